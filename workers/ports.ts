@@ -1,0 +1,68 @@
+/** What the workers need of the outside, and no more. `db` happens to do it; `ops/wire.ts` puts one into the other. */
+import type { Folded, StoredMember } from '../schemas/folded.js'
+import type { Id } from '../schemas/ids.js'
+import type { Incoming, Envelope } from '../schemas/message.js'
+
+/** A message as it is saved with its effects: a row of raw_batch. */
+export interface RawBatch { seq: number, member: Id, envelope: Envelope, body: string }
+
+/** One partition's effects, saved together under its cursor and epoch (design.md 4.1). */
+export interface Commit {
+  partition: number
+  epoch: number
+  /** The position the effects start from: saved only if the partition still stands there. */
+  cursor: number
+  /** Sequence of the last message applied: the new cursor. */
+  last: number
+  messages: RawBatch[]
+  folded: Folded[]
+}
+
+export interface MemberStore {
+  /** Members as last committed; ids that do not exist are absent from the answer. */
+  load: (ids: Id[]) => Promise<StoredMember[]>
+  /** All or nothing. `fenced`: the partition has moved on or has another owner, nothing was saved. Throws on failure. */
+  apply: (commit: Commit) => Promise<'saved' | 'fenced'>
+  /** Batch ids among those given that are already applied (business idempotency: unique member and batch). */
+  known: (batches: Array<{ member: Id, batch: Id }>) => Promise<Set<Id>>
+}
+
+export interface Owned { partition: number, epoch: number, cursor: number }
+
+export interface PartitionStore {
+  /** Announces the worker and renews it; `backend` ties its life to its control connection. */
+  heartbeat: () => Promise<void>
+  /** Partitions in all, and those free, mine, or of workers that are gone; plus live workers. */
+  survey: () => Promise<{ workers: string[], parts: Array<{ partition: number, owner: string | null, status: string }> }>
+  /** Takes the named partitions that are free, mine or orphaned; their epoch rises. */
+  acquire: (partitions: number[]) => Promise<Owned[]>
+  release: (partition: number, epoch: number) => Promise<void>
+  /** Where the partition stands now, to settle an unknown commit. */
+  position: (partition: number) => Promise<{ epoch: number, cursor: number }>
+  /** Records lag for operators and for Retry-After. */
+  lag: (rows: Array<{ partition: number, epoch: number, lag: number }>) => Promise<void>
+  halt: (partition: number, epoch: number, status: string) => Promise<void>
+  leave: () => Promise<void>
+}
+
+export interface OutboxStore {
+  /** Oldest unpublished events of a partition, in order. */
+  pending: (partition: number, limit: number) => Promise<Array<{ id: number, eventId: string, member: Id | null, body: string }>>
+  published: (partition: number, upTo: number) => Promise<void>
+}
+
+/** Runs the pure fold somewhere: in this thread, or in a pool with members resident in their threads. */
+export interface Thinker {
+  fold: (tasks: FoldTask[]) => Promise<FoldOutcome[]>
+  /** Members whose commit failed or whose partition left: their resident state must not be used again. */
+  forget: (members: Id[] | 'all') => void
+  /** Members the thinker already holds at `lastSeq`; the others must be sent with their stored state. */
+  holds: (member: Id) => boolean
+  close: () => Promise<void>
+}
+
+export interface FoldTask { member: Id, stored: StoredMember | null, messages: Incoming[], now: number }
+export type FoldOutcome =
+  | { is: 'folded', folded: Folded }
+  | { is: 'absent' }
+  | { is: 'failed', seq: number, error: string }
