@@ -1,0 +1,168 @@
+/**
+ * The door to the stream: many publishes in flight on one connection, their acknowledgements on one reply inbox of our own,
+ * matched by a token (design.md 3.2; the library's request machinery costs three times as much).
+ *
+ * A publish ends in one of three ways: the stream says it is on disk; the stream, or we, refuse it and nothing was stored;
+ * or the deadline passes without a word and nobody knows. Until the deadline an unanswered one is sent again under the
+ * same message id, which the stream recognises for two minutes.
+ */
+import { createInbox, headers } from 'nats'
+import type { Msg, NatsConnection } from 'nats'
+import { PublishFault } from '../../schemas/publish-fault.js'
+import type { Publish, PublishCause, Stored } from '../../schemas/publish-fault.js'
+import { permits } from './permits.js'
+
+export interface PublisherSettings {
+  /** Milliseconds until a publish is given up, when the caller names none. */
+  deadline?: number
+  /** Most messages and bytes in flight. */
+  maxCount?: number
+  maxBytes?: number
+  /** Milliseconds a publish waits for its turn before it is refused as `busy`. */
+  patience?: number
+  /** Milliseconds without an answer after which a message is sent again. */
+  again?: number
+}
+
+export interface Publisher {
+  publish: Publish
+  /** In flight now, for metrics. */
+  inFlight: () => { count: number, bytes: number, waiting: number }
+  /** Whether the connection is known to be up. */
+  connected: () => boolean
+  /** Stops listening; unanswered publishes end as unknown. The connection stays open. */
+  close: () => void
+}
+
+interface Flight {
+  token: string
+  subject: string
+  bytes: Uint8Array
+  id: string
+  deadline: number
+  resendAt: number
+  /** Copies sent that may have been stored: no answer yet, or none that says otherwise. */
+  open: number
+  done: (stored: Stored) => void
+  fail: (fault: PublishFault) => void
+}
+
+const SWEEP_MS = 50
+const RETRY_MS = 250
+const decoder = new TextDecoder()
+
+/** A publisher on the connection. It never throws but `PublishFault`. */
+export function publisher (nc: NatsConnection, settings: PublisherSettings = {}): Publisher {
+  const { deadline: usual = 10_000, maxCount = 512, maxBytes = 64 * 2 ** 20, patience = 2_000, again = 2_500 } = settings
+  const gate = permits({ count: maxCount, bytes: maxBytes, patience })
+  const inbox = createInbox()
+  const cut = inbox.length + 1
+  const flights = new Map<string, Flight>()
+  let counter = 0
+  let up = !nc.isClosed()
+  let sweeper: NodeJS.Timeout | null = null
+
+  const send = (flight: Flight): void => {
+    flight.resendAt = Date.now() + again
+    if (!up) return
+    const head = headers()
+    head.set('Nats-Msg-Id', `${flight.subject}:${flight.id}`)
+    try {
+      nc.publish(flight.subject, flight.bytes, { reply: `${inbox}.${flight.token}`, headers: head })
+      flight.open += 1
+    } catch (error) {
+      settle(flight, new PublishFault(nc.isClosed() ? 'broker_unavailable' : 'too_large', error))
+    }
+  }
+
+  const settle = (flight: Flight, result: Stored | PublishFault): void => {
+    if (!flights.delete(flight.token)) return
+    if (flights.size === 0 && sweeper !== null) { clearInterval(sweeper); sweeper = null }
+    if (result instanceof PublishFault) flight.fail(result)
+    else flight.done(result)
+  }
+
+  const sweep = (): void => {
+    const now = Date.now()
+    for (const flight of flights.values()) {
+      if (now >= flight.deadline) settle(flight, new PublishFault(flight.open > 0 ? 'outcome_unknown' : 'broker_unavailable'))
+      else if (now >= flight.resendAt) send(flight)
+    }
+  }
+
+  const answered = (message: Msg): void => {
+    const flight = flights.get(message.subject.slice(cut))
+    if (flight === undefined) return
+    const answer = readAck(message)
+    if (answer.is === 'stored') return settle(flight, answer.stored)
+    if (answer.is === 'refused') return settle(flight, new PublishFault(answer.why, answer.error))
+    flight.resendAt = Date.now() + RETRY_MS
+    if (answer.nobody) flight.open -= 1
+  }
+
+  const inboxSub = nc.subscribe(`${inbox}.*`, { callback: (_error, message) => { answered(message) } })
+  const statuses = nc.status()
+  const watching = (async () => {
+    for await (const status of statuses) {
+      if (status.type === 'disconnect') up = false
+      else if (status.type === 'close') up = false
+      else if (status.type === 'reconnect') {
+        up = true
+        for (const flight of flights.values()) send(flight)
+      }
+    }
+  })()
+  watching.catch(() => { up = false })
+
+  const publish: Publish = async (bytes, subject, id, deadline = usual) => {
+    if (!up) throw new PublishFault('broker_unavailable')
+    if (!await gate.enter(bytes.length)) throw new PublishFault('busy')
+    try {
+      if (!up) throw new PublishFault('broker_unavailable')
+      return await new Promise<Stored>((resolve, reject) => {
+        const token = (++counter).toString(36)
+        const flight: Flight = {
+          token, subject, bytes, id, deadline: Date.now() + deadline, resendAt: 0, open: 0, done: resolve, fail: reject
+        }
+        flights.set(token, flight)
+        sweeper ??= setInterval(sweep, SWEEP_MS)
+        send(flight)
+      })
+    } finally {
+      gate.leave(bytes.length)
+    }
+  }
+
+  return {
+    publish,
+    inFlight: gate.inside,
+    connected: () => up,
+    close: () => {
+      inboxSub.unsubscribe()
+      if ('stop' in statuses && typeof statuses.stop === 'function') statuses.stop()
+      for (const flight of flights.values()) settle(flight, new PublishFault('outcome_unknown'))
+    }
+  }
+}
+
+type Answer =
+  | { is: 'stored', stored: Stored }
+  | { is: 'refused', why: PublishCause, error: unknown }
+  | { is: 'later', nobody: boolean }
+
+interface Ack { seq?: number, duplicate?: boolean, error?: { err_code?: number, code?: number, description?: string } }
+
+const MAXIMUM_EXCEEDED = 10077
+const MESSAGE_TOO_LARGE = 10054
+const NO_STORAGE = new Set([10023, 10047])
+
+function readAck (message: Msg): Answer {
+  if (message.data.length === 0) return { is: 'later', nobody: message.headers?.code === 503 }
+  const ack = JSON.parse(decoder.decode(message.data)) as Ack
+  if (ack.error === undefined) return { is: 'stored', stored: { seq: ack.seq ?? 0, duplicate: ack.duplicate ?? false } }
+  const { err_code: code = 0, description = '' } = ack.error
+  if (code === MAXIMUM_EXCEEDED) return { is: 'refused', why: /per subject/.test(description) ? 'member_backlog' : 'stream_full', error: ack.error }
+  if (code === MESSAGE_TOO_LARGE) return { is: 'refused', why: 'too_large', error: ack.error }
+  if (NO_STORAGE.has(code)) return { is: 'refused', why: 'stream_full', error: ack.error }
+  return { is: 'later', nobody: false }
+}

@@ -1,0 +1,125 @@
+/** The streams as design.md 3.1 has them. A stream that exists is checked, never changed behind the operator's back. */
+import { jetstreamManager, DiscardPolicy, JetStreamApiCodes, JetStreamApiError, RetentionPolicy, StorageType, StoreCompression } from '@nats-io/jetstream'
+import type { JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstream'
+import { nanos } from 'nats'
+import type { NatsConnection } from 'nats'
+import { DLQ_STREAM, EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/subjects.js'
+
+const DAY_MS = 86_400_000
+
+export interface StreamSettings {
+  /** Fixed when the stream is made; a stream made with another number is refused. */
+  partitions: number
+  /** Largest size of SEGMENTS, bytes: when it is reached, the door answers 503 until messages have aged out. */
+  maxBytes: number
+  /** Copies of each stream: 1 on one server, 3 in a cluster. */
+  replicas: number
+}
+
+/** What tells one life of the stream from another (design.md 4.4). */
+export interface StreamState { created: string, partitions: number, firstSeq: number, lastSeq: number, messages: number, bytes: number, maxBytes: number }
+
+/** The broker's stream was made with other settings than ours, and cannot be used with them. */
+export class StreamMismatch extends Error {
+  readonly code = 'stream_mismatch'
+}
+
+function segments (settings: StreamSettings): Partial<StreamConfig> & { name: string } {
+  return {
+    name: SEGMENTS_STREAM,
+    subjects: ['seg.*'],
+    subject_transform: { src: 'seg.*', dest: `seg.{{partition(${settings.partitions},1)}}.{{wildcard(1)}}` },
+    storage: StorageType.File,
+    num_replicas: settings.replicas,
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.New,
+    max_bytes: settings.maxBytes,
+    max_age: nanos(7 * DAY_MS),
+    max_msg_size: 1536 * 1024,
+    duplicate_window: nanos(120_000),
+    compression: StoreCompression.S2,
+    allow_direct: true,
+    deny_delete: true
+  }
+}
+
+/** Refuses new events when full, so that the outbox keeps them: an event nobody has read yet is never thrown away. */
+function events (settings: StreamSettings): Partial<StreamConfig> & { name: string } {
+  return {
+    name: EVENTS_STREAM,
+    subjects: ['events.*'],
+    storage: StorageType.File,
+    num_replicas: settings.replicas,
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.New,
+    max_bytes: Math.floor(settings.maxBytes / 4),
+    max_age: nanos(3 * DAY_MS),
+    duplicate_window: nanos(600_000),
+    compression: StoreCompression.S2,
+    allow_direct: true
+  }
+}
+
+function deadLetters (settings: StreamSettings): Partial<StreamConfig> & { name: string } {
+  return {
+    name: DLQ_STREAM,
+    subjects: ['dlq.>'],
+    storage: StorageType.File,
+    num_replicas: settings.replicas,
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.Old,
+    max_bytes: Math.floor(settings.maxBytes / 16),
+    max_age: nanos(30 * DAY_MS),
+    duplicate_window: nanos(600_000),
+    compression: StoreCompression.S2,
+    allow_direct: true
+  }
+}
+
+/**
+ * Makes the three streams where they are missing and answers how SEGMENTS stands. Throws `StreamMismatch` when SEGMENTS
+ * exists with another partition count: members would change their partition in the middle of their story.
+ */
+export async function ensureStreams (nc: NatsConnection, settings: StreamSettings): Promise<StreamState> {
+  const jsm = await manager(nc)
+  const info = await ensure(jsm, segments(settings))
+  const state = toState(info)
+  if (state.partitions !== settings.partitions) {
+    throw new StreamMismatch(`the stream ${SEGMENTS_STREAM} was made with ${state.partitions} partitions, not ${settings.partitions}`)
+  }
+  await ensure(jsm, events(settings))
+  await ensure(jsm, deadLetters(settings))
+  return state
+}
+
+/** How SEGMENTS stands now. Throws when the broker does not answer. */
+export async function streamState (nc: NatsConnection): Promise<StreamState> {
+  return toState(await (await manager(nc)).streams.info(SEGMENTS_STREAM))
+}
+
+/** Without the library's account query, which fails while a cluster elects its leader (design.md 3.5, trap 18). */
+export async function manager (nc: NatsConnection): Promise<JetStreamManager> {
+  return await jetstreamManager(nc, { checkAPI: false, timeout: 5_000 })
+}
+
+async function ensure (jsm: JetStreamManager, config: Partial<StreamConfig> & { name: string }): Promise<StreamInfo> {
+  try {
+    return await jsm.streams.info(config.name)
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error
+    return await jsm.streams.add(config)
+  }
+}
+
+function toState (info: StreamInfo): StreamState {
+  const partitions = /partition\((\d+),1\)/.exec(info.config.subject_transform?.dest ?? '')?.[1]
+  return {
+    created: info.created,
+    partitions: Number(partitions ?? 0),
+    firstSeq: info.state.first_seq,
+    lastSeq: info.state.last_seq,
+    messages: info.state.messages,
+    bytes: info.state.bytes,
+    maxBytes: info.config.max_bytes
+  }
+}
