@@ -1,7 +1,7 @@
 /** What the workers need of the outside, and no more. `db` happens to do it; `ops/wire.ts` puts one into the other. */
 import type { Folded, StoredMember } from '../schemas/folded.js'
 import type { Id } from '../schemas/ids.js'
-import type { Incoming, Envelope } from '../schemas/message.js'
+import type { Envelope } from '../schemas/message.js'
 
 /** A message as it is saved with its effects: a row of raw_batch. */
 export interface RawBatch { seq: number, member: Id, envelope: Envelope, body: string }
@@ -16,7 +16,28 @@ export interface Commit {
   last: number
   messages: RawBatch[]
   folded: Folded[]
+  /** Messages of members that do not exist: kept as refused, without any effect. */
+  refused?: RawBatch[]
+  /** Members that this commit parks (design.md 5), because of one message that fails for its own reason. */
+  parking?: Parking[]
+  /** Messages of parked members, the culprit first; they wait in this order. */
+  parked?: ParkedMessage[]
 }
+
+/** A member whose story stops until an operator decides: row of parked_member. */
+export interface Parking {
+  member: Id
+  /** Sequence of the message that failed. */
+  since: number
+  /** `decode`, `fold`, `store` or `crash`. */
+  reason: string
+  error: string
+  attempts: number
+  version: string
+}
+
+/** A message that waits with its member: row of parked_msg, its bytes as they came. */
+export interface ParkedMessage { member: Id, seq: number, subject: string, bytes: Uint8Array, reason: string }
 
 export interface MemberStore {
   /** Members as last committed; ids that do not exist are absent from the answer. */
@@ -25,6 +46,8 @@ export interface MemberStore {
   apply: (commit: Commit) => Promise<'saved' | 'fenced'>
   /** Batch ids among those given that are already applied (business idempotency: unique member and batch). */
   known: (batches: Array<{ member: Id, batch: Id }>) => Promise<Set<Id>>
+  /** Members of the partition that are parked. */
+  parked: (partition: number) => Promise<Id[]>
 }
 
 export interface Owned { partition: number, epoch: number, cursor: number }
@@ -53,16 +76,29 @@ export interface OutboxStore {
 
 /** Runs the pure fold somewhere: in this thread, or in a pool with members resident in their threads. */
 export interface Thinker {
+  /** One outcome per task, in the order of the tasks. Throws only when the thinker itself is broken. */
   fold: (tasks: FoldTask[]) => Promise<FoldOutcome[]>
-  /** Members whose commit failed or whose partition left: their resident state must not be used again. */
-  forget: (members: Id[] | 'all') => void
-  /** Members the thinker already holds at `lastSeq`; the others must be sent with their stored state. */
-  holds: (member: Id) => boolean
+  /** Last sequence of a member held in memory for this owner; null: send its stored state along. */
+  holds: (member: Id, owner: string) => number | null
+  /** Members whose commit failed, or all of an owner that is gone: their memory must not be used again. */
+  forget: (what: Id[] | { owner: string } | 'all') => void
   close: () => Promise<void>
 }
 
-export interface FoldTask { member: Id, stored: StoredMember | null, messages: Incoming[], now: number }
+export interface FoldTask {
+  member: Id
+  /** Who asks: one partition under one epoch. Memory of another owner is never used. */
+  owner: string
+  /** As last committed; null when the thinker holds the member. */
+  stored: StoredMember | null
+  /** In stream order, none of them folded before. */
+  messages: RawBatch[]
+  /** Epoch milliseconds of this step. */
+  now: number
+}
+
+/** `cold`: not in memory after all, ask again with the stored state. `failed`: the rules threw; memory of it is gone. */
 export type FoldOutcome =
   | { is: 'folded', folded: Folded }
-  | { is: 'absent' }
-  | { is: 'failed', seq: number, error: string }
+  | { is: 'cold' }
+  | { is: 'failed', error: string }
