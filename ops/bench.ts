@@ -1,0 +1,35 @@
+/** `npm run bench -- NAME [--json FILE] [--rounds N] [--seconds S] [--quiet]`: one benchmark beside its bare baseline. */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { renderOutcome, runBench } from './bench/frame.js'
+import { BENCHES } from './bench/names.js'
+
+const USAGE_ERROR = 64
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, rounds: { type: 'string' }, seconds: { type: 'string' }, quiet: { type: 'boolean', default: false } }
+})
+const load = BENCHES[positionals[0] ?? '']
+const rounds = count('rounds', values.rounds)
+const seconds = count('seconds', values.seconds)
+
+if (load === undefined || Number.isNaN(rounds) || Number.isNaN(seconds)) {
+  console.error(`usage: npm run bench -- NAME [--json FILE] [--rounds N] [--seconds S] [--quiet]\nNAME: ${Object.keys(BENCHES).join(' ')}`)
+  process.exit(USAGE_ERROR)
+}
+const { bench } = await load()
+const say = values.quiet ? () => {} : (line: string) => { console.error(line) }
+const outcome = await runBench(bench, { rounds, seconds, say })
+console.log(`\n${bench.name}\n${renderOutcome(bench, outcome)}`)
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify({ name: outcome.name, ratio: outcome.ratio, figures: outcome.figures, rounds: outcome.rounds }, null, 2) + '\n')
+process.exit(0)
+
+/** Undefined when not given, NaN when it is no number above 0. */
+function count (name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (value > 0 && Number.isFinite(value)) return value
+  console.error(`--${name} takes a number above 0, not "${text}"`)
+  return NaN
+}

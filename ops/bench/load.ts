@@ -1,0 +1,57 @@
+/** The load, seen from the bench: a generator in a process of its own (load-part.ts). */
+import { spawnPart } from './process.js'
+import type { Part } from './process.js'
+
+export interface LoadRequest { method: string, path: string, headers: Record<string, string>, body?: string }
+
+export interface LoadTarget {
+  port: number
+  /** PEM of the authority to trust: TLS is spoken. Null: plain HTTP. */
+  ca: string | null
+  connections: number
+  /** Sent in turn, from the first again after the last. */
+  requests: LoadRequest[]
+}
+
+export interface LoadResult {
+  seconds: number
+  requests: number
+  /** Answers by status code; 0 counts broken connections. */
+  statuses: Record<string, number>
+  perSecond: number
+  p50: number
+  p90: number
+  p99: number
+  /** Microseconds of CPU the generator itself spent on one request. */
+  clientMicros: number
+  /** Requests still unanswered when the time was up (open loop: the backlog as well). */
+  unanswered: number
+}
+
+export interface LoadRun {
+  seconds: number
+  /**
+   * Requests a second, Poisson arrivals, latency counted from the instant a request was meant to leave (no coordinated
+   * omission). 0: closed loop, each connection sends the next request as soon as the last is answered.
+   */
+  rate?: number
+}
+
+export interface Load {
+  part: Part<unknown>
+  run: (run: LoadRun) => Promise<LoadResult>
+  stop: () => Promise<void>
+}
+
+/** Starts a generator with its connections open. Stop it when done. */
+export async function startLoad (target: LoadTarget): Promise<Load> {
+  const part = await spawnPart(new URL('./load-part.ts', import.meta.url), target)
+  return { part, run: async run => await part.ask<LoadResult>(run), stop: part.stop }
+}
+
+/** Throws when an answer had another status than the one expected: a figure made of errors is no figure. */
+export function allWere (status: number, result: LoadResult): LoadResult {
+  const others = Object.entries(result.statuses).filter(([code]) => Number(code) !== status)
+  if (others.length > 0 || result.requests === 0) throw new Error(`expected ${status} only, got ${JSON.stringify(result.statuses)}`)
+  return result
+}
