@@ -1,0 +1,176 @@
+/**
+ * One partition in the hands of one worker, from the moment it is acquired to the moment it is left:
+ *
+ *   flush the outbox that the last owner left -> read from the position behind the cursor -> step after step.
+ *
+ * When the reading breaks, another one starts from the position Postgres has. When a step is fenced, the partition is
+ * somebody else's: everything of it in memory is forgotten and nothing more is saved.
+ */
+import type { Log } from '../../schemas/log.js'
+import type { Session, StreamMessage } from '../stream/session.js'
+import type { Owned } from '../ports.js'
+import { backoff, pause } from './backoff.js'
+import { Fenced, Stopped } from './failure.js'
+import { mailbox, type BatchLimits, type Mailbox } from './mailbox.js'
+import { ownerTag } from './prepare.js'
+import type { Relay } from './relay.js'
+import { carry, step, type Progress, type StepDeps } from './step.js'
+import { turns, type Turns } from './turns.js'
+
+export interface PartitionDeps extends StepDeps {
+  log: Log
+  open: (from: number, attempt: number) => Promise<Session>
+  relay: Relay
+  /** Shared by the partitions of this worker. */
+  turns: Turns
+  limits: BatchLimits
+}
+
+export interface PartitionRun {
+  partition: number
+  epoch: number
+  cursor: () => number
+  /** Messages stored in the stream and not yet committed, as far as is known. */
+  lag: () => number
+  /** Moves the cursor of an idle partition up to `seq`, if the partition has nothing at or before it left to fold. */
+  advance: (seq: number) => Promise<void>
+  /** Stops reading, finishes the running transaction, deletes the consumer. */
+  stop: () => Promise<void>
+  ended: Promise<'stopped' | 'fenced'>
+}
+
+/** Starts to work the partition. It never rejects: a failure is waited out, or ends the run as `fenced`. */
+export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
+  const stopping = new AbortController()
+  const at: Progress = { ...owned, parked: new Set() }
+  /** Held by whoever moves the cursor. */
+  const lane = turns(1)
+  let box: Mailbox<StreamMessage> | null = null
+  let session: Session | null = null
+  let received = 0
+  let behind = 0
+
+  const prepareRun = async (): Promise<void> => {
+    await deps.relay.flush()
+    for (const member of await deps.members.parked(at.partition)) at.parked.add(member)
+  }
+
+  const read = async (from: Session, into: Mailbox<StreamMessage>): Promise<void> => {
+    try {
+      for await (const message of from.messages) {
+        received += 1
+        behind = message.pending
+        await into.put(message)
+      }
+    } finally {
+      into.close()
+    }
+  }
+
+  const work = async (from: Mailbox<StreamMessage>): Promise<void> => {
+    while (await from.filled()) {
+      await lane.enter()
+      await deps.turns.enter()
+      try {
+        const batch = from.take()
+        if (batch.length > 0) await step(deps, at, batch, stopping.signal)
+      } finally {
+        deps.turns.leave()
+        lane.leave()
+      }
+      deps.relay.kick()
+    }
+  }
+
+  const sitting = async (attempt: number): Promise<void> => {
+    const opened = session = await deps.open(at.cursor + 1, attempt)
+    const letters = box = mailbox<StreamMessage>(deps.limits)
+    received = 0
+    if (stopping.signal.aborted) letters.close()
+    const reading = read(opened, letters)
+    try {
+      await work(letters)
+    } finally {
+      letters.close()
+      box = null
+      session = null
+      await opened.close()
+    }
+    await reading
+  }
+
+  const run = async (): Promise<'stopped' | 'fenced'> => {
+    let failures = 0
+    for (let attempt = 1, ready = false; !stopping.signal.aborted; attempt++) {
+      try {
+        if (!ready) await prepareRun()
+        ready = true
+        const before = at.cursor
+        await sitting(attempt).finally(() => { if (at.cursor > before) failures = 0 })
+      } catch (error) {
+        if (error instanceof Fenced) return 'fenced'
+        if (error instanceof Stopped || stopping.signal.aborted) break
+        failures += 1
+        deps.meter.sessionLost()
+        deps.log.warn({ partition: at.partition, epoch: at.epoch, failures, error }, 'the reading of a partition broke')
+        await pause(backoff(failures), stopping.signal)
+      }
+      if (!await stillMine(deps, at, stopping.signal)) return 'fenced'
+    }
+    return 'stopped'
+  }
+
+  const ended = run().then(async how => {
+    await deps.relay.stop()
+    deps.thinker.forget({ owner: ownerTag(at) })
+    if (how === 'fenced') {
+      deps.meter.fenced()
+      deps.log.warn({ partition: at.partition, epoch: at.epoch }, 'a partition was lost to another owner')
+    }
+    return how
+  })
+
+  return {
+    partition: at.partition,
+    epoch: at.epoch,
+    cursor: () => at.cursor,
+    lag: () => behind + (box?.size() ?? 0),
+    advance: async seq => {
+      const reading = session
+      if (reading === null || seq <= at.cursor) return
+      const { pending, delivered } = await reading.progress()
+      if (pending > 0) return
+      await lane.enter()
+      try {
+        if (session !== reading || received < delivered || box === null || box.size() > 0 || seq <= at.cursor) return
+        const { partition, epoch, cursor } = at
+        await carry(deps, at, { partition, epoch, cursor, last: seq, messages: [], folded: [] }, stopping.signal)
+      } finally {
+        lane.leave()
+      }
+    },
+    stop: async () => {
+      stopping.abort()
+      box?.close()
+      await ended
+    },
+    ended
+  }
+}
+
+/** Whether the epoch is still ours; sets the cursor to what Postgres has. Asks until it is answered. */
+async function stillMine (deps: PartitionDeps, at: Progress, signal: AbortSignal): Promise<boolean> {
+  for (let failures = 1; !signal.aborted; failures++) {
+    try {
+      const now = await deps.position(at.partition)
+      if (now.epoch !== at.epoch) return false
+      if (now.cursor !== at.cursor) deps.thinker.forget({ owner: ownerTag(at) })
+      at.cursor = now.cursor
+      return true
+    } catch (error) {
+      deps.log.warn({ partition: at.partition, failures, error }, 'the position of a partition cannot be read')
+      await pause(backoff(failures), signal)
+    }
+  }
+  return true
+}

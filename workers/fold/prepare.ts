@@ -1,0 +1,115 @@
+/** From the messages of a batch to the rows of its commit: decode, leave out what was seen, load, fold. Saves nothing. */
+import type { Id } from '../../schemas/ids.js'
+import { decodeMessage } from '../../schemas/message.js'
+import type { StreamMessage } from '../stream/session.js'
+import type { Commit, FoldTask, MemberStore, ParkedMessage, RawBatch, Thinker } from '../ports.js'
+import { Unfit } from './failure.js'
+import type { FoldMeter } from './meter.js'
+
+export interface PrepareDeps { members: MemberStore, thinker: Thinker, now: () => number, meter: FoldMeter }
+
+/** Whose effects are prepared: one partition under one epoch, and who of it is parked. */
+export interface Owner { partition: number, epoch: number, parked: ReadonlySet<Id> }
+
+/**
+ * The commit that carries `messages` from `cursor` on. Throws `Unfit` when one of them cannot be decoded or folded (the
+ * members of the batch are then forgotten), and whatever the store throws.
+ */
+export async function prepare (deps: PrepareDeps, owner: Owner, cursor: number, messages: StreamMessage[]): Promise<Commit> {
+  const parked: ParkedMessage[] = []
+  const byMember = new Map<Id, RawBatch[]>()
+  for (const message of messages) {
+    if (owner.parked.has(message.member)) parked.push(waiting(message))
+    else add(byMember, decode(message))
+  }
+  const tag = ownerTag(owner)
+  const cold = [...byMember.keys()].filter(member => deps.thinker.holds(member, tag) === null)
+  const [stored, known] = await Promise.all([
+    cold.length === 0 ? [] : deps.members.load(cold),
+    byMember.size === 0 ? new Set<Id>() : deps.members.known(batchesOf(byMember))
+  ])
+  const found = new Map(stored.map(member => [member.id, member]))
+  const refused: RawBatch[] = []
+  const tasks: FoldTask[] = []
+  let duplicates = 0
+  for (const [member, rows] of byMember) {
+    const held = deps.thinker.holds(member, tag)
+    const memory = found.get(member) ?? null
+    if (held === null && memory === null) { refused.push(...rows); continue }
+    const fresh = unseen(rows, held ?? memory?.lastSeq ?? 0, known)
+    duplicates += rows.length - fresh.length
+    if (fresh.length > 0) tasks.push({ member, owner: tag, stored: held === null ? memory : null, messages: fresh, now: deps.now() })
+  }
+  if (duplicates > 0) deps.meter.skipped('duplicate', duplicates)
+  if (refused.length > 0) deps.meter.skipped('unknown', refused.length)
+  if (parked.length > 0) deps.meter.skipped('waiting', parked.length)
+  const folded = await foldAll(deps, tasks)
+  return {
+    partition: owner.partition,
+    epoch: owner.epoch,
+    cursor,
+    last: messages.at(-1)?.seq ?? cursor,
+    messages: tasks.flatMap(task => task.messages).sort((a, b) => a.seq - b.seq),
+    folded,
+    ...(refused.length > 0 ? { refused } : {}),
+    ...(parked.length > 0 ? { parked } : {})
+  }
+}
+
+/** Names the memory of one partition under one epoch. */
+export function ownerTag (owner: { partition: number, epoch: number }): string { return `${owner.partition}.${owner.epoch}` }
+
+/** The message as it waits behind a parked member. */
+export function waiting (message: StreamMessage, reason = 'waiting'): ParkedMessage {
+  return { member: message.member, seq: message.seq, subject: message.subject, bytes: message.bytes, reason }
+}
+
+async function foldAll (deps: PrepareDeps, tasks: FoldTask[]): Promise<Commit['folded']> {
+  const members = tasks.map(task => task.member)
+  const outcomes = tasks.length === 0 ? [] : await deps.thinker.fold(tasks)
+  const again = tasks.filter((_task, i) => outcomes[i]?.is === 'cold')
+  if (again.length > 0) {
+    // The thinker let them go between our question and its answer: bring their stored state.
+    const stored = new Map((await deps.members.load(again.map(task => task.member))).map(one => [one.id, one]))
+    const second = await deps.thinker.fold(again.map(task => ({ ...task, stored: stored.get(task.member) ?? null })))
+    again.forEach((task, i) => { outcomes[tasks.indexOf(task)] = second[i] ?? { is: 'cold' } })
+  }
+  return outcomes.map(outcome => {
+    if (outcome.is === 'folded') return outcome.folded
+    deps.thinker.forget(members)
+    throw new Unfit('fold', outcome.is === 'failed' ? outcome.error : 'the member could not be brought to its rules')
+  })
+}
+
+function decode (message: StreamMessage): RawBatch {
+  try {
+    const { envelope, body } = decodeMessage(message.bytes)
+    if (typeof envelope.batch !== 'string') throw new TypeError('message without a batch id')
+    return { seq: message.seq, member: message.member, envelope, body }
+  } catch (error) {
+    throw new Unfit('decode', error instanceof Error ? error.message : String(error), error)
+  }
+}
+
+function add (byMember: Map<Id, RawBatch[]>, row: RawBatch): void {
+  const rows = byMember.get(row.member)
+  if (rows === undefined) byMember.set(row.member, [row])
+  else rows.push(row)
+}
+
+function batchesOf (byMember: Map<Id, RawBatch[]>): Array<{ member: Id, batch: Id }> {
+  return [...byMember.values()].flat().map(row => ({ member: row.member, batch: row.envelope.batch }))
+}
+
+/** Without messages at or before `lastSeq`, and without batches that are applied or come twice in this very batch. */
+function unseen (rows: RawBatch[], lastSeq: number, known: Set<Id>): RawBatch[] {
+  const here = new Set<Id>()
+  return rows.filter(({ seq, envelope }) => {
+    if (seq <= lastSeq || known.has(envelope.batch) || here.has(envelope.batch)) return false
+    here.add(envelope.batch)
+    return true
+  })
+}
+
+/** The members whose memory a failed commit has made worthless. */
+export function membersOf (commit: Commit): Id[] { return commit.folded.map(folded => folded.member) }
