@@ -65,6 +65,10 @@ export interface PartitionStore {
   /** Records lag for operators and for Retry-After. */
   lag: (rows: Array<{ partition: number, epoch: number, lag: number }>) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
+  /** Calls back when a worker came or went, as soon as it is known; answers how to stop that. Polling goes on without it. */
+  onRebalance?: (wake: () => void) => () => void
+  /** The life of the stream that the cursors belong to, as first seen: stored when there is none yet (design.md 4.4). */
+  identity?: (seen: { created: string, partitions: number }) => Promise<{ created: string, partitions: number }>
   leave: () => Promise<void>
 }
 

@@ -49,10 +49,12 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   let session: Session | null = null
   let received = 0
   let behind = 0
+  let ready = false
 
   const prepareRun = async (): Promise<void> => {
     await deps.relay.flush()
     for (const member of await deps.members.parked(at.partition)) at.parked.add(member)
+    ready = true
   }
 
   const read = async (from: Session, into: Mailbox<StreamMessage>): Promise<void> => {
@@ -87,7 +89,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     const letters = box = mailbox<StreamMessage>(deps.limits)
     received = 0
     if (stopping.signal.aborted) letters.close()
-    const reading = read(opened, letters)
+    const reading = read(opened, letters).then(() => null, (error: unknown) => error)
     try {
       await work(letters)
     } finally {
@@ -96,15 +98,15 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       session = null
       await opened.close()
     }
-    await reading
+    const broken = await reading
+    if (broken !== null) throw broken
   }
 
   const run = async (): Promise<'stopped' | 'fenced'> => {
     let failures = 0
-    for (let attempt = 1, ready = false; !stopping.signal.aborted; attempt++) {
+    for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       try {
         if (!ready) await prepareRun()
-        ready = true
         const before = at.cursor
         await sitting(attempt).finally(() => { if (at.cursor > before) failures = 0 })
       } catch (error) {
@@ -152,6 +154,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     stop: async () => {
       stopping.abort()
       box?.close()
+      if (!ready) await deps.relay.stop()
       await ended
     },
     ended

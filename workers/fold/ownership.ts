@@ -1,0 +1,150 @@
+/**
+ * Which partitions this worker works: every half second, or when somebody says that a worker came or went, it renews its
+ * own lease, looks at who lives and who owns what, computes the share of everybody (rendezvous.ts) and moves towards it:
+ * leave what is another's share, take what is mine and free. When it cannot renew for 2.5 s it leaves everything, before
+ * others take it for dead at 3 s.
+ */
+import type { Log } from '../../schemas/log.js'
+import type { Owned, PartitionStore } from '../ports.js'
+import { pause } from './backoff.js'
+import type { PartitionRun } from './partition.js'
+import { shareOut } from './rendezvous.js'
+
+export interface OwnershipDeps {
+  worker: string
+  parts: PartitionStore
+  log: Log
+  /** Whether everything else this worker needs can be reached. */
+  well: () => boolean
+  /** Called with partitions just acquired; answers those that may be worked, running. */
+  start: (owned: Owned[]) => Promise<PartitionRun[]>
+  poll?: number
+  /** Milliseconds without a renewed lease after which everything is given up. */
+  patience?: number
+}
+
+export interface Ownership {
+  runs: () => PartitionRun[]
+  /** Live workers as last seen. */
+  workers: () => string[]
+  joined: () => boolean
+  /** Stops every run, gives the partitions back and leaves. */
+  stop: () => Promise<void>
+}
+
+/** Polls to see before taking anything after the database was away: a table just restored may not show everybody yet. */
+const CAUTION = 2
+const ANSWER_MS = 5_000
+
+/** Starts the loop. It never rejects; what fails is logged and tried again with the next poll. */
+export function own (deps: OwnershipDeps): Ownership {
+  const { worker, parts, log, poll = 500, patience = 2_500 } = deps
+  const stopping = new AbortController()
+  const runs = new Map<number, PartitionRun>()
+  const leaving = new Map<number, Promise<void>>()
+  let workers: string[] = []
+  let renewed = performance.now()
+  let joined = false
+  let caution = 0
+  let nudge = new AbortController()
+  const unlisten = parts.onRebalance?.(() => { nudge.abort() })
+
+  const leave = (run: PartitionRun): void => {
+    runs.delete(run.partition)
+    const left = (async () => {
+      await run.stop()
+      await parts.release(run.partition, run.epoch)
+    })()
+    leaving.set(run.partition, left.then(
+      () => { leaving.delete(run.partition) },
+      (error: unknown) => {
+        leaving.delete(run.partition)
+        log.warn({ partition: run.partition, error }, 'a partition could not be given back; its lease runs out instead')
+      }
+    ))
+  }
+
+  const take = async (wanted: number[]): Promise<void> => {
+    if (wanted.length === 0) return
+    const owned = await parts.acquire(wanted)
+    if (owned.length === 0) return
+    log.info({ partitions: owned.map(one => one.partition) }, 'partitions acquired')
+    for (const run of await deps.start(owned)) {
+      runs.set(run.partition, run)
+      void run.ended.then(how => { if (how === 'fenced' && runs.get(run.partition) === run) runs.delete(run.partition) })
+    }
+  }
+
+  const giveUp = async (why: string): Promise<void> => {
+    if (!joined && runs.size === 0) return
+    log.warn({ why, partitions: runs.size }, 'giving up all partitions')
+    joined = false
+    caution = CAUTION
+    for (const run of [...runs.values()]) leave(run)
+    // Not waited for: what hangs in a transaction is fenced, and the lease runs out by itself.
+    await within(ANSWER_MS, parts.leave())
+  }
+
+  const round = async (): Promise<void> => {
+    if (!deps.well()) return await giveUp('the broker does not answer')
+    await within(ANSWER_MS, parts.heartbeat())
+    renewed = performance.now()
+    joined = true
+    const seen = await within(ANSWER_MS, parts.survey())
+    workers = seen.workers
+    if (!workers.includes(worker)) return
+    const shares = shareOut(seen.parts.length, workers)
+    for (const run of [...runs.values()]) if (shares.get(run.partition) !== worker) leave(run)
+    if (caution > 0) { caution -= 1; return }
+    const free = seen.parts.filter(({ partition, owner, status }) =>
+      shares.get(partition) === worker && status === 'ok' && !runs.has(partition) && !leaving.has(partition) &&
+      (owner === null || owner === worker || !workers.includes(owner)))
+    await take(free.map(part => part.partition))
+  }
+
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      nudge = new AbortController()
+      try {
+        await round()
+      } catch (error) {
+        log.warn({ error }, 'the share of partitions could not be settled')
+        caution = CAUTION
+      }
+      await pause(poll, AbortSignal.any([stopping.signal, nudge.signal]))
+    }
+  })()
+
+  const watchdog = setInterval(() => {
+    if (performance.now() - renewed < patience) return
+    giveUp('the database does not answer').catch((error: unknown) => { log.warn({ error }, 'could not leave in order; the lease runs out') })
+  }, poll / 2)
+
+  return {
+    runs: () => [...runs.values()],
+    workers: () => workers,
+    joined: () => joined,
+    stop: async () => {
+      stopping.abort()
+      unlisten?.()
+      await loop
+      clearInterval(watchdog)
+      for (const run of [...runs.values()]) leave(run)
+      await Promise.all(leaving.values())
+      await parts.leave()
+    }
+  }
+}
+
+/** The answer, or an error when it does not come in time; a late answer is ignored. */
+async function within<T> (ms: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => { reject(new Error(`no answer within ${ms} ms`)) }, ms)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The fold worker, put together: ownership decides which partitions are worked, each is worked by a run of its own, they
+ * share the thinker and a few turns at Postgres. Beside them run the guards: lag reported, idle cursors moved up, and the
+ * stream compared with the cursors every ten seconds.
+ */
+import type { NatsConnection } from 'nats'
+import type { Log } from '../../schemas/log.js'
+import type { MemberStore, OutboxStore, Owned, PartitionStore, Thinker } from '../ports.js'
+import { probe } from '../stream/probe.js'
+import { publisher } from '../stream/publish.js'
+import { dropPredecessors, openSession } from '../stream/session.js'
+import { streamState, type StreamState } from '../stream/setup.js'
+import { guard } from './guard.js'
+import type { BatchLimits } from './mailbox.js'
+import { silent, type FoldMeter } from './meter.js'
+import { own } from './ownership.js'
+import { runPartition, type PartitionRun } from './partition.js'
+import { relay } from './relay.js'
+import { turns } from './turns.js'
+
+export interface FoldSettings {
+  /** Partitions that may fold and commit at the same time; the others queue, and their batches grow. */
+  atOnce?: number
+  limits?: Partial<BatchLimits>
+  /** Milliseconds between two looks at who owns what. */
+  poll?: number
+  /** Milliseconds between two comparisons of stream and cursors, and between two advances of idle cursors. */
+  guardEvery?: number
+  idleEvery?: number
+  /** Of the rules, kept with what could not be folded. */
+  version?: string
+}
+
+export interface FoldDeps {
+  /** Name of this process among the workers: letters, digits and hyphens; never used twice. */
+  worker: string
+  nc: NatsConnection
+  members: MemberStore
+  parts: PartitionStore
+  outbox: OutboxStore
+  /** Closed by `stop`. */
+  thinker: Thinker
+  log: Log
+  /** Epoch milliseconds. */
+  now: () => number
+  meter?: FoldMeter
+  settings?: FoldSettings
+}
+
+export interface FoldStatus {
+  worker: string
+  joined: boolean
+  workers: string[]
+  partitions: Array<{ partition: number, epoch: number, cursor: number, lag: number }>
+}
+
+export interface FoldService {
+  /** Stops reading, finishes running transactions, gives the partitions back and leaves; well under 30 s. */
+  stop: () => Promise<void>
+  status: () => FoldStatus
+}
+
+const SILENCE_MS = 2_500
+const LAG_MS = 1_000
+
+/** Starts the fold worker. Throws when the stream is not there or is not the one the cursors belong to. */
+export async function startFold (deps: FoldDeps): Promise<FoldService> {
+  const { worker, nc, members, parts, outbox, thinker, log, now, meter = silent, settings = {} } = deps
+  const limits = { messages: 200, bytes: 2 * 2 ** 20, perMember: 50, ...settings.limits }
+  let stream = await streamState(nc)
+  const known = await parts.identity?.({ created: stream.created, partitions: stream.partitions }) ?? stream
+  const shared = turns(settings.atOnce ?? 4)
+  const sender = publisher(nc, { maxCount: 4_096, patience: 10_000 })
+  const pulse = probe(nc)
+
+  const halt = async (owned: { partition: number, epoch: number, cursor: number }): Promise<boolean> => {
+    const why = guard(stream, known, owned.cursor)
+    if (why === null) return false
+    await parts.halt(owned.partition, owned.epoch, why)
+    meter.halted(owned.partition, why)
+    log.error({ ...owned, why, firstSeq: stream.firstSeq, lastSeq: stream.lastSeq }, 'a partition is halted until an operator repairs it')
+    return true
+  }
+
+  const start = async (owned: Owned[]): Promise<PartitionRun[]> => {
+    stream = await streamState(nc)
+    await dropPredecessors(nc, owned)
+    const fit: Owned[] = []
+    for (const one of owned) if (!await halt(one)) fit.push(one)
+    return fit.map(one => runPartition(one, {
+      members, position: parts.position, thinker, log, now, meter, limits,
+      version: settings.version ?? '',
+      turns: shared,
+      relay: relay(one.partition, { outbox, publish: sender.publish, log, sent: meter.relayed }),
+      open: async (from, attempt) => await openSession(nc, { partition: one.partition, epoch: one.epoch, worker, attempt, from })
+    }))
+  }
+
+  const ownership = own({
+    worker, parts, log, start,
+    well: () => pulse.silence() < SILENCE_MS,
+    ...(settings.poll === undefined ? {} : { poll: settings.poll })
+  })
+
+  const compare = async (): Promise<void> => {
+    stream = await streamState(nc)
+    for (const run of ownership.runs()) {
+      if (await halt({ partition: run.partition, epoch: run.epoch, cursor: run.cursor() })) await run.stop()
+    }
+  }
+
+  const advance = async (): Promise<void> => {
+    const at: StreamState = await streamState(nc)
+    for (const run of ownership.runs()) await run.advance(at.lastSeq)
+  }
+
+  const report = async (): Promise<void> => {
+    const runs = ownership.runs()
+    if (runs.length > 0) await parts.lag(runs.map(run => ({ partition: run.partition, epoch: run.epoch, lag: run.lag() })))
+  }
+
+  const chores = [
+    every(LAG_MS, report, log, 'lag could not be reported'),
+    every(settings.guardEvery ?? 10_000, compare, log, 'the stream could not be compared with the cursors'),
+    every(settings.idleEvery ?? 60_000, advance, log, 'idle cursors could not be moved up')
+  ]
+
+  return {
+    stop: async () => {
+      for (const chore of chores) await chore()
+      await ownership.stop()
+      pulse.stop()
+      sender.close()
+      await thinker.close()
+    },
+    status: () => ({
+      worker,
+      joined: ownership.joined(),
+      workers: ownership.workers(),
+      partitions: ownership.runs().map(run => ({ partition: run.partition, epoch: run.epoch, cursor: run.cursor(), lag: run.lag() }))
+    })
+  }
+}
+
+/** Does a chore again and again, never twice at once; what fails is logged. Answers how to stop it and wait for its end. */
+function every (ms: number, chore: () => Promise<void>, log: Log, complaint: string): () => Promise<void> {
+  let running: Promise<void> | null = null
+  const timer = setInterval(() => {
+    running ??= chore()
+      .catch((error: unknown) => { log.warn({ error }, complaint) })
+      .finally(() => { running = null })
+  }, ms)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
