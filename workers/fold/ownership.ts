@@ -71,7 +71,7 @@ export function own (deps: OwnershipDeps): Ownership {
     log.info({ partitions: owned.map(one => one.partition) }, 'partitions acquired')
     for (const run of await deps.start(owned)) {
       runs.set(run.partition, run)
-      void run.ended.then(how => { if (how === 'fenced' && runs.get(run.partition) === run) runs.delete(run.partition) })
+      void run.ended.then(() => { if (runs.get(run.partition) === run) runs.delete(run.partition) })
     }
   }
 

@@ -88,7 +88,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
     const fit: Owned[] = []
     for (const one of owned) if (!await halt(one)) fit.push(one)
     return fit.map(one => runPartition(one, {
-      members, position: parts.position, thinker, log, now, meter, limits,
+      members, position: async partition => await parts.position(partition), thinker, log, now, meter, limits,
       version: settings.version ?? '',
       turns: shared,
       relay: relay(one.partition, { outbox, publish: sender.publish, log, sent: meter.relayed }),
@@ -103,9 +103,11 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   })
 
   const compare = async (): Promise<void> => {
+    // The cursors first: read after the stream they could be ahead of it without any fault.
+    const seen = ownership.runs().map(run => ({ run, cursor: run.cursor() }))
     stream = await streamState(nc)
-    for (const run of ownership.runs()) {
-      if (await halt({ partition: run.partition, epoch: run.epoch, cursor: run.cursor() })) await run.stop()
+    for (const { run, cursor } of seen) {
+      if (await halt({ partition: run.partition, epoch: run.epoch, cursor })) await run.stop()
     }
   }
 
