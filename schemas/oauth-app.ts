@@ -1,0 +1,33 @@
+/** An application as the authorization server sees it. */
+export interface OauthApp {
+  clientId: string
+  developerId: string
+  /** Organisation of the developer account, shown on the consent page. */
+  organisation: string
+  name: string
+  description: string
+  environment: 'development' | 'production'
+  /** Compared byte for byte; null until the developer has set it. */
+  redirectUri: string | null
+  homeUrl: string | null
+  privacyUrl: string | null
+  supportUrl: string | null
+  verified: boolean
+  /** Whether each authorization request must carry a PKCE challenge. */
+  pkceRequired: boolean
+  /** Days after which a refresh family ends for good; null: never (each refresh token has its own year). */
+  familyDays: number | null
+  generation: number
+  disabled: boolean
+  created: Date
+}
+
+/** A live or past secret of an application; its value is known to its owner alone. */
+export interface AppSecret {
+  id: string
+  hash: Buffer
+  last4: string
+  created: Date
+  expires: Date | null
+  lastUsed: Date | null
+}
