@@ -1,0 +1,33 @@
+/** Errors of the authorization server's own endpoints (RFC 6749 5.2, RFC 7009 2.2.1). */
+export const OAUTH_STATUS = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+  unsupported_token_type: 400,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  rate_limited: 429,
+  server_error: 500,
+  temporarily_unavailable: 503
+} as const
+export type OauthErrorCode = keyof typeof OAUTH_STATUS
+
+export class OauthError extends Error {
+  readonly code: OauthErrorCode
+  readonly status: number
+  readonly headers: Record<string, string>
+  /** `description` keeps to printable ASCII without quotes and backslashes (RFC 6749 5.2): others become '?'. */
+  constructor (code: OauthErrorCode, description: string, headers: Record<string, string> = {}) {
+    super(description.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?'))
+    this.code = code
+    this.status = OAUTH_STATUS[code]
+    this.headers = headers
+  }
+}
+
+/** The client could not be authenticated; always with the challenge that RFC 6749 5.2 asks for. */
+export function invalidClient (description = 'Client authentication failed.'): OauthError {
+  return new OauthError('invalid_client', description, { 'www-authenticate': 'Basic realm="oauth"' })
+}
