@@ -1,0 +1,108 @@
+/** What a callback's actor does next, and what an answer means (webhooks.md 3 and 4). */
+import { isSuccess } from './answer.js'
+import type { Answer } from './answer.js'
+import { nextAttempt } from './backoff.js'
+import { breakerAfter, breakerAllows, breakerProbing } from './breaker.js'
+import { addHeads, finishLine, hasReady, takeHead } from './order.js'
+import type { Head } from './order.js'
+import type { DeliveryPolicy } from './policy.js'
+import { refill, untilToken } from './rate.js'
+import type { DeliveryState } from './state.js'
+
+/** Weight of the newest attempt in the moving average of durations. */
+const NEWEST = 0.2
+
+/** How a delivery stands after an attempt. */
+export type Outcome =
+  | { is: 'delivered' }
+  /** Never tried again by itself; `exhausted`: the ladder is spent; `gone`, `aborted`: the receiver said so. */
+  | { is: 'ended', state: 'exhausted' | 'gone' | 'aborted' }
+  | { is: 'waiting', until: number }
+
+export type DisableReason = 'gone' | 'requested' | 'failing'
+
+export interface Decided<H extends Head> {
+  outcome: Outcome
+  /** Disable the callback, and why. */
+  disable: DisableReason | null
+  /** Heads that stood behind this one in order and must wait for it in the store. */
+  park: H[]
+}
+
+/** Takes heads read from the store. Answers those that must wait there for an earlier one of their member. */
+export function accept<H extends Head> (state: DeliveryState<H>, heads: H[]): H[] {
+  return addHeads(state.lines, heads)
+}
+
+/** How many may be in flight now. */
+function slots (state: DeliveryState, now: number, policy: DeliveryPolicy): number {
+  const allowed = breakerAllows(state.breaker, now, state.inFlight)
+  if (allowed === 'none') return 0
+  if (allowed === 'probe' || state.averageMs > policy.slow) return 1
+  return state.settings.maxInFlight
+}
+
+/**
+ * What to send now; each head answered is in flight until `answered`. `wake`: ask again then (epoch milliseconds), because
+ * a token or the breaker is waited for; null when only an answer or new heads can change anything.
+ */
+export function next<H extends Head> (state: DeliveryState<H>, now: number, policy: DeliveryPolicy): { send: H[], wake: number | null } {
+  const send: H[] = []
+  state.bucket = refill(state.bucket, now)
+  while (hasReady(state.lines)) {
+    const open = slots(state, now, policy)
+    if (open === 0 && state.breaker.is === 'open' && now < state.breaker.until) return { send, wake: state.breaker.until }
+    if (state.inFlight >= open) return { send, wake: null }
+    const pause = untilToken(state.bucket)
+    if (pause > 0) return { send, wake: now + pause }
+    const head = takeHead(state.lines)
+    if (head === null) break
+    state.bucket.tokens -= 1
+    state.inFlight += 1
+    state.breaker = breakerProbing(state.breaker)
+    send.push(head)
+  }
+  return { send, wake: null }
+}
+
+/** Digests the answer to a head that was in flight. `jitter` is between -1 and 1, `now` epoch milliseconds. */
+export function answered<H extends Head> (state: DeliveryState<H>, head: H, answer: Answer, now: number, jitter: number, policy: DeliveryPolicy): Decided<H> {
+  const success = isSuccess(answer)
+  state.inFlight -= 1
+  state.averageMs += NEWEST * (answer.ms - state.averageMs)
+  state.breaker = breakerAfter(state.breaker, success, now, policy.breaker)
+  state.failures = success ? { count: 0, since: null } : { count: state.failures.count + 1, since: state.failures.since ?? now }
+  const outcome = judge(head.rung + 1, answer, now, jitter, policy)
+  return { outcome, disable: reasonToDisable(state, answer, now, policy), park: finishLine(state.lines, head, outcome.is !== 'waiting') }
+}
+
+/** A head that could not be sent for a reason of ours goes back: no attempt was made. Answers what stood behind it. */
+export function unsent<H extends Head> (state: DeliveryState<H>, head: H): H[] {
+  state.inFlight -= 1
+  return finishLine(state.lines, head, false)
+}
+
+/** The table of webhooks.md 3. `tries`: attempts of this run, this one included. */
+export function judge (tries: number, answer: Answer, now: number, jitter: number, policy: DeliveryPolicy): Outcome {
+  if (isSuccess(answer)) return { is: 'delivered' }
+  if (answer.is === 'answered') {
+    if (answer.status === 410) return { is: 'ended', state: 'gone' }
+    if (says(answer, 'disable') || says(answer, 'abort-message')) return { is: 'ended', state: 'aborted' }
+  }
+  const until = nextAttempt(tries, answer, now, jitter, policy)
+  return until === null ? { is: 'ended', state: 'exhausted' } : { is: 'waiting', until }
+}
+
+function reasonToDisable (state: DeliveryState, answer: Answer, now: number, policy: DeliveryPolicy): DisableReason | null {
+  if (answer.is === 'answered') {
+    if (answer.status === 410) return 'gone'
+    if (says(answer, 'disable')) return 'requested'
+  }
+  const since = state.failures.since
+  return since !== null && now - since >= policy.disableAfter ? 'failing' : null
+}
+
+/** Whether the answer's `webhook-delivery` header holds the directive; case and white space do not matter. */
+function says (answer: Answer & { is: 'answered' }, directive: string): boolean {
+  return answer.directive !== null && answer.directive.split(',').some(part => part.trim().toLowerCase() === directive)
+}

@@ -1,0 +1,112 @@
+/**
+ * The heads of one callback that are due, in lines: with `ordered: member` a line per member, in sequence, of which only
+ * the first may go and only while none of that member is in flight; otherwise a line per delivery.
+ */
+import type { Id } from '../../schemas/ids.js'
+
+/** A pending delivery as the actor needs it. */
+export interface Head {
+  event: string
+  member: Id | null
+  sequence: number | null
+  /** Attempts ever made, over all replays. */
+  tried: number
+  /** Attempts of this run: the place on the ladder. */
+  rung: number
+  /** An earlier event of the member was pending in the store when this one was read. */
+  behind: boolean
+}
+
+export interface Lines<H extends Head = Head> {
+  ordered: boolean
+  byKey: Map<string, H[]>
+  busy: Set<string>
+  /** Keys of lines whose first may go, first come first served; entries before `taken` are spent. */
+  ready: string[]
+  taken: number
+  size: number
+}
+
+export function noLines<H extends Head> (ordered: boolean): Lines<H> {
+  return { ordered, byKey: new Map(), busy: new Set(), ready: [], taken: 0, size: 0 }
+}
+
+function keyOf (lines: Lines, head: Head): string {
+  return lines.ordered && head.member !== null ? head.member : head.event
+}
+
+/**
+ * Adds heads that are due. Answers those that must wait in the store because an earlier event of their member is pending
+ * there and is not among the known ones.
+ */
+export function addHeads<H extends Head> (lines: Lines<H>, heads: H[]): H[] {
+  const touched = new Set<string>()
+  for (const head of heads) {
+    const key = keyOf(lines, head)
+    const line = lines.byKey.get(key)
+    if (line === undefined) {
+      lines.byKey.set(key, [head])
+      if (!lines.busy.has(key)) lines.ready.push(key)
+      touched.add(key)
+    } else {
+      insert(line, head)
+    }
+    lines.size += 1
+  }
+  if (!lines.ordered) return []
+  const parked: H[] = []
+  for (const key of touched) {
+    if (!lines.busy.has(key) && lines.byKey.get(key)?.[0]?.behind === true) parked.push(...dropLine(lines, key))
+  }
+  return parked
+}
+
+function insert<H extends Head> (line: H[], head: H): void {
+  let at = line.length
+  while (at > 0 && (line[at - 1]?.sequence ?? 0) > (head.sequence ?? 0)) at -= 1
+  line.splice(at, 0, head)
+}
+
+/** Whether any head may go. */
+export function hasReady (lines: Lines): boolean {
+  while (lines.taken < lines.ready.length) {
+    const key = lines.ready[lines.taken]
+    if (key !== undefined && lines.byKey.has(key) && !lines.busy.has(key)) return true
+    lines.taken += 1
+  }
+  lines.ready = []
+  lines.taken = 0
+  return false
+}
+
+/** Takes the next head that may go; its line is busy until `finishLine`. Null when there is none. */
+export function takeHead<H extends Head> (lines: Lines<H>): H | null {
+  if (!hasReady(lines)) return null
+  const key = lines.ready[lines.taken] ?? ''
+  lines.taken += 1
+  if (lines.taken > 512) { lines.ready = lines.ready.slice(lines.taken); lines.taken = 0 }
+  const line = lines.byKey.get(key)
+  const head = line?.shift()
+  if (line === undefined || head === undefined) return null
+  if (line.length === 0) lines.byKey.delete(key)
+  lines.busy.add(key)
+  lines.size -= 1
+  return head
+}
+
+/** The head is no longer in flight. `over`: its line goes on; otherwise what stood behind it is answered, to be parked. */
+export function finishLine<H extends Head> (lines: Lines<H>, head: H, over: boolean): H[] {
+  const key = keyOf(lines, head)
+  lines.busy.delete(key)
+  if (!lines.byKey.has(key)) return []
+  if (!over) return dropLine(lines, key)
+  lines.ready.push(key)
+  return []
+}
+
+function dropLine<H extends Head> (lines: Lines<H>, key: string): H[] {
+  const line = lines.byKey.get(key) ?? []
+  lines.byKey.delete(key)
+  lines.size -= line.length
+  return line
+}

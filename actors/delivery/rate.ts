@@ -1,0 +1,22 @@
+/** A token bucket that holds one second's worth, at least one token. */
+export interface Bucket { perSecond: number | null, tokens: number, at: number }
+
+/** A full bucket; null for no limit. */
+export function fullBucket (perSecond: number | null, now: number): Bucket {
+  return { perSecond, tokens: capacity(perSecond), at: now }
+}
+
+function capacity (perSecond: number | null): number { return perSecond === null ? Infinity : Math.max(1, perSecond) }
+
+/** The bucket at `now`, epoch milliseconds. A clock that stepped back gives nothing and takes nothing. */
+export function refill (bucket: Bucket, now: number): Bucket {
+  if (bucket.perSecond === null) return bucket
+  const gained = Math.max(0, now - bucket.at) * bucket.perSecond / 1_000
+  return { ...bucket, tokens: Math.min(capacity(bucket.perSecond), bucket.tokens + gained), at: now }
+}
+
+/** Milliseconds until a whole token is there; 0 when one is. */
+export function untilToken (bucket: Bucket): number {
+  if (bucket.perSecond === null || bucket.tokens >= 1) return 0
+  return Math.ceil((1 - bucket.tokens) * 1_000 / bucket.perSecond)
+}

@@ -1,0 +1,50 @@
+/**
+ * The delivery actor of one callback, in memory. What survives its claim is in the store: the pending deliveries
+ * themselves, and what `save` gives (breaker, failures, average).
+ *
+ * Heads come in with `accept`, wait in lines, go out with `next`, and end with `answered` (decide.ts). The owner of the
+ * state may reuse it: each function changes it in place.
+ */
+import type { Id } from '../../schemas/ids.js'
+import { closedBreaker } from './breaker.js'
+import type { Breaker } from './breaker.js'
+import { noLines } from './order.js'
+import type { Head, Lines } from './order.js'
+import type { DeliveryPolicy } from './policy.js'
+import { fullBucket } from './rate.js'
+import type { Bucket } from './rate.js'
+
+/** What the application set, as far as deciding needs it. */
+export interface DeliverySettings { callback: Id, ordered: boolean, maxInFlight: number, ratePerSecond: number | null }
+
+export interface DeliveryState<H extends Head = Head> {
+  settings: DeliverySettings
+  lines: Lines<H>
+  inFlight: number
+  bucket: Bucket
+  breaker: Breaker
+  /** Failed attempts since the last success, and the instant of the first of them. */
+  failures: { count: number, since: number | null }
+  /** Moving average of an attempt, milliseconds. */
+  averageMs: number
+}
+
+/** What is kept between claims, JSON. */
+export interface SavedDelivery { breaker?: Breaker, failures?: { count: number, since: number | null }, averageMs?: number }
+
+/** The actor of a callback just claimed. */
+export function startDelivery<H extends Head> (settings: DeliverySettings, saved: SavedDelivery, now: number, policy: DeliveryPolicy): DeliveryState<H> {
+  return {
+    settings,
+    lines: noLines<H>(settings.ordered),
+    inFlight: 0,
+    bucket: fullBucket(settings.ratePerSecond, now),
+    breaker: saved.breaker ?? closedBreaker(policy.breaker),
+    failures: saved.failures ?? { count: 0, since: null },
+    averageMs: saved.averageMs ?? 0
+  }
+}
+
+export function saveDelivery (state: DeliveryState): SavedDelivery {
+  return { breaker: state.breaker, failures: state.failures, averageMs: Math.round(state.averageMs) }
+}

@@ -1,0 +1,35 @@
+import t from 'tap'
+import { addHeads, finishLine, noLines, takeHead } from '../../../actors/delivery/order.js'
+import type { Head } from '../../../actors/delivery/order.js'
+
+const head = (event: string, member: string | null, sequence: number | null): Head => ({ event, member, sequence, tried: 0, rung: 0, behind: false })
+
+t.test('unordered: first come, first served', async t => {
+  const lines = noLines(false)
+  addHeads(lines, [head('a2', 'a', 2), head('a1', 'a', 1)])
+  t.same([takeHead(lines)?.event, takeHead(lines)?.event, takeHead(lines)], ['a2', 'a1', null])
+  t.equal(lines.size, 0)
+})
+
+t.test('ordered: an older event that comes later goes first', async t => {
+  const lines = noLines(true)
+  addHeads(lines, [head('a2', 'a', 2), head('a4', 'a', 4), head('x', null, null)])
+  const first = takeHead(lines) as Head
+  addHeads(lines, [head('a3', 'a', 3)])
+  t.equal(takeHead(lines)?.event, 'x', 'events of no member are in nobody\'s way')
+  t.equal(takeHead(lines), null)
+  finishLine(lines, first, true)
+  t.equal(takeHead(lines)?.event, 'a3')
+})
+
+t.test('many members are served in turn', async t => {
+  const lines = noLines(true)
+  const heads = Array.from({ length: 3_000 }, (_, i) => head(`e${i}`, `m${i % 1_000}`, i))
+  addHeads(lines, heads)
+  const seen: number[] = []
+  for (let one = takeHead(lines); one !== null; one = takeHead(lines)) {
+    seen.push(one.sequence ?? -1)
+    finishLine(lines, one, true)
+  }
+  t.same(seen, heads.map(one => one.sequence))
+})
