@@ -1,0 +1,89 @@
+/** Embedded nats-server (design.md 2 and 3.1): on 127.0.0.1, a random token, every message on disk before its acknowledgement. */
+import { randomBytes } from 'node:crypto'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statfsSync, writeFileSync, chownSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { serverAccount } from './account.js'
+import type { Account } from './account.js'
+import { keep } from './keep.js'
+import type { Kept } from './keep.js'
+import { freePort } from './port.js'
+import { ownFolder, reachable, serverHome } from './reach.js'
+
+export interface EmbeddedNats { url: string, port: number, kept: Kept, stop: () => Promise<void> }
+
+export interface EmbeddedNatsOptions {
+  /** The clone's own folder for run data. */
+  dir: string
+  binary: string
+  port?: number
+  /** Bytes the stream store may take; default half of the free disk, at most 50 GiB. */
+  maxStore?: number
+  /** A folder of its own inside the data folder, for tests that run side by side. */
+  name?: string
+}
+
+const START_MS = 20_000
+const GIB = 2 ** 30
+
+/** Starts the server and answers when it takes connections. The url carries the token. */
+export async function startNats (options: EmbeddedNatsOptions): Promise<EmbeddedNats> {
+  const account = serverAccount()
+  const home = serverHome(options.dir, account)
+  const base = join(home, options.name ?? 'nats')
+  ownFolder(base, account)
+  const token = tokenOf(base, account)
+  const port = await freePort(options.port ?? 4222)
+  const disk = statfsSync(base)
+  const maxStore = options.maxStore ?? Math.min(50 * GIB, Math.floor(disk.bavail * disk.bsize / 2))
+  const config = join(base, 'nats.conf')
+  writeFileSync(config, [
+    `listen: 127.0.0.1:${port}`,
+    `authorization { token: "${token}" }`,
+    'max_payload: 2MB',
+    'write_deadline: "10s"',
+    `jetstream { store_dir: "${join(base, 'store')}", max_mem: 1G, max_file: ${maxStore}, sync_interval: always }`,
+    ''
+  ].join('\n'), { mode: 0o600 })
+  if (account !== null) chownSync(config, account.uid, account.gid)
+  const kept = keep({ command: runnable(options.binary, home, account), args: ['-c', config], cwd: base, account, stopSignal: 'SIGTERM' })
+  await ready(port, kept)
+  return { url: `nats://${token}@127.0.0.1:${port}`, port, kept, stop: kept.stop }
+}
+
+function tokenOf (base: string, account: Account | null): string {
+  const file = join(base, 'token')
+  if (!existsSync(file)) {
+    writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 })
+    if (account !== null) chownSync(file, account.uid, account.gid)
+  }
+  return readFileSync(file, 'utf8')
+}
+
+function runnable (binary: string, home: string, account: Account | null): string {
+  if (account === null || reachable(binary)) return binary
+  const folder = join(home, 'bin')
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  const copy = join(folder, 'nats-server')
+  const partial = `${copy}.${process.pid}`
+  copyFileSync(binary, partial)
+  chmodSync(partial, 0o755)
+  renameSync(partial, copy)
+  return copy
+}
+
+async function ready (port: number, kept: Kept): Promise<void> {
+  let ended: string | null = null
+  void kept.ended.then(tail => { ended = tail })
+  const until = Date.now() + START_MS
+  while (Date.now() < until) {
+    if (ended !== null) throw new Error(`nats-server did not start:\n${String(ended)}`)
+    const open = await new Promise<boolean>(resolve => {
+      const socket = connect(port, '127.0.0.1', () => { socket.destroy(); resolve(true) })
+      socket.once('error', () => resolve(false))
+    })
+    if (open) return
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  throw new Error('nats-server did not answer in time')
+}

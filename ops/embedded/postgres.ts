@@ -1,0 +1,122 @@
+/**
+ * Embedded Postgres (design.md 2): made once with initdb, bound to 127.0.0.1, a random password, never as root.
+ * A server left behind by a kill -9 is recognised by its pid file and stopped before ours starts.
+ */
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync, chownSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { serverAccount } from './account.js'
+import { keep } from './keep.js'
+import type { Kept } from './keep.js'
+import { freePort } from './port.js'
+import { postgresFiles } from './postgres-files.js'
+import { ownFolder, reachableCopy, serverHome } from './reach.js'
+
+export interface EmbeddedPostgres { url: string, port: number, kept: Kept, stop: () => Promise<void> }
+
+export interface EmbeddedPostgresOptions {
+  /** The clone's own folder for run data. */
+  dir: string
+  /** Preferred port; another free one is taken when it is in use. */
+  port?: number
+  /** Settings besides the ones every installation has. */
+  settings?: Record<string, string>
+}
+
+const START_MS = 60_000
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  max_connections: '200',
+  synchronous_commit: 'on',
+  shared_buffers: '256MB',
+  max_wal_size: '2GB',
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '2',
+  tcp_keepalives_count: '2',
+  log_min_messages: 'warning',
+  timezone: 'UTC'
+}
+
+/** Starts the server, making its data folder first if there is none. The url is the superuser's, for database `tripfold`. */
+export async function startPostgres (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const account = serverAccount()
+  const home = serverHome(options.dir, account)
+  const files = postgresFiles()
+  const native = reachableCopy(files.native, home, `postgres-${files.version}`, account)
+  const base = join(home, 'postgres')
+  const data = join(base, 'data')
+  const secret = join(base, 'password')
+  ownFolder(base, account)
+  if (!existsSync(join(data, 'PG_VERSION')) || !existsSync(secret)) initialise(native, base, data, secret, account)
+  await endLeftover(data)
+  const port = await freePort(options.port ?? 5432)
+  const settings = { ...SETTINGS, unix_socket_directories: '', ...options.settings }
+  const kept = keep({
+    command: join(native, 'bin', 'postgres'),
+    args: ['-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    cwd: base,
+    account,
+    stopSignal: 'SIGINT'
+  })
+  const password = readFileSync(secret, 'utf8')
+  const server = `postgres://postgres:${password}@127.0.0.1:${port}`
+  await ready(`${server}/postgres`, kept)
+  return { url: `${server}/tripfold`, port, kept, stop: kept.stop }
+}
+
+function initialise (native: string, base: string, data: string, secret: string, account: { uid: number, gid: number } | null): void {
+  rmSync(data, { recursive: true, force: true })
+  writeFileSync(secret, randomBytes(24).toString('hex'), { mode: 0o600 })
+  if (account !== null) chownSync(secret, account.uid, account.gid)
+  execFileSync(join(native, 'bin', 'initdb'), [
+    '-D', data, '-U', 'postgres', '--pwfile', secret, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-sync'
+  ], { cwd: base, stdio: 'pipe', env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }, ...(account ?? {}) })
+}
+
+async function endLeftover (data: string): Promise<void> {
+  const file = join(data, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+  if (Number.isInteger(pid) && pid > 1 && alive(pid) && commandOf(pid).includes(data)) {
+    process.kill(pid, 'SIGQUIT')
+    const until = Date.now() + START_MS
+    while (alive(pid) && Date.now() < until) await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  rmSync(file, { force: true })
+}
+
+function alive (pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function commandOf (pid: number): string {
+  return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+}
+
+async function ready (url: string, kept: Kept): Promise<void> {
+  let ended: string | null = null
+  void kept.ended.then(tail => { ended = tail })
+  const until = Date.now() + START_MS
+  for (;;) {
+    if (ended !== null) throw new Error(`Postgres did not start:\n${String(ended)}`)
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+    client.on('error', () => { /* the attempt below reports it */ })
+    try {
+      await client.connect()
+      const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', ['tripfold'])
+      if (rowCount === 0) await client.query('CREATE DATABASE tripfold')
+      await client.end()
+      return
+    } catch (error) {
+      if (Date.now() > until) throw new Error('Postgres did not answer in time', { cause: error })
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+  }
+}

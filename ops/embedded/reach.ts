@@ -1,0 +1,47 @@
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import type { Account } from './account.js'
+
+/** Whether an unprivileged account can walk into a folder: every folder on the way lets others pass. */
+export function reachable (path: string): boolean {
+  for (let at = resolve(path); ; at = dirname(at)) {
+    if (existsSync(at) && (statSync(at).mode & 0o001) === 0) return false
+    if (dirname(at) === at) return true
+  }
+}
+
+/**
+ * The folder that holds a server's data and, if need be, its binaries: the clone's own `.tripfold`, or, for root, a
+ * folder named after the clone's path that the server account can reach.
+ */
+export function serverHome (own: string, account: Account | null): string {
+  if (account === null) return own
+  const name = `tripfold-${createHash('sha256').update(resolve(own)).digest('hex').slice(0, 12)}`
+  const base = ['/var/lib', '/var/tmp', tmpdir()].find(dir => existsSync(dir) && reachable(dir))
+  if (base === undefined) throw new Error('no folder was found that the server account can reach; set DATABASE_URL and NATS_URL to servers of your own')
+  const home = join(base, name)
+  mkdirSync(home, { recursive: true, mode: 0o711 })
+  chmodSync(home, 0o711)
+  return home
+}
+
+/** Makes a folder that belongs to the account alone. */
+export function ownFolder (path: string, account: Account | null): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (account !== null) chownSync(path, account.uid, account.gid)
+}
+
+/** A folder of binaries where the account can run them: itself when reachable, else a copy made once per version. */
+export function reachableCopy (folder: string, home: string, label: string, account: Account | null): string {
+  if (account === null || reachable(folder)) return folder
+  const copy = join(home, label)
+  if (existsSync(copy)) return copy
+  const partial = `${copy}.${process.pid}`
+  rmSync(partial, { recursive: true, force: true })
+  cpSync(folder, partial, { recursive: true, verbatimSymlinks: true })
+  chmodSync(partial, 0o755)
+  renameSync(partial, copy)
+  return copy
+}

@@ -1,0 +1,71 @@
+/**
+ * Real servers for a test file: a database of its own, cloned from a migrated and seeded template, and a nats-server of
+ * its own with a small store. Within `npm test` one Postgres serves all files; a file run alone starts one for itself.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Test } from 'tap'
+import { startNats } from '../../ops/embedded/nats.js'
+import type { EmbeddedNats } from '../../ops/embedded/nats.js'
+import { natsBinary } from '../../ops/embedded/nats-binary.js'
+import { startPostgres } from '../../ops/embedded/postgres.js'
+import { makeTemplate, TEMPLATE } from './template.js'
+
+export const SMALL_STORE_BYTES = 512 * 2 ** 20
+
+/** The run's Postgres, for this process: from the test command, or started here and stopped with the file. */
+let own: Promise<string> | null = null
+
+async function server (t: Test): Promise<string> {
+  const given = process.env['TRIPFOLD_TEST_PG']
+  if (given !== undefined && given !== '') return given
+  own ??= (async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'tripfold-test-'))
+    const postgres = await startPostgres({ dir, port: 0, settings: { fsync: 'off', full_page_writes: 'off' } })
+    process.once('beforeExit', () => { void postgres.stop().then(() => rmSync(dir, { recursive: true, force: true })) })
+    await makeTemplate(postgres.url)
+    return postgres.url
+  })()
+  t.comment('a Postgres of this file\'s own')
+  return await own
+}
+
+/** A database cloned from the template; dropped when the test ends. Answers its url. */
+export async function testDatabase (t: Test): Promise<string> {
+  const url = new URL(await server(t))
+  const name = `t_${randomBytes(6).toString('hex')}`
+  await admin(url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`)
+  t.teardown(async () => { await admin(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) })
+  const database = new URL(url)
+  database.pathname = `/${name}`
+  return database.href
+}
+
+/** A nats-server of the test's own; stopped, and its store removed, when the test ends. */
+export async function testNats (t: Test, options: { maxStore?: number, port?: number, dir?: string } = {}): Promise<EmbeddedNats> {
+  const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'tripfold-nats-'))
+  const nats = await startNats({
+    dir, binary: natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']), port: options.port ?? 0,
+    maxStore: options.maxStore ?? SMALL_STORE_BYTES, name: `nats-${randomBytes(4).toString('hex')}`
+  })
+  t.teardown(async () => {
+    await nats.stop()
+    rmSync(dir, { recursive: true, force: true })
+  })
+  return nats
+}
+
+async function admin (server: URL, sql: string): Promise<void> {
+  const url = new URL(server)
+  url.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,25 @@
+import pg from 'pg'
+
+export const TEMPLATE = 'tripfold_template'
+
+/** Makes the template database, migrated and seeded, once per server; does nothing when it is there. */
+export async function makeTemplate (serverUrl: string): Promise<void> {
+  const url = new URL(serverUrl)
+  url.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [TEMPLATE])
+    if (rowCount !== 0) return
+    await client.query(`CREATE DATABASE ${TEMPLATE}_new`)
+    const target = new URL(serverUrl)
+    target.pathname = `/${TEMPLATE}_new`
+    const { migrate } = await import('../../db/migrate.js')
+    await migrate(target.href)
+    const { seed } = await import('../../db/seed/seed.js')
+    await seed(target.href)
+    await client.query(`ALTER DATABASE ${TEMPLATE}_new RENAME TO ${TEMPLATE}`)
+  } finally {
+    await client.end()
+  }
+}
