@@ -14,9 +14,9 @@ export async function makeTemplate (serverUrl: string): Promise<void> {
     await client.query(`CREATE DATABASE ${TEMPLATE}_new`)
     const target = new URL(serverUrl)
     target.pathname = `/${TEMPLATE}_new`
-    const { migrate } = await import('../../db/migrate.js')
+    const { migrate } = await import(new URL('../../db/migrate.ts', import.meta.url).href) as { migrate: (url: string) => Promise<void> }
     await migrate(target.href)
-    const { seed } = await import('../../db/seed/seed.js')
+    const { seed } = await import(new URL('../../db/seed/seed.ts', import.meta.url).href) as { seed: (url: string) => Promise<void> }
     await seed(target.href)
     await client.query(`ALTER DATABASE ${TEMPLATE}_new RENAME TO ${TEMPLATE}`)
   } finally {
