@@ -39,6 +39,6 @@ export interface Stored { seq: number, duplicate: boolean }
 
 /**
  * Puts one message on its stream and answers when it is on disk. `id` makes repeats harmless for two minutes and must be
- * unique within the subject. `deadline` is in milliseconds from now (10 s when left out). Throws `PublishFault`.
+ * unique within the subject. `deadline` is in milliseconds from now (10 s when left out); `more` are headers. Throws `PublishFault`.
  */
-export type Publish = (bytes: Uint8Array, subject: string, id: string, deadline?: number) => Promise<Stored>
+export type Publish = (bytes: Uint8Array, subject: string, id: string, deadline?: number, more?: Record<string, string>) => Promise<Stored>

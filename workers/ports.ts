@@ -22,7 +22,12 @@ export interface Commit {
   parking?: Parking[]
   /** Messages of parked members, the culprit first; they wait in this order. */
   parked?: ParkedMessage[]
+  /** Waiting messages of a parked member that this commit takes away, on an operator's word. */
+  unpark?: Unparking
 }
+
+/** Waiting messages up to and including `upTo` leave; `done`: the member is no longer parked. */
+export interface Unparking { member: Id, upTo: number, done: boolean }
 
 /** A member whose story stops until an operator decides: row of parked_member. */
 export interface Parking {
@@ -46,11 +51,37 @@ export interface MemberStore {
   apply: (commit: Commit) => Promise<'saved' | 'fenced'>
   /** Batch ids among those given that are already applied (business idempotency: unique member and batch). */
   known: (batches: Array<{ member: Id, batch: Id }>) => Promise<Set<Id>>
-  /** Members of the partition that are parked. */
-  parked: (partition: number) => Promise<Id[]>
 }
 
-export interface Owned { partition: number, epoch: number, cursor: number }
+/**
+ * - `replay`: fold what waits, in order, leaving out the sequences in `skip`, and un-park the member.
+ * - `try`: the same without saving anything.
+ * - `drop`: throw away what waits and un-park the member.
+ */
+export interface DeadCommand { id: number, partition: number, member: Id, do: 'replay' | 'try' | 'drop', skip: number[] }
+
+/** Members whose story stopped, and what operators decided about them. */
+export interface DeadStore {
+  /** Members of the partition that are parked; `noticed`: the dead-letter stream has heard of it. */
+  parked: (partition: number) => Promise<Array<Parking & { noticed: boolean }>>
+  noticed: (member: Id, since: number) => Promise<void>
+  /** What waits of a member behind sequence `after`, oldest first. */
+  waiting: (member: Id, after: number, limit: number) => Promise<ParkedMessage[]>
+  /** Commands not yet carried out for members of these partitions, oldest first. */
+  due: (partitions: number[]) => Promise<DeadCommand[]>
+  /** Writes the result beside the command: it is done. */
+  finish: (command: number, result: string) => Promise<void>
+}
+
+export interface Owned {
+  partition: number
+  epoch: number
+  cursor: number
+  /** Owners in a row, before this one, under whom the cursor did not move. */
+  stuck?: number
+  /** The message that a former owner was about to fold alone when it was last heard of. */
+  suspect?: number | null
+}
 
 export interface PartitionStore {
   /** Announces the worker and renews it; `backend` ties its life to its control connection. */
@@ -64,6 +95,8 @@ export interface PartitionStore {
   position: (partition: number) => Promise<{ epoch: number, cursor: number }>
   /** Records lag for operators and for Retry-After. */
   lag: (rows: Array<{ partition: number, epoch: number, lag: number }>) => Promise<void>
+  /** Writes down, before a message is folded alone, which it is; null: it is over. */
+  suspect?: (partition: number, epoch: number, seq: number | null) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
   /** Calls back when a worker came or went, as soon as it is known; answers how to stop that. Polling goes on without it. */
   onRebalance?: (wake: () => void) => () => void

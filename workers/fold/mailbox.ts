@@ -14,8 +14,8 @@ export interface Mailbox<T extends Letter> {
   put: (letter: T) => Promise<void>
   /** Resolves true when there is something to take, false when the box is closed. */
   filled: () => Promise<boolean>
-  /** The oldest letters, as many as fit one batch (at least one, if there is any). */
-  take: () => T[]
+  /** The oldest letters, as many as fit one batch (at least one, if there is any), `most` at the most. */
+  take: (most?: number) => T[]
   /** No more letters; those inside are dropped, and whoever waits is let go. */
   close: () => void
   size: () => number
@@ -43,13 +43,13 @@ export function mailbox<T extends Letter> (limits: BatchLimits): Mailbox<T> {
       while (letters.length === 0 && !closed) await new Promise<void>(resolve => { taker = resolve })
       return !closed
     },
-    take: () => {
+    take: (most = limits.messages) => {
       const count = new Map<string, number>()
       let upTo = 0
       let size = 0
       for (const letter of letters) {
         const ofMember = (count.get(letter.member) ?? 0) + 1
-        if (upTo > 0 && (upTo >= limits.messages || size + letter.bytes.length > limits.bytes || ofMember > limits.perMember)) break
+        if (upTo > 0 && (upTo >= most || size + letter.bytes.length > limits.bytes || ofMember > limits.perMember)) break
         count.set(letter.member, ofMember)
         size += letter.bytes.length
         upTo += 1

@@ -7,13 +7,17 @@
  * somebody else's: everything of it in memory is forgotten and nothing more is saved.
  */
 import type { Log } from '../../schemas/log.js'
+import type { Publish } from '../../schemas/publish-fault.js'
 import type { Session, StreamMessage } from '../stream/session.js'
-import type { Owned } from '../ports.js'
+import type { DeadCommand, DeadStore, Owned } from '../ports.js'
 import { backoff, pause } from './backoff.js'
+import { obey } from './dead.js'
 import { Fenced, Stopped } from './failure.js'
 import { mailbox, type BatchLimits, type Mailbox } from './mailbox.js'
+import { noticeParked } from './notice.js'
 import { ownerTag } from './prepare.js'
 import type { Relay } from './relay.js'
+import { singly, type Singly } from './singly.js'
 import { carry, step, type Progress, type StepDeps } from './step.js'
 import { turns, type Turns } from './turns.js'
 
@@ -21,6 +25,9 @@ export interface PartitionDeps extends StepDeps {
   log: Log
   open: (from: number, attempt: number) => Promise<Session>
   relay: Relay
+  dead: DeadStore
+  publish: Publish
+  suspect: (seq: number | null) => Promise<void>
   /** Shared by the partitions of this worker. */
   turns: Turns
   limits: BatchLimits
@@ -34,6 +41,8 @@ export interface PartitionRun {
   lag: () => number
   /** Moves the cursor of an idle partition up to `seq`, if the partition has nothing at or before it left to fold. */
   advance: (seq: number) => Promise<void>
+  /** Carries out an operator's word about a parked member, between two steps. Throws when it must be tried again. */
+  carryOut: (command: DeadCommand) => Promise<void>
   /** Stops reading, finishes the running transaction, deletes the consumer. */
   stop: () => Promise<void>
   ended: Promise<'stopped' | 'fenced'>
@@ -50,11 +59,21 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   let received = 0
   let behind = 0
   let ready = false
+  let careful: Singly | null = (owned.stuck ?? 0) > 0 ? singly(deps, at, owned.suspect ?? null, stopping.signal) : null
 
   const prepareRun = async (): Promise<void> => {
     await deps.relay.flush()
-    for (const member of await deps.members.parked(at.partition)) at.parked.add(member)
+    for (const { member } of await deps.dead.parked(at.partition)) at.parked.add(member)
+    await noticeParked(deps.dead, deps.publish, at.partition)
     ready = true
+  }
+
+  const tell = async (): Promise<void> => {
+    try {
+      await noticeParked(deps.dead, deps.publish, at.partition)
+    } catch (error) {
+      deps.log.warn({ partition: at.partition, error }, 'the dead-letter stream did not hear of a parked member; the next owner tells it')
+    }
   }
 
   const read = async (from: Session, into: Mailbox<StreamMessage>): Promise<void> => {
@@ -74,8 +93,11 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       await lane.enter()
       await deps.turns.enter()
       try {
-        const batch = from.take()
-        if (batch.length > 0) await step(deps, at, batch, stopping.signal)
+        const parked = at.parked.size
+        const batch = from.take(careful === null ? undefined : 1)
+        if (careful !== null) careful = await careful(batch)
+        else if (batch.length > 0) await step(deps, at, batch, stopping.signal)
+        if (at.parked.size > parked) void tell()
       } finally {
         deps.turns.leave()
         lane.leave()
@@ -150,6 +172,18 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       } finally {
         lane.leave()
       }
+    },
+    carryOut: async command => {
+      if (!ready || stopping.signal.aborted) return
+      await lane.enter()
+      try {
+        const result = await obey(deps, at, command, stopping.signal)
+        deps.log.info({ ...command, result }, 'a word about a parked member was carried out')
+        await deps.dead.finish(command.id, result)
+      } finally {
+        lane.leave()
+      }
+      deps.relay.kick()
     },
     stop: async () => {
       stopping.abort()

@@ -23,6 +23,8 @@ export async function save (deps: SaveDeps, commit: Commit, signal: AbortSignal)
       if (error instanceof Fenced) throw error
       const own = unfit(error)
       if (own !== null) throw own
+      // A commit that leaves the cursor where it is cannot be recognised by it: whoever asked for it looks again.
+      if (commit.last === commit.cursor) throw error
       failures += 1
       deps.meter.retried()
       deps.log.warn({ partition: commit.partition, epoch: commit.epoch, failures, error }, 'the fate of a commit is open')

@@ -5,7 +5,7 @@
  */
 import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/log.js'
-import type { MemberStore, OutboxStore, Owned, PartitionStore, Thinker } from '../ports.js'
+import type { DeadStore, MemberStore, OutboxStore, Owned, PartitionStore, Thinker } from '../ports.js'
 import { probe } from '../stream/probe.js'
 import { publisher } from '../stream/publish.js'
 import { dropPredecessors, openSession } from '../stream/session.js'
@@ -38,6 +38,7 @@ export interface FoldDeps {
   members: MemberStore
   parts: PartitionStore
   outbox: OutboxStore
+  dead: DeadStore
   /** Closed by `stop`. */
   thinker: Thinker
   log: Log
@@ -62,10 +63,11 @@ export interface FoldService {
 
 const SILENCE_MS = 2_500
 const LAG_MS = 1_000
+const COMMAND_MS = 1_000
 
 /** Starts the fold worker. Throws when the stream is not there or is not the one the cursors belong to. */
 export async function startFold (deps: FoldDeps): Promise<FoldService> {
-  const { worker, nc, members, parts, outbox, thinker, log, now, meter = silent, settings = {} } = deps
+  const { worker, nc, members, parts, outbox, dead, thinker, log, now, meter = silent, settings = {} } = deps
   const limits = { messages: 200, bytes: 2 * 2 ** 20, perMember: 50, ...settings.limits }
   let stream = await streamState(nc)
   const known = await parts.identity?.({ created: stream.created, partitions: stream.partitions }) ?? stream
@@ -88,7 +90,10 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
     const fit: Owned[] = []
     for (const one of owned) if (!await halt(one)) fit.push(one)
     return fit.map(one => runPartition(one, {
-      members, position: async partition => await parts.position(partition), thinker, log, now, meter, limits,
+      members, dead, thinker, log, now, meter, limits,
+      publish: sender.publish,
+      position: async partition => await parts.position(partition),
+      suspect: async seq => { await parts.suspect?.(one.partition, one.epoch, seq) },
       version: settings.version ?? '',
       turns: shared,
       relay: relay(one.partition, { outbox, publish: sender.publish, log, sent: meter.relayed }),
@@ -121,7 +126,14 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
     if (runs.length > 0) await parts.lag(runs.map(run => ({ partition: run.partition, epoch: run.epoch, lag: run.lag() })))
   }
 
+  const command = async (): Promise<void> => {
+    const runs = new Map(ownership.runs().map(run => [run.partition, run]))
+    if (runs.size === 0) return
+    for (const due of await dead.due([...runs.keys()])) await runs.get(due.partition)?.carryOut(due)
+  }
+
   const chores = [
+    every(COMMAND_MS, command, log, 'a word about a parked member could not be carried out'),
     every(LAG_MS, report, log, 'lag could not be reported'),
     every(settings.guardEvery ?? 10_000, compare, log, 'the stream could not be compared with the cursors'),
     every(settings.idleEvery ?? 60_000, advance, log, 'idle cursors could not be moved up')

@@ -39,6 +39,7 @@ interface Flight {
   subject: string
   bytes: Uint8Array
   id: string
+  more: Record<string, string> | undefined
   deadline: number
   resendAt: number
   /** Copies sent that may have been stored: no answer yet, or none that says otherwise. */
@@ -67,6 +68,7 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
     if (!up) return
     const head = headers()
     head.set('Nats-Msg-Id', `${flight.subject}:${flight.id}`)
+    for (const name in flight.more) head.set(name, flight.more[name] ?? '')
     try {
       nc.publish(flight.subject, flight.bytes, { reply: `${inbox}.${flight.token}`, headers: head })
       flight.open += 1
@@ -114,7 +116,7 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
   })()
   watching.catch(() => { up = false })
 
-  const publish: Publish = async (bytes, subject, id, deadline = usual) => {
+  const publish: Publish = async (bytes, subject, id, deadline = usual, more = undefined) => {
     if (!up) throw new PublishFault('broker_unavailable')
     if (!await gate.enter(bytes.length)) throw new PublishFault('busy')
     try {
@@ -122,7 +124,7 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
       return await new Promise<Stored>((resolve, reject) => {
         const token = (++counter).toString(36)
         const flight: Flight = {
-          token, subject, bytes, id, deadline: Date.now() + deadline, resendAt: 0, open: 0, done: resolve, fail: reject
+          token, subject, bytes, id, more, deadline: Date.now() + deadline, resendAt: 0, open: 0, done: resolve, fail: reject
         }
         flights.set(token, flight)
         sweeper ??= setInterval(sweep, SWEEP_MS)

@@ -1,0 +1,38 @@
+/**
+ * A message that kills the process leaves no error behind, only an owner that was gone and a cursor that did not move.
+ * The next owner therefore folds the first messages one by one and writes down which it is about to fold; one that is
+ * found written down already has killed its owner while alone, and its member is parked unread (design.md 5).
+ */
+import type { StreamMessage } from '../stream/session.js'
+import { Unfit } from './failure.js'
+import { park, step, type Progress, type StepDeps } from './step.js'
+
+/** Takes the next message, alone; answers itself, or null when the danger is over and batches may be whole again. */
+export type Singly = (batch: StreamMessage[]) => Promise<Singly | null>
+
+export interface SinglyDeps extends StepDeps {
+  /** Writes down what is about to be folded alone; null: nothing is. */
+  suspect: (seq: number | null) => Promise<void>
+  limits: { messages: number }
+}
+
+/** Folds one by one, as many messages as the batch that killed the last owner can have held. */
+export function singly (deps: SinglyDeps, at: Progress, suspect: number | null, signal: AbortSignal): Singly {
+  let left = deps.limits.messages
+  deps.log.warn({ partition: at.partition, cursor: at.cursor, suspect }, 'the last owner died without progress; folding one by one')
+  const next: Singly = async batch => {
+    const [message] = batch
+    if (message === undefined) return next
+    if (message.seq === suspect) {
+      await park(deps, at, message, new Unfit('crash', 'it was being folded alone when its worker died'), signal)
+    } else {
+      await deps.suspect(message.seq)
+      await step(deps, at, batch, signal)
+    }
+    left -= 1
+    if (left > 0 && message.pending > 0) return next
+    await deps.suspect(null)
+    return null
+  }
+  return next
+}
