@@ -1,0 +1,30 @@
+import t from 'tap'
+import { progress } from '../../../ops/demo/progress.js'
+
+t.test('a log gets a line every tenth, a terminal one line redrawn', async t => {
+  const log: string[] = []
+  const lines = progress('sent', 100, { write: text => log.push(text) }, () => 0)
+  for (let i = 0; i <= 100; i++) lines.at(i)
+  lines.end()
+  t.equal(log.length, 11)
+  t.match(log.at(-1), /^sent \[#{32}\] 100 %\n$/)
+
+  const screen: string[] = []
+  let clock = 0
+  const bar = progress('sent', 100, { isTTY: true, write: text => screen.push(text) }, () => clock)
+  bar.at(1, '10 segments')
+  bar.at(2)
+  clock = 200
+  bar.at(50)
+  bar.end()
+  t.equal(screen.length, 3, 'not redrawn more often than ten times a second')
+  t.match(screen[0], '10 segments')
+  t.equal(screen[2], '\n')
+})
+
+t.test('quiet draws nothing', async t => {
+  const silent = progress('x', 1, null, () => 0)
+  silent.at(1)
+  silent.end()
+  t.pass()
+})
