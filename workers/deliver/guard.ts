@@ -1,0 +1,142 @@
+/**
+ * The guard against requests into private networks, at connect time (webhooks.md 4). It looks names up itself, refuses a
+ * name of which any address is not public, connects to the address it has checked, and looks at the socket's remote
+ * address before a byte is sent. A literal address takes the same way: a lookup hook would not be called for it.
+ */
+import { Resolver as DnsResolver } from 'node:dns/promises'
+import { connect as connectTcp } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { addressFamily, isLoopback, isPublicUnicast } from '../../schemas/address.js'
+import type { ErrorClass } from '../../actors/delivery/answer.js'
+
+/** Every address of a name, both families. Throws `ConnectFault` when there is none. */
+export type Resolve = (name: string) => Promise<string[]>
+
+export interface GuardRules {
+  /** Loopback is allowed, and `localhost` is known: a developer's own machine. */
+  dev: boolean
+  resolve: Resolve
+  /** Further certificate authorities, PEM. */
+  ca?: string[]
+  /** Milliseconds for lookup, connection and handshake together. */
+  timeout: number
+}
+
+export interface Dialled { protocol: string, hostname: string, port: string }
+
+/** Why no connection came about; `error` is what the delivery log shows. */
+export class ConnectFault extends Error {
+  readonly error: ErrorClass
+  constructor (error: ErrorClass, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.error = error
+  }
+}
+
+const NO_SUCH = new Set(['ENODATA', 'ENOTFOUND'])
+
+/** Asks the servers of the machine's configuration, or those given (`host:port`), past hosts files and system caches. */
+export function dnsResolve (servers: string[] = [], patience = 3_000): Resolve {
+  const resolver = new DnsResolver({ timeout: patience, tries: 1 })
+  if (servers.length > 0) resolver.setServers(servers)
+  return async name => {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    const addresses: string[] = []
+    for (const answer of answers) {
+      if (answer.status === 'fulfilled') addresses.push(...answer.value)
+      else if (!NO_SUCH.has(codeOf(answer.reason))) throw new ConnectFault('dns', 'the name could not be looked up', answer.reason)
+    }
+    if (addresses.length === 0) throw new ConnectFault('dns', 'the name has no address')
+    return addresses
+  }
+}
+
+/** The addresses that may be connected to. Throws `ConnectFault` (`refused`) when any address of the host is not allowed. */
+export async function allowedAddresses (hostname: string, rules: Pick<GuardRules, 'dev' | 'resolve'>): Promise<string[]> {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const addresses = addressFamily(host) !== 0 ? [host] : rules.dev && host === 'localhost' ? ['127.0.0.1'] : await rules.resolve(host)
+  if (!addresses.every(address => mayReach(address, rules.dev))) throw new ConnectFault('refused', 'the host leads to an address that is not public')
+  return addresses
+}
+
+function mayReach (address: string, dev: boolean): boolean {
+  return isPublicUnicast(address) || (dev && isLoopback(address))
+}
+
+/** A connected socket, over TLS where the protocol says so. Throws `ConnectFault`, at the latest after `rules.timeout`. */
+export async function dial (to: Dialled, rules: GuardRules): Promise<Socket> {
+  const until = performance.now() + rules.timeout
+  const addresses = await withinTime(allowedAddresses(to.hostname, rules), until)
+  let fault: unknown
+  // Two addresses are tried: a dead one of a pair is common, a list of dead ones is an attack on our time.
+  for (const address of addresses.slice(0, 2)) {
+    try {
+      const socket = await tcp(address, Number(to.port === '' ? (to.protocol === 'https:' ? 443 : 80) : to.port), rules.dev, until)
+      return to.protocol === 'https:' ? await secure(socket, to.hostname, rules, until) : socket
+    } catch (error) {
+      fault = error
+      if (error instanceof ConnectFault && error.error !== 'connect') break
+    }
+  }
+  throw fault
+}
+
+async function tcp (address: string, port: number, dev: boolean, until: number): Promise<Socket> {
+  const socket = connectTcp({ host: address, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 })
+  await ready(socket, 'connect', 'connect', until)
+  const remote = socket.remoteAddress ?? ''
+  if (!mayReach(remote, dev)) {
+    socket.destroy()
+    throw new ConnectFault('refused', 'the connection led to an address that is not public')
+  }
+  return socket
+}
+
+async function secure (socket: Socket, hostname: string, rules: GuardRules, until: number): Promise<Socket> {
+  const literal = addressFamily(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0
+  const tls = connectTls({
+    socket,
+    ...(literal ? { host: hostname.replace(/^\[(.*)\]$/, '$1') } : { servername: hostname, host: hostname }),
+    ALPNProtocols: ['http/1.1'],
+    minVersion: 'TLSv1.2',
+    ...(rules.ca === undefined ? {} : { ca: rules.ca })
+  })
+  await ready(tls, 'secureConnect', 'tls', until)
+  return tls
+}
+
+async function ready (socket: Socket, event: 'connect' | 'secureConnect', stage: 'connect' | 'tls', until: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => { done(new ConnectFault('timeout', `no ${stage} in time`)) }, Math.max(0, until - performance.now()))
+    const failed = (error: Error): void => { done(new ConnectFault(stage, error.message, error)) }
+    const closed = (): void => { done(new ConnectFault(stage, 'closed by the other side')) }
+    const done = (fault: ConnectFault | null): void => {
+      clearTimeout(timer)
+      socket.off('error', failed).off('close', closed).off(event, fine)
+      if (fault === null) { resolve(); return }
+      // What still goes wrong with a socket that is given up is known already.
+      socket.on('error', () => undefined)
+      socket.destroy()
+      reject(fault)
+    }
+    const fine = (): void => { done(null) }
+    socket.once('error', failed).once('close', closed).once(event, fine)
+  })
+}
+
+async function withinTime<T> (work: Promise<T>, until: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => { reject(new ConnectFault('timeout', 'no address in time')) }, Math.max(0, until - performance.now()))
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function codeOf (error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
