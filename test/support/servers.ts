@@ -49,7 +49,7 @@ export async function testNats (t: Test, options: { maxStore?: number, port?: nu
   const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'tripfold-nats-'))
   const nats = await startNats({
     dir, binary: natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']), port: options.port ?? 0,
-    maxStore: options.maxStore ?? SMALL_STORE_BYTES, name: `nats-${randomBytes(4).toString('hex')}`
+    maxStore: options.maxStore ?? SMALL_STORE_BYTES, name: options.dir === undefined ? `nats-${randomBytes(4).toString('hex')}` : 'nats'
   })
   t.teardown(async () => {
     await nats.stop()

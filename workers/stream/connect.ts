@@ -4,7 +4,7 @@ import type { NatsConnection } from 'nats'
 export type { NatsConnection }
 
 export interface ConnectSettings {
-  /** `nats://[user:password@]host:port`, several separated by commas. */
+  /** `nats://[user:password@]host:port` or `nats://[token@]host:port`, several separated by commas. */
   url: string
   /** Shown in the server's list of connections. */
   name: string
@@ -16,15 +16,20 @@ export interface ConnectSettings {
  */
 export async function connectStream (settings: ConnectSettings): Promise<NatsConnection> {
   const urls = settings.url.split(',').map(text => new URL(text.trim()))
-  const first = urls[0]
   return await dial({
     servers: urls.map(url => url.host),
     name: settings.name,
-    ...(first?.username ? { user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) } : {}),
+    ...credentials(urls[0]),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 100,
     pingInterval: 5_000,
     maxPingOut: 2
   })
+}
+
+function credentials (url: URL | undefined): { user?: string, pass?: string, token?: string } {
+  if (url === undefined || url.username === '') return {}
+  if (url.password === '') return { token: decodeURIComponent(url.username) }
+  return { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
 }

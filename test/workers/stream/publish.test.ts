@@ -1,0 +1,113 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import { PublishFault } from '../../../schemas/publish-fault.js'
+import { connectStream } from '../../../workers/stream/connect.js'
+import type { NatsConnection } from '../../../workers/stream/connect.js'
+import { publisher } from '../../../workers/stream/publish.js'
+import type { PublisherSettings } from '../../../workers/stream/publish.js'
+import { ensureStreams, streamState } from '../../../workers/stream/setup.js'
+import { testNats } from '../../support/servers.js'
+import { until } from '../../support/until.js'
+
+const MIB = 2 ** 20
+
+async function stack (t: Test, options: { maxBytes?: number, publisher?: PublisherSettings } = {}) {
+  const dir = t.testdir()
+  const nats = await testNats(t, { dir })
+  const nc = await connectStream({ url: nats.url, name: 'test' })
+  t.teardown(async () => { await nc.close() })
+  await ensureStreams(nc, { partitions: 4, maxBytes: options.maxBytes ?? 64 * MIB, replicas: 1 })
+  const door = publisher(nc, options.publisher)
+  t.teardown(() => { door.close() })
+  return { nats, nc, door, again: async () => await testNats(t, { dir, port: nats.port }) }
+}
+
+async function refusal (publish: Promise<unknown>): Promise<PublishFault> {
+  try {
+    await publish
+  } catch (error) {
+    if (error instanceof PublishFault) return error
+    throw error
+  }
+  throw new Error('it was not refused')
+}
+
+const bytes = (size = 10): Uint8Array => new Uint8Array(size).fill(120)
+
+t.test('a publish answers with its place in the stream, and a repeat with the same place', async t => {
+  const { door, nc } = await stack(t)
+  const first = await door.publish(bytes(), 'seg.1001', 'b1')
+  t.same(first, { seq: 1, duplicate: false })
+  t.same(await door.publish(bytes(), 'seg.1001', 'b1'), { seq: 1, duplicate: true })
+  t.same(await door.publish(bytes(), 'seg.1002', 'b1'), { seq: 2, duplicate: false }, 'another member may use the same id')
+  t.equal((await streamState(nc)).messages, 2)
+})
+
+t.test('many at once: each gets its own answer, in the order sent', async t => {
+  const { door } = await stack(t)
+  const stored = await Promise.all(Array.from({ length: 1_000 }, async (_, i) => await door.publish(bytes(), `seg.${i % 7}`, `b${i}`)))
+  t.same(stored.map(one => one.seq), Array.from({ length: 1_000 }, (_, i) => i + 1))
+  t.same(door.inFlight(), { count: 0, bytes: 0, waiting: 0 })
+})
+
+t.test('a full stream refuses at once, says so, and nothing leaks', async t => {
+  const { door } = await stack(t, { maxBytes: MIB })
+  const results = await Promise.allSettled(Array.from({ length: 30 }, async (_, i) => await door.publish(crypto.getRandomValues(bytes(60_000)), 'seg.1', `b${i}`)))
+  const faults = results.flatMap(one => one.status === 'rejected' ? [one.reason as PublishFault] : [])
+  t.ok(faults.length > 0 && faults.length < 30, `${faults.length} of 30 were refused`)
+  t.ok(faults.every(fault => fault.reason === 'stream_full' && fault.status === 503 && fault.retryAfter === 30))
+  t.same(door.inFlight(), { count: 0, bytes: 0, waiting: 0 })
+})
+
+t.test('a message larger than the broker takes is the sender\'s to split', async t => {
+  const { door } = await stack(t)
+  const beyondPayload = await refusal(door.publish(bytes(3 * MIB), 'seg.1', 'b1'))
+  t.equal(beyondPayload.reason, 'too_large')
+  t.equal(beyondPayload.status, 413)
+  t.equal((await refusal(door.publish(bytes(1.6 * MIB), 'seg.1', 'b2'))).reason, 'too_large', 'nor larger than the stream takes')
+})
+
+t.test('beyond what may be in flight a publish waits, and is refused when it waits too long', async t => {
+  const { door, nats } = await stack(t, { publisher: { maxCount: 2, patience: 100, deadline: 600, again: 200 } })
+  const waited = await Promise.all(Array.from({ length: 20 }, async (_, i) => await door.publish(bytes(), 'seg.1', `b${i}`)))
+  t.equal(waited.length, 20, 'all of twenty get their turn')
+  process.kill(-nats.kept.pid, 'SIGSTOP')
+  try {
+    const stuck = [door.publish(bytes(), 'seg.1', 'c1'), door.publish(bytes(), 'seg.1', 'c2')].map(refusal)
+    t.equal((await refusal(door.publish(bytes(), 'seg.1', 'c3'))).reason, 'busy')
+    t.same((await Promise.all(stuck)).map(fault => fault.reason), ['outcome_unknown', 'outcome_unknown'])
+  } finally {
+    process.kill(-nats.kept.pid, 'SIGCONT')
+  }
+})
+
+t.test('the broker goes and comes back: refused at once when known down, accepted again without a restart', async t => {
+  const { door, nats, nc, again } = await stack(t)
+  t.same(await door.publish(bytes(), 'seg.1', 'b0'), { seq: 1, duplicate: false })
+  await nats.stop()
+  await until('the loss is noticed', () => !door.connected())
+  const from = performance.now()
+  const fault = await refusal(door.publish(bytes(), 'seg.1', 'b1'))
+  t.equal(fault.reason, 'broker_unavailable')
+  t.equal(fault.code, 'temporarily_unavailable')
+  t.equal(fault.retryAfter, 10)
+  t.ok(performance.now() - from < 100, 'without waiting for the deadline')
+  await again()
+  await until('the connection is back', () => door.connected())
+  t.same(await door.publish(bytes(), 'seg.1', 'b1'), { seq: 2, duplicate: false })
+  t.equal((await streamState(nc)).messages, 2)
+})
+
+t.test('nobody answers for the stream: asked again until the deadline, and nothing was stored', async t => {
+  const { nats } = await stack(t)
+  const nc: NatsConnection = await connectStream({ url: nats.url, name: 'other' })
+  t.teardown(async () => { await nc.close() })
+  const door = publisher(nc, { deadline: 600 })
+  t.teardown(() => { door.close() })
+  t.equal((await refusal(door.publish(bytes(), 'nowhere.1', 'b1'))).reason, 'broker_unavailable')
+})
+
+t.test('a stream made with another partition count is refused', async t => {
+  const { nc } = await stack(t)
+  await t.rejects(ensureStreams(nc, { partitions: 8, maxBytes: 64 * MIB, replicas: 1 }), { code: 'stream_mismatch' })
+})
