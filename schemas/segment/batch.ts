@@ -1,0 +1,63 @@
+/** The body of POST /v2/segments (contract.md 5): its shape, its check, and what is answered. */
+import Type from 'typebox'
+import type { SegmentFault } from '../faults.js'
+import { checkSegment } from './check.js'
+import type { CheckContext } from './check.js'
+import { RULES } from './rules.js'
+
+export const MOST_SEGMENTS = 500
+export const MOST_BODY_BYTES = 2 ** 20
+
+export const RawSegment = Type.Union(Object.values(RULES).map(rule => rule.schema), { description: 'A raw segment: one statement of one source.' })
+
+export const SegmentBatch = Type.Object({
+  segments: Type.Array(RawSegment, { minItems: 1, maxItems: MOST_SEGMENTS, description: 'The raw segments, in any order.' }),
+  mode: Type.Optional(Type.Enum(['merge', 'replace'], {
+    default: 'merge',
+    description: 'replace: for every source and confirmation_no in the batch, earlier legs that are not in it are taken as cancelled by that source.'
+  }))
+}, { description: 'A batch of raw segments.' })
+
+/** One entry of the answer to an accepted batch. */
+export interface Accepted { type: string, status: string, _id: number }
+
+/** One entry of the answer to a refused batch. */
+export interface Refused { type: string | null, status: string | null, errors: SegmentFault[] }
+
+export type BatchVerdict =
+  | { is: 'good', segments: Array<{ type: string, status: string }>, mode: 'merge' | 'replace' }
+  | { is: 'refused', entries: Refused[] }
+  | { is: 'malformed', description: string }
+
+const malformed = (description: string): BatchVerdict => ({ is: 'malformed', description })
+const told = (value: unknown): string | null => typeof value === 'string' ? value : null
+const field = (raw: unknown, name: string): unknown =>
+  typeof raw === 'object' && raw !== null && Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : undefined
+
+/** Looks at a parsed body. A batch is good as a whole or refused as a whole. */
+export function checkBatch (body: unknown, context: CheckContext): BatchVerdict {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return malformed('The body must be a JSON object with an array "segments".')
+  const segments = field(body, 'segments')
+  if (segments === undefined) return malformed('The body has no "segments"; send an array of raw segments.')
+  if (!Array.isArray(segments)) return malformed('"segments" must be an array of raw segments.')
+  if (segments.length === 0) return malformed('"segments" is empty; send at least one raw segment.')
+  if (segments.length > MOST_SEGMENTS) return malformed(`"segments" holds more than ${MOST_SEGMENTS} raw segments; send several batches.`)
+  const mode = field(body, 'mode') ?? 'merge'
+  if (mode !== 'merge' && mode !== 'replace') return malformed('"mode" must be merge or replace.')
+  if (context.strict) {
+    const unknown = Object.keys(body).find(name => name !== 'segments' && name !== 'mode')
+    if (unknown !== undefined) return malformed(`"${unknown.slice(0, 100)}" is not a field of a batch.`)
+  }
+  const found = (segments as unknown[]).map(raw => checkSegment(raw, context))
+  if (found.every(faults => faults.length === 0)) {
+    return {
+      is: 'good',
+      mode,
+      segments: (segments as unknown[]).map(raw => ({ type: told(field(raw, 'type'))!, status: told(field(raw, 'status')) || 'Active' }))
+    }
+  }
+  return {
+    is: 'refused',
+    entries: (segments as unknown[]).map((raw, at) => ({ type: told(field(raw, 'type')), status: told(field(raw, 'status')), errors: found[at]! }))
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Complete validation of raw segments at the door (contract.md 5): all faults of all segments at once, in order. The checks
+ * are compiled from the schemas once, when this file is loaded.
+ */
+import type { SegmentFault } from '../faults.js'
+import { instantsOf, parseDate, parseWall } from '../wall-time.js'
+import { SEGMENT_TYPES, common } from './common.js'
+import type { SegmentType } from './common.js'
+import { RULES } from './rules.js'
+import type { End, Rule } from './rules.js'
+import { absent, fieldChecks, loose, unknownField } from './value.js'
+import type { FieldSchema, ValueCheck } from './value.js'
+
+export interface CheckContext {
+  /** The source of an id; undefined for an unknown one. */
+  source: (id: string) => { status: 'Active' | 'Inactive' } | undefined
+  /** IANA zone of an airport code in capitals; undefined when not known. */
+  zoneOf: (iata: string) => string | undefined
+  /** Whether unknown fields are faults (`Prefer: handling=strict`). */
+  strict: boolean
+}
+
+type Raw = Record<string, unknown>
+
+interface Compiled {
+  type: string
+  rule: Rule | null
+  fields: Map<string, ValueCheck>
+  required: string[]
+  /** Pairs of fields that go together, latitude and longitude. */
+  coordinates: Array<[string, string]>
+  order: Map<string, number>
+}
+
+/** Offsets lie between -12 and +14 hours: wall times further apart are in order whatever their zones. */
+const WIDEST_MS = 26 * 3_600_000
+
+const compile = (type: string, rule: Rule | null, properties: Record<string, FieldSchema>, required: string[]): Compiled => {
+  const rest = { ...properties }
+  delete rest['type']
+  const order = new Map(['type', ...Object.keys(properties)].map((name, at) => [name, at]))
+  const coordinates = Object.keys(rest).filter(name => /(^|_)lat$/.test(name)).map((lat): [string, string] => [lat, lat.slice(0, -3) + 'lon'])
+  return { type, rule, fields: fieldChecks(rest), required: required.filter(name => name !== 'type'), coordinates, order }
+}
+
+const COMPILED = new Map<string, Compiled>(SEGMENT_TYPES.map(type => {
+  const rule = RULES[type]
+  return [type, compile(type, rule, rule.schema.properties as Record<string, FieldSchema>, rule.schema.required ?? [])]
+}))
+const UNTYPED = compile('', null, common as unknown as Record<string, FieldSchema>, ['source'])
+
+/** All faults of one raw segment, in the order of its type's fields; empty when there is none. */
+export function checkSegment (raw: unknown, context: CheckContext): SegmentFault[] {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    return [{ error: 'invalid_value', error_description: 'Each entry of "segments" must be an object.', field: null }]
+  }
+  const segment = raw as Raw
+  const faults: SegmentFault[] = []
+  const type = own(segment, 'type')
+  const compiled = typeof type === 'string' ? COMPILED.get(type) ?? UNTYPED : UNTYPED
+  if (compiled === UNTYPED) {
+    faults.push(absent(type)
+      ? missing('type', 'Field "type" is required; it names the kind of segment, such as Air.')
+      : { error: 'invalid_type', field: 'type', error_description: `Field "type" must be one of ${SEGMENT_TYPES.join(', ')}.` })
+  }
+  for (const name of Object.keys(segment)) {
+    if (name === 'type') continue
+    const value = segment[name]
+    const check = compiled.fields.get(name)
+    if (name === 'trip_id') {
+      if (!absent(value)) faults.push(TRIP_ID)
+    } else if (check === undefined) {
+      faults.push(...context.strict && compiled !== UNTYPED ? unknownField(name) : loose(value, name))
+    } else if (!absent(value)) {
+      const found = check(value, name, context.strict)
+      if (found !== null) faults.push(...found)
+      else if (name === 'source') checkSource(value as string, context, faults)
+    }
+  }
+  for (const name of compiled.required) {
+    if (absent(own(segment, name))) faults.push(missing(name, `Field "${name}" is required${compiled.type === '' ? '' : ` for a segment of type ${compiled.type}`}; add it.`))
+  }
+  pair(segment, 'price', 'currency', faults)
+  if (compiled.rule !== null) relations(segment, compiled.rule, compiled, context, faults)
+  if (faults.length > 1) faults.sort((a, b) => rank(compiled, a) - rank(compiled, b))
+  return faults
+}
+
+const TRIP_ID: SegmentFault = {
+  error: 'invalid_trip_id', field: 'trip_id', error_description: 'Field "trip_id" must not be sent: the service decides to which trip a segment belongs.'
+}
+
+const missing = (field: string, sentence: string): SegmentFault => ({ error: 'missing_field', error_description: sentence, field })
+
+const own = (segment: Raw, name: string): unknown => Object.hasOwn(segment, name) ? segment[name] : undefined
+
+function rank (compiled: Compiled, fault: SegmentFault): number {
+  const name = fault.field?.split('[', 1)[0] ?? ''
+  return compiled.order.get(name) ?? compiled.order.size
+}
+
+function checkSource (id: string, context: CheckContext, faults: SegmentFault[]): void {
+  const source = context.source(id)
+  if (source === undefined) faults.push({ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' })
+  else if (source.status === 'Inactive') {
+    faults.push({ error: 'invalid_source', error_description: `Source "${id}" is inactive and takes no new segments; use another one.`, field: 'source' })
+  }
+}
+
+function pair (segment: Raw, one: string, other: string, faults: SegmentFault[]): void {
+  const first = absent(own(segment, one))
+  const second = absent(own(segment, other))
+  if (first !== second) {
+    const [lacking, given] = first ? [one, other] : [other, one]
+    faults.push(missing(lacking, `Field "${lacking}" is required together with "${given}"; send both or neither.`))
+  }
+}
+
+function relations (segment: Raw, rule: Rule, compiled: Compiled, context: CheckContext, faults: SegmentFault[]): void {
+  if (rule.place !== undefined && !rule.place.some(fields => fields.every(field => !absent(own(segment, field))))) {
+    const ways = rule.place.map(fields => fields.join(' with '))
+    faults.push(missing(rule.place[0]![0]!, `The place is required: send ${ways.slice(0, -1).join(', ')} or ${ways.at(-1)!}.`))
+  }
+  for (const [lat, lon] of compiled.coordinates) pair(segment, lat, lon, faults)
+  if (rule.days !== undefined) {
+    const start = dated(own(segment, rule.days.start), parseDate)
+    const end = dated(own(segment, rule.days.end), parseDate)
+    if (end < start) faults.push(range(rule.days.end, rule.days.start, 'must not be before'))
+  }
+  if (rule.span === undefined) return
+  const start = dated(own(segment, rule.span.start.at), parseWall)
+  const end = dated(own(segment, rule.span.end.at), parseWall)
+  if (Number.isNaN(start) || Number.isNaN(end) || end - start > WIDEST_MS) return
+  const length = span(segment, rule.span.start, start, rule.span.end, end, context)
+  if (length < 0 || (length === 0 && !rule.span.touch)) {
+    faults.push(range(rule.span.end.at, rule.span.start.at, rule.span.touch ? 'must not be before' : 'must be after'))
+  }
+}
+
+const range = (late: string, early: string, how: string): SegmentFault => ({
+  error: 'invalid_date_range', error_description: `Field "${late}" ${how} "${early}", each in the time zone of its place.`, field: late
+})
+
+const dated = (value: unknown, parse: (text: string) => number): number => typeof value === 'string' && value !== '' ? parse(value) : NaN
+
+/** Longest time that can lie between both ends: by instants when both zones are known, by the clock in one place, else the benefit of the doubt. */
+function span (segment: Raw, from: End, start: number, to: End, end: number, context: CheckContext): number {
+  const startZone = zoneAt(segment, from, context)
+  const apart = to.place.some(field => field !== '' && !absent(own(segment, field)))
+  const endZone = apart ? zoneAt(segment, to, context) : startZone
+  if (!apart && startZone === undefined) return end - start
+  if (startZone === undefined || endZone === undefined) return end - start + WIDEST_MS
+  const first = instantsOf(start, startZone)
+  const last = instantsOf(end, endZone)
+  return first === null || last === null ? end - start + WIDEST_MS : last.last - first.first
+}
+
+function zoneAt (segment: Raw, end: End, context: CheckContext): string | undefined {
+  const said = own(segment, end.zone)
+  if (typeof said === 'string' && said !== '') return said
+  for (const field of end.codes) {
+    const code = own(segment, field)
+    if (typeof code === 'string' && code.length === 3) return context.zoneOf(code.toUpperCase())
+  }
+  return undefined
+}
+
+export function isSegmentType (type: string): type is SegmentType {
+  return COMPILED.has(type)
+}

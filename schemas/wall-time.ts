@@ -1,0 +1,113 @@
+/** Local date-times as text, and the instants they may mean in a zone. Dates are of the Gregorian calendar, 1900 to 2199. */
+
+const DAY = 86_400_000
+const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
+const DAYS_IN = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+const two = (text: string, at: number): number => {
+  const high = text.charCodeAt(at) - 48
+  const low = text.charCodeAt(at + 1) - 48
+  return high >= 0 && high <= 9 && low >= 0 && low <= 9 ? high * 10 + low : NaN
+}
+
+/** Days since 1970-01-01 of the `YYYY-MM-DD` at the start of the text; NaN when no such day exists. */
+function dayOf (text: string): number {
+  if (text[4] !== '-' || text[7] !== '-') return NaN
+  const year = two(text, 0) * 100 + two(text, 2)
+  const month = two(text, 5)
+  const day = two(text, 8)
+  if (!(year >= 1900 && year <= 2199 && month >= 1 && month <= 12 && day >= 1)) return NaN
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  if (day > DAYS_IN[month - 1]! + (leap && month === 2 ? 1 : 0)) return NaN
+  const past = year - 1
+  const years = past * 365 + Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400)
+  return years - 719_162 + DAYS_BEFORE[month - 1]! + (leap && month > 2 ? 1 : 0) + day - 1
+}
+
+/** Milliseconds of `HH:MM` or `HH:MM:SS` at `at` up to the end of the text; NaN when there is no such time. */
+function timeOf (text: string, at: number): number {
+  const length = text.length - at
+  if ((length !== 5 && length !== 8) || text[at + 2] !== ':') return NaN
+  const hour = two(text, at)
+  const minute = two(text, at + 3)
+  const second = length === 8 ? (text[at + 5] === ':' ? two(text, at + 6) : NaN) : 0
+  return hour <= 23 && minute <= 59 && second <= 59 ? ((hour * 60 + minute) * 60 + second) * 1000 : NaN
+}
+
+/** `YYYY-MM-DD` to milliseconds as if it were midnight UTC; NaN when there is no such day. */
+export function parseDate (text: string): number {
+  return text.length === 10 ? dayOf(text) * DAY : NaN
+}
+
+/** `YYYY-MM-DDTHH:MM[:SS]` to milliseconds as if it were UTC; NaN when it does not exist or carries an offset. */
+export function parseWall (text: string): number {
+  return text[10] === 'T' ? dayOf(text) * DAY + timeOf(text, 11) : NaN
+}
+
+/** `HH:MM[:SS]` to milliseconds since midnight; NaN when there is no such time. */
+export function parseTime (text: string): number {
+  return timeOf(text, 0)
+}
+
+/** A UTC instant with `Z`, `+0000` or `+00:00` to epoch milliseconds; NaN when it is none. A fraction is cut to milliseconds. */
+export function parseInstant (text: string): number {
+  const match = /^(.{19})(?:\.(\d{1,9}))?(?:Z|\+00:?00)$/.exec(text)
+  if (match === null) return NaN
+  return parseWall(match[1]!) + Math.floor(Number(`0.${match[2] ?? 0}`) * 1000)
+}
+
+interface Clock { format: Intl.DateTimeFormat, days: Map<number, number | null> }
+const CLOCKS = new Map<string, Clock | null>()
+const MOST_ZONES = 1_000
+const MOST_DAYS = 4_000
+
+function clockOf (zone: string): Clock | null {
+  const known = CLOCKS.get(zone)
+  if (known !== undefined) return known
+  let clock: Clock | null = null
+  if (/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(zone)) {
+    try {
+      clock = { format: new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', year: 'numeric' }), days: new Map() }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+    }
+  }
+  if (CLOCKS.size >= MOST_ZONES) CLOCKS.clear()
+  CLOCKS.set(zone, clock)
+  return clock
+}
+
+/** Whether the text names a time zone of the IANA database (a bare offset is none). */
+export function isZone (zone: string): boolean {
+  return clockOf(zone) !== null
+}
+
+function offsetAt (clock: Clock, instant: number): number {
+  const shown = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?/.exec(clock.format.format(instant))
+  if (shown?.[1] === undefined) return 0
+  const size = (Number(shown[2]) * 60 + Number(shown[3])) * 60_000 + Number(shown[4] ?? 0) * 1000
+  return shown[1] === '-' ? -size : size
+}
+
+/**
+ * The earliest and the latest instant (epoch milliseconds) that a wall time may mean in a zone: both the same but in the
+ * hour that comes twice. A wall time in the hour that is left out is moved forward by the gap. Null for an unknown zone.
+ */
+export function instantsOf (wall: number, zone: string): { first: number, last: number } | null {
+  const clock = clockOf(zone)
+  if (clock === null) return null
+  const day = Math.floor(wall / DAY)
+  let steady = clock.days.get(day)
+  if (steady === undefined) {
+    const before = offsetAt(clock, (day - 1) * DAY)
+    steady = before === offsetAt(clock, (day + 2) * DAY) ? before : null
+    if (clock.days.size >= MOST_DAYS) clock.days.clear()
+    clock.days.set(day, steady)
+  }
+  if (steady !== null) return { first: wall - steady, last: wall - steady }
+  const before = offsetAt(clock, wall - DAY)
+  const after = offsetAt(clock, wall + DAY)
+  const fits = [wall - before, wall - after].filter(instant => offsetAt(clock, instant) === wall - instant)
+  if (fits.length === 0) return { first: wall - before, last: wall - before }
+  return { first: Math.min(...fits), last: Math.max(...fits) }
+}
