@@ -3,13 +3,7 @@ import type { CryptoKey } from 'jose'
 import type { Id, IdGenerator } from '../schemas/ids.js'
 import type { Log } from '../schemas/log.js'
 import type { Publish } from '../schemas/publish-fault.js'
-import type { AccountReads } from './reads/accounts.js'
-import type { BatchReads } from './reads/batches.js'
-import type { LocationReads } from './reads/locations.js'
-import type { MemberReads } from './reads/members.js'
-import type { SegmentReads } from './reads/segments.js'
-import type { SourceReads } from './reads/sources.js'
-import type { TripReads } from './reads/trips.js'
+import type { ApiReads } from './reads.js'
 
 /** The claims of an access token that end it before its time (oauth.md 3.3, 3.4). */
 export interface TokenMarks { grantId: string, jti: string, clientId: string, generation: number }
@@ -40,16 +34,6 @@ export interface Reference {
   source: (id: string) => { status: 'Active' | 'Inactive' } | undefined
   /** IANA zone of an airport; undefined when the code or its zone is not known. */
   zoneOf: (iata: string) => string | undefined
-}
-
-export interface ApiReads {
-  members: MemberReads
-  trips: TripReads
-  segments: SegmentReads
-  sources: SourceReads
-  batches: BatchReads
-  accounts: AccountReads
-  locations: LocationReads
 }
 
 export interface ApiSettings {

@@ -1,0 +1,21 @@
+/** Refusals of a credential, with the WWW-Authenticate header that says why (RFC 6750 3; contract.md 2 and 6). */
+import { Fault } from '../../schemas/faults.js'
+
+/** A refusal at the door; `challenge` is the value of WWW-Authenticate. */
+export class Refusal extends Fault {
+  readonly challenge: string
+  constructor (code: 'invalid_token' | 'insufficient_scope' | 'invalid_request', description: string, challenge: string) {
+    super(code, description)
+    this.challenge = challenge
+  }
+}
+
+/** No credential at all: the scheme alone, no error in the header. */
+export const nobody = (): Refusal => new Refusal('invalid_token', 'This endpoint needs an access token.', 'Bearer realm="api"')
+
+export const invalidToken = (description = 'The access token is malformed, expired, revoked or not meant for this service.'): Refusal =>
+  new Refusal('invalid_token', description, 'Bearer error="invalid_token"')
+
+export const insufficient = (description: string): Refusal => new Refusal('insufficient_scope', description, 'Bearer error="insufficient_scope"')
+
+export const malformedCredential = (description: string): Refusal => new Refusal('invalid_request', description, 'Bearer error="invalid_request"')

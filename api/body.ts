@@ -1,0 +1,47 @@
+/** Request bodies: taken as bytes, so that what is published is what was sent; parsed once, for the check. */
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Fault } from '../schemas/faults.js'
+
+/** Every body is kept as bytes, whatever its type; its route says which types it takes. */
+export function keepBytes (app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body) })
+}
+
+/** The media type of the body in lower case, without parameters; '' when none is named. Refuses a charset other than UTF-8. */
+export function mediaType (request: FastifyRequest): string {
+  const header = request.headers['content-type']
+  if (header === undefined) return ''
+  const [type, ...parameters] = header.split(';')
+  for (const parameter of parameters) {
+    const [name, value] = parameter.split('=', 2)
+    if (name!.trim().toLowerCase() === 'charset' && !/^"?utf-?8"?$/i.test(value?.trim() ?? '')) {
+      throw new Fault('unsupported_media_type', 'The body must be in UTF-8.')
+    }
+  }
+  return type!.trim().toLowerCase()
+}
+
+/** The bytes of the body; none when there is no body. */
+export function bytesOf (request: FastifyRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+}
+
+/** The parsed JSON body. Throws `unsupported_media_type` for another type, `invalid_request` for what is not JSON in UTF-8. */
+export function jsonOf (request: FastifyRequest): unknown {
+  const type = mediaType(request)
+  if (type !== 'application/json') throw new Fault('unsupported_media_type', 'The body must be application/json.')
+  return parseJson(bytesOf(request))
+}
+
+/** Parses JSON in UTF-8. Throws `invalid_request`. */
+export function parseJson (bytes: Buffer): unknown {
+  if (bytes.length === 0) throw new Fault('invalid_request', 'The body is empty; send a JSON object.')
+  if (!isUtf8(bytes)) throw new Fault('invalid_request', 'The body is not text in UTF-8.')
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown
+  } catch (cause) {
+    throw new Fault('invalid_request', 'The body is not valid JSON.', { cause })
+  }
+}

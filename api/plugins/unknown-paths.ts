@@ -1,0 +1,28 @@
+/** Paths that do not exist (404) and methods that a path does not take (405 with Allow). */
+import type { FastifyInstance } from 'fastify'
+import { Fault } from '../../schemas/faults.js'
+import { sendFault } from '../errors.js'
+
+interface Known { parts: string[], methods: Set<string> }
+
+/** Must be called before the routes are registered: it notes them as they come. */
+export function unknownPaths (app: FastifyInstance): void {
+  const known = new Map<string, Known>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const entry = known.get(url) ?? { parts: url.split('/'), methods: new Set() }
+    for (const one of Array.isArray(method) ? method : [method]) entry.methods.add(one)
+    known.set(url, entry)
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    const parts = request.url.split('?', 1)[0]!.split('/')
+    const allowed = new Set<string>()
+    for (const entry of known.values()) if (fits(entry.parts, parts)) for (const method of entry.methods) allowed.add(method)
+    if (allowed.size === 0) return await sendFault(new Fault('not_found', 'There is nothing at this path.'), request, reply)
+    const list = [...allowed].sort().join(', ')
+    return await sendFault(new Fault('method_not_allowed', `This path takes ${list}.`), request, reply.header('allow', list))
+  })
+}
+
+function fits (pattern: string[], parts: string[]): boolean {
+  return pattern.length === parts.length && pattern.every((part, at) => part.startsWith(':') ? parts[at] !== '' : part === parts[at])
+}

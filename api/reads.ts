@@ -1,0 +1,135 @@
+/** What the door asks of the memory: documents as they are stored, ready to be copied out. db/ has the queries. */
+import type { Id } from '../schemas/ids.js'
+
+/** A stored document: its text is the answer. */
+export interface Doc { id: Id, version: number, doc: string }
+
+export interface Page<T> {
+  rows: T[]
+  /** How many there are in all, the page apart. */
+  total: number
+}
+
+/** Where a page goes on: after the row with this place in the order. */
+export interface After { at: number, id: Id }
+
+/** Instants are epoch milliseconds; null means no limit. */
+export interface ListRange { limit: number, offset: number, after: After | null }
+
+export interface TripRow extends Doc {
+  /** JSON array of its segments, when asked for. */
+  segments: string | null
+  /** Place in the order that was asked for, for a cursor. */
+  at: number
+}
+
+export interface TripQuery extends ListRange {
+  /**
+   * - `list`: by begin, then id. With `since` or `until`: by `updated`, then id.
+   * - `upcoming`: end >= now, by begin then id. `past`: end < now, by end then id, descending.
+   */
+  view: 'list' | 'upcoming' | 'past'
+  now: number
+  /** Trips that intersect [start, end). */
+  start: number | null
+  end: number | null
+  /** `updated` within [since, until). */
+  since: number | null
+  until: number | null
+  /** Null: every status. */
+  status: string[] | null
+  privacy: string[] | null
+  purpose: 'Personal' | 'Business' | null
+  segments: boolean
+}
+
+export interface TripReads {
+  list: (member: Id, query: TripQuery) => Promise<Page<TripRow>>
+  /** The Active trip of `/trips/current` (contract.md 4): a running one with the latest begin, else the nearest; null when there is none. */
+  current: (member: Id, now: number, segments: boolean) => Promise<TripRow | null>
+  /** Of whatever status. `follow`: a Merged one answers its survivor. */
+  byId: (member: Id, id: Id, options: { segments: boolean, follow: boolean }) => Promise<TripRow | null>
+}
+
+export interface SegmentRow extends Doc {
+  at: number
+  /** field -> {source, raw_id}, JSON, when asked for. */
+  provenance: string | null
+}
+
+export interface SegmentQuery extends ListRange {
+  type: string | null
+  source: string | null
+  status: string[] | null
+  /** Segments that intersect [start, end). */
+  start: number | null
+  end: number | null
+  since: number | null
+  until: number | null
+  confirmationNo: string | null
+  /** Only those of no trip. */
+  unfiled: boolean
+  provenance: boolean
+}
+
+export interface SegmentReads {
+  /** By start, then id (those without a time first); with `since` or `until` by `updated`, then id. */
+  list: (member: Id, query: SegmentQuery) => Promise<Page<SegmentRow>>
+  byId: (member: Id, id: Id, options: { provenance: boolean, follow: boolean }) => Promise<SegmentRow | null>
+  /** The segment that a raw segment has become. */
+  byRawId: (member: Id, rawId: Id, options: { provenance: boolean }) => Promise<SegmentRow | null>
+}
+
+export interface BatchRow {
+  id: Id
+  status: 'processed' | 'failed'
+  /** JSON array of RawOutcome. */
+  results: string
+  resource: { kind: 'segment' | 'trip' | 'account' | 'member', id: Id } | null
+  refusal: { error: string, error_description: string } | null
+}
+
+export interface BatchReads {
+  byId: (member: Id, id: Id) => Promise<BatchRow | null>
+  /** The batch whose raw ids hold this one; null when it is not folded yet or there is none. */
+  ofRawId: (member: Id, rawId: Id) => Promise<{ id: Id, client: string | null, kind: string } | null>
+  /** Largest time, in milliseconds, by which a partition is behind its stream now. */
+  lag: () => Promise<number>
+}
+
+export interface AccountQuery extends ListRange { status: string[] | null, classification: string | null }
+
+export interface AccountReads {
+  list: (member: Id, query: AccountQuery) => Promise<Page<Doc>>
+  byId: (member: Id, id: Id) => Promise<Doc | null>
+}
+
+export interface MemberReads {
+  byId: (id: Id) => Promise<Doc | null>
+}
+
+export interface SourceQuery { q: string | null, classification: string | null, segmentType: string | null, limit: number, offset: number, after: string | null }
+
+export interface SourceDoc { id: string, doc: string }
+
+export interface SourceReads {
+  /** By id. */
+  list: (query: SourceQuery) => Promise<Page<SourceDoc>>
+  byId: (id: string) => Promise<SourceDoc | null>
+}
+
+export interface LocationReads {
+  /** JSON documents, best first (contract.md 4, Locations). */
+  cities: (q: string, limit: number, offset: number) => Promise<Page<string>>
+  airports: (q: string, limit: number, offset: number) => Promise<Page<string>>
+}
+
+export interface ApiReads {
+  members: MemberReads
+  trips: TripReads
+  segments: SegmentReads
+  sources: SourceReads
+  batches: BatchReads
+  accounts: AccountReads
+  locations: LocationReads
+}

@@ -1,0 +1,12 @@
+/** A stored trip with its stored segments put in, without parsing either. */
+import type { TripRow } from './reads.js'
+
+/** Adds `"segments": [...]` as the last key of the document when the row brought them. */
+export function tripText (row: TripRow): string {
+  return row.segments === null ? row.doc : `${row.doc.slice(0, row.doc.lastIndexOf('}'))},"segments":${row.segments}}`
+}
+
+/** A JSON array of stored documents. */
+export function arrayText (texts: string[]): string {
+  return `[${texts.join(',')}]`
+}
