@@ -1,7 +1,8 @@
 /** An application as the authorization server sees it. */
 export interface OauthApp {
   clientId: string
-  developerId: string
+  /** Null for an application of the operator's own. */
+  developerId: string | null
   /** Organisation of the developer account, shown on the consent page. */
   organisation: string
   name: string
@@ -17,6 +18,8 @@ export interface OauthApp {
   pkceRequired: boolean
   /** Days after which a refresh family ends for good; null: never (each refresh token has its own year). */
   familyDays: number | null
+  /** Whether it may send feeds (contract.md 8). */
+  feed: boolean
   generation: number
   disabled: boolean
   created: Date

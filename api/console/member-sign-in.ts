@@ -1,0 +1,98 @@
+/** Signing in and out of a member: /oauth/login and /signout. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readParameters, queryText } from '../oauth/parameters.js'
+import type { AuditStore, OauthSettings, ThrottleStore } from '../oauth/ports.js'
+import type { Vault } from '../oauth/vault.js'
+import { show } from './pages.js'
+import type { FieldError } from './pages.js'
+import type { MemberAccountStore, Passwords, SessionStore } from './ports.js'
+import { problemText } from './problems.js'
+import { returnPath } from './return-path.js'
+import { readThrottle } from './sign-in-throttle.js'
+import { formTokenFor, isOwnForm, readVisit, signIn, signOut } from './visit.js'
+import type { Visit } from './visit.js'
+
+export interface MemberSignInDeps {
+  members: MemberAccountStore
+  sessions: SessionStore
+  passwords: Passwords
+  throttle: ThrottleStore
+  audit: AuditStore
+  vault: Vault
+  settings: OauthSettings
+}
+
+const HOME = '/account/trips'
+const WRONG = 'The email address or the password is not right.'
+
+/** Shows the sign-in page; after it the member goes on to `returnTo`. */
+export async function showSignIn (
+  reply: FastifyReply, visit: Visit, returnTo: string, appName: string | null, deps: MemberSignInDeps | SignInPageDeps,
+  again: { email: string, errors: FieldError[] } = { email: '', errors: [] }, status?: number
+): Promise<FastifyReply> {
+  const q = encodeURIComponent(returnTo)
+  return await show(reply, 'sign-in', { title: 'Sign in', formToken: formTokenFor(visit, reply, deps), errors: again.errors }, {
+    heading: 'Sign in', action: '/oauth/login', returnTo, appName, email: again.email, signUpUrl: `/oauth/signup?q=${q}`, forgotUrl: `/oauth/forgot?q=${q}`
+  }, status)
+}
+
+type SignInPageDeps = Pick<MemberSignInDeps, 'sessions' | 'vault' | 'settings'>
+
+export function memberSignIn (app: FastifyInstance, deps: MemberSignInDeps): void {
+  app.get('/oauth/login', async (request, reply) => {
+    const query = readParameters(queryText(request.url))
+    const to = returnPath(query.get('q'), HOME)
+    const visit = await readVisit(request, 'member', deps)
+    if (visit.session !== null && query.get('switch') === null) return await reply.redirect(to, 303)
+    return await showSignIn(reply, visit, to, null, deps)
+  })
+
+  app.post('/oauth/login', async (request, reply) => {
+    const form = readParameters(String(request.body ?? ''))
+    const visit = await readVisit(request, 'member', deps)
+    if (!isOwnForm(request, visit, form.get('form_token'), deps)) {
+      return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
+    }
+    return await attempt(request, reply, visit, { email: form.get('email') ?? '', password: form.get('password') ?? '', to: returnPath(form.get('q'), HOME) }, deps)
+  })
+
+  app.post('/signout', async (request, reply) => {
+    const form = readParameters(String(request.body ?? ''))
+    const kind = form.get('kind') === 'developer' ? 'developer' : 'member'
+    const visit = await readVisit(request, kind, deps)
+    if (visit.session !== null) {
+      if (!isOwnForm(request, visit, form.get('form_token'), deps)) {
+        return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
+      }
+      await signOut(reply, visit.session, deps)
+      await deps.audit.record({ event: 'signed_out', actor: { kind, id: visit.session.accountId }, address: request.ip, request: request.id })
+    }
+    return await reply.redirect(kind === 'developer' ? '/console/login' : '/oauth/login', 303)
+  })
+}
+
+async function attempt (
+  request: FastifyRequest, reply: FastifyReply, visit: Visit, given: { email: string, password: string, to: string }, deps: MemberSignInDeps
+): Promise<FastifyReply> {
+  const note = { address: request.ip, request: request.id }
+  const throttle = readThrottle('member', given.email, request.ip, deps)
+  const wait = await throttle.wait()
+  if (wait !== null) {
+    await deps.audit.record({ ...note, event: 'throttled', actor: { kind: 'nobody', id: null }, detail: { what: 'sign-in' } })
+    void reply.header('retry-after', wait)
+    return await showSignIn(reply, visit, given.to, null, deps,
+      { email: given.email, errors: [{ field: 'email', text: 'Too many attempts. Please wait a little and try again.' }] }, 429)
+  }
+  const member = given.email === '' ? null : await deps.members.byEmail(given.email)
+  const { right, outdated } = await deps.passwords.check(member?.passwordHash ?? null, given.password)
+  if (member === null || !right) {
+    await throttle.failed()
+    await deps.audit.record({ ...note, event: 'sign_in_failed', actor: { kind: 'member', id: member?.id ?? null } })
+    return await showSignIn(reply, visit, given.to, null, deps, { email: given.email, errors: [{ field: 'email', text: WRONG }] })
+  }
+  if (outdated) await deps.members.setPassword(member.id, await deps.passwords.hash(given.password))
+  await throttle.succeeded()
+  await signIn(request, reply, { kind: 'member', accountId: member.id, secondFactor: false }, deps)
+  await deps.audit.record({ ...note, event: 'signed_in', actor: { kind: 'member', id: member.id } })
+  return await reply.redirect(given.to, 303)
+}

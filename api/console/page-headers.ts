@@ -1,0 +1,27 @@
+/** Headers of every page (oauth.md 3.5 and 5.8). */
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * A form-action here would stop the way back to the client: browsers check every hop of the redirect that follows a post,
+ * also the client's own further redirects (measured in Chromium and Safari).
+ */
+const WITHOUT_FORM_ACTION = new Set(['/oauth/authenticate', '/oauth/login'])
+const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+const HSTS = 'max-age=31536000; includeSubDomains'
+
+/** Sets them on every answer of the plugin. Pages under /oauth/ keep their opener: clients run the flow in a popup. */
+export function pageHeaders (app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    void reply.headers({
+      'content-security-policy': WITHOUT_FORM_ACTION.has(path) ? POLICY : `${POLICY}; form-action 'self'`,
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': HSTS,
+      // no-referrer would make the browser send `Origin: null` with our own forms.
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store'
+    })
+    if (!path.startsWith('/oauth/')) void reply.header('cross-origin-opener-policy', 'same-origin')
+  })
+}

@@ -1,0 +1,89 @@
+/** What the pages need from outside beside api/oauth/ports.ts; db/oauth-*.ts and ops provide it. */
+import type { OauthApp } from '../../schemas/oauth-app.js'
+
+export type AccountKind = 'member' | 'developer'
+
+export interface Session {
+  kind: AccountKind
+  accountId: string
+  hash: Buffer
+  /** Whether a second factor was given; members have none. */
+  secondFactor: boolean
+  /** Whether password or second factor was given within the last five minutes. */
+  provenLately: boolean
+}
+
+export interface SessionLine { id: string, created: Date, lastSeen: Date, address: string, agent: string, current: boolean }
+
+export interface SessionStore {
+  open: (session: { kind: AccountKind, accountId: string, hash: Buffer, secondFactor: boolean, address: string, agent: string }) => Promise<void>
+  /** The live session (idle under 30 minutes, at most 12 hours old by the database's clock), noting that it was seen. */
+  find: (kind: AccountKind, hash: Buffer) => Promise<Session | null>
+  proved: (hash: Buffer) => Promise<void>
+  close: (hash: Buffer) => Promise<void>
+  list: (kind: AccountKind, accountId: string, current: Buffer) => Promise<SessionLine[]>
+  closeOne: (kind: AccountKind, accountId: string, id: string) => Promise<boolean>
+  closeAll: (kind: AccountKind, accountId: string, except: Buffer | null) => Promise<number>
+}
+
+export interface MemberAccount { id: string, email: string, firstName: string, lastName: string, passwordHash: string }
+
+export interface MemberAccountStore {
+  byEmail: (email: string) => Promise<MemberAccount | null>
+  byId: (id: string) => Promise<MemberAccount | null>
+  /** Makes the member and its sign-in; null when the address is taken. */
+  create: (member: { email: string, firstName: string, lastName: string, passwordHash: string }) => Promise<string | null>
+  setPassword: (id: string, passwordHash: string) => Promise<void>
+  /** Ends every authorization of the member; client ids concerned. */
+  endGrants: (id: string, reason: string) => Promise<string[]>
+  /** Closes the account: no sign-in, no session, no authorization is left. */
+  close: (id: string) => Promise<void>
+}
+
+export interface DeveloperAccount {
+  id: string, email: string, name: string, organisation: string, passwordHash: string
+  /** Sealed second factor; null until it is set. */
+  sealedTotp: Buffer | null
+}
+
+export interface DeveloperAccountStore {
+  byEmail: (email: string) => Promise<DeveloperAccount | null>
+  byId: (id: string) => Promise<DeveloperAccount | null>
+  create: (developer: { email: string, name: string, organisation: string, passwordHash: string }) => Promise<string | null>
+  setPassword: (id: string, passwordHash: string) => Promise<void>
+  setTotp: (id: string, sealed: Buffer, step: number) => Promise<void>
+  /** Takes a time step as used; false when it or a later one was used before. */
+  takeTotpStep: (id: string, step: number) => Promise<boolean>
+  close: (id: string) => Promise<void>
+}
+
+export type LinkPurpose = 'member_sign_up' | 'member_reset' | 'developer_sign_up' | 'developer_reset'
+
+/** Links sent by mail: single use, one hour (a day for sign-up), kept as a hash. */
+export interface LinkStore {
+  make: (link: { purpose: LinkPurpose, hash: Buffer, payload: Record<string, string>, minutes: number }) => Promise<void>
+  /** Whether it could still be used. */
+  look: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>
+  /** Uses it; null when it was used, lapsed or never there. */
+  take: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>
+}
+
+export interface ConnectedApp { app: OauthApp, connected: Date, lastUsed: Date | null }
+
+export interface ConnectionStore {
+  list: (memberId: string) => Promise<ConnectedApp[]>
+  /** Ends what the application was granted by the member; false when there was nothing. */
+  disconnect: (memberId: string, clientId: string) => Promise<boolean>
+}
+
+export interface Mail { to: string, subject: string, text: string }
+/** Sends or queues a mail; failures are the mailer's to log and retry. */
+export interface Mailer { send: (mail: Mail) => void }
+
+export interface Passwords {
+  hash: (password: string) => Promise<string>
+  /** Whether it is the password; with a null hash it takes as long and says no. */
+  check: (hash: string | null, password: string) => Promise<{ right: boolean, outdated: boolean }>
+  /** Whether it is one of the commonest. */
+  common: (password: string) => boolean
+}

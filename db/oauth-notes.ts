@@ -1,0 +1,109 @@
+/** Counted failures and the audit log of the authorization server. */
+import type { Knex } from 'knex'
+
+export interface Throttle {
+  blocked: (keys: ReadonlyArray<{ key: string, limit: number }>) => Promise<number | null>
+  count: (keys: readonly string[], windowSeconds: number) => Promise<void>
+  clear: (keys: readonly string[]) => Promise<void>
+}
+
+/** Failures per key in a window that begins with the first of them; all nodes see the same. */
+export function throttleStore (knex: Knex): Throttle {
+  return {
+    blocked: async keys => {
+      const { rows } = await knex.raw(`
+        select max(ceil(extract(epoch from t.until - clock_timestamp())))::int as wait
+        from throttle t join unnest(?::text[], ?::int[]) as k(key, most) on k.key = t.key
+        where t.count >= k.most and t.until > clock_timestamp()`,
+      [keys.map(k => k.key), keys.map(k => k.limit)]) as { rows: Array<{ wait: number | null }> }
+      const wait = rows[0]?.wait ?? null
+      return wait === null ? null : Math.max(1, wait)
+    },
+    count: async (keys, windowSeconds) => {
+      // In one order everywhere, or two requests with the same keys could wait for each other.
+      await knex.raw(`
+        insert into throttle (key, count, until)
+        select key, 1, clock_timestamp() + make_interval(secs => ?) from unnest(?::text[]) as k(key) order by key
+        on conflict (key) do update set
+          count = case when throttle.until <= clock_timestamp() then 1 else throttle.count + 1 end,
+          until = case when throttle.until <= clock_timestamp() then excluded.until else throttle.until end`,
+      [windowSeconds, keys])
+    },
+    clear: async keys => { await knex('throttle').whereIn('key', keys).delete() }
+  }
+}
+
+export interface AuditRow {
+  at: Date, event: string, actorKind: string, actorId: string | null, clientId: string | null, memberId: string | null
+  address: string | null, detail: Record<string, string | number | boolean | null> | null
+}
+
+export interface AuditLog {
+  record: (entry: {
+    event: string, actor: { kind: string, id: string | null }, clientId?: string | null, memberId?: string | null
+    address: string | null, request?: string | null, detail?: Record<string, string | number | boolean | null>
+  }) => Promise<void>
+  /** The newest entries about a developer: what it did and what happened to its applications. */
+  ofDeveloper: (developerId: string, limit: number) => Promise<AuditRow[]>
+  /** The newest entries about a member. */
+  ofMember: (memberId: string, limit: number) => Promise<AuditRow[]>
+  /** The newest refusals of an application's requests, with the reason. */
+  refusals: (clientId: string, limit: number) => Promise<AuditRow[]>
+}
+
+interface Row {
+  at: Date, event: string, actor_kind: string, actor_id: string | null, client_id: string | null, member_id: string | null
+  address: string | null, detail: AuditRow['detail']
+}
+
+const COLUMNS = 'at, event, actor_kind, actor_id, client_id, member_id::text, address, detail'
+
+/** The audit log: one row per security event. */
+export function auditLog (knex: Knex): AuditLog {
+  return {
+    record: async entry => {
+      await knex('audit').insert({
+        event: entry.event,
+        actor_kind: entry.actor.kind,
+        actor_id: entry.actor.id,
+        client_id: entry.clientId ?? null,
+        member_id: entry.memberId ?? null,
+        address: entry.address,
+        request: entry.request ?? null,
+        detail: entry.detail === undefined ? null : JSON.stringify(entry.detail)
+      })
+    },
+    ofDeveloper: async (developerId, limit) => {
+      // What applications do by themselves, token after token, would bury the rest.
+      const { rows } = await knex.raw(`
+        select ${COLUMNS} from audit
+        where actor_kind = 'developer' and actor_id = ? or event in ('throttled', 'code_replayed', 'refresh_reused', 'token_revoked')
+          and client_id in (select client_id from app where developer_id = ?)
+        order by id desc limit ?`, [developerId, developerId, limit]) as { rows: Row[] }
+      return rows.map(toRow)
+    },
+    ofMember: async (memberId, limit) => {
+      const { rows } = await knex.raw(`select ${COLUMNS} from audit where actor_kind = 'member' and actor_id = ? order by id desc limit ?`, [memberId, limit]) as { rows: Row[] }
+      return rows.map(toRow)
+    },
+    refusals: async (clientId, limit) => {
+      const { rows } = await knex.raw(`
+        select ${COLUMNS} from audit where client_id = ? and event in ('authorize_refused', 'token_refused', 'code_replayed', 'refresh_reused', 'throttled')
+        order by id desc limit ?`, [clientId, limit]) as { rows: Row[] }
+      return rows.map(toRow)
+    }
+  }
+}
+
+function toRow (row: Row): AuditRow {
+  return {
+    at: row.at,
+    event: row.event,
+    actorKind: row.actor_kind,
+    actorId: row.actor_id,
+    clientId: row.client_id,
+    memberId: row.member_id,
+    address: row.address,
+    detail: row.detail
+  }
+}
