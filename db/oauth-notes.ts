@@ -27,7 +27,7 @@ export function throttleStore (knex: Knex): Throttle {
         on conflict (key) do update set
           count = case when throttle.until <= clock_timestamp() then 1 else throttle.count + 1 end,
           until = case when throttle.until <= clock_timestamp() then excluded.until else throttle.until end`,
-      [windowSeconds, keys])
+      [windowSeconds, [...keys]])
     },
     clear: async keys => { await knex('throttle').whereIn('key', keys).delete() }
   }
