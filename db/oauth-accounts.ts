@@ -9,7 +9,7 @@ export function emailKey (email: string): string {
 
 export interface MemberAccount { id: string, email: string, firstName: string, lastName: string, passwordHash: string }
 
-interface MemberRow { member_id: string, email: string, first_name: string, last_name: string, password_hash: string }
+interface MemberRow { member_id: number, email: string, first_name: string, last_name: string, password_hash: string }
 
 const MEMBER_COLUMNS = ['member_id', 'email', 'first_name', 'last_name', 'password_hash'] as const
 
@@ -28,7 +28,7 @@ export function memberAccounts (knex: Knex): MemberAccounts {
     const row = await knex('member_login').where(where).first<MemberRow | undefined>(MEMBER_COLUMNS)
     return row === undefined
       ? null
-      : { id: row.member_id, email: row.email, firstName: row.first_name, lastName: row.last_name, passwordHash: row.password_hash }
+      :{id:String(row.member_id),email: row.email, firstName: row.first_name, lastName: row.last_name, passwordHash: row.password_hash }
   }
   return {
     byEmail: async email => await find({ email_key: emailKey(email) }),
@@ -69,7 +69,7 @@ async function endGrantsOf (trx: Knex, memberId: string, reason: string): Promis
 
 export interface DeveloperAccount { id: string, email: string, name: string, organisation: string, passwordHash: string, sealedTotp: Buffer | null }
 
-interface DeveloperRow { id: string, email: string, name: string, organisation: string, password_hash: string, totp: Buffer | null }
+interface DeveloperRow { id: number, email: string, name: string, organisation: string, password_hash: string, totp: Buffer | null }
 
 export interface DeveloperAccounts {
   byEmail: (email: string) => Promise<DeveloperAccount | null>
@@ -87,7 +87,7 @@ export interface DeveloperAccounts {
 export function developerAccounts (knex: Knex): DeveloperAccounts {
   const columns = ['id', 'email', 'name', 'organisation', 'password_hash', 'totp'] as const
   const toAccount = (row: DeveloperRow): DeveloperAccount =>
-    ({ id: row.id, email: row.email, name: row.name, organisation: row.organisation, passwordHash: row.password_hash, sealedTotp: row.totp })
+    ({ id: String(row.id), email: row.email, name: row.name, organisation: row.organisation, passwordHash: row.password_hash, sealedTotp: row.totp })
   const find = async (where: Record<string, string>): Promise<DeveloperAccount | null> => {
     const row = await knex('developer').where(where).first<DeveloperRow | undefined>(columns)
     return row === undefined ? null : toAccount(row)

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import pg from 'pg'
 import type { Log } from '../schemas/log.js'
 import type { Revocation, RevocationPage } from '../schemas/revocation.js'
+import { connection } from './connect.js'
 
 const CHANNEL = 'revocation'
 /** Lifetime of an access token and a minute for clocks that differ. */
@@ -78,20 +79,20 @@ function listen (connectionString: string, heard: (entry: Revocation) => void, l
     timer.unref()
   }
   const connect = (): void => {
-    const next = new pg.Client({ connectionString, keepAlive: true, application_name: 'tripfold revocations' })
+    const next = new pg.Client(connection(connectionString, 'tripfold revocations'))
     client = next
     // A cut connection raises two errors; the handler stays, and only `end` leads to a new connection.
-    next.on('error', error => { log.warn({ err: error }, 'the revocation listener lost its connection; the poll goes on') })
+    next.on('error', error => { log.warn({ error }, 'the revocation listener lost its connection; the poll goes on') })
     next.on('end', again)
     next.on('notification', message => {
       const [kind, key, generation, until] = JSON.parse(message.payload ?? '[]') as [Revocation['kind'], string, number, number]
       heard({ kind, key, generation, until })
     })
     next.connect().then(async () => await next.query(`listen ${CHANNEL}`)).catch((error: unknown) => {
-      log.warn({ err: error }, 'the revocation listener could not connect; the poll goes on')
+      log.warn({ error }, 'the revocation listener could not connect; the poll goes on')
       // After a failed connect there may be no `end` to wait for.
       next.removeListener('end', again)
-      void next.end().catch((late: unknown) => { log.debug({ err: late }, 'closing a connection that never opened') }).finally(again)
+      void next.end().catch((late: unknown) => { log.debug({ error: late }, 'closing a connection that never opened') }).finally(again)
     })
   }
   connect()

@@ -70,7 +70,7 @@ export async function startRevocationView (source: RevocationSource, now: () => 
     timer = setTimeout(() => {
       const begun = now()
       poll().catch((error: unknown) => {
-        log.warn({ err: error, last_good_ms: Math.round(begun - lastGood) }, 'revocations could not be read')
+        log.warn({ error, last_good_ms: Math.round(begun - lastGood) }, 'revocations could not be read')
       }).finally(() => { if (!stopped) loop() })
     }, POLL_EVERY_MS)
     timer.unref()

@@ -107,7 +107,7 @@ function readForm (request: FastifyRequest): Parameters {
 
 async function answerError (error: unknown, request: FastifyRequest, reply: FastifyReply, deps: OauthDeps): Promise<FastifyReply> {
   const known = asOauthError(error)
-  if (known.status >= 500) deps.log.error({ err: error, request: request.id }, 'a token request failed')
+  if (known.status >= 500) deps.log.error({ error, request: request.id }, 'a token request failed')
   return await reply.code(known.status).headers(known.headers).send({ error: known.code, error_description: known.message })
 }
 
