@@ -1,0 +1,14 @@
+/** Reading the member record. */
+import type { Pool } from 'pg'
+import type { Id } from '../schemas/ids.js'
+import { rows } from './prepared.js'
+
+export function memberReads (pool: Pool) {
+  return {
+    /** The record of a member that exists; null for one that was deleted or never was. */
+    byId: async (id: Id): Promise<{ id: Id, version: number, doc: string } | null> => {
+      const [row] = await rows<[number, string]>(pool, "select version, doc from member where id = $1 and status <> 'Deleted'", [id])
+      return row === undefined ? null : { id, version: row[0], doc: row[1] }
+    }
+  }
+}
