@@ -33,7 +33,7 @@ export function poolThinker (settings: PoolSettings): Thinker {
   const data: ThreadData = { rules, input, budget: Math.floor(budget / threads) }
   const slots = Array.from({ length: threads }, (): Slot => ({
     thread: new Piscina({
-      filename: new URL('./pool-thread.js', import.meta.url).href.replace(/\.js$/, import.meta.url.endsWith('.ts') ? '.ts' : '.js'),
+      filename: new URL('./pool-entry.mjs', import.meta.url).href,
       minThreads: 1, maxThreads: 1, workerData: data
     }),
     holds: residents<true>(REMEMBERED)

@@ -1,0 +1,60 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import type { StoredMember } from '../../../schemas/folded.js'
+import type { FoldTask, RawBatch, Thinker } from '../../../workers/ports.js'
+import { inlineThinker } from '../../../workers/fold/inline.js'
+import { poolThinker } from '../../../workers/fold/pool.js'
+import { smallRules, type SmallBody } from '../../support/small-rules.js'
+
+const stored = (id: string, order: number[] = []): StoredMember => ({
+  id, profile: '{}', head: JSON.stringify(order), sequence: order.length, lastSeq: order.length, segments: [], trips: [], accounts: []
+})
+const message = (seq: number, body: Partial<SmallBody> = {}): RawBatch => ({
+  seq, member: '1', envelope: { v: 1, kind: 'segments', batch: String(seq), received: 0 }, body: JSON.stringify({ n: seq, ...body })
+})
+const task = (member: string, from: StoredMember | null, messages: RawBatch[], owner = '1.1'): FoldTask => ({ member, owner, stored: from, messages, now: 5 })
+
+const makers: Array<[string, () => Thinker]> = [
+  ['inline', () => inlineThinker(smallRules)],
+  ['in two threads', () => poolThinker({ threads: 2, rules: new URL('../../support/small-rules-module.ts', import.meta.url).href, input: null })]
+]
+
+for (const [name, make] of makers) {
+  t.test(`a thinker ${name}`, async t => {
+    const thinker = make()
+    t.teardown(async () => { await thinker.close() })
+    const heads = async (...tasks: FoldTask[]) => (await thinker.fold(tasks)).map(outcome => outcome.is === 'folded' ? outcome.folded.head : outcome.is)
+
+    await t.test('goes on from what it holds', async (t: Test) => {
+      t.equal(thinker.holds('1', '1.1'), null)
+      t.same(await heads(task('1', stored('1', [9]), [message(2)]), task('2', stored('2'), [message(3)])), ['[9,2]', '[3]'])
+      t.equal(thinker.holds('1', '1.1'), 2)
+      t.same(await heads(task('2', null, [message(4)]), task('1', null, [message(5), message(6)])), ['[3,4]', '[9,2,5,6]'])
+    })
+
+    await t.test('never uses the memory of another owner', async t => {
+      t.equal(thinker.holds('1', '1.2'), null)
+      t.same(await heads(task('1', null, [message(7)], '1.2')), ['cold'])
+      t.same(await heads(task('1', stored('1', [1]), [message(7)], '1.2')), ['[1,7]'])
+    })
+
+    await t.test('a member that fails is forgotten, its neighbours are folded', async t => {
+      t.same(await heads(task('2', null, [message(8, { fail: true })]), task('1', null, [message(8)], '1.2')), ['failed', '[1,7,8]'])
+      t.equal(thinker.holds('2', '1.1'), null)
+    })
+
+    await t.test('what was to be forgotten is', async t => {
+      thinker.forget({ owner: '1.2' })
+      t.equal(thinker.holds('1', '1.2'), null)
+      t.same(await heads(task('1', null, [message(9)], '1.2')), ['cold'])
+    })
+  })
+}
+
+t.test('memory is bounded: the members least lately used go first', async t => {
+  const thinker = inlineThinker(smallRules, 700)
+  await thinker.fold([1, 2, 3].map(n => task(String(n), stored(String(n)), [message(1)])))
+  await thinker.fold([task('1', null, [message(2)])])
+  await thinker.fold([task('4', stored('4'), [message(1)])])
+  t.same(['1', '2', '3', '4'].map(member => thinker.holds(member, '1.1') !== null), [true, false, true, true])
+})

@@ -1,0 +1,6 @@
+// Threads do not inherit the TypeScript loader of the process on every Node: this one brings its own.
+import { register } from 'tsx/esm/api'
+
+register()
+const thread = await import(new URL('./pool-thread.ts', import.meta.url).href)
+export default thread.default
