@@ -14,6 +14,23 @@ const requests = target.requests.map(request => {
   return Buffer.concat([Buffer.from(head), body])
 })
 
+const YEARS_ON = 2
+const LOCATOR = /"confirmation_no":"/g
+const YEAR = /\b20\d\d(?=-\d\d-\d\d)/g
+const marks = target.renew === true ? requests.map(bytes => { const text = bytes.toString('latin1'); return { years: starts(text, YEAR), locators: ends(text, LOCATOR) } }) : []
+
+function starts (text: string, pattern: RegExp): number[] { return [...text.matchAll(pattern)].map(match => match.index) }
+function ends (text: string, pattern: RegExp): number[] { return [...text.matchAll(pattern)].map(match => match.index + match[0].length) }
+
+/** Makes a request one that was never sent, in place: digits and letters change, the length does not. */
+function renew (index: number): void {
+  const bytes = requests[index]
+  const mark = marks[index]
+  if (bytes === undefined || mark === undefined) return
+  for (const at of mark.years) bytes.write(String((Number(bytes.toString('latin1', at, at + 4)) - 2026 + YEARS_ON) % 70 + 2026), at, 'latin1')
+  for (const at of mark.locators) bytes[at] = 65 + ((bytes[at] ?? 65) - 64) % 26
+}
+
 interface Wire { socket: Socket, meant: number, busy: boolean, rest: Buffer | null }
 
 let statuses: Record<string, number> = {}
@@ -21,6 +38,9 @@ let latencies: number[] = []
 let cursor = 0
 let running = false
 let open = false
+let window = Infinity
+let sent = 0
+let done = 0
 let backlog: number[] = []
 let idle: Wire[] = []
 
@@ -81,14 +101,28 @@ function answerEnd (bytes: Buffer): number {
 function release (wire: Wire): void {
   const meant = backlog.shift()
   if (meant !== undefined) send(wire, meant)
-  else if (running && !open) send(wire, performance.now())
-  else idle.push(wire)
+  else {
+    idle.push(wire)
+    pump()
+  }
+}
+
+/** Closed loop: every free connection sends, as long as the window has room. */
+function pump (): void {
+  while (running && !open && sent - done < window) {
+    const wire = idle.pop()
+    if (wire === undefined) return
+    send(wire, performance.now())
+  }
 }
 
 function send (wire: Wire, meant: number): void {
   wire.meant = meant
   wire.busy = true
-  wire.socket.write(requests[cursor++ % requests.length] ?? '')
+  const index = cursor++ % requests.length
+  if (cursor > requests.length && target.renew === true) renew(index)
+  sent++
+  wire.socket.write(requests[index] ?? '')
 }
 
 async function run (order: LoadRun): Promise<LoadResult> {
@@ -96,12 +130,13 @@ async function run (order: LoadRun): Promise<LoadResult> {
   latencies = []
   backlog = []
   open = (order.rate ?? 0) > 0
+  window = order.window ?? Infinity
   running = true
   const cpu = process.cpuUsage()
   const started = performance.now()
   if (open) await arrivals(order.rate ?? 0, order.seconds)
   else {
-    for (const wire of idle.splice(0)) send(wire, performance.now())
+    pump()
     await new Promise(resolve => setTimeout(resolve, order.seconds * 1000))
   }
   running = false
@@ -133,5 +168,10 @@ async function arrivals (rate: number, seconds: number): Promise<void> {
 }
 
 idle = await Promise.all(Array.from({ length: target.connections }, dial))
-process.on('message', order => { void run(order as LoadRun).then(answer) })
+process.on('message', (word: LoadRun | { done: number }) => {
+  if ('done' in word) {
+    done = word.done
+    pump()
+  } else void run(word).then(answer)
+})
 answer({ up: true })

@@ -11,6 +11,11 @@ export interface LoadTarget {
   connections: number
   /** Sent in turn, from the first again after the last. */
   requests: LoadRequest[]
+  /**
+   * On every new turn through the requests their dates move two years on and their locators get another first letter, so
+   * that a batch is never one that was sent before.
+   */
+  renew?: boolean
 }
 
 export interface LoadResult {
@@ -35,18 +40,22 @@ export interface LoadRun {
    * omission). 0: closed loop, each connection sends the next request as soon as the last is answered.
    */
   rate?: number
+  /** Closed loop: send no more while this many requests are answered but not yet told to be done by `done`. */
+  window?: number
 }
 
 export interface Load {
   part: Part<unknown>
   run: (run: LoadRun) => Promise<LoadResult>
+  /** How many of the requests sent since the start have had their effect (see `window`). */
+  done: (count: number) => void
   stop: () => Promise<void>
 }
 
 /** Starts a generator with its connections open. Stop it when done. */
 export async function startLoad (target: LoadTarget): Promise<Load> {
   const part = await spawnPart(new URL('./load-part.ts', import.meta.url), target)
-  return { part, run: async run => await part.ask<LoadResult>(run), stop: part.stop }
+  return { part, run: async run => await part.ask<LoadResult>(run), done: count => { part.send({ done: count }) }, stop: part.stop }
 }
 
 /** Throws when an answer had another status than the one expected: a figure made of errors is no figure. */

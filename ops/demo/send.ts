@@ -1,0 +1,56 @@
+/** Sends the composed years through the front door and waits until all of it is on the itineraries. */
+import type { MemberYear } from './compose.js'
+import type { Service } from './service.js'
+
+/** A member with the token to speak for it. */
+export interface Traveller { id: string, token: string, year: MemberYear }
+
+export interface Sent { segments: number, batches: number, /** Members whose last batch ended badly, with its id. */ failed: Array<{ member: string, batch: string }> }
+
+const POLL_MS = 100
+
+/**
+ * Each member's batches go one after the other, in order; up to `lanes` members at once. `step` hears of every batch that was
+ * accepted. Resolves with the last batch of every member.
+ */
+export async function send (service: Service, travellers: Traveller[], lanes: number, step: (segments: number) => void): Promise<{ sent: Sent, last: Map<Traveller, string> }> {
+  const sent: Sent = { segments: 0, batches: 0, failed: [] }
+  const last = new Map<Traveller, string>()
+  await eachOf(travellers, lanes, async traveller => {
+    for (const message of traveller.year.messages) {
+      const { batch, accepted } = await service.submit(message.segments, traveller.token)
+      sent.segments += accepted
+      sent.batches++
+      last.set(traveller, batch)
+      step(accepted)
+    }
+  })
+  return { sent, last }
+}
+
+/** Waits for the last batch of every member: a member's batches are folded in order, so all of them are then. */
+export async function folded (service: Service, last: Map<Traveller, string>, lanes: number, step: () => void): Promise<Sent['failed']> {
+  const failed: Sent['failed'] = []
+  await eachOf([...last], lanes, async ([traveller, batch]) => {
+    for (;;) {
+      const { body } = await service.get<{ status: string }>(`/v2/batches/${batch}`, traveller.token)
+      if (body.status === 'failed') failed.push({ member: traveller.id, batch })
+      if (body.status !== 'pending') break
+      await new Promise(resolve => setTimeout(resolve, POLL_MS))
+    }
+    step()
+  })
+  return failed
+}
+
+/** Runs `work` for every item, at most `lanes` at once; the first failure ends it. */
+export async function eachOf<T> (items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0
+  const lane = async (): Promise<void> => {
+    while (next < items.length) {
+      const item = items[next++] as T
+      await work(item)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane))
+}
