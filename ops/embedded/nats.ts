@@ -1,4 +1,4 @@
-/** Embedded nats-server (design.md 2 and 3.1): on 127.0.0.1, a random token, every message on disk before its acknowledgement. */
+/** Embedded nats-server (design.md 2 and 3.1): on 127.0.0.1, a random password, every message on disk before its acknowledgement. */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statfsSync, writeFileSync, chownSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -25,21 +25,22 @@ export interface EmbeddedNatsOptions {
 
 const START_MS = 20_000
 const GIB = 2 ** 30
+const USER = 'tripfold'
 
-/** Starts the server and answers when it takes connections. The url carries the token. */
+/** Starts the server and answers when it takes connections. The url carries user and password. */
 export async function startNats (options: EmbeddedNatsOptions): Promise<EmbeddedNats> {
   const account = serverAccount()
   const home = serverHome(options.dir, account)
   const base = join(home, options.name ?? 'nats')
   ownFolder(base, account)
-  const token = tokenOf(base, account)
+  const password = passwordOf(base, account)
   const port = await freePort(options.port ?? 4222)
   const disk = statfsSync(base)
   const maxStore = options.maxStore ?? Math.min(50 * GIB, Math.floor(disk.bavail * disk.bsize / 2))
   const config = join(base, 'nats.conf')
   writeFileSync(config, [
     `listen: 127.0.0.1:${port}`,
-    `authorization { token: "${token}" }`,
+    `authorization { user: "${USER}", password: "${password}" }`,
     'max_payload: 2MB',
     'write_deadline: "10s"',
     `jetstream { store_dir: "${join(base, 'store')}", max_mem: 1G, max_file: ${maxStore}, sync_interval: always }`,
@@ -48,11 +49,11 @@ export async function startNats (options: EmbeddedNatsOptions): Promise<Embedded
   if (account !== null) chownSync(config, account.uid, account.gid)
   const kept = keep({ command: runnable(options.binary, home, account), args: ['-c', config], cwd: base, account, stopSignal: 'SIGTERM' })
   await ready(port, kept)
-  return { url: `nats://${token}@127.0.0.1:${port}`, port, kept, stop: kept.stop }
+  return { url: `nats://${USER}:${password}@127.0.0.1:${port}`, port, kept, stop: kept.stop }
 }
 
-function tokenOf (base: string, account: Account | null): string {
-  const file = join(base, 'token')
+function passwordOf (base: string, account: Account | null): string {
+  const file = join(base, 'password')
   if (!existsSync(file)) {
     writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 })
     if (account !== null) chownSync(file, account.uid, account.gid)

@@ -72,7 +72,7 @@ function initialise (native: string, base: string, data: string, secret: string,
   if (account !== null) chownSync(secret, account.uid, account.gid)
   execFileSync(join(native, 'bin', 'initdb'), [
     '-D', data, '-U', 'postgres', '--pwfile', secret, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-sync'
-  ], { cwd: base, stdio: 'pipe', env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }, ...(account ?? {}) })
+  ], { cwd: base, stdio: 'pipe', env: { LC_ALL: 'C', TZ: 'UTC' }, ...(account ?? {}) })
 }
 
 async function endLeftover (data: string): Promise<void> {
@@ -97,6 +97,8 @@ function alive (pid: number): boolean {
 }
 
 function commandOf (pid: number): string {
+  const file = `/proc/${pid}/cmdline`
+  if (existsSync(file)) return readFileSync(file, 'utf8').replaceAll('\0', ' ')
   return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
 }
 

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Account } from './account.js'
 
+const BASES = ['/var/lib', '/var/tmp', tmpdir()]
+
 /** Whether an unprivileged account can walk into a folder: every folder on the way lets others pass. */
 export function reachable (path: string): boolean {
   for (let at = resolve(path); ; at = dirname(at)) {
@@ -13,18 +15,32 @@ export function reachable (path: string): boolean {
 }
 
 /**
- * The folder that holds a server's data and, if need be, its binaries: the clone's own `.tripfold`, or, for root, a
- * folder named after the clone's path that the server account can reach.
+ * The folder that holds a server's data and, if need be, its binaries: the given one, or, when the server account cannot
+ * walk into it, one outside that is named after it.
  */
 export function serverHome (own: string, account: Account | null): string {
+  mkdirSync(own, { recursive: true, mode: 0o700 })
   if (account === null) return own
-  const name = `tripfold-${createHash('sha256').update(resolve(own)).digest('hex').slice(0, 12)}`
-  const base = ['/var/lib', '/var/tmp', tmpdir()].find(dir => existsSync(dir) && reachable(dir))
-  if (base === undefined) throw new Error('no folder was found that the server account can reach; set DATABASE_URL and NATS_URL to servers of your own')
-  const home = join(base, name)
+  const home = reachable(dirname(own)) ? own : outside(own)
   mkdirSync(home, { recursive: true, mode: 0o711 })
   chmodSync(home, 0o711)
   return home
+}
+
+/** Removes a folder given to `serverHome`, and the one outside that stood in for it. Its servers must have stopped. */
+export function removeHome (own: string): void {
+  for (const base of BASES) rmSync(join(base, nameOf(own)), { recursive: true, force: true })
+  rmSync(own, { recursive: true, force: true })
+}
+
+function outside (own: string): string {
+  const base = BASES.find(dir => existsSync(dir) && reachable(dir))
+  if (base === undefined) throw new Error('no folder was found that the server account can reach; set DATABASE_URL and NATS_URL to servers of your own')
+  return join(base, nameOf(own))
+}
+
+function nameOf (own: string): string {
+  return `tripfold-${createHash('sha256').update(resolve(own)).digest('hex').slice(0, 12)}`
 }
 
 /** Makes a folder that belongs to the account alone. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import pg from 'pg'
 
 export const TEMPLATE = 'tripfold_template'
@@ -11,13 +12,17 @@ export async function makeTemplate (serverUrl: string): Promise<void> {
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [TEMPLATE])
     if (rowCount !== 0) return
+    await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE}_new`)
     await client.query(`CREATE DATABASE ${TEMPLATE}_new`)
     const target = new URL(serverUrl)
     target.pathname = `/${TEMPLATE}_new`
     const { migrate } = await import(new URL('../../db/migrate.ts', import.meta.url).href) as { migrate: (url: string) => Promise<void> }
     await migrate(target.href)
-    const { seed } = await import(new URL('../../db/seed/seed.ts', import.meta.url).href) as { seed: (url: string) => Promise<void> }
-    await seed(target.href)
+    const seeds = new URL('../../db/seed/seed.ts', import.meta.url)
+    if (existsSync(seeds)) {
+      const { seed } = await import(seeds.href) as { seed: (url: string) => Promise<void> }
+      await seed(target.href)
+    }
     await client.query(`ALTER DATABASE ${TEMPLATE}_new RENAME TO ${TEMPLATE}`)
   } finally {
     await client.end()
