@@ -79,7 +79,6 @@ export function own (deps: OwnershipDeps): Ownership {
     if (!joined && runs.size === 0) return
     log.warn({ why, partitions: runs.size }, 'giving up all partitions')
     joined = false
-    caution = CAUTION
     for (const run of [...runs.values()]) leave(run)
     // Not waited for: what hangs in a transaction is fenced, and the lease runs out by itself.
     await within(ANSWER_MS, parts.leave())

@@ -23,7 +23,8 @@ export async function prepare (deps: PrepareDeps, owner: Owner, cursor: number, 
     else add(byMember, decode(message))
   }
   const tag = ownerTag(owner)
-  const cold = [...byMember.keys()].filter(member => deps.thinker.holds(member, tag) === null)
+  const held = new Map([...byMember.keys()].map(member => [member, deps.thinker.holds(member, tag)]))
+  const cold = [...byMember.keys()].filter(member => held.get(member) === null)
   const [stored, known] = await Promise.all([
     cold.length === 0 ? [] : deps.members.load(cold),
     byMember.size === 0 ? new Set<Id>() : deps.members.known(batchesOf(byMember))
@@ -33,12 +34,11 @@ export async function prepare (deps: PrepareDeps, owner: Owner, cursor: number, 
   const tasks: FoldTask[] = []
   let duplicates = 0
   for (const [member, rows] of byMember) {
-    const held = deps.thinker.holds(member, tag)
-    const memory = found.get(member) ?? null
-    if (held === null && memory === null) { refused.push(...rows); continue }
-    const fresh = unseen(rows, held ?? memory?.lastSeq ?? 0, known)
+    const lastSeq = held.get(member) ?? found.get(member)?.lastSeq
+    if (lastSeq === undefined) { refused.push(...rows); continue }
+    const fresh = unseen(rows, lastSeq, known)
     duplicates += rows.length - fresh.length
-    if (fresh.length > 0) tasks.push({ member, owner: tag, stored: held === null ? memory : null, messages: fresh, now: deps.now() })
+    if (fresh.length > 0) tasks.push({ member, owner: tag, stored: found.get(member) ?? null, messages: fresh, now: deps.now() })
   }
   if (duplicates > 0) deps.meter.skipped('duplicate', duplicates)
   if (refused.length > 0) deps.meter.skipped('unknown', refused.length)

@@ -16,8 +16,7 @@ export interface Rules<S> {
 export function think<S> (rules: Rules<S>, memory: Residents<S>, task: FoldTask): FoldOutcome {
   try {
     const held = memory.take(task.member, task.owner)
-    if (held === null && task.stored === null) return { is: 'cold' }
-    const state = task.stored === null || held !== null ? held : rules.restore(task.stored, task.now)
+    const state = held ?? (task.stored === null ? null : rules.restore(task.stored, task.now))
     if (state === null) return { is: 'cold' }
     const messages = task.messages.map(({ seq, envelope, body }) => ({ seq, envelope, body: JSON.parse(body) as unknown }))
     const step = rules.decide(state, messages, task.now)
