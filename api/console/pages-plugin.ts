@@ -1,0 +1,34 @@
+/** The room of pages within the server: templates, forms as text, headers, a problem page for every failure. */
+import fastifyView from '@fastify/view'
+import { Eta } from 'eta'
+import type { FastifyInstance } from 'fastify'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '../../schemas/log.js'
+import { pageHeaders } from './page-headers.js'
+import { show } from './pages.js'
+import { problemText } from './problems.js'
+
+const FORM_LIMIT = 64 * 1024
+const views = fileURLToPath(new URL('./views', import.meta.url))
+
+/** Prepares a Fastify scope for pages. Call it on a scope of their own: parsers, hooks and the error handler stay within. */
+export async function pagesPlugin (app: FastifyInstance, log: Log): Promise<void> {
+  await app.register(fastifyView, { engine: { eta: new Eta({ views, cache: true }) }, root: views, viewExt: 'eta', production: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) => { done(null, body) })
+  pageHeaders(app)
+  app.setErrorHandler(async (error, request, reply) => {
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    if (status < 500) return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), status)
+    log.error({ error, request: request.id }, 'a page failed')
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const away = /^(08|57P|53)|^ECONN|^EPIPE|^ETIMEDOUT/.test(code)
+    if (away) void reply.header('retry-after', '5')
+    return await show(reply, 'problem', { title: 'Something went wrong' }, problemText(away ? 'unavailable' : 'server_error'), away ? 503 : 500)
+  })
+
+  const stylesheet = readFileSync(new URL('./views/pages.css', import.meta.url), 'utf8')
+  app.get('/assets/pages.css', async (_request, reply) =>
+    await reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(stylesheet))
+}
