@@ -42,3 +42,9 @@ export class Conditions {
 
   get text (): string { return this.parts.join(' and ') }
 }
+
+/** SQL: a timestamptz column in epoch milliseconds, 0 for none. */
+export const MS = (column: string): string => `coalesce((extract(epoch from ${column}) * 1000)::bigint, 0)`
+
+/** SQL: epoch milliseconds to timestamptz. */
+export const INSTANT = (placeholder: string): string => `to_timestamp(${placeholder}::double precision / 1000)`

@@ -1,7 +1,7 @@
 /** Reading trips: stored documents, one indexed query a list. */
 import type { Pool } from 'pg'
 import type { Id } from '../schemas/ids.js'
-import { Conditions, rows } from './prepared.js'
+import { Conditions, INSTANT, MS, rows } from './prepared.js'
 
 export interface TripRow { id: Id, version: number, doc: string, segments: string | null, at: number }
 
@@ -23,9 +23,6 @@ interface TripQuery {
 
 type Row = [id: number, version: number, doc: string, segments: string | null, at: number | null]
 const toTrip = ([id, version, doc, segments, at]: Row): TripRow => ({ id: String(id), version, doc, segments, at: at ?? 0 })
-
-const MS = (column: string): string => `coalesce((extract(epoch from ${column}) * 1000)::bigint, 0)`
-const INSTANT = (placeholder: string): string => `to_timestamp(${placeholder}::double precision / 1000)`
 
 /** How many trips a merge is followed through. */
 const FOLLOW = 32
@@ -88,7 +85,7 @@ export function tripReads (pool: Pool) {
 
   const byId = async (member: Id, id: Id, options: { segments: boolean, follow: boolean }): Promise<TripRow | null> => {
     let found = await one(member, id, options.segments)
-    for (let step = 0; options.follow && found?.mergedInto !== null && found !== null && step < FOLLOW; step++) {
+    for (let step = 0; options.follow && found !== null && found.mergedInto !== null && step < FOLLOW; step++) {
       found = await one(member, found.mergedInto, options.segments)
     }
     return found?.row ?? null

@@ -1,0 +1,45 @@
+/** Reading what became of accepted messages. */
+import type { Pool } from 'pg'
+import type { Id } from '../schemas/ids.js'
+import type { BatchWrite } from '../schemas/folded.js'
+import { rows } from './prepared.js'
+
+export interface BatchRow {
+  id: Id
+  status: 'processed' | 'failed'
+  results: string
+  resource: BatchWrite['resource']
+  refusal: BatchWrite['refusal']
+}
+
+type Row = [id: number, status: 'processed' | 'failed', results: string, resource: string | null, refusal: string | null]
+
+export function batchReads (pool: Pool) {
+  return {
+    byId: async (member: Id, id: Id): Promise<BatchRow | null> => {
+      const [row] = await rows<Row>(pool, 'select id, status, results, resource, refusal from raw_batch where member_id = $1 and id = $2', [member, id])
+      if (row === undefined) return null
+      const [, status, results, resource, refusal] = row
+      return {
+        id,
+        status,
+        results,
+        resource: resource === null ? null : JSON.parse(resource) as BatchRow['resource'],
+        refusal: refusal === null ? null : JSON.parse(refusal) as BatchRow['refusal']
+      }
+    },
+    /** The batch whose block of raw ids holds this one. */
+    ofRawId: async (member: Id, rawId: Id): Promise<{ id: Id, client: string | null, kind: string } | null> => {
+      const [row] = await rows<[number, string | null, string, number]>(pool, `
+        select id, client_id, kind, first_id + n from raw_batch
+        where member_id = $1 and first_id <= $2 and first_id is not null order by first_id desc limit 1`, [member, rawId])
+      return row === undefined || Number(rawId) >= row[3] ? null : { id: String(row[0]), client: row[1], kind: row[2] }
+    },
+    /** Largest lag of a partition, in milliseconds since its owner last said that it had nothing to read. */
+    lag: async (): Promise<number> => {
+      const [row] = await rows<[number | null]>(pool, `
+        select (max(extract(epoch from now() - lag_at)) filter (where lag > 0) * 1000)::bigint from part`, [])
+      return row?.[0] ?? 0
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** Reading segments: stored documents, one indexed query a list. */
+import type { Pool } from 'pg'
+import type { Id } from '../schemas/ids.js'
+import { Conditions, INSTANT, MS, rows } from './prepared.js'
+
+export interface SegmentRow { id: Id, version: number, doc: string, provenance: string | null, at: number }
+
+interface SegmentQuery {
+  type: string | null
+  source: string | null
+  status: string[] | null
+  start: number | null
+  end: number | null
+  since: number | null
+  until: number | null
+  confirmationNo: string | null
+  unfiled: boolean
+  provenance: boolean
+  limit: number
+  offset: number
+  after: { at: number, id: Id } | null
+}
+
+type Row = [id: number, version: number, doc: string, provenance: string | null, at: number | null]
+const toSegment = ([id, version, doc, provenance, at]: Row): SegmentRow => ({ id: String(id), version, doc, provenance, at: at ?? 0 })
+
+/** How many segments a merge is followed through. */
+const FOLLOW = 32
+
+export function segmentReads (pool: Pool) {
+  const list = async (member: Id, query: SegmentQuery): Promise<{ rows: SegmentRow[], total: number }> => {
+    const where = new Conditions('member_id = $1', member)
+    const instant = (condition: string, value: number): void => { where.and(condition.replaceAll('?', INSTANT('?')), value) }
+    if (query.type !== null) where.and('type = ?', query.type)
+    if (query.source !== null) where.and('source = ?', query.source)
+    if (query.status !== null) where.and('status = any(?)', query.status)
+    if (query.start !== null) instant('coalesce(end_at, start_at) >= ?', query.start)
+    if (query.end !== null) instant('start_at < ?', query.end)
+    if (query.since !== null) instant('updated >= ?', query.since)
+    if (query.until !== null) instant('updated < ?', query.until)
+    if (query.confirmationNo !== null) where.and('? = any(confirmation_nos)', query.confirmationNo)
+    if (query.unfiled) where.and('trip_id is null')
+    const counted = { text: where.text, values: [...where.values] }
+    const key = MS(query.since !== null || query.until !== null ? 'updated' : 'start_at')
+    if (query.after !== null) where.and(`(${key}, id) > (?::bigint, ?::bigint)`, query.after.at, query.after.id)
+    const text = `select id, version, doc, ${query.provenance ? 'provenance' : 'null'}, ${key} from segment where ${where.text} ` +
+      `order by ${key}, id limit ${where.value(query.limit)} offset ${where.value(query.offset)}`
+    const found = (await rows<Row>(pool, text, where.values)).map(toSegment)
+    // A page that is not full tells how many there are; only a full one is counted.
+    if (query.after === null && found.length < query.limit && (found.length > 0 || query.offset === 0)) {
+      return { rows: found, total: query.offset + found.length }
+    }
+    const [count] = await rows<[number]>(pool, `select count(*) from segment where ${counted.text}`, counted.values)
+    return { rows: found, total: count![0] }
+  }
+
+  const one = async (member: Id, id: Id, provenance: boolean): Promise<{ row: SegmentRow, mergedInto: Id | null } | null> => {
+    const [row] = await rows<[...Row, string | null]>(pool, `
+      select id, version, doc, ${provenance ? 'provenance' : 'null'}, ${MS('start_at')},
+        case when status = 'Merged' then doc::jsonb ->> 'merged_into' end
+      from segment where member_id = $1 and id = $2`, [member, id])
+    return row === undefined ? null : { row: toSegment(row.slice(0, 5) as unknown as Row), mergedInto: row[5] }
+  }
+
+  const byId = async (member: Id, id: Id, options: { provenance: boolean, follow: boolean }): Promise<SegmentRow | null> => {
+    let found = await one(member, id, options.provenance)
+    for (let step = 0; options.follow && found !== null && found.mergedInto !== null && step < FOLLOW; step++) {
+      found = await one(member, found.mergedInto, options.provenance)
+    }
+    return found?.row ?? null
+  }
+
+  /** The living segment that holds the raw one, else the one that held it last. */
+  const byRawId = async (member: Id, rawId: Id, options: { provenance: boolean }): Promise<SegmentRow | null> => {
+    const [row] = await rows<Row>(pool, `
+      select id, version, doc, ${options.provenance ? 'provenance' : 'null'}, ${MS('start_at')} from segment
+      where member_id = $1 and $2 = any(raw_ids)
+      order by status in ('Merged', 'Deleted'), updated desc, id limit 1`, [member, rawId])
+    return row === undefined ? null : toSegment(row)
+  }
+
+  return { list, byId, byRawId }
+}

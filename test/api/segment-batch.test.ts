@@ -1,0 +1,89 @@
+import t from 'tap'
+import { decodeMessage } from '../../schemas/message.js'
+import { manager } from '../../workers/stream/setup.js'
+import { openDoor } from '../support/door.js'
+import type { Door } from '../support/door.js'
+
+const flight = (changes: Record<string, unknown> = {}) => ({
+  type: 'Air', status: 'Active', source: 'airline_dl', airline: 'DL', flight_num: '42', origin: 'JFK', destination: 'SFO',
+  departure_datetime: '2026-03-14T18:30', arrival_datetime: '2026-03-14T21:45', confirmation_no: 'QHZBT8', number_of_pax: 1, ...changes
+})
+
+const stored = async (door: Door): Promise<number> => (await (await manager(door.nats)).streams.info('SEGMENTS')).state.messages
+
+t.test('POST /v2/segments', async t => {
+  const door = await openDoor(t)
+  const token = await door.token('77')
+  const post = async (body: unknown, headers: Record<string, string> = {}) => await door.ask('/v2/segments', { method: 'POST', token, body, headers })
+
+  await t.test('an accepted batch is on the stream, as it was sent', async t => {
+    const raw = `{ "segments": [ ${JSON.stringify(flight())},  ${JSON.stringify({ ...flight(), status: undefined, extra: { deep: [1] } })} ]}`
+    const answer = await door.ask('/v2/segments', { method: 'POST', token, raw, headers: { 'content-type': 'application/json; charset=UTF-8' } })
+    t.equal(answer.status, 202)
+    const [one, two] = answer.json as Array<{ type: string, status: string, _id: number }>
+    t.match(one, { type: 'Air', status: 'Active', _id: Number })
+    t.same(two, { type: 'Air', status: 'Active', _id: one!._id + 1 })
+    const location = answer.headers.get('location')
+    t.match(location, /^\/v2\/batches\/\d+$/)
+    const message = await (await manager(door.nats)).streams.getMessage('SEGMENTS', { seq: await stored(door) })
+    const { envelope, body } = decodeMessage(message!.data)
+    t.equal(message!.subject.split('.').at(-1), '77')
+    t.match(envelope, { v: 1, kind: 'segments', batch: location!.split('/').at(-1), first: String(one!._id), count: 2, client: 'app-one' })
+    t.equal(body, raw)
+  })
+
+  await t.test('one bad segment of ten refuses them all, in order', async t => {
+    const before = await stored(door)
+    const segments = Array.from({ length: 10 }, (_, at) => flight(at === 6 ? { departure_datetime: '2026-02-30T10:00' } : {}))
+    const answer = await post({ segments })
+    t.equal(answer.status, 400)
+    const entries = answer.json as Array<{ type: string, status: string, errors: Array<{ error: string, error_description: string, field: string }> }>
+    t.equal(entries.length, 10)
+    t.same(entries.map(entry => entry.errors.length), [0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
+    t.match(entries[6]!.errors[0], { error: 'invalid_datetime', field: 'departure_datetime', error_description: /departure_datetime/ })
+    t.equal(await stored(door), before, 'nothing was stored')
+  })
+
+  await t.test('trip_id, unknown and inactive sources', async t => {
+    const answer = await post({ segments: [flight({ trip_id: '12' }), flight({ source: 'nobody' }), flight({ source: 'old' })] })
+    t.match(answer.json, [
+      { errors: [{ error: 'invalid_trip_id', field: 'trip_id' }] },
+      { errors: [{ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' }] },
+      { errors: [{ error: 'invalid_source', field: 'source' }] }
+    ])
+  })
+
+  await t.test('bodies that are no batch', async t => {
+    for (const raw of ['', '{', '[]', 'null', '{"segments":{}}', '{"segments":[]}', '{}', '"x"', '{"segments":[{}],"mode":"x"}']) {
+      const answer = await door.ask('/v2/segments', { method: 'POST', token, raw, headers: { 'content-type': 'application/json' } })
+      t.equal(answer.status, 400, raw)
+      t.match(answer.json, { error: 'invalid_request', error_description: /\.$/ })
+    }
+    const many = await post({ segments: Array.from({ length: 501 }, () => flight()) })
+    t.match(many.json, { error: 'invalid_request' })
+    const large = await post({ segments: [flight({ notes: 'x'.repeat(2 ** 20) })] })
+    t.equal(large.status, 413)
+    t.match(large.json, { error: 'payload_too_large' })
+    const text = await door.ask('/v2/segments', { method: 'POST', token, raw: '{}', headers: { 'content-type': 'text/plain' } })
+    t.equal(text.status, 415)
+    t.match(text.json, { error: 'unsupported_media_type' })
+  })
+
+  await t.test('strict handling refuses unknown fields', async t => {
+    const lenient = await post({ segments: [flight({ colour: 'red' })] })
+    t.equal(lenient.status, 202)
+    const strict = await post({ segments: [flight({ colour: 'red' })] }, { prefer: 'handling=strict' })
+    t.equal(strict.status, 400)
+    t.equal(strict.headers.get('preference-applied'), 'handling=strict')
+    t.match(strict.json, [{ errors: [{ error: 'unknown_field', field: 'colour' }] }])
+  })
+
+  await t.test('when the stream cannot take it, nothing is accepted', async t => {
+    const full = await openDoor(t, { deps: {} })
+    await (await manager(full.nats)).streams.delete('SEGMENTS')
+    const answer = await full.ask('/v2/segments', { method: 'POST', token: await full.token('77'), body: { segments: [flight()] } })
+    t.equal(answer.status, 503)
+    t.ok(Number(answer.headers.get('retry-after')) > 0)
+    t.match(answer.json, { error: 'temporarily_unavailable' })
+  })
+})

@@ -1,0 +1,132 @@
+/** The door on real servers, for tests: one database, one nats-server, a signing key, and tokens. */
+import { SignJWT, generateKeyPair } from 'jose'
+import type { FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { Test } from 'tap'
+import type { ApiDeps } from '../../api/deps.js'
+import { buildServer } from '../../api/server.js'
+import { connect } from '../../db/connect.js'
+import type { Database } from '../../db/connect.js'
+import { accountReads } from '../../db/accounts.js'
+import { batchReads } from '../../db/batches.js'
+import { memberReads } from '../../db/member-docs.js'
+import { segmentReads } from '../../db/segments.js'
+import { sourceReads } from '../../db/source-docs.js'
+import { tripReads } from '../../db/trips.js'
+import { idGenerator } from '../../schemas/ids.js'
+import type { Id } from '../../schemas/ids.js'
+import type { Log } from '../../schemas/log.js'
+import { connectStream } from '../../workers/stream/connect.js'
+import type { NatsConnection } from '../../workers/stream/connect.js'
+import { publisher } from '../../workers/stream/publish.js'
+import { ensureStreams } from '../../workers/stream/setup.js'
+import { testDatabase, testNats } from './servers.js'
+
+export const BASE = 'https://tripfold.test'
+
+export interface Door {
+  app: FastifyInstance
+  url: string
+  database: Database
+  nats: NatsConnection
+  deps: ApiDeps
+  /** Access token of a member for an application; `claims` replaces claims. */
+  token: (member: Id, client?: string, claims?: Record<string, unknown>) => Promise<string>
+  appToken: (client?: string) => Promise<string>
+  /** A request as the proxy in front would pass it on. */
+  ask: (path: string, options?: Ask) => Promise<Answer>
+  /** Log lines so far. */
+  lines: Array<{ level: string, fields: Record<string, unknown>, message: string }>
+  revoked: Set<string>
+}
+
+export interface Ask { method?: string, token?: string, headers?: Record<string, string>, body?: unknown, raw?: string | Uint8Array }
+export interface Answer { status: number, headers: Headers, text: string, json: unknown }
+
+export interface DoorOptions {
+  settings?: Partial<ApiDeps['settings']>
+  deps?: Partial<ApiDeps>
+}
+
+/** Starts it; everything is stopped when the test ends. Sources `airline_dl`, `airline_ua`, `manual` and the inactive `old` exist. */
+export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Door> {
+  const lines: Door['lines'] = []
+  const log = Object.fromEntries(['debug', 'info', 'warn', 'error'].map(level =>
+    [level, (fields: Record<string, unknown>, message: string) => { lines.push({ level, fields, message }) }])) as unknown as Log
+  const database = connect({ url: await testDatabase(t), name: 'test door', log })
+  const server = await testNats(t)
+  const nats = await connectStream({ url: server.url, name: 'test door' })
+  await ensureStreams(nats, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
+  const { publish, close } = publisher(nats)
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const revoked = new Set<string>()
+  const sources = new Map<string, { status: 'Active' | 'Inactive' }>([
+    ['airline_dl', { status: 'Active' }], ['airline_ua', { status: 'Active' }], ['manual', { status: 'Active' }], ['old', { status: 'Inactive' }]
+  ])
+  const zones: Record<string, string> = { JFK: 'America/New_York', SFO: 'America/Los_Angeles', AKL: 'Pacific/Auckland', HNL: 'Pacific/Honolulu' }
+  const deps: ApiDeps = {
+    log,
+    now: Date.now,
+    ids: idGenerator(1, Date.now),
+    publish,
+    keys: { verifier: async kid => kid === 'k1' ? { alg: 'ES256', key: publicKey } : null, onWithdrawn: () => {} },
+    revocations: { fresh: () => true, revoked: marks => revoked.has(marks.grantId), ask: async () => false },
+    credentials: { check: async (client, secret) => secret === `secret of ${client}` },
+    reference: { source: id => sources.get(id), zoneOf: iata => zones[iata] },
+    reads: {
+      members: memberReads(database.pool),
+      trips: tripReads(database.pool),
+      segments: segmentReads(database.pool),
+      sources: sourceReads(database.pool),
+      batches: batchReads(database.pool),
+      accounts: accountReads(database.pool),
+      locations: { cities: async () => ({ rows: [], total: 0 }), airports: async () => ({ rows: [], total: 0 }) }
+    },
+    ...options.deps,
+    settings: {
+      baseUrl: BASE, authUrl: BASE, tls: 'proxy', trustedProxies: ['127.0.0.1'], perApp: 0, perMember: 0, writeWait: 5_000, ...options.settings
+    }
+  }
+  const app = await buildServer(deps, { tls: null })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  t.teardown(async () => {
+    await app.close()
+    close()
+    await nats.close()
+    await database.close()
+  })
+  const sign = async (claims: Record<string, unknown>): Promise<string> => await new SignJWT({
+    iss: BASE, aud: BASE, iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 3600, jti: randomUUID(), gid: 'g1', gen: 0, ...claims
+  }).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'k1' }).sign(privateKey)
+  return {
+    app,
+    url,
+    database,
+    nats,
+    deps,
+    lines,
+    revoked,
+    token: async (member, client = 'app-one', claims = {}) => await sign({ sub: member, client_id: client, ...claims }),
+    appToken: async (client = 'app-one') => await sign({ sub: client, client_id: client, app: true }),
+    ask: async (path, { method = 'GET', token, headers = {}, body, raw } = {}) => {
+      const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+      const answer = await fetch(url + path, {
+        method,
+        headers: {
+          'x-forwarded-proto': 'https',
+          ...token === undefined ? {} : { authorization: `Bearer ${token}` },
+          ...body === undefined ? {} : { 'content-type': 'application/json' },
+          ...headers
+        },
+        redirect: 'manual',
+        ...sent === undefined ? {} : { body: sent }
+      })
+      const text = await answer.text()
+      let json: unknown = null
+      if (/json/.test(answer.headers.get('content-type') ?? '') && text !== '') json = JSON.parse(text)
+      return { status: answer.status, headers: answer.headers, text, json }
+    }
+  }
+}
