@@ -1,0 +1,121 @@
+/**
+ * The rows of a commit, column by column. Each column of all rows goes to Postgres as one text, its values parted by a
+ * character that JSON cannot hold raw: measured 2.4 times as fast as arrays of the driver.
+ */
+import type { AccountWrite, EventWrite, Folded, SegmentWrite, TripWrite } from '../schemas/folded.js'
+import type { RawBatchRow } from './raw-batch-row.js'
+
+export const PART_CHAR = '\u0001'
+export const NULL_CHAR = '\u0002'
+
+type Value = string | number | boolean | null
+
+/** Name, type, and the value of a row; `instant` is epoch milliseconds on our side. */
+export type Column<R> = [name: string, type: 'bigint' | 'int' | 'text' | 'boolean' | 'uuid' | 'text[]' | 'bigint[]' | 'instant', value: (row: R) => Value]
+
+export interface Of<W> { member: string, write: W }
+
+export const rawColumns: Array<Column<RawBatchRow>> = [
+  ['member_id', 'bigint', row => row.member],
+  ['id', 'bigint', row => row.id],
+  ['seq', 'bigint', row => row.seq],
+  ['kind', 'text', row => row.kind],
+  ['client_id', 'text', row => row.client],
+  ['first_id', 'bigint', row => row.first],
+  ['n', 'int', row => row.count],
+  ['received', 'instant', row => row.received],
+  ['envelope', 'text', row => row.envelope],
+  ['body', 'text', row => plain(row.body)],
+  ['status', 'text', row => row.status],
+  ['results', 'text', row => row.results],
+  ['resource', 'text', row => row.resource],
+  ['refusal', 'text', row => row.refusal]
+]
+
+export const memberColumns: Array<Column<Folded>> = [
+  ['id', 'bigint', row => row.member],
+  ['doc', 'text', row => row.profile],
+  ['head', 'text', row => row.head],
+  ['sequence', 'bigint', row => row.sequence],
+  ['last_seq', 'bigint', row => row.lastSeq]
+]
+
+export const segmentColumns: Array<Column<Of<SegmentWrite>>> = [
+  ['member_id', 'bigint', row => row.member],
+  ['id', 'bigint', row => row.write.id],
+  ['trip_id', 'bigint', row => row.write.tripId],
+  ['type', 'text', row => row.write.type],
+  ['status', 'text', row => row.write.status],
+  ['source', 'text', row => orNull(row.write.source)],
+  ['confirmation_nos', 'text[]', row => textArray(row.write.confirmationNos)],
+  ['start_at', 'instant', row => row.write.startAt],
+  ['end_at', 'instant', row => row.write.endAt],
+  ['raw_ids', 'bigint[]', row => `{${row.write.rawIds.join(',')}}`],
+  ['version', 'int', row => row.write.version],
+  ['updated', 'instant', row => row.write.updated],
+  ['doc', 'text', row => row.write.doc],
+  ['provenance', 'text', row => row.write.provenance],
+  ['state', 'text', row => row.write.state]
+]
+
+export const tripColumns: Array<Column<Of<TripWrite>>> = [
+  ['member_id', 'bigint', row => row.member],
+  ['id', 'bigint', row => row.write.id],
+  ['status', 'text', row => row.write.status],
+  ['privacy', 'text', row => row.write.privacy],
+  ['personal', 'boolean', row => row.write.personal],
+  ['business', 'boolean', row => row.write.business],
+  ['begin_at', 'instant', row => row.write.beginAt],
+  ['end_at', 'instant', row => row.write.endAt],
+  ['version', 'int', row => row.write.version],
+  ['updated', 'instant', row => row.write.updated],
+  ['doc', 'text', row => row.write.doc],
+  ['segments', 'text', row => row.write.segments],
+  ['state', 'text', row => row.write.state]
+]
+
+export const accountColumns: Array<Column<Of<AccountWrite>>> = [
+  ['member_id', 'bigint', row => row.member],
+  ['id', 'bigint', row => row.write.id],
+  ['status', 'text', row => row.write.status],
+  ['source', 'text', row => plain(row.write.source)],
+  ['account_id', 'text', row => plain(row.write.accountId)],
+  ['classification', 'text', row => row.write.classification],
+  ['version', 'int', row => row.write.version],
+  ['updated', 'instant', row => row.write.updated],
+  ['doc', 'text', row => row.write.doc],
+  ['state', 'text', row => row.write.state]
+]
+
+export const eventColumns: Array<Column<Of<EventWrite>>> = [
+  ['id', 'uuid', row => row.write.id],
+  ['member_id', 'bigint', row => row.member],
+  ['sequence', 'bigint', row => row.write.sequence],
+  ['type', 'text', row => row.write.type],
+  ['resource_id', 'text', row => plain(row.write.resourceId)],
+  ['created', 'instant', row => row.write.created],
+  ['body', 'text', row => row.write.body]
+]
+
+/** The values of one column of all rows, joined. */
+export function joined<R> (rows: R[], value: (row: R) => Value): string {
+  let text = ''
+  for (let i = 0; i < rows.length; i++) {
+    const one = value(rows[i] as R)
+    text += i === 0 ? (one ?? NULL_CHAR) : PART_CHAR + String(one ?? NULL_CHAR)
+  }
+  return text
+}
+
+// NUL cannot rest in Postgres; the other two would be taken for ours.
+const RESERVED = new RegExp(`[\\0${PART_CHAR}${NULL_CHAR}]`, 'g')
+
+/** A text that came from outside, without the characters that cannot be stored. */
+function plain (text: string): string { return text.replace(RESERVED, '\ufffd') }
+
+function orNull (text: string | null): string | null { return text === null ? null : plain(text) }
+
+function textArray (values: string[]): string {
+  if (values.length === 0) return '{}'
+  return `{${values.map(value => `"${plain(value).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+}

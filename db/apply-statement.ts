@@ -1,0 +1,92 @@
+/**
+ * The one statement that saves a commit (design.md 4.1): first the fence, an update of the partition's row that finds it
+ * only under the same epoch and at the same cursor; everything else is joined to that row and so happens with it or not at
+ * all. Answers one row with the number of partitions moved: 1, or 0 for a fenced commit.
+ */
+import {
+  accountColumns, eventColumns, memberColumns, NULL_CHAR, PART_CHAR, rawColumns, segmentColumns, tripColumns, type Column
+} from './apply-columns.js'
+
+/** Parameters before the columns: partition, epoch, cursor, last, number of messages. */
+const FIRST = 5
+
+/** Takes the parameters $1.. of partition, epoch, cursor, last, count, then every column, then (`rare`) one JSON text. */
+export function applyStatement (rare: boolean): string {
+  let used = FIRST
+  const from = <R>(columns: Array<Column<R>>): string => {
+    const texts = columns.map(() => `string_to_array($${++used}::text, '${PART_CHAR}', '${NULL_CHAR}')`)
+    return `unnest(${texts.join(', ')}) as u(${columns.map(([name]) => name).join(', ')})`
+  }
+  const raw = from(rawColumns)
+  const member = from(memberColumns)
+  const segment = from(segmentColumns)
+  const trip = from(tripColumns)
+  const account = from(accountColumns)
+  const event = from(eventColumns)
+  return `
+with fence as (
+  update part set cursor = $4::bigint, applied = applied + $5::int
+  where p = $1::int and epoch = $2::bigint and cursor = $3::bigint returning p
+), raw_rows as (
+  insert into raw_batch (p, ${names(rawColumns)}) select fence.p, ${values(rawColumns)} from fence, ${raw} on conflict (member_id, id) do nothing
+), member_rows as (
+  update member m set
+    doc = coalesce(u.doc, m.doc),
+    version = m.version + (u.doc is not null)::int,
+    updated = case when u.doc is null then m.updated else now() end,
+    head = u.head, sequence = u.sequence::bigint, last_seq = u.last_seq::bigint
+  from fence, ${member} where m.id = u.id::bigint
+), segment_rows as (
+  ${upsert('segment', segmentColumns, segment)}
+), trip_rows as (
+  ${upsert('trip', tripColumns, trip)}
+), account_rows as (
+  ${upsert('account', accountColumns, account)}
+), new_event as materialized (
+  select fence.p, ${eventColumns.map(column => `${value(column)} as ${column[0]}`).join(', ')} from fence, ${event}
+), event_rows as (
+  insert into event (${names(eventColumns)}) select ${names(eventColumns)} from new_event on conflict do nothing
+), outbox_rows as (
+  insert into outbox (p, event_id, member_id, body) select p, id, member_id, body from new_event
+)${rare ? rareRows(++used) : ''}
+select count(*)::int as moved from fence`
+}
+
+/** Parking, waiting and un-parking, from one JSON text: seldom, and small. */
+function rareRows (parameter: number): string {
+  return `, parking as (
+  insert into parked_member (member_id, p, since_seq, reason, error, attempts, version)
+  select r.member, fence.p, r.since, r.reason, r.error, r.attempts, r.version
+  from fence, jsonb_to_recordset($${parameter}::jsonb -> 'parking')
+    as r(member bigint, since bigint, reason text, error text, attempts int, version text)
+  on conflict (member_id) do update set since_seq = excluded.since_seq, reason = excluded.reason, error = excluded.error,
+    attempts = parked_member.attempts + 1, version = excluded.version,
+    noticed = parked_member.noticed and parked_member.since_seq = excluded.since_seq
+), waiting as (
+  insert into parked_msg (member_id, seq, subject, bytes, reason)
+  select r.member, r.seq, r.subject, decode(r.bytes, 'base64'), r.reason
+  from fence, jsonb_to_recordset($${parameter}::jsonb -> 'parked') as r(member bigint, seq bigint, subject text, bytes text, reason text)
+  on conflict (member_id, seq) do nothing
+), gone as (
+  delete from parked_msg m using fence, jsonb_to_recordset($${parameter}::jsonb -> 'unpark') as r(member bigint, "upTo" bigint)
+  where m.member_id = r.member and m.seq <= r."upTo"
+), freed as (
+  delete from parked_member m using fence, jsonb_to_recordset($${parameter}::jsonb -> 'unpark') as r(member bigint, done boolean)
+  where m.member_id = r.member and r.done
+)`
+}
+
+function upsert<R> (table: string, columns: Array<Column<R>>, from: string): string {
+  const set = columns.map(([name]) => name).filter(name => name !== 'member_id' && name !== 'id').map(name => `${name} = excluded.${name}`)
+  return `insert into ${table} (${names(columns)}) select ${values(columns)} from fence, ${from}
+  on conflict (member_id, id) do update set ${set.join(', ')}`
+}
+
+function names<R> (columns: Array<Column<R>>): string { return columns.map(([name]) => name).join(', ') }
+
+function values<R> (columns: Array<Column<R>>): string { return columns.map(value).join(', ') }
+
+function value<R> ([name, type]: Column<R>): string {
+  if (type === 'text') return `u.${name}`
+  return type === 'instant' ? `to_timestamp(u.${name}::float8 / 1000)` : `u.${name}::${type}`
+}

@@ -1,0 +1,118 @@
+/** Members as the fold loads and saves them: each call is one round trip (design.md 4.1 and 4.5). */
+import type pg from 'pg'
+import type { Folded, StoredMember, StoredPart } from '../schemas/folded.js'
+import { isId, type Id } from '../schemas/ids.js'
+import { accountColumns, eventColumns, joined, memberColumns, rawColumns, segmentColumns, tripColumns, type Of } from './apply-columns.js'
+import { applyStatement } from './apply-statement.js'
+import { rawBatchRows, type Message } from './raw-batch-row.js'
+
+/** What one partition's step changes; workers/ports.ts says more. */
+export interface Commit {
+  partition: number
+  epoch: number
+  cursor: number
+  last: number
+  messages: Message[]
+  folded: Folded[]
+  refused?: Message[]
+  parking?: Array<{ member: Id, since: number, reason: string, error: string, attempts: number, version: string }>
+  parked?: Array<{ member: Id, seq: number, subject: string, bytes: Uint8Array, reason: string }>
+  unpark?: { member: Id, upTo: number, done: boolean }
+}
+
+export interface MemberStore {
+  load: (ids: Id[]) => Promise<StoredMember[]>
+  apply: (commit: Commit) => Promise<'saved' | 'fenced'>
+  known: (batches: Array<{ member: Id, batch: Id }>) => Promise<Set<Id>>
+}
+
+const LOAD = `
+  select 0 as kind, id as member, last_seq as id, sequence as version, doc, head as state from member where id = any($1::bigint[]) and status <> 'Deleted'
+  union all select 1, member_id, id, version, doc, state from segment where member_id = any($1::bigint[])
+  union all select 2, member_id, id, version, doc, state from trip where member_id = any($1::bigint[])
+  union all select 3, member_id, id, version, doc, state from account where member_id = any($1::bigint[])`
+
+const KNOWN = `
+  select r.id from unnest($1::bigint[], $2::bigint[]) as b(member, id) join raw_batch r on r.member_id = b.member and r.id = b.id`
+
+const APPLY = applyStatement(false)
+const APPLY_RARE = applyStatement(true)
+
+interface Row { kind: 0 | 1 | 2 | 3, member: number, id: number, version: number, doc: string, state: string | null }
+
+/**
+ * Members of many partitions in one store. `load` leaves out ids that do not exist; deleted members do not exist.
+ * `apply` is one transaction and one round trip; it locks the partition first, then members in order of id. When it
+ * throws without a code of Postgres, nobody knows whether it was saved: the partition's position tells.
+ */
+export function memberStore (pool: pg.Pool): MemberStore {
+  return {
+    load: async ids => {
+      const { rows } = await pool.query<Row>({ name: 'members_load', text: LOAD, values: [`{${ids.filter(isId).join(',')}}`] })
+      return assemble(rows)
+    },
+    apply: async commit => {
+      const rare = commit.parking !== undefined || commit.parked !== undefined || commit.unpark !== undefined
+      const { rows: [answer] } = await pool.query<{ moved: number }>(rare
+        ? { name: 'apply_rare', text: APPLY_RARE, values: [...applyValues(commit), rareText(commit)] }
+        : { name: 'apply', text: APPLY, values: applyValues(commit) })
+      return answer?.moved === 1 ? 'saved' : 'fenced'
+    },
+    known: async asked => {
+      const batches = asked.filter(({ member, batch }) => isId(member) && isId(batch))
+      const { rows } = await pool.query<{ id: number }>({
+        name: 'batches_known',
+        text: KNOWN,
+        values: [`{${batches.map(one => one.member).join(',')}}`, `{${batches.map(one => one.batch).join(',')}}`]
+      })
+      return new Set(rows.map(row => String(row.id)))
+    }
+  }
+}
+
+function assemble (rows: Row[]): StoredMember[] {
+  const members = new Map<number, StoredMember>()
+  for (const { kind, member, id, version, doc, state } of rows) {
+    if (kind === 0) {
+      members.set(member, { id: String(member), profile: doc, head: state, sequence: version, lastSeq: id, segments: [], trips: [], accounts: [] })
+    }
+  }
+  for (const { kind, member, id, version, doc, state } of rows) {
+    const owner = members.get(member)
+    if (kind === 0 || owner === undefined) continue
+    const list = kind === 1 ? owner.segments : kind === 2 ? owner.trips : owner.accounts
+    list.push({ id: String(id), version, doc, state: state ?? '' })
+  }
+  for (const owner of members.values()) for (const list of [owner.segments, owner.trips, owner.accounts]) list.sort(byId)
+  return [...members.values()]
+}
+
+function byId (a: StoredPart, b: StoredPart): number { return Number(a.id) - Number(b.id) }
+
+function applyValues (commit: Commit): Array<string | number> {
+  const { messages, refused = [], parked = [] } = commit
+  const folded = [...commit.folded].sort((a, b) => Number(a.member) - Number(b.member))
+  const of = <W>(pick: (one: Folded) => W[]): Array<Of<W>> => folded.flatMap(one => pick(one).map(write => ({ member: one.member, write })))
+  const raw = rawBatchRows(messages, folded, refused)
+  const segments = of(one => one.segments)
+  const trips = of(one => one.trips)
+  const accounts = of(one => one.accounts)
+  const events = of(one => one.events)
+  return [
+    commit.partition, commit.epoch, commit.cursor, commit.last, messages.length + refused.length + parked.length,
+    ...rawColumns.map(([,, value]) => joined(raw, value)),
+    ...memberColumns.map(([,, value]) => joined(folded, value)),
+    ...segmentColumns.map(([,, value]) => joined(segments, value)),
+    ...tripColumns.map(([,, value]) => joined(trips, value)),
+    ...accountColumns.map(([,, value]) => joined(accounts, value)),
+    ...eventColumns.map(([,, value]) => joined(events, value))
+  ]
+}
+
+function rareText ({ parking = [], parked = [], unpark }: Commit): string {
+  return JSON.stringify({
+    parking: parking.filter(one => isId(one.member)).map(one => ({ ...one, error: one.error.replaceAll('\0', '\ufffd') })),
+    parked: parked.filter(one => isId(one.member)).map(one => ({ ...one, bytes: Buffer.from(one.bytes).toString('base64') })),
+    unpark: unpark === undefined ? [] : [unpark]
+  })
+}

@@ -1,0 +1,25 @@
+import type pg from 'pg'
+import type { Id } from '../schemas/ids.js'
+
+/** What waits to be published; ids of one partition are committed in their order (design.md 4.1). */
+export interface OutboxStore {
+  pending: (partition: number, limit: number) => Promise<Array<{ id: number, eventId: string, member: Id | null, body: string }>>
+  published: (partition: number, upTo: number) => Promise<void>
+}
+
+/** The outbox of all partitions; each is read and emptied by its owner alone. */
+export function outboxStore (pool: pg.Pool): OutboxStore {
+  return {
+    pending: async (partition, limit) => {
+      const { rows } = await pool.query<{ id: number, eventId: string, member: string | null, body: string }>({
+        name: 'outbox_pending',
+        text: 'select id, event_id as "eventId", member_id::text as member, body from outbox where p = $1 order by id limit $2',
+        values: [partition, limit]
+      })
+      return rows
+    },
+    published: async (partition, upTo) => {
+      await pool.query({ name: 'outbox_published', text: 'delete from outbox where p = $1 and id <= $2', values: [partition, upTo] })
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** Messages and what came of them, as rows of raw_batch. */
+import type { BatchWrite, Folded } from '../schemas/folded.js'
+import { isId } from '../schemas/ids.js'
+import type { Envelope } from '../schemas/message.js'
+
+/** A message of the stream, as the fold hands it over. */
+export interface Message { seq: number, member: string, envelope: Envelope, body: string }
+
+export interface RawBatchRow {
+  member: string
+  id: string
+  seq: number
+  kind: string
+  client: string | null
+  first: string | null
+  count: number
+  received: number
+  envelope: string
+  body: string
+  status: 'processed' | 'failed'
+  /** JSON array of RawOutcome. */
+  results: string
+  resource: string | null
+  refusal: string | null
+}
+
+const UNKNOWN_MEMBER = JSON.stringify({ error: 'not_found', error_description: 'The member does not exist.' })
+
+/**
+ * One row per message, members in order of id, each member's messages in stream order. A refused message whose member or
+ * batch is not even an id has no place to be kept.
+ */
+export function rawBatchRows (messages: Message[], folded: Folded[], refused: Message[]): RawBatchRow[] {
+  const outcomes = new Map<string, BatchWrite>()
+  for (const one of folded) for (const batch of one.batches) outcomes.set(`${one.member}/${batch.id}`, batch)
+  const rows = messages.map(message => row(message, outcomes.get(`${message.member}/${message.envelope.batch}`) ?? null))
+  const kept = refused.filter(({ member, envelope }) => isId(member) && isId(envelope.batch))
+  for (const message of kept) rows.push({ ...row(message, null), status: 'failed', refusal: UNKNOWN_MEMBER })
+  return rows.sort((a, b) => Number(a.member) - Number(b.member) || a.seq - b.seq)
+}
+
+function row ({ seq, member, envelope, body }: Message, outcome: BatchWrite | null): RawBatchRow {
+  return {
+    member,
+    id: envelope.batch,
+    seq,
+    kind: envelope.kind,
+    client: envelope.client ?? null,
+    first: envelope.first ?? null,
+    count: envelope.count ?? (envelope.kind === 'segment' ? 1 : 0),
+    received: envelope.received,
+    envelope: JSON.stringify(envelope),
+    body,
+    status: outcome?.status ?? 'processed',
+    results: JSON.stringify(outcome?.results ?? []),
+    resource: jsonOrNull(outcome?.resource),
+    refusal: jsonOrNull(outcome?.refusal)
+  }
+}
+
+function jsonOrNull (value: object | null | undefined): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}

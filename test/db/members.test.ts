@@ -1,0 +1,149 @@
+import t, { type Test } from 'tap'
+import { connect } from '../../db/connect.js'
+import { memberStore } from '../../db/members.js'
+import type { Commit } from '../../workers/ports.js'
+import { testDatabase } from '../support/servers.js'
+import { AT, commit, eventWrite, folded, message, segmentWrite, tripWrite } from './commits.js'
+import { silentLog } from './silent-log.js'
+
+async function setup (t: Test) {
+  const url = await testDatabase(t)
+  const db = connect({ url, name: 'test', log: silentLog })
+  t.teardown(async () => { await db.close() })
+  const { pool } = db
+  await pool.query('insert into part (p, epoch, cursor) select p, 1, 100 from generate_series(0, 3) p')
+  await pool.query("insert into member (id, doc) select id, '{\"id\":\"' || id || '\"}' from generate_series(1, 20) id")
+  return { url, pool, members: memberStore(pool) }
+}
+
+t.test('what is saved is loaded again', async t => {
+  const { pool, members } = await setup(t)
+  const odd = 'a\u0001b"c\\d,{e}'
+  const saved = await members.apply(commit(1, 1, 100, 107, {
+    messages: [message('2', 107, '52', { first: '60', count: 3 }), message('1', 103, '51')],
+    folded: [
+      folded('2', 107, {
+        profile: '{"id":"2","first_name":"Zoë"}',
+        head: '{"held":[]}',
+        sequence: 2,
+        segments: [segmentWrite('71', { tripId: '81', confirmationNos: [odd, ''], startAt: null, rawIds: [] }), segmentWrite('72')],
+        trips: [tripWrite('81', { doc: JSON.stringify({ text: 'two\nlines\u0001' }) })],
+        accounts: [{
+          id: '91', status: 'Active', source: 'airline_dl', accountId: '0012', classification: 'airline', version: 1, updated: AT, doc: '{}', state: '{}'
+        }],
+        events: [eventWrite(1), eventWrite(2)],
+        batches: [{
+          id: '52', seq: 107, status: 'processed', refusal: null, resource: null,
+          results: [{ _id: 60, segment_id: '71', trip_id: '81', action: 'created' }]
+        }]
+      }),
+      folded('1', 103, { sequence: 0 })
+    ]
+  }))
+  t.equal(saved, 'saved')
+
+  const found = await members.load(['2', '1', '4711', 'not an id'])
+  t.same(found.map(one => one.id).sort(), ['1', '2'], 'members that do not exist are absent')
+  const two = found.find(one => one.id === '2')
+  t.match(two, { profile: '{"id":"2","first_name":"Zoë"}', head: '{"held":[]}', sequence: 2, lastSeq: 107 })
+  t.same(two?.segments.map(one => one.id), ['71', '72'])
+  t.same(two?.trips, [{ id: '81', version: 1, doc: JSON.stringify({ text: 'two\nlines\u0001' }), state: '{}' }])
+  t.equal(two?.accounts.length, 1)
+  t.equal(found.find(one => one.id === '1')?.profile, '{"id":"1"}', 'a profile that did not change stays')
+
+  const { rows: [segment] } = await pool.query('select * from segment where id = 71')
+  t.same(segment.confirmation_nos, ['a\ufffdb"c\\d,{e}', ''])
+  t.equal(segment.start_at, null)
+  t.equal(segment.end_at.getTime(), AT + 3_600_000)
+  t.same(segment.raw_ids, [])
+  const { rows: [raw] } = await pool.query('select * from raw_batch where id = 52')
+  t.match(raw, { member_id: 2, p: 1, seq: 107, client_id: 'app', first_id: 60, n: 3, status: 'processed', refusal: null, body: '{"segments":[]}' })
+  t.same(JSON.parse(raw.results), [{ _id: 60, segment_id: '71', trip_id: '81', action: 'created' }])
+  const { rows: [part] } = await pool.query('select cursor, applied from part where p = 1')
+  t.same(part, { cursor: 107, applied: 2 })
+})
+
+t.test('a commit under an old epoch or from another position saves nothing', async t => {
+  const { pool, members } = await setup(t)
+  const effects: Partial<Commit> = {
+    messages: [message('1', 101, '51')],
+    folded: [folded('1', 101, { segments: [segmentWrite('71')], trips: [tripWrite('81')], events: [eventWrite(1)], sequence: 1 })],
+    parking: [{ member: '3', since: 101, reason: 'fold', error: 'no', attempts: 1, version: '1' }]
+  }
+  t.equal(await members.apply(commit(1, 0, 100, 101, effects)), 'fenced', 'old epoch')
+  t.equal(await members.apply(commit(1, 1, 99, 101, effects)), 'fenced', 'old position')
+  for (const table of ['raw_batch', 'segment', 'trip', 'event', 'outbox', 'parked_member']) {
+    const { rows: [{ count }] } = await pool.query(`select count(*) from ${table}`)
+    t.equal(count, 0, `${table} is empty`)
+  }
+  const { rows: [member] } = await pool.query('select last_seq from member where id = 1')
+  t.equal(member.last_seq, 0)
+})
+
+t.test('of two owners who save from one position, one is fenced', async t => {
+  const { pool, members } = await setup(t)
+  for (let round = 0; round < 20; round++) {
+    const from = 100 + round
+    const tries = await Promise.all([1, 2, 3].map(async n => await members.apply(commit(2, 1, from, from + 1, {
+      messages: [message('1', from + 1, String(1000 + round * 3 + n))], folded: [folded('1', from + 1)]
+    }))))
+    t.equal(tries.filter(one => one === 'saved').length, 1)
+  }
+  const { rows: [raw] } = await pool.query('select count(*) from raw_batch')
+  t.equal(raw.count, 20)
+})
+
+t.test('rows that are there are replaced, batches that are there are kept', async t => {
+  const { pool, members } = await setup(t)
+  const step = async (cursor: number, version: number, doc: string): Promise<void> => {
+    t.equal(await members.apply(commit(0, 1, cursor, cursor + 1, {
+      messages: [{ ...message('1', cursor + 1, '51'), body: doc }],
+      folded: [folded('1', cursor + 1, { segments: [segmentWrite('71', { version, doc })], trips: [tripWrite('81', { version, doc })] })]
+    })), 'saved')
+  }
+  await step(100, 1, '"first"')
+  t.same(await members.known([{ member: '1', batch: '51' }, { member: '2', batch: '51' }, { member: '1', batch: 'x' }]), new Set(['51']))
+  await step(101, 2, '"second"')
+  const [one] = await members.load(['1'])
+  t.match(one, { segments: [{ version: 2, doc: '"second"' }], trips: [{ version: 2, doc: '"second"' }] })
+  const { rows } = await pool.query('select body from raw_batch')
+  t.same(rows, [{ body: '"first"' }])
+})
+
+t.test('messages of unknown members are kept as refused', async t => {
+  const { pool, members } = await setup(t)
+  t.equal(await members.apply(commit(0, 1, 100, 102, { refused: [message('999', 101, '51'), message('no', 102, '52')] })), 'saved')
+  const { rows } = await pool.query('select member_id, status, refusal from raw_batch')
+  t.equal(rows.length, 1)
+  t.match(rows[0], { member_id: 999, status: 'failed' })
+  t.equal(JSON.parse(rows[0].refusal).error, 'not_found')
+})
+
+t.test('a deleted member is not there', async t => {
+  const { pool, members } = await setup(t)
+  await pool.query("update member set status = 'Deleted' where id = 1")
+  t.same(await members.load(['1']), [])
+})
+
+t.test('data that Postgres refuses changes nothing and says its class', async t => {
+  const { members } = await setup(t)
+  await t.rejects(members.apply(commit(0, 1, 100, 101, {
+    folded: [folded('1', 101, { segments: [segmentWrite('71'), segmentWrite('no number')] })]
+  })), { code: '22P02' })
+  t.equal((await members.load(['1']))[0]?.segments.length, 0)
+  t.equal(await members.apply(commit(0, 1, 100, 101)), 'saved', 'the partition stands where it stood')
+})
+
+t.test('a fold of two hundred members is one commit', async t => {
+  const { pool, members } = await setup(t)
+  await pool.query("insert into member (id, doc) select id, '{}' from generate_series(21, 220) id")
+  const ids = Array.from({ length: 200 }, (_, i) => String(220 - i))
+  t.equal(await members.apply(commit(0, 1, 100, 300, {
+    messages: ids.map((id, i) => message(id, 101 + i, String(5000 + i))),
+    folded: ids.map((id, i) => folded(id, 101 + i, {
+      segments: [segmentWrite(String(7000 + i))], trips: [tripWrite(String(8000 + i))], sequence: 1, events: [eventWrite(i + 1)]
+    }))
+  })), 'saved')
+  const { rows: [{ n }] } = await pool.query('select count(*) as n from segment s join trip t using (member_id) join member m on m.id = s.member_id')
+  t.equal(n, 200)
+})

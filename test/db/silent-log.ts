@@ -1,0 +1,5 @@
+import type { Log } from '../../schemas/log.js'
+
+function nothing (): void { return undefined }
+
+export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
