@@ -165,3 +165,13 @@ export async function refreshOwner (knex: Knex, hash: Buffer): Promise<{ grantId
     .first<{ id: string, client_id: string, member_id: string | null } | undefined>(knex.raw('g.id::text'), 'r.client_id', knex.raw('g.member_id::text'))
   return row === undefined ? null : { grantId: row.id, clientId: row.client_id, memberId: row.member_id }
 }
+
+/** Ends a grant with everything of it; false when it was over already. */
+export async function endGrant (knex: Knex, grantId: string, reason: string): Promise<boolean> {
+  return await knex.transaction(async trx => (await endGrants(trx, 'id = ?', [grantId], reason)).length > 0)
+}
+
+/** Ends one access token. */
+export async function endToken (knex: Knex, jti: string): Promise<void> {
+  await knex.transaction(async trx => { await revoke(trx, [{ kind: 'token', key: jti, generation: 0 }]) })
+}

@@ -49,6 +49,16 @@ export async function pollRevocations (knex: Knex, since: string | null): Promis
 interface Snapshot { horizon: string, now: number }
 type PollRow = Snapshot & ({ kind: Revocation['kind'], key: string, gen: number, until: number } | { kind: null })
 
+/** Whether a token with these marks was ended: what a node asks when its own view is too old. */
+export async function isRevoked (knex: Knex, marks: { grantId: string, jti: string, clientId: string, generation: number }): Promise<boolean> {
+  const { rows } = await knex.raw(`
+    select exists (
+      select from revocation where until > now()
+      and (kind = 'grant' and key = ? or kind = 'token' and key = ? or kind = 'app' and key = ? and gen > ?)
+    ) as ended`, [marks.grantId, marks.jti, marks.clientId, marks.generation]).timeout(POLL_LIMIT_MS, { cancel: true }) as { rows: Array<{ ended: boolean }> }
+  return rows[0]?.ended ?? true
+}
+
 /** Removes entries that no token can match any more; how many. */
 export async function pruneRevocations (knex: Knex): Promise<number> {
   return await knex('revocation').whereRaw('until < now()').delete()
@@ -58,13 +68,15 @@ export interface RevocationFeed {
   poll: (since: string | null) => Promise<RevocationPage>
   /** Calls `heard` for each revocation as it is announced; reconnects on its own. The function returned ends it. */
   listen: (heard: (entry: Revocation) => void) => () => Promise<void>
+  ask: (marks: { grantId: string, jti: string, clientId: string, generation: number }) => Promise<boolean>
 }
 
 /** A feed over a pool for polls and a direct connection (no transaction pooler) for the push half. */
 export function revocationFeed (knex: Knex, connectionString: string, log: Log): RevocationFeed {
   return {
     poll: async since => await pollRevocations(knex, since),
-    listen: heard => listen(connectionString, heard, log)
+    listen: heard => listen(connectionString, heard, log),
+    ask: async marks => await isRevoked(knex, marks)
   }
 }
 

@@ -12,6 +12,7 @@ export const STALE_AFTER_MS = 3_000
 export interface RevocationSource {
   poll: (since: string | null) => Promise<RevocationPage>
   listen: (heard: (entry: Revocation) => void) => () => Promise<void>
+  ask: (token: TokenMarks) => Promise<boolean>
 }
 
 /** The claims of an access token that revocation looks at. */
@@ -22,6 +23,8 @@ export interface RevocationView {
   fresh: () => boolean
   /** Whether the token was ended before its time, as far as this node knows. */
   revoked: (token: TokenMarks) => boolean
+  /** Asks the database, for when the view is not fresh. Rejects when it cannot be asked. */
+  ask: (token: TokenMarks) => Promise<boolean>
   /** Calls back when an application was rotated, disabled or ended: forget what is remembered of its credentials. */
   onApp: (listener: (clientId: string) => void) => void
   stop: () => Promise<void>
@@ -83,6 +86,7 @@ export async function startRevocationView (source: RevocationSource, now: () => 
     fresh: () => now() - lastGood <= STALE_AFTER_MS,
     revoked: token => grants.has(token.grantId) || tokens.has(token.jti) ||
       token.generation < (apps.get(token.clientId)?.generation ?? 0),
+    ask: async token => await source.ask(token),
     onApp: listener => { listeners.push(listener) },
     stop: async () => {
       stopped = true

@@ -50,6 +50,7 @@ export async function up (knex: Knex): Promise<void> {
     );
     create index revocation_xid on revocation (xid);
     create index revocation_until on revocation (until);
+    create index revocation_key on revocation (kind, key);
   `)
 }
 

@@ -1,0 +1,103 @@
+/** Builds the authorization server of this node: keys, revocation view, stores, pages. */
+import { readFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import type { Knex } from 'knex'
+import { newMemberRecord } from '../api/console/member-record.js'
+import { passwords } from '../api/console/passwords.js'
+import type { Mailer } from '../api/console/ports.js'
+import { headerCredentials } from '../api/oauth/header-credentials.js'
+import type { HeaderCredentials } from '../api/oauth/header-credentials.js'
+import { openKeyRing } from '../api/oauth/keys.js'
+import type { KeyRing } from '../api/oauth/keys.js'
+import type { AuthServerDeps } from '../api/oauth/plugin.js'
+import type { OauthSettings } from '../api/oauth/ports.js'
+import { startRevocationView } from '../api/oauth/revocation-view.js'
+import type { RevocationView } from '../api/oauth/revocation-view.js'
+import { vault } from '../api/oauth/vault.js'
+import { memberAccounts } from '../db/oauth-accounts.js'
+import { findApp, noteSecretUse } from '../db/oauth-apps.js'
+import { approve, endGrant, endToken, exchangeCode, grantApp, refreshOwner, rotateRefresh } from '../db/oauth-grants.js'
+import { auditLog, throttleStore } from '../db/oauth-notes.js'
+import { sessionStore } from '../db/oauth-sessions.js'
+import { revocationFeed } from '../db/revocations.js'
+import { signingKeyStore } from '../db/signing-keys.js'
+import type { IdGenerator } from '../schemas/ids.js'
+import type { Log } from '../schemas/log.js'
+
+const KEYS_EVERY_MS = 10_000
+
+export interface AuthServerOptions {
+  knex: Knex
+  /** Direct, not through a transaction pooler: it listens for revocations. */
+  databaseUrl: string
+  ids: IdGenerator
+  secretKey: string
+  settings: OauthSettings
+  mailer: Mailer
+  log: Log
+}
+
+export interface AuthServerNode {
+  deps: AuthServerDeps
+  keys: KeyRing
+  revocations: RevocationView
+  credentials: HeaderCredentials
+  close: () => Promise<void>
+}
+
+/** Opens keys and revocations, so that the door can verify, and puts the stores in. Resolves when the node may answer. */
+export async function openAuthServer (options: AuthServerOptions): Promise<AuthServerNode> {
+  const { knex, log, settings, ids } = options
+  const sealed = vault(options.secretKey)
+  const keys = await openKeyRing({ store: signingKeyStore(knex), vault: sealed, now: Date.now })
+  const timer = setInterval(() => {
+    keys.reload().catch((error: unknown) => { log.warn({ error }, 'the signing keys could not be read again') })
+  }, KEYS_EVERY_MS)
+  timer.unref()
+  const revocations = await startRevocationView(revocationFeed(knex, options.databaseUrl, log), () => performance.now(), log)
+  const apps = { find: async (clientId: string) => await findApp(knex, clientId), used: async (id: string) => { await noteSecretUse(knex, id) } }
+  const accounts = memberAccounts(knex)
+  const deps: AuthServerDeps = {
+    apps,
+    grants: {
+      approve: async code => await approve(knex, code),
+      exchange: async asked => await exchangeCode(knex, asked),
+      rotate: async asked => await rotateRefresh(knex, asked),
+      grantApp: async (clientId, hash) => await grantApp(knex, clientId, hash),
+      refreshOwner: async hash => await refreshOwner(knex, hash),
+      endGrant: async (id, reason) => await endGrant(knex, id, reason),
+      endToken: async jti => { await endToken(knex, jti) }
+    },
+    members: {
+      ...accounts,
+      create: async member => {
+        const id = ids.next()
+        return await accounts.create({ ...member, id, doc: newMemberRecord({ ...member, id }, new Date(keys.now())) }) ? id : null
+      }
+    },
+    sessions: sessionStore(knex),
+    throttle: throttleStore(knex),
+    audit: auditLog(knex),
+    passwords: await passwords(commonPasswords()),
+    keys,
+    revocations,
+    vault: sealed,
+    settings,
+    log
+  }
+  return {
+    deps,
+    keys,
+    revocations,
+    credentials: headerCredentials({ apps, revocations, now: () => keys.now() }),
+    close: async () => {
+      clearInterval(timer)
+      await revocations.stop()
+    }
+  }
+}
+
+function commonPasswords (): ReadonlySet<string> {
+  const lines = readFileSync(new URL('../api/console/common-passwords.txt', import.meta.url), 'utf8').split('\n')
+  return new Set(lines.filter(line => line !== '' && !line.startsWith('#')))
+}
