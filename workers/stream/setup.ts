@@ -24,11 +24,16 @@ export class StreamMismatch extends Error {
   readonly code = 'stream_mismatch'
 }
 
+/** Adds the partition to a member's subject, on the server. */
+export function partitionTransform (partitions: number): { src: string, dest: string } {
+  return { src: 'seg.*', dest: `seg.{{partition(${partitions},1)}}.{{wildcard(1)}}` }
+}
+
 function segments (settings: StreamSettings): Partial<StreamConfig> & { name: string } {
   return {
     name: SEGMENTS_STREAM,
     subjects: ['seg.*'],
-    subject_transform: { src: 'seg.*', dest: `seg.{{partition(${settings.partitions},1)}}.{{wildcard(1)}}` },
+    subject_transform: partitionTransform(settings.partitions),
     storage: StorageType.File,
     num_replicas: settings.replicas,
     retention: RetentionPolicy.Limits,

@@ -1,0 +1,29 @@
+/**
+ * More partitions for a stream that is in use. The new count must be a multiple of the old one: then a member of the new
+ * partition q was a member of the old partition q mod old, and so
+ *
+ *  1. the stream is told to number by the new count from its next message on (this file);
+ *  2. the old owners go on: their subjects still match every message up to that point, and behind it those of members whose
+ *     number stays the same, so that nothing is read twice or out of order;
+ *  3. when all of them have passed that point, the new partitions are made, each from there.
+ *
+ * Between 1 and 3 members with a new number wait; the door takes their messages as always.
+ */
+import type { NatsConnection } from 'nats'
+import { SEGMENTS_STREAM } from '../../schemas/subjects.js'
+import { manager, partitionTransform, streamState } from './setup.js'
+
+/**
+ * Renumbers from the next message on. The new partitions may start behind `from`, since no message up to there has a new
+ * number, once the old ones have passed `upTo`: no message behind there has an old one. Throws `RangeError` for a count that
+ * is no multiple of the one there is.
+ */
+export async function renumber (nc: NatsConnection, partitions: number): Promise<{ old: number, from: number, upTo: number }> {
+  const before = await streamState(nc)
+  if (partitions <= before.partitions || partitions % before.partitions !== 0) {
+    throw new RangeError(`${partitions} is not a multiple of the ${before.partitions} partitions there are`)
+  }
+  const jsm = await manager(nc)
+  await jsm.streams.update(SEGMENTS_STREAM, { subject_transform: partitionTransform(partitions) })
+  return { old: before.partitions, from: before.lastSeq, upTo: (await streamState(nc)).lastSeq }
+}
