@@ -1,11 +1,12 @@
 /** `npm test [-- files]`: one Postgres for the run, every test file under tap, and tap's totals alone on the last line. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeTemplate } from '../test/support/template.js'
 import { startPostgres } from './embedded/postgres.js'
+import { removeHome } from './embedded/reach.js'
 import { countResults } from './tap-totals.js'
 
 const dir = mkdtempSync(join(tmpdir(), 'tripfold-test-'))
@@ -26,6 +27,6 @@ try {
   console.log(`${totals.passed} passed, ${totals.failed} failed`)
 } finally {
   await postgres.stop()
-  rmSync(dir, { recursive: true, force: true })
+  removeHome(dir)
 }
 process.exit(code)

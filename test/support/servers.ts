@@ -2,7 +2,7 @@
  * Real servers for a test file: a database of its own, cloned from a migrated and seeded template, and a nats-server of
  * its own with a small store. Within `npm test` one Postgres serves all files; a file run alone starts one for itself.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { startNats } from '../../ops/embedded/nats.js'
 import type { EmbeddedNats } from '../../ops/embedded/nats.js'
 import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { startPostgres } from '../../ops/embedded/postgres.js'
+import { removeHome } from '../../ops/embedded/reach.js'
 import { makeTemplate, TEMPLATE } from './template.js'
 
 export const SMALL_STORE_BYTES = 512 * 2 ** 20
@@ -25,7 +26,7 @@ async function server (t: Test): Promise<string> {
   own ??= (async () => {
     const dir = mkdtempSync(join(tmpdir(), 'tripfold-test-'))
     const postgres = await startPostgres({ dir, port: 0, settings: { fsync: 'off', full_page_writes: 'off' } })
-    process.once('beforeExit', () => { void postgres.stop().then(() => rmSync(dir, { recursive: true, force: true })) })
+    process.once('beforeExit', () => { void postgres.stop().then(() => { removeHome(dir) }) })
     await makeTemplate(postgres.url)
     return postgres.url
   })()
@@ -49,11 +50,11 @@ export async function testNats (t: Test, options: { maxStore?: number, port?: nu
   const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'tripfold-nats-'))
   const nats = await startNats({
     dir, binary: natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']), port: options.port ?? 0,
-    maxStore: options.maxStore ?? SMALL_STORE_BYTES, name: options.dir === undefined ? `nats-${randomBytes(4).toString('hex')}` : 'nats'
+    maxStore: options.maxStore ?? SMALL_STORE_BYTES, name: 'nats'
   })
   t.teardown(async () => {
     await nats.stop()
-    rmSync(dir, { recursive: true, force: true })
+    removeHome(dir)
   })
   return nats
 }
