@@ -1,5 +1,5 @@
 /** The bare door's process: cached token, one compiled check, one durable publish of the body as it came, 202. */
-import { connect } from 'nats'
+import { connectStream } from '../../../workers/stream/connect.js'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { encodeMessage } from '../../../schemas/message.js'
@@ -35,7 +35,7 @@ const Body = Compile(Type.Object({
 }))
 
 const options = await partOptions<BareDoorOptions>()
-const nc = await connect({ servers: options.nats, noEcho: true })
+const nc = await connectStream({ url: options.nats, name: 'bare door' })
 const publish = barePublisher(nc)
 const memberOf = knownTokens(options.jwks)
 const ids = idGenerator(SLOT, Date.now)

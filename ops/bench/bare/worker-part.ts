@@ -1,6 +1,6 @@
 /** The bare worker's process: reads the stream in order, folds, commits what came together in one statement. */
 import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream'
-import { connect } from 'nats'
+import { connectStream } from '../../../workers/stream/connect.js'
 import pg from 'pg'
 import { decodeMessage } from '../../../schemas/message.js'
 import { memberOf } from '../../../schemas/subjects.js'
@@ -33,7 +33,7 @@ const options = await partOptions<BareWorkerOptions>()
 const db = new pg.Client({ connectionString: options.database })
 await db.connect()
 await db.query(TABLES)
-const nc = await connect({ servers: options.nats })
+const nc = await connectStream({ url: options.nats, name: 'bare worker' })
 const manager = await jetstreamManager(nc)
 const consumer = `bare-${process.pid}`
 await manager.consumers.add(BARE_STREAM, { name: consumer, ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.All, mem_storage: true, inactive_threshold: 60_000_000_000 })
