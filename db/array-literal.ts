@@ -1,0 +1,11 @@
+/** Texts of Postgres arrays, made faster than the driver makes them: for statements that write many rows at once. */
+
+/** Numbers, booleans or texts without any special character (ids, UUIDs, our own codes); null becomes NULL. */
+export function plainArray (values: ReadonlyArray<string | number | boolean | null>): string {
+  return `{${values.map(value => value ?? 'NULL').join(',')}}`
+}
+
+/** Any text; null becomes NULL. */
+export function textArray (values: ReadonlyArray<string | null>): string {
+  return `{${values.map(value => value === null ? 'NULL' : `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`
+}

@@ -1,0 +1,125 @@
+/** Writes what delivery workers report, in batches of many callbacks (webhooks.md 5). */
+import type pg from 'pg'
+import type { AttemptWrite, ClaimWrite, RecordBatch } from '../schemas/delivery.js'
+import { plainArray, textArray } from './array-literal.js'
+import { disableCallback, tellExhausted } from './callbacks-notices.js'
+import { transaction } from './transaction.js'
+
+/**
+ * One transaction. An attempt that ended its delivery is a fact and is kept whoever holds the callback now; when a delivery
+ * is due again, that it must wait for another, and how the callback stands, only the holder of the claim may say.
+ */
+export async function record (pool: pg.Pool, batch: RecordBatch): Promise<void> {
+  await transaction(pool, async client => {
+    if (batch.attempts.length > 0) await attempts(client, batch.attempts)
+    if (batch.parked.length > 0) await park(client, batch.parked)
+    const ended = batch.attempts.filter(one => one.ordered && one.until === null && one.member !== null)
+    if (ended.length > 0) await unpark(client, ended)
+    if (batch.lost.length > 0) await lose(client, batch.lost)
+    for (const { callback, reason } of batch.disabled) await disableCallback(client, callback, reason)
+    await tellExhausted(client, batch.attempts.filter(one => one.state === 'exhausted'))
+    if (batch.claims.length > 0) await claims(client, batch.claims)
+  })
+}
+
+const ATTEMPTS = `
+  with a as materialized (
+    select * from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::float8[], $5::int[], $6::int[], $7::float8[], $8::text[], $9::int[],
+      $10::text[], $11::text[], $12::int[], $13::float8[], $14::text[], $15::text[], $16::text[], $17::text[])
+    as a(callback_id, claim, event_id, event_at, no, rung, at, state, status, error, address, ms, until, type, resource_id, signed, answer)
+  ), over as (
+    delete from delivery d using a where a.until is null and d.callback_id = a.callback_id and d.event_id = a.event_id
+  ), again as (
+    update delivery d set due_at = to_timestamp(a.until / 1000), rung = a.rung, tried = a.no
+    from a join callback_due c on c.callback_id = a.callback_id and c.claim = a.claim
+    where a.until is not null and d.callback_id = a.callback_id and d.event_id = a.event_id
+  )
+  insert into attempt (callback_id, event_id, event_at, no, at, state, status, error, address, ms, next_at, type, resource_id, signed, answer)
+  select callback_id, event_id, to_timestamp(event_at / 1000), no, to_timestamp(at / 1000), state, status, error, address, ms,
+         to_timestamp(until / 1000), type, resource_id, signed, answer from a`
+
+async function attempts (client: pg.PoolClient, rows: AttemptWrite[]): Promise<void> {
+  const plain = (pick: (row: AttemptWrite) => string | number | null): string => plainArray(rows.map(pick))
+  await client.query({
+    name: 'delivery-attempts',
+    text: ATTEMPTS,
+    values: [
+      plain(row => row.callback), plain(row => row.claim), plain(row => row.event), plain(row => row.eventAt), plain(row => row.no),
+      plain(row => row.rung), plain(row => row.at), plain(row => row.state), plain(row => row.status), plain(row => row.error),
+      textArray(rows.map(row => row.address)), plain(row => row.ms), plain(row => row.until), plain(row => row.type),
+      textArray(rows.map(row => row.resource)), textArray(rows.map(row => row.signed)), textArray(rows.map(row => row.answer))
+    ]
+  })
+}
+
+const PARK = `
+  update delivery d set due_at = 'infinity'
+  from unnest($1::bigint[], $2::bigint[], $3::uuid[]) as x(callback_id, claim, event_id)
+  join callback_due c on c.callback_id = x.callback_id and c.claim = x.claim
+  where d.callback_id = x.callback_id and d.event_id = x.event_id and d.ordered and d.due_at is not null and exists (
+    select from delivery p
+    where p.callback_id = d.callback_id and p.member_id = d.member_id and p.ordered and p.due_at is not null and p.sequence < d.sequence
+  )`
+
+async function park (client: pg.PoolClient, rows: RecordBatch['parked']): Promise<void> {
+  await client.query({
+    name: 'delivery-park',
+    text: PARK,
+    values: [plainArray(rows.map(row => row.callback)), plainArray(rows.map(row => row.claim)), plainArray(rows.map(row => row.event))]
+  })
+}
+
+const UNPARK = `
+  update delivery d set due_at = clock_timestamp()
+  from (select distinct * from unnest($1::bigint[], $2::bigint[]) as m(callback_id, member_id)) m cross join lateral (
+    select event_id from delivery p
+    where p.callback_id = m.callback_id and p.member_id = m.member_id and p.ordered and p.due_at is not null order by p.sequence limit 1
+  ) h
+  where d.callback_id = m.callback_id and d.event_id = h.event_id and d.due_at = 'infinity'`
+
+async function unpark (client: pg.PoolClient, ended: AttemptWrite[]): Promise<void> {
+  await client.query({ name: 'delivery-unpark', text: UNPARK, values: [plainArray(ended.map(row => row.callback)), plainArray(ended.map(row => row.member))] })
+}
+
+async function lose (client: pg.PoolClient, rows: RecordBatch['lost']): Promise<void> {
+  await client.query(`
+    delete from delivery d using unnest($1::bigint[], $2::uuid[]) as x(callback_id, event_id)
+    where d.callback_id = x.callback_id and d.event_id = x.event_id`,
+  [plainArray(rows.map(row => row.callback)), plainArray(rows.map(row => row.event))])
+}
+
+/** The rows first, in one order for everybody: what is due is read after whoever adds deliveries has let go of them. */
+const LOCK = `
+  select d.callback_id from callback_due d join unnest($1::bigint[], $2::bigint[]) as x(callback_id, claim)
+  on d.callback_id = x.callback_id and d.claim = x.claim order by d.callback_id for update of d`
+
+const CLAIMS = `
+  update callback_due d set
+    state = x.saved, failure_count = x.failures, not_before = coalesce(to_timestamp(x.not_before / 1000), '-infinity'),
+    last_delivery = coalesce(to_timestamp(x.last_at / 1000), d.last_delivery), last_status_code = case when x.last_at is null then d.last_status_code else x.last_status end,
+    worker = case when x.keep then d.worker end,
+    ready_at = case when x.keep then d.ready_at when c.status = 'Active' and h.due_at is not null
+      then greatest(h.due_at, to_timestamp(x.not_before / 1000)) end
+  from unnest($1::bigint[], $2::bigint[], $3::bool[], $4::text[], $5::int[], $6::float8[], $7::int[], $8::float8[])
+    as x(callback_id, claim, keep, saved, failures, last_at, last_status, not_before)
+  join callback c on c.id = x.callback_id
+  left join lateral (
+    select nullif(due_at, 'infinity') as due_at from delivery p
+    where p.callback_id = x.callback_id and p.due_at is not null order by p.due_at limit 1
+  ) h on true
+  where d.callback_id = x.callback_id and d.claim = x.claim`
+
+async function claims (client: pg.PoolClient, rows: ClaimWrite[]): Promise<void> {
+  const plain = (pick: (row: ClaimWrite) => string | number | boolean | null): string => plainArray(rows.map(pick))
+  const ids = plain(row => row.callback)
+  const numbers = plain(row => row.claim)
+  await client.query({ name: 'delivery-claims-lock', text: LOCK, values: [ids, numbers] })
+  await client.query({
+    name: 'delivery-claims',
+    text: CLAIMS,
+    values: [
+      ids, numbers, plain(row => row.keep), textArray(rows.map(row => row.saved)), plain(row => row.failures), plain(row => row.lastAt),
+      plain(row => row.lastStatus), plain(row => row.notBefore)
+    ]
+  })
+}

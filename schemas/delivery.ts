@@ -1,0 +1,93 @@
+/**
+ * What is pending, what happened to it, and who may send it: the rows that pass between a store and the delivery workers.
+ * Instants are epoch milliseconds of the database's clock.
+ */
+import type { Id } from './ids.js'
+
+/** How to reach a callback, and how hard. */
+export interface CallbackSettings {
+  callback: Id
+  version: number
+  url: string
+  /** Sealed `user:password`; null for none. */
+  credentials: Uint8Array | null
+  /** Sealed secrets, newest first. */
+  secrets: Uint8Array[]
+  /** When the older secret stops signing; null when there is one alone. */
+  secondUntil: number | null
+  ordered: boolean
+  maxInFlight: number
+  ratePerSecond: number | null
+  timeoutMs: number
+}
+
+/** `saved`: what the actor of the callback wanted kept, opaque. */
+export interface Claimed { settings: CallbackSettings, claim: number, saved: string }
+
+/** A pending delivery with what is to be sent; `body` null: the log no longer has the event. */
+export interface DueHead {
+  event: string
+  /** When the event was made. */
+  at: number
+  type: string
+  resource: string | null
+  body: string | null
+  member: Id | null
+  sequence: number | null
+  /** Attempts ever made, over all replays; and of this run. */
+  tried: number
+  rung: number
+  /** An earlier event of the member is pending, and the order matters. */
+  behind: boolean
+}
+
+/** An attempt and how the delivery stands after it. `until`: when it is due again; null: it is over. */
+export interface AttemptWrite {
+  callback: Id
+  claim: number
+  event: string
+  eventAt: number
+  type: string
+  resource: string | null
+  no: number
+  rung: number
+  at: number
+  state: 'delivered' | 'retrying' | 'exhausted' | 'gone' | 'aborted'
+  status: number | null
+  error: string | null
+  address: string | null
+  ms: number
+  until: number | null
+  /** `webhook-timestamp`, x-signature and webhook-signature as they were sent, separated by spaces. */
+  signed: string
+  answer: string | null
+  ordered: boolean
+  member: Id | null
+}
+
+/** A claim given back, or (`keep`) its state noted on the way. */
+export interface ClaimWrite {
+  callback: Id
+  claim: number
+  keep: boolean
+  saved: string
+  failures: number
+  lastAt: number | null
+  lastStatus: number | null
+  /** Not to be claimed before; null when nothing speaks against it. */
+  notBefore: number | null
+}
+
+/** What happened since the last writing, in the order: attempts, parked, lost, disabled, exhausted, claims. */
+export interface RecordBatch {
+  attempts: AttemptWrite[]
+  /** Must wait for an earlier event of their member, if there still is one. */
+  parked: Array<{ callback: Id, claim: number, event: string }>
+  /** Deliveries of events that the log no longer has. */
+  lost: Array<{ callback: Id, event: string }>
+  disabled: Array<{ callback: Id, reason: 'gone' | 'requested' | 'failing' }>
+  claims: ClaimWrite[]
+}
+
+/** An event as the stream tells of it. */
+export interface Told { id: string, created: number }

@@ -1,0 +1,25 @@
+/** What delivery needs of the store; db/deliveries.ts happens to do it. */
+import type { CallbackSettings, Claimed, DueHead, RecordBatch, Told } from '../../schemas/delivery.js'
+import type { Id } from '../../schemas/ids.js'
+
+export interface DeliveryStore {
+  /** Takes up to `limit` callbacks that are due and nobody's, for `leaseMs`. */
+  claim: (worker: string, limit: number, leaseMs: number) => Promise<{ now: number, claimed: Claimed[] }>
+  /** Prolongs claims. Answers those that are still held, with the version of their settings; null: the callback is not Active. */
+  renew: (claims: Array<{ callback: Id, claim: number }>, leaseMs: number) => Promise<{ now: number, held: Map<Id, number | null> }>
+  settings: (callback: Id) => Promise<CallbackSettings | null>
+  /** What is due, oldest first, of callbacks just claimed. */
+  first: (callbacks: Id[], limit: number) => Promise<Map<Id, DueHead[]>>
+  /** What is due, oldest first, but for the events named. */
+  more: (callback: Id, limit: number, known: string[]) => Promise<DueHead[]>
+  /** All or nothing. Of a claim that was lost only facts are kept: that a delivery arrived. */
+  record: (batch: RecordBatch) => Promise<void>
+}
+
+export interface FanOutStore {
+  /** Makes the deliveries of these events, once each however often they are told; true when a callback has become due. */
+  fanOut: (events: Told[]) => Promise<boolean>
+}
+
+/** Opens what the store keeps sealed. */
+export type Open = (sealed: Uint8Array) => string
