@@ -1,2 +1,273 @@
-/** Stand-in shape until the engine's own lookup lands in this file; see Env. */
-export interface Places { readonly built: true }
+/** Looks places and airlines up in the reference rows (itinerary.md N3, N5). Built once a process, then only read. */
+import type { AirlineRow, AirportRow, CityRow } from '../../schemas/place.js'
+import { CITY_WORDS, COUNTRIES, NICKNAMES } from './city-names.js'
+import { distanceKm } from './geo.js'
+import type { Place, Spot } from './place.js'
+import { fold, oneEdit } from './text.js'
+
+export interface Places {
+  /** An airport, station or metropolitan code of three letters. */
+  code: (code: string) => Place | null
+  /** A city by name, with what is known of region and country. */
+  city: (name: string, admin: string | null, country: string | null) => Place | null
+  /** A station: a code, or a name that begins with its city's. */
+  station: (text: string) => Place | null
+  /** Free text such as `KEF`, `Reykjavik Airport (KEF)`, `Chicago Airport`, `Paris, France`. */
+  free: (text: string) => Place | null
+  /** Coordinates, with zone, country and city of the nearest known city within 100 km. */
+  at: (lat: number, lon: number) => Place
+  /** Two-character airline code of a name or code; null when unknown. */
+  airline: (text: string) => string | null
+  airlineName: (code: string) => string | null
+}
+
+/** Other cities of one name are kept as alternatives down to this share of the largest one's people. */
+const ALTERNATIVE_SHARE = 0.002
+const MAX_SPOTS = 12
+const FUZZY_POPULATION = 100_000
+const STATION_POPULATION = 15_000
+const CACHE = 20_000
+
+function canonical (folded: string): string {
+  return folded.split(' ').map(word => CITY_WORDS[word] ?? word).join(' ')
+}
+
+function spotOfCity (row: CityRow): Spot {
+  return { lat: row.lat, lon: row.lon, city: row.name, cityId: row.id, metro: row.cityCode, iata: null, admin: row.adminCode, country: row.country, zone: row.zone }
+}
+
+function spotOfAirport (row: AirportRow): Spot {
+  return { lat: row.lat, lon: row.lon, city: row.cityName, cityId: row.cityId, metro: row.cityCode, iata: row.iata, admin: row.adminCode, country: row.country, zone: row.zone }
+}
+
+/** Answers of a lookup, remembered until there are too many. */
+function remembered<T> (find: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>()
+  return key => {
+    const hit = known.get(key)
+    if (hit !== undefined) return hit
+    const found = find(key)
+    if (known.size >= CACHE) known.clear()
+    known.set(key, found)
+    return found
+  }
+}
+
+/** Index over the rows given. Rows of one code or name may repeat; the larger place wins. */
+export function buildPlaces (airports: readonly AirportRow[], cities: readonly CityRow[], airlines: readonly AirlineRow[]): Places {
+  const byCode = new Map<string, AirportRow>()
+  const metros = new Map<string, AirportRow[]>()
+  for (const row of airports) {
+    if (!byCode.has(row.iata)) byCode.set(row.iata, row)
+    const group = metros.get(row.cityCode)
+    if (group === undefined) metros.set(row.cityCode, [row]); else group.push(row)
+  }
+  const byName = new Map<string, number | number[]>()
+  const byMetro = new Map<string, CityRow>()
+  const cells = new Map<number, number[]>()
+  const large: Map<string, string[]> = new Map()
+  const countries = new Map(Object.entries(COUNTRIES))
+  const index = (key: string, i: number): void => {
+    const held = byName.get(key)
+    if (held === undefined) byName.set(key, i)
+    else if (typeof held === 'number') { if (held !== i) byName.set(key, [held, i]) } else if (!held.includes(i)) held.push(i)
+  }
+  const cellOf = (lat: number, lon: number): number => Math.floor(lat + 90) * 361 + Math.floor(lon + 180)
+  const codes = new Set<string>()
+  cities.forEach((row, i) => {
+    const key = canonical(fold(row.name))
+    index(key, i)
+    if (row.asciiName !== row.name) index(canonical(fold(row.asciiName)), i)
+    for (const other of row.alternates) index(canonical(fold(other)), i)
+    if (row.population >= FUZZY_POPULATION) {
+      const letter = key.slice(0, 1)
+      const list = large.get(letter)
+      if (list === undefined) large.set(letter, [key]); else list.push(key)
+    }
+    const held = row.cityCode === null ? undefined : byMetro.get(row.cityCode)
+    if (row.cityCode !== null && (held === undefined || held.population < row.population)) byMetro.set(row.cityCode, row)
+    const cell = cellOf(row.lat, row.lon)
+    const list = cells.get(cell)
+    if (list === undefined) cells.set(cell, [i]); else list.push(i)
+    codes.add(row.country)
+  })
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  for (const code of codes) {
+    const name = /^[A-Z]{2}$/.test(code) ? names.of(code) : undefined
+    if (name !== undefined && !countries.has(fold(name))) countries.set(fold(name), code)
+  }
+  const countryOf = (text: string | null): string | null => {
+    if (text === null) return null
+    const folded = fold(text)
+    return codes.has(folded) ? folded : countries.get(folded) ?? null
+  }
+
+  const rowsOf = (key: string): CityRow[] => {
+    const held = byName.get(key)
+    if (held === undefined) return []
+    return (typeof held === 'number' ? [held] : held).map(i => cities[i] as CityRow).sort((a, b) => b.population - a.population || Number(a.id) - Number(b.id))
+  }
+  const matching = (rows: CityRow[], admin: string | null, country: string | null): CityRow[] => {
+    let left = country === null ? rows : rows.filter(row => row.country === country)
+    if (admin !== null && left.length > 1) {
+      const wanted = fold(admin)
+      const within = left.filter(row => row.adminCode === wanted || (row.adminName !== null && fold(row.adminName) === wanted))
+      if (within.length > 0) left = within
+    }
+    const most = left[0]?.population ?? 0
+    return left.filter((row, i) => i === 0 || row.population >= most * ALTERNATIVE_SHARE).slice(0, MAX_SPOTS)
+  }
+  const placeOf = (rows: CityRow[]): Place | null => rows.length === 0 ? null : { spots: rows.map(spotOfCity) }
+
+  const byCodeText = remembered((code: string): Place | null => {
+    const city = byMetro.get(code)
+    const airport = byCode.get(code)
+    const group = metros.get(code)
+    if (airport !== undefined) return { spots: [spotOfAirport(airport)] }
+    if (city !== undefined) return { spots: [{ ...spotOfCity(city), metro: code }] }
+    const first = group?.[0]
+    return first === undefined ? null : { spots: [{ ...spotOfAirport(first), iata: null }] }
+  })
+
+  const exact = (folded: string, admin: string | null, country: string | null): Place | null => {
+    const nick = NICKNAMES[folded] ?? NICKNAMES[canonical(folded)]
+    if (nick !== undefined && (country === null || country === nick[1])) {
+      const rows = rowsOf(canonical(nick[0])).concat(rowsOf(nick[0].replace(/ CITY$/, '')))
+      const found = placeOf(matching(rows.filter(row => row.country === nick[1]), admin, country).slice(0, 3))
+      if (found !== null) return found
+    }
+    return placeOf(matching(rowsOf(canonical(folded)), admin, country))
+  }
+  const fuzzy = (folded: string, admin: string | null, country: string | null): Place | null => {
+    if (folded.length < 5) return null
+    const key = canonical(folded)
+    const heads = new Set([key.slice(0, 1), key.slice(1, 2)])
+    for (const head of heads) {
+      for (const name of large.get(head) ?? []) {
+        if (Math.abs(name.length - key.length) < 2 && oneEdit(name, key)) {
+          const found = placeOf(matching(rowsOf(name), admin, country))
+          if (found !== null) return found
+        }
+      }
+    }
+    return null
+  }
+  const findCity = (text: string, admin: string | null, country: string | null): Place | null => {
+    const folded = fold(text)
+    if (folded === '') return null
+    const found = exact(folded, admin, country)
+    if (found !== null) return found
+    if (/^[A-Z]{3}$/.test(text)) {
+      const coded = byCodeText(text)
+      if (coded !== null) return coded
+    }
+    const parts = text.split(/[/,(–—]| - /).map(part => part.trim()).filter(part => part !== '')
+    if (parts.length > 1) {
+      const rest = parts[1] as string
+      const land = country ?? countryOf(rest)
+      const region = admin ?? rest
+      const part = exact(fold(parts[0] as string), region, land) ?? exact(fold(parts[0] as string), null, country)
+      if (part !== null) return part
+    }
+    const city = folded.endsWith(' CITY') ? exact(folded.slice(0, -5), admin, country) : exact(`${folded} CITY`, admin, country)
+    return city ?? fuzzy(folded, admin, country) ?? (country === null ? null : findCity(text, admin, null))
+  }
+  const cityText = remembered((key: string): Place | null => {
+    const [name, admin, country] = key.split('\u0000') as [string, string, string]
+    return findCity(name, admin === '' ? null : admin, country === '' ? null : countryOf(country))
+  })
+  const city = (name: string, admin: string | null, country: string | null): Place | null => cityText(`${name}\u0000${admin ?? ''}\u0000${country ?? ''}`)
+
+  const station = remembered((text: string): Place | null => {
+    if (/^[A-Z]{3}$/.test(text)) {
+      const coded = byCodeText(text)
+      if (coded !== null) return coded
+    }
+    const coded = /\(([A-Z]{3})\)/.exec(text)?.[1]
+    if (coded !== undefined && byCode.has(coded)) return byCodeText(coded)
+    const folded = fold(text)
+    const whole = exact(folded, null, null)
+    if (whole !== null) return whole
+    const parts = folded.split(' ')
+    for (let take = parts.length - 1; take > 0; take--) {
+      const head = exact(parts.slice(0, take).join(' '), null, null)
+      if (head !== null && peopled(head)) return head
+    }
+    for (let from = 1; from < parts.length; from++) {
+      const tail = exact(parts.slice(from).join(' '), null, null)
+      if (tail !== null && peopled(tail)) return tail
+    }
+    return fuzzy(folded, null, null)
+  })
+  const peopled = (place: Place): boolean => {
+    const id = place.spots[0]?.cityId
+    return id !== undefined && id !== null && (population.get(id) ?? 0) >= STATION_POPULATION
+  }
+  const population = new Map<string, number>()
+  for (const row of cities) if (row.population >= STATION_POPULATION) population.set(row.id, row.population)
+
+  const free = remembered((text: string): Place | null => {
+    if (/^[A-Za-z]{3}$/.test(text)) {
+      const coded = byCodeText(text.toUpperCase())
+      if (coded !== null) return coded
+    }
+    const coded = /(?:^|[([\s,/-])([A-Z]{3})(?:[)\],]|$)/.exec(text)?.[1]
+    if (coded !== undefined && byCode.has(coded) && text !== coded) return byCodeText(coded)
+    const bare = text.replace(/\b(?:international|intl|airport|arpt|apt|station|terminal|downtown|city centre|city center|flughafen|a[eé]roport|aeropuerto)\b/gi, ' ').replace(/\s+/g, ' ').trim()
+    return city(bare === '' ? text : bare, null, null) ?? station(text)
+  })
+
+  const at = (lat: number, lon: number): Place => {
+    let best: CityRow | null = null
+    let least = 100
+    for (let dy = -1; dy <= 1; dy++) {
+      for (let dx = -1; dx <= 1; dx++) {
+        for (const i of cells.get(cellOf(lat + dy, ((lon + dx + 540) % 360) - 180)) ?? []) {
+          const row = cities[i] as CityRow
+          const km = distanceKm({ lat, lon }, row)
+          if (km < least) { least = km; best = row }
+        }
+      }
+    }
+    return { spots: [{ lat, lon, city: best?.name ?? null, cityId: best?.id ?? null, metro: null, iata: null, admin: best?.adminCode ?? null, country: best?.country ?? null, zone: best?.zone ?? null }] }
+  }
+
+  const airlineCodes = new Map<string, string>()
+  const airlineNames = new Map<string, string>()
+  for (const row of airlines) {
+    const put = (text: string): void => {
+      const key = fold(text)
+      const held = airlineCodes.get(key)
+      if (key !== '' && (held === undefined || row.active)) airlineCodes.set(key, held !== undefined && !row.active ? held : held ?? row.iata)
+    }
+    for (const text of [row.iata, row.icao ?? '', row.name, ...row.alternates]) put(text)
+    if (!airlineNames.has(row.iata)) airlineNames.set(row.iata, row.name)
+  }
+  const airline = remembered((text: string): string | null => {
+    const folded = fold(text)
+    const direct = airlineCodes.get(folded)
+    if (direct !== undefined) return direct
+    const bare = airlineWords(folded)
+    return airlineCodes.get(bare) ?? bareNames().get(bare) ?? null
+  })
+  let bareIndex: Map<string, string> | null = null
+  const bareNames = (): Map<string, string> => {
+    if (bareIndex === null) {
+      bareIndex = new Map()
+      for (const [name, code] of airlineCodes) {
+        const bare = airlineWords(name)
+        if (bare.length > 3 && !bareIndex.has(bare)) bareIndex.set(bare, code)
+      }
+    }
+    return bareIndex
+  }
+  return { code: code => byCodeText(code.toUpperCase()), city, station, free, at, airline, airlineName: code => airlineNames.get(code) ?? null }
+}
+
+const AIRLINE_FILLER = new Set(['AIRLINES', 'AIRLINE', 'AIRWAYS', 'AIRWAY', 'AIR', 'LINES', 'INC', 'LTD', 'PLC', 'SA', 'AG', 'CORP', 'CO', 'LLC', 'GROUP', 'THE', 'INTERNATIONAL', 'INTL', 'LIMITED', 'COMPANY'])
+
+/** An airline's name without the words that all of them share. */
+function airlineWords (folded: string): string {
+  const left = folded.split(' ').filter(word => !AIRLINE_FILLER.has(word))
+  return left.length === 0 ? folded : left.join(' ')
+}

@@ -1,16 +1,185 @@
-import type { Folded } from '../../schemas/folded.js'
+/** One step of one member (itinerary.md 7): messages in, rows and events out. */
+import type { Folded, SegmentWrite, TripWrite } from '../../schemas/folded.js'
+import type { Id } from '../../schemas/ids.js'
 import type { Incoming } from '../../schemas/message.js'
+import type { Homes } from '../itinerary/home.js'
+import { inJourneyOrder } from '../itinerary/leg.js'
 import type { Env } from './env.js'
-import type { MemberState } from './state.js'
+import { connectionsOf, rebookings } from './links.js'
+import { eventsOf, isMaterial } from './events.js'
+import type { Change } from './events.js'
+import { intake, outcomes } from './intake.js'
+import { remerge, resolve } from './items.js'
+import { homesOf } from './profile.js'
+import { regroup } from './regroup.js'
+import type { Regrouped } from './regroup.js'
+import { segmentDoc } from './segment-doc.js'
+import type { Connection } from './segment-doc.js'
+import type { Item, MemberState, StoredHead, StoredItem, StoredTrip, Trip } from './state.js'
+import { storedRaw } from './state.js'
+import { emptyStep } from './step.js'
+import { spanOf, tripDoc } from './trip-doc.js'
 
 /**
  * One step of one member: everything queued for it, folded at once (itinerary.md 7). Pure but for reusing `state`,
  * which must not be touched again. Messages with `seq <= state.lastSeq` are left out by the caller.
  */
-export function decide (state: MemberState, messages: Incoming[], _env: Env): { state: MemberState, folded: Folded } {
-  const lastSeq = messages.at(-1)?.seq ?? state.lastSeq
+export function decide (state: MemberState, messages: Incoming[], env: Env): { state: MemberState, folded: Folded } {
+  const step = emptyStep()
+  const before = new Map<Id, string>()
+  for (const message of messages) intake(state, step, message, env)
+  for (const item of state.items.values()) before.set(item.id, item.status)
+  const resolved = resolve(state, step.seeds, env)
+  for (const item of step.stale) if (item.raws.length > 0 && !resolved.changed.has(item)) { remerge(state, item, env); resolved.changed.add(item) }
+  for (const [item, into] of resolved.lost) retire(item, 'Merged', into)
+  for (const item of new Set([...resolved.emptied, ...step.emptied])) if (item.raws.length === 0) retire(item, 'Deleted', null)
+  for (const pending of step.batches) {
+    const owner = pending.by === null ? undefined : state.owner.get(pending.by)
+    if (owner === undefined) continue
+    pending.resource = { kind: 'segment', id: owner }
+    if (pending.pin !== null) state.constraints.pins.set(owner, pending.pin)
+  }
+  const gone = new Set<Item>([...resolved.lost.keys(), ...resolved.emptied, ...step.emptied].filter(item => item.raws.length === 0))
+  rebookings(state, resolved.changed, env)
+  const homes = homesOf(state, env)
+  const regrouped = resolved.changed.size > 0 || gone.size > 0 || step.regroup ? regroup(state, homes, env) : emptyRegroup()
+  const { segments, trips, changes } = write(state, resolved.changed, resolved.created, gone, regrouped, homes, before, env)
+  const visible = new Set(segments.map(row => row.id))
+  const batches = step.batches.map(pending => ({
+    id: pending.message.envelope.batch, seq: pending.message.seq, status: 'processed' as const,
+    results: outcomes(state, pending, resolved.created, visible, before), resource: pending.resource, refusal: pending.refusal
+  }))
+  for (const batch of batches) {
+    changes.push({ type: 'batch.processed', resource: batch.id, object: { id: batch.id, batch_id: batch.id, status: batch.status, results: batch.results }, before: null, material: false })
+  }
+  const events = eventsOf(state, [...changes.filter(c => c.type !== 'batch.processed'), ...step.others, ...changes.filter(c => c.type === 'batch.processed')], env.now)
+  state.lastSeq = messages.at(-1)?.seq ?? state.lastSeq
   return {
-    state: { ...state, lastSeq },
-    folded: { member: state.id, profile: null, head: '{}', sequence: state.sequence, lastSeq, segments: [], trips: [], accounts: [], events: [], batches: [] }
+    state,
+    folded: {
+      member: state.id, profile: step.profile ? JSON.stringify(state.profile) : null, head: JSON.stringify(headOf(state)), sequence: state.sequence, lastSeq: state.lastSeq,
+      segments, trips, accounts: step.accounts, events, batches
+    }
+  }
+}
+
+function emptyRegroup (): Regrouped {
+  return { touched: new Set(), created: new Set(), merged: new Map(), split: new Set() }
+}
+
+function retire (item: Item, status: 'Merged' | 'Deleted', into: Id | null): void {
+  item.status = status
+  item.mergedInto = into
+  item.leg = null
+  item.merged = null
+  item.tripId = null
+}
+
+function headOf (state: MemberState): StoredHead {
+  const { pins, apart, together } = state.constraints
+  const head: StoredHead = {}
+  if (state.held.size > 0) head.held = [...state.held.values()].map(raw => [raw.type, ...storedRaw(raw)])
+  if (pins.size > 0) head.pins = [...pins]
+  if (apart.length > 0) head.apart = apart
+  if (together.length > 0) head.together = together
+  if (state.sweeps.size > 0) head.sweeps = [...state.sweeps]
+  return head
+}
+
+const PLAIN: Connection = { isConnection: false, minutes: null }
+
+function write (state: MemberState, changed: Set<Item>, created: Set<Item>, gone: Set<Item>, regrouped: Regrouped, homes: Homes, before: Map<Id, string>, env: Env): { segments: SegmentWrite[], trips: TripWrite[], changes: Change[] } {
+  const segmentChanges: Change[] = []
+  const tripChanges: Change[] = []
+  const segments: SegmentWrite[] = []
+  const trips: TripWrite[] = []
+  const touchedTrips = new Set<Trip>(regrouped.touched)
+  const links = new Map<Id, Connection>()
+  const look = new Set<Item>([...changed, ...gone])
+  for (const item of changed) {
+    const trip = item.tripId === null ? undefined : state.trips.get(item.tripId)
+    if (trip !== undefined && trip.status === 'Active') touchedTrips.add(trip)
+  }
+  for (const trip of touchedTrips) for (const id of trip.segments) { const item = state.items.get(id); if (item !== undefined) look.add(item) }
+  for (const item of state.items.values()) if (item.leg !== null && item.doc !== '' && !item.doc.startsWith(`{"id":"${item.id}","member_id":"${state.id}","trip_id":${item.tripId === null ? 'null' : `"${item.tripId}"`},`)) look.add(item)
+  for (const trip of touchedTrips) for (const [id, link] of connectionsOf(trip.segments.map(id => state.items.get(id)).filter((item): item is Item => item?.leg != null))) links.set(id, link)
+  for (const item of [...look].sort((a, b) => Number(a.id) - Number(b.id))) {
+    const was = item.doc === '' ? null : JSON.parse(item.doc) as Record<string, unknown>
+    const link = links.get(item.id) ?? (was === null ? PLAIN : { isConnection: was.is_connection === true, minutes: (was.connection_minutes as number | null | undefined) ?? null })
+    const doc = item.merged === null && was !== null ? { ...was, status: item.status, trip_id: null, merged_into: item.mergedInto } as Record<string, unknown> : segmentDoc(state, item, env, link, item.updated)
+    const text = JSON.stringify(doc)
+    const same = text === item.doc
+    if (same && !changed.has(item)) continue
+    if (!same) {
+      item.updated = env.now
+      doc.updated = segmentStamp(env.now)
+      item.doc = JSON.stringify(doc)
+      item.version += 1
+      const type = was === null ? 'segment.created' : item.status === 'Merged' ? 'segment.merged' : item.status === 'Deleted' ? 'segment.deleted'
+        : item.status === 'Cancelled' && before.get(item.id) !== 'Cancelled' ? 'segment.cancelled' : 'segment.updated'
+      segmentChanges.push({ type, resource: item.id, object: doc, before: was, material: isMaterial(was, doc) })
+    } else item.version += 1
+    const trip = item.tripId === null ? undefined : state.trips.get(item.tripId)
+    if (!same && trip !== undefined && trip.status === 'Active') touchedTrips.add(trip)
+    segments.push(segmentRow(item))
+  }
+  void created
+  const heirs = new Map<Trip, Id[]>()
+  for (const [lost, heir] of regrouped.merged) heirs.set(heir, [...heirs.get(heir) ?? [], lost.id])
+  for (const trip of [...touchedTrips].sort((a, b) => Number(a.id) - Number(b.id))) {
+    const was = trip.doc === '' ? null : JSON.parse(trip.doc) as Record<string, unknown>
+    const items = trip.segments.map(id => state.items.get(id)).filter((item): item is Item => item !== undefined).sort((a, b) => (a.leg !== null && b.leg !== null ? inJourneyOrder(a.leg, b.leg) : Number(a.id) - Number(b.id)))
+    const alive = trip.status === 'Active'
+    const doc = alive || was === null ? tripDoc(state, trip, items, homes, env, trip.updated) : { ...was, status: trip.status, merged_into: trip.mergedInto }
+    doc.version = trip.version
+    const same = JSON.stringify(doc) === trip.doc
+    if (!same) {
+      trip.updated = env.now
+      doc.updated = segmentStamp(env.now)
+      trip.version += 1
+      doc.version = trip.version
+      trip.doc = JSON.stringify(doc)
+      const merged = heirs.get(trip)
+      const into = regrouped.split.has(trip) ? [...regrouped.created].filter(other => other.splitFrom === trip.id).map(other => other.id) : []
+      const type = was === null ? 'trip.created' : merged !== undefined ? 'trip.merged' : trip.status === 'Deleted' ? 'trip.deleted' : trip.status === 'Cancelled' && was.status !== 'Cancelled' ? 'trip.cancelled'
+        : trip.status === 'Merged' ? null : into.length > 0 ? 'trip.split' : 'trip.updated'
+      if (type !== null) tripChanges.push({ type, resource: trip.id, object: doc, before: was, material: isMaterial(was, doc), beside: merged !== undefined ? { merged_from: merged } : into.length > 0 ? { split_into: into } : undefined })
+    } else trip.version += 1
+    trips.push(tripRow(trip, items))
+  }
+  return { segments, trips, changes: [...segmentChanges, ...tripChanges] }
+}
+
+function segmentStamp (now: number): string { return `${new Date(now).toISOString().slice(0, 19)}+0000` }
+
+function segmentRow (item: Item): SegmentWrite {
+  const state: StoredItem = { t: item.type, r: item.raws.map(storedRaw), c: item.created, u: item.updated, s: item.status, trip: item.tripId }
+  if (item.why !== null) state.why = item.why
+  if (Object.keys(item.set).length > 0) state.set = item.set
+  if (item.mergedInto !== null) state.into = item.mergedInto
+  if (item.replaces !== null) state.rep = item.replaces
+  if (item.replacedBy !== null) state.by = item.replacedBy
+  if (item.lookalikes.length > 0) state.like = item.lookalikes
+  const view = item.merged?.view
+  return {
+    id: item.id, tripId: item.tripId, type: item.type, status: item.status, source: item.merged?.source ?? null,
+    confirmationNos: [...new Set((item.merged?.bookings ?? []).flatMap(b => b.confirmation_no === null ? [] : [b.confirmation_no]))],
+    startAt: view?.start?.at ?? null, endAt: view?.end?.at ?? view?.start?.at ?? null, rawIds: item.raws.map(raw => raw.id), version: item.version, updated: item.updated, doc: item.doc,
+    provenance: JSON.stringify(item.merged?.origins ?? {}), state: JSON.stringify(state)
+  }
+}
+
+function tripRow (trip: Trip, items: readonly Item[]): TripWrite {
+  const state: StoredTrip = { c: trip.created, u: trip.updated, s: trip.status, g: trip.segments }
+  if (trip.manual) state.man = true
+  if (Object.keys(trip.words).length > 0) state.w = trip.words
+  if (trip.mergedInto !== null) state.into = trip.mergedInto
+  if (trip.splitFrom !== null) state.from = trip.splitFrom
+  if (trip.overlaps.length > 0) state.over = trip.overlaps
+  const span = spanOf(items.filter(item => item.leg !== null))
+  return {
+    id: trip.id, status: trip.status, privacy: trip.words.privacy ?? 'Private', personal: trip.words.personal ?? false, business: trip.words.business ?? false,
+    beginAt: span?.begin.at ?? null, endAt: span?.end.at ?? null, version: trip.version, updated: trip.updated, doc: trip.doc,
+    segments: `[${items.filter(item => item.doc !== '').map(item => item.doc).join(',')}]`, state: JSON.stringify(state)
   }
 }

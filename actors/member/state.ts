@@ -1,13 +1,146 @@
+/**
+ * One member's itinerary in memory. Statements are kept with the segment they became; trips and paths are found again from
+ * the segments; the head keeps what cannot be found again: constraints, held cancellations, sweeps.
+ */
 import type { StoredMember } from '../../schemas/folded.js'
+import type { TripFields } from '../../schemas/edit.js'
+import type { Id } from '../../schemas/ids.js'
+import type { Leg } from '../itinerary/leg.js'
+import type { Merged } from '../itinerary/merge.js'
+import { addStatement, emptyIndex } from '../itinerary/statements.js'
+import type { StatementIndex } from '../itinerary/statements.js'
+import type { SegmentType } from '../itinerary/kinds.js'
+import type { Fields, Raw } from '../itinerary/statement.js'
 import type { Env } from './env.js'
+import { remerge } from './items.js'
 
-/** One member's itinerary in memory. Owned by whoever holds it: `decide` may reuse it, the old one is then spent. */
-export interface MemberState { readonly id: string, lastSeq: number, sequence: number }
+export type SegmentStatus = 'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'
+export type TripStatus = 'Active' | 'Cancelled' | 'Merged' | 'Deleted'
 
-/** The state of a member as last saved. */
-export function restore (stored: StoredMember, _env: Env): MemberState {
-  return { id: stored.id, lastSeq: stored.lastSeq, sequence: stored.sequence }
+export interface Item {
+  id: Id
+  version: number
+  raws: Raw[]
+  merged: Merged | null
+  leg: Leg | null
+  status: SegmentStatus
+  tripId: Id | null
+  why: string | null
+  /** Fields the member pinned (segment.set). */
+  set: Fields
+  mergedInto: Id | null
+  replaces: Id | null
+  replacedBy: Id | null
+  lookalikes: Id[]
+  created: number
+  updated: number
+  doc: string
+  type: SegmentType
+}
+
+export interface Trip {
+  id: Id
+  version: number
+  status: TripStatus
+  segments: Id[]
+  /** Made by the member: stays when it is empty. */
+  manual: boolean
+  words: TripFields
+  mergedInto: Id | null
+  splitFrom: Id | null
+  overlaps: Id[]
+  created: number
+  updated: number
+  doc: string
+}
+
+export interface Account { id: Id, version: number, doc: string, state: string }
+
+export interface Constraints {
+  /** Segment to trip; null pins it to no trip. */
+  pins: Map<Id, Id | null>
+  /** Sets of segments that stay in a trip of their own, with the trip made for them. */
+  apart: Array<{ trip: Id, segments: Id[] }>
+  /** Trips whose segments belong together: pairs of segments. */
+  together: Array<[Id, Id]>
+}
+
+export interface MemberState {
+  readonly id: Id
+  lastSeq: number
+  sequence: number
+  profile: Record<string, unknown>
+  index: StatementIndex
+  /** The segment that a raw became. */
+  owner: Map<Id, Id>
+  items: Map<Id, Item>
+  trips: Map<Id, Trip>
+  accounts: Map<Id, Account>
+  held: Map<Id, Raw>
+  constraints: Constraints
+  /** source#locator -> stamp of the newest batch in mode `replace`. */
+  sweeps: Map<string, number>
+}
+
+/** A raw segment as stored: id, source, receive stamp, fields. */
+export type StoredRaw = [Id, string, number, Fields]
+
+export interface StoredItem { t: SegmentType, r: StoredRaw[], c: number, u: number, s: SegmentStatus, trip: Id | null, why?: string | null, set?: Fields, into?: Id | null, rep?: Id | null, by?: Id | null, like?: Id[] }
+export interface StoredTrip { c: number, u: number, s: TripStatus, g: Id[], man?: boolean, w?: TripFields, into?: Id | null, from?: Id | null, over?: Id[] }
+export interface StoredHead { held?: Array<[SegmentType, ...StoredRaw]>, pins?: Array<[Id, Id | null]>, apart?: Constraints['apart'], together?: Constraints['together'], sweeps?: Array<[string, number]> }
+
+export function storedRaw (raw: Raw): StoredRaw { return [raw.id, raw.source, raw.at, raw.fields] }
+
+/** The state of a member as last saved; behaves as the one that was saved. */
+export function restore (stored: StoredMember, env: Env): MemberState {
+  const head = (stored.head === null ? {} : JSON.parse(stored.head)) as StoredHead
+  const state: MemberState = {
+    id: stored.id,
+    lastSeq: stored.lastSeq,
+    sequence: stored.sequence,
+    profile: JSON.parse(stored.profile === '' ? '{}' : stored.profile) as Record<string, unknown>,
+    index: emptyIndex(),
+    owner: new Map(),
+    items: new Map(),
+    trips: new Map(),
+    accounts: new Map(stored.accounts.map(part => [part.id, { id: part.id, version: part.version, doc: part.doc, state: part.state }])),
+    held: new Map(),
+    constraints: { pins: new Map(head.pins ?? []), apart: head.apart ?? [], together: head.together ?? [] },
+    sweeps: new Map(head.sweeps ?? [])
+  }
+  for (const [type, id, source, at, fields] of head.held ?? []) {
+    const raw: Raw = { id, type, source, at, fields }
+    state.held.set(id, raw)
+    addStatement(state.index, raw, env.places)
+  }
+  for (const part of stored.segments) {
+    const kept = JSON.parse(part.state) as StoredItem
+    const raws = kept.r.map(([id, source, at, fields]): Raw => ({ id, type: kept.t, source, at, fields }))
+    const item: Item = {
+      id: part.id, version: part.version, raws, merged: null, leg: null, status: kept.s, tripId: kept.trip, why: kept.why ?? null, set: kept.set ?? {}, mergedInto: kept.into ?? null,
+      replaces: kept.rep ?? null, replacedBy: kept.by ?? null, lookalikes: kept.like ?? [], created: kept.c, updated: kept.u, doc: part.doc, type: kept.t
+    }
+    for (const raw of raws) {
+      addStatement(state.index, raw, env.places)
+      state.owner.set(raw.id, item.id)
+    }
+    state.items.set(item.id, item)
+    if (raws.length > 0) remerge(state, item, env)
+  }
+  for (const part of stored.trips) {
+    const kept = JSON.parse(part.state) as StoredTrip
+    state.trips.set(part.id, {
+      id: part.id, version: part.version, status: kept.s, segments: kept.g, manual: kept.man ?? false, words: kept.w ?? {}, mergedInto: kept.into ?? null, splitFrom: kept.from ?? null,
+      overlaps: kept.over ?? [], created: kept.c, updated: kept.u, doc: part.doc
+    })
+  }
+  return state
 }
 
 /** Rough size in bytes, for the cache that holds states. */
-export function weigh (_state: MemberState): number { return 1_000 }
+export function weigh (state: MemberState): number {
+  let bytes = 4_000
+  for (const item of state.items.values()) bytes += 1_500 + item.doc.length * 2 + item.raws.length * 1_500
+  for (const trip of state.trips.values()) bytes += 500 + trip.doc.length * 2
+  return bytes
+}

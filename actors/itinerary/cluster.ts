@@ -1,0 +1,83 @@
+/**
+ * Matching across sources (itinerary.md 3 M): tracks are taken in order of source priority; each joins the cluster with the
+ * best proof in which nothing forbids it, else opens one. A cluster is one segment.
+ */
+import { LOOKALIKE } from './match/rule.js'
+import type { Statement } from './statement.js'
+import { inOrder, relateTracks, tracksOf } from './tracks.js'
+import type { Track } from './tracks.js'
+
+export interface Cluster {
+  tracks: Track[]
+  /** Places in the answer of clusters that look alike without proof. */
+  lookalikes: Set<number>
+}
+
+export type Rank = (source: string) => number
+
+function bySource (rank: Rank): (a: Track, b: Track) => number {
+  return (a, b) => {
+    const left = a.words[0] as Statement
+    const right = b.words[0] as Statement
+    return rank(a.source) - rank(b.source) || (a.source < b.source ? -1 : a.source > b.source ? 1 : 0) ||
+      left.made - right.made || left.raw.at - right.raw.at || (left.start?.at ?? 0) - (right.start?.at ?? 0) ||
+      (JSON.stringify(left.raw.fields) < JSON.stringify(right.raw.fields) ? -1 : 1)
+  }
+}
+
+function cancelledBefore (cluster: Cluster, stamp: number): boolean {
+  return cluster.tracks.every(track => {
+    const last = track.words.at(-1) as Statement
+    return last.standing === 'Cancelled' && last.made < stamp
+  })
+}
+
+/** The clusters of statements of one type that may have to do with each other; the same for any order of them. */
+export function clusterOf (statements: Statement[], rank: Rank): Cluster[] {
+  const groups = new Map<string, Statement[]>()
+  for (const s of inOrder(statements)) {
+    const key = `${s.raw.source}|${s.key ?? ''}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [s]); else group.push(s)
+  }
+  const tracks = [...groups.values()].flatMap(tracksOf).sort(bySource(rank))
+  const clusters: Cluster[] = []
+  for (const track of tracks) {
+    const newest = track.words.at(-1) as Statement
+    let best: Cluster | null = null
+    let bestScore: [number, number, number] = [Infinity, Infinity, Infinity]
+    const alike: Cluster[] = []
+    for (const cluster of clusters) {
+      let tier = Infinity
+      let gap = Infinity
+      let barred = false
+      let seen = false
+      for (const other of cluster.tracks) {
+        const relation = relateTracks(track, other)
+        if (relation < 0) { barred = true; break }
+        if (relation >= LOOKALIKE) seen = true
+        else if (relation > 0) {
+          if (relation < tier) tier = relation
+          gap = Math.min(gap, Math.abs(((other.words.at(-1) as Statement).start?.at ?? 0) - (newest.start?.at ?? 0)))
+        }
+      }
+      if (barred) continue
+      if (tier === Infinity) { if (seen) alike.push(cluster); continue }
+      const score: [number, number, number] = [tier, cancelledBefore(cluster, (track.words[0] as Statement).made) ? 1 : 0, gap]
+      if (score[0] < bestScore[0] || (score[0] === bestScore[0] && (score[1] < bestScore[1] || (score[1] === bestScore[1] && score[2] < bestScore[2])))) {
+        best = cluster
+        bestScore = score
+      } else alike.push(cluster)
+    }
+    if (best === null) {
+      best = { tracks: [track], lookalikes: new Set() }
+      clusters.push(best)
+    } else best.tracks.push(track)
+    const here = clusters.indexOf(best)
+    for (const other of alike) {
+      const there = clusters.indexOf(other)
+      if (there !== here) { best.lookalikes.add(there); other.lookalikes.add(here) }
+    }
+  }
+  return clusters
+}

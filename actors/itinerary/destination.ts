@@ -1,0 +1,79 @@
+/** Where a trip went and what it is called (itinerary.md 6). */
+import { distanceKm } from './geo.js'
+import type { Homes } from './home.js'
+import { inArea } from './home.js'
+import type { Leg } from './leg.js'
+import { sameCity } from './place.js'
+import type { Place, Spot } from './place.js'
+import { DAY } from './zones.js'
+
+export interface Stop { place: Place, spot: Spot, begin: number, end: number, nights: number }
+
+const CONNECTION = DAY
+
+/** Cities in order of arrival, with nights; connections (under 24 hours, no hotel) and home left out. */
+export function stopsOf (legs: readonly Leg[], homes: Homes): Stop[] {
+  const moves = legs.filter(leg => leg.kind === 'move')
+  const stays = legs.filter(leg => leg.type === 'Hotel' && leg.from !== null)
+  const stops: Stop[] = []
+  const add = (place: Place | null, begin: number, end: number, nights: number): void => {
+    if (place === null) return
+    const last = stops.at(-1)
+    if (last !== undefined && sameCity(last.place, place)) {
+      last.end = Math.max(last.end, end)
+      last.nights = Math.max(last.nights, 0) + nights
+      return
+    }
+    stops.push({ place, spot: place.spots[0] as Spot, begin, end, nights })
+  }
+  interface Spell { place: Place, begin: number, end: number, nights: number }
+  const spells: Spell[] = []
+  for (const leg of stays) spells.push({ place: leg.from as Place, begin: leg.start, end: leg.end, nights: Math.max(0, leg.endDay - leg.startDay) })
+  moves.forEach((leg, i) => {
+    const next = moves[i + 1]
+    if (leg.to === null) return
+    const end = next?.start ?? leg.end
+    const dwell = end - leg.end
+    const housed = stays.filter(s => s.start < end && s.end > leg.end)
+    if (housed.length > 0) return
+    if (next !== undefined && dwell < CONNECTION && moves.length > 2 && !isTurn(moves, i)) return
+    if (next === undefined && homes.reaches(leg.to, leg.endDay)) return
+    if (homes.has(leg.to, leg.endDay)) return
+    spells.push({ place: leg.to, begin: leg.end, end, nights: next === undefined ? 0 : Math.max(0, next.startDay - leg.endDay) })
+  })
+  if (moves.length === 0 && stays.length === 0) for (const leg of legs) if (leg.from !== null && (leg.type !== 'Checkin' || legs.length === 1)) spells.push({ place: leg.from, begin: leg.start, end: leg.end, nights: 0 })
+  const staycation = spells.length > 0 && spells.every(spell => inArea(spell.place, homes.on(Math.floor(spell.begin / DAY))))
+  spells.sort((a, b) => a.begin - b.begin || a.end - b.end)
+  for (const spell of spells) if (staycation || !inArea(spell.place, homes.on(Math.floor(spell.begin / DAY)))) add(spell.place, spell.begin, spell.end, spell.nights)
+  return stops
+}
+
+/** A day trip's turning point: the next movement goes back to where the journey began. */
+function isTurn (moves: readonly Leg[], i: number): boolean {
+  const longest = moves.slice(0, -1).map((leg, k) => (moves[k + 1] as Leg).start - leg.end)
+  return (longest[i] ?? 0) === Math.max(...longest) && !moves.slice(0, -1).some((leg, k) => (moves[k + 1] as Leg).start - leg.end >= CONNECTION)
+}
+
+/** The destination among the stops: most nights, longest, farthest from the start, earliest, name. */
+export function destinationOf (stops: readonly Stop[], origin: Place | null): Stop | null {
+  const merged: Stop[] = []
+  for (const stop of stops) {
+    const held = merged.find(other => sameCity(other.place, stop.place))
+    if (held === undefined) merged.push({ ...stop }); else { held.nights += stop.nights; held.end += stop.end - stop.begin }
+  }
+  const far = (stop: Stop): number => origin === null ? 0 : distanceKm(stop.spot, origin.spots[0] as Spot)
+  return merged.sort((a, b) => b.nights - a.nights || (b.end - b.begin) - (a.end - a.begin) || far(b) - far(a) || a.begin - b.begin || ((a.spot.city ?? '') < (b.spot.city ?? '') ? -1 : 1))[0] ?? null
+}
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+
+/** `Paris - Rome, May 2026`, or the name of an event that covers more than half of the trip. */
+export function displayName (stops: readonly Stop[], legs: readonly Leg[], begin: number, end: number, beginWall: number): string {
+  const event = legs.filter(leg => leg.type === 'Event' || leg.type === 'Meeting' || leg.type === 'Activity').find(leg => leg.end - leg.start > (end - begin) / 2)
+  const date = new Date(beginWall * 60_000)
+  const when = `${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`
+  if (event !== undefined && event.name !== event.type) return `${event.name}, ${when}`
+  const names: string[] = []
+  for (const stop of stops) if (stop.spot.city !== null && !names.includes(stop.spot.city)) names.push(stop.spot.city)
+  return names.length === 0 ? `Trip, ${when}` : `${names.slice(0, 3).join(' - ')}, ${when}`
+}

@@ -1,0 +1,95 @@
+/** Where home is, and when (itinerary.md 5, Home). */
+import type { Place } from './place.js'
+import { distanceKm, HOME_KM } from './geo.js'
+import type { Leg } from './leg.js'
+
+export interface Home {
+  /** Day number (days since 1970, local) this home begins; null = always. */
+  from: number | null
+  lat: number
+  lon: number
+  airports: ReadonlySet<string>
+  zone: string | null
+  city: string | null
+}
+
+/** How many days around a change of home the old one still counts as a place to leave from. */
+const MOVING_DAYS = 3
+
+/** Homes in order of their begin. */
+export class Homes {
+  readonly list: readonly Home[]
+  constructor (list: readonly Home[]) {
+    this.list = list.slice().sort((a, b) => (a.from ?? -Infinity) - (b.from ?? -Infinity))
+  }
+
+  /** The home in force on a local day. */
+  on (day: number): Home | null {
+    let found: Home | null = null
+    for (const home of this.list) if (found === null || (home.from ?? -Infinity) <= day) found = home
+    return found
+  }
+
+  /** Whether the place lies in the home area of that day. */
+  has (place: Place | null, day: number): boolean {
+    return inArea(place, this.on(day))
+  }
+
+  /** Whether one leaves home from this place: around a move, the home before it counts too. */
+  leaves (place: Place | null, day: number): boolean {
+    return this.has(place, day) || inArea(place, this.on(day - MOVING_DAYS))
+  }
+
+  /** Whether one comes home to this place: around a move, the home after it counts too. */
+  reaches (place: Place | null, day: number): boolean {
+    return this.has(place, day) || inArea(place, this.on(day + MOVING_DAYS))
+  }
+}
+
+/** Whether any spot of a place lies in the home area. */
+export function inArea (place: Place | null, home: Home | null): boolean {
+  if (place === null || home === null) return false
+  return place.spots.some(spot => (spot.iata !== null && home.airports.has(spot.iata)) || distanceKm(spot, home) <= HOME_KM)
+}
+
+export interface Votes { lat: number, lon: number, zone: string | null, city: string | null, left: number, reached: number, nights: number }
+
+/** A city-sized cell of the map, to count departures and arrivals by. */
+function cell (place: Place): string | null {
+  const spot = place.spots[0]
+  if (spot === undefined) return null
+  return spot.metro ?? spot.cityId ?? `${spot.lat.toFixed(0)},${spot.lon.toFixed(0)}`
+}
+
+/** Counts a leg for or against the places it touches; `sign` -1 takes it back. */
+export function vote (votes: Map<string, Votes>, leg: Leg, sign: 1 | -1): void {
+  const count = (place: Place | null, what: 'left' | 'reached' | 'nights', by: number): void => {
+    const key = place === null ? null : cell(place)
+    const spot = place?.spots[0]
+    if (key === null || spot === undefined) return
+    const held = votes.get(key) ?? { lat: spot.lat, lon: spot.lon, zone: spot.zone, city: spot.city, left: 0, reached: 0, nights: 0 }
+    held[what] += by * sign
+    votes.set(key, held)
+  }
+  if (leg.kind === 'move') { count(leg.from, 'left', 1); count(leg.to, 'reached', 1) }
+  if (leg.type === 'Hotel') count(leg.from, 'nights', Math.max(1, leg.endDay - leg.startDay))
+}
+
+/**
+ * The home that movements point to: the place most often left and come back to, hotels speaking against it. Null when
+ * nothing was ever left and reached again.
+ */
+export function inferHome (votes: ReadonlyMap<string, Votes>): Home | null {
+  let best: Votes | null = null
+  let most = 0
+  for (const key of [...votes.keys()].sort()) {
+    const v = votes.get(key) as Votes
+    let [left, reached, nights] = [0, 0, 0]
+    for (const other of votes.values()) {
+      if (distanceKm(v, other) <= HOME_KM) { left += other.left; reached += other.reached; nights += other.nights }
+    }
+    const score = Math.min(left, reached) + Math.max(left, reached) * 0.1 - nights * 0.5
+    if (Math.min(left, reached) > 0 && score > most) { best = v; most = score }
+  }
+  return best === null ? null : { from: null, lat: best.lat, lon: best.lon, airports: new Set(), zone: best.zone, city: best.city }
+}

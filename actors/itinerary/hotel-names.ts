@@ -1,0 +1,68 @@
+/** Whether two names may be one house. Sources shorten, cut off and turn about what a hotel is called. */
+import { fold, oneEdit } from './text.js'
+
+const SHORT: Record<string, string> = {
+  STES: 'SUITES', STE: 'SUITES', SUITE: 'SUITES', HTL: 'HOTEL', HTEL: 'HOTEL', HOTELS: 'HOTEL', INTL: 'INTERNATIONAL', ARPT: 'AIRPORT', APT: 'AIRPORT', APRT: 'AIRPORT', AIRPT: 'AIRPORT',
+  DTWN: 'DOWNTOWN', DT: 'DOWNTOWN', DWTN: 'DOWNTOWN', DNTN: 'DOWNTOWN', DWNTWN: 'DOWNTOWN', CTR: 'CENTER', CNTR: 'CENTER', CENTRE: 'CENTER', CNTRE: 'CENTER', CTRE: 'CENTER', CONV: 'CONVENTION', CONVTN: 'CONVENTION', N: 'NORTH', S: 'SOUTH', E: 'EAST', W: 'WEST',
+  WTRFRNT: 'WATERFRONT', STN: 'STATION', STA: 'STATION', RST: 'RESORT', RSRT: 'RESORT', PLZ: 'PLAZA', SQ: 'SQUARE', GDN: 'GARDEN', GDNS: 'GARDENS', CYD: 'COURTYARD', CRTYRD: 'COURTYARD', CTYD: 'COURTYARD',
+  HAMP: 'HAMPTON', RES: 'RESIDENCE', INTERCONT: 'INTERCONTINENTAL', CP: 'CROWNE PLAZA', HIX: 'HOLIDAY INN EXPRESS', HIEX: 'HOLIDAY INN EXPRESS', HI: 'HOLIDAY INN', HGI: 'HILTON GARDEN INN', DBLTREE: 'DOUBLETREE', DT2: 'DOUBLETREE', BW: 'BEST WESTERN', FOURPOINTS: 'FOUR POINTS',
+  MTN: 'MOUNTAIN', BCH: 'BEACH', HBR: 'HARBOR', HARBOUR: 'HARBOR', RVR: 'RIVER', UNIV: 'UNIVERSITY', TWR: 'TOWER', MIDTWN: 'MIDTOWN', EXPR: 'EXPRESS', EXP: 'EXPRESS', GRND: 'GRAND', RGCY: 'REGENCY', PK: 'PARK'
+}
+const FILLER = new Set(['THE', 'HOTEL', 'AND', 'BY', 'AT', 'OF', 'STAY', 'LE', 'LA', 'A', 'AN', 'IN', 'YOUR', 'BOOKING', 'RESERVATION', 'CHECK', 'CHECKIN'])
+const GROUPS = new Set(['MARRIOTT', 'HILTON', 'WYNDHAM', 'HYATT', 'IHG', 'ACCOR', 'RADISSON', 'SHERATON', 'CHOICE'])
+
+/** Words that tell a house from others, without those of its city. */
+function telling (folded: string, city: ReadonlySet<string>): string[] {
+  const out: string[] = []
+  const parts = folded.split(' ')
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i] as string
+    if (part === 'BY' && GROUPS.has(parts[i + 1] ?? '')) { i++; continue }
+    for (const word of (SHORT[part] ?? part).split(' ')) if (word !== '' && !FILLER.has(word)) out.push(word)
+  }
+  const lean = out.filter(word => !/^\d{3,}$/.test(word))
+  const local = lean.filter(word => ![...city].some(name => name === word || (word.length > 3 && name.length > 3 && oneEdit(name, word))))
+  return local.length > 0 ? local : lean
+}
+
+/** Words of cities whose names may stand in a hotel's name. */
+export function cityWords (...names: Array<string | null | undefined>): Set<string> {
+  const out = new Set<string>()
+  for (const name of names) if (typeof name === 'string') for (const word of fold(name).split(' ')) if (word !== '') out.add(word)
+  return out
+}
+
+/** Two words for one: equal, a letter apart, or the one cut off (`AIRPOR`, `HO`). */
+function alike (a: string, b: string, cutA: boolean, cutB: boolean): boolean {
+  if (a === b) return true
+  if (Math.min(a.length, b.length) >= 3 && oneEdit(a, b)) return true
+  return (cutA && b.startsWith(a)) || (cutB && a.startsWith(b))
+}
+
+export type HouseMatch = 'same' | 'part' | 'other'
+
+/**
+ * `same`: every telling word of both has its fellow. `part`: one name says less than the other, and all it says agrees.
+ * `other`: each says something the other does not. Folded names; `city` words are left aside.
+ */
+export function compareHouses (a: string, b: string, city: ReadonlySet<string>): HouseMatch {
+  if (a === b) return 'same'
+  const left = telling(a, city)
+  const right = telling(b, city)
+  if (left.length === 0 || right.length === 0) return 'part'
+  const used = new Set<number>()
+  let loose = 0
+  left.forEach((word, i) => {
+    const j = right.findIndex((other, k) => !used.has(k) && alike(word, other, i === left.length - 1, k === right.length - 1))
+    if (j >= 0) used.add(j); else if (word.length > 1) loose++
+  })
+  const spare = right.filter((word, k) => !used.has(k) && word.length > 1).length
+  if (loose === 0 && spare === 0) return 'same'
+  if (used.size === 0) return 'other'
+  if (loose === 0 || spare === 0) return 'part'
+  // The parent group's name may stand for or beside the brand's.
+  const brandOnly = (words: string[], hit: (i: number) => boolean): boolean => words.every((word, i) => hit(i) || GROUPS.has(word) || word.length < 2)
+  const hitLeft = (i: number): boolean => right.some((other, k) => alike(left[i] as string, other, i === left.length - 1, k === right.length - 1))
+  const hitRight = (i: number): boolean => used.has(i)
+  return brandOnly(left, hitLeft) || brandOnly(right, hitRight) ? 'part' : 'other'
+}

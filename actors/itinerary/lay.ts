@@ -1,0 +1,187 @@
+/**
+ * Lays movements and stays of a member along the paths of its travellers (itinerary.md 5). Reads its legs in order of the
+ * journey, keeps the paths that are open, and looks ahead only to the next movements.
+ */
+import { DAY, HOUR } from './zones.js'
+import type { Homes } from './home.js'
+import { inArea } from './home.js'
+import type { Leg } from './leg.js'
+import { addLeg, continues, openPath, samePeople } from './path.js'
+import type { Path } from './path.js'
+import { apart, nearestSpot, sameCity } from './place.js'
+import type { Place } from './place.js'
+
+export const CONNECTION = 4 * HOUR
+const SLACK = HOUR
+const SAME_JOURNEY = 36 * HOUR
+const PARALLEL_DAYS = 45
+const WAIT_DAYS = 14
+const UNREPORTED_DAYS = 7
+
+/** A place narrowed to its spot nearest to where the traveller is. */
+function narrowed (place: Place | null, near: Place | null, home: { lat: number, lon: number } | null): Place | null {
+  if (place === null || place.spots.length === 1) return place
+  const at = near?.spots[0] ?? home
+  return { spots: [nearestSpot(place, at ?? null)] }
+}
+
+export interface Laid {
+  /** Closed paths in order of their start. */
+  paths: Path[]
+  /** Hotels and cars of the home area, which no path has taken yet. */
+  atHome: Leg[]
+}
+
+/** Lays `legs` (movements and stays, in order). */
+export function lay (legs: readonly Leg[], homes: Homes): Laid {
+  const done: Path[] = []
+  const atHome: Leg[] = []
+  let open: Path[] = []
+  const homeCars = legs.filter(leg => leg.type === 'Car' && leg.kind === 'stay' && homes.has(leg.from, leg.startDay))
+
+  const close = (path: Path): void => {
+    open = open.filter(other => other !== path)
+    done.push(path)
+  }
+  const away = (): Path[] => open.filter(path => path.homeAt === null)
+  const nextMove = (from: number, people: Leg['people']): Leg | null => {
+    for (let i = from; i < legs.length; i++) {
+      const leg = legs[i] as Leg
+      if (leg.kind === 'move' && samePeople(leg.people, people)) return leg
+    }
+    return null
+  }
+  /** A second traveller is still out there: a later leg leaves from where the path is, and only the path explains it. */
+  const comesBack = (path: Path, at: number, leaving: Leg): boolean => {
+    if (path.firstMove === null) return false
+    if (!samePeople(path.people, leaving.people)) return true
+    const named = path.people.length > 0 && leaving.people.length > 0
+    if (named) return false
+    let second: Leg | null = null
+    let back = 0
+    let out = 1
+    for (let i = at + 1; i < legs.length; i++) {
+      const leg = legs[i] as Leg
+      if (leg.start - leaving.start > PARALLEL_DAYS * DAY) break
+      if (leg.kind !== 'move') continue
+      const from = homes.leaves(leg.from, leg.startDay)
+      const to = homes.reaches(leg.to, leg.endDay)
+      if (from && !to) { if (second !== null && back > 0) break; out++; if (out > 2) break; continue }
+      if (to && !from) back++
+      if (second === null && continues(path.place, leg.from) && !continues(leaving.to, leg.from) && path.place !== null) second = leg
+      if (second !== null && back >= 2) return true
+    }
+    if (second === null) return false
+    return second.locators.some(locator => path.steps.some(step => step.leg.locators.includes(locator)))
+  }
+
+  const move = (leg: Leg, i: number): void => {
+    const leaves = homes.leaves(leg.from, leg.startDay)
+    const comes = homes.reaches(leg.to, leg.endDay)
+    // Paths that came home: go on only through a connection at home.
+    for (const path of open.filter(p => p.homeAt !== null)) {
+      const gap = leg.start - (path.homeAt as number)
+      if (gap >= CONNECTION || (gap >= 0 && !samePeople(path.people, leg.people) && gap >= CONNECTION)) close(path)
+    }
+    const twin = [...open, ...done.slice(-3)].find(path => path.lastMove !== null && path.lastMove !== leg && samePeople(path.people, leg.people) &&
+      Math.abs(path.lastMove.start - leg.start) <= SAME_JOURNEY && sameCity(path.lastMove.from, leg.from) && sameCity(path.lastMove.to, leg.to) &&
+      (path.lastMove.end > leg.start || !continuesElsewhere(leg)))
+    const passing = open.find(path => path.homeAt !== null && leaves && samePeople(path.people, leg.people) && leg.start - path.homeAt > -SLACK)
+    const here = away().filter(path => path.lastMove === null || path.lastMove.end <= leg.start + SLACK)
+      .filter(path => samePeople(path.people, leg.people) && path.place !== null && leg.from !== null && continues(path.place, leg.from)).at(-1)
+    if (here !== undefined && (here.kind !== 'drive' || leg.start - here.end <= UNREPORTED_DAYS * DAY)) {
+      addLeg(here, leg, comes ? 'return' : 'onward')
+      arrive(here, leg, comes)
+      return
+    }
+    if (twin !== undefined && !(leaves && passing !== undefined)) {
+      addTwin(twin, leg)
+      return
+    }
+    if (passing !== undefined) {
+      passing.homeAt = null
+      addLeg(passing, leg, 'connection-at-home')
+      arrive(passing, leg, comes)
+      return
+    }
+    if (leaves) {
+      for (const path of away()) if (!comesBack(path, i, leg)) close(path)
+      if (comes && leg.type !== 'Cruise' && leg.end - leg.start < CONNECTION * 2) { atHome.push(leg); return }
+      const path = openPath(leg, 'left-home', 'journey', homes.on(leg.startDay - (homes.has(leg.from, leg.startDay) ? 0 : 3)))
+      open.push(path)
+      arrive(path, leg, comes)
+      return
+    }
+    const candidates = away().filter(path => samePeople(path.people, leg.people))
+    const any = candidates.filter(path => path.kind === 'journey' || leg.start - path.end <= SAME_JOURNEY).at(-1)
+    if (any !== undefined) {
+      addLeg(any, leg, comes ? 'return' : 'onward')
+      arrive(any, leg, comes)
+      return
+    }
+    for (const path of candidates) close(path)
+    const path = openPath(leg, comes ? 'return' : 'onward', 'journey', null)
+    open.push(path)
+    arrive(path, leg, comes)
+  }
+  /** Whether some other open path waits where the leg starts: then it is no second booking of the last one. */
+  const continuesElsewhere = (leg: Leg): boolean => away().some(path => path.place !== null && leg.from !== null && continues(path.place, leg.from))
+
+  const addTwin = (path: Path, leg: Leg): void => {
+    const { place, lastMove, homeAt } = path
+    addLeg(path, leg, 'other-booking')
+    path.place = place
+    path.lastMove = lastMove
+    path.homeAt = homeAt
+  }
+  const arrive = (path: Path, leg: Leg, home: boolean): void => {
+    path.kind = 'journey'
+    path.homeAt = home ? leg.end : null
+  }
+
+  const stay = (told: Leg, i: number): void => {
+    for (const path of open.filter(p => p.homeAt !== null && told.order - p.homeAt >= CONNECTION)) close(path)
+    const now = away().filter(path => samePeople(path.people, told.people))
+    const position = now.at(-1)?.place ?? open.at(-1)?.place ?? null
+    const place = narrowed(told.from, position, homes.on(told.startDay))
+    const leg = place === told.from ? told : { ...told, from: place, to: place }
+    if (homes.has(leg.from, leg.startDay) || joinsNewHome(leg)) { atHome.push(leg); return }
+    for (const path of now.slice().reverse()) {
+      if (holds(path, leg, i)) { addLeg(path, leg, leg.type === 'Car' ? 'rental' : path.kind === 'drive' ? 'stay-only' : 'stay'); return }
+    }
+    // Not held: a drive path ends where it is; a journey whose return nobody reported as well.
+    const clash = now.find(path => overlapsElsewhere(path, leg))
+    if (clash === undefined) {
+      for (const path of now) {
+        const next = nextMove(i + 1, path.people)
+        if (path.kind === 'drive' || next === null || homes.leaves(next.from, next.startDay)) close(path)
+      }
+    }
+    open.push(openPath(leg, leg.type === 'Car' ? 'rental' : 'stay-only', 'drive', null))
+  }
+  const joinsNewHome = (leg: Leg): boolean => homes.list.length > 1 && inArea(leg.from, homes.on(leg.startDay + 1))
+
+  /** Another house in another city on the same nights. */
+  const overlapsElsewhere = (path: Path, leg: Leg): boolean => leg.type === 'Hotel' && path.steps.some(({ leg: other }) =>
+    other.type === 'Hotel' && other.startDay < leg.endDay && leg.startDay < other.endDay && apart(other.from, leg.from, 150) &&
+    Math.min(other.endDay, leg.endDay) - Math.max(other.startDay, leg.startDay) >= Math.min(other.endDay - other.startDay, leg.endDay - leg.startDay))
+
+  const holds = (path: Path, leg: Leg, i: number): boolean => {
+    if (overlapsElsewhere(path, leg)) return false
+    if (path.kind === 'journey') {
+      const next = nextMove(i + 1, path.people)
+      if (next !== null && !homes.leaves(next.from, next.startDay)) return true
+      if (leg.startDay - path.endDay <= 1) return true
+      const housed = path.steps.some(step => step.leg.kind === 'stay')
+      return !housed && continues(path.place, leg.from) && leg.startDay - path.endDay <= WAIT_DAYS
+    }
+    if (leg.startDay - path.endDay <= 1) return true
+    return homeCars.some(car => car.start <= path.start + DAY && car.end >= leg.start - DAY)
+  }
+
+  legs.forEach((leg, i) => {
+    if (leg.kind === 'move') move(leg, i); else stay(leg, i)
+  })
+  for (const path of open.slice()) close(path)
+  return { paths: done.sort((a, b) => a.start - b.start || a.end - b.end), atHome }
+}

@@ -1,0 +1,77 @@
+/** Flights: the same aircraft movement, whatever number it is sold under (itinerary.md 3 M, Air). */
+import { NEW_TIMES, OLD_TIMES } from '../gds.js'
+import type { Statement } from '../statement.js'
+import { CONFLICT, dayGap, endGap, endpoint, LOOKALIKE, NONE, sameKey, startGap } from './rule.js'
+import type { Rule } from './rule.js'
+
+const RETIME_MINUTES = 6 * 60
+const CODESHARE_DEPARTURE = 15
+const CODESHARE_ARRIVAL = 20
+const SAME_DIGITS_MINUTES = 3 * 60
+const CHANGE_MINUTES = 26 * 60
+const OTHER_FLIGHT_MINUTES = 3 * 60
+
+function text (s: Statement, field: string): string | null {
+  const value = s.raw.fields[field]
+  return typeof value === 'string' ? value.toUpperCase() : null
+}
+
+/** One side names as operating flight what the other sells. */
+function operates (a: Statement, b: Statement): boolean {
+  const number = text(a, 'operating_flight_num')?.replace(/^\D*0*/, '')
+  return number !== undefined && number !== '' && number === b.number
+}
+
+function routed (a: Statement, b: Statement): 'same' | 'apart' | 'open' {
+  const from = endpoint(a, b, 'from', 'origin', 50)
+  const to = endpoint(a, b, 'to', 'destination', 50)
+  if (from === 'apart' || to === 'apart') return 'apart'
+  return from === 'same' && to === 'same' ? 'same' : 'open'
+}
+
+function relate (a: Statement, b: Statement): number {
+  const route = routed(a, b)
+  if (route === 'apart') return CONFLICT
+  if (route === 'open') return NONE
+  const days = dayGap(a, b)
+  if (days === null) return NONE
+  const gap = startGap(a, b)
+  const key = sameKey(a, b)
+  const number = a.number !== null && a.number === b.number
+  const carrier = a.vendor === null || b.vendor === null || a.vendor === b.vendor
+  const ticket = text(a, 'ticket_number')
+  if (ticket !== null && ticket === text(b, 'ticket_number') && days <= 1) return 1
+  if (gap === null) {
+    if (days !== 0) return days > 1 && !key ? CONFLICT : NONE
+    if (number) return carrier ? 2 : 3
+    if (key) return 3
+    return a.number === null || b.number === null ? 4 : NONE
+  }
+  if (number && gap <= RETIME_MINUTES) return carrier ? (days === 0 ? 1 : 2) : gap <= SAME_DIGITS_MINUTES ? 2 : NONE
+  const arrivals = endGap(a, b)
+  if (gap <= CODESHARE_DEPARTURE && (arrivals === null || arrivals <= CODESHARE_ARRIVAL)) return 4
+  if ((key || operates(a, b) || operates(b, a)) && gap <= RETIME_MINUTES) return 5
+  if (number && carrier && days === 0) return 6
+  if (key && gap <= CHANGE_MINUTES) return 7
+  if (gap > CHANGE_MINUTES) return CONFLICT
+  if (a.number !== null && b.number !== null && !number) return gap > OTHER_FLIGHT_MINUTES ? CONFLICT : gap <= 60 ? LOOKALIKE : NONE
+  return NONE
+}
+
+function leg (earlier: Statement, later: Statement): number {
+  if (routed(earlier, later) !== 'same') return 0
+  const days = dayGap(earlier, later)
+  if (days === null) return 0
+  const number = earlier.number !== null && earlier.number === later.number
+  const gap = startGap(earlier, later)
+  if (number && days === 0 && (earlier.key !== null || relate(earlier, later) > 0)) return 1
+  if (earlier.key === null) return relate(earlier, later) > 0 && relate(earlier, later) <= 4 ? 1 : 0
+  if (gap === null) return days === 0 ? 1 : 0
+  if (gap > CHANGE_MINUTES) return 0
+  const moved = earlier.gds !== null && OLD_TIMES.has(earlier.gds) && later.gds !== null && (NEW_TIMES.has(later.gds) || later.standing === 'Active')
+  if (earlier.standing === 'Cancelled' && later.standing !== 'Cancelled' && !number && !moved && gap > CODESHARE_DEPARTURE) return 0
+  if (later.standing === 'Cancelled' && !number && gap > CODESHARE_DEPARTURE) return 0
+  return 2
+}
+
+export const air: Rule = { relate, leg }

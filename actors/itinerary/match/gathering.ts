@@ -1,0 +1,68 @@
+/** Meetings, events, activities, tables and check-ins: the same gathering or visit at the same time (itinerary.md 3 M). */
+import { distanceKm } from '../geo.js'
+import { apart } from '../place.js'
+import type { Statement } from '../statement.js'
+import { jaccard, oneEdit } from '../text.js'
+import { CONFLICT, dayGap, LOOKALIKE, NONE, sameKey, startGap } from './rule.js'
+import type { Rule } from './rule.js'
+
+const SAME_NAME = 0.8
+const CHECKIN_KM = 0.2
+
+/** Similarity of two titles, a letter's slip forgiven. */
+function alike (a: readonly string[], b: readonly string[]): number {
+  const plain = jaccard(a, b)
+  if (plain >= SAME_NAME || a.length === 0 || b.length === 0) return plain
+  const left = [...new Set(a)]
+  const right = [...new Set(b)]
+  let shared = 0
+  for (const word of left) if (right.some(other => other === word || (word.length > 3 && oneEdit(word, other)))) shared++
+  return shared / (left.length + right.length - shared)
+}
+
+/** All words of the shorter title stand in the longer, and they are more than one. */
+function within (a: readonly string[], b: readonly string[]): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  return short.length > 1 && short.every(word => long.includes(word))
+}
+
+function relateGatherings (a: Statement, b: Statement): number {
+  const days = dayGap(a, b)
+  if (days === null || days > 1) return CONFLICT
+  if (apart(a.from, b.from, 100)) return CONFLICT
+  const gap = startGap(a, b)
+  const name = alike(a.name, b.name)
+  if (sameKey(a, b) && days === 0 && (name >= 0.5 || a.name.length === 0)) return 1
+  if (gap === null) return days === 0 && name >= SAME_NAME ? 3 : NONE
+  if (gap <= 15) return name >= SAME_NAME ? 1 : within(a.name, b.name) ? 2 : LOOKALIKE
+  if (name >= SAME_NAME && gap <= 60 && days === 0 && a.raw.source !== b.raw.source) return 4
+  return NONE
+}
+
+function gatheringLeg (earlier: Statement, later: Statement): number {
+  const tier = relateGatherings(earlier, later)
+  if (tier <= 0 || tier >= LOOKALIKE) return 0
+  return tier <= 3 ? 1 : 2
+}
+export const gathering: Rule = { relate: relateGatherings, leg: gatheringLeg }
+
+function relateTables (a: Statement, b: Statement): number {
+  const days = dayGap(a, b)
+  if (days === null || days > 1) return CONFLICT
+  if (apart(a.from, b.from, 50)) return CONFLICT
+  const gap = startGap(a, b)
+  const name = alike(a.name, b.name)
+  if (sameKey(a, b) && name > 0) return 1
+  if (name < 0.5) return gap !== null && gap <= 15 ? LOOKALIKE : NONE
+  return gap === null ? (days === 0 ? 3 : NONE) : gap <= 30 ? 2 : NONE
+}
+export const restaurant: Rule = { relate: relateTables, leg: (a, b) => { const tier = relateTables(a, b); return tier > 0 && tier < LOOKALIKE ? tier === 1 ? 2 : 1 : 0 } }
+
+function relateVisits (a: Statement, b: Statement): number {
+  const gap = startGap(a, b)
+  if (gap === null || gap > 60) return CONFLICT
+  const close = a.from !== null && b.from !== null && distanceKm(a.from.spots[0] as { lat: number, lon: number }, b.from.spots[0] as { lat: number, lon: number }) < CHECKIN_KM
+  const named = alike(a.name, b.name) >= SAME_NAME && !apart(a.from, b.from, 50)
+  return gap <= 10 && (close || named) ? 1 : NONE
+}
+export const checkin: Rule = { relate: relateVisits, leg: (a, b) => relateVisits(a, b) === 1 ? 1 : 0 }

@@ -1,0 +1,119 @@
+/** Cars, trains, cruises, transfers and parking (itinerary.md 3 M). */
+import { NEAR_KM } from '../geo.js'
+import { apart, apartKm, sameCity } from '../place.js'
+import type { Statement } from '../statement.js'
+import { fold, jaccard, words } from '../text.js'
+import { CONFLICT, dayGap, endGap, LOOKALIKE, NONE, sameKey, startGap } from './rule.js'
+import type { Rule } from './rule.js'
+
+function dropDays (a: Statement, b: Statement): number | null {
+  if (a.end === null || b.end === null) return null
+  return Math.abs(Math.floor(a.end.wall / 1440) - Math.floor(b.end.wall / 1440))
+}
+
+/** The vendor's rule of a leg: what matches across sources is one leg, with a booking's own change allowed for. */
+function legBy (relate: Rule['relate'], surest: number): Rule['leg'] {
+  return (earlier, later) => {
+    const tier = relate(earlier, later)
+    if (tier <= 0 || tier >= LOOKALIKE) return 0
+    if (earlier.key === null) return tier <= surest ? 1 : 0
+    return earlier.start?.wall === later.start?.wall ? 1 : 2
+  }
+}
+
+function relateCars (a: Statement, b: Statement): number {
+  if (a.vendor !== null && b.vendor !== null && a.vendor !== b.vendor && !a.vendor.startsWith(b.vendor) && !b.vendor.startsWith(a.vendor)) return CONFLICT
+  if (apart(a.from, b.from, NEAR_KM)) return CONFLICT
+  const days = dayGap(a, b)
+  if (days === null) return NONE
+  if (sameKey(a, b)) return days <= 1 ? 1 : days <= 14 && sameCity(a.from, b.from) ? 6 : NONE
+  const placed = a.from === null || b.from === null || !apart(a.from, b.from, NEAR_KM)
+  if (!placed) return NONE
+  const vendor = a.vendor !== null && b.vendor !== null
+  const pick = startGap(a, b)
+  const drop = endGap(a, b)
+  if (pick !== null && pick <= 60 && (drop === null ? (dropDays(a, b) ?? 0) === 0 : drop <= 60)) return vendor ? 2 : 4
+  if (days === 0 && (dropDays(a, b) ?? 0) === 0) return vendor ? 3 : LOOKALIKE
+  if (pick !== null && drop !== null && pick <= 180 && drop <= 180) return vendor ? 4 : LOOKALIKE
+  return days <= 1 && vendor && (dropDays(a, b) ?? 9) <= 1 ? LOOKALIKE : NONE
+}
+export const car: Rule = { relate: relateCars, leg: legBy(relateCars, 4) }
+
+const STATION = new Set(['STATION', 'STN', 'STA', 'CENTRAL', 'RAILWAY', 'TRAIN', 'GARE', 'HBF', 'HAUPTBAHNHOF', 'BAHNHOF', 'BF', 'ESTACION', 'ESTACAO', 'STAZIONE', 'DE', 'DU', 'LA', 'THE', 'OF', 'TERMINAL'])
+
+function stations (a: Statement, b: Statement, end: 'from' | 'to', field: string): 'same' | 'apart' | 'open' {
+  const left = words(String(a.raw.fields[field] ?? ''))
+  const right = words(String(b.raw.fields[field] ?? ''))
+  if (left.length > 0 && left.join(' ') === right.join(' ')) return 'same'
+  const [p, q] = [left.filter(w => !STATION.has(w)), right.filter(w => !STATION.has(w))]
+  if (p.length > 0 && q.length > 0 && (p.every(w => q.includes(w)) || q.every(w => p.includes(w)))) return 'same'
+  const km = apartKm(a[end], b[end])
+  if (km === null) return 'open'
+  return km > 50 && !sameCity(a[end], b[end]) ? 'apart' : 'same'
+}
+
+function relateTrains (a: Statement, b: Statement): number {
+  const from = stations(a, b, 'from', 'origin')
+  const to = stations(a, b, 'to', 'destination')
+  if (from === 'apart' || to === 'apart') return CONFLICT
+  const days = dayGap(a, b)
+  if (days === null) return NONE
+  const gap = startGap(a, b)
+  const arrival = endGap(a, b)
+  const same = from === 'same' && to === 'same'
+  const number = a.number !== null && a.number === b.number
+  const key = sameKey(a, b)
+  if (number && (same || (gap !== null && gap <= 10))) {
+    if (gap === null) return days === 0 ? 2 : NONE
+    if (gap <= 6 * 60) return days === 0 ? 1 : 2
+    return days === 0 ? 4 : key && gap <= 24 * 60 ? 5 : NONE
+  }
+  if (!same) return key && gap !== null && gap <= 10 ? 3 : NONE
+  if (gap === null) return days === 0 && (a.number === null || b.number === null || key) ? 3 : NONE
+  if ((a.number === null || b.number === null) && gap <= 15 && (arrival === null || arrival <= 20)) return 2
+  if (gap <= 5 && (arrival === null || arrival <= 10)) return key || a.key === null || b.key === null ? 3 : 4
+  if (key && gap <= 24 * 60) return 6
+  if (gap > 3 * 60 && !key) return CONFLICT
+  return gap <= 30 ? LOOKALIKE : NONE
+}
+
+function trainLeg (earlier: Statement, later: Statement): number {
+  const tier = relateTrains(earlier, later)
+  if (tier <= 0 || tier >= LOOKALIKE) return 0
+  if (earlier.key === null) return tier <= 3 ? 1 : 0
+  const number = earlier.number !== null && earlier.number === later.number
+  if (earlier.standing === 'Cancelled' && later.standing !== 'Cancelled' && !number && tier === 6) return 0
+  return tier <= 3 ? 1 : 2
+}
+export const rail: Rule = { relate: relateTrains, leg: trainLeg }
+
+function relateCruises (a: Statement, b: Statement): number {
+  const ship = jaccard(a.name, b.name)
+  if (a.name.length > 0 && b.name.length > 0 && ship < 0.5) return CONFLICT
+  const days = dayGap(a, b)
+  if (days === null) return NONE
+  if (sameKey(a, b)) return days <= 30 ? 1 : NONE
+  return ship >= 0.5 && days === 0 ? 2 : ship >= 0.5 && days === 1 ? LOOKALIKE : NONE
+}
+export const cruise: Rule = { relate: relateCruises, leg: legBy(relateCruises, 2) }
+
+function relateTransfers (a: Statement, b: Statement): number {
+  if (a.vendor !== null && b.vendor !== null && jaccard(a.vendor.split(' '), b.vendor.split(' ')) < 0.34) return CONFLICT
+  if (apart(a.from, b.from, NEAR_KM)) return CONFLICT
+  const days = dayGap(a, b)
+  if (days === null) return NONE
+  const gap = startGap(a, b)
+  if (sameKey(a, b) && days <= 1 && (gap === null || gap <= 24 * 60)) return 1
+  return gap !== null && gap <= 15 && (a.from === null || b.from === null || !apart(a.from, b.from, 25)) ? 2 : NONE
+}
+export const transport: Rule = { relate: relateTransfers, leg: legBy(relateTransfers, 2) }
+
+function relateParking (a: Statement, b: Statement): number {
+  if (apart(a.from, b.from, 50)) return CONFLICT
+  const alike = fold(a.name.join(' ')) === fold(b.name.join(' ')) || jaccard(a.name, b.name) >= 0.5
+  const days = dayGap(a, b)
+  if (days === null) return NONE
+  if (sameKey(a, b)) return days <= 14 ? 1 : NONE
+  return days === 0 && alike ? 2 : NONE
+}
+export const parking: Rule = { relate: relateParking, leg: legBy(relateParking, 2) }

@@ -1,0 +1,79 @@
+/** Stays: the same house and the same nights (itinerary.md 3 M, Hotel). */
+import { cityWords, compareHouses } from '../hotel-names.js'
+import type { HouseMatch } from '../hotel-names.js'
+import { distanceKm, NEAR_KM } from '../geo.js'
+import { apart } from '../place.js'
+import type { Statement } from '../statement.js'
+import { fold } from '../text.js'
+import { CONFLICT, LOOKALIKE, NONE, sameKey } from './rule.js'
+import type { Rule } from './rule.js'
+
+const MOVED_DAYS = 30
+const HOUSE_KM = 1
+
+function day (s: Statement, end: 'start' | 'end'): number | null {
+  const moment = s[end]
+  return moment === null ? null : Math.floor(moment.wall / 1440)
+}
+
+function pinned (s: Statement): boolean {
+  return s.raw.fields.lat !== undefined && s.raw.fields.lon !== undefined
+}
+
+function address (s: Statement): string | null {
+  const value = s.raw.fields.address1
+  return typeof value === 'string' ? fold(value) : null
+}
+
+const houses = new Map<string, HouseMatch>()
+
+function sameHouse (a: Statement, b: Statement): HouseMatch {
+  const code = a.raw.fields.property_code
+  if (typeof code === 'string' && code === b.raw.fields.property_code) return 'same'
+  const left = a.name.join(' ')
+  const right = b.name.join(' ')
+  const cityA = a.raw.fields.city_name
+  const cityB = b.raw.fields.city_name
+  const spotA = a.from?.spots[0]?.city
+  const spotB = b.from?.spots[0]?.city
+  const memo = left < right ? `${left}|${right}|${String(cityA)}|${String(cityB)}` : `${right}|${left}|${String(cityB)}|${String(cityA)}`
+  let match = houses.get(memo)
+  if (match === undefined) {
+    match = compareHouses(left, right, cityWords(cityA as string, cityB as string, spotA, spotB))
+    if (houses.size > 50_000) houses.clear()
+    houses.set(memo, match)
+  }
+  if (match !== 'same' && address(a) !== null && address(a) === address(b) && match === 'part') return 'same'
+  if (match === 'part' && pinned(a) && pinned(b) && a.from !== null && b.from !== null) {
+    const km = distanceKm(a.from.spots[0] as { lat: number, lon: number }, b.from.spots[0] as { lat: number, lon: number })
+    if (km > HOUSE_KM) return 'other'
+  }
+  return match
+}
+
+function relate (a: Statement, b: Statement): number {
+  const [a1, a2, b1, b2] = [day(a, 'start'), day(a, 'end'), day(b, 'start'), day(b, 'end')]
+  if (a1 === null || b1 === null) return NONE
+  const endA = a2 ?? a1 + 1
+  const endB = b2 ?? b1 + 1
+  if (apart(a.from, b.from, NEAR_KM / 2)) return CONFLICT
+  const key = sameKey(a, b)
+  const dates = a1 === b1 && endA === endB
+  const overlap = dates || (a1 < endB && b1 < endA)
+  const house = sameHouse(a, b)
+  if (!overlap) return key && house === 'same' && Math.min(Math.abs(a1 - b1), Math.abs(endA - endB)) <= MOVED_DAYS && a1 !== endB && b1 !== endA ? 6 : CONFLICT
+  if (house === 'other') return key && dates && a.raw.source !== b.raw.source ? LOOKALIKE : CONFLICT
+  if (key) return house === 'same' ? 1 : 2
+  if (dates) return house === 'same' ? 2 : 3
+  if (a1 === b1 || endA === endB || (Math.abs(a1 - b1) <= 1 && Math.abs(endA - endB) <= 1)) return house === 'same' ? 5 : LOOKALIKE
+  return house === 'same' ? LOOKALIKE : NONE
+}
+
+function leg (earlier: Statement, later: Statement): number {
+  const tier = relate(earlier, later)
+  if (earlier.key === null) return tier > 0 && tier <= 3 ? 1 : 0
+  if (tier > 0 && tier < LOOKALIKE) return earlier.start?.wall === later.start?.wall ? 1 : 2
+  return 0
+}
+
+export const hotel: Rule = { relate, leg }

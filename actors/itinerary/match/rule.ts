@@ -1,0 +1,49 @@
+/** What a type's matching rule answers (itinerary.md 3 V and M). Tiers are tried in order: a lower one is the better proof. */
+import { apart, sameCity } from '../place.js'
+import type { Statement } from '../statement.js'
+
+/** The pair cannot be one item. */
+export const CONFLICT = -1
+/** Nothing speaks for the pair. */
+export const NONE = 0
+/** From here on a pair only looks alike: `possible_duplicate_of`, never a match. */
+export const LOOKALIKE = 50
+
+export interface Rule {
+  /** CONFLICT, NONE, a tier from 1 (surest), or LOOKALIKE. Symmetric. */
+  relate: (a: Statement, b: Statement) => number
+  /** Within one source and booking: 0 another leg, 1 the same leg, 2 the same leg changed. `later` is the newer word. */
+  leg: (earlier: Statement, later: Statement) => number
+}
+
+/** Minutes between two starts; null when one is unknown or only a date. */
+export function startGap (a: Statement, b: Statement): number | null {
+  if (a.start === null || b.start === null || !a.start.timed || !b.start.timed) return null
+  return Math.abs(a.start.at - b.start.at) / 60_000
+}
+
+export function endGap (a: Statement, b: Statement): number | null {
+  if (a.end === null || b.end === null || !a.end.timed || !b.end.timed) return null
+  return Math.abs(a.end.at - b.end.at) / 60_000
+}
+
+/** Whole days between the local dates of two starts; null when one is unknown. */
+export function dayGap (a: Statement, b: Statement): number | null {
+  if (a.start === null || b.start === null) return null
+  return Math.abs(Math.floor(a.start.wall / 1440) - Math.floor(b.start.wall / 1440))
+}
+
+export function sameKey (a: Statement, b: Statement): boolean {
+  return a.key !== null && a.key === b.key
+}
+
+/** One end of a journey: `same`, `apart`, or `open` when a place is unknown and the texts do not settle it. */
+export function endpoint (a: Statement, b: Statement, end: 'from' | 'to', field: string, km: number): 'same' | 'apart' | 'open' {
+  const left = a[end]
+  const right = b[end]
+  const leftText = a.raw.fields[field]
+  if (leftText !== undefined && leftText === b.raw.fields[field]) return 'same'
+  if (left === null || right === null) return 'open'
+  if (sameCity(left, right)) return 'same'
+  return apart(left, right, km) ? 'apart' : 'same'
+}

@@ -1,0 +1,257 @@
+/**
+ * A cluster as one segment (itinerary.md 3 F and 4): each source's current word, each field from the first source in order
+ * of priority whose word has it, live or cancelled by the highest source that spoke.
+ */
+import type { Id } from '../../schemas/ids.js'
+import type { FieldGroup, SourceRow } from '../../schemas/source-row.js'
+import { gdsMeaning } from './gds.js'
+import type { Standing } from './gds.js'
+import { KINDS } from './kinds.js'
+import type { SegmentType } from './kinds.js'
+import type { Fields, Raw, Statement } from './statement.js'
+import { byWord, statementOf } from './statement.js'
+import type { Places } from './places.js'
+import type { Track } from './tracks.js'
+import { wallMinutes } from './zones.js'
+
+export interface Origin { source: string, raw_id: Id }
+
+export interface Warning { code: string, description: string }
+
+export interface BookingView { source: string, confirmation_no: string | null, traveler: string | null, seat_assignment: string | null, status: Standing }
+
+export interface Merged {
+  type: SegmentType
+  status: Standing
+  /** Only cancellations so far: nothing to show until a booking comes. */
+  held: boolean
+  source: string
+  fields: Fields
+  origins: Record<string, Origin>
+  /** The merged fields read as a statement: ends, places, instants. */
+  view: Statement
+  words: Statement[]
+  bookings: BookingView[]
+  previous: { start: unknown, end: unknown, changed: number } | null
+  warnings: Warning[]
+}
+
+export interface MergeEnv {
+  places: Places
+  source: (id: string) => SourceRow | undefined
+  /** Stamp of the newest batch in mode `replace` of a source and locator; legs it left out are cancelled by it. */
+  swept: (source: string, key: string) => number | undefined
+}
+
+const LAST_RANK = 1_000_000
+const NOT_MERGED = new Set(['status', 'gds_status', 'supplier_updated', 'travelers', 'trip_id', 'segment_id'])
+
+const GROUPS: Array<[FieldGroup, RegExp]> = [
+  ['schedule', /_datetime$|_date$|_time$|_time_zone_id$|^time_zone_id$|^is_all_day$/],
+  ['locator', /^confirmation_no$|^booking_confirmation_no$|^ticket_number$|^booking_agent$/],
+  ['price', /^price$|^currency$|^rate/],
+  ['seat', /^seat_assignment$|^coach$|^cabin|^class_of_service$|^room_|^space_no$/],
+  ['names', /^first_name$|^last_name$|^travelers$/],
+  ['place', /address\d$|city_name$|country$|admin_code$|postal_code$|_?lat$|_?lon$|city_code$|_location$|^venue$/]
+]
+
+const groupMemo = new Map<string, FieldGroup | null>()
+
+/** The group of fields that an installation may rank together. */
+export function groupOf (field: string): FieldGroup | null {
+  let group = groupMemo.get(field)
+  if (group === undefined) {
+    group = GROUPS.find(([, pattern]) => pattern.test(field))?.[0] ?? null
+    groupMemo.set(field, group)
+  }
+  return group
+}
+
+/** Fields that are taken together or not at all: the first names the group. */
+const ATOMS: Array<[RegExp, (field: string) => string[]]> = [
+  [/^price$/, () => ['currency']],
+  [/^(.*)_datetime$/, field => [field.replace(/_datetime$/, '_time_zone_id')]],
+  [/^(.*_)?lat$/, field => [field.replace(/lat$/, 'lon')]],
+  [/^(.*_)?address1$/, field => [field.replace('address1', 'address2'), field.replace('address1', 'postal_code')]],
+  [/^last_name$/, () => ['first_name']]
+]
+
+const partnersMemo = new Map<string, string[]>()
+function partnersOf (field: string): string[] {
+  let partners = partnersMemo.get(field)
+  if (partners === undefined) {
+    partners = ATOMS.find(([pattern]) => pattern.test(field))?.[1](field) ?? []
+    partnersMemo.set(field, partners)
+  }
+  return partners
+}
+const FOLLOWERS = /^currency$|_time_zone_id$|(^|_)lon$|address2$|postal_code$|^first_name$/
+
+function leaderOf (field: string): string {
+  if (field === 'currency') return 'price'
+  if (field === 'first_name') return 'last_name'
+  return field.replace(/_time_zone_id$/, '_datetime').replace(/lon$/, 'lat').replace(/address2$|postal_code$/, 'address1')
+}
+
+/** A date without its time is no value for a time. */
+function placeholder (s: Statement, field: string): boolean {
+  if (!field.endsWith('_datetime')) return false
+  const kind = KINDS[s.raw.type]
+  if (field === kind.start) return s.start !== null && !s.start.timed
+  if (field === kind.end) return s.end !== null && !s.end.timed
+  return false
+}
+
+export function standingOf (track: Track, env: MergeEnv): Standing {
+  const last = track.words.at(-1) as Statement
+  const sweep = track.key === null ? undefined : env.swept(track.source, track.key)
+  return sweep !== undefined && sweep > last.made ? 'Cancelled' : last.standing
+}
+
+interface Account { source: string, rank: number, words: Statement[], bookings: Map<string, { words: Statement[], standing: Standing, stamp: number }> }
+
+/** What each source has said of the item, by booking; words without a locator count to the booking they stand beside. */
+function accounts (tracks: Track[], env: MergeEnv): Account[] {
+  const bySource = new Map<string, Track[]>()
+  for (const track of tracks) {
+    const list = bySource.get(track.source)
+    if (list === undefined) bySource.set(track.source, [track]); else list.push(track)
+  }
+  const out: Account[] = []
+  for (const [source, list] of bySource) {
+    const keyed = list.filter(track => track.key !== null)
+    const bookings: Account['bookings'] = new Map()
+    const enter = (key: string, s: Statement, standing: Standing, stamp: number): void => {
+      const held = bookings.get(key)
+      if (held === undefined) bookings.set(key, { words: [s], standing, stamp })
+      else {
+        held.words.push(s)
+        if (stamp >= held.stamp) { held.standing = standing; held.stamp = stamp }
+      }
+    }
+    for (const track of list) {
+      for (const s of track.words) {
+        let key = track.key ?? ''
+        if (track.key === null && keyed.length > 0) {
+          const before = keyed.filter(other => (other.words[0] as Statement).made <= s.made).sort((a, b) => (b.words[0] as Statement).made - (a.words[0] as Statement).made)[0]
+          key = (before ?? keyed[0] as Track).key as string
+        }
+        enter(key, s, s.standing, s.made)
+      }
+      const sweep = track.key === null ? undefined : env.swept(source, track.key)
+      if (sweep !== undefined && sweep > (track.words.at(-1) as Statement).made) {
+        const held = bookings.get(track.key as string)
+        if (held !== undefined) { held.standing = 'Cancelled'; held.stamp = sweep }
+      }
+    }
+    out.push({ source, rank: env.source(source)?.priority ?? LAST_RANK, words: list.flatMap(track => track.words).sort(byWord), bookings })
+  }
+  return out.sort((a, b) => a.rank - b.rank || (a.source < b.source ? -1 : 1))
+}
+
+/** The current word of a source: its newest, for a live item leaving aside bookings it has cancelled. */
+function currentWord (account: Account, live: boolean): Statement | null {
+  if (!live) return account.words.at(-1) ?? null
+  const words = [...account.bookings.values()].filter(b => b.standing !== 'Cancelled').flatMap(b => b.words).filter(s => s.standing !== 'Cancelled')
+  return words.sort(byWord).at(-1) ?? null
+}
+
+function travelerText (s: Statement): string | null {
+  const { first_name: first, last_name: last } = s.raw.fields
+  const text = [first, last].filter(part => typeof part === 'string').join(' ')
+  return text === '' ? null : text
+}
+
+/** The segment that a cluster's tracks make. Pure: the same for any order of the tracks. */
+export function merge (tracks: Track[], env: MergeEnv): Merged {
+  const told = accounts(tracks, env)
+  const top = told[0] as Account
+  const standings = [...top.bookings.values()].map(b => b.standing)
+  const live = standings.some(standing => standing !== 'Cancelled')
+  const status: Standing = !live ? 'Cancelled' : standings.includes('Active') ? 'Active' : 'Pending'
+  const held = told.every(account => account.words.every(s => s.standing === 'Cancelled'))
+  const words = told.map(account => ({ account, word: currentWord(account, live) })).filter((entry): entry is { account: Account, word: Statement } => entry.word !== null)
+  const type = (top.words[0] as Statement).raw.type
+  const fields: Fields = {}
+  const origins: Record<string, Origin> = {}
+  const names = new Set<string>()
+  for (const { word } of words) for (const name of Object.keys(word.raw.fields)) if (!NOT_MERGED.has(name)) names.add(name)
+  const ranked = (field: string): Statement[] => {
+    const group = groupOf(field)
+    if (group === null) return words.map(entry => entry.word)
+    const rank = (source: string): number => env.source(source)?.groupPriority[group] ?? env.source(source)?.priority ?? LAST_RANK
+    return words.slice().sort((a, b) => rank(a.account.source) - rank(b.account.source)).map(entry => entry.word)
+  }
+  const take = (field: string, from: Statement): void => {
+    fields[field] = from.raw.fields[field]
+    origins[field] = { source: from.raw.source, raw_id: from.raw.id }
+  }
+  for (const field of [...names].sort()) {
+    if (FOLLOWERS.test(field) && names.has(leaderOf(field))) continue
+    const order = ranked(field)
+    const winner = order.find(s => s.raw.fields[field] !== undefined && !placeholder(s, field)) ?? order.find(s => s.raw.fields[field] !== undefined)
+    if (winner === undefined) continue
+    take(field, winner)
+    for (const partner of partnersOf(field)) if (winner.raw.fields[partner] !== undefined) take(partner, winner)
+  }
+  const raw: Raw = { id: '0', type, source: top.source, at: 0, fields }
+  const view = statementOf(raw, env.places)
+  return {
+    type, status, held, source: words[0]?.account.source ?? top.source, fields, origins, view,
+    words: words.map(entry => entry.word),
+    bookings: told.flatMap(account => [...account.bookings.values()].map(booking => {
+      const last = booking.words.slice().sort(byWord).at(-1) as Statement
+      const seat = booking.words.map(s => s.raw.fields.seat_assignment).filter(v => typeof v === 'string').at(-1)
+      const locator = booking.words.map(s => s.locator).filter(v => v !== null).at(-1)
+      return { source: account.source, confirmation_no: locator ?? null, traveler: travelerText(last), seat_assignment: (seat as string | undefined) ?? null, status: booking.standing }
+    })),
+    previous: previousOf(tracks, words[0]?.word ?? null),
+    warnings: warningsOf(type, fields, view, words.map(entry => entry.word))
+  }
+}
+
+function previousOf (tracks: Track[], word: Statement | null): Merged['previous'] {
+  if (word === null) return null
+  const kind = KINDS[word.raw.type]
+  const track = tracks.find(t => t.words.includes(word))
+  if (track === undefined) return null
+  let changed = word
+  for (let i = track.words.indexOf(word) - 1; i >= 0; i--) {
+    const older = track.words[i] as Statement
+    const start = older.raw.fields[kind.start]
+    const end = kind.end === null ? null : older.raw.fields[kind.end]
+    if (start !== word.raw.fields[kind.start] || (kind.end !== null && end !== word.raw.fields[kind.end])) return { start, end: end ?? null, changed: changed.made }
+    changed = older
+  }
+  return null
+}
+
+function warningsOf (type: SegmentType, fields: Fields, view: Statement, words: Statement[]): Warning[] {
+  const out: Warning[] = []
+  const kind = KINDS[type]
+  const first = words[0]
+  for (const other of words.slice(1)) {
+    if (first === undefined || other.made <= first.made || other.start === null || first.start === null || !other.start.timed || !first.start.timed) continue
+    const ends = other.end !== null && first.end !== null && other.end.timed && first.end.timed && other.end.wall !== first.end.wall
+    if (other.start.wall !== first.start.wall || ends) {
+      out.push({ code: 'schedule_conflict', description: `${first.raw.source} says ${String(first.raw.fields[kind.start])}; ${other.raw.source} said later ${String(other.raw.fields[kind.start])}.` })
+    }
+  }
+  for (const s of words) {
+    if (s.gds === null) continue
+    const { warning } = gdsMeaning(s.gds)
+    if (warning === 'no_show') out.push({ code: 'no_show', description: `${s.raw.source} reports that the traveller did not show up.` })
+    if (warning === 'unknown_gds_status') out.push({ code: 'unknown_gds_status', description: `${s.raw.source} sent the status ${s.gds}, which is not known.` })
+  }
+  const told = (prefix: string, text: string | null): boolean => [text ?? '', `${prefix}city_name`, `${prefix}city_code`, `${prefix}lat`].some(name => fields[name] !== undefined)
+  if (view.from === null) {
+    const named = told(kind.from.prefix, kind.from.text)
+    out.push(named ? { code: 'place_unknown', description: 'The place is not in the reference data.' } : { code: 'place_missing', description: 'No source has told the place.' })
+  }
+  if (kind.to !== null && view.to === null && (type === 'Air' || type === 'Rail')) out.push({ code: 'place_unknown', description: 'The destination is not in the reference data.' })
+  if ((view.start !== null && view.start.zone === null) || (view.end !== null && view.end.zone === null)) out.push({ code: 'zone_unknown', description: 'The time zone is not known; the local time is kept as told.' })
+  if (view.start !== null && view.end !== null && view.end.at <= view.start.at && wallMinutes(fields[kind.end ?? '']) !== null && type !== 'Hotel') {
+    out.push({ code: 'date_order', description: 'The end does not come after the start.' })
+  }
+  return out
+}

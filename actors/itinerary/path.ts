@@ -1,0 +1,68 @@
+/** A time away from home as it is being laid (itinerary.md 5, Paths). */
+import type { Home } from './home.js'
+import type { Leg } from './leg.js'
+import { samePerson } from './person.js'
+import type { Person } from './person.js'
+import { apart, sameCity } from './place.js'
+import type { Place } from './place.js'
+
+export type Why =
+  'left-home' | 'onward' | 'return' | 'connection-at-home' | 'other-booking' | 'stay' | 'stay-only' | 'rental' | 'home-rental' |
+  'night-before' | 'staycation' | 'new-home' | 'there-then' | 'checkin-before' | 'parked' | 'pinned' | 'together' | 'apart'
+
+export interface Step { leg: Leg, why: Why }
+
+export interface Path {
+  steps: Step[]
+  start: number
+  end: number
+  endDay: number
+  /** Where the traveller is now. */
+  place: Place | null
+  /** Places by time, for what happens there. */
+  visits: Array<{ at: number, place: Place }>
+  people: Person[]
+  lastMove: Leg | null
+  firstMove: Leg | null
+  /** Home that was left; null for a path that began elsewhere. */
+  left: Home | null
+  /** Instant of coming home; null while away. */
+  homeAt: number | null
+  kind: 'journey' | 'drive' | 'staycation'
+}
+
+export function openPath (leg: Leg, why: Why, kind: Path['kind'], left: Home | null): Path {
+  const path: Path = { steps: [], start: leg.start, end: leg.end, endDay: leg.endDay, place: leg.from, visits: [], people: [], lastMove: null, firstMove: null, left, homeAt: null, kind }
+  addLeg(path, leg, why)
+  return path
+}
+
+/** Adds a leg; a movement takes the traveller to its end. */
+export function addLeg (path: Path, leg: Leg, why: Why): void {
+  path.steps.push({ leg, why })
+  if (leg.start < path.start) path.start = leg.start
+  if (leg.end > path.end) { path.end = leg.end; path.endDay = leg.endDay }
+  for (const who of leg.people) if (!path.people.some(p => p.family === who.family && p.given === who.given)) path.people.push(who)
+  if (leg.kind === 'move') {
+    if (leg.from !== null) path.visits.push({ at: leg.start, place: leg.from })
+    if (leg.to !== null) path.visits.push({ at: leg.end, place: leg.to })
+    path.place = leg.to
+    path.lastMove = leg
+    path.firstMove ??= leg
+  } else if (leg.kind === 'stay' && leg.from !== null) {
+    path.visits.push({ at: leg.start, place: leg.from })
+    if (path.firstMove === null) path.place = leg.from
+  }
+}
+
+/** Whether the travellers named on both may be one. */
+export function samePeople (a: readonly Person[], b: readonly Person[]): boolean {
+  if (a.length === 0 || b.length === 0) return true
+  return a.some(left => b.some(right => samePerson(left, right)))
+}
+
+/** Whether a traveller at `a` can go on from `b` without a leg between: one city, or within a short drive. */
+export function continues (a: Place | null, b: Place | null): boolean {
+  if (a === null || b === null) return true
+  return sameCity(a, b) || !apart(a, b, 100)
+}

@@ -1,0 +1,219 @@
+/**
+ * A statement: one raw segment in normal form (itinerary.md 3 N). What is kept is the raw's cleaned fields; all else is
+ * worked out from them and the reference data, and never stored.
+ */
+import type { Id } from '../../schemas/ids.js'
+import { gdsMeaning } from './gds.js'
+import type { Standing } from './gds.js'
+import { isSegmentType, KINDS } from './kinds.js'
+import type { PlaceFields, SegmentType } from './kinds.js'
+import { normaliseLocator, locatorKey } from './locator.js'
+import { person } from './person.js'
+import type { Person } from './person.js'
+import type { Place } from './place.js'
+import type { Places } from './places.js'
+import { clean, words } from './text.js'
+import { carVendor, flightNumber, gatheringWords } from './vendors.js'
+import { instantsOf, knownZone, HOUR, MINUTE, wallDay, wallMinutes } from './zones.js'
+
+export type Fields = Record<string, unknown>
+
+/** What is stored of a raw segment. */
+export interface Raw { id: Id, type: SegmentType, source: string, at: number, fields: Fields }
+
+export interface Moment {
+  /** Minutes of wall clock since 1970. */
+  wall: number
+  /** Instant; by UTC when the zone is unknown, then for ordering alone. */
+  at: number
+  zone: string | null
+  /** False when only the date is known. */
+  timed: boolean
+}
+
+export interface Statement {
+  raw: Raw
+  /** Later word wins: the supplier's stamp, else the receive stamp. */
+  made: number
+  standing: Standing
+  gds: string | null
+  locator: string | null
+  key: string | null
+  who: Person | null
+  start: Moment | null
+  end: Moment | null
+  from: Place | null
+  to: Place | null
+  /** Normal form of airline, car company, rail or cruise line. */
+  vendor: string | null
+  number: string | null
+  /** Words of the name (hotel, gathering, place) in comparison form. */
+  name: string[]
+}
+
+const DEFAULT_CHECKIN = 15 * 60
+const DEFAULT_CHECKOUT = 11 * 60
+const LONGEST_BLOCK = 20 * HOUR
+
+/** Cleans a raw segment's fields: strings as N1, null and empty left out, all else as sent. */
+export function cleanFields (raw: Fields): Fields {
+  const out: Fields = {}
+  for (const key of Object.keys(raw)) {
+    const value = raw[key]
+    if (value === null || value === undefined) continue
+    if (typeof value === 'string') {
+      const text = clean(value)
+      if (text !== null) out[key] = text
+    } else out[key] = value
+  }
+  return out
+}
+
+/** The raw segment to keep; null when its type is none of the twelve. */
+export function rawOf (id: Id, at: number, body: Fields): Raw | null {
+  const { type, source, trip_id: _pin, ...rest } = body
+  if (!isSegmentType(type)) return null
+  return { id, type, source: clean(source) ?? 'manual', at, fields: cleanFields(rest) }
+}
+
+function text (fields: Fields, key: string | null): string | null {
+  return key === null ? null : clean(fields[key])
+}
+
+function decimal (value: unknown): number | null {
+  if (typeof value === 'string' && value.trim() === '') return null
+  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN
+  return Number.isFinite(number) ? number : null
+}
+
+function placeOf (fields: Fields, how: PlaceFields, places: Places): Place | null {
+  const lat = decimal(fields[`${how.prefix}lat`])
+  const lon = decimal(fields[`${how.prefix}lon`])
+  if (lat !== null && lon !== null && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && (lat !== 0 || lon !== 0)) return places.at(lat, lon)
+  const named = text(fields, how.text)
+  if (named !== null) {
+    const found = how.reads === 'code' ? places.code(named) : how.reads === 'station' ? places.station(named) : places.free(named)
+    if (found !== null) return found
+    if (how.reads === 'station') {
+      const longer = text(fields, `${how.text}_name`)
+      const again = longer === null ? null : places.station(longer)
+      if (again !== null) return again
+    }
+  }
+  const code = text(fields, `${how.prefix}city_code`)
+  const coded = code === null ? null : places.code(code)
+  if (coded !== null) return coded
+  const city = text(fields, `${how.prefix}city_name`)
+  if (city === null) return null
+  return places.city(city, text(fields, `${how.prefix}admin_code`), text(fields, `${how.prefix}country`))
+}
+
+function zoneOf (fields: Fields, key: string, place: Place | null): string | null {
+  const told = text(fields, key)
+  if (told !== null && knownZone(told)) return told
+  const zone = place?.spots[0]?.zone ?? null
+  return zone !== null && knownZone(zone) ? zone : null
+}
+
+function moment (wall: number | null, timed: boolean, zone: string | null, pick: 'first' | 'last'): Moment | null {
+  if (wall === null) return null
+  const instants = zone === null ? null : instantsOf(wall, zone)
+  const at = instants === null ? wall * MINUTE : (pick === 'first' ? instants[0] : instants.at(-1)) as number
+  return { wall, at, zone, timed }
+}
+
+function stay (fields: Fields, zoneKey: string, place: Place | null): [Moment | null, Moment | null] {
+  const zone = zoneOf(fields, zoneKey, place)
+  const first = wallMinutes(fields.checkin_date)
+  const last = wallMinutes(fields.checkout_date)
+  const clock = (key: string, otherwise: number): number => {
+    const m = /^(\d\d):(\d\d)/.exec(text(fields, key) ?? '')
+    return m === null ? otherwise : Number(m[1]) * 60 + Number(m[2])
+  }
+  const dayUse = first !== null && first === last
+  const start = first === null ? null : wallDay(first) * 1440 + clock('checkin_time', dayUse ? 12 * 60 : DEFAULT_CHECKIN)
+  const end = last === null ? null : wallDay(last) * 1440 + clock('checkout_time', dayUse ? 18 * 60 : DEFAULT_CHECKOUT)
+  return [moment(start, true, zone, 'first'), moment(end, true, zone, 'last')]
+}
+
+function ends (raw: Raw, from: Place | null, to: Place | null): [Moment | null, Moment | null] {
+  const { fields } = raw
+  const kind = KINDS[raw.type]
+  if (raw.type === 'Hotel') return stay(fields, kind.startZone, from)
+  const startText = text(fields, kind.start)
+  const endText = text(fields, kind.end)
+  const startWall = wallMinutes(startText)
+  const endWall = wallMinutes(endText)
+  const startTimed = startWall !== null && startWall % 1440 !== 0
+  const endTimed = endWall !== null && (endWall % 1440 !== 0 || startTimed) && (endText?.length ?? 0) > 10
+  const start = moment(startWall, startTimed, zoneOf(fields, kind.startZone, from), 'first')
+  const zone = zoneOf(fields, kind.endZone, to ?? from)
+  const late = moment(endWall, endTimed, zone, 'last')
+  if (late !== null && start !== null && late.at - start.at > LONGEST_BLOCK && (raw.type === 'Air' || raw.type === 'Rail')) {
+    return [start, moment(endWall, endTimed, zone, 'first')]
+  }
+  return [start, late]
+}
+
+function vendorOf (raw: Raw, places: Places): string | null {
+  const told = text(raw.fields, KINDS[raw.type].vendor)
+  if (told === null) return null
+  if (raw.type === 'Air') return places.airline(told) ?? (words(told).join(' ') || null)
+  if (raw.type === 'Car') return carVendor(told)
+  return words(told).join(' ') || null
+}
+
+function travellerOf (fields: Fields): Person | null {
+  const named = person(fields.first_name, fields.last_name)
+  if (named !== null) return named
+  const list = Array.isArray(fields.travelers) ? fields.travelers as unknown[] : []
+  const first = list[0]
+  if (typeof first !== 'object' || first === null) return null
+  const entry = first as Fields
+  return person(entry.first_name, entry.last_name, entry.name)
+}
+
+const known = new WeakMap<Raw, Statement>()
+
+/** The statement of a raw segment; worked out once. Never throws: what cannot be read is null. */
+export function statementOf (raw: Raw, places: Places): Statement {
+  const held = known.get(raw)
+  if (held !== undefined) return held
+  const { fields, type } = raw
+  const kind = KINDS[type]
+  const from = placeOf(fields, kind.from, places)
+  const told = kind.to === null ? null : placeOf(fields, kind.to, places)
+  const to = told ?? (type === 'Air' || type === 'Rail' || type === 'Transport' || type === 'Cruise' ? null : from)
+  const [start, end] = ends(raw, from, to)
+  const gds = text(fields, 'gds_status')
+  const status = text(fields, 'status') ?? 'Active'
+  const meant = gds === null ? null : gdsMeaning(gds).standing
+  const standing: Standing = /^cancell?ed$/i.test(status) ? 'Cancelled' : meant ?? (status === 'Pending' ? 'Pending' : 'Active')
+  const locator = normaliseLocator(fields.confirmation_no)
+  const supplier = typeof fields.supplier_updated === 'string' ? Date.parse(fields.supplier_updated.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) : NaN
+  const vendor = vendorOf(raw, places)
+  const [number, carrier] = kind.number === null ? [null, null] : flightNumber(text(fields, kind.number), vendor, type, places)
+  const statement: Statement = {
+    raw,
+    made: Number.isNaN(supplier) ? raw.at : supplier,
+    standing,
+    gds: gds?.toUpperCase() ?? null,
+    locator,
+    key: locator === null ? null : locatorKey(locator),
+    who: travellerOf(fields),
+    start,
+    end,
+    from,
+    to,
+    vendor: vendor ?? carrier,
+    number,
+    name: kind.name === null ? [] : type === 'Hotel' ? words(text(fields, kind.name) ?? '') : gatheringWords(text(fields, kind.name) ?? '')
+  }
+  known.set(raw, statement)
+  return statement
+}
+
+/** Later statements after earlier ones (rule V): supplier's stamp, receive stamp, raw id. */
+export function byWord (a: Statement, b: Statement): number {
+  return a.made - b.made || a.raw.at - b.raw.at || Number(a.raw.id) - Number(b.raw.id)
+}

@@ -1,0 +1,98 @@
+/**
+ * A member's statements, indexed so that a new one meets only those that could match it (itinerary.md 2.2): by type and day
+ * of start (stays also by day of end), and by type, source and locator.
+ */
+import type { Id } from '../../schemas/ids.js'
+import { RULES } from './match/rules.js'
+import type { Raw, Statement } from './statement.js'
+import { statementOf } from './statement.js'
+import type { Places } from './places.js'
+
+export interface StatementIndex {
+  all: Map<Id, Raw>
+  buckets: Map<string, Raw[]>
+}
+
+export function emptyIndex (): StatementIndex {
+  return { all: new Map(), buckets: new Map() }
+}
+
+function day (wall: number): number { return Math.floor(wall / 1440) }
+
+function keysOf (s: Statement): string[] {
+  const { type, source } = s.raw
+  const out: string[] = []
+  if (s.start !== null) out.push(`${type}|${day(s.start.wall)}`)
+  if (type === 'Hotel' && s.end !== null) out.push(`${type}<${day(s.end.wall)}`)
+  if (s.key !== null) {
+    out.push(`${type}#${s.key}`)
+    out.push(`${type}@${source}#${s.key}`)
+  }
+  return out
+}
+
+export function addStatement (index: StatementIndex, raw: Raw, places: Places): Statement {
+  const s = statementOf(raw, places)
+  index.all.set(raw.id, raw)
+  for (const key of keysOf(s)) {
+    const bucket = index.buckets.get(key)
+    if (bucket === undefined) index.buckets.set(key, [raw]); else bucket.push(raw)
+  }
+  return s
+}
+
+export function dropStatement (index: StatementIndex, raw: Raw, places: Places): void {
+  index.all.delete(raw.id)
+  for (const key of keysOf(statementOf(raw, places))) {
+    const bucket = index.buckets.get(key)
+    if (bucket === undefined) continue
+    const at = bucket.indexOf(raw)
+    if (at >= 0) bucket.splice(at, 1)
+    if (bucket.length === 0) index.buckets.delete(key)
+  }
+}
+
+/** Days either side within which statements of a type can match without sharing a locator. */
+const REACH = 1
+
+function near (index: StatementIndex, s: Statement): Set<Raw> {
+  const found = new Set<Raw>()
+  const take = (key: string): void => { for (const raw of index.buckets.get(key) ?? []) found.add(raw) }
+  const { type, source } = s.raw
+  if (s.start !== null) for (let d = -REACH; d <= REACH; d++) take(`${type}|${day(s.start.wall) + d}`)
+  if (type === 'Hotel' && s.end !== null) for (let d = -REACH; d <= REACH; d++) take(`${type}<${day(s.end.wall) + d}`)
+  if (s.key !== null) {
+    take(`${type}#${s.key}`)
+    take(`${type}@${source}#${s.key}`)
+  }
+  found.delete(s.raw)
+  return found
+}
+
+/**
+ * Groups of statements that have to do with each other, reached from `seeds`: of one booking of one source, or related by
+ * their type's rule. Clustering a group gives what clustering all of the member's statements would.
+ */
+export function related (index: StatementIndex, seeds: Iterable<Raw>, places: Places): Statement[][] {
+  const seen = new Set<Raw>()
+  const groups: Statement[][] = []
+  for (const seed of seeds) {
+    if (seen.has(seed) || !index.all.has(seed.id)) continue
+    seen.add(seed)
+    const group: Statement[] = []
+    const queue: Raw[] = [seed]
+    for (let raw = queue.pop(); raw !== undefined; raw = queue.pop()) {
+      const s = statementOf(raw, places)
+      group.push(s)
+      const rule = RULES[raw.type]
+      for (const other of near(index, s)) {
+        if (seen.has(other)) continue
+        const t = statementOf(other, places)
+        const booking = other.source === raw.source && s.key !== null && s.key === t.key
+        if (booking || rule.relate(s, t) > 0) { seen.add(other); queue.push(other) }
+      }
+    }
+    groups.push(group)
+  }
+  return groups
+}

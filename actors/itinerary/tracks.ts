@@ -1,0 +1,89 @@
+/**
+ * Versions (itinerary.md 3 V): what one source says over time about one leg of one booking is a track. The newest word of a
+ * track stands; the older ones still help other sources, who may lag behind, to find it.
+ */
+import { RULES } from './match/rules.js'
+import { LOOKALIKE } from './match/rule.js'
+import { byWord } from './statement.js'
+import type { Statement } from './statement.js'
+
+export interface Track {
+  source: string
+  key: string | null
+  /** In order of word, the newest last. Never empty. */
+  words: Statement[]
+  /** Words that differ in what matching looks at. */
+  shapes: Statement[]
+}
+
+/** What matching looks at, as one text. */
+export function shapeOf (s: Statement): string {
+  return `${s.start?.at ?? ''}|${s.end?.at ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|${s.name.join(' ')}|${String(s.raw.fields.origin ?? s.raw.fields.city_name ?? s.raw.fields.pickup_location ?? s.raw.fields.start_city_name ?? '')}|${String(s.raw.fields.destination ?? s.raw.fields.lat ?? '')}|${s.standing}`
+}
+
+/** Content as text, for ties between words of one stamp: the same whatever order they arrived in. */
+function contentOf (s: Statement): string {
+  return JSON.stringify(Object.entries(s.raw.fields).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Words in order; equal stamps by content, so that arrival does not show. */
+export function inOrder (statements: Statement[]): Statement[] {
+  return statements.slice().sort((a, b) => {
+    if (a.made === b.made && a.raw.at === b.raw.at) {
+      const [left, right] = [contentOf(a), contentOf(b)]
+      if (left !== right) return left < right ? -1 : 1
+    }
+    return byWord(a, b)
+  })
+}
+
+/** A journey that leaves where the other two arrive, between them: nobody takes the same leg again without coming back. */
+function returnsBetween (group: Statement[], a: Statement, b: Statement): boolean {
+  if (a.start === null || b.start === null) return false
+  const [first, last] = a.start.at <= b.start.at ? [a, b] : [b, a]
+  return group.some(s => s !== a && s !== b && s.start !== null && s.start.at > (first.start?.at ?? 0) && s.start.at < (last.start?.at ?? 0) &&
+    s.raw.fields.origin !== undefined && s.raw.fields.origin === first.raw.fields.destination)
+}
+
+/** Tracks of the statements of one source, one type and one locator (or none), given in order of word. */
+export function tracksOf (group: Statement[]): Track[] {
+  const tracks: Track[] = []
+  for (const s of group) {
+    const rule = RULES[s.raw.type]
+    let best: Track | null = null
+    let bestRank = 3
+    let bestGap = Infinity
+    for (const track of tracks) {
+      const last = track.words.at(-1) as Statement
+      let rank = rule.leg(last, s)
+      if (rank === 0 && track.shapes.length > 1 && track.shapes.some(shape => rule.leg(shape, s) === 1)) rank = 2
+      if (rank === 0) continue
+      if (rank === 2 && ((last.raw.at === s.raw.at && last.made === s.made) || returnsBetween(group, last, s))) continue
+      const gap = Math.abs((last.start?.at ?? 0) - (s.start?.at ?? 0))
+      if (rank < bestRank || (rank === bestRank && gap < bestGap)) { best = track; bestRank = rank; bestGap = gap }
+    }
+    if (best === null) tracks.push({ source: s.raw.source, key: s.key, words: [s], shapes: [s] })
+    else {
+      best.words.push(s)
+      const shape = shapeOf(s)
+      if (!best.shapes.some(other => shapeOf(other) === shape)) best.shapes.push(s)
+    }
+  }
+  return tracks
+}
+
+/** How two tracks stand to each other: the best tier of their words; conflict when only their newest words say so. */
+export function relateTracks (a: Track, b: Track): number {
+  if (a.source === b.source && a.key !== null && a.key === b.key) return -1
+  const rule = RULES[(a.words[0] as Statement).raw.type]
+  let best = 0
+  for (const left of a.shapes) {
+    for (const right of b.shapes) {
+      const tier = rule.relate(left, right)
+      if (tier > 0 && (best <= 0 || tier < best)) best = tier
+    }
+  }
+  if (best > 0 && best < LOOKALIKE) return best
+  const now = rule.relate(a.words.at(-1) as Statement, b.words.at(-1) as Statement)
+  return now < 0 ? now : best
+}

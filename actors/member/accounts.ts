@@ -1,0 +1,39 @@
+/** Loyalty accounts (contract.md 3, Account). */
+import type { Fields } from '../itinerary/statement.js'
+import { utcText } from '../itinerary/zones.js'
+import type { Env } from './env.js'
+import { refuse } from './step.js'
+import type { Pending, Step } from './step.js'
+import type { MemberState } from './state.js'
+
+/** Registers an account (`{source, account_id, ...}`), or removes one (`{remove: id}`). */
+export function account (state: MemberState, step: Step, pending: Pending, body: Fields, env: Env): void {
+  const removed = body.remove ?? (body.do === 'remove' ? body.id : undefined)
+  const known = typeof removed === 'string' ? state.accounts.get(removed) : undefined
+  if (removed !== undefined && known === undefined) { refuse(pending, 'not_found', `There is no account ${String(removed)}.`); return }
+  const held = known ?? [...state.accounts.values()].find(other => {
+    const doc = JSON.parse(other.doc) as Fields
+    return doc.source === body.source && doc.account_id === body.account_id
+  })
+  const before = held === undefined ? null : JSON.parse(held.doc) as Record<string, unknown>
+  const id = held?.id ?? pending.message.envelope.first ?? env.id()
+  const source = String(body.source ?? before?.source ?? '')
+  const row = env.source(source)
+  const doc: Record<string, unknown> = {
+    id, member_id: state.id, status: removed === undefined ? 'Active' : 'Removed', source, name: row?.name ?? source, program_name: body.program_name ?? before?.program_name ?? null,
+    classification: row?.classification ?? null, account_id: body.account_id ?? before?.account_id ?? null, home_page_url: before?.home_page_url ?? null, phone: before?.phone ?? null,
+    last_access: before?.last_access ?? null, last_harvest_status: before?.last_harvest_status ?? 'Never', loyalty_status: body.loyalty_status ?? before?.loyalty_status ?? null,
+    loyalty_level: body.loyalty_level ?? before?.loyalty_level ?? null, loyalty_points: body.loyalty_points ?? before?.loyalty_points ?? null,
+    created: before?.created ?? utcText(env.now), updated: before?.updated ?? utcText(env.now)
+  }
+  pending.resource = { kind: 'account', id }
+  if (before !== null && JSON.stringify(before) === JSON.stringify(doc)) return
+  doc.updated = utcText(env.now)
+  const version = (held?.version ?? 0) + 1
+  const text = JSON.stringify(doc)
+  state.accounts.set(id, { id, version, doc: text, state: '{}' })
+  step.accounts.push({
+    id, status: String(doc.status), source, accountId: String(doc.account_id ?? ''), classification: String(doc.classification ?? ''), version, updated: env.now, doc: text, state: '{}'
+  })
+  step.others.push({ type: before === null ? 'account.created' : removed === undefined ? 'account.updated' : 'account.deleted', resource: id, object: doc, before, material: true })
+}

@@ -1,0 +1,127 @@
+/** The member's own edits, kept as constraints keyed by segments (itinerary.md 5). */
+import type { Edit, TripFields } from '../../schemas/edit.js'
+import type { Id } from '../../schemas/ids.js'
+import type { Env } from './env.js'
+import { refuse } from './step.js'
+import type { Pending, Step } from './step.js'
+import { survivor } from './regroup.js'
+import type { MemberState, Trip } from './state.js'
+
+function findTrip (state: MemberState, pending: Pending, id: Id): Trip | null {
+  const trip = survivor(state, id)
+  if (trip === null || trip.status === 'Deleted') { refuse(pending, 'not_found', `There is no trip ${id}.`); return null }
+  return trip
+}
+
+function findSegments (state: MemberState, pending: Pending, ids: Id[]): boolean {
+  for (const id of ids) {
+    const item = state.items.get(id)
+    if (item === undefined || item.raws.length === 0) { refuse(pending, 'not_found', `There is no segment ${id}.`); return false }
+  }
+  return true
+}
+
+function say (trip: Trip, fields: TripFields): void {
+  const words: Record<string, unknown> = { ...trip.words }
+  for (const [name, value] of Object.entries(fields)) if (value === null) delete words[name]; else words[name] = value
+  trip.words = words as TripFields
+}
+
+function newTrip (state: MemberState, id: Id, env: Env): Trip {
+  const trip: Trip = { id, version: 0, status: 'Active', segments: [], manual: true, words: {}, mergedInto: null, splitFrom: null, overlaps: [], created: env.now, updated: env.now, doc: '' }
+  state.trips.set(id, trip)
+  return trip
+}
+
+/** Applies an edit; refuses one that names what is not there. */
+export function edit (state: MemberState, step: Step, pending: Pending, body: Edit, env: Env): void {
+  const { constraints } = state
+  step.regroup = true
+  switch (body.do) {
+    case 'trip.create': {
+      if (state.trips.has(body.trip)) { refuse(pending, 'conflict', `Trip ${body.trip} exists.`); return }
+      if (!findSegments(state, pending, body.segments)) return
+      const trip = newTrip(state, body.trip, env)
+      say(trip, body.fields)
+      for (const id of body.segments) constraints.pins.set(id, trip.id)
+      pending.resource = { kind: 'trip', id: trip.id }
+      return
+    }
+    case 'trip.update': {
+      const trip = findTrip(state, pending, body.trip)
+      if (trip === null) return
+      say(trip, body.fields)
+      pending.resource = { kind: 'trip', id: trip.id }
+      return
+    }
+    case 'trip.delete': {
+      const trip = findTrip(state, pending, body.trip)
+      if (trip === null) return
+      trip.status = 'Deleted'
+      for (const id of trip.segments) constraints.pins.set(id, null)
+      constraints.apart = constraints.apart.filter(split => split.trip !== trip.id)
+      trip.segments = []
+      pending.resource = { kind: 'trip', id: trip.id }
+      return
+    }
+    case 'trip.merge': {
+      const trip = findTrip(state, pending, body.trip)
+      if (trip === null) return
+      for (const id of body.from) {
+        const other = findTrip(state, pending, id)
+        if (other === null) return
+        if (other === trip) continue
+        const anchor = trip.segments[0]
+        constraints.apart = constraints.apart.filter(split => split.trip !== other.id && split.trip !== trip.id)
+        for (const segment of other.segments) {
+          constraints.pins.delete(segment)
+          if (anchor !== undefined) constraints.together.push([anchor, segment])
+        }
+        other.manual = false
+        if (anchor === undefined) { for (const segment of other.segments) constraints.pins.set(segment, trip.id) }
+      }
+      pending.resource = { kind: 'trip', id: trip.id }
+      return
+    }
+    case 'trip.split': {
+      const trip = findTrip(state, pending, body.trip)
+      if (trip === null || !findSegments(state, pending, body.segments)) return
+      if (body.segments.some(id => !trip.segments.includes(id))) { refuse(pending, 'invalid_request', 'A segment named is not in the trip.'); return }
+      const away = newTrip(state, pending.message.envelope.first ?? env.id(), env)
+      away.manual = false
+      away.splitFrom = trip.id
+      const gone = new Set(body.segments)
+      constraints.together = constraints.together.filter(([a, b]) => gone.has(a) === gone.has(b))
+      for (const split of constraints.apart) split.segments = split.segments.filter(id => !gone.has(id))
+      constraints.apart = [...constraints.apart.filter(split => split.segments.length > 0), { trip: away.id, segments: body.segments.slice() }]
+      for (const id of body.segments) constraints.pins.delete(id)
+      pending.resource = { kind: 'trip', id: away.id }
+      return
+    }
+    case 'segment.pin': {
+      if (!findSegments(state, pending, [body.segment])) return
+      if (body.trip !== null && findTrip(state, pending, body.trip) === null) return
+      constraints.pins.set(body.segment, body.trip)
+      pending.resource = { kind: 'segment', id: body.segment }
+      return
+    }
+    case 'segment.unpin': {
+      if (!findSegments(state, pending, [body.segment])) return
+      constraints.pins.delete(body.segment)
+      pending.resource = { kind: 'segment', id: body.segment }
+      return
+    }
+    case 'segment.set': {
+      if (!findSegments(state, pending, [body.segment])) return
+      const item = state.items.get(body.segment)
+      if (item === undefined) return
+      const set = { ...item.set }
+      for (const [name, value] of Object.entries(body.fields)) if (value === null) delete set[name]; else set[name] = value
+      item.set = set
+      step.stale.add(item)
+      pending.resource = { kind: 'segment', id: body.segment }
+      return
+    }
+    default: refuse(pending, 'invalid_request', 'The edit is not known.')
+  }
+}

@@ -1,0 +1,80 @@
+/** Events of a step (webhooks.md 1). */
+import { createHash } from 'node:crypto'
+import type { EventWrite } from '../../schemas/folded.js'
+import type { Id } from '../../schemas/ids.js'
+import type { MemberState } from './state.js'
+
+const LARGEST = 256 * 1024
+const NAMESPACE = Buffer.from('8f3a6c0e4b6d5d2f9a1c7e5b3d2f1a09', 'hex')
+
+/** UUID, version 5: the same for one member, sequence and ordinal. */
+export function eventId (member: Id, sequence: number, ordinal: number): string {
+  const hash = createHash('sha1').update(NAMESPACE).update(`${member}:${sequence}:${ordinal}`).digest()
+  hash[6] = ((hash[6] as number) & 0x0f) | 0x50
+  hash[8] = ((hash[8] as number) & 0x3f) | 0x80
+  const hex = hash.toString('hex', 0, 16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+export interface Change {
+  type: string
+  resource: Id
+  object: Record<string, unknown>
+  before: Record<string, unknown> | null
+  material: boolean
+  /** More to stand beside `object` (`merged_from`, `split_into`). */
+  beside?: Record<string, unknown>
+}
+
+const UNSHOWN = new Set(['updated', 'version'])
+
+/** Fields whose value differs, with the old values. */
+export function differences (before: Record<string, unknown> | null, now: Record<string, unknown>): { fields: string[], old: Record<string, unknown> } {
+  const fields: string[] = []
+  const old: Record<string, unknown> = {}
+  if (before === null) return { fields, old }
+  for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
+    if (UNSHOWN.has(name)) continue
+    const left = before[name]
+    const right = now[name]
+    if (left === right || JSON.stringify(left) === JSON.stringify(right)) continue
+    fields.push(name)
+    old[name] = left ?? null
+  }
+  return { fields, old }
+}
+
+/** The events of a step, in order; raises the member's sequence by one each. */
+export function eventsOf (state: MemberState, changes: readonly Change[], now: number): EventWrite[] {
+  return changes.map((change, ordinal) => {
+    state.sequence += 1
+    const id = eventId(state.id, state.sequence, ordinal)
+    const { fields, old } = differences(change.before, change.object)
+    const head = { id, type: change.type, created: `${new Date(now).toISOString().slice(0, 19)}+00:00`, member_id: state.id, resource_id: change.resource, sequence: state.sequence, api_version: '2' }
+    const data = { object: change.object, previous_attributes: old, changed_fields: fields, material: change.material, ...change.beside }
+    let body = JSON.stringify({ ...head, data })
+    if (Buffer.byteLength(body) > LARGEST) {
+      body = JSON.stringify({ ...head, data: { object: { id: change.resource }, previous_attributes: {}, changed_fields: fields, material: change.material, truncated: true } })
+    }
+    return { id, sequence: state.sequence, type: change.type, resourceId: change.resource, created: now, body }
+  })
+}
+
+const MATERIAL = /^(origin|destination|airline|flight_num|train_number|rail_line|hotel_name|car_company|pickup_location|dropoff_location|checkin_date|checkout_date|status|first_name|last_name|confirmation_no|trip_id|segment_count|begin_|end_|.*city_name|merged_into|destinations)/
+const QUARTER = 15 * 60_000
+
+/** itinerary.md 7: times from 15 minutes on, place, number, status, traveller, locator, added or removed segment. */
+export function isMaterial (before: Record<string, unknown> | null, now: Record<string, unknown>): boolean {
+  if (before === null) return true
+  const { fields } = differences(before, now)
+  return fields.some(name => {
+    if (/_datetime(_utc)?$/.test(name)) {
+      const left = before[name]
+      const right = now[name]
+      if (typeof left !== 'string' || typeof right !== 'string') return true
+      const shift = Math.abs(Date.parse(left.slice(0, 19)) - Date.parse(right.slice(0, 19)))
+      return !(shift < QUARTER)
+    }
+    return name !== 'destinations' && MATERIAL.test(name)
+  })
+}

@@ -1,0 +1,141 @@
+/** Takes messages in: statements, withdrawals, edits, profile, accounts. Says what they touch; decides nothing about trips. */
+import type { Edit } from '../../schemas/edit.js'
+import { idPlus } from '../../schemas/ids.js'
+import type { Id } from '../../schemas/ids.js'
+import type { Incoming, RawOutcome } from '../../schemas/message.js'
+import { KINDS } from '../itinerary/kinds.js'
+import { rawOf, statementOf } from '../itinerary/statement.js'
+import type { Fields, Raw } from '../itinerary/statement.js'
+import { addStatement, dropStatement } from '../itinerary/statements.js'
+import { account } from './accounts.js'
+import { edit } from './edits.js'
+import type { Env } from './env.js'
+import { setProfile } from './me.js'
+import type { Item, MemberState } from './state.js'
+import { refuse } from './step.js'
+import type { Pending, Step } from './step.js'
+
+function record (value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Fields : null
+}
+
+function take (state: MemberState, step: Step, pending: Pending, id: Id, at: number, body: unknown, env: Env): Raw | null {
+  const fields = record(body)
+  const raw = fields === null ? null : rawOf(id, at, fields)
+  pending.raws.push(id)
+  if (raw === null || state.index.all.has(id)) return null
+  addStatement(state.index, raw, env.places)
+  step.seeds.add(raw)
+  return raw
+}
+
+/** Legs of a booking that a batch in mode `replace` leaves out are cancelled by its source. */
+function sweep (state: MemberState, step: Step, raws: Raw[], env: Env): void {
+  for (const raw of raws) {
+    const { key, made } = statementOf(raw, env.places)
+    if (key === null) continue
+    const name = `${raw.source}#${key}`
+    if ((state.sweeps.get(name) ?? 0) < made) state.sweeps.set(name, made)
+    for (const type of Object.keys(KINDS)) {
+      for (const other of state.index.buckets.get(`${type}@${raw.source}#${key}`) ?? []) {
+        const owner = state.owner.get(other.id)
+        const item = owner === undefined ? undefined : state.items.get(owner)
+        if (item !== undefined) step.stale.add(item)
+      }
+    }
+  }
+}
+
+/** Forgets a raw; what is left of its segment is clustered again. */
+function forget (state: MemberState, step: Step, raw: Raw, env: Env): void {
+  dropStatement(state.index, raw, env.places)
+  step.seeds.delete(raw)
+  state.held.delete(raw.id)
+  const owner = state.owner.get(raw.id)
+  state.owner.delete(raw.id)
+  const item = owner === undefined ? undefined : state.items.get(owner)
+  if (item === undefined) return
+  item.raws = item.raws.filter(other => other !== raw)
+  for (const other of item.raws) step.seeds.add(other)
+  if (item.raws.length === 0) step.emptied.add(item)
+}
+
+function withdraw (state: MemberState, step: Step, pending: Pending, id: unknown, client: string | undefined, env: Env): void {
+  const name = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
+  const raw = state.index.all.get(name)
+  const item = state.items.get(raw === undefined ? name : state.owner.get(name) ?? '')
+  const raws = raw !== undefined ? [raw] : item?.raws.slice() ?? []
+  if (raws.length === 0) { refuse(pending, 'not_found', `There is no segment ${name}.`); return }
+  const allowed = raws.filter(r => mayChange(r, client))
+  if (allowed.length === 0) { refuse(pending, 'access_denied', 'The segment was submitted by another application.'); return }
+  if (item !== undefined) pending.resource = { kind: 'segment', id: item.id }
+  for (const r of allowed) { forget(state, step, r, env); pending.raws.push(r.id) }
+  step.regroup = true
+}
+
+const CLIENT = '_client'
+
+/** An application changes what it submitted; a member's own statements may be changed by any of the member's applications. */
+export function mayChange (raw: Raw, client: string | undefined): boolean {
+  const owner = raw.fields[CLIENT]
+  return raw.source === 'manual' || owner === undefined || client === undefined || owner === client
+}
+
+/** Applies one message to the state. Never throws on odd content: what cannot be read is left out. */
+export function intake (state: MemberState, step: Step, message: Incoming, env: Env): void {
+  const { envelope, body } = message
+  const pending: Pending = { message, raws: [], resource: null, refusal: null, by: null, pin: null }
+  step.batches.push(pending)
+  switch (envelope.kind) {
+    case 'segments': {
+      const content = record(body)
+      const list = Array.isArray(content?.segments) ? content.segments as unknown[] : []
+      const taken: Raw[] = []
+      list.forEach((segment, i) => {
+        const raw = take(state, step, pending, idPlus(envelope.first ?? envelope.batch, i), envelope.received, segment, env)
+        if (raw !== null) taken.push(raw)
+      })
+      if (content?.mode === 'replace') sweep(state, step, taken, env)
+      return
+    }
+    case 'segment': {
+      const replaced = envelope.replaces === undefined ? undefined : state.index.all.get(envelope.replaces) ?? state.items.get(envelope.replaces)?.raws.filter(raw => mayChange(raw, envelope.client)).at(-1)
+      if (envelope.replaces !== undefined && replaced === undefined) { refuse(pending, 'not_found', `There is no segment ${envelope.replaces}.`); return }
+      if (envelope.pin !== undefined && state.trips.get(envelope.pin) === undefined) { refuse(pending, 'not_found', `There is no trip ${envelope.pin}.`); return }
+      const id = envelope.first ?? envelope.batch
+      if (replaced !== undefined) {
+        const owner = state.owner.get(replaced.id)
+        const item = owner === undefined ? undefined : state.items.get(owner)
+        forget(state, step, replaced, env)
+        // The new statement takes the place of the old one, so that its segment keeps its id.
+        if (item !== undefined) { state.owner.set(id, item.id); step.emptied.delete(item) }
+      }
+      const raw = take(state, step, pending, id, envelope.received, body, env)
+      if (raw === null) { refuse(pending, 'invalid_request', 'The segment could not be read.'); return }
+      pending.by = id
+      pending.pin = envelope.pin ?? null
+      return
+    }
+    case 'withdraw': { withdraw(state, step, pending, record(body)?.id, envelope.client, env); return }
+    case 'edit': { edit(state, step, pending, body as Edit, env); return }
+    case 'profile': { setProfile(state, step, pending, record(body) ?? {}, env); return }
+    case 'account': { account(state, step, pending, record(body) ?? {}, env); return }
+    case 'refold': { for (const raw of state.index.all.values()) step.seeds.add(raw); step.regroup = true }
+  }
+}
+
+/** The answer for every raw of a batch, once the fold is done. */
+export function outcomes (state: MemberState, pending: Pending, created: ReadonlySet<Item>, changed: ReadonlySet<Id>, before: ReadonlyMap<Id, string>): RawOutcome[] {
+  const fresh = new Set<Item>()
+  return pending.raws.map(id => {
+    const owner = state.owner.get(id)
+    const item = owner === undefined ? undefined : state.items.get(owner)
+    const base = { _id: Number(id), segment_id: item?.id ?? null, trip_id: item?.tripId ?? null }
+    if (item === undefined) return { ...base, action: state.held.has(id) ? 'held' as const : 'unchanged' as const }
+    if (created.has(item) && !fresh.has(item)) { fresh.add(item); return { ...base, action: 'created' as const } }
+    if (item.status === 'Cancelled' && before.get(item.id) !== 'Cancelled') return { ...base, action: 'cancelled' as const }
+    if (!changed.has(item.id)) return { ...base, action: 'unchanged' as const }
+    const alone = item.raws.length > 1 && item.raws.every(raw => raw.source === item.raws[0]?.source)
+    return { ...base, action: alone ? 'updated' as const : 'merged' as const }
+  })
+}

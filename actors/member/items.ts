@@ -1,0 +1,122 @@
+/** From the statements that changed to the segments they make, with ids that last (itinerary.md 3 and 7). */
+import type { Id } from '../../schemas/ids.js'
+import { clusterOf } from '../itinerary/cluster.js'
+import { legOf } from '../itinerary/leg.js'
+import { merge } from '../itinerary/merge.js'
+import type { MergeEnv } from '../itinerary/merge.js'
+import { statementOf } from '../itinerary/statement.js'
+import type { Raw } from '../itinerary/statement.js'
+import { inOrder, tracksOf } from '../itinerary/tracks.js'
+import type { Track } from '../itinerary/tracks.js'
+import { related } from '../itinerary/statements.js'
+import type { Env } from './env.js'
+import type { Item, MemberState } from './state.js'
+
+export function mergeEnv (state: MemberState, env: Env): MergeEnv {
+  return { places: env.places, source: env.source, swept: (source, key) => state.sweeps.get(`${source}#${key}`) }
+}
+
+const LAST_RANK = 1_000_000
+
+/** Tracks of an item's statements alone: the same as within its whole cluster, since a track never spans two items. */
+function tracksOfItem (item: Item, env: Env): Track[] {
+  const groups = new Map<string, Raw[]>()
+  for (const raw of item.raws) {
+    const s = statementOf(raw, env.places)
+    const key = `${raw.source}|${s.key ?? ''}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [raw]); else group.push(raw)
+  }
+  return [...groups.values()].flatMap(group => tracksOf(inOrder(group.map(raw => statementOf(raw, env.places)))))
+}
+
+/** Merges an item again from its statements, with the fields its member pinned. */
+export function remerge (state: MemberState, item: Item, env: Env, tracks: Track[] = tracksOfItem(item, env)): void {
+  const merged = merge(tracks, mergeEnv(state, env))
+  if (Object.keys(item.set).length > 0) {
+    Object.assign(merged.fields, item.set)
+    merged.view = statementOf({ id: '0', type: merged.type, source: merged.source, at: 0, fields: { ...merged.fields } }, env.places)
+    for (const field of Object.keys(item.set)) merged.origins[field] = { source: 'manual', raw_id: merged.origins[field]?.raw_id ?? '0' }
+  }
+  item.merged = merged
+  item.status = merged.status
+  item.leg = merged.status === 'Cancelled' ? null : legOf(item.id, merged)
+}
+
+export interface Resolved {
+  /** Items whose statements changed, new ones included. */
+  changed: Set<Item>
+  created: Set<Item>
+  /** Items all of whose statements went to another: Merged. */
+  lost: Map<Item, Id>
+  /** Items left without any statement: Deleted. */
+  emptied: Set<Item>
+}
+
+/** Clusters all that has to do with `seeds` again and gives each cluster its segment. */
+export function resolve (state: MemberState, seeds: Set<Raw>, env: Env): Resolved {
+  const out: Resolved = { changed: new Set(), created: new Set(), lost: new Map(), emptied: new Set() }
+  const rank = (source: string): number => env.source(source)?.priority ?? LAST_RANK
+  for (const group of related(state.index, seeds, env.places)) {
+    const clusters = clusterOf(group, rank)
+    const raws = clusters.map(cluster => cluster.tracks.flatMap(track => track.words.map(s => s.raw)))
+    // Votes of old segments for new clusters, heaviest first; ties to the older segment, then to the earlier cluster.
+    const votes = new Map<Id, Map<number, number>>()
+    raws.forEach((list, k) => {
+      for (const raw of list) {
+        const owner = state.owner.get(raw.id)
+        if (owner === undefined) continue
+        const held = votes.get(owner) ?? new Map<number, number>()
+        held.set(k, (held.get(k) ?? 0) + 1)
+        votes.set(owner, held)
+      }
+    })
+    const pairs: Array<{ item: Item, k: number, weight: number }> = []
+    for (const [id, held] of votes) for (const [k, weight] of held) pairs.push({ item: state.items.get(id) as Item, k, weight })
+    pairs.sort((a, b) => b.weight - a.weight || a.item.created - b.item.created || Number(a.item.id) - Number(b.item.id) || a.k - b.k)
+    const taken = new Map<number, Item>()
+    const placed = new Set<Item>()
+    for (const { item, k } of pairs) {
+      if (taken.has(k) || placed.has(item)) continue
+      taken.set(k, item)
+      placed.add(item)
+    }
+    const final: Array<Item | null> = []
+    clusters.forEach((cluster, k) => {
+      const list = raws[k] as Raw[]
+      let item = taken.get(k) ?? null
+      const only = list.every(raw => statementOf(raw, env.places).standing === 'Cancelled')
+      if (item === null && only) {
+        for (const raw of list) { state.held.set(raw.id, raw); state.owner.delete(raw.id) }
+        final.push(null)
+        return
+      }
+      if (item === null) {
+        item = {
+          id: env.id(), version: 0, raws: [], merged: null, leg: null, status: 'Active', tripId: null, why: null, set: {}, mergedInto: null, replaces: null, replacedBy: null,
+          lookalikes: [], created: env.now, updated: env.now, doc: '', type: (list[0] as Raw).type
+        }
+        state.items.set(item.id, item)
+        out.created.add(item)
+      }
+      for (const raw of list) { state.held.delete(raw.id); state.owner.set(raw.id, item.id) }
+      item.raws = list.slice().sort((a, b) => Number(a.id) - Number(b.id))
+      remerge(state, item, env, cluster.tracks)
+      out.changed.add(item)
+      final.push(item)
+    })
+    clusters.forEach((cluster, k) => {
+      const item = final[k]
+      if (item === null || item === undefined) return
+      item.lookalikes = [...cluster.lookalikes].flatMap(other => final[other] == null ? [] : [(final[other] as Item).id]).sort((a, b) => Number(a) - Number(b))
+    })
+    for (const [id, held] of votes) {
+      const item = state.items.get(id) as Item
+      if (placed.has(item)) continue
+      const heaviest = [...held].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([k]) => final[k]).find(other => other != null)
+      item.raws = []
+      if (heaviest != null) out.lost.set(item, heaviest.id); else out.emptied.add(item)
+    }
+  }
+  return out
+}

@@ -1,0 +1,60 @@
+/** Links between segments: connections within a trip, and what a rebooking replaces (itinerary.md 4.7). */
+import type { Id } from '../../schemas/ids.js'
+import { inJourneyOrder } from '../itinerary/leg.js'
+import type { Leg } from '../itinerary/leg.js'
+import { continues } from '../itinerary/path.js'
+import { sameCity } from '../itinerary/place.js'
+import { byWord, statementOf } from '../itinerary/statement.js'
+import { DAY, HOUR } from '../itinerary/zones.js'
+import type { Env } from './env.js'
+import type { Connection } from './segment-doc.js'
+import type { Item, MemberState } from './state.js'
+
+/** For each movement of a trip whether it is reached by a change of less than 24 hours, and how many minutes that takes. */
+export function connectionsOf (items: readonly Item[]): Map<Id, Connection> {
+  const out = new Map<Id, Connection>()
+  for (const item of items) out.set(item.id, { isConnection: false, minutes: null })
+  const moves = items.map(item => item.leg).filter((leg): leg is Leg => leg !== null && leg.kind === 'move').sort(inJourneyOrder)
+  const stays = items.map(item => item.leg).filter((leg): leg is Leg => leg !== null && leg.type === 'Hotel')
+  for (let i = 1; i < moves.length; i++) {
+    const [before, leg] = [moves[i - 1] as Leg, moves[i] as Leg]
+    const wait = leg.start - before.end
+    if (wait < 0 || wait >= DAY || !continues(before.to, leg.from) || sameCity(before.from, leg.to)) continue
+    if (stays.some(stay => stay.start < leg.start && stay.end > before.end)) continue
+    out.set(leg.id, { isConnection: true, minutes: Math.round(wait / 60_000) })
+  }
+  return out
+}
+
+/** Sets `replaces` and `replaced_by` where a cancelled movement was booked anew: one source class, one route, near in time. */
+export function rebookings (state: MemberState, changed: ReadonlySet<Item>, env: Env): void {
+  for (const item of [...changed]) {
+    if (item.merged === null || item.type !== 'Air' && item.type !== 'Rail') continue
+    const view = item.merged.view
+    if (view.start === null) continue
+    const day = Math.floor(view.start.wall / 1440)
+    for (let d = day - 2; d <= day + 2; d++) {
+      for (const raw of state.index.buckets.get(`${item.type}|${d}`) ?? []) {
+        const other = state.items.get(state.owner.get(raw.id) ?? '')
+        if (other === undefined || other === item || other.merged === null) continue
+        const [old, next] = item.status === 'Cancelled' ? [item, other] : [other, item]
+        if (old.status !== 'Cancelled' || next.status === 'Cancelled' || old.replacedBy !== null || next.replaces !== null) continue
+        if (!rebooked(old, next, env)) continue
+        old.replacedBy = next.id
+        next.replaces = old.id
+        ;(changed as Set<Item>).add(old).add(next)
+      }
+    }
+  }
+}
+
+function rebooked (old: Item, next: Item, env: Env): boolean {
+  const [a, b] = [old.merged?.view, next.merged?.view]
+  if (a == null || b == null || a.start === null || b.start === null) return false
+  if (!sameCity(a.from, b.from) || !sameCity(a.to, b.to) || Math.abs(a.start.at - b.start.at) > 48 * HOUR) return false
+  const kind = (item: Item): string | undefined => env.source(item.merged?.source ?? '')?.classification
+  if (kind(old) !== kind(next)) return false
+  const ended = old.raws.map(raw => statementOf(raw, env.places)).filter(s => s.standing === 'Cancelled').sort(byWord).at(-1)
+  const began = next.raws.map(raw => statementOf(raw, env.places)).sort(byWord)[0]
+  return ended !== undefined && began !== undefined && Math.abs(ended.made - began.made) <= DAY
+}

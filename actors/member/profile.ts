@@ -1,0 +1,47 @@
+/** The member record and its homes (contract.md 3). */
+import type { Homes as HomesType, Votes } from '../itinerary/home.js'
+import { Homes, inferHome, vote } from '../itinerary/home.js'
+import type { Home } from '../itinerary/home.js'
+import { clean } from '../itinerary/text.js'
+import { wallMinutes } from '../itinerary/zones.js'
+import type { Env } from './env.js'
+import type { MemberState } from './state.js'
+
+export interface StoredHome { from: string | null, city: string | null, admin_code: string | null, country: string | null, lat: string | number | null, lon: string | number | null, time_zone_id: string | null, airports: string[] }
+
+function number (value: unknown): number | null {
+  if (value === null || value === undefined || value === '') return null
+  const n = Number(value)
+  return Number.isFinite(n) ? n : null
+}
+
+function homeOf (stored: Partial<StoredHome>, env: Env): Home | null {
+  let lat = number(stored.lat)
+  let lon = number(stored.lon)
+  const airports = Array.isArray(stored.airports) ? stored.airports.filter(code => typeof code === 'string') : []
+  if (lat === null || lon === null) {
+    const place = (stored.city == null ? null : env.places.city(stored.city, stored.admin_code ?? null, stored.country ?? null)) ?? (airports[0] === undefined ? null : env.places.code(airports[0]))
+    const spot = place?.spots[0]
+    if (spot === undefined) return null
+    lat = spot.lat
+    lon = spot.lon
+  }
+  const from = wallMinutes(stored.from)
+  return { from: from === null ? null : Math.floor(from / 1440), lat, lon, airports: new Set(airports), zone: stored.time_zone_id ?? null, city: stored.city ?? null }
+}
+
+/** The member's homes; without any, the one that the movements point to. */
+export function homesOf (state: MemberState, env: Env): HomesType {
+  const stored = Array.isArray(state.profile.homes) ? state.profile.homes as Array<Partial<StoredHome>> : []
+  const told = stored.map(home => homeOf(home, env)).filter((home): home is Home => home !== null)
+  if (told.length === 0) {
+    const city = clean(state.profile.home_city)
+    const plain = homeOf({ city, admin_code: clean(state.profile.state), country: clean(state.profile.country), lat: state.profile.home_city_lat as string | null, lon: state.profile.home_city_lon as string | null, airports: (state.profile.home_airports ?? []) as string[], time_zone_id: clean(state.profile.time_zone_id) }, env)
+    if (plain !== null && (city !== null || plain.airports.size > 0)) told.push(plain)
+  }
+  if (told.length > 0) return new Homes(told)
+  const votes = new Map<string, Votes>()
+  for (const item of state.items.values()) if (item.leg !== null) vote(votes, item.leg, 1)
+  const guess = inferHome(votes)
+  return new Homes(guess === null ? [] : [guess])
+}

@@ -1,0 +1,42 @@
+/** What the messages of one step have touched, gathered before anything is decided. */
+import type { AccountWrite, BatchWrite } from '../../schemas/folded.js'
+import type { Id } from '../../schemas/ids.js'
+import type { Incoming } from '../../schemas/message.js'
+import type { Raw } from '../itinerary/statement.js'
+import type { Change } from './events.js'
+import type { Item } from './state.js'
+
+export interface Step {
+  /** Statements to cluster again. */
+  seeds: Set<Raw>
+  /** Items to merge again although no statement came (pinned fields, sweeps). */
+  stale: Set<Item>
+  /** Items left without statements by a withdrawal. */
+  emptied: Set<Item>
+  regroup: boolean
+  profile: boolean
+  accounts: AccountWrite[]
+  /** Events that are neither of a segment nor of a trip: accounts, the member. */
+  others: Change[]
+  batches: Pending[]
+}
+
+/** A batch whose results are known only after the fold. */
+export interface Pending {
+  message: Incoming
+  raws: Id[]
+  resource: BatchWrite['resource']
+  refusal: BatchWrite['refusal']
+  /** The raw by which a single write's segment is found. */
+  by: Id | null
+  /** Trip to pin the written segment to. */
+  pin: Id | null
+}
+
+export function emptyStep (): Step {
+  return { seeds: new Set(), stale: new Set(), emptied: new Set(), regroup: false, profile: false, accounts: [], others: [], batches: [] }
+}
+
+export function refuse (pending: Pending, error: string, description: string): void {
+  pending.refusal = { error, error_description: description }
+}

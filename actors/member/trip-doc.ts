@@ -1,0 +1,110 @@
+/** The public trip (contract.md 3), ready to send. */
+import { distanceKm } from '../itinerary/geo.js'
+import { destinationOf, displayName, stopsOf } from '../itinerary/destination.js'
+import type { Homes } from '../itinerary/home.js'
+import { inJourneyOrder } from '../itinerary/leg.js'
+import type { Leg } from '../itinerary/leg.js'
+import type { Moment } from '../itinerary/statement.js'
+import { clean } from '../itinerary/text.js'
+import { abbreviation, DAY, utcText, wallAt, wallMinutes, wallText } from '../itinerary/zones.js'
+import type { Env } from './env.js'
+import type { Item, MemberState, Trip } from './state.js'
+
+/** Instants a trip spans; null when it has nothing live. */
+export interface Span { begin: Moment, end: Moment }
+
+/** First start and latest end of the live segments; check-ins and parking do not count unless there is nothing else. */
+export function spanOf (items: readonly Item[]): Span | null {
+  const counted = items.filter(item => item.type !== 'Checkin' && item.type !== 'Parking')
+  let begin: Moment | null = null
+  let end: Moment | null = null
+  for (const item of counted.length > 0 ? counted : items) {
+    const view = item.merged?.view
+    const first = view?.start ?? null
+    const last = view?.end != null && view.start !== null && view.end.at >= view.start.at ? view.end : first
+    if (first !== null && (begin === null || first.at < begin.at)) begin = first
+    if (last !== null && (end === null || last.at > end.at)) end = last
+  }
+  return begin === null || end === null ? null : { begin, end }
+}
+
+function endFields (name: 'begin' | 'end', moment: Moment | null, pinned: unknown, out: Record<string, unknown>): void {
+  const wall = wallMinutes(pinned) ?? moment?.wall ?? null
+  out[`${name}_datetime`] = wall === null ? null : wallText(wall)
+  out[`${name}_time_zone`] = moment === null ? null : abbreviation(moment.zone, moment.at)
+  out[`${name}_time_zone_id`] = moment?.zone ?? null
+  out[`${name}_datetime_utc`] = moment === null ? null : utcText(moment.at + (wall === null ? 0 : (wall - moment.wall) * 60_000))
+}
+
+/** Builds the document of a trip from its live items. */
+export function tripDoc (state: MemberState, trip: Trip, items: readonly Item[], homes: Homes, env: Env, updated: number): Record<string, unknown> {
+  const live = items.filter(item => item.leg !== null)
+  const legs = live.map(item => item.leg as Leg).sort(inJourneyOrder)
+  const span = spanOf(live)
+  const stops = stopsOf(legs, homes)
+  const origin = legs.find(leg => leg.kind === 'move')?.from ?? null
+  const best = destinationOf(stops, origin)
+  const words = trip.words
+  const out: Record<string, unknown> = { id: trip.id, member_id: state.id, status: trip.status }
+  const who = legs.find(leg => leg.people.length > 0)?.people[0]
+  const named = live.find(item => typeof item.merged?.fields.last_name === 'string')?.merged?.fields
+  out.first_name = who === undefined ? state.profile.first_name ?? null : clean(named?.first_name) ?? null
+  out.last_name = who === undefined ? state.profile.last_name ?? null : clean(named?.last_name) ?? null
+  out.destination = words.destination ?? best?.spot.city ?? null
+  out.state = best?.spot.admin ?? null
+  out.postal_code = null
+  out.country = best?.spot.country ?? null
+  out.lat = best === null ? null : best.spot.lat.toFixed(5)
+  out.lon = best === null ? null : best.spot.lon.toFixed(5)
+  endFields('begin', span?.begin ?? null, words.begin_datetime, out)
+  endFields('end', span?.end ?? null, words.end_datetime, out)
+  out.headline = words.headline ?? null
+  out.display_name = span === null ? words.headline ?? 'Trip' : displayName(stops, legs, span.begin.at, span.end.at, span.begin.wall)
+  out.privacy = words.privacy ?? 'Private'
+  out.personal = words.personal ?? false
+  out.business = words.business ?? false
+  out.verified = live.length > 0 && live.every(item => item.status === 'Active' && (item.merged?.bookings.some(b => b.confirmation_no !== null) === true || item.leg?.kind === 'point'))
+  let km = 0
+  for (const leg of legs) {
+    const from = leg.from?.spots[0]
+    const to = leg.to?.spots[0]
+    if (leg.kind === 'move' && from !== undefined && to !== undefined) km += distanceKm(from, to)
+  }
+  out.distance = km.toFixed(1)
+  out.duration = span === null ? 0 : Math.round((span.end.at - span.begin.at) / DAY * 10) / 10
+  out.destinations = stops.map(stop => ({
+    city_name: stop.spot.city, admin_code: stop.spot.admin, country: stop.spot.country, lat: stop.spot.lat.toFixed(5), lon: stop.spot.lon.toFixed(5),
+    begin_datetime: local(stop.begin, stop.spot.zone), end_datetime: local(stop.end, stop.spot.zone), nights: stop.nights
+  }))
+  out.segment_types = [...new Set(legs.map(leg => leg.type))].sort()
+  out.segment_count = live.length
+  out.warnings = warningsOf(live, trip)
+  out.overlaps_trip_ids = trip.overlaps
+  out.merged_into = trip.mergedInto
+  out.split_from = trip.splitFrom
+  out.url = `${env.url}/v2/trips/${trip.id}`
+  out.harvested = live.some(item => item.merged !== null && !['manual', 'email', 'calendar'].includes(env.source(item.merged.source)?.classification ?? 'manual'))
+  out.version = trip.version + 1
+  out.created = utcText(trip.created)
+  out.updated = utcText(updated)
+  out.notes = words.notes ?? []
+  return out
+}
+
+function local (instant: number, zone: string | null): string {
+  return wallText(wallAt(instant, zone))
+}
+
+function warningsOf (items: readonly Item[], trip: Trip): Array<{ code: string, description: string, segment_ids: string[] }> {
+  const out: Array<{ code: string, description: string, segment_ids: string[] }> = []
+  for (const item of items) {
+    for (const warning of item.merged?.warnings ?? []) {
+      const held = out.find(other => other.code === warning.code && other.description === warning.description)
+      if (held === undefined) out.push({ ...warning, segment_ids: [item.id] }); else held.segment_ids.push(item.id)
+    }
+  }
+  const clashes = items.filter(item => item.why === 'other-booking')
+  if (clashes.length > 0) out.push({ code: 'possible_conflict', description: 'Two bookings cannot both be travelled.', segment_ids: clashes.map(item => item.id) })
+  if (trip.overlaps.length > 0) out.push({ code: 'overlap', description: 'Another trip runs at the same time.', segment_ids: [] })
+  return out
+}
