@@ -1,0 +1,61 @@
+/** Makes members and their tokens in the service's own database: what a thousand sign-ups and consents would have made. */
+import { newMemberRecord } from '../../api/console/member-record.js'
+import { openKeyRing } from '../../api/oauth/keys.js'
+import { vault } from '../../api/oauth/vault.js'
+import { connect } from '../../db/connect.js'
+import { leaseIdSlot } from '../../db/id-slots.js'
+import { memberAccounts } from '../../db/oauth-accounts.js'
+import { signingKeyStore } from '../../db/signing-keys.js'
+import { idGenerator } from '../../schemas/ids.js'
+import type { Id } from '../../schemas/ids.js'
+import type { Log } from '../../schemas/log.js'
+import { issueTokens } from '../provision.js'
+import type { Person } from './people.js'
+
+export interface DeskOptions { databaseUrl: string, secretKey: string, baseUrl: string, authUrl: string, clientId: string, log: Log }
+
+export interface Desk {
+  /** The member of that name, made when there is none, and an access token of the application for it. */
+  admit: (person: Person, email: string) => Promise<{ id: Id, token: string, isNew: boolean }>
+  close: () => Promise<void>
+}
+
+/** Nobody signs in as a demo member: this is the hash of no password. */
+const NO_PASSWORD = '!'
+
+/** Opens the desk; close it when the members are made. */
+export async function openDesk (options: DeskOptions): Promise<Desk> {
+  const { log, baseUrl, authUrl } = options
+  const database = connect({ url: options.databaseUrl, name: 'tripfold demo', log })
+  const slot = await leaseIdSlot(database.pool, { owner: `demo ${process.pid} ${Date.now()}`, log, lost: () => { throw new Error('the id slot was lost') } })
+  const ids = idGenerator(slot.slot, Date.now)
+  const keys = await openKeyRing({ store: signingKeyStore(database.knex), vault: vault(options.secretKey), now: Date.now })
+  const accounts = memberAccounts(database.knex)
+  return {
+    admit: async (person, email) => {
+      const known = await accounts.byEmail(email)
+      const id = known?.id ?? ids.next()
+      if (known === null) {
+        await accounts.create({ id, email, firstName: person.first, lastName: person.last, passwordHash: NO_PASSWORD, doc: withHome({ id, email, firstName: person.first, lastName: person.last }, person) })
+      }
+      const { accessToken } = await issueTokens({ knex: database.knex, keys, settings: { authUrl, baseUrl } }, options.clientId, id)
+      return { id, token: accessToken, isNew: known === null }
+    },
+    close: async () => {
+      await slot.release()
+      await database.close()
+    }
+  }
+}
+
+/** The record of a member who lives at the person's home airport and always has. */
+function withHome (member: { id: Id, email: string, firstName: string, lastName: string }, { home }: Person): string {
+  const { city, adminCode, country, lat, lon, zone, code } = home
+  const record = JSON.parse(newMemberRecord(member, new Date())) as Record<string, unknown>
+  const place = { lat: String(lat), lon: String(lon), time_zone_id: zone }
+  return JSON.stringify({
+    ...record,
+    home_city: city, home_city_lat: place.lat, home_city_lon: place.lon, state: adminCode, country, time_zone_id: zone, home_airports: [code],
+    homes: [{ from: null, city, admin_code: adminCode, country, ...place, airports: [code] }]
+  })
+}
