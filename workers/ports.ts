@@ -78,9 +78,9 @@ export interface Owned {
   epoch: number
   cursor: number
   /** Owners in a row, before this one, under whom the cursor did not move. */
-  stuck?: number
+  stuck: number
   /** The message that a former owner was about to fold alone when it was last heard of. */
-  suspect?: number | null
+  suspect: number | null
 }
 
 export interface PartitionStore {
@@ -96,12 +96,12 @@ export interface PartitionStore {
   /** Records lag for operators and for Retry-After. */
   lag: (rows: Array<{ partition: number, epoch: number, lag: number }>) => Promise<void>
   /** Writes down, before a message is folded alone, which it is; null: it is over. */
-  suspect?: (partition: number, epoch: number, seq: number | null) => Promise<void>
+  suspect: (partition: number, epoch: number, seq: number | null) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
   /** Calls back when a worker came or went, as soon as it is known; answers how to stop that. Polling goes on without it. */
-  onRebalance?: (wake: () => void) => () => void
+  onRebalance: (wake: () => void) => () => void
   /** The life of the stream that the cursors belong to, as first seen: stored when there is none yet (design.md 4.4). */
-  identity?: (seen: { created: string, partitions: number }) => Promise<{ created: string, partitions: number }>
+  identity: (seen: { created: string, partitions: number }) => Promise<{ created: string, partitions: number }>
   leave: () => Promise<void>
 }
 

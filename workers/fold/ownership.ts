@@ -47,7 +47,7 @@ export function own (deps: OwnershipDeps): Ownership {
   let joined = false
   let caution = 0
   let nudge = new AbortController()
-  const unlisten = parts.onRebalance?.(() => { nudge.abort() })
+  const unlisten = parts.onRebalance(() => { nudge.abort() })
 
   const leave = (run: PartitionRun): void => {
     runs.delete(run.partition)
@@ -125,7 +125,7 @@ export function own (deps: OwnershipDeps): Ownership {
     joined: () => joined,
     stop: async () => {
       stopping.abort()
-      unlisten?.()
+      unlisten()
       await loop
       clearInterval(watchdog)
       for (const run of [...runs.values()]) leave(run)

@@ -51,7 +51,7 @@ export interface PartitionRun {
 /** Starts to work the partition. It never rejects: a failure is waited out, or ends the run as `fenced`. */
 export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   const stopping = new AbortController()
-  const at: Progress = { ...owned, parked: new Set() }
+  const at: Progress = { partition: owned.partition, epoch: owned.epoch, cursor: owned.cursor, parked: new Set() }
   /** Held by whoever moves the cursor. */
   const lane = turns(1)
   let box: Mailbox<StreamMessage> | null = null
@@ -59,7 +59,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   let received = 0
   let behind = 0
   let ready = false
-  let careful: Singly | null = (owned.stuck ?? 0) > 0 ? singly(deps, at, owned.suspect ?? null, stopping.signal) : null
+  let careful: Singly | null = owned.stuck > 0 ? singly(deps, at, owned.suspect, stopping.signal) : null
 
   const prepareRun = async (): Promise<void> => {
     await deps.relay.flush()

@@ -70,7 +70,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   const { worker, nc, members, parts, outbox, dead, thinker, log, now, meter = silent, settings = {} } = deps
   const limits = { messages: 200, bytes: 2 * 2 ** 20, perMember: 50, ...settings.limits }
   let stream = await streamState(nc)
-  const known = await parts.identity?.({ created: stream.created, partitions: stream.partitions }) ?? stream
+  let known = await parts.identity({ created: stream.created, partitions: stream.partitions })
   const shared = turns(settings.atOnce ?? 4)
   const sender = publisher(nc, { maxCount: 4_096, patience: 10_000 })
   const pulse = probe(nc)
@@ -86,6 +86,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
 
   const start = async (owned: Owned[]): Promise<PartitionRun[]> => {
     stream = await streamState(nc)
+    known = await parts.identity({ created: stream.created, partitions: stream.partitions })
     await dropPredecessors(nc, owned)
     const fit: Owned[] = []
     for (const one of owned) if (!await halt(one)) fit.push(one)
@@ -93,7 +94,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
       members, dead, thinker, log, now, meter, limits,
       publish: sender.publish,
       position: async partition => await parts.position(partition),
-      suspect: async seq => { await parts.suspect?.(one.partition, one.epoch, seq) },
+      suspect: async seq => { await parts.suspect(one.partition, one.epoch, seq) },
       version: settings.version ?? '',
       turns: shared,
       relay: relay(one.partition, { outbox, publish: sender.publish, log, sent: meter.relayed }),

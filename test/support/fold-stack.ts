@@ -1,0 +1,144 @@
+/** A database, a stream and a door for tests of the fold, and workers on them: in this process, or each in one of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import type { Test } from 'tap'
+import { connect } from '../../db/connect.js'
+import { control } from '../../db/control.js'
+import { deadStore } from '../../db/dead.js'
+import { memberStore } from '../../db/members.js'
+import { outboxStore } from '../../db/outbox.js'
+import { partitionStore } from '../../db/parts.js'
+import type { Log } from '../../schemas/log.js'
+import { encodeMessage } from '../../schemas/message.js'
+import { memberSubject } from '../../schemas/subjects.js'
+import { inlineThinker } from '../../workers/fold/inline.js'
+import type { FoldMeter } from '../../workers/fold/meter.js'
+import { startFold, type FoldService, type FoldSettings } from '../../workers/fold/service.js'
+import type { MemberStore, Thinker } from '../../workers/ports.js'
+import { connectStream, type NatsConnection } from '../../workers/stream/connect.js'
+import { publisher, type Publisher } from '../../workers/stream/publish.js'
+import { ensureStreams } from '../../workers/stream/setup.js'
+import { testDatabase, testNats } from './servers.js'
+import { smallRules, type SmallBody } from './small-rules.js'
+
+export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+export interface FoldStack {
+  databaseUrl: string
+  natsUrl: string
+  natsPort: number
+  natsDir: string
+  stopNats: () => Promise<void>
+  pool: pg.Pool
+  nc: NatsConnection
+  door: Publisher
+  /** Members 1..count; answers their ids. */
+  addMembers: (count: number) => Promise<string[]>
+  /** One message with `count` raw segments; `n` is what the small rules remember of it. */
+  send: (member: string, body: SmallBody, more?: { count?: number, batch?: string, id?: string }) => Promise<{ seq: number, duplicate: boolean }>
+}
+
+export interface WorkerOptions {
+  name: string
+  thinker?: Thinker
+  settings?: FoldSettings
+  meter?: FoldMeter
+  log?: Log
+  /** Changes what the worker is given as its memory, for faults. */
+  members?: (real: MemberStore) => MemberStore
+}
+
+/** Ids of batches leave room for the raw ids of their segments. */
+const BATCH_STEP = 1_000
+let batches = 1_000
+
+/** Everything but workers; all is gone when the test ends. */
+export async function foldStack (t: Test, options: { partitions?: number } = {}): Promise<FoldStack> {
+  const natsDir = t.testdir()
+  const [databaseUrl, nats] = await Promise.all([testDatabase(t), testNats(t, { dir: natsDir })])
+  const db = connect({ url: databaseUrl, name: 'test', log: silentLog })
+  t.teardown(async () => { await db.close() })
+  const nc = await connectStream({ url: nats.url, name: 'test' })
+  t.teardown(async () => { await nc.close() })
+  await ensureStreams(nc, { partitions: options.partitions ?? 8, maxBytes: 128 * 2 ** 20, replicas: 1 })
+  const door = publisher(nc)
+  t.teardown(() => { door.close() })
+  return {
+    databaseUrl,
+    natsUrl: nats.url,
+    natsPort: nats.port,
+    natsDir,
+    stopNats: nats.stop,
+    pool: db.pool,
+    nc,
+    door,
+    addMembers: async count => {
+      const { rows } = await db.pool.query<{ id: number }>(`insert into member (id, doc) select n, '{}' from generate_series(1, $1::int) n returning id`, [count])
+      return rows.map(row => String(row.id))
+    },
+    send: async (member, body, { count = 1, batch = nextBatch(), id = batch } = {}) => {
+      const envelope = { v: 1, kind: 'segments', batch, first: String(Number(batch) + 1), count, received: Date.now() } as const
+      return await door.publish(encodeMessage(envelope, new TextEncoder().encode(JSON.stringify(body))), memberSubject(member), id)
+    }
+  }
+}
+
+/** A batch id with room for a block of raw ids behind it. */
+export function nextBatch (): string { return String(batches += BATCH_STEP) }
+
+/** Whoever takes care of the end: a test, or a process. */
+export interface Teardown { teardown: (end: () => unknown) => void }
+
+/** A fold worker in this process, stopped when the test ends. */
+export async function startWorker (t: Teardown, stack: Pick<FoldStack, 'databaseUrl' | 'natsUrl'>, options: WorkerOptions): Promise<FoldService> {
+  const { name, log = silentLog, settings, meter } = options
+  const db = connect({ url: stack.databaseUrl, name, log })
+  const session = control({ url: stack.databaseUrl, name, log })
+  const nc = await connectStream({ url: stack.natsUrl, name })
+  const members = memberStore(db.pool)
+  const service = await startFold({
+    worker: name,
+    nc,
+    members: options.members?.(members) ?? members,
+    parts: partitionStore({ worker: name, control: session, pool: db.pool }),
+    outbox: outboxStore(db.pool),
+    dead: deadStore(db.pool),
+    thinker: options.thinker ?? inlineThinker(smallRules),
+    log,
+    now: Date.now,
+    settings: { poll: 100, version: 'test', ...settings },
+    ...(meter === undefined ? {} : { meter })
+  })
+  let stopped: Promise<void> | null = null
+  const stop = async (): Promise<void> => {
+    stopped ??= (async () => {
+      await service.stop()
+      await nc.close()
+      await session.close()
+      await db.close()
+    })()
+    await stopped
+  }
+  t.teardown(stop)
+  return { ...service, stop }
+}
+
+export interface WorkerProcess { child: ChildProcess, pid: number, ended: Promise<unknown> }
+
+/** A fold worker in a process of its own, to be killed; killed for sure when the test ends. */
+export function spawnWorker (t: Test, stack: Pick<FoldStack, 'databaseUrl' | 'natsUrl'>, name: string, env: Record<string, string> = {}): WorkerProcess {
+  const program = fileURLToPath(new URL('./fold-process.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', program, name], {
+    env: { ...process.env, ...env, DATABASE_URL: stack.databaseUrl, NATS_URL: stack.natsUrl }, stdio: ['ignore', 'inherit', 'inherit']
+  })
+  const ended = once(child, 'exit')
+  t.teardown(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await ended
+  })
+  if (child.pid === undefined) throw new Error('a worker process could not be started')
+  return { child, pid: child.pid, ended }
+}

@@ -1,0 +1,170 @@
+import t from 'tap'
+import { partitionOf } from '../../../schemas/subjects.js'
+import { silent } from '../../../workers/fold/meter.js'
+import { foldStack, nextBatch, spawnWorker, startWorker } from '../../support/fold-stack.js'
+import { memberIn, orders, tally } from '../../support/fold-reader.js'
+import { until } from '../../support/until.js'
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
+
+t.test('what is published is folded once, in each member\'s order, many messages a transaction', async t => {
+  const stack = await foldStack(t)
+  const members = await stack.addMembers(20)
+  const sizes: number[] = []
+  await Promise.all(members.map(async member => { for (const n of range(10)) await stack.send(member, { n }, { count: 3 }) }))
+  await startWorker(t, stack, { name: 'w1', meter: { ...silent, committed: ({ messages }) => { sizes.push(messages) } } })
+  await until('all is folded', async () => (await tally(stack.pool)).raw === 200)
+  t.same([...(await orders(stack.pool)).values()], members.map(() => range(10)))
+  t.ok(Math.max(...sizes) > 10, `the largest transaction held ${Math.max(...sizes)} messages`)
+  const live = members[0] ?? ''
+  await stack.send(live, { n: 10 })
+  await until('a message that comes while it runs is folded', async () => (await tally(stack.pool)).raw === 201)
+  await until('the outbox is empty', async () => (await tally(stack.pool)).outbox === 0)
+  const { segments, events } = await tally(stack.pool)
+  t.same({ segments, events }, { segments: 601, events: 201 })
+})
+
+t.test('a batch that was accepted twice has one effect, and does not stop the partition', async t => {
+  const stack = await foldStack(t)
+  const [member = ''] = await stack.addMembers(1)
+  await startWorker(t, stack, { name: 'w1' })
+  const batch = nextBatch()
+  await stack.send(member, { n: 1 }, { batch, id: 'first' })
+  const again = await stack.send(member, { n: 1 }, { batch, id: 'long after' })
+  t.notOk(again.duplicate, 'the stream took it for a new message')
+  await stack.send(member, { n: 2 })
+  await until('the third is folded', async () => (await orders(stack.pool)).get(member)?.includes(2))
+  t.same((await orders(stack.pool)).get(member), [1, 2])
+  t.same(await tally(stack.pool).then(({ raw, events }) => ({ raw, events })), { raw: 2, events: 2 })
+})
+
+t.test('messages of a member that does not exist are kept as refused', async t => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [member = ''] = await stack.addMembers(1)
+  await startWorker(t, stack, { name: 'w1' })
+  await stack.send('777', { n: 1 })
+  await stack.send(member, { n: 2 })
+  await until('both are done with', async () => (await tally(stack.pool)).raw === 2)
+  const { rows } = await stack.pool.query('select member_id, status, refusal from raw_batch order by seq')
+  t.same(rows.map(row => row.status), ['failed', 'processed'])
+  t.match(rows[0].refusal, /not_found/)
+})
+
+t.test('two workers share the partitions, and hand them over', async t => {
+  const stack = await foldStack(t)
+  const members = await stack.addMembers(16)
+  let sent = 0
+  const sending = new AbortController()
+  const load = (async () => {
+    while (!sending.signal.aborted) { await stack.send(members[sent % 16] ?? '', { n: Math.floor(sent / 16) }); sent += 1 }
+  })()
+  const first = await startWorker(t, stack, { name: 'w1' })
+  await until('the first has all', () => first.status().partitions.length === 8)
+  const second = await startWorker(t, stack, { name: 'w2' })
+  await until('each has half', () => first.status().partitions.length === 4 && second.status().partitions.length === 4)
+  const third = await startWorker(t, stack, { name: 'w3' })
+  await until('a third takes its share', () => [first, second, third].map(one => one.status().partitions.length).sort().join() === '2,3,3')
+  await first.stop()
+  await until('the others take over', () => second.status().partitions.length === 4 && third.status().partitions.length === 4)
+  sending.abort()
+  await load
+  await until('all is folded', async () => (await tally(stack.pool)).raw === sent)
+  for (const [member, order] of await orders(stack.pool)) t.same(order, range(order.length), `the order of ${member}`)
+  t.equal((await tally(stack.pool)).segments, sent)
+})
+
+t.test('a worker killed in the middle of its work: another goes on within a second, nothing is lost or doubled', async t => {
+  const stack = await foldStack(t)
+  const members = await stack.addMembers(16)
+  const first = spawnWorker(t, stack, 'w1')
+  let sent = 0
+  const sending = new AbortController()
+  const load = (async () => {
+    while (!sending.signal.aborted) {
+      await Promise.all(members.map(async member => await stack.send(member, { n: sent / 16 }, { count: 2 })))
+      sent += 16
+    }
+  })()
+  await until('it works', async () => (await tally(stack.pool)).raw > 200)
+  const second = await startWorker(t, stack, { name: 'w2' })
+  await until('each has half', () => second.status().partitions.length === 4)
+  first.child.kill('SIGKILL')
+  await first.ended
+  const from = performance.now()
+  await until('the other has all', () => second.status().partitions.length === 8)
+  t.comment(`taken over after ${Math.round(performance.now() - from)} ms`)
+  t.ok(performance.now() - from < 2_500, 'before its lease would have run out')
+  sending.abort()
+  await load
+  await until('all is folded', async () => (await tally(stack.pool)).raw === sent)
+  t.equal((await tally(stack.pool)).segments, 2 * sent)
+  for (const [member, order] of await orders(stack.pool)) t.same(order, range(sent / 16), `the order of ${member}`)
+})
+
+t.test('a frozen worker that wakes up is fenced', async t => {
+  const stack = await foldStack(t)
+  const members = await stack.addMembers(8)
+  const zombie = spawnWorker(t, stack, 'zombie')
+  await stack.send(members[0] ?? '', { n: 0 })
+  await until('it works', async () => (await tally(stack.pool)).raw === 1)
+  zombie.child.kill('SIGSTOP')
+  await startWorker(t, stack, { name: 'w2' })
+  for (const n of range(20)) for (const member of members) await stack.send(member, { n })
+  await until('the other folds in its place', async () => (await tally(stack.pool)).raw === 161)
+  zombie.child.kill('SIGCONT')
+  for (const n of range(20)) for (const member of members) await stack.send(member, { n: n + 20 })
+  await until('all is folded', async () => (await tally(stack.pool)).raw === 321)
+  t.equal((await tally(stack.pool)).segments, 321)
+  t.same((await orders(stack.pool)).get(members[1] ?? ''), range(40))
+})
+
+t.test('a commit whose answer is lost is recognised by the position', async t => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [member = ''] = await stack.addMembers(1)
+  let lost = 0
+  await startWorker(t, stack, {
+    name: 'w1',
+    members: real => ({
+      ...real,
+      apply: async commit => {
+        const answer = await real.apply(commit)
+        if (lost < 3) { lost += 1; throw new Error('the connection broke before the answer came') }
+        return answer
+      }
+    })
+  })
+  for (const n of range(10)) {
+    await stack.send(member, { n })
+    await until('it is folded', async () => (await orders(stack.pool)).get(member)?.includes(n))
+  }
+  t.equal(lost, 3)
+  t.same((await orders(stack.pool)).get(member), range(10))
+  t.equal((await tally(stack.pool)).events, 10)
+})
+
+t.test('a message that cannot be folded parks its member; its neighbours go on', async t => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [ann = '', bob = ''] = await stack.addMembers(2)
+  for (const n of range(6)) {
+    await stack.send(ann, { n, fail: n === 2 })
+    await stack.send(bob, { n })
+  }
+  await startWorker(t, stack, { name: 'w1' })
+  await until('bob is folded', async () => (await orders(stack.pool)).get(bob)?.length === 6)
+  await stack.send(ann, { n: 6 })
+  await until('ann waits', async () => (await stack.pool.query('select 1 from parked_msg')).rowCount === 5)
+  t.same((await orders(stack.pool)).get(ann), [0, 1])
+  const { rows } = await stack.pool.query('select member_id, reason, error from parked_member')
+  t.same(rows, [{ member_id: Number(ann), reason: 'fold', error: 'Error: message 2 was made to fail' }])
+})
+
+t.test('the server numbers members as we do', async t => {
+  const stack = await foldStack(t, { partitions: 8 })
+  const members = await stack.addMembers(64)
+  await startWorker(t, stack, { name: 'w1' })
+  for (const member of members) await stack.send(member, { n: 0 })
+  await until('all is folded', async () => (await tally(stack.pool)).raw === 64)
+  const { rows } = await stack.pool.query<{ member_id: number, p: number }>('select member_id, p from raw_batch')
+  t.ok(rows.every(({ member_id: member, p }) => p === partitionOf(String(member), 8)))
+  t.equal(typeof memberIn(members, 3, 8), 'string')
+})
