@@ -13,7 +13,7 @@ import type { EmbeddedNats } from '../../ops/embedded/nats.js'
 import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { startPostgres } from '../../ops/embedded/postgres.js'
 import { removeHome } from '../../ops/embedded/reach.js'
-import { makeTemplate, TEMPLATE } from './template.js'
+import { makeTemplate, TEMPLATE } from '../../ops/test-template.js'
 
 export const SMALL_STORE_BYTES = 512 * 2 ** 20
 

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import pg from 'pg'
+import { migrate } from '../db/migrate.js'
+import { seed } from '../db/seed/seed.js'
 
 export const TEMPLATE = 'tripfold_template'
 
@@ -16,12 +18,10 @@ export async function makeTemplate (serverUrl: string): Promise<void> {
     await client.query(`CREATE DATABASE ${TEMPLATE}_new`)
     const target = new URL(serverUrl)
     target.pathname = `/${TEMPLATE}_new`
-    const { migrate } = await import(new URL('../../db/migrate.ts', import.meta.url).href) as { migrate: (url: string) => Promise<void> }
     await migrate(target.href)
-    const seeds = new URL('../../db/seed/seed.ts', import.meta.url)
+    const seeds = new URL('../db/seed/seed.ts', import.meta.url)
     if (existsSync(seeds)) {
-      const { seed } = await import(seeds.href) as { seed: (url: string) => Promise<void> }
-      await seed(target.href)
+        await seed(target.href)
     }
     await client.query(`ALTER DATABASE ${TEMPLATE}_new RENAME TO ${TEMPLATE}`)
   } finally {
