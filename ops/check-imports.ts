@@ -40,7 +40,7 @@ const CLOSED: Partial<Record<Room, RegExp>> = {
 const LONGEST_FILE = 400
 const ENV_FILE = 'ops/config.ts'
 /** Programs that hand their own environment on to a child, or start before there is a configuration. */
-const ENV_EXEMPT = /^(test\/|ops\/bootstrap\.mjs$|ops\/embedded\/keeper\.mjs$|ops\/test[^/]*\.ts$)/
+const ENV_EXEMPT = /^(test\/|ops\/bootstrap\.mjs$|ops\/embedded\/keeper\.mjs$|ops\/(test|check-imports)[^/]*\.ts$)/
 
 interface Import { from: string, to: string }
 
