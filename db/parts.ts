@@ -59,10 +59,10 @@ const SURVEY = `
   select (select coalesce(json_agg(id order by id), '[]') from (${LIVE}) live) as workers,
     (select coalesce(json_agg(json_build_object('partition', p, 'owner', owner, 'status', status) order by p), '[]') from part) as parts`
 
-/** An owner that neither moved the cursor nor gave the partition back counts as stuck: a message may have killed it. */
+/** An owner that is gone without having given the partition back counts as stuck: a message may have killed it. */
 const ACQUIRE = `
   with live as materialized (${LIVE})
-  update part set owner = $1, epoch = epoch + 1, cursor_taken = cursor, stuck_epochs = case when cursor_taken = cursor then stuck_epochs + 1 else 0 end
+  update part set owner = $1, epoch = epoch + 1, cursor_taken = cursor, stuck_epochs = case when cursor_taken >= 0 and owner <> $1 then stuck_epochs + 1 else 0 end
   where p = any($2::int[]) and (owner is null or owner = $1 or owner not in (select id from live)) and $1 in (select id from live)
   returning p as partition, epoch, cursor, stuck_epochs as stuck, suspect_seq as suspect`
 

@@ -77,7 +77,7 @@ export interface Owned {
   partition: number
   epoch: number
   cursor: number
-  /** Owners in a row, before this one, under whom the cursor did not move. */
+  /** Owners in a row, before this one, that were gone without giving the partition back. */
   stuck: number
   /** The message that a former owner was about to fold alone when it was last heard of. */
   suspect: number | null

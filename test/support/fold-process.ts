@@ -8,7 +8,7 @@ const service = await startWorker({ teardown: () => {} }, { databaseUrl, natsUrl
   log: {
     debug: () => {},
     info: () => {},
-    warn: () => {},
+    warn: (fields, message) => { if (process.env['FOLD_DEBUG'] !== undefined) process.stderr.write(`${name}: ${message} ${JSON.stringify(fields)}\n`) },
     error: (fields, message) => { process.stderr.write(`${name}: ${message} ${JSON.stringify(fields)}\n`) }
   }
 })

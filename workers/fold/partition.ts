@@ -59,7 +59,8 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   let received = 0
   let behind = 0
   let ready = false
-  let careful: Singly | null = owned.stuck > 0 ? singly(deps, at, owned.suspect, stopping.signal) : null
+  const doubtful = owned.stuck > 0 || owned.suspect !== null
+  let careful: Singly | null = doubtful ? singly(deps, at, owned.suspect, stopping.signal) : null
 
   const prepareRun = async (): Promise<void> => {
     await deps.relay.flush()

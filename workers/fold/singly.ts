@@ -1,7 +1,9 @@
 /**
- * A message that kills the process leaves no error behind, only an owner that was gone and a cursor that did not move.
- * The next owner therefore folds the first messages one by one and writes down which it is about to fold; one that is
- * found written down already has killed its owner while alone, and its member is parked unread (design.md 5).
+ * A message that kills the process leaves no error behind, only an owner that was gone without giving the partition back.
+ * The next owner therefore folds the first messages one by one, as many as the fatal batch can have held, and writes down
+ * which it is about to fold; one that is found written down already has killed its owner while alone, and its member is
+ * parked unread (design.md 5). To wait for a cursor that does not move at all would take more deaths: each life's first
+ * batch is small and gets through.
  */
 import type { StreamMessage } from '../stream/session.js'
 import { Unfit } from './failure.js'
@@ -19,7 +21,7 @@ export interface SinglyDeps extends StepDeps {
 /** Folds one by one, as many messages as the batch that killed the last owner can have held. */
 export function singly (deps: SinglyDeps, at: Progress, suspect: number | null, signal: AbortSignal): Singly {
   let left = deps.limits.messages
-  deps.log.warn({ partition: at.partition, cursor: at.cursor, suspect }, 'the last owner died without progress; folding one by one')
+  deps.log.warn({ partition: at.partition, cursor: at.cursor, suspect }, 'the last owner was gone without a word; folding one by one')
   const next: Singly = async batch => {
     const [message] = batch
     if (message === undefined) return next
