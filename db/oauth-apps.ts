@@ -212,3 +212,16 @@ function toApp (row: Row): OauthApp {
     created: row.created
   }
 }
+
+/** The applications a member has connected, newest first: since when, and when tokens were last asked for. */
+export async function listConnected (knex: Knex, memberId: string): Promise<Array<{ app: OauthApp, connected: Date, lastUsed: Date | null }>> {
+  const { rows } = await knex.raw(`
+    select ${COLUMNS}, g.connected, g.last_used
+    from (
+      select g.client_id, min(g.created_at) as connected, max(r.issued_at) as last_used
+      from oauth_grant g left join oauth_refresh r on r.grant_id = g.id
+      where g.member_id = ? and g.revoked_at is null group by g.client_id
+    ) g join app a on a.client_id = g.client_id left join developer d on d.id = a.developer_id
+    where a.deleted_at is null order by g.connected desc`, [memberId]) as { rows: Array<Row & { connected: Date, last_used: Date | null }> }
+  return rows.map(row => ({ app: toApp(row), connected: row.connected, lastUsed: row.last_used }))
+}

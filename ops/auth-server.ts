@@ -5,6 +5,7 @@ import type { Knex } from 'knex'
 import { newMemberRecord } from '../api/console/member-record.js'
 import { passwords } from '../api/console/passwords.js'
 import type { Mailer } from '../api/console/ports.js'
+import type { AccountReads, TripReads } from '../api/reads.js'
 import { headerCredentials } from '../api/oauth/header-credentials.js'
 import type { HeaderCredentials } from '../api/oauth/header-credentials.js'
 import { openKeyRing } from '../api/oauth/keys.js'
@@ -15,10 +16,10 @@ import { startRevocationView } from '../api/oauth/revocation-view.js'
 import type { RevocationView } from '../api/oauth/revocation-view.js'
 import { vault } from '../api/oauth/vault.js'
 import { memberAccounts } from '../db/oauth-accounts.js'
-import { findApp, noteSecretUse } from '../db/oauth-apps.js'
+import { disconnect, findApp, listConnected, noteSecretUse } from '../db/oauth-apps.js'
 import { approve, endGrant, endToken, exchangeCode, grantApp, refreshOwner, rotateRefresh } from '../db/oauth-grants.js'
 import { auditLog, throttleStore } from '../db/oauth-notes.js'
-import { sessionStore } from '../db/oauth-sessions.js'
+import { linkStore, sessionStore } from '../db/oauth-sessions.js'
 import { revocationFeed } from '../db/revocations.js'
 import { signingKeyStore } from '../db/signing-keys.js'
 import type { IdGenerator } from '../schemas/ids.js'
@@ -34,6 +35,8 @@ export interface AuthServerOptions {
   secretKey: string
   settings: OauthSettings
   mailer: Mailer
+  /** What the member's own pages read. */
+  reads: { trips: TripReads, accounts: AccountReads }
   log: Log
 }
 
@@ -76,6 +79,15 @@ export async function openAuthServer (options: AuthServerOptions): Promise<AuthS
       }
     },
     sessions: sessionStore(knex),
+    links: linkStore(knex),
+    connections: {
+      list: async memberId => await listConnected(knex, memberId),
+      disconnect: async (memberId, clientId) => await disconnect(knex, memberId, clientId)
+    },
+    trips: options.reads.trips,
+    accounts: options.reads.accounts,
+    now: () => keys.now(),
+    mailer: options.mailer,
     throttle: throttleStore(knex),
     audit: auditLog(knex),
     passwords: await passwords(commonPasswords()),

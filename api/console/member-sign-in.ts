@@ -23,15 +23,20 @@ export interface MemberSignInDeps {
 }
 
 const HOME = '/account/trips'
+const NOTICES: Record<string, string> = {
+  confirmed: 'Your address is confirmed. Sign in to go on.',
+  reset: 'Your new password is set. Sign in with it.',
+  closed: 'Your account is closed.'
+}
 const WRONG = 'The email address or the password is not right.'
 
 /** Shows the sign-in page; after it the member goes on to `returnTo`. */
 export async function showSignIn (
   reply: FastifyReply, visit: Visit, returnTo: string, appName: string | null, deps: MemberSignInDeps | SignInPageDeps,
-  again: { email: string, errors: FieldError[] } = { email: '', errors: [] }, status?: number
+  again: { email: string, errors: FieldError[], notice?: string | null } = { email: '', errors: [] }, status?: number
 ): Promise<FastifyReply> {
   const q = encodeURIComponent(returnTo)
-  return await show(reply, 'sign-in', { title: 'Sign in', formToken: formTokenFor(visit, reply, deps), errors: again.errors }, {
+  return await show(reply, 'sign-in', { title: 'Sign in', formToken: formTokenFor(visit, reply, deps), errors: again.errors, notice: again.notice ?? null }, {
     heading: 'Sign in', action: '/oauth/login', returnTo, appName, email: again.email, signUpUrl: `/oauth/signup?q=${q}`, forgotUrl: `/oauth/forgot?q=${q}`
   }, status)
 }
@@ -44,7 +49,7 @@ export function memberSignIn (app: FastifyInstance, deps: MemberSignInDeps): voi
     const to = returnPath(query.get('q'), HOME)
     const visit = await readVisit(request, 'member', deps)
     if (visit.session !== null && query.get('switch') === null) return await reply.redirect(to, 303)
-    return await showSignIn(reply, visit, to, null, deps)
+    return await showSignIn(reply, visit, to, null, deps, { email: '', errors: [], notice: NOTICES[query.get('m') ?? ''] ?? null })
   })
 
   app.post('/oauth/login', async (request, reply) => {

@@ -1,7 +1,10 @@
 /** The pages by name with what each is made from, and the one way to show them. Eta escapes every value. */
 import type {} from '@fastify/view'
 import type { FastifyReply } from 'fastify'
+import type { ActivityLine } from './activity.js'
 import type { ConsentData } from './consent-page.js'
+import type { LoyaltyLine } from './member-itinerary.js'
+import type { TimelineTrip } from './timeline.js'
 
 /** A fault of a form: the field's id, and what to do about it in a sentence. */
 export interface FieldError { field: string, text: string }
@@ -22,6 +25,20 @@ export interface Pages {
   'problem': { heading: string, text: string, hint: string | null }
   'sign-in': { heading: string, action: string, returnTo: string, appName: string | null, email: string, signUpUrl: string, forgotUrl: string }
   'consent': ConsentData
+  'sign-up': { returnTo: string, firstName: string, lastName: string, email: string, signInUrl: string }
+  'check-mail': { email: string, what: string, within: string }
+  'confirm': { action: string, token: string, email: string }
+  'forgot': { action: string, email: string, returnTo: string }
+  'reset': { action: string, token: string, consequence: string | null }
+  'connected': { apps: Array<{ clientId: string, name: string, organisation: string, verified: boolean, homeUrl: string | null, connected: string, lastUsed: string }> }
+  'disconnect': { clientId: string, name: string | null, count: number }
+  'report': { clientId: string, name: string, sent: boolean }
+  'security': {
+    email: string, base: '/account' | '/console', activity: ActivityLine[], consequence: string
+    sessions: Array<{ id: string, current: boolean, agent: string, address: string, lastSeen: string, created: string }>
+  }
+  'trips': { firstName: string, view: 'past' | 'upcoming', trips: TimelineTrip[], earlier: string | null, later: string | null }
+  'loyalty': { accounts: LoyaltyLine[] }
 }
 
 /** Renders a page into the layout. With errors the status is 422 unless another is given, and the title says so. */

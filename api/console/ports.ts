@@ -87,3 +87,15 @@ export interface Passwords {
   /** Whether it is one of the commonest. */
   common: (password: string) => boolean
 }
+
+export interface AuditLine {
+  at: Date, event: string, clientId: string | null, address: string | null, detail: Record<string, string | number | boolean | null> | null
+}
+
+/** What pages show of the audit log. */
+export interface AuditReader {
+  ofMember: (memberId: string, limit: number) => Promise<AuditLine[]>
+  ofDeveloper: (developerId: string, limit: number) => Promise<AuditLine[]>
+  /** The newest refusals of an application's requests, with the reason. */
+  refusals: (clientId: string, limit: number) => Promise<AuditLine[]>
+}

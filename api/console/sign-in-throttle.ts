@@ -25,3 +25,16 @@ export function readThrottle (kind: AccountKind, email: string, address: string,
     succeeded: async () => { if (limit > 0) await deps.throttle.clear([account]) }
   }
 }
+
+const MAIL_WINDOW_SECONDS = 3_600
+
+/** Counts a mail asked for by a visitor: to one address, from one place. Seconds to wait when there were too many, else null. */
+export async function mailThrottle (email: string, address: string, deps: { throttle: ThrottleStore, settings: OauthSettings }): Promise<number | null> {
+  const limit = deps.settings.signInFailures
+  if (limit === 0) return null
+  const to = `mail to ${tokenHash(email.trim().toLowerCase()).toString('base64url')}`
+  const place = `mail from ${address}`
+  const wait = await deps.throttle.blocked([{ key: to, limit }, { key: place, limit: limit * ADDRESS_FACTOR }])
+  if (wait === null) await deps.throttle.count([to, place], MAIL_WINDOW_SECONDS)
+  return wait
+}

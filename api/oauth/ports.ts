@@ -66,6 +66,8 @@ export interface OauthSettings {
   clientFailures: number
   /** Failed sign-ins per account in 15 minutes before 429; 0: no limit. */
   signInFailures: number
+  /** Where reports about applications go. */
+  operatorEmail: string
 }
 
 export interface OauthDeps {

@@ -73,12 +73,14 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
     tokenRequestsPerMinute: 0,
     clientFailures: 0,
     signInFailures: 0,
+    operatorEmail: 'operator@tripfold.example',
     ...options.settings
   }
   const ids = idGenerator(slot++ % 64, Date.now)
   const mails: Mail[] = []
   const auth = await openAuthServer({
-    knex: database.knex, databaseUrl, ids, secretKey: SECRET_KEY, settings, mailer: { send: mail => { mails.push(mail) } }, log
+    knex: database.knex, databaseUrl, ids, secretKey: SECRET_KEY, settings, mailer: { send: mail => { mails.push(mail) } }, log,
+    reads: { trips: tripReads(database.pool), accounts: accountReads(database.pool) }
   })
   const publish: Publish = options.publish ?? (async () => { throw new Error('this node has no stream') })
   const app = await buildServer({

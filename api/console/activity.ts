@@ -1,0 +1,52 @@
+/** Audit entries in words. */
+import type { AuditLine } from './ports.js'
+import { momentInWords } from './words.js'
+
+const WORDS: Record<string, string> = {
+  signed_up: 'Account made',
+  signed_in: 'Signed in',
+  sign_in_failed: 'Sign-in failed',
+  signed_out: 'Signed out',
+  session_ended: 'Session ended',
+  password_changed: 'Password changed',
+  password_reset: 'Password set anew by mail',
+  reset_asked: 'New password asked for',
+  second_factor_set: 'Second factor set',
+  second_factor_failed: 'Second factor failed',
+  proved_again: 'Confirmed again who you are',
+  consent_given: 'Application connected',
+  consent_refused: 'Application refused',
+  authorize_refused: 'Authorization request refused',
+  token_granted: 'Tokens given out',
+  token_refused: 'Token request refused',
+  code_replayed: 'Code used twice: its tokens were ended',
+  refresh_reused: 'Refresh token used twice: its tokens were ended',
+  token_revoked: 'Token ended by the application',
+  app_disconnected: 'Application disconnected',
+  app_created: 'Application made',
+  app_changed: 'Application changed',
+  app_disabled: 'Application switched off',
+  app_enabled: 'Application switched on',
+  app_deleted: 'Application deleted',
+  app_transferred: 'Application handed over',
+  tokens_ended: 'All tokens ended',
+  secret_rotated: 'Secret rotated',
+  secret_revoked: 'Secret ended',
+  throttled: 'Too many attempts: slowed down',
+  account_closed: 'Account closed',
+  app_reported: 'Application reported'
+}
+
+export interface ActivityLine { when: string, what: string, application: string | null, address: string | null, detail: string | null }
+
+/** One line of the activity list. */
+export function activityWords (line: AuditLine): ActivityLine {
+  const why = line.detail?.['why']
+  return {
+    when: momentInWords(line.at),
+    what: WORDS[line.event] ?? line.event,
+    application: line.clientId,
+    address: line.address,
+    detail: typeof why === 'string' ? why : null
+  }
+}

@@ -1,0 +1,29 @@
+/** The mails that the service sends, in plain text. */
+import type { Mail } from './ports.js'
+
+const SIGNED = '\n\nTripfold'
+
+export function confirmMail (to: string, link: string): Mail {
+  return { to, subject: 'Confirm your email address', text: `Welcome to Tripfold.\n\nOpen this link to confirm your address and finish signing up. It works once, within a day:\n\n${link}\n\nIf you did not ask for it, do nothing: no account is made.${SIGNED}` }
+}
+
+export function alreadyMail (to: string, signIn: string): Mail {
+  return { to, subject: 'You already have an account', text: `Somebody, probably you, tried to sign up with this address, which already has an account.\n\nSign in, or choose "Forgot password" there:\n\n${signIn}\n\nIf it was not you, nothing has happened.${SIGNED}` }
+}
+
+export function resetMail (to: string, link: string): Mail {
+  return { to, subject: 'Choose a new password', text: `Open this link to choose a new password. It works once, within an hour:\n\n${link}\n\nIf you did not ask for it, do nothing: your password stays as it is.${SIGNED}` }
+}
+
+export function passwordChangedMail (to: string, how: 'changed' | 'reset'): Mail {
+  const effect = how === 'reset' ? ' Applications that were connected have been disconnected.' : ''
+  return { to, subject: 'Your password was changed', text: `The password of your account was just ${how === 'reset' ? 'set anew through a link we mailed' : 'changed'}.${effect}\n\nIf it was not you, choose "Forgot password" on the sign-in page at once.${SIGNED}` }
+}
+
+export function closedMail (to: string): Mail {
+  return { to, subject: 'Your account is closed', text: `Your account has been closed as you asked, and every application was disconnected.${SIGNED}` }
+}
+
+export function reportMail (to: string, app: string, clientId: string, memberId: string, words: string): Mail {
+  return { to, subject: `Report about ${app}`, text: `Member ${memberId} reports the application ${app} (${clientId}):\n\n${words}` }
+}
