@@ -6,11 +6,11 @@ import type { Id } from '../schemas/ids.js'
 const SETTINGS = `
   c.id::text as callback, c.version, c.url, c.credentials, c.secret, c.ordered, c.max_in_flight, c.rate_per_second, c.timeout_ms,
   case when c.previous_secret_expires > now() then c.previous_secret end as previous_secret,
-  extract(epoch from c.previous_secret_expires)::float8 * 1000 as second_until, extract(epoch from clock_timestamp())::float8 * 1000 as now`
+  extract(epoch from c.previous_secret_expires)::float8 * 1000 as second_until`
 
 interface SettingsRow {
   callback: Id, version: number, url: string, credentials: Buffer | null, secret: Buffer, previous_secret: Buffer | null, second_until: number | null
-  ordered: 'none' | 'member', max_in_flight: number, rate_per_second: number | null, timeout_ms: number, now: number
+  ordered: 'none' | 'member', max_in_flight: number, rate_per_second: number | null, timeout_ms: number
 }
 
 const CLAIM = `
@@ -23,13 +23,13 @@ const CLAIM = `
   select ${SETTINGS}, m.claim, m.state from mine m join callback c on c.id = m.callback_id`
 
 /** Takes callbacks that are due: unclaimed, or whose holder's lease has run out. */
-export async function claim (pool: pg.Pool, worker: string, limit: number, leaseMs: number): Promise<{ now: number, claimed: Claimed[] }> {
+export async function claim (pool: pg.Pool, worker: string, limit: number, leaseMs: number): Promise<Claimed[]> {
   const { rows } = await pool.query<SettingsRow & { claim: number, state: string }>({ name: 'delivery-claim', text: CLAIM, values: [worker, limit, leaseMs] })
-  const claimed = rows.map(row => ({ settings: toSettings(row), claim: row.claim, saved: row.state }))
-  return { now: rows[0]?.now ?? await clock(pool), claimed }
+  return rows.map(row => ({ settings: toSettings(row), claim: row.claim, saved: row.state }))
 }
 
-async function clock (pool: pg.Pool): Promise<number> {
+/** The database's clock, epoch milliseconds. */
+export async function clock (pool: pg.Pool): Promise<number> {
   const { rows: [row] } = await pool.query<{ now: number }>({ name: 'delivery-clock', text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as now' })
   if (row === undefined) throw new Error('a select without from has one row')
   return row.now
@@ -37,28 +37,22 @@ async function clock (pool: pg.Pool): Promise<number> {
 
 const RENEW = `
   with held as (
-    update callback_due d set ready_at = clock_timestamp() + $3 * interval '1 millisecond'
-    from unnest($1::bigint[], $2::bigint[]) as mine(callback_id, claim)
-    where d.callback_id = mine.callback_id and d.claim = mine.claim and d.worker is not null returning d.callback_id
+    update callback_due set ready_at = clock_timestamp() + $3 * interval '1 millisecond'
+    where callback_id in (
+      select d.callback_id from callback_due d join unnest($1::bigint[], $2::bigint[]) as mine(callback_id, claim)
+      on d.callback_id = mine.callback_id and d.claim = mine.claim
+      where d.worker is not null order by d.callback_id for update of d
+    ) returning callback_id
   )
-  select c.id::text as callback, case when c.status = 'Active' then c.version end as version,
-         extract(epoch from clock_timestamp())::float8 * 1000 as now
+  select c.id::text as callback, case when c.status = 'Active' then c.version end as version
   from held h join callback c on c.id = h.callback_id`
 
 /** Prolongs the claims that are still held; `null` for a callback that is no longer Active. */
-export async function renew (pool: pg.Pool, claims: Array<{ callback: Id, claim: number }>, leaseMs: number): Promise<{ now: number, held: Map<Id, number | null> }> {
-  const { rows } = await pool.query<{ callback: Id, version: number | null, now: number }>({
+export async function renew (pool: pg.Pool, claims: Array<{ callback: Id, claim: number }>, leaseMs: number): Promise<Map<Id, number | null>> {
+  const { rows } = await pool.query<{ callback: Id, version: number | null }>({
     name: 'delivery-renew', text: RENEW, values: [claims.map(one => one.callback), claims.map(one => one.claim), leaseMs]
   })
-  return { now: rows[0]?.now ?? await clock(pool), held: new Map(rows.map(row => [row.callback, row.version])) }
-}
-
-/** Settings as they are now; null when the callback is gone or not Active. */
-export async function settings (pool: pg.Pool, callback: Id): Promise<CallbackSettings | null> {
-  const { rows: [row] } = await pool.query<SettingsRow>({
-    name: 'delivery-settings', text: `select ${SETTINGS} from callback c where c.id = $1 and c.status = 'Active'`, values: [callback]
-  })
-  return row === undefined ? null : toSettings(row)
+  return new Map(rows.map(row => [row.callback, row.version]))
 }
 
 function toSettings (row: SettingsRow): CallbackSettings {

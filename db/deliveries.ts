@@ -1,17 +1,17 @@
 /** The store of the delivery workers, on a pool. */
 import type pg from 'pg'
-import type { CallbackSettings, Claimed, DueHead, RecordBatch, Told } from '../schemas/delivery.js'
+import type { Claimed, DueHead, RecordBatch, Told } from '../schemas/delivery.js'
 import type { Id } from '../schemas/ids.js'
-import { claim, renew, settings } from './deliveries-claim.js'
+import { claim, clock, renew } from './deliveries-claim.js'
 import { fanOut } from './deliveries-fan-out.js'
 import { firstHeads, moreHeads } from './deliveries-heads.js'
 import { record } from './deliveries-record.js'
 
 /** Everything workers/deliver asks of a store. */
 export function deliveryStore (pool: pg.Pool): {
-  claim: (worker: string, limit: number, leaseMs: number) => Promise<{ now: number, claimed: Claimed[] }>
-  renew: (claims: Array<{ callback: Id, claim: number }>, leaseMs: number) => Promise<{ now: number, held: Map<Id, number | null> }>
-  settings: (callback: Id) => Promise<CallbackSettings | null>
+  claim: (worker: string, limit: number, leaseMs: number) => Promise<Claimed[]>
+  renew: (claims: Array<{ callback: Id, claim: number }>, leaseMs: number) => Promise<Map<Id, number | null>>
+  clock: () => Promise<number>
   first: (callbacks: Id[], limit: number) => Promise<Map<Id, DueHead[]>>
   more: (callback: Id, limit: number, known: string[]) => Promise<DueHead[]>
   record: (batch: RecordBatch) => Promise<void>
@@ -20,7 +20,7 @@ export function deliveryStore (pool: pg.Pool): {
   return {
     claim: async (worker, limit, leaseMs) => await claim(pool, worker, limit, leaseMs),
     renew: async (claims, leaseMs) => await renew(pool, claims, leaseMs),
-    settings: async callback => await settings(pool, callback),
+    clock: async () => await clock(pool),
     first: async (callbacks, limit) => await firstHeads(pool, callbacks, limit),
     more: async (callback, limit, known) => await moreHeads(pool, callback, limit, known),
     record: async batch => { await record(pool, batch) },

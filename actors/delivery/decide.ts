@@ -44,12 +44,13 @@ function slots (state: DeliveryState, now: number, policy: DeliveryPolicy): numb
 
 /**
  * What to send now; each head answered is in flight until `answered`. `wake`: ask again then (epoch milliseconds), because
- * a token or the breaker is waited for; null when only an answer or new heads can change anything.
+ * a token or the breaker is waited for; null when only an answer or new heads can change anything. `most`: no more than
+ * these, whatever the callback's own limits allow.
  */
-export function next<H extends Head> (state: DeliveryState<H>, now: number, policy: DeliveryPolicy): { send: H[], wake: number | null } {
+export function next<H extends Head> (state: DeliveryState<H>, now: number, policy: DeliveryPolicy, most = Infinity): { send: H[], wake: number | null } {
   const send: H[] = []
   state.bucket = refill(state.bucket, now)
-  while (hasReady(state.lines)) {
+  while (send.length < most && hasReady(state.lines)) {
     const open = slots(state, now, policy)
     if (open === 0 && state.breaker.is === 'open' && now < state.breaker.until) return { send, wake: state.breaker.until }
     if (state.inFlight >= open) return { send, wake: null }

@@ -1,13 +1,14 @@
 /** What delivery needs of the store; db/deliveries.ts happens to do it. */
-import type { CallbackSettings, Claimed, DueHead, RecordBatch, Told } from '../../schemas/delivery.js'
+import type { Claimed, DueHead, RecordBatch, Told } from '../../schemas/delivery.js'
 import type { Id } from '../../schemas/ids.js'
 
 export interface DeliveryStore {
   /** Takes up to `limit` callbacks that are due and nobody's, for `leaseMs`. */
-  claim: (worker: string, limit: number, leaseMs: number) => Promise<{ now: number, claimed: Claimed[] }>
+  claim: (worker: string, limit: number, leaseMs: number) => Promise<Claimed[]>
   /** Prolongs claims. Answers those that are still held, with the version of their settings; null: the callback is not Active. */
-  renew: (claims: Array<{ callback: Id, claim: number }>, leaseMs: number) => Promise<{ now: number, held: Map<Id, number | null> }>
-  settings: (callback: Id) => Promise<CallbackSettings | null>
+  renew: (claims: Array<{ callback: Id, claim: number }>, leaseMs: number) => Promise<Map<Id, number | null>>
+  /** The database's clock, epoch milliseconds. */
+  clock: () => Promise<number>
   /** What is due, oldest first, of callbacks just claimed. */
   first: (callbacks: Id[], limit: number) => Promise<Map<Id, DueHead[]>>
   /** What is due, oldest first, but for the events named. */

@@ -1,0 +1,86 @@
+/**
+ * Writes what happened in batches: what gathers while one batch is written is the next one. A batch that cannot be written
+ * is tried again, together with what has come since; senders hold back meanwhile (`behind`).
+ */
+import type { AttemptWrite, ClaimWrite, RecordBatch } from '../../schemas/delivery.js'
+import type { Log } from '../../schemas/log.js'
+
+export interface Recorder {
+  /** `written` is called once the attempt is in the store. */
+  attempt: (attempt: AttemptWrite, written: () => void) => void
+  parked: (rows: RecordBatch['parked']) => void
+  lost: (row: RecordBatch['lost'][number]) => void
+  disabled: (row: RecordBatch['disabled'][number]) => void
+  /** Written after everything reported before it. */
+  claim: (claim: ClaimWrite, written: () => void) => void
+  /** Whether so much waits to be written that nothing more should be sent. */
+  behind: () => boolean
+  /** Resolves when everything reported so far is written. Rejects after `patience` milliseconds. */
+  flush: (patience: number) => Promise<void>
+}
+
+interface Gathered { batch: RecordBatch, written: Array<() => void> }
+
+/** Attempts waiting above which sending pauses. */
+const MOST_WAITING = 5_000
+const RETRY_MS = 250
+
+/** A recorder over the store's `record`. */
+export function recorder (record: (batch: RecordBatch) => Promise<void>, log: Log): Recorder {
+  let gathered = nothing()
+  let writing: Promise<void> | null = null
+
+  const write = async (): Promise<void> => {
+    while (!isEmpty(gathered.batch)) {
+      const taken = gathered
+      gathered = nothing()
+      try {
+        await record(taken.batch)
+        for (const written of taken.written) written()
+      } catch (error) {
+        log.warn({ error, attempts: taken.batch.attempts.length }, 'outcomes could not be written; trying again')
+        gathered = join(taken, gathered)
+        await new Promise(resolve => setTimeout(resolve, RETRY_MS))
+      }
+    }
+  }
+
+  const kick = (): void => {
+    writing ??= Promise.resolve().then(write).finally(() => { writing = null; if (!isEmpty(gathered.batch)) kick() })
+  }
+
+  return {
+    attempt: (attempt, written) => { gathered.batch.attempts.push(attempt); gathered.written.push(written); kick() },
+    parked: rows => { if (rows.length > 0) { gathered.batch.parked.push(...rows); kick() } },
+    lost: row => { gathered.batch.lost.push(row); kick() },
+    disabled: row => { gathered.batch.disabled.push(row); kick() },
+    claim: (claim, written) => { gathered.batch.claims.push(claim); gathered.written.push(written); kick() },
+    behind: () => gathered.batch.attempts.length > MOST_WAITING,
+    flush: async patience => {
+      const end = performance.now() + patience
+      while (writing !== null) {
+        if (performance.now() > end) throw new Error('outcomes could not be written in time')
+        await Promise.race([writing, new Promise(resolve => setTimeout(resolve, RETRY_MS))])
+      }
+    }
+  }
+}
+
+function nothing (): Gathered { return { batch: { attempts: [], parked: [], lost: [], disabled: [], claims: [] }, written: [] } }
+
+function isEmpty (batch: RecordBatch): boolean {
+  return batch.attempts.length + batch.parked.length + batch.lost.length + batch.disabled.length + batch.claims.length === 0
+}
+
+function join (first: Gathered, then: Gathered): Gathered {
+  return {
+    batch: {
+      attempts: [...first.batch.attempts, ...then.batch.attempts],
+      parked: [...first.batch.parked, ...then.batch.parked],
+      lost: [...first.batch.lost, ...then.batch.lost],
+      disabled: [...first.batch.disabled, ...then.batch.disabled],
+      claims: [...first.batch.claims, ...then.batch.claims]
+    },
+    written: [...first.written, ...then.written]
+  }
+}

@@ -1,0 +1,34 @@
+/** The request of one attempt (webhooks.md 3): headers and signatures. */
+import { bodySignature, webhookSignature } from '../../actors/delivery/sign.js'
+import type { SigningSecret } from '../../actors/delivery/sign.js'
+import { signingSecret } from '../../actors/delivery/sign.js'
+import type { CallbackSettings } from '../../schemas/delivery.js'
+import type { Open } from './ports.js'
+
+export const USER_AGENT = 'Tripfold-Webhooks/1'
+
+/** What signs and authorizes the requests of a callback while it is claimed. */
+export interface Credentials { secrets: SigningSecret[], secondUntil: number | null, authorization: string | null }
+
+/** Opens what is sealed. Throws when the configured key is not the one it was sealed with. */
+export function credentials (settings: CallbackSettings, open: Open): Credentials {
+  return {
+    secrets: settings.secrets.map(sealed => signingSecret(open(sealed))),
+    secondUntil: settings.secondUntil,
+    authorization: settings.credentials === null ? null : `Basic ${Buffer.from(open(settings.credentials)).toString('base64')}`
+  }
+}
+
+/** Headers as name, value, name, ...; `signed` is what the delivery log keeps of them. `now` in epoch milliseconds. */
+export function requestHeaders (to: Credentials, event: string, type: string, body: string, now: number): { headers: string[], signed: string } {
+  const timestamp = Math.floor(now / 1_000)
+  const secrets = to.secondUntil !== null && now >= to.secondUntil ? to.secrets.slice(0, 1) : to.secrets
+  const signature = webhookSignature(secrets, event, timestamp, body)
+  const plain = bodySignature(secrets, body)
+  const headers = [
+    'content-type', 'application/json', 'user-agent', USER_AGENT, 'tripfold-event-type', type,
+    'webhook-id', event, 'webhook-timestamp', String(timestamp), 'webhook-signature', signature, 'x-signature', plain
+  ]
+  if (to.authorization !== null) headers.push('authorization', to.authorization)
+  return { headers, signed: `${timestamp} ${plain} ${signature}` }
+}

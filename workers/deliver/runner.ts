@@ -1,0 +1,198 @@
+/**
+ * One claimed callback: the shell around its delivery actor. It reads heads, lets the actor say what goes now, sends, and
+ * reports. It gives the callback back when nothing is due, when the breaker is open, when its settings changed, or on
+ * `end`; when the lease is lost it only lets what is in flight finish. It never sends after its lease has run out.
+ */
+import { accept, answered, next } from '../../actors/delivery/decide.js'
+import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
+import { saveDelivery, startDelivery } from '../../actors/delivery/state.js'
+import type { SavedDelivery } from '../../actors/delivery/state.js'
+import type { AttemptWrite, Claimed, DueHead } from '../../schemas/delivery.js'
+import type { Log } from '../../schemas/log.js'
+import type { DatabaseClock } from './clock.js'
+import type { DeliveryStore, Open } from './ports.js'
+import type { Recorder } from './recorder.js'
+import { credentials, requestHeaders } from './request.js'
+import type { Posted, Sender } from './send.js'
+import type { Slots } from './slots.js'
+
+export interface RunnerDeps {
+  store: Pick<DeliveryStore, 'more'>
+  recorder: Recorder
+  sender: Sender
+  slots: Slots
+  clock: DatabaseClock
+  policy: DeliveryPolicy
+  open: Open
+  /** A number from 0 to 1. */
+  dice: () => number
+  log: Log
+  /** An attempt has ended, for metrics. */
+  seen: (attempt: AttemptWrite) => void
+}
+
+export interface Runner {
+  readonly claimed: Claimed
+  /** Until when the lease lasts, in the scale of `performance.now()`. */
+  lease: (until: number) => void
+  /** Stops sending and gives the callback back once nothing is in flight. */
+  end: () => void
+  /** The callback is somebody else's now. */
+  lost: () => void
+  /** Resolves when the callback is given back or lost, and nothing is in flight. */
+  over: Promise<void>
+}
+
+const MOST_AT_ONCE = 512
+const MEMORY_BYTES = 8 * 2 ** 20
+/** Between two readings when the last one emptied the store; twice as long each time nothing is found, up to `LONGEST_PAUSE_MS`. */
+const READ_PAUSE_MS = 10
+const LONGEST_PAUSE_MS = 500
+/** A wait longer than this is waited for in the store. */
+const LINGER_MS = 500
+
+/** Begins at once with the heads given. */
+export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, deps: RunnerDeps): Runner {
+  const { settings, claim } = claimed
+  const { policy, clock, recorder } = deps
+  const { callback } = settings
+  const identity = credentials(settings, deps.open)
+  const state = startDelivery<DueHead>(settings, JSON.parse(claimed.saved) as SavedDelivery, clock.now(), policy)
+  const target = { callback, url: settings.url, connections: settings.maxInFlight, timeout: settings.timeoutMs }
+  /** Heads read and not yet written off: a reading must not bring them again. */
+  const known = new Set<string>()
+  let phase: 'running' | 'ending' | 'lost' | 'over' = 'running'
+  let reading = false
+  let dry = false
+  let readPause = READ_PAUSE_MS
+  let readAgainAt = 0
+  let bytesEach = 4_096
+  let timer: NodeJS.Timeout | null = null
+  let timerAt = Infinity
+  let notBefore: number | null = null
+  let last: { at: number, status: number | null } | null = null
+  let finished = (): void => undefined
+  const over = new Promise<void>(resolve => { finished = resolve })
+
+  const take = (found: DueHead[]): void => {
+    const whole = found.filter(head => {
+      if (head.body !== null) return true
+      recorder.lost({ callback, event: head.event })
+      return false
+    })
+    for (const head of whole) known.add(head.event)
+    if (whole.length > 0) bytesEach = whole.reduce((sum, head) => sum + (head.body?.length ?? 0), 0) / whole.length
+    park(accept(state, whole))
+  }
+
+  const park = (behind: DueHead[]): void => {
+    for (const head of behind) known.delete(head.event)
+    recorder.parked(behind.map(head => ({ callback, claim, event: head.event })))
+  }
+
+  const read = async (): Promise<void> => {
+    reading = true
+    const limit = Math.max(1, Math.min(MOST_AT_ONCE, settings.maxInFlight * 16, Math.floor(MEMORY_BYTES / bytesEach)))
+    try {
+      const found = await deps.store.more(callback, limit, [...known])
+      dry = found.length < limit
+      readPause = found.length > 0 ? READ_PAUSE_MS : Math.min(readPause * 2, LONGEST_PAUSE_MS)
+      readAgainAt = performance.now() + (dry ? readPause : 0)
+      if (found.length === 0 && state.lines.size === 0 && state.inFlight === 0) phase = phase === 'running' ? 'ending' : phase
+      take(found)
+    } catch (error) {
+      deps.log.warn({ callback, error }, 'deliveries could not be read')
+      phase = phase === 'running' ? 'ending' : phase
+    } finally {
+      reading = false
+      pump()
+    }
+  }
+
+  const pump = (): void => {
+    if (timer !== null) { clearTimeout(timer); timer = null; timerAt = Infinity }
+    if (phase === 'over') return
+    if (performance.now() > leaseUntil && phase !== 'lost') phase = 'lost'
+    if (phase === 'running') send()
+    if (phase !== 'running') { finish(); return }
+    const wanted = dry ? state.inFlight < settings.maxInFlight : true
+    if (!reading && wanted && state.lines.size < Math.min(settings.maxInFlight, 64)) {
+      const pause = readAgainAt - performance.now()
+      if (pause <= 0) void read()
+      else again(pause)
+    }
+  }
+
+  const again = (ms: number): void => {
+    const at = performance.now() + ms
+    if (at >= timerAt) return
+    if (timer !== null) clearTimeout(timer)
+    timerAt = at
+    timer = setTimeout(pump, ms)
+  }
+
+  const send = (): void => {
+    if (recorder.behind()) { again(50); return }
+    const now = clock.now()
+    const most = deps.slots.free()
+    if (most <= 0 && state.lines.size > 0) { deps.slots.wait(pump); return }
+    const step = next(state, now, policy, most)
+    deps.slots.take(step.send.length)
+    for (const head of step.send) void fly(head)
+    notBefore = step.wake
+    if (step.wake === null) return
+    const wait = step.wake - now
+    if (wait <= LINGER_MS || state.inFlight > 0) again(Math.max(1, wait))
+    else phase = 'ending'
+  }
+
+  const fly = async (head: DueHead): Promise<void> => {
+    const at = clock.now()
+    const body = head.body ?? ''
+    const { headers, signed } = requestHeaders(identity, head.event, head.type, body, at)
+    const posted = await deps.sender.post(target, headers, body)
+    deps.slots.give()
+    digest(head, posted, at, signed)
+    pump()
+  }
+
+  const digest = (head: DueHead, { answer, address, excerpt }: Posted, at: number, signed: string): void => {
+    const decided = answered(state, head, answer, clock.now(), deps.dice() * 2 - 1, policy)
+    const { outcome } = decided
+    const attempt: AttemptWrite = {
+      callback, claim, event: head.event, eventAt: head.at, type: head.type, resource: head.resource, no: head.tried + 1, rung: head.rung + 1, at,
+      state: outcome.is === 'ended' ? outcome.state : outcome.is === 'waiting' ? 'retrying' : 'delivered',
+      status: answer.is === 'answered' ? answer.status : null, error: answer.is === 'failed' ? answer.error : null,
+      address, ms: answer.ms, until: outcome.is === 'waiting' ? outcome.until : null, signed, answer: excerpt,
+      ordered: settings.ordered, member: head.member
+    }
+    last = { at, status: attempt.status }
+    recorder.attempt(attempt, () => { known.delete(head.event) })
+    park(decided.park)
+    deps.seen(attempt)
+    if (decided.disable === null) return
+    recorder.disabled({ callback, reason: decided.disable })
+    if (phase === 'running') phase = 'ending'
+  }
+
+  const finish = (): void => {
+    if (state.inFlight > 0 || reading) return
+    const held = phase === 'ending'
+    phase = 'over'
+    if (!held) { finished(); return }
+    recorder.claim({
+      callback, claim, keep: false, saved: JSON.stringify(saveDelivery(state)), failures: state.failures.count,
+      lastAt: last?.at ?? null, lastStatus: last?.status ?? null, notBefore: state.breaker.is === 'open' ? state.breaker.until : notBefore
+    }, finished)
+  }
+
+  take(heads)
+  queueMicrotask(pump)
+  return {
+    claimed,
+    lease: until => { leaseUntil = until },
+    end: () => { if (phase === 'running') phase = 'ending'; pump() },
+    lost: () => { if (phase !== 'over') phase = 'lost'; pump() },
+    over
+  }
+}

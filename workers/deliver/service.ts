@@ -1,0 +1,183 @@
+/**
+ * The delivery worker: claims callbacks that are due, runs one runner each, prolongs their leases, and turns what the
+ * EVENTS stream tells into deliveries. Any number of workers share the callbacks.
+ */
+import { POLICY } from '../../actors/delivery/policy.js'
+import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
+import type { AttemptWrite, Claimed, DueHead } from '../../schemas/delivery.js'
+import type { Id } from '../../schemas/ids.js'
+import type { Log } from '../../schemas/log.js'
+import { databaseClock } from './clock.js'
+import type { DatabaseClock } from './clock.js'
+import { fanOutBatch } from './fanout.js'
+import type { Verdict } from './fanout.js'
+import type { GuardRules } from './guard.js'
+import type { DeliveryStore, FanOutStore, Open } from './ports.js'
+import { recorder } from './recorder.js'
+import { runner } from './runner.js'
+import type { Runner } from './runner.js'
+import { sender } from './send.js'
+import { slots } from './slots.js'
+
+export interface DeliverSettings {
+  policy?: DeliveryPolicy
+  /** A claim not prolonged for this long is anybody's; milliseconds. */
+  lease?: number
+  /** Between two looks for callbacks that are due; milliseconds. */
+  poll?: number
+  /** Callbacks held at once. */
+  callbacks?: number
+  /** Attempts in flight at once. */
+  inFlight?: number
+}
+
+export interface DeliverDeps {
+  store: DeliveryStore & FanOutStore
+  /** Begins to feed batches of event bodies; the stream's room does it. Null: another process fans out. */
+  feed: ((judge: (bodies: Uint8Array[]) => Promise<Verdict[]>) => { stop: () => Promise<void> }) | null
+  guard: Omit<GuardRules, 'timeout'>
+  /** Opens sealed secrets. */
+  open: Open
+  log: Log
+  /** Names this process among the workers; unique per start. */
+  worker: string
+  dice?: () => number
+  seen?: (attempt: AttemptWrite) => void
+  settings?: DeliverSettings
+}
+
+const FIRST_HEADS = 32
+const CLAIM_AT_ONCE = 100
+const SYNC_MS = 30_000
+const IDLE_CONNECTIONS_MS = 60_000
+const STOP_PATIENCE_MS = 10_000
+const BAD_SECRET_PAUSE_MS = 60_000
+
+/** Starts delivering. `stop` lets what is in flight finish, gives every callback back and writes what is left to write. */
+export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Promise<void> }> {
+  const { store, log, worker } = deps
+  const { policy = POLICY, lease = 6_000, poll = 200, callbacks = 1_000, inFlight = 1_000 } = deps.settings ?? {}
+  const clock = await databaseClock(store.clock)
+  const record = recorder(store.record, log)
+  const send = sender(deps.guard)
+  const runners = new Map<Id, Runner>()
+  const shared = {
+    store, recorder: record, sender: send, slots: slots(inFlight), clock, policy, open: deps.open, dice: deps.dice ?? Math.random, log,
+    seen: deps.seen ?? (() => undefined)
+  }
+  const stopping = new AbortController()
+  const bell = makeBell()
+
+  const begin = (claimed: Claimed, heads: DueHead[], leaseUntil: number): void => {
+    const { callback } = claimed.settings
+    try {
+      const started = runner(claimed, heads, leaseUntil, shared)
+      runners.set(callback, started)
+      void started.over.then(() => { if (runners.get(callback) === started) runners.delete(callback); bell.ring() })
+    } catch (error) {
+      log.error({ callback, error }, 'a callback cannot be served; its secrets may be sealed with another key')
+      record.claim({
+        callback, claim: claimed.claim, keep: false, saved: claimed.saved, failures: 0, lastAt: null, lastStatus: null, notBefore: clock.now() + BAD_SECRET_PAUSE_MS
+      }, () => undefined)
+    }
+  }
+
+  const claimSome = async (): Promise<boolean> => {
+    const asked = Math.min(CLAIM_AT_ONCE, callbacks - runners.size)
+    if (asked <= 0) return false
+    const leaseUntil = performance.now() + lease
+    const claimed = await store.claim(worker, asked, lease)
+    if (claimed.length === 0) return false
+    // A callback of ours whose lease we let run out comes back under a new claim: the old runner only finishes.
+    for (const { settings: { callback } } of claimed) runners.get(callback)?.lost()
+    const heads = await store.first(claimed.map(one => one.settings.callback), FIRST_HEADS)
+    for (const one of claimed) begin(one, heads.get(one.settings.callback) ?? [], leaseUntil)
+    return claimed.length === asked
+  }
+
+  const claiming = repeat(stopping.signal, log, 'callbacks could not be claimed', async () => {
+    if (!await claimSome()) await bell.wait(poll, stopping.signal)
+  })
+  const renewing = repeat(stopping.signal, log, 'claims could not be prolonged', async () => {
+    await bell.sleep(lease / 3, stopping.signal)
+    await renewAll(store, runners, lease)
+  })
+  const tidying = repeat(stopping.signal, log, 'the clock could not be read', async () => {
+    await bell.sleep(SYNC_MS, stopping.signal)
+    send.sweep(IDLE_CONNECTIONS_MS)
+    await clock.sync()
+  })
+  const feed = deps.feed?.(fanOutBatch(store, log, bell.ring))
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      await feed?.stop()
+      await Promise.all([claiming, renewing, tidying])
+      await giveBack([...runners.values()])
+      await record.flush(STOP_PATIENCE_MS).catch((error: unknown) => { log.warn({ error }, 'stopped with outcomes unwritten: these deliveries will be repeated') })
+      await send.close()
+    }
+  }
+}
+
+async function renewAll (store: DeliveryStore, runners: Map<Id, Runner>, lease: number): Promise<void> {
+  if (runners.size === 0) return
+  const mine = [...runners.values()]
+  const until = performance.now() + lease
+  const held = await store.renew(mine.map(one => ({ callback: one.claimed.settings.callback, claim: one.claimed.claim })), lease)
+  for (const one of mine) {
+    const version = held.get(one.claimed.settings.callback)
+    if (version === undefined) { one.lost(); continue }
+    one.lease(until)
+    // Disabled, or set otherwise: given back, and claimed again as it is now.
+    if (version !== one.claimed.settings.version) one.end()
+  }
+}
+
+async function giveBack (runners: Runner[]): Promise<void> {
+  for (const one of runners) one.end()
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>(resolve => { timer = setTimeout(resolve, STOP_PATIENCE_MS) })
+  await Promise.race([Promise.all(runners.map(async one => { await one.over })), patience])
+  clearTimeout(timer)
+}
+
+async function repeat (signal: AbortSignal, log: Log, complaint: string, step: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await step()
+    } catch (error) {
+      log.warn({ error }, complaint)
+      await pause(RETRY_MS, signal)
+    }
+  }
+}
+
+const RETRY_MS = 500
+
+async function pause (ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  await new Promise<void>(resolve => {
+    const done = (): void => { clearTimeout(timer); signal.removeEventListener('abort', done); resolve() }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+  })
+}
+
+/** A wait that can be cut short by whoever has work. */
+function makeBell (): { ring: () => void, wait: (ms: number, signal: AbortSignal) => Promise<void>, sleep: (ms: number, signal: AbortSignal) => Promise<void> } {
+  let rung = false
+  let wake: (() => void) | null = null
+  return {
+    ring: () => { rung = true; wake?.() },
+    wait: async (ms, signal) => {
+      if (!rung) await Promise.race([pause(ms, signal), new Promise<void>(resolve => { wake = resolve })])
+      rung = false
+      wake = null
+    },
+    sleep: pause
+  }
+}
+
+export type { DatabaseClock }
