@@ -7,8 +7,9 @@ import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
 import type { AttemptWrite, Claimed, DueHead } from '../../schemas/delivery.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Log } from '../../schemas/log.js'
+import { pause } from '../fold/backoff.js'
+import { makeBell } from './bell.js'
 import { databaseClock } from './clock.js'
-import type { DatabaseClock } from './clock.js'
 import { fanOutBatch } from './fanout.js'
 import type { Verdict } from './fanout.js'
 import type { GuardRules } from './guard.js'
@@ -52,6 +53,7 @@ const SYNC_MS = 30_000
 const IDLE_CONNECTIONS_MS = 60_000
 const STOP_PATIENCE_MS = 10_000
 const BAD_SECRET_PAUSE_MS = 60_000
+const RETRY_MS = 500
 
 /** Starts delivering. `stop` lets what is in flight finish, gives every callback back and writes what is left to write. */
 export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Promise<void> }> {
@@ -99,11 +101,11 @@ export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Pr
     if (!await claimSome()) await bell.wait(poll, stopping.signal)
   })
   const renewing = repeat(stopping.signal, log, 'claims could not be prolonged', async () => {
-    await bell.sleep(lease / 3, stopping.signal)
+    await pause(lease / 3, stopping.signal)
     await renewAll(store, runners, lease)
   })
   const tidying = repeat(stopping.signal, log, 'the clock could not be read', async () => {
-    await bell.sleep(SYNC_MS, stopping.signal)
+    await pause(SYNC_MS, stopping.signal)
     send.sweep(IDLE_CONNECTIONS_MS)
     await clock.sync()
   })
@@ -153,31 +155,3 @@ async function repeat (signal: AbortSignal, log: Log, complaint: string, step: (
     }
   }
 }
-
-const RETRY_MS = 500
-
-async function pause (ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  await new Promise<void>(resolve => {
-    const done = (): void => { clearTimeout(timer); signal.removeEventListener('abort', done); resolve() }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-  })
-}
-
-/** A wait that can be cut short by whoever has work. */
-function makeBell (): { ring: () => void, wait: (ms: number, signal: AbortSignal) => Promise<void>, sleep: (ms: number, signal: AbortSignal) => Promise<void> } {
-  let rung = false
-  let wake: (() => void) | null = null
-  return {
-    ring: () => { rung = true; wake?.() },
-    wait: async (ms, signal) => {
-      if (!rung) await Promise.race([pause(ms, signal), new Promise<void>(resolve => { wake = resolve })])
-      rung = false
-      wake = null
-    },
-    sleep: pause
-  }
-}
-
-export type { DatabaseClock }

@@ -1,0 +1,30 @@
+/** A wait that whoever has work can cut short. A ring while nobody waits is remembered. */
+export interface Bell {
+  ring: () => void
+  /** Resolves after `ms`, when rung, or when the signal aborts. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+export function makeBell (): Bell {
+  let rung = false
+  let wake: (() => void) | null = null
+  return {
+    ring: () => { rung = true; wake?.() },
+    wait: async (ms, signal) => {
+      if (!rung && !signal.aborted) {
+        await new Promise<void>(resolve => {
+          const done = (): void => {
+            clearTimeout(timer)
+            signal.removeEventListener('abort', done)
+            wake = null
+            resolve()
+          }
+          const timer = setTimeout(done, ms)
+          signal.addEventListener('abort', done, { once: true })
+          wake = done
+        })
+      }
+      rung = false
+    }
+  }
+}
