@@ -20,18 +20,25 @@ export async function highestCursor (pool: pg.Pool): Promise<number> {
   return row?.cursor ?? 0
 }
 
-/** Lets halted partitions be worked again, with the stream as it is now; answers how many were halted. */
-export async function resumeHalted (pool: pg.Pool, stream: { name: string, created: string }, by: string, because: string): Promise<number> {
+/**
+ * Lets halted partitions be worked again, with the stream as it is now: it goes on behind `upTo`, and so does every
+ * partition, since nothing is left before that. Answers how many were halted.
+ */
+export async function resumeHalted (
+  pool: pg.Pool, stream: { name: string, created: string, upTo: number }, by: string, because: string
+): Promise<number> {
   const { rows } = await pool.query<{ p: number }>(
     `with life as (
        update stream_identity set created = $2, gen = gen + 1 where name = $1 and created <> $2 returning gen
      ), resumed as (
-       update part set status = 'ok', stream_gen = coalesce((select gen from life), stream_gen) where status <> 'ok' returning p, cursor
+       update part set status = 'ok', cursor = greatest(part.cursor, $5), stream_gen = coalesce((select gen from life), part.stream_gen)
+       from part old where old.p = part.p and (old.status <> 'ok' or old.cursor < $5)
+       returning part.p, old.cursor as "from", part.cursor as upto, old.status
      ), noted as (
        insert into part_command (p, command, args, asked_by, because, done_at, result)
-       select p, 'resume', jsonb_build_object('cursor', cursor), $3, $4, now(), 'resumed' from resumed
+       select p, 'resume', jsonb_build_object('from', "from", 'to', upto, 'status', status), $3, $4, now(), 'resumed' from resumed
      )
-     select p from resumed`, [stream.name, stream.created, by, because])
+     select p from resumed where status <> 'ok'`, [stream.name, stream.created, by, because, stream.upTo])
   return rows.length
 }
 

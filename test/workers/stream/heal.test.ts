@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import t from 'tap'
+import { addPartitions, highestCursor, partStates, resumeHalted, skipGap } from '../../../db/part-desk.js'
+import { memberStore } from '../../../db/members.js'
+import { partitionOf } from '../../../schemas/subjects.js'
+import { raiseSequence } from '../../../workers/stream/heal.js'
+import { renumber } from '../../../workers/stream/repartition.js'
+import { manager, streamState } from '../../../workers/stream/setup.js'
+import { foldStack, startWorker, type FoldStack } from '../../support/fold-stack.js'
+import { orders, tally } from '../../support/fold-reader.js'
+import { testNats } from '../../support/servers.js'
+import { until } from '../../support/until.js'
+
+const settings = { guardEvery: 100, idleEvery: 100 }
+
+/** With owners and modes: the server may run under an account of its own. */
+function copy (from: string, to: string): void { execFileSync('cp', ['-a', from, to]) }
+
+async function halted (stack: FoldStack, status: string): Promise<void> {
+  await until(`the partitions are ${status}`, async () => (await partStates(stack.pool)).some(part => part.status === status))
+}
+
+t.test('a stream that comes back older than the cursors halts the fold; healed, nothing that still exists is lost', async t => {
+  const stack = await foldStack(t, { partitions: 2 })
+  const members = await stack.addMembers(10)
+  const worker = await startWorker(t, stack, { name: 'w1', settings })
+  for (const member of members) await stack.send(member, { n: 0 })
+  await until('the first ten are folded', async () => (await tally(stack.pool)).raw === 10)
+  await stack.stopNats()
+  copy(stack.natsDir, `${stack.natsDir}-older`)
+  t.teardown(() => { rmSync(`${stack.natsDir}-older`, { recursive: true, force: true }) })
+  const second = await testNats(t, { dir: stack.natsDir, port: stack.natsPort })
+  await until('the door is open', () => stack.door.connected())
+  for (const member of members) await stack.send(member, { n: 1 })
+  await until('twenty are folded', async () => (await tally(stack.pool)).raw === 20)
+  await second.stop()
+  rmSync(stack.natsDir, { recursive: true })
+  copy(`${stack.natsDir}-older`, stack.natsDir)
+  await testNats(t, { dir: stack.natsDir, port: stack.natsPort })
+  await until('the door is open', () => stack.door.connected())
+  await halted(stack, 'HALTED_SEQ_REGRESSED')
+  await until('nothing is worked', () => worker.status().partitions.length === 0)
+  for (const member of members.slice(0, 3)) t.ok((await stack.send(member, { n: 2 })).seq <= 20, 'accepted below the cursor')
+
+  const cursor = await highestCursor(stack.pool)
+  const healed = await raiseSequence(stack.nc, cursor, memberStore(stack.pool).known)
+  t.same(healed, { nextSeq: 21, salvaged: 3, unreadable: 0 })
+  const { created } = await streamState(stack.nc)
+  t.equal(await resumeHalted(stack.pool, { name: 'SEGMENTS', created, upTo: healed.nextSeq - 1 }, 'test', 'healed'), 2)
+  await stack.send(members[0] ?? '', { n: 3 })
+  await until('all is folded', async () => (await tally(stack.pool)).raw === 24)
+  t.same((await orders(stack.pool)).get(members[0] ?? ''), [0, 1, 2, 3])
+})
+
+t.test('messages that left the stream before they were folded halt the fold until an operator gives them up', async t => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [member = ''] = await stack.addMembers(1)
+  for (let n = 0; n < 5; n++) await stack.send(member, { n })
+  await (await manager(stack.nc)).streams.purge('SEGMENTS', { seq: 3 })
+  await startWorker(t, stack, { name: 'w1', settings })
+  await halted(stack, 'HALTED_GAP')
+  t.equal(await skipGap(stack.pool, (await streamState(stack.nc)).firstSeq, 'test', 'they are gone'), 1)
+  await until('the rest is folded', async () => (await tally(stack.pool)).raw === 3)
+  t.same((await orders(stack.pool)).get(member), [2, 3, 4])
+})
+
+t.test('an idle partition moves up, so that what ages out of others is no gap for it', async t => {
+  const stack = await foldStack(t, { partitions: 2 })
+  const members = await stack.addMembers(10)
+  await startWorker(t, stack, { name: 'w1', settings })
+  const busy = members.filter(member => partitionOf(member, 2) === 0)
+  for (const member of busy) await stack.send(member, { n: 0 })
+  await until('both stand at the end', async () => (await partStates(stack.pool)).every(part => part.cursor === busy.length))
+  await (await manager(stack.nc)).streams.purge('SEGMENTS', { seq: busy.length + 1 })
+  const quiet = members.find(member => partitionOf(member, 2) === 1) ?? ''
+  await stack.send(quiet, { n: 0 })
+  await until('the quiet one is folded', async () => (await orders(stack.pool)).get(quiet)?.length === 1)
+  t.ok((await partStates(stack.pool)).every(part => part.status === 'ok'))
+})
+
+t.test('more partitions for a stream in use: every member keeps its order', async t => {
+  const stack = await foldStack(t, { partitions: 2 })
+  const members = await stack.addMembers(20)
+  const worker = await startWorker(t, stack, { name: 'w1', settings })
+  let n = 0
+  const sending = new AbortController()
+  const load = (async () => {
+    for (; !sending.signal.aborted; n++) await Promise.all(members.map(async member => await stack.send(member, { n })))
+  })()
+  await until('it runs', async () => (await tally(stack.pool)).raw > 100)
+  await t.rejects(renumber(stack.nc, 5), { name: 'RangeError' })
+  const { old, from, upTo } = await renumber(stack.nc, 8)
+  await until('the old ones have passed', async () => await addPartitions(stack.pool, 'SEGMENTS', { old, partitions: 8, from, upTo }) === 0)
+  await until('all eight are worked', () => worker.status().partitions.length === 8)
+  const before = n
+  await until('it still runs', () => n > before + 10)
+  sending.abort()
+  await load
+  await until('all is folded', async () => (await tally(stack.pool)).raw === 20 * n)
+  for (const [member, order] of await orders(stack.pool)) t.same(order, Array.from({ length: n }, (_, i) => i), `the order of ${member}`)
+  const { rows } = await stack.pool.query<{ p: number }>('select distinct p from raw_batch order by p')
+  t.ok(rows.length > 2, `messages were folded by ${rows.length} partitions`)
+})
