@@ -3,18 +3,22 @@
  * gatherings and visits, tables, transfers and parking.
  */
 import { distanceKm } from './geo.js'
-import type { Homes } from './home.js'
+import type { Home, Homes } from './home.js'
 import { inArea } from './home.js'
 import { CONNECTION } from './lay.js'
+import { placedAt } from './leg.js'
 import type { Leg } from './leg.js'
 import { addLeg, openPath, samePeople } from './path.js'
 import type { Path } from './path.js'
+import type { Place, Spot } from './place.js'
 import { apartKm, nearestSpot } from './place.js'
 import { DAY, HOUR } from './zones.js'
 
 const THERE_KM = 150
 const TERMINAL_KM = 8
 const SLACK = HOUR
+/** A departure just after midnight still follows the night before. */
+const NIGHT_FLIGHT = 15 * HOUR
 const TERMINAL_NAME = /\b(AIRPORT|AEROPUERTO|FLUGHAFEN|AEROPORT|AEROPORTO|TERMINAL|STATION|BAHNHOF|HAUPTBAHNHOF|GARE|LOUNGE|GATE|AIRFIELD|INTL|INTERNATIONAL)\b/i
 
 /** The first movement of a path that leaves home. */
@@ -29,8 +33,7 @@ export function attachHome (paths: Path[], atHome: readonly Leg[], homes: Homes)
     const serves = out.find(path => {
       const first = departure(path)
       if (first === null || !samePeople(path.people, leg.people) || leg.start > first.start) return false
-      const day = Math.floor((first.start + (leg.startDay * DAY - leg.start)) / DAY)
-      return leg.endDay === first.startDay || leg.endDay === day || (first.start >= leg.end && first.start - leg.end <= 14 * HOUR)
+      return leg.endDay === first.startDay || (first.start >= leg.end && first.start - leg.end <= NIGHT_FLIGHT)
     })
     if (serves !== undefined) { addBeside(serves, leg, 'night-before'); continue }
     const moved = out.find(path => movedHome(path, homes) && leg.startDay - path.endDay <= 1 && leg.start >= path.start)
@@ -84,34 +87,38 @@ function around (path: Path, at: number): Path['visits'] {
 }
 
 /** The path on which a gathering, visit or transfer happens, and why; null when it belongs to none. */
-export function pathOfPoint (paths: readonly Path[], leg: Leg, homes: Homes): { path: Path, why: 'there-then' | 'checkin-before' } | null {
-  const fits = paths.filter(path => samePeople(path.people, leg.people))
-  const home = homes.on(leg.startDay)
-  let best: Path | null = null
+export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): { path: Path, leg: Leg, why: 'there-then' | 'checkin-before' } | null {
+  const fits = paths.filter(path => samePeople(path.people, told.people) && path.start - DAY <= told.start && told.start <= path.end + DAY)
+  const home = homes.on(told.startDay)
+  let best: { path: Path, leg: Leg } | null = null
   let least = Infinity
   for (const path of fits) {
-    const first = departure(path)
-    const begin = Math.min(path.start, first?.start ?? Infinity)
-    if (leg.start < begin || leg.start > path.end + SLACK) continue
-    if (leg.from === null) { if (best === null) { best = path; least = THERE_KM } continue }
-    const spots = around(path, leg.start)
+    const leg = told.from === null || told.from.spots.length === 1 ? told : placedAt(told, likelySpot(told.from, around(path, told.start), home))
+    if (leg.start < path.start || leg.start > path.end + SLACK) continue
+    if (leg.from === null) { if (best === null) { best = { path, leg }; least = THERE_KM } continue }
+    if (path.kind !== 'staycation' && inArea(leg.from, home) && !passingHome(path, leg.start)) continue
     let km = Infinity
-    for (const { place } of spots) km = Math.min(km, apartKm(place, leg.from) ?? THERE_KM)
-    const where = leg.from.spots.length === 1 ? leg.from : { spots: [nearestSpot(leg.from, spots[0]?.place.spots[0] ?? null)] }
-    if (path.kind !== 'staycation' && inArea(where, home) && !passingHome(path, leg.start)) continue
-    if (km <= THERE_KM && km < least) { best = path; least = km }
+    for (const { place } of around(path, leg.start)) km = Math.min(km, apartKm(place, leg.from) ?? THERE_KM)
+    if (km <= THERE_KM && km < least) { best = { path, leg }; least = km }
   }
-  if (best !== null) return { path: best, why: 'there-then' }
+  if (best !== null) return { ...best, why: 'there-then' }
   for (const path of fits) {
     const first = departure(path)
-    if (first === null || leg.start > first.start || first.start - leg.start > CONNECTION || leg.from === null || first.from === null) continue
-    const spot = leg.from.spots[0]
+    if (first === null || told.from === null || first.from === null || told.start > first.start || first.start - told.start > CONNECTION) continue
+    const spot = told.from.spots[0]
     const gate = first.from.spots[0]
     if (spot === undefined || gate === undefined) continue
     const close = distanceKm(spot, gate) <= TERMINAL_KM
-    if (leg.type === 'Transport' || (leg.type === 'Checkin' && (close || (TERMINAL_NAME.test(leg.name) && inArea(leg.from, home)))) || (close && TERMINAL_NAME.test(leg.name))) return { path, why: 'checkin-before' }
+    const terminal = TERMINAL_NAME.test(told.name)
+    if (told.type === 'Transport' || (told.type === 'Checkin' && (close || (terminal && inArea(told.from, home)))) || (close && terminal)) return { path, leg: told, why: 'checkin-before' }
   }
   return null
+}
+
+/** Of the places a bare name may mean: the largest that is home or where the path is. */
+function likelySpot (place: Place, visits: Path['visits'], home: Home | null): Spot {
+  const spot = place.spots.find(s => inArea({ spots: [s] }, home) || visits.some(visit => (apartKm(visit.place, { spots: [s] }) ?? Infinity) <= THERE_KM))
+  return spot ?? nearestSpot(place, visits[0]?.place.spots[0] ?? null)
 }
 
 /** Between two movements at a home airport. */

@@ -25,11 +25,26 @@ function bySource (rank: Rank): (a: Track, b: Track) => number {
   }
 }
 
-function cancelledBefore (cluster: Cluster, stamp: number): boolean {
+/** The highest source of the cluster had given it up when the stamp was made. */
+function givenUp (cluster: Cluster, stamp: number): boolean {
+  const top = (cluster.tracks[0] as Track).source
   return cluster.tracks.every(track => {
     const last = track.words.at(-1) as Statement
-    return last.standing === 'Cancelled' && last.made < stamp
+    return track.source !== top || (last.standing === 'Cancelled' && last.made < stamp)
   })
+}
+
+/** Milliseconds between a stamp and the nearest first word of a booking in the cluster: feeds follow the booking they report. */
+function bookedApart (cluster: Cluster, stamp: number): number {
+  return Math.min(...cluster.tracks.map(track => Math.abs((track.words[0] as Statement).made - stamp)))
+}
+
+/** Tier, given up or not, how far apart in time, how far apart in booking: the lower the better. */
+type Score = [number, number, number, number]
+
+function better (a: Score, b: Score): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return (a[i] as number) < (b[i] as number)
+  return false
 }
 
 /** The clusters of statements of one type that may have to do with each other; the same for any order of them. */
@@ -45,7 +60,7 @@ export function clusterOf (statements: Statement[], rank: Rank): Cluster[] {
   for (const track of tracks) {
     const newest = track.words.at(-1) as Statement
     let best: Cluster | null = null
-    let bestScore: [number, number, number] = [Infinity, Infinity, Infinity]
+    let bestScore: Score = [Infinity, Infinity, Infinity, Infinity]
     const alike: Cluster[] = []
     for (const cluster of clusters) {
       let tier = Infinity
@@ -63,8 +78,9 @@ export function clusterOf (statements: Statement[], rank: Rank): Cluster[] {
       }
       if (barred) continue
       if (tier === Infinity) { if (seen) alike.push(cluster); continue }
-      const score: [number, number, number] = [tier, cancelledBefore(cluster, (track.words[0] as Statement).made) ? 1 : 0, gap]
-      if (score[0] < bestScore[0] || (score[0] === bestScore[0] && (score[1] < bestScore[1] || (score[1] === bestScore[1] && score[2] < bestScore[2])))) {
+      const booked = (track.words[0] as Statement).made
+      const score: Score = [tier, givenUp(cluster, booked) ? 1 : 0, gap, bookedApart(cluster, booked)]
+      if (better(score, bestScore)) {
         best = cluster
         bestScore = score
       } else alike.push(cluster)

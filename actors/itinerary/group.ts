@@ -22,7 +22,7 @@ export function groupsOf (legs: readonly Leg[], homes: Homes): Group[] {
   for (const leg of sorted) {
     if (leg.kind === 'point') {
       const found = pathOfPoint(paths, leg, homes)
-      if (found !== null) points.push([found.path, leg, found.why])
+      if (found !== null) points.push([found.path, found.leg, found.why])
     } else if (leg.kind === 'support') {
       const path = pathOfParking(paths, leg)
       if (path !== null) points.push([path, leg, 'parked'])

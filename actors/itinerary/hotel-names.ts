@@ -2,27 +2,47 @@
 import { fold, oneEdit } from './text.js'
 
 const SHORT: Record<string, string> = {
-  STES: 'SUITES', STE: 'SUITES', SUITE: 'SUITES', HTL: 'HOTEL', HTEL: 'HOTEL', HOTELS: 'HOTEL', INTL: 'INTERNATIONAL', ARPT: 'AIRPORT', APT: 'AIRPORT', APRT: 'AIRPORT', AIRPT: 'AIRPORT',
+  STES: 'SUITES', STE: 'SUITES', SUITE: 'SUITES', HTL: 'HOTEL', HTEL: 'HOTEL', HOTELS: 'HOTEL', INTL: 'INTERNATIONAL', ARPT: 'AIRPORT', ARP: 'AIRPORT', APT: 'AIRPORT', APRT: 'AIRPORT', AIRPT: 'AIRPORT',
   DTWN: 'DOWNTOWN', DT: 'DOWNTOWN', DWTN: 'DOWNTOWN', DNTN: 'DOWNTOWN', DWNTWN: 'DOWNTOWN', CTR: 'CENTER', CNTR: 'CENTER', CENTRE: 'CENTER', CNTRE: 'CENTER', CTRE: 'CENTER', CONV: 'CONVENTION', CONVTN: 'CONVENTION', N: 'NORTH', S: 'SOUTH', E: 'EAST', W: 'WEST',
   WTRFRNT: 'WATERFRONT', STN: 'STATION', STA: 'STATION', RST: 'RESORT', RSRT: 'RESORT', PLZ: 'PLAZA', SQ: 'SQUARE', GDN: 'GARDEN', GDNS: 'GARDENS', CYD: 'COURTYARD', CRTYRD: 'COURTYARD', CTYD: 'COURTYARD',
   HAMP: 'HAMPTON', RES: 'RESIDENCE', INTERCONT: 'INTERCONTINENTAL', CP: 'CROWNE PLAZA', HIX: 'HOLIDAY INN EXPRESS', HIEX: 'HOLIDAY INN EXPRESS', HI: 'HOLIDAY INN', HGI: 'HILTON GARDEN INN', DBLTREE: 'DOUBLETREE', DT2: 'DOUBLETREE', BW: 'BEST WESTERN', FOURPOINTS: 'FOUR POINTS',
   MTN: 'MOUNTAIN', BCH: 'BEACH', HBR: 'HARBOR', HARBOUR: 'HARBOR', RVR: 'RIVER', UNIV: 'UNIVERSITY', TWR: 'TOWER', MIDTWN: 'MIDTOWN', EXPR: 'EXPRESS', EXP: 'EXPRESS', GRND: 'GRAND', RGCY: 'REGENCY', PK: 'PARK'
 }
 const FILLER = new Set(['THE', 'HOTEL', 'AND', 'BY', 'AT', 'OF', 'STAY', 'LE', 'LA', 'A', 'AN', 'IN', 'YOUR', 'BOOKING', 'RESERVATION', 'CHECK', 'CHECKIN'])
-const GROUPS = new Set(['MARRIOTT', 'HILTON', 'WYNDHAM', 'HYATT', 'IHG', 'ACCOR', 'RADISSON', 'SHERATON', 'CHOICE'])
+const GROUPS = new Set(['MARRIOTT', 'HILTON', 'WYNDHAM', 'HYATT', 'IHG', 'ACCOR', 'RADISSON', 'CHOICE'])
+
+/** Sources with short fields cut names off; from this length on the last word may be a piece of one. */
+const CUT_LENGTH = 22
 
 /** Words that tell a house from others, without those of its city. */
 function telling (folded: string, city: ReadonlySet<string>): string[] {
+  const parts = folded.split(' ').map(part => unglued(part, city))
+  // A number at the end is the shop's own, as card statements have it.
+  while (parts.length > 1 && /^\d{3,}$/.test(parts.at(-1) ?? '')) parts.pop()
+  const last = parts.at(-1) ?? ''
+  if (parts.length > 2 && folded.length >= CUT_LENGTH && [...city, ...FILLER].some(word => word !== last && word.startsWith(last))) parts.pop()
   const out: string[] = []
-  const parts = folded.split(' ')
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i] as string
     if (part === 'BY' && GROUPS.has(parts[i + 1] ?? '')) { i++; continue }
     for (const word of (SHORT[part] ?? part).split(' ')) if (word !== '' && !FILLER.has(word)) out.push(word)
   }
   const lean = out.filter(word => !/^\d{3,}$/.test(word))
-  const local = lean.filter(word => ![...city].some(name => name === word || (word.length > 3 && name.length > 3 && oneEdit(name, word))))
+  const local = lean.filter(word => !isOfCity(word, city))
   return local.length > 0 ? local : lean
+}
+
+function isOfCity (word: string, city: ReadonlySet<string>): boolean {
+  if (city.has(word)) return true
+  if (word.length <= 3) return false
+  for (const name of city) if (name.length > 3 && oneEdit(name, word)) return true
+  return false
+}
+
+/** `CONROEBEST` without its city. */
+function unglued (word: string, city: ReadonlySet<string>): string {
+  for (const name of city) if (name.length > 3 && word.length > name.length + 2 && word.startsWith(name)) return word.slice(name.length)
+  return word
 }
 
 /** Words of cities whose names may stand in a hotel's name. */
@@ -36,7 +56,15 @@ export function cityWords (...names: Array<string | null | undefined>): Set<stri
 function alike (a: string, b: string, cutA: boolean, cutB: boolean): boolean {
   if (a === b) return true
   if (Math.min(a.length, b.length) >= 3 && oneEdit(a, b)) return true
-  return (cutA && b.startsWith(a)) || (cutB && a.startsWith(b))
+  return (cutA && b.startsWith(a)) || (cutB && a.startsWith(b)) || shortens(a, b, cutA) || shortens(b, a, cutB)
+}
+
+/** `WTRFR` of WATERFRONT: the first letter and consonants of it, in order; two letters will do where a name is cut off. */
+function shortens (short: string, long: string, cut: boolean): boolean {
+  if (short.length < (cut ? 2 : 3) || short.length > long.length - 2 || short[0] !== long[0] || /[AEIOU]/.test(short.slice(1))) return false
+  let i = 0
+  for (const letter of long) if (letter === short[i]) i++
+  return i === short.length
 }
 
 export type HouseMatch = 'same' | 'part' | 'other'
@@ -59,10 +87,5 @@ export function compareHouses (a: string, b: string, city: ReadonlySet<string>):
   const spare = right.filter((word, k) => !used.has(k) && word.length > 1).length
   if (loose === 0 && spare === 0) return 'same'
   if (used.size === 0) return 'other'
-  if (loose === 0 || spare === 0) return 'part'
-  // The parent group's name may stand for or beside the brand's.
-  const brandOnly = (words: string[], hit: (i: number) => boolean): boolean => words.every((word, i) => hit(i) || GROUPS.has(word) || word.length < 2)
-  const hitLeft = (i: number): boolean => right.some((other, k) => alike(left[i] as string, other, i === left.length - 1, k === right.length - 1))
-  const hitRight = (i: number): boolean => used.has(i)
-  return brandOnly(left, hitLeft) || brandOnly(right, hitRight) ? 'part' : 'other'
+  return loose === 0 || spare === 0 ? 'part' : 'other'
 }

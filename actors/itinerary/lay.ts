@@ -5,11 +5,12 @@
 import { DAY, HOUR } from './zones.js'
 import type { Homes } from './home.js'
 import { inArea } from './home.js'
+import { placedAt } from './leg.js'
 import type { Leg } from './leg.js'
+import { likelyStay } from './likely.js'
 import { addLeg, continues, openPath, samePeople } from './path.js'
 import type { Path } from './path.js'
-import { apart, nearestSpot, sameCity } from './place.js'
-import type { Place } from './place.js'
+import { apart, sameCity } from './place.js'
 
 export const CONNECTION = 4 * HOUR
 const SLACK = HOUR
@@ -17,13 +18,6 @@ const SAME_JOURNEY = 36 * HOUR
 const PARALLEL_DAYS = 45
 const WAIT_DAYS = 14
 const UNREPORTED_DAYS = 7
-
-/** A place narrowed to its spot nearest to where the traveller is. */
-function narrowed (place: Place | null, near: Place | null, home: { lat: number, lon: number } | null): Place | null {
-  if (place === null || place.spots.length === 1) return place
-  const at = near?.spots[0] ?? home
-  return { spots: [nearestSpot(place, at ?? null)] }
-}
 
 export interface Laid {
   /** Closed paths in order of their start. */
@@ -110,6 +104,7 @@ export function lay (legs: readonly Leg[], homes: Homes): Laid {
       const path = openPath(leg, 'left-home', 'journey', homes.on(leg.startDay - (homes.has(leg.from, leg.startDay) ? 0 : 3)))
       open.push(path)
       arrive(path, leg, comes)
+      absorb(path, leg, i)
       return
     }
     const candidates = away().filter(path => samePeople(path.people, leg.people))
@@ -123,6 +118,16 @@ export function lay (legs: readonly Leg[], homes: Homes): Laid {
     const path = openPath(leg, comes ? 'return' : 'onward', 'journey', null)
     open.push(path)
     arrive(path, leg, comes)
+  }
+  /** A car or house at the journey's end that was booked from an hour before the journey, as told, gets there. */
+  const absorb = (path: Path, leg: Leg, at: number): void => {
+    const onward = legs.slice(at + 1, at + 4).filter(next => next.kind === 'move' && next.start - leg.end < DAY && !homes.leaves(next.from, next.startDay))
+    const ends = [leg.to, ...onward.map(next => next.to)]
+    const early = done.at(-1)
+    if (early === undefined || early.kind !== 'drive' || early.end <= leg.end || leg.start - early.start > DAY || !samePeople(early.people, leg.people)) return
+    if (early.place === null || !ends.some(end => end !== null && continues(early.place, end))) return
+    done.pop()
+    for (const step of early.steps) addLeg(path, step.leg, step.why === 'rental' ? 'rental' : 'stay')
   }
   /** Whether some other open path waits where the leg starts: then it is no second booking of the last one. */
   const continuesElsewhere = (leg: Leg): boolean => away().some(path => path.place !== null && leg.from !== null && continues(path.place, leg.from))
@@ -143,8 +148,7 @@ export function lay (legs: readonly Leg[], homes: Homes): Laid {
     for (const path of open.filter(p => p.homeAt !== null && told.order - p.homeAt >= CONNECTION)) close(path)
     const now = away().filter(path => samePeople(path.people, told.people))
     const position = now.at(-1)?.place ?? open.at(-1)?.place ?? null
-    const place = narrowed(told.from, position, homes.on(told.startDay))
-    const leg = place === told.from ? told : { ...told, from: place, to: place }
+    const leg = told.from === null || told.from.spots.length === 1 ? told : placedAt(told, likelyStay(told.from, position, homes.on(told.startDay)))
     if (homes.has(leg.from, leg.startDay) || joinsNewHome(leg)) { atHome.push(leg); return }
     for (const path of now.slice().reverse()) {
       if (holds(path, leg, i)) { addLeg(path, leg, leg.type === 'Car' ? 'rental' : path.kind === 'drive' ? 'stay-only' : 'stay'); return }

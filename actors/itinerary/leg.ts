@@ -3,8 +3,10 @@ import type { Id } from '../../schemas/ids.js'
 import type { SegmentType } from './kinds.js'
 import type { Merged } from './merge.js'
 import type { Person } from './person.js'
+import { distanceKm } from './geo.js'
 import { apart, apartKm } from './place.js'
-import type { Place } from './place.js'
+import type { Place, Spot } from './place.js'
+import { instantsOf } from './zones.js'
 
 export type LegKind = 'move' | 'stay' | 'point' | 'support'
 
@@ -21,6 +23,10 @@ export interface Leg {
   endDay: number
   from: Place | null
   to: Place | null
+  /** Wall minutes of both ends. */
+  walls: [number, number]
+  /** Whether its zones come from its place, and change with it. */
+  zoned: boolean
   /** Travellers named on it; empty when none is. */
   people: Person[]
   locators: string[]
@@ -42,24 +48,64 @@ function kindOf (merged: Merged): LegKind {
   }
 }
 
+const FASTEST_KMH: Partial<Record<SegmentType, number>> = { Air: 1100, Rail: 350, Transport: 150, Car: 130, Cruise: 60 }
+const BOARDING_HOURS = 1
+
+/** An end of a movement narrowed to one spot: the first that can be reached from the other end in the time. */
+function reachable (place: Place | null, other: Place | null, hours: number, type: SegmentType): Place | null {
+  if (place === null || place.spots.length === 1) return place
+  const from = other?.spots[0]
+  const limit = (FASTEST_KMH[type] ?? 1100) * (hours + BOARDING_HOURS)
+  const spot = from === undefined ? undefined : place.spots.find(s => distanceKm(s, from) <= limit && distanceKm(s, from) > 1)
+  return { spots: [spot ?? place.spots[0] as Spot] }
+}
+
 /** The leg of a live segment; null without a start. */
 export function legOf (id: Id, merged: Merged): Leg | null {
-  const { start, end, from, to } = merged.view
+  const { start, end } = merged.view
   if (start === null) return null
   const kind = kindOf(merged)
   const last = end === null || end.at < start.at ? start : end
-  const startDay = Math.floor(start.wall / DAY_MINUTES)
-  const lateInDay = (startDay * DAY_MINUTES + DAY_MINUTES - 1 - start.wall) * 60_000
-  const dayUse = startDay === Math.floor(last.wall / DAY_MINUTES)
-  const order = (merged.type === 'Hotel' && !dayUse) || (!start.timed && kind === 'stay') ? start.at + lateInDay : start.at
+  let { from, to } = merged.view
+  if (kind === 'move') {
+    const hours = (last.at - start.at) / 3_600_000
+    const sure = from !== null && from.spots.length === 1
+    if (sure) to = reachable(to, from, hours, merged.type)
+    else { if (to !== null && to.spots.length > 1) to = { spots: [to.spots[0] as Spot] }; from = reachable(from, to, hours, merged.type) }
+  }
   const people: Person[] = []
   for (const word of merged.words) if (word.who !== null && !people.some(p => p.family === word.who?.family && p.given === word.who.given)) people.push(word.who)
   const text = merged.fields
-  return {
-    id, type: merged.type, kind, start: start.at, end: last.at, order, startDay, endDay: Math.floor(last.wall / DAY_MINUTES), from, to: to ?? (kind === 'move' ? null : from), people,
+  const leg: Leg = {
+    id, type: merged.type, kind, start: start.at, end: last.at, order: start.at, startDay: Math.floor(start.wall / DAY_MINUTES), endDay: Math.floor(last.wall / DAY_MINUTES), from, to: to ?? (kind === 'move' ? null : from),
+    walls: [start.wall, last.wall], zoned: start.zone === null || start.zone === merged.view.from?.spots[0]?.zone, people,
     locators: merged.bookings.flatMap(b => b.confirmation_no === null ? [] : [b.confirmation_no]),
     name: String(text.hotel_name ?? text.activity_name ?? text.place_name ?? text.restaurant_name ?? text.flight_num ?? text.train_number ?? text.car_company ?? merged.type)
   }
+  leg.order = orderOf(leg, start.timed)
+  return leg
+}
+
+/** A hotel is reached some time on its first day, a car without an hour as well: both stand at the end of that day. */
+function orderOf (leg: Leg, timed: boolean): number {
+  if (leg.kind !== 'stay' || (leg.type !== 'Hotel' && timed)) return leg.start
+  if (leg.startDay === leg.endDay) return leg.type === 'Hotel' ? leg.start : Math.max(leg.start, leg.end - 60_000)
+  return leg.start + (leg.startDay * DAY_MINUTES + DAY_MINUTES - 1 - leg.walls[0]) * 60_000
+}
+
+/** The leg with its place settled: its hours are those of that place. */
+export function placedAt (leg: Leg, spot: Spot): Leg {
+  const place: Place = { spots: [spot] }
+  const placed: Leg = { ...leg, from: place, to: place }
+  if (!leg.zoned || spot.zone === null) return placed
+  const start = instantsOf(leg.walls[0], spot.zone)?.[0]
+  const end = instantsOf(leg.walls[1], spot.zone)?.at(-1)
+  if (start !== undefined && end !== undefined) {
+    placed.order += start - leg.start
+    placed.start = start
+    placed.end = Math.max(start, end)
+  }
+  return placed
 }
 
 /** Order of the journey; ties by what is told, last by id. */

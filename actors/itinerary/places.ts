@@ -129,14 +129,20 @@ export function buildPlaces (airports: readonly AirportRow[], cities: readonly C
     return first === undefined ? null : { spots: [{ ...spotOfAirport(first), iata: null }] }
   })
 
+  /** Rows by name, nickname and canonical spelling together; a nickname's own city first. */
   const exact = (folded: string, admin: string | null, country: string | null): Place | null => {
-    const nick = NICKNAMES[folded] ?? NICKNAMES[canonical(folded)]
-    if (nick !== undefined && (country === null || country === nick[1])) {
-      const rows = rowsOf(canonical(nick[0])).concat(rowsOf(nick[0].replace(/ CITY$/, '')))
-      const found = placeOf(matching(rows.filter(row => row.country === nick[1]), admin, country).slice(0, 3))
-      if (found !== null) return found
+    const plain = canonical(folded)
+    const rows = rowsOf(plain)
+    const nick = NICKNAMES[folded] ?? NICKNAMES[plain]
+    if (nick !== undefined) {
+      const [name, land] = nick
+      const known = new Set(rows.map(row => row.id))
+      for (const other of [canonical(name), name.replace(/ CITY$/, '')]) {
+        for (const row of rowsOf(other)) if (row.country === land && !known.has(row.id)) { rows.push(row); known.add(row.id) }
+      }
+      rows.sort((a, b) => b.population - a.population || Number(a.id) - Number(b.id))
     }
-    return placeOf(matching(rowsOf(canonical(folded)), admin, country))
+    return placeOf(matching(rows, admin, country))
   }
   const fuzzy = (folded: string, admin: string | null, country: string | null): Place | null => {
     if (folded.length < 5) return null

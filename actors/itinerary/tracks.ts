@@ -58,6 +58,8 @@ export function tracksOf (group: Statement[]): Track[] {
       let rank = rule.leg(last, s)
       if (rank === 0 && track.shapes.length > 1 && track.shapes.some(shape => rule.leg(shape, s) === 1)) rank = 2
       if (rank === 0) continue
+      // Without a locator a word after a cancellation may be of a new booking: the cluster decides.
+      if (s.key === null && last.standing === 'Cancelled' && s.standing !== 'Cancelled') continue
       if (rank === 2 && ((last.raw.at === s.raw.at && last.made === s.made) || returnsBetween(group, last, s))) continue
       const gap = Math.abs((last.start?.at ?? 0) - (s.start?.at ?? 0))
       if (rank < bestRank || (rank === bestRank && gap < bestGap)) { best = track; bestRank = rank; bestGap = gap }

@@ -2,7 +2,7 @@
 import { distanceKm } from '../geo.js'
 import { apart } from '../place.js'
 import type { Statement } from '../statement.js'
-import { jaccard, oneEdit } from '../text.js'
+import { jaccard, oneEdit, words } from '../text.js'
 import { CONFLICT, dayGap, LOOKALIKE, NONE, sameKey, startGap } from './rule.js'
 import type { Rule } from './rule.js'
 
@@ -26,12 +26,19 @@ function within (a: readonly string[], b: readonly string[]): boolean {
   return short.length > 1 && short.every(word => long.includes(word))
 }
 
+/** Both name a venue, and the names share no word. */
+function otherVenue (a: Statement, b: Statement): boolean {
+  const [left, right] = [a.raw.fields.venue, b.raw.fields.venue]
+  return typeof left === 'string' && typeof right === 'string' && alike(words(left), words(right)) === 0
+}
+
 function relateGatherings (a: Statement, b: Statement): number {
   const days = dayGap(a, b)
   if (days === null || days > 1) return CONFLICT
   if (apart(a.from, b.from, 100)) return CONFLICT
   const gap = startGap(a, b)
   const name = alike(a.name, b.name)
+  if (otherVenue(a, b)) return name >= SAME_NAME && gap !== null && gap <= 15 ? LOOKALIKE : CONFLICT
   if (sameKey(a, b) && days === 0 && (name >= 0.5 || a.name.length === 0)) return 1
   if (gap === null) return days === 0 && name >= SAME_NAME ? 3 : NONE
   if (gap <= 15) return name >= SAME_NAME ? 1 : within(a.name, b.name) ? 2 : LOOKALIKE

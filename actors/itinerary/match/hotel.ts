@@ -4,7 +4,7 @@ import type { HouseMatch } from '../hotel-names.js'
 import { distanceKm, NEAR_KM } from '../geo.js'
 import { apart } from '../place.js'
 import type { Statement } from '../statement.js'
-import { fold } from '../text.js'
+import { fold, oneEdit } from '../text.js'
 import { CONFLICT, LOOKALIKE, NONE, sameKey } from './rule.js'
 import type { Rule } from './rule.js'
 
@@ -43,7 +43,10 @@ function sameHouse (a: Statement, b: Statement): HouseMatch {
     if (houses.size > 50_000) houses.clear()
     houses.set(memo, match)
   }
-  if (match !== 'same' && address(a) !== null && address(a) === address(b) && match === 'part') return 'same'
+  if (match === 'part') {
+    const [here, there] = [address(a), address(b)]
+    if (here !== null && there !== null) return here === there || oneEdit(here, there) ? 'same' : here.split(' ')[0] !== there.split(' ')[0] ? 'other' : match
+  }
   if (match === 'part' && pinned(a) && pinned(b) && a.from !== null && b.from !== null) {
     const km = distanceKm(a.from.spots[0] as { lat: number, lon: number }, b.from.spots[0] as { lat: number, lon: number })
     if (km > HOUSE_KM) return 'other'

@@ -1,6 +1,6 @@
 /** What a type's matching rule answers (itinerary.md 3 V and M). Tiers are tried in order: a lower one is the better proof. */
 import { apart, sameCity } from '../place.js'
-import type { Statement } from '../statement.js'
+import type { Moment, Statement } from '../statement.js'
 
 /** The pair cannot be one item. */
 export const CONFLICT = -1
@@ -16,16 +16,17 @@ export interface Rule {
   leg: (earlier: Statement, later: Statement) => number
 }
 
-/** Minutes between two starts; null when one is unknown or only a date. */
-export function startGap (a: Statement, b: Statement): number | null {
-  if (a.start === null || b.start === null || !a.start.timed || !b.start.timed) return null
-  return Math.abs(a.start.at - b.start.at) / 60_000
+/** Minutes between two moments, by instant or by wall clock: a name that fits two cities must not shift a meeting. */
+function gap (a: Moment | null, b: Moment | null): number | null {
+  if (a === null || b === null || !a.timed || !b.timed) return null
+  return Math.min(Math.abs(a.at - b.at) / 60_000, Math.abs(a.wall - b.wall))
 }
 
-export function endGap (a: Statement, b: Statement): number | null {
-  if (a.end === null || b.end === null || !a.end.timed || !b.end.timed) return null
-  return Math.abs(a.end.at - b.end.at) / 60_000
-}
+/** Minutes between two starts; null when one is unknown or only a date. */
+export function startGap (a: Statement, b: Statement): number | null { return gap(a.start, b.start) }
+
+/** Minutes between two ends; null when one is unknown or only a date. */
+export function endGap (a: Statement, b: Statement): number | null { return gap(a.end, b.end) }
 
 /** Whole days between the local dates of two starts; null when one is unknown. */
 export function dayGap (a: Statement, b: Statement): number | null {
