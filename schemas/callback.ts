@@ -1,8 +1,7 @@
 /** A webhook endpoint of an application (webhooks.md 2): what may be set, and what is shown. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { EventType } from './event.js'
-import { offsetInstant } from './event.js'
+import { EventType, offsetInstant } from './event.js'
 
 export const CALLBACK_LIMIT = 10
 export const CALLBACK_DEFAULTS = { max_in_flight: 10, timeout_ms: 5_000 } as const
@@ -21,23 +20,41 @@ const Settable = {
 export const CallbackChange = Type.Partial(Type.Object(Settable))
 export type CallbackChange = Static<typeof CallbackChange>
 
-export const CallbackCreate = Type.Intersect([Type.Object({ url: Settable.url }), CallbackChange])
+export const CallbackCreate = Type.Object({ ...CallbackChange.properties, url: Settable.url })
 export type CallbackCreate = Static<typeof CallbackCreate>
 
-const Nullable = (of: ReturnType<typeof Type.String>): ReturnType<typeof Type.Union> => Type.Union([of, Type.Null()])
+const MAX_OVERLAP_SECONDS = 7 * 86_400
+export const DEFAULT_OVERLAP_SECONDS = 86_400
+
+export const CallbackRotate = Type.Object({
+  overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OVERLAP_SECONDS, description: 'how long the old secret signs along; a day by default' }))
+})
+
+export const CallbackReplay = Type.Object({
+  since: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
+  until: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
+  types: Type.Optional(Type.Union([Type.Array(EventType, { minItems: 1, maxItems: 50 }), Type.Null()])),
+  only: Type.Optional(Type.Enum(['all', 'undelivered'])),
+  dry_run: Type.Optional(Type.Boolean())
+})
+
+const NullableString = Type.Union([Type.String(), Type.Null()])
 
 export const Callback = Type.Object({
   id: Type.String(),
   ...Settable,
-  disabled_reason: Nullable(Type.String({ description: 'gone, requested, failing, or what the application gave' })),
+  disabled_reason: NullableString,
   signing_secret: Type.Optional(Type.String({ description: 'whsec_...; in the answers of create and rotate only' })),
-  previous_secret_expires: Nullable(Type.String()),
+  previous_secret_expires: NullableString,
   failure_count: Type.Integer(),
-  last_delivery: Nullable(Type.String()),
+  last_delivery: NullableString,
   last_status_code: Type.Union([Type.Integer(), Type.Null()]),
   created: Type.String(),
   updated: Type.String()
 })
+
+/** What an application sets; the defaults are in. */
+export type CallbackSettable = Required<CallbackChange>
 
 /** A callback as it is stored, without its secrets. */
 export interface CallbackRow {
@@ -85,4 +102,4 @@ export function callbackDoc (row: CallbackRow): Record<string, unknown> {
 }
 
 /** An instant as resources show it: `2026-11-20T09:30:00+0000` (contract.md 1). */
-function resourceInstant (at: Date): string { return offsetInstant(at).replace('+00:00', '+0000') }
+export function resourceInstant (at: Date): string { return offsetInstant(at).replace('+00:00', '+0000') }

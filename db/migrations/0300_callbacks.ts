@@ -57,6 +57,7 @@ export async function up (knex: Knex): Promise<void> {
       primary key (callback_id, event_id)
     ) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000);
     create index delivery_due on delivery (callback_id, due_at) where due_at is not null;
+    create index delivery_skipped on delivery (callback_id, event_at) where due_at is null;
     create index delivery_line on delivery (callback_id, member_id, sequence) where ordered and due_at is not null;
 
     create table attempt (

@@ -1,0 +1,93 @@
+/** Webhook endpoints of applications (webhooks.md 2). A callback is only ever found together with its application. */
+import type pg from 'pg'
+import { CALLBACK_LIMIT } from '../schemas/callback.js'
+import type { CallbackRow, CallbackSettable } from '../schemas/callback.js'
+import type { Id } from '../schemas/ids.js'
+import { CALLBACK_COLUMNS } from './callbacks-columns.js'
+import { wake } from './deliveries-fan-out.js'
+import { transaction } from './transaction.js'
+
+const FROM = 'callback c join callback_due d on d.callback_id = c.id'
+
+export async function listCallbacks (pool: pg.Pool, client: string): Promise<CallbackRow[]> {
+  const { rows } = await pool.query<CallbackRow>(`select ${CALLBACK_COLUMNS} from ${FROM} where c.client_id = $1 order by c.id`, [client])
+  return rows
+}
+
+export async function findCallback (pool: pg.Pool | pg.PoolClient, client: string, id: Id): Promise<CallbackRow | null> {
+  const { rows: [row] } = await pool.query<CallbackRow>(`select ${CALLBACK_COLUMNS} from ${FROM} where c.client_id = $1 and c.id = $2`, [client, id])
+  return row ?? null
+}
+
+/** Adds a callback; null when the application has as many as it may. */
+export async function createCallback (
+  pool: pg.Pool, client: string, id: Id, made: CallbackSettable & { credentials: Uint8Array | null, secret: Uint8Array }
+): Promise<CallbackRow | null> {
+  return await transaction(pool, async trx => {
+    await trx.query('select from app where client_id = $1 for update', [client])
+    const { rowCount } = await trx.query(`
+      insert into callback (id, client_id, url, credentials, status, disabled_reason, events, description, ordered, max_in_flight, rate_per_second, timeout_ms, secret)
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
+      where (select count(*) from callback where client_id = $2) < ${CALLBACK_LIMIT}`,
+    [id, client, made.url, made.credentials, made.status, made.status === 'Disabled' ? 'by the application' : null, made.events, made.description, made.ordered,
+      made.max_in_flight, made.rate_per_second, made.timeout_ms, made.secret])
+    if (rowCount === 0) return null
+    await trx.query('insert into callback_due (callback_id) values ($1)', [id])
+    return await findCallback(trx, client, id)
+  })
+}
+
+/**
+ * Changes what is named; null when there is no such callback. Enabling lets what was pending go on, and what was skipped be
+ * replayed; it does not touch the failure count. `credentials` undefined: they stay as they are.
+ */
+export async function changeCallback (
+  pool: pg.Pool, client: string, id: Id, change: Partial<CallbackSettable>, credentials: Uint8Array | null | undefined
+): Promise<CallbackRow | null> {
+  return await transaction(pool, async trx => {
+    const before = await findCallback(trx, client, id)
+    if (before === null) return null
+    const next = { ...before, ...change }
+    await trx.query(`
+      update callback set url = $2, status = $3, events = $4, description = $5, ordered = $6, max_in_flight = $7, rate_per_second = $8,
+        timeout_ms = $9, credentials = case when $10 then $11 else credentials end,
+        disabled_reason = case when $3 = 'Active' then null when status = 'Active' then 'by the application' else disabled_reason end,
+        version = version + 1, updated = clock_timestamp()
+      where id = $1`,
+    [id, next.url, next.status, next.events, next.description, next.ordered, next.max_in_flight, next.rate_per_second, next.timeout_ms,
+      credentials !== undefined, credentials ?? null])
+    if (next.ordered !== before.ordered) await reorder(trx, id, next.ordered === 'member')
+    if (next.status === 'Disabled') await trx.query('update callback_due set ready_at = null where callback_id = $1 and worker is null', [id])
+    // A new URL or a decision of the owner: an open breaker says nothing about what comes now.
+    else await trx.query("update callback_due set not_before = '-infinity' where callback_id = $1", [id])
+    if (next.status === 'Active') await wake(trx, [Number(id)])
+    return await findCallback(trx, client, id)
+  })
+}
+
+/** What is pending follows the new rule: nothing waits for another any more, or everything may have to. */
+async function reorder (trx: pg.PoolClient, id: Id, ordered: boolean): Promise<void> {
+  await trx.query(`
+    update delivery set ordered = $2, due_at = case when due_at = 'infinity' then clock_timestamp() else due_at end
+    where callback_id = $1 and ordered <> $2`, [id, ordered])
+}
+
+/** Removes a callback with everything pending; whether there was one. */
+export async function deleteCallback (pool: pg.Pool, client: string, id: Id): Promise<boolean> {
+  return await transaction(pool, async trx => {
+    const { rowCount } = await trx.query('delete from callback where client_id = $1 and id = $2', [client, id])
+    if (rowCount === 0) return false
+    await trx.query('delete from delivery where callback_id = $1', [id])
+    return true
+  })
+}
+
+/** A new secret; the one before it signs along for `overlapSeconds`, any older one no more. */
+export async function rotateCallback (pool: pg.Pool, client: string, id: Id, secret: Uint8Array, overlapSeconds: number): Promise<CallbackRow | null> {
+  const { rowCount } = await pool.query(`
+    update callback set previous_secret = case when $4 > 0 then secret end,
+      previous_secret_expires = case when $4 > 0 then clock_timestamp() + $4 * interval '1 second' end,
+      secret = $3, version = version + 1, updated = clock_timestamp()
+    where client_id = $1 and id = $2`, [client, id, secret, overlapSeconds])
+  return rowCount === 0 ? null : await findCallback(pool, client, id)
+}

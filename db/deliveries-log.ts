@@ -1,0 +1,73 @@
+/** Reading what became of deliveries (webhooks.md 2): newest first, each delivery once. */
+import type pg from 'pg'
+import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../schemas/delivery-log.js'
+import type { Id } from '../schemas/ids.js'
+
+/** Deliveries that were tried: their newest attempt, and what is still to come of them. */
+const TRIED = `
+  select a.at as place, a.event_id, a.callback_id, a.type, a.resource_id, e.member_id,
+    case when d.due_at is not null and a.state <> 'retrying' then 'pending' when d.event_id is not null and d.due_at is null then 'skipped_disabled'
+      else a.state end as state,
+    a.no::int as attempts, d.due_at as next_at, a.at, a.status::int, a.error, a.event_at
+  from attempt a
+  left join delivery d on d.callback_id = a.callback_id and d.event_id = a.event_id
+  left join event e on e.id = a.event_id and e.created between a.event_at - interval '1 second' and a.event_at + interval '1 second'
+  where a.callback_id = $1 and not exists (
+    select from attempt later where later.event_id = a.event_id and later.callback_id = a.callback_id and later.at > a.at)
+  and ($2::timestamptz is null or (a.at, a.event_id) < ($2, $3::uuid))
+  and ($4::float8 is null or a.at >= to_timestamp($4 / 1000)) and ($5::float8 is null or a.at < to_timestamp($5 / 1000))
+  and ($6::text is null or a.type = $6) and ($7::text is null or a.resource_id = $7) and ($8::int is null or a.status = $8)`
+
+/** Deliveries that were not tried yet: pending ones placed by when they became due, skipped ones by their event. */
+function untried (place: 'due_at' | 'event_at'): string {
+  const skipped = place === 'event_at'
+  return `
+    select d.${place} as place, d.event_id, d.callback_id, e.type, e.resource_id, d.member_id, '${skipped ? 'skipped_disabled' : 'pending'}' as state,
+      0 as attempts, d.due_at as next_at, null::timestamptz as at, null::int as status, null::text as error, d.event_at
+    from delivery d join event e on e.id = d.event_id and e.created = d.event_at
+    where d.callback_id = $1 and d.tried = 0 and d.due_at is ${skipped ? 'null' : 'not null'}
+    and ($2::timestamptz is null or (d.${place}, d.event_id) < ($2, $3::uuid))
+    and ($4::float8 is null or d.event_at >= to_timestamp($4 / 1000)) and ($5::float8 is null or d.event_at < to_timestamp($5 / 1000))
+    and ($6::text is null or e.type = $6) and ($7::text is null or e.resource_id = $7) and $8::int is null`
+}
+
+const LIST = `
+  select place::text, event_id, callback_id::text, type, resource_id, member_id::text, state, attempts, nullif(next_at, 'infinity') as next_at, at, status, error, event_at
+  from (
+    (select * from (${TRIED}) t where $9::text is null or t.state = $9 order by place desc, event_id desc limit $10)
+    union all
+    (select * from (${untried('due_at')}) p where $9::text is null or p.state = $9 order by place desc, event_id desc limit $10)
+    union all
+    (select * from (${untried('event_at')}) s where $9::text is null or s.state = $9 order by place desc, event_id desc limit $10)
+  ) every order by every.place desc, event_id desc limit $10`
+
+/** Up to `limit` deliveries of a callback. */
+export async function listDeliveries (pool: pg.Pool, callback: Id, query: DeliveryQuery): Promise<DeliveryRow[]> {
+  const { rows } = await pool.query<DeliveryRow>({
+    name: 'delivery-list',
+    text: LIST,
+    values: [callback, query.after?.place ?? null, query.after?.event ?? null, query.since, query.until, query.type, query.resource, query.status, query.state, query.limit]
+  })
+  return rows
+}
+
+/** Every attempt of one delivery, oldest first, and the body that was sent; null when the callback never had this event. */
+export async function findDelivery (pool: pg.Pool, callback: Id, event: string): Promise<{ row: DeliveryRow, attempts: AttemptRow[], body: string | null } | null> {
+  const [found, attempts, body] = await Promise.all([
+    pool.query<DeliveryRow>(`
+      select e.created::text as place, e.id as event_id, $1::text as callback_id, e.type, e.resource_id, e.member_id::text,
+        case when d.due_at is not null and l.state is distinct from 'retrying' then 'pending' when d.event_id is not null and d.due_at is null then 'skipped_disabled'
+          else l.state end as state,
+        coalesce(l.no, 0)::int as attempts, nullif(d.due_at, 'infinity') as next_at, l.at, l.status::int, l.error, e.created as event_at
+      from event e
+      left join delivery d on d.callback_id = $1::bigint and d.event_id = e.id
+      left join lateral (select * from attempt a where a.event_id = e.id and a.callback_id = $1::bigint order by a.at desc limit 1) l on true
+      where e.id = $2 and (d.event_id is not null or l.event_id is not null)`, [callback, event]),
+    pool.query<AttemptRow>(`
+      select no::int, at, state, status::int, error, address, ms, next_at, type, signed, answer from attempt
+      where event_id = $2 and callback_id = $1 order by at`, [callback, event]),
+    pool.query<{ body: string }>('select body from event where id = $1', [event])
+  ])
+  const [row] = found.rows
+  return row === undefined ? null : { row, attempts: attempts.rows, body: body.rows[0]?.body ?? null }
+}

@@ -1,0 +1,76 @@
+/** Sending again what the log holds (webhooks.md 2). */
+import type pg from 'pg'
+import type { Id } from '../schemas/ids.js'
+import { wake } from './deliveries-fan-out.js'
+import { transaction } from './transaction.js'
+
+export interface ReplayQuery { since: number | null, until: number | null, types: string[] | null, undelivered: boolean }
+
+/** Events an application may be shown and the callback wants; older than the grant too: they are the member's to show. */
+const MATCHING = `
+  from callback c
+  join oauth_grant g on g.client_id = c.client_id and g.member_id is not null and g.revoked_at is null
+  join event e on e.member_id = g.member_id and (c.events @> '{*}' or c.events @> array[e.type])
+  where c.client_id = $1 and c.id = $2
+    and ($3::float8 is null or e.created >= to_timestamp($3 / 1000)) and ($4::float8 is null or e.created < to_timestamp($4 / 1000))
+    and ($5::text[] is null or e.type = any($5))
+    and (not $6 or not exists (select from attempt a where a.event_id = e.id and a.callback_id = c.id and a.state = 'delivered'))`
+
+/** Counting and queueing may go through a month: longer than an everyday statement may take. */
+const PATIENCE = "set local statement_timeout = '60s'"
+
+function values (client: string, callback: Id, query: ReplayQuery): unknown[] {
+  return [client, callback, query.since, query.until, query.types, query.undelivered]
+}
+
+/** How many deliveries a replay would make. */
+export async function countReplay (pool: pg.Pool, client: string, callback: Id, query: ReplayQuery): Promise<number> {
+  return await transaction(pool, async trx => {
+    await trx.query(PATIENCE)
+    const { rows: [row] } = await trx.query<{ n: number }>(`select count(distinct e.id)::int as n ${MATCHING}`, values(client, callback, query))
+    return row?.n ?? 0
+  })
+}
+
+const QUEUE = `
+  insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, due_at, tried, ordered)
+  select distinct on (e.id) c.id, e.id, e.created, e.member_id, e.sequence, clock_timestamp(),
+    (select coalesce(max(no), 0) from attempt a where a.event_id = e.id and a.callback_id = c.id), c.ordered = 'member'
+  ${MATCHING}
+  on conflict (callback_id, event_id) do update
+    set due_at = case when d.due_at = 'infinity' then d.due_at else excluded.due_at end, rung = 0, ordered = excluded.ordered`
+
+/** Queues them; how many. What is pending already comes once, and now. */
+export async function queueReplay (pool: pg.Pool, client: string, callback: Id, query: ReplayQuery): Promise<number> {
+  return await transaction(pool, async trx => {
+    await trx.query(PATIENCE)
+    const { rowCount } = await trx.query(QUEUE, values(client, callback, query))
+    await release(trx, [Number(callback)])
+    return rowCount ?? 0
+  })
+}
+
+/** A person has asked: an open breaker is not waited for. */
+async function release (trx: pg.PoolClient, callbacks: number[]): Promise<void> {
+  await trx.query("update callback_due set not_before = '-infinity' where callback_id = any($1::bigint[])", [callbacks])
+  await wake(trx, callbacks)
+}
+
+const AGAIN = `
+  insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, due_at, tried, ordered)
+  select c.id, e.id, e.created, e.member_id, e.sequence, clock_timestamp(),
+    (select coalesce(max(no), 0) from attempt a where a.event_id = e.id and a.callback_id = c.id), c.ordered = 'member' and e.member_id is not null
+  from event e join callback c on c.client_id = $1 and c.status = 'Active' and (c.id = $3::bigint or ($3::bigint is null and (c.events @> '{*}' or c.events @> array[e.type])))
+  where e.id = $2 and (e.client_id = $1 or exists (select from oauth_grant g where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null))
+  on conflict (callback_id, event_id) do update
+    set due_at = case when d.due_at = 'infinity' then d.due_at else excluded.due_at end, rung = 0
+  returning d.callback_id`
+
+/** Sends one event again to the Active callbacks that want it, or to the one named. Ids of the callbacks. */
+export async function redeliver (pool: pg.Pool, client: string, event: string, callback: Id | null): Promise<Id[]> {
+  return await transaction(pool, async trx => {
+    const { rows } = await trx.query<{ callback_id: number }>(AGAIN, [client, event, callback])
+    await release(trx, rows.map(row => row.callback_id))
+    return rows.map(row => String(row.callback_id))
+  })
+}
