@@ -1,0 +1,45 @@
+/** Requests for the benches: what the sources tell of composed years, packed into batches of one size. */
+import { compose } from '../demo/compose.js'
+import type { MemberYear } from '../demo/compose.js'
+import type { KnownSource } from '../demo/source-book.js'
+import type { RawSegment } from '../demo/statement.js'
+import type { Timetable } from '../demo/timetable.js'
+import type { LoadRequest } from './load.js'
+
+export interface Pack { member: number, segments: RawSegment[] }
+
+const START = '2026-02-02'
+/** After the end of the year: everything that was ever said of it is told. */
+const TODAY = '2027-03-01'
+
+/** The years of so many members. */
+export function benchYears (members: number, timetable: Timetable, sources: KnownSource[], seed = 5): MemberYear[] {
+  return [...compose({ seed, members, start: START, today: TODAY, timetable, sources })]
+}
+
+/** The flights of each member's year in batches of `size`, in the order in which they were said; batches of the members alternate. */
+export function packs (years: MemberYear[], size: number): Pack[] {
+  const perMember = years.map(year => {
+    const flights = year.messages.flatMap(message => message.segments.filter(segment => segment['type'] === 'Air'))
+    return Array.from({ length: Math.floor(flights.length / size) }, (_, i) => flights.slice(i * size, (i + 1) * size))
+  })
+  const longest = Math.max(0, ...perMember.map(list => list.length))
+  const packed: Pack[] = []
+  for (let round = 0; round < longest; round++) {
+    for (const [member, list] of perMember.entries()) {
+      const segments = list[round]
+      if (segments !== undefined) packed.push({ member, segments })
+    }
+  }
+  return packed
+}
+
+/** POST /v2/segments of every pack with its member's token. */
+export function postRequests (packed: Pack[], tokens: string[]): LoadRequest[] {
+  return packed.map(({ member, segments }) => ({
+    method: 'POST',
+    path: '/v2/segments',
+    headers: { authorization: `Bearer ${tokens[member] ?? ''}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ segments })
+  }))
+}
