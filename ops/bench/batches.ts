@@ -1,4 +1,5 @@
 /** Requests for the benches: what the sources tell of composed years, packed into batches of one size. */
+import { dateOf, dayOf } from '../demo/clock.js'
 import { compose } from '../demo/compose.js'
 import type { MemberYear } from '../demo/compose.js'
 import type { KnownSource } from '../demo/source-book.js'
@@ -42,4 +43,19 @@ export function postRequests (packed: Pack[], tokens: string[]): LoadRequest[] {
     headers: { authorization: `Bearer ${tokens[member] ?? ''}`, 'content-type': 'application/json' },
     body: JSON.stringify({ segments })
   }))
+}
+
+const PLAIN_PORTS = ['ATL', 'ORD', 'DFW', 'LAX', 'JFK', 'SFO', 'SEA', 'BOS'] as const
+
+/** A batch of flights, one a day from a day that `nth` decides, all told by one source. For benches that look at the door alone. */
+export function plainBatch (nth: number, size: number, source: string): RawSegment[] {
+  return Array.from({ length: size }, (_, i) => {
+    const date = dateOf(dayOf(START) + nth % 300 + i)
+    const [origin, destination] = [PLAIN_PORTS[i % PLAIN_PORTS.length], PLAIN_PORTS[(i + 1) % PLAIN_PORTS.length]]
+    return {
+      type: 'Air', status: 'Active', source, airline: 'DL', flight_num: String(100 + (nth * 7 + i) % 900), origin, destination,
+      departure_datetime: `${date}T08:10`, arrival_datetime: `${date}T15:35`, confirmation_no: `B${String(10_000 + nth)}`, number_of_pax: 1,
+      seat_assignment: `${1 + i}A`, phone: '4155550100', price: `${120 + i}.50`, currency: 'USD'
+    }
+  })
 }
