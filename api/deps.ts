@@ -3,7 +3,7 @@ import type { CryptoKey } from 'jose'
 import type { Id, IdGenerator } from '../schemas/ids.js'
 import type { Log } from '../schemas/log.js'
 import type { Publish } from '../schemas/publish-fault.js'
-import type { ApiReads } from './reads.js'
+import type { ApiReads, IdempotencyKeys } from './reads.js'
 
 /** The claims of an access token that end it before its time (oauth.md 3.3, 3.4). */
 export interface TokenMarks { grantId: string, jti: string, clientId: string, generation: number }
@@ -62,6 +62,7 @@ export interface ApiDeps {
   credentials: HeaderCredentials
   reference: Reference
   reads: ApiReads
+  idempotency: IdempotencyKeys
   settings: ApiSettings
 }
 

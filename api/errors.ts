@@ -1,6 +1,7 @@
 /** The one place where a failure becomes an answer (contract.md 6). Nothing internal leaves; the log has it under the request id. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../schemas/faults.js'
+import type { SegmentFault } from '../schemas/faults.js'
 import type { Log } from '../schemas/log.js'
 import { Refusal } from './auth/challenge.js'
 import { JSON_TYPE } from './reply.js'
@@ -12,6 +13,15 @@ const TITLES: Record<number, string> = {
   408: 'Request Timeout', 409: 'Conflict', 412: 'Precondition Failed', 413: 'Content Too Large', 414: 'URI Too Long',
   415: 'Unsupported Media Type', 422: 'Unprocessable Content', 429: 'Too Many Requests', 431: 'Request Header Fields Too Large',
   500: 'Internal Server Error', 503: 'Service Unavailable'
+}
+
+/** Faults of a single segment: the first one is told as the error, all of them stand beside it. */
+export class SegmentRefusal extends Fault {
+  readonly errors: SegmentFault[]
+  constructor (errors: SegmentFault[]) {
+    super('invalid_request', errors[0]!.error_description)
+    this.errors = errors
+  }
 }
 
 /** Whatever was thrown, as a fault of the closed list. */
@@ -35,8 +45,9 @@ export function asFault (error: unknown): Fault {
 
 /** `{error, error_description}`, or its RFC 9457 superset when the client asks for application/problem+json. */
 export function faultBody (fault: Fault, accept: string | undefined, instance: string): { type: string, body: string } {
+  const errors = fault instanceof SegmentRefusal ? fault.errors : []
   if (accept?.toLowerCase().includes('application/problem+json') !== true) {
-    return { type: JSON_TYPE, body: JSON.stringify({ error: fault.code, error_description: fault.message }) }
+    return { type: JSON_TYPE, body: JSON.stringify({ error: fault.code, error_description: fault.message, ...fault instanceof SegmentRefusal ? { errors } : {} }) }
   }
   return {
     type: PROBLEM_TYPE,
@@ -48,7 +59,7 @@ export function faultBody (fault: Fault, accept: string | undefined, instance: s
       instance,
       error: fault.code,
       error_description: fault.message,
-      errors: []
+      errors
     })
   }
 }

@@ -43,3 +43,14 @@ export function choiceParameter<T extends string> (request: FastifyRequest, name
   if (found === undefined) throw bad(name, `must be one of ${choices.join(', ')}`)
   return found
 }
+
+/** One or several of a closed list, separated by commas; null when absent. */
+export function choicesParameter<T extends string> (request: FastifyRequest, name: string, choices: readonly T[]): T[] | null {
+  const value = textParameter(request, name)
+  if (value === null) return null
+  return value.split(',').map(part => {
+    const found = choices.find(choice => choice === part.trim())
+    if (found === undefined) throw bad(name, `must be one of ${choices.join(', ')}, or several separated by commas`)
+    return found
+  })
+}

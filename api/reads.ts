@@ -52,6 +52,7 @@ export interface TripReads {
 }
 
 export interface SegmentRow extends Doc {
+  type: string
   at: number
   /** field -> {source, raw_id}, JSON, when asked for. */
   provenance: string | null
@@ -132,4 +133,28 @@ export interface ApiReads {
   batches: BatchReads
   accounts: AccountReads
   locations: LocationReads
+}
+
+export interface FirstTry { batch: Id, first: Id }
+
+/** What is known of an Idempotency-Key (contract.md 5). */
+export type KeyState =
+  /** Ours now: go on, with these ids (those of an earlier try whose outcome is unknown, else the ones proposed). */
+  | { is: 'ours', ids: FirstTry }
+  /** Another request with this key is still running. */
+  | { is: 'running' }
+  /** The key was used with another body. */
+  | { is: 'other' }
+  /** It was answered before: this is the answer. */
+  | { is: 'answered', status: number, answer: string, ids: FirstTry }
+
+export interface KeyOwner { client: string, member: Id, key: string, body: Uint8Array }
+
+export interface IdempotencyKeys {
+  claim: (owner: KeyOwner, proposed: FirstTry) => Promise<KeyState>
+  answered: (owner: KeyOwner, status: number, answer: string) => Promise<void>
+  /** Nothing was stored: the key is free again. */
+  release: (owner: KeyOwner) => Promise<void>
+  /** The outcome is unknown: the next try with this key goes on with the same ids. */
+  leave: (owner: KeyOwner) => Promise<void>
 }

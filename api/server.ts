@@ -10,9 +10,16 @@ import { handleErrors } from './errors.js'
 import { carryHeaders, requestId } from './plugins/headers.js'
 import { httpsOnly } from './plugins/https-only.js'
 import { unknownPaths } from './plugins/unknown-paths.js'
+import { adder } from './endpoint.js'
+import { accountRoutes } from './routes/accounts.js'
+import { batchRoutes } from './routes/batches.js'
+import { locationRoutes } from './routes/locations.js'
 import { meRoutes } from './routes/me.js'
 import { segmentBatchRoutes } from './routes/segment-batch.js'
+import { segmentWriteRoutes } from './routes/segment-writes.js'
+import { segmentRoutes } from './routes/segments.js'
 import { sourceRoutes } from './routes/sources.js'
+import { tripEditRoutes } from './routes/trip-edits.js'
 import { tripRoutes } from './routes/trips.js'
 
 export interface ServerOptions {
@@ -47,10 +54,10 @@ export async function buildServer (deps: ApiDeps, options: ServerOptions): Promi
   if (deps.settings.tls === 'proxy') httpsOnly(app)
   unknownPaths(app)
   const guard = guards(deps)
-  meRoutes(app, deps, guard)
-  tripRoutes(app, deps, guard)
-  segmentBatchRoutes(app, deps, guard)
-  sourceRoutes(app, deps, guard)
+  const add = adder(app, guard)
+  for (const routes of [
+    meRoutes, tripRoutes, tripEditRoutes, segmentBatchRoutes, segmentRoutes, segmentWriteRoutes, batchRoutes, accountRoutes, sourceRoutes, locationRoutes
+  ]) routes(add, deps)
   for (const plugin of options.plugins ?? []) await app.register(async child => { await plugin(child, guard) })
   return app
 }

@@ -10,3 +10,8 @@ export function tripText (row: TripRow): string {
 export function arrayText (texts: string[]): string {
   return `[${texts.join(',')}]`
 }
+
+/** A stored segment, with `"provenance": {...}` as the last key when the row brought it. */
+export function segmentText (row: { doc: string, provenance: string | null }): string {
+  return row.provenance === null ? row.doc : `${row.doc.slice(0, row.doc.lastIndexOf('}'))},"provenance":${row.provenance}}`
+}

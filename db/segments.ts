@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Id } from '../schemas/ids.js'
 import { Conditions, INSTANT, MS, rows } from './prepared.js'
 
-export interface SegmentRow { id: Id, version: number, doc: string, provenance: string | null, at: number }
+export interface SegmentRow { id: Id, type: string, version: number, doc: string, provenance: string | null, at: number }
 
 interface SegmentQuery {
   type: string | null
@@ -21,8 +21,8 @@ interface SegmentQuery {
   after: { at: number, id: Id } | null
 }
 
-type Row = [id: number, version: number, doc: string, provenance: string | null, at: number | null]
-const toSegment = ([id, version, doc, provenance, at]: Row): SegmentRow => ({ id: String(id), version, doc, provenance, at: at ?? 0 })
+type Row = [id: number, type: string, version: number, doc: string, provenance: string | null, at: number | null]
+const toSegment = ([id, type, version, doc, provenance, at]: Row): SegmentRow => ({ id: String(id), type, version, doc, provenance, at: at ?? 0 })
 
 /** How many segments a merge is followed through. */
 const FOLLOW = 32
@@ -43,7 +43,7 @@ export function segmentReads (pool: Pool) {
     const counted = { text: where.text, values: [...where.values] }
     const key = MS(query.since !== null || query.until !== null ? 'updated' : 'start_at')
     if (query.after !== null) where.and(`(${key}, id) > (?::bigint, ?::bigint)`, query.after.at, query.after.id)
-    const text = `select id, version, doc, ${query.provenance ? 'provenance' : 'null'}, ${key} from segment where ${where.text} ` +
+    const text = `select id, type, version, doc, ${query.provenance ? 'provenance' : 'null'}, ${key} from segment where ${where.text} ` +
       `order by ${key}, id limit ${where.value(query.limit)} offset ${where.value(query.offset)}`
     const found = (await rows<Row>(pool, text, where.values)).map(toSegment)
     // A page that is not full tells how many there are; only a full one is counted.
@@ -56,10 +56,10 @@ export function segmentReads (pool: Pool) {
 
   const one = async (member: Id, id: Id, provenance: boolean): Promise<{ row: SegmentRow, mergedInto: Id | null } | null> => {
     const [row] = await rows<[...Row, string | null]>(pool, `
-      select id, version, doc, ${provenance ? 'provenance' : 'null'}, ${MS('start_at')},
+      select id, type, version, doc, ${provenance ? 'provenance' : 'null'}, ${MS('start_at')},
         case when status = 'Merged' then doc::jsonb ->> 'merged_into' end
       from segment where member_id = $1 and id = $2`, [member, id])
-    return row === undefined ? null : { row: toSegment(row.slice(0, 5) as unknown as Row), mergedInto: row[5] }
+    return row === undefined ? null : { row: toSegment(row.slice(0, 6) as unknown as Row), mergedInto: row[6] }
   }
 
   const byId = async (member: Id, id: Id, options: { provenance: boolean, follow: boolean }): Promise<SegmentRow | null> => {
@@ -73,7 +73,7 @@ export function segmentReads (pool: Pool) {
   /** The living segment that holds the raw one, else the one that held it last. */
   const byRawId = async (member: Id, rawId: Id, options: { provenance: boolean }): Promise<SegmentRow | null> => {
     const [row] = await rows<Row>(pool, `
-      select id, version, doc, ${options.provenance ? 'provenance' : 'null'}, ${MS('start_at')} from segment
+      select id, type, version, doc, ${options.provenance ? 'provenance' : 'null'}, ${MS('start_at')} from segment
       where member_id = $1 and $2 = any(raw_ids)
       order by status in ('Merged', 'Deleted'), updated desc, id limit 1`, [member, rawId])
     return row === undefined ? null : toSegment(row)

@@ -1,28 +1,55 @@
 /** Sources of segments (interface.txt 2.5, contract.md 3). */
-import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
 import { Fault } from '../../schemas/faults.js'
-import type { Access, Guard } from '../auth/guard.js'
+import { SEGMENT_TYPES } from '../../schemas/segment/common.js'
+import { CLASSIFICATIONS, Source } from '../../schemas/source.js'
 import type { ApiDeps } from '../deps.js'
-import { integerParameter, textParameter } from '../query.js'
+import { sourceExample } from '../document/examples.js'
+import type { Add } from '../endpoint.js'
+import { pageOf, pageWanted } from '../list.js'
+import { choiceParameter, textParameter } from '../query.js'
 import { sendJson } from '../reply.js'
 import { arrayText } from '../with-segments.js'
 
-export function sourceRoutes (app: FastifyInstance, deps: ApiDeps, guard: (...allowed: Access[]) => Guard): void {
-  const onRequest = guard('M', 'A', 'C')
-  app.get('/v2/sources', { onRequest }, async (request, reply) => {
-    const page = await deps.reads.sources.list({
-      q: textParameter(request, 'q'),
-      classification: textParameter(request, 'classification'),
-      segmentType: textParameter(request, 'segment_type'),
-      limit: integerParameter(request, 'limit', 100, 1, 500),
-      offset: integerParameter(request, 'offset', 0, 0, 10_000, { refuse: true }),
-      after: null
-    })
-    return await sendJson(reply.header('x-total-count', String(page.total)), arrayText(page.rows.map(row => row.doc)))
+export function sourceRoutes (add: Add, deps: ApiDeps): void {
+  const { sources } = deps.reads
+  add({
+    method: 'GET',
+    url: '/v2/sources',
+    access: ['M', 'A', 'C'],
+    operation: {
+      id: 'listSources', tag: 'Sources', summary: 'List sources', description: 'The suppliers of travel data by id. The id is what "source" in a raw segment must be.',
+      parameters: ['q', 'classification', 'segment_type', 'limit', 'offset', 'cursor'],
+      answers: { 200: { description: 'Sources.', schema: Type.Array(Source), example: [sourceExample], headers: ['x-total-count', 'link', 'deprecation'] } }
+    },
+    handle: async (request, reply) => {
+      const wanted = pageWanted(request, 'sources', 100, 500)
+      const page = await sources.list({
+        q: textParameter(request, 'q'),
+        classification: choiceParameter(request, 'classification', CLASSIFICATIONS),
+        segmentType: choiceParameter(request, 'segment_type', SEGMENT_TYPES),
+        limit: wanted.limit + 1,
+        offset: wanted.offset,
+        after: wanted.cursor?.[0] ?? null
+      })
+      return await sendJson(reply, arrayText(pageOf(request, reply, deps.settings.baseUrl, wanted, page, row => [row.id]).map(row => row.doc)))
+    }
   })
-  app.get('/v2/sources/:source_id', { onRequest }, async (request, reply) => {
-    const row = await deps.reads.sources.byId((request.params as { source_id: string }).source_id)
-    if (row === null) throw new Fault('not_found', 'There is no source with this id.')
-    return await sendJson(reply, row.doc)
+  add({
+    method: 'GET',
+    url: '/v2/sources/:source_id',
+    access: ['M', 'A', 'C'],
+    operation: {
+      id: 'getSource', tag: 'Sources', summary: 'Read a source', description: 'One source by its id, compared exactly.',
+      path: { source_id: { description: 'Id of the source.', example: 'airline_dl', schema: Type.String() } },
+      answers: { 200: { description: 'The source.', schema: Source, example: sourceExample, headers: ['deprecation'] } },
+      faults: [[404, 'not_found', 'There is no source with this id.']]
+    },
+    handle: async (request, reply) => {
+      const { source_id: id } = request.params as { source_id: string }
+      const row = /[\0\uFFFD]/.test(id) ? null : await sources.byId(id)
+      if (row === null) throw new Fault('not_found', 'There is no source with this id.')
+      return await sendJson(reply, row.doc)
+    }
   })
 }

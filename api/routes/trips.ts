@@ -1,53 +1,152 @@
 /** Reading trips (interface.txt 4.1, contract.md 2 and 4). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../schemas/faults.js'
 import { isId } from '../../schemas/ids.js'
+import { PRIVACIES, TRIP_STATUSES, Trip } from '../../schemas/trip.js'
 import { memberOf } from '../auth/guard.js'
-import type { Access, Guard } from '../auth/guard.js'
 import type { ApiDeps } from '../deps.js'
-import { flagParameter, integerParameter } from '../query.js'
+import { tripExample } from '../document/examples.js'
+import type { Operation } from '../document/operation.js'
+import type { Add } from '../endpoint.js'
+import { listTag, rowTag, unchanged } from '../etag.js'
+import { afterOf, pageOf, pageWanted } from '../list.js'
+import { dayParameter, instantParameter } from '../moment.js'
+import { choiceParameter, choicesParameter, flagParameter } from '../query.js'
 import type { TripQuery } from '../reads.js'
 import { sendJson } from '../reply.js'
 import { arrayText, tripText } from '../with-segments.js'
 
-export function tripRoutes (app: FastifyInstance, deps: ApiDeps, guard: (...allowed: Access[]) => Guard): void {
-  const onRequest = guard('M')
+const LIST: Pick<Operation, 'tag' | 'parameters' | 'answers'> = {
+  tag: 'Trips',
+  parameters: ['start', 'end', 'since', 'until', 'trip_status', 'privacy', 'purpose', 'segments', 'limit', 'offset', 'cursor', 'if_none_match'],
+  answers: {
+    200: { description: 'Trips; an empty list when there is none.', schema: Type.Array(Trip), example: [tripExample], headers: ['x-total-count', 'link', 'etag'] },
+    304: { description: 'Nothing has changed since the entity tag in If-None-Match.' }
+  }
+}
+
+/** An id of a trip in a path; a malformed one is `invalid_request`. */
+export function tripId (request: FastifyRequest): string {
+  const { trip_id: id } = request.params as { trip_id: string }
+  if (!isId(id)) throw new Fault('invalid_request', 'A trip id is a decimal number.')
+  return id
+}
+
+/** interface.txt lists `invalid_request` as the one code of a trip by id, found or not. */
+export const noTrip = (): Fault => new Fault('invalid_request', 'There is no trip with this id.', { status: 404 })
+
+export function tripRoutes (add: Add, deps: ApiDeps): void {
   const { trips } = deps.reads
+  const { baseUrl } = deps.settings
 
   const list = (view: TripQuery['view']) => async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { member } = memberOf(request)
-    const page = await trips.list(member, {
+    const now = deps.now()
+    const since = instantParameter(request, 'since')
+    const until = instantParameter(request, 'until')
+    const stepping = since !== null || until !== null
+    const start = dayParameter(request, 'start', now)
+    const segments = flagParameter(request, 'segments')
+    const wanted = pageWanted(request, stepping ? 'trips.updated' : `trips.${view}`, 20, 100)
+    const page = await trips.list(memberOf(request).member, {
       view,
-      now: deps.now(),
-      start: null,
-      end: null,
-      since: null,
-      until: null,
-      status: ['Active'],
-      privacy: null,
-      purpose: null,
-      segments: flagParameter(request, 'segments'),
-      limit: integerParameter(request, 'limit', 20, 1, 100),
-      offset: integerParameter(request, 'offset', 0, 0, 10_000, { refuse: true }),
-      after: null
+      now,
+      since,
+      until,
+      start: start ?? (view === 'list' && !stepping ? Math.floor(now / 86_400_000) * 86_400_000 : null),
+      end: dayParameter(request, 'end', now),
+      status: choicesParameter(request, 'status', TRIP_STATUSES) ?? (stepping ? null : ['Active']),
+      privacy: choicesParameter(request, 'privacy', PRIVACIES),
+      purpose: choiceParameter(request, 'purpose', ['Personal', 'Business']),
+      segments,
+      limit: wanted.limit + 1,
+      offset: wanted.offset,
+      after: afterOf(wanted)
     })
-    return await sendJson(reply.header('x-total-count', String(page.total)), arrayText(page.rows.map(tripText)))
+    const rows = pageOf(request, reply, baseUrl, wanted, page, row => [row.at, row.id])
+    if (unchanged(request, reply, listTag(rows, page.total, segments ? 's' : ''))) return await reply.code(304).send()
+    return await sendJson(reply, arrayText(rows.map(tripText)))
   }
-  app.get('/v2/trips/upcoming', { onRequest }, list('upcoming'))
-  app.get('/v2/trips/past', { onRequest }, list('past'))
-  app.get('/v2/trip/past', { onRequest }, list('past'))
 
-  app.get('/v2/trips/current', { onRequest }, async (request, reply) => {
-    const row = await trips.current(memberOf(request).member, deps.now(), flagParameter(request, 'segments'))
-    if (row === null) throw new Fault('not_found', 'This member has no trip.')
-    return await sendJson(reply, tripText(row))
+  const describe = (id: string, summary: string, description: string): Operation => ({ id, summary, description, ...LIST })
+  add({
+    method: 'GET',
+    url: '/v2/trips',
+    access: ['M'],
+    operation: describe('listTrips', 'List trips', 'Trips by begin, then id. Without since and until, `start` is `today` and `status` is Active. With since or until the list is ordered by `updated` and holds cancelled, merged and deleted trips too, so that a client can stay in step.'),
+    handle: list('list')
+  })
+  add({
+    method: 'GET',
+    url: '/v2/trips/upcoming',
+    access: ['M'],
+    operation: describe('listUpcomingTrips', 'List trips to come', 'Trips that end now or later, in increasing order of begin; a trip that is running comes first.'),
+    handle: list('upcoming')
+  })
+  add({
+    method: 'GET',
+    url: '/v2/trips/past',
+    access: ['M'],
+    operation: describe('listPastTrips', 'List past trips', 'Trips that have ended, in decreasing order of end.'),
+    handle: list('past')
+  })
+  add({
+    method: 'GET',
+    url: '/v2/trip/past',
+    access: ['M'],
+    operation: { ...describe('listPastTripsAlias', 'List past trips (alias)', 'The same as GET /v2/trips/past, for clients that use the singular form.'), deprecated: true },
+    handle: list('past')
   })
 
-  app.get('/v2/trips/:trip_id', { onRequest }, async (request, reply) => {
-    const { trip_id: id } = request.params as { trip_id: string }
-    if (!isId(id)) throw new Fault('invalid_request', 'A trip id is a decimal number.')
-    const row = await trips.byId(memberOf(request).member, id, { segments: flagParameter(request, 'segments'), follow: flagParameter(request, 'follow') })
-    if (row === null) throw new Fault('invalid_request', 'There is no trip with this id.', { status: 404 })
-    return await sendJson(reply, tripText(row))
+  add({
+    method: 'GET',
+    url: '/v2/trips/current',
+    access: ['M'],
+    operation: {
+      id: 'getCurrentTrip',
+      tag: 'Trips',
+      summary: 'Read the current trip',
+      description: 'The trip that is being travelled now, else the nearest one in either direction; with the same distance the coming one.',
+      parameters: ['segments', 'if_none_match'],
+      answers: {
+        200: { description: 'The trip.', schema: Trip, example: tripExample, headers: ['etag'] },
+        304: { description: 'Nothing has changed since the entity tag in If-None-Match.' }
+      },
+      faults: [[404, 'not_found', 'The member has no trip.']]
+    },
+    handle: async (request, reply) => {
+      const segments = flagParameter(request, 'segments')
+      const row = await trips.current(memberOf(request).member, deps.now(), segments)
+      if (row === null) throw new Fault('not_found', 'This member has no trip.')
+      if (unchanged(request, reply, rowTag(row, segments ? '~s' : ''))) return await reply.code(304).send()
+      return await sendJson(reply, tripText(row))
+    }
+  })
+
+  add({
+    method: 'GET',
+    url: '/v2/trips/:trip_id',
+    access: ['M'],
+    operation: {
+      id: 'getTrip',
+      tag: 'Trips',
+      summary: 'Read a trip',
+      description: 'One trip by its id, whatever its status.',
+      path: { trip_id: { description: 'Id of the trip.', example: tripExample.id } },
+      parameters: ['segments', 'follow', 'if_none_match'],
+      answers: {
+        200: { description: 'The trip.', schema: Trip, example: tripExample, headers: ['etag'] },
+        304: { description: 'Nothing has changed since the entity tag in If-None-Match.' }
+      },
+      faults: [[404, 'invalid_request', 'There is no trip with this id.']]
+    },
+    handle: async (request, reply) => {
+      const id = tripId(request)
+      const segments = flagParameter(request, 'segments')
+      const row = await trips.byId(memberOf(request).member, id, { segments, follow: flagParameter(request, 'follow') })
+      if (row === null) throw noTrip()
+      if (unchanged(request, reply, rowTag(row, segments ? '~s' : ''))) return await reply.code(304).send()
+      return await sendJson(reply, tripText(row))
+    }
   })
 }

@@ -18,6 +18,27 @@ export const SegmentBatch = Type.Object({
   }))
 }, { description: 'A batch of raw segments.' })
 
+export const AcceptedBatch = Type.Array(Type.Object({
+  type: Type.String({ description: 'As submitted.' }),
+  status: Type.String({ description: 'As submitted; Active when it was left out.' }),
+  _id: Type.Integer({ description: 'Id of the raw segment.' })
+}), { description: 'One entry per segment, in order.' })
+
+export const FaultItem = Type.Object({
+  error: Type.Enum([
+    'missing_field', 'invalid_type', 'invalid_status', 'invalid_source', 'invalid_trip_id', 'invalid_datetime', 'invalid_date_range', 'invalid_airport',
+    'invalid_currency', 'invalid_price', 'invalid_value', 'too_long', 'unknown_field'
+  ], { description: 'What kind of fault.' }),
+  error_description: Type.String({ description: 'The fault in a sentence, with the way to mend it.' }),
+  field: Type.Union([Type.String(), Type.Null()], { description: 'The field.' })
+}, { description: 'One fault of a segment.' })
+
+export const RefusedBatch = Type.Array(Type.Object({
+  type: Type.Union([Type.String(), Type.Null()], { description: 'As submitted.' }),
+  status: Type.Union([Type.String(), Type.Null()], { description: 'As submitted.' }),
+  errors: Type.Array(FaultItem, { description: 'All faults; empty for a faultless sibling.' })
+}), { description: 'One entry per segment, in order.' })
+
 /** One entry of the answer to an accepted batch. */
 export interface Accepted { type: string, status: string, _id: number }
 

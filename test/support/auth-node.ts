@@ -16,6 +16,7 @@ import { connect } from '../../db/connect.js'
 import { memberReads } from '../../db/member-docs.js'
 import { accountReads } from '../../db/accounts.js'
 import { batchReads } from '../../db/batches.js'
+import { idempotencyKeys } from '../../db/idempotency.js'
 import { segmentReads } from '../../db/segments.js'
 import { sourceReads } from '../../db/source-docs.js'
 import { tripReads } from '../../db/trips.js'
@@ -101,6 +102,7 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
       accounts: accountReads(database.pool),
       locations: { cities: async () => ({ rows: [], total: 0 }), airports: async () => ({ rows: [], total: 0 }) }
     },
+    idempotency: idempotencyKeys(database.pool),
     settings: { baseUrl: settings.baseUrl, authUrl: settings.authUrl, tls: 'own', trustedProxies: options.trustedProxies ?? [], perApp: 0, perMember: 0, writeWait: 100 }
   }, { tls: { cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' }, plugins: [async child => { await authServer(child, auth.deps) }] })
   await app.listen({ host: '127.0.0.1', port })

@@ -10,6 +10,7 @@ import { connect } from '../../db/connect.js'
 import type { Database } from '../../db/connect.js'
 import { accountReads } from '../../db/accounts.js'
 import { batchReads } from '../../db/batches.js'
+import { idempotencyKeys } from '../../db/idempotency.js'
 import { memberReads } from '../../db/member-docs.js'
 import { segmentReads } from '../../db/segments.js'
 import { sourceReads } from '../../db/source-docs.js'
@@ -83,6 +84,7 @@ export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Doo
       accounts: accountReads(database.pool),
       locations: { cities: async () => ({ rows: [], total: 0 }), airports: async () => ({ rows: [], total: 0 }) }
     },
+    idempotency: idempotencyKeys(database.pool),
     ...options.deps,
     settings: {
       baseUrl: BASE, authUrl: BASE, tls: 'proxy', trustedProxies: ['127.0.0.1'], perApp: 0, perMember: 0, writeWait: 5_000, ...options.settings

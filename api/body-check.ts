@@ -1,0 +1,35 @@
+/** Bodies other than raw segments against their schema; the first fault is told. */
+import type { FastifyRequest } from 'fastify'
+import type { Static, TObject } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Fault } from '../schemas/faults.js'
+import { objectOf } from './form.js'
+import { preferences } from './prefer.js'
+
+/** Reads bodies of one shape: "" is null, unknown fields are left out (refused with `Prefer: handling=strict`). */
+export function bodyReader<T extends TObject> (schema: T): (request: FastifyRequest) => Static<T> {
+  const compiled = Compile(schema)
+  const properties = schema.properties as Record<string, unknown>
+  return request => {
+    const sent = objectOf(request, properties)
+    const body: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(sent)) {
+      if (Object.hasOwn(properties, name)) body[name] = value === '' ? null : value
+      else if (preferences(request).strict) throw new Fault('invalid_request', `Field "${name.slice(0, 100)}" is not known here.`)
+    }
+    if (compiled.Check(body)) return body
+    const [first] = compiled.Errors(body)
+    throw new Fault('invalid_request', sentence(first as unknown as Finding))
+  }
+}
+
+interface Finding { keyword: string, instancePath: string, params: Record<string, unknown>, message: string }
+
+function sentence ({ keyword, instancePath, params, message }: Finding): string {
+  const field = instancePath.slice(1).replaceAll('/', '.')
+  if (keyword === 'required' || keyword === 'requiredProperties') {
+    const [name] = Object.values(params).flat() as string[]
+    return `Field "${name ?? ''}" is required; add it.`
+  }
+  return field === '' ? `The body ${message}.` : `Field "${field}" ${message}.`
+}

@@ -1,0 +1,32 @@
+/** One endpoint: who may call it, what it says of itself, what it does. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Access, Guard } from './auth/guard.js'
+import type { Operation } from './document/operation.js'
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  /** Letters of contract.md 2; none: open to everybody. */
+  access: Access[]
+  operation: Operation
+  bodyLimit?: number
+  /** Another media type than JSON. */
+  produces?: string
+  handle: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+}
+
+/** Adds endpoints to the server, each behind its guard. */
+export type Add = (endpoint: Endpoint) => void
+
+export function adder (app: FastifyInstance, guard: (...allowed: Access[]) => Guard): Add {
+  return ({ method, url, access, operation, bodyLimit, produces, handle }) => {
+    app.route({
+      method,
+      url,
+      config: { operation, access, ...produces === undefined ? {} : { produces } },
+      ...access.length === 0 ? {} : { onRequest: guard(...access) },
+      ...bodyLimit === undefined ? {} : { bodyLimit },
+      handler: handle
+    })
+  }
+}

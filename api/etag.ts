@@ -1,0 +1,35 @@
+/** Entity tags from row versions (contract.md 1, RFC 9110 8.8 and 13.1). */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '../schemas/faults.js'
+
+/** The tag of one row; `form` tells its representations apart. */
+export const rowTag = (row: { id: string, version: number }, form = ''): string => `"${row.id}.${row.version}${form}"`
+
+/** The tag of a list: it changes when a row comes, goes or changes. */
+export function listTag (rows: Array<{ id: string, version: number }>, total: number, form = ''): string {
+  let text = `${total}${form}`
+  for (const row of rows) text += `,${row.id}.${row.version}`
+  return `"${createHash('sha1').update(text).digest('base64url')}"`
+}
+
+const listed = (header: string): string[] => header.split(',').map(tag => tag.trim())
+
+/** Puts the tag on the reply; true when the client has this representation already, and 304 is the answer. */
+export function unchanged (request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+  void reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-encoding')
+  const header = request.headers['if-none-match']
+  if (header === undefined) return false
+  const tags = listed(header).map(value => value.replace(/^W\//, ''))
+  return tags.includes('*') || tags.includes(tag)
+}
+
+/** Refuses a change when `If-Match` names none of the representations of the row as it is now; null: there is no row. */
+export function requireMatch (request: FastifyRequest, row: { id: string, version: number } | null): void {
+  const header = request.headers['if-match']
+  if (header === undefined) return
+  const tags = listed(header)
+  const stem = row === null ? null : rowTag(row).slice(0, -1)
+  if (stem !== null && tags.some(tag => tag === '*' || tag === `${stem}"` || tag.startsWith(`${stem}~`))) return
+  throw new Fault('precondition_failed', 'The resource has changed since; read it again.')
+}

@@ -1,0 +1,56 @@
+/** Form bodies (contract.md 1): the fields of a JSON body written as name and value, typed by the schema. */
+import type { FastifyRequest } from 'fastify'
+import { Fault } from '../schemas/faults.js'
+import { bytesOf, mediaType, parseJson } from './body.js'
+
+export const FORM = 'application/x-www-form-urlencoded'
+
+interface FieldShape { type?: string | string[], anyOf?: FieldShape[], items?: FieldShape }
+
+const typeOf = (shape: FieldShape | undefined): string | undefined => {
+  const plain = shape?.anyOf?.[0] ?? shape
+  return typeof plain?.type === 'string' ? plain.type : undefined
+}
+
+/** The body as an object: JSON, or a form whose fields `properties` types. Throws 415 for another type, 400 for no object. */
+export function objectOf (request: FastifyRequest, properties: Record<string, unknown>): Record<string, unknown> {
+  const type = mediaType(request)
+  if (type === FORM) return formOf(bytesOf(request).toString('utf8'), properties as Record<string, FieldShape>)
+  if (type !== 'application/json') throw new Fault('unsupported_media_type', `The body must be application/json or ${FORM}.`)
+  const body = parseJson(bytesOf(request))
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Fault('invalid_request', 'The body must be a JSON object.')
+  return body as Record<string, unknown>
+}
+
+/** A field given several times is a list; a list may also be one value with commas; objects are JSON text. */
+function formOf (text: string, properties: Record<string, FieldShape>): Record<string, unknown> {
+  const form = new URLSearchParams(text)
+  const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name)
+    const shape = Object.hasOwn(properties, name) ? properties[name] : undefined
+    const type = typeOf(shape)
+    if (type === 'array') {
+      const inner = shape?.anyOf?.[0] ?? shape
+      body[name] = typeOf(inner?.items) === 'object' ? jsonField(name, values[0]!) : values.flatMap(value => value.split(',')).map(value => value.trim()).filter(value => value !== '')
+    } else if (values.length > 1) throw new Fault('invalid_request', `Field "${name.slice(0, 100)}" is given more than once.`)
+    else body[name] = typed(name, values[0]!, type)
+  }
+  return { ...body }
+}
+
+function typed (name: string, value: string, type: string | undefined): unknown {
+  if (value === '') return null
+  if (type === 'integer' && /^-?\d{1,9}$/.test(value)) return Number(value)
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  if (type === 'object') return jsonField(name, value)
+  return value
+}
+
+function jsonField (name: string, value: string): unknown {
+  try {
+    return JSON.parse(value) as unknown
+  } catch (cause) {
+    throw new Fault('invalid_request', `Field "${name}" of a form must be JSON text.`, { cause })
+  }
+}

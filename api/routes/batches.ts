@@ -1,0 +1,38 @@
+/** The status monitor of accepted batches (contract.md 2). */
+import { BatchMonitor } from '../../schemas/batch-monitor.js'
+import { Fault } from '../../schemas/faults.js'
+import { isId } from '../../schemas/ids.js'
+import { memberOf } from '../auth/guard.js'
+import type { ApiDeps } from '../deps.js'
+import { batchExample } from '../document/examples.js'
+import type { Add } from '../endpoint.js'
+import { mayBeOnItsWay } from '../pending.js'
+import { sendJson } from '../reply.js'
+
+export function batchRoutes (add: Add, deps: ApiDeps): void {
+  add({
+    method: 'GET',
+    url: '/v2/batches/:batch_id',
+    access: ['M'],
+    operation: {
+      id: 'getBatch',
+      tag: 'Batches',
+      summary: 'See what became of a batch',
+      description: 'The address in the Location header of an accepted batch: pending, then processed (or failed) with the segment and trip of every raw segment.',
+      path: { batch_id: { description: 'Id of the batch.', example: batchExample.id } },
+      answers: { 200: { description: 'Where the batch stands.', schema: BatchMonitor, example: batchExample } },
+      faults: [[404, 'not_found', 'There is no batch with this id.']]
+    },
+    handle: async (request, reply) => {
+      const { batch_id: id } = request.params as { batch_id: string }
+      if (!isId(id)) throw new Fault('not_found', 'There is no batch with this id.')
+      const row = await deps.reads.batches.byId(memberOf(request).member, id)
+      if (row !== null) {
+        const why = row.refusal === null ? '' : `,"error":${JSON.stringify(row.refusal.error)},"error_description":${JSON.stringify(row.refusal.error_description)}`
+        return await sendJson(reply, `{"id":"${id}","status":"${row.status}","segments":${row.results}${why}}`)
+      }
+      if (!await mayBeOnItsWay(deps, id)) throw new Fault('not_found', 'There is no batch with this id.')
+      return await sendJson(reply, JSON.stringify({ id, status: 'pending', segments: [] }))
+    }
+  })
+}

@@ -1,0 +1,112 @@
+/** Reading segments: by list, by type, by id, by raw id (contract.md 2 and 4). */
+import Type from 'typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '../../schemas/faults.js'
+import { isId } from '../../schemas/ids.js'
+import { SEGMENT_TYPES } from '../../schemas/segment/common.js'
+import type { SegmentType } from '../../schemas/segment/common.js'
+import { ProcessingSegment, SEGMENT_STATUSES, Segment } from '../../schemas/segment-resource.js'
+import { memberOf } from '../auth/guard.js'
+import type { ApiDeps } from '../deps.js'
+import { segmentExample } from '../document/examples.js'
+import type { Operation } from '../document/operation.js'
+import type { Add } from '../endpoint.js'
+import { listTag, rowTag, unchanged } from '../etag.js'
+import { afterOf, pageOf, pageWanted } from '../list.js'
+import { dayParameter, instantParameter } from '../moment.js'
+import { choiceParameter, choicesParameter, flagParameter, textParameter } from '../query.js'
+import { sendJson } from '../reply.js'
+import { mayBeOnItsWay } from '../pending.js'
+import { arrayText, segmentText } from '../with-segments.js'
+
+export const segmentPath: Operation['path'] = { segment_id: { description: 'Id of the segment, or of a raw segment that it holds.', example: segmentExample.id } }
+
+/** An id of a segment in a path. */
+export function segmentId (request: FastifyRequest): string {
+  const { segment_id: id } = request.params as { segment_id: string }
+  if (!isId(id)) throw new Fault('not_found', 'There is no segment with this id.')
+  return id
+}
+
+export function segmentRoutes (add: Add, deps: ApiDeps): void {
+  const { segments } = deps.reads
+  const { baseUrl } = deps.settings
+
+  const list = (kind: SegmentType | null) => async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const now = deps.now()
+    const since = instantParameter(request, 'since')
+    const until = instantParameter(request, 'until')
+    const stepping = since !== null || until !== null
+    const provenance = flagParameter(request, 'provenance')
+    const wanted = pageWanted(request, stepping ? 'segments.updated' : 'segments.start', 50, 100)
+    const page = await segments.list(memberOf(request).member, {
+      type: kind ?? choiceParameter(request, 'type', SEGMENT_TYPES),
+      source: textParameter(request, 'source'),
+      status: choicesParameter(request, 'status', SEGMENT_STATUSES) ?? (stepping ? null : ['Active']),
+      start: dayParameter(request, 'start', now),
+      end: dayParameter(request, 'end', now),
+      since,
+      until,
+      confirmationNo: textParameter(request, 'confirmation_no'),
+      unfiled: flagParameter(request, 'unfiled'),
+      provenance,
+      limit: wanted.limit + 1,
+      offset: wanted.offset,
+      after: afterOf(wanted)
+    })
+    const rows = pageOf(request, reply, baseUrl, wanted, page, row => [row.at, row.id])
+    if (unchanged(request, reply, listTag(rows, page.total, provenance ? 'p' : ''))) return await reply.code(304).send()
+    return await sendJson(reply, arrayText(rows.map(segmentText)))
+  }
+
+  const one = (kind: SegmentType | null) => async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { member } = memberOf(request)
+    const id = segmentId(request)
+    const provenance = flagParameter(request, 'provenance')
+    const follow = flagParameter(request, 'follow')
+    const row = await segments.byId(member, id, { provenance, follow }) ?? await segments.byRawId(member, id, { provenance })
+    if (row === null) {
+      const known = await deps.reads.batches.ofRawId(member, id)
+      if (known === null && !await mayBeOnItsWay(deps, id)) throw new Fault('not_found', 'There is no segment with this id.')
+      return await sendJson(reply, JSON.stringify({ id, status: 'Processing' }))
+    }
+    if (kind !== null && row.type !== kind) throw new Fault('not_found', `There is no segment of type ${kind} with this id.`)
+    if (unchanged(request, reply, rowTag(row, provenance ? '~p' : ''))) return await reply.code(304).send()
+    return await sendJson(reply, segmentText(row))
+  }
+
+  const listed = (kind: SegmentType | null): Operation => ({
+    id: kind === null ? 'listSegments' : `list${kind}Segments`,
+    tag: 'Segments',
+    summary: kind === null ? 'List segments' : `List ${kind} segments`,
+    description: 'Segments by start, then id; by default the Active ones. With since or until the list is ordered by `updated` and holds cancelled, merged and deleted segments too.',
+    parameters: [
+      ...kind === null ? ['type' as const] : [], 'source', 'segment_status', 'start', 'end', 'since', 'until', 'confirmation_no', 'unfiled', 'provenance', 'limit', 'offset', 'cursor', 'if_none_match'
+    ],
+    answers: {
+      200: { description: 'Segments; an empty list when there is none.', schema: Type.Array(Segment), example: kind === null || kind === 'Air' ? [segmentExample] : [], headers: ['x-total-count', 'link', 'etag'] },
+      304: { description: 'Nothing has changed since the entity tag in If-None-Match.' }
+    }
+  })
+  const read = (kind: SegmentType | null): Operation => ({
+    id: kind === null ? 'getSegment' : `get${kind}Segment`,
+    tag: 'Segments',
+    summary: kind === null ? 'Read a segment' : `Read a segment of type ${kind}`,
+    description: 'One segment by its id, whatever its status. The id of a raw segment answers the segment that it became, or `status: "Processing"` while it is on its way.',
+    path: segmentPath!,
+    parameters: ['provenance', 'follow', 'if_none_match'],
+    answers: {
+      200: { description: 'The segment.', schema: Type.Union([Segment, ProcessingSegment]), example: kind === null || kind === 'Air' ? segmentExample : { id: segmentExample.id, status: 'Processing' }, headers: ['etag'] },
+      304: { description: 'Nothing has changed since the entity tag in If-None-Match.' }
+    },
+    faults: [[404, 'not_found', 'There is no segment with this id.']]
+  })
+
+  add({ method: 'GET', url: '/v2/segments', access: ['M'], operation: listed(null), handle: list(null) })
+  add({ method: 'GET', url: '/v2/segments/:segment_id', access: ['M'], operation: read(null), handle: one(null) })
+  for (const kind of SEGMENT_TYPES) {
+    const path = `/v2/segments/${kind.toLowerCase()}`
+    add({ method: 'GET', url: path, access: ['M'], operation: listed(kind), handle: list(kind) })
+    add({ method: 'GET', url: `${path}/:segment_id`, access: ['M'], operation: read(kind), handle: one(kind) })
+  }
+}

@@ -1,0 +1,165 @@
+/** Manual trips and edits: constraints that survive whatever arrives later (contract.md 2, itinerary.md 5). */
+import Type from 'typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BatchMonitor } from '../../schemas/batch-monitor.js'
+import { TripFields } from '../../schemas/edit.js'
+import type { Edit } from '../../schemas/edit.js'
+import { Fault } from '../../schemas/faults.js'
+import { Identifier } from '../../schemas/instant.js'
+import { Trip } from '../../schemas/trip.js'
+import { parseWall } from '../../schemas/wall-time.js'
+import { memberOf } from '../auth/guard.js'
+import { bodyReader } from '../body-check.js'
+import type { ApiDeps } from '../deps.js'
+import { pendingExample, tripExample } from '../document/examples.js'
+import type { AnswerDoc, Operation } from '../document/operation.js'
+import type { Add } from '../endpoint.js'
+import { requireMatch, rowTag } from '../etag.js'
+import { FORM } from '../form.js'
+import type { Write } from '../write.js'
+import { write } from '../write.js'
+import { noTrip, tripId } from './trips.js'
+
+const ids = (description: string, minItems: number) => Type.Array(Identifier('An id.'), { description, minItems, maxItems: 1_000 })
+const NewTrip = Type.Object({ ...TripFields.properties, segment_ids: Type.Optional(ids('Segments that belong to it, whatever the rules say.', 0)) }, { description: 'A trip made by hand.' })
+const Merge = Type.Object({ trip_ids: ids('Trips that go into this one.', 1) }, { description: 'Trips to merge.' })
+const Split = Type.Object({ segment_ids: ids('Segments that leave for a trip of their own.', 1) }, { description: 'Segments to split off.' })
+const TYPES = ['application/json', FORM]
+const PENDING: AnswerDoc = { description: 'Accepted, but not applied within five seconds.', schema: BatchMonitor, example: pendingExample, headers: ['location'] }
+const CREATED: AnswerDoc = { description: 'The trip.', schema: Trip, example: tripExample, headers: ['location', 'etag'] }
+const NO_TRIP: Operation['faults'] = [[404, 'invalid_request', 'There is no trip, or no segment, with this id.']]
+
+export function tripEditRoutes (add: Add, deps: ApiDeps): void {
+  const { trips } = deps.reads
+  const readNew = bodyReader(NewTrip)
+  const readFields = bodyReader(Type.Object(TripFields.properties, { description: 'What to change; null takes a pinned value back.' }))
+  const readMerge = bodyReader(Merge)
+  const readSplit = bodyReader(Split)
+
+  const edit = async (request: FastifyRequest, reply: FastifyReply, body: Edit, options: Partial<Write> = {}): Promise<FastifyReply> => {
+    const { member } = memberOf(request)
+    return await write(deps, request, reply, {
+      kind: 'edit',
+      body,
+      status: 200,
+      notFound: 'invalid_request',
+      show: async id => {
+        const row = await trips.byId(member, id, { segments: false, follow: false })
+        return row === null ? null : { text: row.doc, tag: rowTag(row), path: `/v2/trips/${id}` }
+      },
+      ...options
+    })
+  }
+  const matched = async (request: FastifyRequest, id: string): Promise<void> => {
+    if (request.headers['if-match'] === undefined) return
+    const row = await trips.byId(memberOf(request).member, id, { segments: false, follow: false })
+    if (row === null) throw noTrip()
+    requireMatch(request, row)
+  }
+  const path = { trip_id: { description: 'Id of the trip.', example: tripExample.id } }
+
+  add({
+    method: 'POST',
+    url: '/v2/trips',
+    access: ['M'],
+    operation: {
+      id: 'createTrip', tag: 'Trips', summary: 'Make a trip by hand', description: 'A trip that stays, with the segments named; later segments join it by the usual rules.',
+      body: { schema: NewTrip, example: { headline: 'Spring in Zürich', segment_ids: ['58241077248003'] }, types: TYPES },
+      answers: { 201: CREATED, 202: PENDING },
+      faults: NO_TRIP
+    },
+    handle: async (request, reply) => {
+      const { segment_ids: segments = [], ...fields } = readNew(request)
+      return await edit(request, reply, { do: 'trip.create', trip: deps.ids.next(), fields: checked(fields), segments }, { status: 201 })
+    }
+  })
+
+  add({
+    method: 'PUT',
+    url: '/v2/trips/:trip_id',
+    access: ['M'],
+    operation: {
+      id: 'updateTrip', tag: 'Trips', summary: 'Change a trip', description: 'The member\'s own words and settings. They win over what is computed until null takes them back. Fields that are left out stay as they are.',
+      path,
+      parameters: ['if_match'],
+      body: { schema: TripFields, example: { headline: 'Spring in Zürich', business: true }, types: TYPES },
+      answers: { 200: { ...CREATED, headers: ['etag'] }, 202: PENDING },
+      faults: NO_TRIP
+    },
+    handle: async (request, reply) => {
+      const trip = tripId(request)
+      const fields = checked(readFields(request))
+      await matched(request, trip)
+      return await edit(request, reply, { do: 'trip.update', trip, fields })
+    }
+  })
+
+  add({
+    method: 'DELETE',
+    url: '/v2/trips/:trip_id',
+    access: ['M'],
+    operation: {
+      id: 'deleteTrip', tag: 'Trips', summary: 'Delete a trip', description: 'The trip becomes Deleted; its segments are unfiled until they are pinned elsewhere.',
+      path,
+      parameters: ['if_match'],
+      answers: { 200: { description: 'It is deleted.', schema: Type.Object({}), example: {} }, 202: PENDING },
+      faults: NO_TRIP
+    },
+    handle: async (request, reply) => {
+      const trip = tripId(request)
+      await matched(request, trip)
+      return await write(deps, request, reply, { kind: 'edit', body: { do: 'trip.delete', trip } satisfies Edit, status: 200, notFound: 'invalid_request' })
+    }
+  })
+
+  add({
+    method: 'POST',
+    url: '/v2/trips/:trip_id/merge',
+    access: ['M'],
+    operation: {
+      id: 'mergeTrips', tag: 'Trips', summary: 'Merge trips', description: 'The trips named become one with this one, and stay so.',
+      path,
+      parameters: ['if_match'],
+      body: { schema: Merge, example: { trip_ids: ['58241077248020'] }, types: TYPES },
+      answers: { 201: CREATED, 202: PENDING },
+      faults: NO_TRIP
+    },
+    handle: async (request, reply) => {
+      const trip = tripId(request)
+      const { trip_ids: from } = readMerge(request)
+      if (from.includes(trip)) throw new Fault('invalid_request', 'Field "trip_ids" holds the trip itself; name the other ones.')
+      await matched(request, trip)
+      return await edit(request, reply, { do: 'trip.merge', trip, from }, { status: 201 })
+    }
+  })
+
+  add({
+    method: 'POST',
+    url: '/v2/trips/:trip_id/split',
+    access: ['M'],
+    operation: {
+      id: 'splitTrip', tag: 'Trips', summary: 'Split a trip', description: 'The segments named leave for a trip of their own, which is the answer, and stay apart.',
+      path,
+      parameters: ['if_match'],
+      body: { schema: Split, example: { segment_ids: ['58241077248003'] }, types: TYPES },
+      answers: { 201: CREATED, 202: PENDING },
+      faults: NO_TRIP
+    },
+    handle: async (request, reply) => {
+      const trip = tripId(request)
+      const { segment_ids: segments } = readSplit(request)
+      await matched(request, trip)
+      return await edit(request, reply, { do: 'trip.split', trip, segments }, { status: 201, extra: { first: deps.ids.next() } })
+    }
+  })
+}
+
+/** Trip fields whose times exist and whose words can be stored. */
+function checked (fields: TripFields): TripFields {
+  for (const name of ['begin_datetime', 'end_datetime'] as const) {
+    const value = fields[name]
+    if (typeof value === 'string' && Number.isNaN(parseWall(value))) throw new Fault('invalid_request', `Field "${name}" must be a local date and time that exists, YYYY-MM-DDTHH:MM.`)
+  }
+  if (/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(fields))) throw new Fault('invalid_request', 'The body holds characters that are not text.')
+  return fields
+}

@@ -1,0 +1,76 @@
+/**
+ * Writes of one member: each is a message to the member's actor, and the answer waits until it is folded (contract.md 2).
+ * Whoever wants to know looks at the row of the batch, more and more seldom: a look is one read by primary key.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault, FAULT_STATUS } from '../schemas/faults.js'
+import type { FaultCode } from '../schemas/faults.js'
+import type { Id } from '../schemas/ids.js'
+import { encodeMessage } from '../schemas/message.js'
+import type { Envelope, MessageKind } from '../schemas/message.js'
+import { memberSubject } from '../schemas/subjects.js'
+import { memberOf } from './auth/guard.js'
+import type { ApiDeps } from './deps.js'
+import type { BatchRow } from './reads.js'
+import { sendJson } from './reply.js'
+
+const FIRST_LOOK_MS = 4
+const SELDOMEST_MS = 100
+
+/** Waits until the batch is folded; null when `ms` milliseconds were not enough. */
+export async function awaitFold (deps: ApiDeps, member: Id, batch: Id, ms: number): Promise<BatchRow | null> {
+  const end = deps.now() + ms
+  for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 1.5, SELDOMEST_MS)) {
+    const row = await deps.reads.batches.byId(member, batch)
+    if (row !== null) return row
+    const left = end - deps.now()
+    if (left <= 0) return null
+    await new Promise(resolve => setTimeout(resolve, Math.min(pause, left)))
+  }
+}
+
+/** Publishes one message of the caller's member; answers when it is on disk. */
+export async function publishMessage (
+  deps: ApiDeps, request: FastifyRequest, kind: MessageKind, body: Uint8Array, extra: Partial<Envelope> & { batch: Id }
+): Promise<void> {
+  const { member, client } = memberOf(request)
+  const envelope: Envelope = { v: 1, kind, received: deps.now(), client, request: request.id, ...extra }
+  await deps.publish(encodeMessage(envelope, body), memberSubject(member), `${member}:${extra.batch}`)
+}
+
+/** A refusal of the actor as a fault of the closed list. */
+function refusal (row: BatchRow, notFound: FaultCode): Fault | null {
+  if (row.refusal === null) return null
+  const { error, error_description: description } = row.refusal
+  if (error === 'not_found') return new Fault(notFound, description, { status: 404 })
+  return new Fault(error in FAULT_STATUS ? error as FaultCode : 'invalid_request', description)
+}
+
+export interface Write {
+  kind: MessageKind
+  body: unknown
+  extra?: Partial<Envelope>
+  /** Status when it is folded: 201 for what is new, else 200. */
+  status: 200 | 201
+  /** Code for something that the actor does not find. */
+  notFound?: FaultCode
+  /** The text to answer with, from the resource that came of it; absent: `{}`. */
+  show?: (id: Id) => Promise<{ text: string, tag: string, path: string } | null>
+}
+
+/** Sends the message, waits for its fold, and answers with the resource, `{}`, or 202 when it takes longer. */
+export async function write (deps: ApiDeps, request: FastifyRequest, reply: FastifyReply, wanted: Write): Promise<FastifyReply> {
+  const batch = deps.ids.next()
+  await publishMessage(deps, request, wanted.kind, Buffer.from(JSON.stringify(wanted.body)), { batch, ...wanted.extra })
+  const row = await awaitFold(deps, memberOf(request).member, batch, deps.settings.writeWait)
+  if (row === null) {
+    return await sendJson(reply.code(202).header('location', `/v2/batches/${batch}`), JSON.stringify({ id: batch, status: 'pending', segments: [] }))
+  }
+  const refused = refusal(row, wanted.notFound ?? 'not_found')
+  if (refused !== null) throw refused
+  if (wanted.show === undefined) return await sendJson(reply.code(200), '{}')
+  const shown = row.resource === null ? null : await wanted.show(row.resource.id)
+  if (shown === null) throw new Fault('server_error', 'What was written cannot be read.')
+  if (wanted.status === 201) void reply.header('location', shown.path)
+  return await sendJson(reply.code(wanted.status).header('etag', shown.tag), shown.text)
+}

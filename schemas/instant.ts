@@ -1,0 +1,16 @@
+/** How the interface writes instants and ids (contract.md 1), as schemas. */
+import Type from 'typebox'
+
+/** `2026-11-20T09:30:00+0000`. */
+export const Instant = (description: string) => Type.String({ description, pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\+0000$', examples: ['2026-11-20T09:30:00+0000'] })
+
+/** `2026-11-20T09:30:00`. */
+export const Local = (description: string) => Type.String({ description: `${description} Local time of the place.`, pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$', examples: ['2026-03-14T18:30:00'] })
+
+export const Identifier = (description: string) => Type.String({ description, pattern: '^[1-9][0-9]{0,15}$', examples: ['58241077248001'] })
+
+export const Text = (description: string) => Type.String({ description })
+export const Decimal = (description: string) => Type.String({ description, pattern: '^-?\\d+(\\.\\d+)?$', examples: ['47.45806'] })
+
+/** The key is always there; null when there is no value. */
+export const orNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
