@@ -12,13 +12,10 @@ import type { Publish } from '../../schemas/publish-fault.js'
 import type { Mail } from '../../api/console/ports.js'
 import type { OauthSettings } from '../../api/oauth/ports.js'
 import { authServer } from '../../api/oauth/plugin.js'
+import { apiReads } from '../../db/api-reads.js'
 import { connect } from '../../db/connect.js'
-import { memberReads } from '../../db/member-docs.js'
 import { accountReads } from '../../db/accounts.js'
-import { batchReads } from '../../db/batches.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
-import { segmentReads } from '../../db/segments.js'
-import { sourceReads } from '../../db/source-docs.js'
 import { tripReads } from '../../db/trips.js'
 import { openAuthServer } from '../../ops/auth-server.js'
 import type { AuthServerNode } from '../../ops/auth-server.js'
@@ -93,15 +90,7 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
     revocations: auth.revocations,
     credentials: auth.credentials,
     reference: { source: () => ({ status: 'Active' }), zoneOf: () => 'Europe/Berlin' },
-    reads: {
-      members: memberReads(database.pool),
-      trips: tripReads(database.pool),
-      segments: segmentReads(database.pool),
-      sources: sourceReads(database.pool),
-      batches: batchReads(database.pool),
-      accounts: accountReads(database.pool),
-      locations: { cities: async () => ({ rows: [], total: 0 }), airports: async () => ({ rows: [], total: 0 }) }
-    },
+    reads: apiReads(database.pool),
     idempotency: idempotencyKeys(database.pool),
     settings: { baseUrl: settings.baseUrl, authUrl: settings.authUrl, tls: 'own', trustedProxies: options.trustedProxies ?? [], perApp: 0, perMember: 0, writeWait: 100 }
   }, { tls: { cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' }, plugins: [async child => { await authServer(child, auth.deps) }] })

@@ -6,15 +6,10 @@ import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import type { ApiDeps } from '../../api/deps.js'
 import { buildServer } from '../../api/server.js'
+import { apiReads } from '../../db/api-reads.js'
 import { connect } from '../../db/connect.js'
 import type { Database } from '../../db/connect.js'
-import { accountReads } from '../../db/accounts.js'
-import { batchReads } from '../../db/batches.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
-import { memberReads } from '../../db/member-docs.js'
-import { segmentReads } from '../../db/segments.js'
-import { sourceReads } from '../../db/source-docs.js'
-import { tripReads } from '../../db/trips.js'
 import { idGenerator } from '../../schemas/ids.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Log } from '../../schemas/log.js'
@@ -75,15 +70,7 @@ export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Doo
     revocations: { fresh: () => true, revoked: marks => revoked.has(marks.grantId), ask: async () => false },
     credentials: { check: async (client, secret) => secret === `secret of ${client}` },
     reference: { source: id => sources.get(id), zoneOf: iata => zones[iata] },
-    reads: {
-      members: memberReads(database.pool),
-      trips: tripReads(database.pool),
-      segments: segmentReads(database.pool),
-      sources: sourceReads(database.pool),
-      batches: batchReads(database.pool),
-      accounts: accountReads(database.pool),
-      locations: { cities: async () => ({ rows: [], total: 0 }), airports: async () => ({ rows: [], total: 0 }) }
-    },
+    reads: apiReads(database.pool),
     idempotency: idempotencyKeys(database.pool),
     ...options.deps,
     settings: {

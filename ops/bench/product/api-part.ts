@@ -6,16 +6,12 @@ import { openKeyRing } from '../../../api/oauth/keys.js'
 import { startRevocationView } from '../../../api/oauth/revocation-view.js'
 import { vault } from '../../../api/oauth/vault.js'
 import { buildServer } from '../../../api/server.js'
-import { accountReads } from '../../../db/accounts.js'
-import { batchReads } from '../../../db/batches.js'
+import { apiReads } from '../../../db/api-reads.js'
 import { connect } from '../../../db/connect.js'
+import { idempotencyKeys } from '../../../db/idempotency.js'
 import { leaseIdSlot } from '../../../db/id-slots.js'
-import { memberReads } from '../../../db/member-docs.js'
 import { revocationFeed } from '../../../db/revocations.js'
-import { segmentReads } from '../../../db/segments.js'
 import { signingKeyStore } from '../../../db/signing-keys.js'
-import { sourceReads } from '../../../db/source-docs.js'
-import { tripReads } from '../../../db/trips.js'
 import { idGenerator } from '../../../schemas/ids.js'
 import { connectStream } from '../../../workers/stream/connect.js'
 import { publisher } from '../../../workers/stream/publish.js'
@@ -41,15 +37,8 @@ const deps: ApiDeps = {
   revocations,
   credentials: { check: async () => false },
   reference: { source: id => sources.get(id), zoneOf: iata => zones.get(iata) },
-  reads: {
-    members: memberReads(database.pool),
-    trips: tripReads(database.pool),
-    segments: segmentReads(database.pool),
-    sources: sourceReads(database.pool),
-    batches: batchReads(database.pool),
-    accounts: accountReads(database.pool),
-    locations: { cities: async () => ({ rows: [], total: 0 }), airports: async () => ({ rows: [], total: 0 }) }
-  },
+  reads: apiReads(database.pool),
+  idempotency: idempotencyKeys(database.pool),
   settings: { baseUrl: options.url, authUrl: options.url, tls: 'own', trustedProxies: [], perApp: 0, perMember: 0, writeWait: 5_000 }
 }
 const app = await buildServer(deps, { tls: { ...options.tls, minVersion: 'TLSv1.2' } })
