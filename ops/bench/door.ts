@@ -2,11 +2,10 @@
 import { bareStream } from './bare/stream.js'
 import type { BareDoorOptions } from './bare/door-part.js'
 import { plainBatch } from './batches.js'
-import type { Bench, Contestant, Figures, Tools } from './frame.js'
-import { allWere, startLoad } from './load.js'
+import type { Bench, Figures } from './frame.js'
 import { spawnPart } from './process.js'
-import type { Part } from './process.js'
 import type { ApiPartOptions } from './product/api-part.js'
+import { contestant, RATE, rateRatio } from './servers.js'
 import { BENCH_SOURCE, openWorld } from './world.js'
 
 const MEMBERS = 200
@@ -14,7 +13,6 @@ const BATCHES = 400
 const BATCH_SIZE = 10
 const CONNECTIONS = 64
 const ACCEPTED = 202
-const RATE = 'batches per s'
 
 export const bench: Bench = {
   name: 'door',
@@ -35,26 +33,13 @@ export const bench: Bench = {
     tools.defer(product.stop)
     const bare = await spawnPart<{ port: number }>(new URL('./bare/door-part.ts', import.meta.url), { nats, tls, jwks } satisfies BareDoorOptions)
     tools.defer(bare.stop)
-    const side = async (name: string, server: Part<{ port: number }>): Promise<Contestant> => {
-      const load = await startLoad({ port: server.facts.port, ca: tls.ca, connections: CONNECTIONS, requests })
-      tools.defer(load.stop)
-      return { name, round: async () => await round(tools, server, load) }
-    }
+    const common = { requests, status: ACCEPTED, connections: CONNECTIONS, more: (figures: Figures) => ({ 'segments per s': (figures[RATE] ?? NaN) * BATCH_SIZE }) }
     return {
-      contestants: [await side('product', product), await side('bare', bare)],
-      ratio: medians => (medians['product']?.[RATE] ?? NaN) / (medians['bare']?.[RATE] ?? NaN)
+      contestants: [
+        await contestant({ ...common, name: 'product', server: product }, world, tools),
+        await contestant({ ...common, name: 'bare', server: bare }, world, tools)
+      ],
+      ratio: rateRatio
     }
-  }
-}
-
-async function round (tools: Tools, server: Part<{ port: number }>, load: Awaited<ReturnType<typeof startLoad>>): Promise<Figures> {
-  const cpu = server.cpuMs()
-  const result = allWere(ACCEPTED, await load.run({ seconds: tools.seconds }))
-  return {
-    [RATE]: result.perSecond,
-    'segments per s': result.perSecond * BATCH_SIZE,
-    'p50 ms': result.p50,
-    'p99 ms': result.p99,
-    'server CPU us per batch': (server.cpuMs() - cpu) * 1000 / result.requests
   }
 }
