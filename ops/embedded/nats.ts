@@ -7,6 +7,7 @@ import { serverAccount } from './account.js'
 import type { Account } from './account.js'
 import { keep } from './keep.js'
 import type { Kept } from './keep.js'
+import { endLeftover } from './leftover.js'
 import { freePort } from './port.js'
 import { ownFolder, reachable, serverHome } from './reach.js'
 
@@ -34,13 +35,16 @@ export async function startNats (options: EmbeddedNatsOptions): Promise<Embedded
   const base = join(home, options.name ?? 'nats')
   ownFolder(base, account)
   const password = passwordOf(base, account)
+  const config = join(base, 'nats.conf')
+  const pidFile = join(base, 'nats.pid')
+  await endLeftover(pidFile, config, 'SIGTERM')
   const port = await freePort(options.port ?? 4222)
   const disk = statfsSync(base)
   const maxStore = options.maxStore ?? Math.min(50 * GIB, Math.floor(disk.bavail * disk.bsize / 2))
-  const config = join(base, 'nats.conf')
   writeFileSync(config, [
     `listen: 127.0.0.1:${port}`,
     `authorization { user: "${USER}", password: "${password}" }`,
+    `pid_file: "${pidFile}"`,
     'max_payload: 2MB',
     'write_deadline: "10s"',
     `jetstream { store_dir: "${join(base, 'store')}", max_mem: 1G, max_file: ${maxStore}, sync_interval: always }`,

@@ -4,12 +4,13 @@
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync, chownSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { serverAccount } from './account.js'
 import { keep } from './keep.js'
 import type { Kept } from './keep.js'
+import { endLeftover } from './leftover.js'
 import { freePort } from './port.js'
 import { postgresFiles } from './postgres-files.js'
 import { ownFolder, reachableCopy, serverHome } from './reach.js'
@@ -49,8 +50,8 @@ export async function startPostgres (options: EmbeddedPostgresOptions): Promise<
   const data = join(base, 'data')
   const secret = join(base, 'password')
   ownFolder(base, account)
-  if (!existsSync(join(data, 'PG_VERSION')) || !existsSync(secret)) initialise(native, base, data, secret, account)
-  await endLeftover(data)
+  if (!existsSync(data)) initialise(native, base, data, secret, account)
+  await endLeftover(join(data, 'postmaster.pid'), data, 'SIGQUIT')
   const port = await freePort(options.port ?? 5432)
   const settings = { ...SETTINGS, unix_socket_directories: '', ...options.settings }
   const kept = keep({
@@ -67,39 +68,14 @@ export async function startPostgres (options: EmbeddedPostgresOptions): Promise<
 }
 
 function initialise (native: string, base: string, data: string, secret: string, account: { uid: number, gid: number } | null): void {
-  rmSync(data, { recursive: true, force: true })
+  const partial = `${data}.partial`
+  rmSync(partial, { recursive: true, force: true })
   writeFileSync(secret, randomBytes(24).toString('hex'), { mode: 0o600 })
   if (account !== null) chownSync(secret, account.uid, account.gid)
   execFileSync(join(native, 'bin', 'initdb'), [
-    '-D', data, '-U', 'postgres', '--pwfile', secret, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-sync'
+    '-D', partial, '-U', 'postgres', '--pwfile', secret, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-sync'
   ], { cwd: base, stdio: 'pipe', env: { LC_ALL: 'C', TZ: 'UTC' }, ...(account ?? {}) })
-}
-
-async function endLeftover (data: string): Promise<void> {
-  const file = join(data, 'postmaster.pid')
-  if (!existsSync(file)) return
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-  if (Number.isInteger(pid) && pid > 1 && alive(pid) && commandOf(pid).includes(data)) {
-    process.kill(pid, 'SIGQUIT')
-    const until = Date.now() + START_MS
-    while (alive(pid) && Date.now() < until) await new Promise(resolve => setTimeout(resolve, 50))
-  }
-  rmSync(file, { force: true })
-}
-
-function alive (pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-function commandOf (pid: number): string {
-  const file = `/proc/${pid}/cmdline`
-  if (existsSync(file)) return readFileSync(file, 'utf8').replaceAll('\0', ' ')
-  return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+  renameSync(partial, data)
 }
 
 async function ready (url: string, kept: Kept): Promise<void> {

@@ -1,0 +1,72 @@
+/**
+ * The program of one role: started by the supervisor, or alone as `npm start -- --role=fold`. It ends on SIGTERM, and when
+ * its supervisor is gone, after finishing what it has begun.
+ */
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Config } from './config.js'
+import { serveHealth } from './health.js'
+import type { Health } from './health.js'
+import { makeLog } from './log.js'
+import { allOk } from './roles/role.js'
+import type { RoleName } from './roles/role.js'
+import { STARTERS } from './roles/table.js'
+import type { Answer, Question } from './supervisor/words.js'
+
+const EXIT_FAILED = 70
+const STOP_MS = 28_000
+
+export interface RunRoleOptions {
+  config: Config
+  /** Serves the operations port in this process. */
+  health: boolean
+}
+
+/** Runs a role until it is told to stop; then ends the process. */
+export async function runRole (role: RoleName, options: RunRoleOptions): Promise<void> {
+  const { config } = options
+  const log = makeLog(config, role)
+  const supervised = process.send !== undefined
+  let stop: (() => Promise<void>) | null = null
+  let ending = false
+  const end = (why: string, exit: number): void => {
+    if (ending) return
+    ending = true
+    log.info({ why }, 'stopping')
+    setTimeout(() => {
+      log.error({ after_ms: STOP_MS }, 'could not stop in time')
+      process.exit(EXIT_FAILED)
+    }, STOP_MS).unref()
+    Promise.resolve(stop?.()).then(() => process.exit(exit), (error: unknown) => {
+      log.error({ error }, 'could not stop cleanly')
+      process.exit(EXIT_FAILED)
+    })
+  }
+  // Ctrl-C reaches every process of a terminal: supervised ones wait for their supervisor's word.
+  process.on('SIGINT', () => { if (!supervised) end('SIGINT', 0) })
+  process.on('SIGTERM', () => { end('SIGTERM', 0) })
+  process.on('disconnect', () => { end('the supervisor is gone', EXIT_FAILED) })
+  process.on('uncaughtException', error => { log.error({ error }, 'an error nobody expected'); end('an error nobody expected', EXIT_FAILED) })
+  process.on('unhandledRejection', error => { log.error({ error }, 'an error nobody expected'); end('an error nobody expected', EXIT_FAILED) })
+
+  const worker = `${role}-${hostname().replace(/[^A-Za-z0-9]+/g, '-').slice(0, 24)}-${process.pid}-${randomBytes(3).toString('hex')}`
+  const start = await STARTERS[role]()
+  const running = await start({ config, log, worker, fail: why => { end(why, EXIT_FAILED) } })
+  const health: Health | null = options.health
+    ? await serveHealth({ host: config.OPS_HOST, port: config.OPS_PORT }, async () => {
+      const checks = await running.checks()
+      return { ready: allOk(checks), checks }
+    })
+    : null
+  stop = async () => {
+    await running.stop()
+    await health?.close()
+  }
+  process.on('message', (question: Question) => {
+    running.checks().catch((error: unknown) => ({ checks: error instanceof Error ? error.message : String(error) })).then(checks => {
+      process.send?.({ is: 'checks', id: question.id, checks } satisfies Answer)
+    }, (error: unknown) => { log.error({ error }, 'a question of the supervisor could not be answered') })
+  })
+  log.info({ worker, ops_port: health?.port }, 'ready')
+  process.send?.({ is: 'ready' } satisfies Answer)
+}

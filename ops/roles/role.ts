@@ -1,0 +1,28 @@
+import type { Log } from '../../schemas/log.js'
+import type { Config } from '../config.js'
+
+export const ROLES = ['api', 'fold', 'deliver'] as const
+export type RoleName = typeof ROLES[number]
+
+export interface RoleContext {
+  config: Config
+  log: Log
+  /** Name of this process among all: letters, digits, hyphens; never used twice. */
+  worker: string
+  /** Ends the process: something it cannot live without is lost. */
+  fail: (why: string) => void
+}
+
+export interface RunningRole {
+  /** What was looked at, each `ok` or what is wrong in a few words. */
+  checks: () => Promise<Record<string, string>>
+  /** Finishes what is under way and lets everything go; well under 30 s. */
+  stop: () => Promise<void>
+}
+
+export type StartRole = (context: RoleContext) => Promise<RunningRole>
+
+/** Whether everything looked at is in order. */
+export function allOk (checks: Record<string, string>): boolean {
+  return Object.values(checks).every(check => check === 'ok')
+}

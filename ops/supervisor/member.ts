@@ -1,0 +1,133 @@
+/**
+ * One supervised process. It is starting until it says `ready`, then ready, and starting again after it died, each time
+ * after a longer pause; told to stop, it is stopping, and is killed when it takes too long.
+ */
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import type { Log } from '../../schemas/log.js'
+import { EXIT_CONFIG } from '../config.js'
+import { HEALTHY_MS, restartDelay } from './backoff.js'
+import type { Answer, Question } from './words.js'
+
+export interface MemberOptions {
+  name: string
+  file: URL
+  args: string[]
+  environment: Record<string, string | undefined>
+  log: Log
+  /** Milliseconds to stop in. */
+  grace?: number
+  /** Deaths in a row before the first `ready` after which starting it is given up. */
+  attempts?: number
+}
+
+export interface Member {
+  name: string
+  pid: () => number | null
+  restarts: () => number
+  /** Settles at the first `ready`; rejects when it never came to that. */
+  ready: Promise<void>
+  /** What the process says of itself; `{process: 'down'}` while it is not there. */
+  checks: () => Promise<Record<string, string>>
+  stop: () => Promise<void>
+}
+
+const GRACE_MS = 30_000
+const ATTEMPTS = 5
+const ANSWER_MS = 2_500
+
+/** A process that cannot be brought to work. */
+export class MemberFailed extends Error {
+  readonly code = 'member_failed'
+  constructor (readonly member: string, readonly exit: number | null, message: string) { super(message) }
+}
+
+/** Starts the process and keeps it running until `stop`. */
+export function superviseMember (options: MemberOptions): Member {
+  const { name, log, grace = GRACE_MS, attempts = ATTEMPTS } = options
+  let child: ChildProcess | null = null
+  let state: 'starting' | 'ready' | 'stopping' = 'starting'
+  let restarts = 0
+  let deaths = 0
+  let pause: NodeJS.Timeout | null = null
+  let questions = 0
+  const waiting = new Map<number, (checks: Record<string, string>) => void>()
+  let first: { resolve: () => void, reject: (error: Error) => void } | null = null
+  const ready = new Promise<void>((resolve, reject) => { first = { resolve, reject } })
+  ready.catch((error: unknown) => { log.error({ error, process: name }, 'a process never became ready') })
+
+  const died = (exit: number | null, signal: string | null, lived: number): void => {
+    child = null
+    for (const answer of waiting.values()) answer({ [name]: 'down' })
+    waiting.clear()
+    if (state === 'stopping') return
+    deaths = lived >= HEALTHY_MS ? 1 : deaths + 1
+    if (first !== null && (exit === EXIT_CONFIG || deaths >= attempts)) {
+      first.reject(new MemberFailed(name, exit, `${name} ended ${deaths === 1 ? 'at once' : `${deaths} times`} before it was ready (exit ${exit ?? signal ?? 'unknown'})`))
+      first = null
+      return
+    }
+    state = 'starting'
+    restarts += 1
+    const wait = restartDelay(deaths)
+    log.warn({ process: name, exit, signal, lived_ms: Math.round(lived), again_in_ms: wait, deaths }, 'a process ended by itself and is started again')
+    pause = setTimeout(start, wait)
+  }
+
+  const start = (): void => {
+    pause = null
+    const born = performance.now()
+    const started = fork(options.file, options.args, {
+      env: options.environment, execArgv: ['--enable-source-maps', '--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc']
+    })
+    child = started
+    started.on('message', (word: Answer) => {
+      if (word.is === 'checks') {
+        waiting.get(word.id)?.(word.checks)
+        waiting.delete(word.id)
+      } else if (state === 'starting') {
+        state = 'ready'
+        log.info({ process: name, child: started.pid, took_ms: Math.round(performance.now() - born) }, 'a process is ready')
+        first?.resolve()
+        first = null
+      }
+    })
+    started.once('error', error => { log.error({ error, process: name }, 'a process could not be started or spoken to') })
+    started.once('exit', (exit, signal) => { died(exit, signal, performance.now() - born) })
+  }
+  start()
+
+  return {
+    name,
+    pid: () => child?.pid ?? null,
+    restarts: () => restarts,
+    ready,
+    checks: async () => {
+      const asked = child
+      if (asked === null || state !== 'ready') return { [name]: state === 'ready' ? 'down' : state }
+      const id = questions++
+      return await new Promise<Record<string, string>>(resolve => {
+        const timer = setTimeout(() => { waiting.delete(id); resolve({ [name]: 'does not answer' }) }, ANSWER_MS)
+        waiting.set(id, checks => {
+          clearTimeout(timer)
+          resolve(Object.fromEntries(Object.entries(checks).map(([check, verdict]) => [`${name}.${check}`, verdict])))
+        })
+        asked.send({ ask: 'checks', id } satisfies Question, error => { if (error !== null) log.debug({ error, process: name }, 'a question did not reach its process') })
+      })
+    },
+    stop: async () => {
+      state = 'stopping'
+      if (pause !== null) clearTimeout(pause)
+      const ending = child
+      if (ending === null) return
+      const gone = new Promise<void>(resolve => ending.once('exit', () => { resolve() }))
+      ending.kill('SIGTERM')
+      const timer = setTimeout(() => {
+        log.error({ process: name, grace_ms: grace }, 'a process did not stop in time and is killed')
+        ending.kill('SIGKILL')
+      }, grace)
+      await gone
+      clearTimeout(timer)
+    }
+  }
+}
