@@ -1,0 +1,42 @@
+/** Reference rows as the actors and the door are handed them; read once a process, sources again and again. */
+import type pg from 'pg'
+import type { AirlineRow, AirportRow, CityRow } from '../schemas/place.js'
+import type { SourceRow } from '../schemas/source-row.js'
+
+/** By code. */
+export async function airportRows (pool: pg.Pool): Promise<AirportRow[]> {
+  const { rows } = await pool.query<AirportRow>(`
+    select iata, icao, name, city_name as "cityName", city_id::text as "cityId", city_code as "cityCode", admin_code as "adminCode",
+           country, lat, lon, zone, type
+    from airport order by iata`)
+  return rows
+}
+
+/** Larger ones first. */
+export async function cityRows (pool: pg.Pool): Promise<CityRow[]> {
+  const { rows } = await pool.query<CityRow>(`
+    select id::text as id, name, ascii_name as "asciiName", city_code as "cityCode", admin_code as "adminCode", admin_name as "adminName",
+           country, lat, lon, zone, population, alternates
+    from city order by population desc, id`)
+  return rows
+}
+
+/** Those that fly first. */
+export async function airlineRows (pool: pg.Pool): Promise<AirlineRow[]> {
+  const { rows } = await pool.query<AirlineRow>('select iata, icao, name, alternates, country, active from airline order by active desc, iata, name')
+  return rows
+}
+
+/** By id, of whatever status. */
+export async function sourceRows (pool: pg.Pool): Promise<SourceRow[]> {
+  const { rows } = await pool.query<SourceRow>(`
+    select id, name, classification, segment_types as "segmentTypes", vendor_code as "vendorCode", priority, group_priority as "groupPriority", status
+    from source order by id`)
+  return rows
+}
+
+/** IANA zone by airport code, of those whose zone is known. */
+export async function airportZones (pool: pg.Pool): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ iata: string, zone: string }>('select iata, zone from airport where zone is not null')
+  return new Map(rows.map(row => [row.iata, row.zone]))
+}

@@ -1,0 +1,124 @@
+/**
+ * Everything under one roof: embedded servers where none are given, schema and reference data, and each role in a process
+ * of its own. Stopped in the opposite order: first the door, then the workers, then the servers.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { migrate } from '../db/migrate.js'
+import { seed } from '../db/seed/seed.js'
+import type { Log } from '../schemas/log.js'
+import { addresses, controlUrl } from './addresses.js'
+import { closers } from './closers.js'
+import type { Closers } from './closers.js'
+import { childEnvironment, ConfigFault, isGiven } from './config.js'
+import type { Config, SettingName } from './config.js'
+import { freePort } from './embedded/port.js'
+import { embeddedStack } from './embedded/stack.js'
+import { firstFacts } from './first-facts.js'
+import type { FirstFacts } from './first-facts.js'
+import { serveHealth } from './health.js'
+import { runFiles } from './paths.js'
+import { allOk, ROLES } from './roles/role.js'
+import type { RoleName } from './roles/role.js'
+import { noteRunning, writeSecret } from './running.js'
+import type { Ready } from './running.js'
+import { superviseMember } from './supervisor/member.js'
+import type { Member } from './supervisor/member.js'
+import { certificateFiles } from './tls.js'
+
+export interface House {
+  ready: Ready
+  source: string
+  stop: () => Promise<void>
+}
+
+const LATEST_TO_STOP: readonly RoleName[] = ['api', 'deliver' as RoleName, 'fold']
+
+/** Starts everything and answers when it is ready. `say` hears of each step. Rejects after stopping what had started. */
+export async function openHouse (given: Config, log: Log, say: (line: string) => void): Promise<House> {
+  const files = runFiles(given.DATA_DIR)
+  const open = closers()
+  try {
+    for (const file of [files.ready, files.run]) rmSync(file, { force: true })
+    const settled = await settle(given, open, log, say)
+    noteRunning(given.DATA_DIR, settled)
+    open.add('run file', () => { rmSync(files.run, { force: true }) })
+    const members = ROLES.flatMap(role => Array.from({ length: role === 'fold' ? settled.FOLD_WORKERS : 1 }, (_, i) => role === 'fold' ? `${role}-${i + 1}` : role).map(name => superviseMember({
+      name, file: new URL('./role-main.ts', import.meta.url), args: [role], environment: childEnvironment(settled), log
+    })))
+    open.add('processes', async () => { await stopInOrder(members) })
+    await serveOperations(settled, members, open)
+    const [facts] = await Promise.all([firstFacts(settled, log), ...members.map(async member => { await member.ready })])
+    const ready = toReady(settled, facts)
+    writeSecret(files.ready, ready)
+    open.add('ready file', () => { rmSync(files.ready, { force: true }) })
+    return { ready, source: facts.source, stop: open.close }
+  } catch (error) {
+    await open.close()
+    throw error
+  }
+}
+
+async function settle (given: Config, open: Closers, log: Log, say: (line: string) => void): Promise<Config> {
+  if (given.DATABASE_URL === '' || given.NATS_URL === '') say('Starting the embedded servers ...')
+  const stack = await embeddedStack(given, log)
+  open.add('embedded servers', stack.stop)
+  const config = { ...stack.config, SECRET_KEY: given.SECRET_KEY === '' ? secretKey(runFiles(given.DATA_DIR).secret) : given.SECRET_KEY }
+  say('Bringing the database up to date ...')
+  await migrate(controlUrl(config))
+  await seed(controlUrl(config))
+  const tls = given.TLS === 'on' && given.TLS_CERT === '' ? await certificateFiles(runFiles(given.DATA_DIR).tls, Date.now()) : null
+  const withPorts = { ...config, PORT: await portFor('PORT', config), OPS_PORT: await portFor('OPS_PORT', config) }
+  const settled = tls === null ? withPorts : { ...withPorts, TLS_CERT: tls.cert, TLS_KEY: tls.key }
+  const { baseUrl, authUrl } = addresses(settled)
+  return { ...settled, BASE_URL: baseUrl, AUTH_URL: authUrl }
+}
+
+/** The configured port; another one when it was not asked for and is taken. */
+async function portFor (name: 'PORT' | 'OPS_PORT', config: Config): Promise<number> {
+  const port = await freePort(config[name])
+  if (port !== config[name] && isGiven(name satisfies SettingName)) {
+    throw new ConfigFault([{ name, problem: `is ${config[name]}, which another program has`, mend: 'use a free port, or leave it out' }])
+  }
+  return port
+}
+
+function secretKey (file: string): string {
+  if (!existsSync(file)) writeSecret(file, randomBytes(48).toString('base64url'))
+  return JSON.parse(readFileSync(file, 'utf8')) as string
+}
+
+async function serveOperations (config: Config, members: Member[], open: Closers): Promise<void> {
+  const health = await serveHealth({ host: config.OPS_HOST, port: config.OPS_PORT }, async () => {
+    const checks = Object.assign({}, ...await Promise.all(members.map(async member => await member.checks()))) as Record<string, string>
+    return { ready: allOk(checks), checks }
+  })
+  open.add('operations port', health.close)
+}
+
+async function stopInOrder (members: Member[]): Promise<void> {
+  for (const role of LATEST_TO_STOP) {
+    await Promise.all(members.filter(member => member.name.startsWith(role)).map(async member => { await member.stop() }))
+  }
+}
+
+function toReady (config: Config, facts: FirstFacts): Ready {
+  const ca = runFiles(config.DATA_DIR).tls
+  return {
+    base_url: config.BASE_URL,
+    auth_url: config.AUTH_URL,
+    ops_url: `http://${config.OPS_HOST}:${config.OPS_PORT}`,
+    ca_file: existsSync(`${ca}/ca.crt`) && config.TLS_CERT.startsWith(ca) ? `${ca}/ca.crt` : config.TLS_CERT,
+    client_id: facts.clientId,
+    client_secret: facts.clientSecret,
+    member_id: facts.memberId,
+    member_token: facts.memberToken,
+    member_email: facts.email,
+    member_password: facts.password
+  }
+}
+
+/** Makes the data folder; nobody else may look into it. */
+export function ownDataFolder (dir: string): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+}

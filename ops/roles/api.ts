@@ -1,0 +1,89 @@
+/** The api role: the public port, with the API and the authorization server. */
+import { readFileSync } from 'node:fs'
+import type { ServerOptions } from 'node:https'
+import { authServer } from '../../api/oauth/plugin.js'
+import { buildServer } from '../../api/server.js'
+import { connect } from '../../db/connect.js'
+import { leaseIdSlot } from '../../db/id-slots.js'
+import { airportZones } from '../../db/reference.js'
+import { idGenerator } from '../../schemas/ids.js'
+import { connectStream } from '../../workers/stream/connect.js'
+import { publisher } from '../../workers/stream/publish.js'
+import { ensureStreams } from '../../workers/stream/setup.js'
+import { addresses, controlUrl } from '../addresses.js'
+import { openAuthServer } from '../auth-server.js'
+import { closers } from '../closers.js'
+import type { Config } from '../config.js'
+import { mailer } from '../mail.js'
+import { sourceBook } from '../sources.js'
+import { streamSettings } from '../stream-settings.js'
+import { apiDeps } from '../wire.js'
+import type { RoleContext, RunningRole } from './role.js'
+
+const CLIENT_FAILURES = 20
+
+/** Starts the role and listens. Throws when Postgres or NATS cannot be reached, or the port is taken. */
+export async function startApi (context: RoleContext): Promise<RunningRole> {
+  const { config, log, worker } = context
+  const { baseUrl, authUrl } = addresses(config)
+  const open = closers()
+  const database = connect({ url: config.DATABASE_URL, name: worker, log, size: 12 })
+  open.add('database', database.close)
+  const nc = await connectStream({ url: config.NATS_URL, name: worker })
+  open.add('stream', async () => { await nc.close() })
+  await ensureStreams(nc, streamSettings(config))
+  const slot = await leaseIdSlot(database.pool, { owner: worker, log, lost: () => { context.fail('the id slot was lost') } })
+  open.add('id slot', slot.release)
+  const ids = idGenerator(slot.slot, Date.now)
+  const sources = await sourceBook(database.pool, log)
+  open.add('sources', sources.close)
+  const auth = await openAuthServer({
+    knex: database.knex,
+    databaseUrl: controlUrl(config),
+    ids,
+    secretKey: config.SECRET_KEY,
+    settings: {
+      authUrl, baseUrl, tokenRequestsPerMinute: config.RATE_LIMIT_TOKEN, clientFailures: config.RATE_LIMIT_TOKEN === 0 ? 0 : CLIENT_FAILURES, signInFailures: config.RATE_LIMIT_SIGN_IN
+    },
+    mailer: mailer(config, log),
+    log
+  })
+  open.add('authorization server', auth.close)
+  const sender = publisher(nc, { deadline: config.PUBLISH_DEADLINE_MS })
+  open.add('publisher', sender.close)
+  const deps = apiDeps({
+    pool: database.pool,
+    ids,
+    publish: sender.publish,
+    auth,
+    source: sources.get,
+    zones: await airportZones(database.pool),
+    settings: {
+      baseUrl,
+      authUrl,
+      tls: config.TLS === 'on' ? 'own' : 'proxy',
+      trustedProxies: config.TRUSTED_PROXIES.split(',').map(text => text.trim()).filter(text => text !== ''),
+      perApp: config.RATE_LIMIT_APP,
+      perMember: config.RATE_LIMIT_MEMBER,
+      writeWait: config.WRITE_WAIT_MS
+    },
+    log
+  })
+  const server = await buildServer(deps, { tls: tlsOptions(config), plugins: [async child => { await authServer(child, auth.deps) }] })
+  await server.listen({ host: config.HOST, port: config.PORT })
+  open.add('public port', async () => { await server.close() })
+  log.info({ base_url: baseUrl, host: config.HOST, port: config.PORT }, 'listening')
+  return {
+    checks: async () => ({
+      database: await database.pool.query('select 1').then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`),
+      stream: sender.connected() ? 'ok' : 'not connected',
+      revocations: auth.revocations.fresh() ? 'ok' : 'stale'
+    }),
+    stop: open.close
+  }
+}
+
+function tlsOptions (config: Config): ServerOptions | null {
+  if (config.TLS === 'proxy') return null
+  return { cert: readFileSync(config.TLS_CERT), key: readFileSync(config.TLS_KEY), minVersion: 'TLSv1.2', maxVersion: config.TLS_MAX }
+}

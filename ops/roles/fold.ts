@@ -1,0 +1,61 @@
+/** The fold role: owns partitions and folds what arrives on them. */
+import { connect } from '../../db/connect.js'
+import { control } from '../../db/control.js'
+import { leaseIdSlot } from '../../db/id-slots.js'
+import { idGenerator } from '../../schemas/ids.js'
+import { inlineThinker } from '../../workers/fold/inline.js'
+import { poolThinker } from '../../workers/fold/pool.js'
+import { startFold } from '../../workers/fold/service.js'
+import type { Thinker } from '../../workers/ports.js'
+import { connectStream } from '../../workers/stream/connect.js'
+import { ensureStreams } from '../../workers/stream/setup.js'
+import { addresses, controlUrl } from '../addresses.js'
+import { closers } from '../closers.js'
+import type { Closers } from '../closers.js'
+import { memberRules } from '../rules.js'
+import type { ThreadInput } from '../rules-module.js'
+import { sourceBook } from '../sources.js'
+import { streamSettings } from '../stream-settings.js'
+import { foldDeps } from '../wire.js'
+import type { RoleContext, RunningRole } from './role.js'
+
+/** Which rules folded a member, kept with what could not be folded. */
+const RULES_VERSION = '1'
+
+/** Starts the role. Throws when Postgres or NATS cannot be reached or do not fit. */
+export async function startFoldRole (context: RoleContext): Promise<RunningRole> {
+  const { config, log, worker } = context
+  const open = closers()
+  const database = connect({ url: config.DATABASE_URL, name: worker, log })
+  open.add('database', database.close)
+  const session = control({ url: controlUrl(config), name: worker, log })
+  open.add('control session', session.close)
+  const nc = await connectStream({ url: config.NATS_URL, name: worker })
+  open.add('stream', async () => { await nc.close() })
+  await ensureStreams(nc, streamSettings(config))
+  const thinker = config.FOLD_THREADS > 0 ? threads(context) : await inThisThread(context, open, database.pool)
+  const service = await startFold(foldDeps({ worker, nc, pool: database.pool, control: session, thinker, log, settings: { version: RULES_VERSION } }))
+  open.add('fold', service.stop)
+  return {
+    checks: async () => ({
+      database: await database.pool.query('select 1').then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`),
+      stream: await nc.rtt().then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`),
+      ownership: service.status().joined ? 'ok' : 'not joined'
+    }),
+    stop: open.close
+  }
+}
+
+function threads ({ config, worker }: RoleContext): Thinker {
+  const input: ThreadInput = { config, worker, url: addresses(config).baseUrl }
+  return poolThinker({ threads: config.FOLD_THREADS, rules: new URL('../rules-module.ts', import.meta.url).href, input, budget: config.FOLD_MEMORY_BYTES })
+}
+
+async function inThisThread ({ config, log, worker, fail }: RoleContext, open: Closers, pool: ReturnType<typeof connect>['pool']): Promise<Thinker> {
+  const slot = await leaseIdSlot(pool, { owner: worker, log, lost: () => { fail('the id slot was lost') } })
+  open.add('id slot', slot.release)
+  const ids = idGenerator(slot.slot, Date.now)
+  const sources = await sourceBook(pool, log)
+  open.add('sources', sources.close)
+  return inlineThinker(await memberRules({ pool, source: sources.get, id: () => ids.next(), url: addresses(config).baseUrl }), config.FOLD_MEMORY_BYTES)
+}

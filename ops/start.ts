@@ -1,0 +1,136 @@
+/** `npm start [-- --role=NAME]`: everything under one supervisor, or one role alone. */
+import { parseArgs } from 'node:util'
+import { migrate } from '../db/migrate.js'
+import { seed } from '../db/seed/seed.js'
+import { addresses, controlUrl } from './addresses.js'
+import { ConfigFault, describeConfig, EXIT_CONFIG, loadConfig } from './config.js'
+import type { Config } from './config.js'
+import { firstCommands } from './first-request.js'
+import { openHouse, ownDataFolder } from './house.js'
+import type { House } from './house.js'
+import { takeLock } from './lock.js'
+import { makeLog, turnLog } from './log.js'
+import { runFiles } from './paths.js'
+import { runRole } from './role.js'
+import { ROLES } from './roles/role.js'
+import type { RoleName } from './roles/role.js'
+import { readyFacts, runningConfig } from './running.js'
+import { MemberFailed } from './supervisor/member.js'
+
+const EXIT_USAGE = 64
+const EXIT_FAILED = 70
+const EXIT_RUNNING = 75
+
+await main().catch(giveUp)
+
+async function main (): Promise<void> {
+  const { values } = parseArgs({ options: { role: { type: 'string' } } })
+  const config = loadConfig()
+  if (values.role === undefined) {
+    await startAll(config)
+    return
+  }
+  const role = ROLES.find(name => name === values.role)
+  if (role === undefined) {
+    console.error(`--role takes one of ${ROLES.join(', ')}, not "${values.role}"`)
+    process.exit(EXIT_USAGE)
+  }
+  await startOne(role, config)
+}
+
+async function startOne (role: RoleName, given: Config): Promise<void> {
+  const beside = given.DATABASE_URL === '' && given.NATS_URL === '' ? runningConfig(given.DATA_DIR) : null
+  const config = beside === null ? given : { ...beside, OPS_PORT: given.OPS_PORT }
+  const needed = (['DATABASE_URL', 'NATS_URL', 'SECRET_KEY'] as const).filter(name => config[name] === '')
+  if (needed.length > 0) throw new ConfigFault(needed.map(name => ({ name, problem: 'is not set', mend: `a role that runs alone needs it${beside === null ? ', unless `npm start` runs from the same clone' : ''}` })))
+  if (role === 'api' && config.TLS === 'on' && config.TLS_CERT === '') throw new ConfigFault([{ name: 'TLS_CERT', problem: 'is not set', mend: 'name the certificate and TLS_KEY, or set TLS=proxy behind a proxy' }])
+  console.error(describeConfig(config))
+  await migrate(controlUrl(config))
+  await seed(controlUrl(config))
+  const { baseUrl, authUrl } = addresses(config)
+  await runRole(role, { config: { ...config, BASE_URL: baseUrl, AUTH_URL: authUrl }, health: true })
+}
+
+async function startAll (given: Config): Promise<void> {
+  const began = performance.now()
+  const files = runFiles(given.DATA_DIR)
+  ownDataFolder(files.dir)
+  const lock = takeLock(files.lock)
+  if (lock.is === 'taken') {
+    const there = readyFacts(given.DATA_DIR)
+    console.error(`Tripfold already runs from this clone: process ${lock.holder.pid}, since ${lock.holder.since}${there === null ? ', not ready yet' : `, at ${there.base_url}`}.\nStop it first, or use another DATA_DIR.`)
+    process.exit(EXIT_RUNNING)
+  }
+  const embedded = given.DATABASE_URL === '' || given.NATS_URL === ''
+  const config = { ...given, LOG_FILE: given.LOG_FILE === '' && embedded ? files.log : given.LOG_FILE }
+  if (config.LOG_FILE !== '') turnLog(config.LOG_FILE)
+  const log = makeLog(config, 'supervisor')
+  console.error(describeConfig(config))
+  const opening = openHouse(config, log, line => { console.error(line) })
+  const end = untilTold()
+  try {
+    const first = await Promise.race([opening, end])
+    if (typeof first !== 'string') announce(first, began, config)
+    const why = await end
+    log.info({ why }, 'stopping')
+    console.error('\nStopping ...')
+    // A stop in the middle of the start waits for the start's own outcome.
+    const house = await opening.catch((error: unknown) => { log.error({ error }, 'the start failed while it was being stopped'); return null })
+    await house?.stop()
+  } finally {
+    lock.release()
+  }
+  process.exit(0)
+}
+
+/** Settles when the process is told to end; told again, it ends at once, and its children after it. */
+async function untilTold (): Promise<string> {
+  return await new Promise<string>(resolve => {
+    let told = 0
+    const hear = (why: string) => () => {
+      told += 1
+      resolve(why)
+      if (told > 1 && why !== 'the starter is gone') process.exit(EXIT_FAILED)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear(signal))
+    process.on('disconnect', hear('the starter is gone'))
+  })
+}
+
+function announce ({ ready, source }: House, began: number, config: Config): void {
+  const { post, get } = firstCommands(ready, source, Date.now())
+  console.log(`
+Tripfold is ready after ${((performance.now() - began) / 1000).toFixed(1)} s.
+
+  API              ${ready.base_url}
+  sign-in          ${ready.auth_url}/oauth/authenticate
+  operations       ${ready.ops_url}/readyz
+  authority        ${ready.ca_file}
+  client id        ${ready.client_id}
+  client secret    ${ready.client_secret}
+  demo member      ${ready.member_id} (${ready.member_email}, password ${ready.member_password})
+  member token     ${ready.member_token}
+  log              ${config.LOG_FILE === '' ? 'stdout' : config.LOG_FILE}
+
+Hand in two flights, and a second later read the trip:
+
+${post}
+
+${get}
+
+Stop with Ctrl-C; forget everything with: npm run reset
+`)
+}
+
+function giveUp (error: unknown): never {
+  if (error instanceof ConfigFault) {
+    console.error(error.message)
+    process.exit(EXIT_CONFIG)
+  }
+  if (error instanceof MemberFailed) {
+    console.error(`${error.message}. Its log lines say why.`)
+    process.exit(error.exit === EXIT_CONFIG ? EXIT_CONFIG : EXIT_FAILED)
+  }
+  console.error(error)
+  process.exit(EXIT_FAILED)
+}

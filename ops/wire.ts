@@ -1,0 +1,82 @@
+/** Puts the stores into what needs them: the one file that sees both sides, and where the compiler checks the fit. */
+import type pg from 'pg'
+import type { AuthServerNode } from './auth-server.js'
+import type { ApiDeps, ApiSettings } from '../api/deps.js'
+import type { ApiReads } from '../api/reads.js'
+import { accountReads } from '../db/accounts.js'
+import { batchReads } from '../db/batches.js'
+import type { Control } from '../db/control.js'
+import { deadStore } from '../db/dead.js'
+import { memberReads } from '../db/member-docs.js'
+import { memberStore } from '../db/members.js'
+import { outboxStore } from '../db/outbox.js'
+import { partitionStore } from '../db/parts.js'
+import { segmentReads } from '../db/segments.js'
+import { sourceReads } from '../db/source-docs.js'
+import { tripReads } from '../db/trips.js'
+import type { IdGenerator } from '../schemas/ids.js'
+import type { Log } from '../schemas/log.js'
+import type { Publish } from '../schemas/publish-fault.js'
+import type { SourceRow } from '../schemas/source-row.js'
+import type { FoldDeps, FoldSettings } from '../workers/fold/service.js'
+import type { Thinker } from '../workers/ports.js'
+import type { NatsConnection } from '../workers/stream/connect.js'
+
+export interface ApiParts {
+  pool: pg.Pool
+  ids: IdGenerator
+  publish: Publish
+  auth: AuthServerNode
+  source: (id: string) => SourceRow | undefined
+  zones: ReadonlyMap<string, string>
+  settings: ApiSettings
+  log: Log
+}
+
+/** What the door needs. */
+export function apiDeps (parts: ApiParts): ApiDeps {
+  const { pool, ids, publish, auth, source, zones, settings, log } = parts
+  return {
+    log,
+    now: () => auth.keys.now(),
+    ids,
+    publish,
+    keys: auth.keys,
+    revocations: auth.revocations,
+    credentials: auth.credentials,
+    reference: { source, zoneOf: iata => zones.get(iata) },
+    reads: apiReads(pool),
+    settings
+  }
+}
+
+function apiReads (pool: pg.Pool): ApiReads {
+  return {
+    members: memberReads(pool),
+    trips: tripReads(pool),
+    segments: segmentReads(pool),
+    sources: sourceReads(pool),
+    batches: batchReads(pool),
+    accounts: accountReads(pool),
+    locations: { cities: async () => ({ rows: [], total: 0 }), airports: async () => ({ rows: [], total: 0 }) }
+  }
+}
+
+export interface FoldParts { worker: string, nc: NatsConnection, pool: pg.Pool, control: Control, thinker: Thinker, log: Log, settings: FoldSettings }
+
+/** What the fold worker needs. */
+export function foldDeps (parts: FoldParts): FoldDeps {
+  const { worker, nc, pool, control, thinker, log, settings } = parts
+  return {
+    worker,
+    nc,
+    members: memberStore(pool),
+    parts: partitionStore({ worker, control, pool }),
+    outbox: outboxStore(pool),
+    dead: deadStore(pool),
+    thinker,
+    log,
+    now: Date.now,
+    settings
+  }
+}
