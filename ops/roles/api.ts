@@ -43,7 +43,8 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
     ids,
     secretKey: config.SECRET_KEY,
     settings: {
-      authUrl, baseUrl, tokenRequestsPerMinute: config.RATE_LIMIT_TOKEN, clientFailures: config.RATE_LIMIT_TOKEN === 0 ? 0 : CLIENT_FAILURES, signInFailures: config.RATE_LIMIT_SIGN_IN
+      authUrl, baseUrl, tokenRequestsPerMinute: config.RATE_LIMIT_TOKEN, clientFailures: config.RATE_LIMIT_TOKEN === 0 ? 0 : CLIENT_FAILURES, signInFailures: config.RATE_LIMIT_SIGN_IN,
+      operatorEmail: config.OPERATOR_EMAIL
     },
     mailer: mailer(config, log),
     log
