@@ -23,9 +23,9 @@ import type { Thinker } from '../workers/ports.js'
 import type { NatsConnection } from '../workers/stream/connect.js'
 
 export interface ApiParts {
-  pool: pg.Pool
   ids: IdGenerator
   publish: Publish
+  reads: ApiReads
   auth: AuthServerNode
   source: (id: string) => SourceRow | undefined
   zones: ReadonlyMap<string, string>
@@ -35,7 +35,7 @@ export interface ApiParts {
 
 /** What the door needs. */
 export function apiDeps (parts: ApiParts): ApiDeps {
-  const { pool, ids, publish, auth, source, zones, settings, log } = parts
+  const { ids, publish, reads, auth, source, zones, settings, log } = parts
   return {
     log,
     now: () => auth.keys.now(),
@@ -45,12 +45,13 @@ export function apiDeps (parts: ApiParts): ApiDeps {
     revocations: auth.revocations,
     credentials: auth.credentials,
     reference: { source, zoneOf: iata => zones.get(iata) },
-    reads: apiReads(pool),
+    reads,
     settings
   }
 }
 
-function apiReads (pool: pg.Pool): ApiReads {
+/** What the door reads. */
+export function apiReads (pool: pg.Pool): ApiReads {
   return {
     members: memberReads(pool),
     trips: tripReads(pool),

@@ -17,7 +17,7 @@ import type { Config } from '../config.js'
 import { mailer } from '../mail.js'
 import { sourceBook } from '../sources.js'
 import { streamSettings } from '../stream-settings.js'
-import { apiDeps } from '../wire.js'
+import { apiDeps, apiReads } from '../wire.js'
 import type { RoleContext, RunningRole } from './role.js'
 
 const CLIENT_FAILURES = 20
@@ -37,6 +37,7 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
   const ids = idGenerator(slot.slot, Date.now)
   const sources = await sourceBook(database.pool, log)
   open.add('sources', sources.close)
+  const reads = apiReads(database.pool)
   const auth = await openAuthServer({
     knex: database.knex,
     databaseUrl: controlUrl(config),
@@ -47,15 +48,16 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
       operatorEmail: config.OPERATOR_EMAIL
     },
     mailer: mailer(config, log),
+    reads,
     log
   })
   open.add('authorization server', auth.close)
   const sender = publisher(nc, { deadline: config.PUBLISH_DEADLINE_MS })
   open.add('publisher', sender.close)
   const deps = apiDeps({
-    pool: database.pool,
     ids,
     publish: sender.publish,
+    reads,
     auth,
     source: sources.get,
     zones: await airportZones(database.pool),
