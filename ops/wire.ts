@@ -26,6 +26,7 @@ export interface ApiParts {
   ids: IdGenerator
   publish: Publish
   reads: ApiReads
+  idempotency: ApiDeps['idempotency']
   auth: AuthServerNode
   source: (id: string) => SourceRow | undefined
   zones: ReadonlyMap<string, string>
@@ -35,7 +36,7 @@ export interface ApiParts {
 
 /** What the door needs. */
 export function apiDeps (parts: ApiParts): ApiDeps {
-  const { ids, publish, reads, auth, source, zones, settings, log } = parts
+  const { ids, publish, reads, idempotency, auth, source, zones, settings, log } = parts
   return {
     log,
     now: () => auth.keys.now(),
@@ -46,6 +47,7 @@ export function apiDeps (parts: ApiParts): ApiDeps {
     credentials: auth.credentials,
     reference: { source, zoneOf: iata => zones.get(iata) },
     reads,
+    idempotency,
     settings
   }
 }

@@ -5,6 +5,7 @@ import { authServer } from '../../api/oauth/plugin.js'
 import { buildServer } from '../../api/server.js'
 import { connect } from '../../db/connect.js'
 import { leaseIdSlot } from '../../db/id-slots.js'
+import { idempotencyKeys } from '../../db/idempotency.js'
 import { airportZones } from '../../db/reference.js'
 import { idGenerator } from '../../schemas/ids.js'
 import { connectStream } from '../../workers/stream/connect.js'
@@ -58,6 +59,7 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
     ids,
     publish: sender.publish,
     reads,
+    idempotency: idempotencyKeys(database.pool),
     auth,
     source: sources.get,
     zones: await airportZones(database.pool),
