@@ -1,7 +1,12 @@
 /** Who delivers to which callback: claims by lease, one row each (webhooks.md 5). The database's clock decides. */
 import type pg from 'pg'
-import type { CallbackSettings, Claimed } from '../schemas/delivery.js'
+import { randomUUID } from 'node:crypto'
+import { callbackDoc } from '../schemas/callback.js'
+import type { CallbackRow } from '../schemas/callback.js'
+import type { CallbackSettings, Claimed, Ping } from '../schemas/delivery.js'
+import { callbackEvent } from '../schemas/event.js'
 import type { Id } from '../schemas/ids.js'
+import { CALLBACK_COLUMNS } from './callbacks-columns.js'
 
 const SETTINGS = `
   c.id::text as callback, c.version, c.url, c.credentials, c.secret, c.ordered, c.max_in_flight, c.rate_per_second, c.timeout_ms,
@@ -53,6 +58,20 @@ export async function renew (pool: pg.Pool, claims: Array<{ callback: Id, claim:
     name: 'delivery-renew', text: RENEW, values: [claims.map(one => one.callback), claims.map(one => one.claim), leaseMs]
   })
   return new Map(rows.map(row => [row.callback, row.version]))
+}
+
+/** Logs a callback.ping for the application and answers what to send where, whatever the callback's status; null: no such callback. */
+export async function preparePing (pool: pg.Pool, client: string, callback: Id): Promise<Ping | null> {
+  const { rows: [row] } = await pool.query<SettingsRow & CallbackRow & { now: Date }>(`
+    select ${SETTINGS}, ${CALLBACK_COLUMNS}, date_trunc('milliseconds', clock_timestamp()) as now
+    from callback c join callback_due d on d.callback_id = c.id where c.client_id = $1 and c.id = $2`, [client, callback])
+  if (row === undefined) return null
+  const event = randomUUID()
+  const body = callbackEvent(event, 'callback.ping', row.now, callback, callbackDoc(row))
+  await pool.query(`
+    insert into event (id, member_id, sequence, type, resource_id, created, body, client_id) values ($1, null, 0, 'callback.ping', $2, $3, $4, $5)`,
+  [event, callback, row.now, body, client])
+  return { settings: toSettings(row), event, at: row.now.getTime(), body }
 }
 
 function toSettings (row: SettingsRow): CallbackSettings {

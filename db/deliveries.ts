@@ -1,8 +1,8 @@
 /** The store of the delivery workers, on a pool. */
 import type pg from 'pg'
-import type { Claimed, DueHead, RecordBatch, Told } from '../schemas/delivery.js'
+import type { Claimed, DueHead, Ping, RecordBatch, Told } from '../schemas/delivery.js'
 import type { Id } from '../schemas/ids.js'
-import { claim, clock, renew } from './deliveries-claim.js'
+import { claim, clock, preparePing, renew } from './deliveries-claim.js'
 import { fanOut } from './deliveries-fan-out.js'
 import { firstHeads, moreHeads } from './deliveries-heads.js'
 import { record } from './deliveries-record.js'
@@ -15,6 +15,7 @@ export function deliveryStore (pool: pg.Pool): {
   first: (callbacks: Id[], limit: number) => Promise<Map<Id, DueHead[]>>
   more: (callback: Id, limit: number, known: string[]) => Promise<DueHead[]>
   record: (batch: RecordBatch) => Promise<void>
+  preparePing: (client: string, callback: Id) => Promise<Ping | null>
   fanOut: (events: Told[]) => Promise<boolean>
 } {
   return {
@@ -24,6 +25,7 @@ export function deliveryStore (pool: pg.Pool): {
     first: async (callbacks, limit) => await firstHeads(pool, callbacks, limit),
     more: async (callback, limit, known) => await moreHeads(pool, callback, limit, known),
     record: async batch => { await record(pool, batch) },
+    preparePing: async (client, callback) => await preparePing(pool, client, callback),
     fanOut: async events => await fanOut(pool, events)
   }
 }

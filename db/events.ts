@@ -3,23 +3,8 @@
  * only what no running transaction can still precede, so that a cursor never skips a late commit.
  */
 import type pg from 'pg'
-import type { Id } from '../schemas/ids.js'
-
-export interface EventQuery {
-  /** Whose view: of an application's members, or of one member. */
-  view: { client: string } | { member: Id }
-  types: string[] | null
-  member: Id | null
-  resource: string | null
-  since: number | null
-  /** Only what no callback of the application has received. */
-  undelivered: boolean
-  limit: number
-  after: EventPlace | null
-}
-
-export interface EventPlace { xid: string, sequence: number, id: string }
-export interface LoggedEvent extends EventPlace { body: string }
+import { redeliver } from './deliveries-replay.js'
+import type { EventQuery, LoggedEvent } from '../schemas/event-query.js'
 
 const APP = `(e.client_id = $1 or (e.client_id is null and exists (
   select from oauth_grant g where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null and g.created_at <= e.created)))`
@@ -60,4 +45,17 @@ export async function countEvents (pool: pg.Pool, query: EventQuery): Promise<nu
   const { rows: [row] } = await pool.query<{ n: number }>(
     `select count(*)::int as n from (select from event e where e.xid < pg_snapshot_xmin(pg_current_snapshot()) and ${sql} limit ${COUNTED}) some`, values)
   return row?.n ?? 0
+}
+
+/** The log as a store. */
+export function eventStore (pool: pg.Pool): {
+  read: (query: EventQuery) => Promise<LoggedEvent[]>
+  count: (query: EventQuery) => Promise<number>
+  redeliver: (client: string, event: string, callback: string | null) => Promise<string[]>
+} {
+  return {
+    read: async query => await readEvents(pool, query),
+    count: async query => await countEvents(pool, query),
+    redeliver: async (client, event, callback) => await redeliver(pool, client, event, callback)
+  }
 }

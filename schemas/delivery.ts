@@ -52,7 +52,7 @@ export interface AttemptWrite {
   no: number
   rung: number
   at: number
-  state: 'delivered' | 'retrying' | 'exhausted' | 'gone' | 'aborted'
+  state: 'delivered' | 'retrying' | 'exhausted' | 'gone' | 'aborted' | 'failed'
   status: number | null
   error: string | null
   address: string | null
@@ -88,6 +88,9 @@ export interface RecordBatch {
   disabled: Array<{ callback: Id, reason: 'gone' | 'requested' | 'failing' }>
   claims: ClaimWrite[]
 }
+
+/** A ping about to be sent: its event is in the log. */
+export interface Ping { settings: CallbackSettings, event: string, at: number, body: string }
 
 /** An event as the stream tells of it. */
 export interface Told { id: string, created: number }

@@ -5,7 +5,8 @@ import type { FaultCode } from '../../schemas/faults.js'
 export type ParameterName =
   'limit' | 'offset' | 'cursor' | 'segments' | 'start' | 'end' | 'since' | 'until' | 'follow' | 'trip_status' | 'segment_status' | 'privacy' |
   'purpose' | 'type' | 'source' | 'confirmation_no' | 'unfiled' | 'provenance' | 'account_status' | 'classification' | 'segment_type' | 'q' |
-  'place' | 'if_none_match' | 'if_match' | 'idempotency_key' | 'prefer' | 'feed'
+  'place' | 'if_none_match' | 'if_match' | 'idempotency_key' | 'prefer' | 'feed' | 'event_type' | 'member_id' | 'resource_id' | 'undelivered' |
+  'delivery_state' | 'status_code'
 
 export interface AnswerDoc {
   description: string
@@ -17,7 +18,7 @@ export interface AnswerDoc {
   type?: string
 }
 
-export type HeaderName = 'location' | 'x-total-count' | 'link' | 'etag' | 'preference-applied' | 'idempotent-replayed' | 'deprecation' | 'retry-after'
+export type HeaderName = 'location' | 'x-total-count' | 'link' | 'etag' | 'preference-applied' | 'idempotent-replayed' | 'deprecation' | 'retry-after' | 'x-cursor'
 
 export interface Operation {
   /** operationId, camel case. */

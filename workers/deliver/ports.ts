@@ -1,5 +1,5 @@
 /** What delivery needs of the store; db/deliveries.ts happens to do it. */
-import type { Claimed, DueHead, RecordBatch, Told } from '../../schemas/delivery.js'
+import type { Claimed, DueHead, Ping, RecordBatch, Told } from '../../schemas/delivery.js'
 import type { Id } from '../../schemas/ids.js'
 
 export interface DeliveryStore {
@@ -20,6 +20,11 @@ export interface DeliveryStore {
 export interface FanOutStore {
   /** Makes the deliveries of these events, once each however often they are told; true when a callback has become due. */
   fanOut: (events: Told[]) => Promise<boolean>
+}
+
+export interface PingStore {
+  preparePing: (client: string, callback: Id) => Promise<Ping | null>
+  record: (batch: RecordBatch) => Promise<void>
 }
 
 /** Opens what the store keeps sealed. */

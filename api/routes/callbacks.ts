@@ -1,0 +1,199 @@
+/** Webhook endpoints of the application (webhooks.md 2). */
+import Type from 'typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CALLBACK_DEFAULTS, CALLBACK_LIMIT, Callback, CallbackChange, CallbackCreate, CallbackRotate, callbackDoc, DEFAULT_OVERLAP_SECONDS } from '../../schemas/callback.js'
+import type { CallbackRow, CallbackSettable } from '../../schemas/callback.js'
+import { readCallbackUrl } from '../../schemas/callback-url.js'
+import { Fault } from '../../schemas/faults.js'
+import { isId } from '../../schemas/ids.js'
+import { clientOf } from '../auth/guard.js'
+import { bodyReader } from '../body-check.js'
+import { callbackExample } from '../document/webhook-examples.js'
+import type { Add } from '../endpoint.js'
+import { requireMatch, rowTag, unchanged } from '../etag.js'
+import { sendJson } from '../reply.js'
+import type { WebhookDeps } from '../webhook-deps.js'
+import { hasBody } from './events.js'
+
+export const FORMS = ['application/json', 'application/x-www-form-urlencoded']
+export const callbackPath = { callback_id: { description: 'Id of the callback.', example: callbackExample.id } }
+export const noCallback = (): Fault => new Fault('not_found', 'There is no callback with this id.')
+const NOT_FOUND: [404, 'not_found', string] = [404, 'not_found', 'The application has no callback with this id.']
+const withSecret = { ...callbackExample, signing_secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' }
+
+/** The id in the path. Throws `not_found` for what is no id. */
+export function callbackId (request: FastifyRequest): string {
+  const { callback_id: id } = request.params as { callback_id: string }
+  if (!isId(id)) throw noCallback()
+  return id
+}
+
+export function callbackRoutes (add: Add, deps: WebhookDeps): void {
+  reading(add, deps)
+  writing(add, deps)
+  rotating(add, deps)
+}
+
+function reading (add: Add, { callbacks }: WebhookDeps): void {
+  add({
+    method: 'GET',
+    url: '/v2/callbacks',
+    access: ['A', 'C'],
+    operation: {
+      id: 'listCallbacks',
+      tag: 'Callbacks',
+      summary: 'List the callbacks',
+      description: `All callbacks of the application, oldest first; there are at most ${CALLBACK_LIMIT}.`,
+      answers: { 200: { description: 'The callbacks.', schema: Type.Array(Callback), example: [callbackExample], headers: ['x-total-count'] } }
+    },
+    handle: async (request, reply) => {
+      const rows = await callbacks.list(clientOf(request))
+      return await sendJson(reply.header('x-total-count', String(rows.length)), JSON.stringify(rows.map(callbackDoc)))
+    }
+  })
+  add({
+    method: 'GET',
+    url: '/v2/callbacks/:callback_id',
+    access: ['A', 'C'],
+    operation: {
+      id: 'getCallback',
+      tag: 'Callbacks',
+      summary: 'Read a callback',
+      description: 'Settings and health of one callback. Its secret is never shown again.',
+      path: callbackPath,
+      parameters: ['if_none_match'],
+      answers: { 200: { description: 'The callback.', schema: Callback, example: callbackExample, headers: ['etag'] }, 304: { description: 'Nothing has changed.' } },
+      faults: [NOT_FOUND]
+    },
+    handle: async (request, reply) => {
+      const row = await callbacks.find(clientOf(request), callbackId(request))
+      if (row === null) throw noCallback()
+      if (unchanged(request, reply, tagOf(row))) return await reply.code(304).send()
+      return await sendJson(reply, JSON.stringify(callbackDoc(row)))
+    }
+  })
+}
+
+/** Health moves without a new version, so it is part of the tag. */
+function tagOf (row: CallbackRow): string {
+  return rowTag(row, `~${row.failure_count}.${row.last_delivery?.getTime() ?? 0}`)
+}
+
+function writing (add: Add, deps: WebhookDeps): void {
+  const { callbacks } = deps
+  const readCreate = bodyReader(CallbackCreate)
+  const readChange = bodyReader(CallbackChange)
+  add({
+    method: 'POST',
+    url: '/v2/callbacks',
+    access: ['A', 'C'],
+    operation: {
+      id: 'createCallback',
+      tag: 'Callbacks',
+      summary: 'Register a webhook URL',
+      description: 'From now on events of members who authorised the application are posted there. The answer holds the signing secret; it is not shown again.',
+      body: { schema: CallbackCreate, example: { url: callbackExample.url, events: ['trip.created', 'trip.updated'] }, types: FORMS },
+      answers: { 201: { description: 'The new callback with its secret.', schema: Callback, example: withSecret, headers: ['location', 'etag'] } },
+      faults: [[409, 'conflict', `The application has ${CALLBACK_LIMIT} callbacks already.`]]
+    },
+    handle: async (request, reply) => {
+      const { url, ...rest } = readCreate(request)
+      const { credentials, ...place } = urlOf(deps, url)
+      const made: CallbackSettable = { status: 'Active', events: ['*'], description: null, ordered: 'none', rate_per_second: null, ...CALLBACK_DEFAULTS, ...rest, ...place }
+      const secret = deps.newSecret()
+      const row = await callbacks.create(clientOf(request), deps.id(), { ...made, credentials: credentials === null ? null : deps.seal(credentials), secret: deps.seal(secret) })
+      if (row === null) throw new Fault('conflict', `An application has at most ${CALLBACK_LIMIT} callbacks.`)
+      return await show(reply.code(201).header('location', `/v2/callbacks/${row.id}`), row, secret)
+    }
+  })
+  add({
+    method: 'PATCH',
+    url: '/v2/callbacks/:callback_id',
+    access: ['A', 'C'],
+    operation: {
+      id: 'updateCallback',
+      tag: 'Callbacks',
+      summary: 'Change a callback',
+      description: 'Changes what is named. Events of the time while it is Disabled are kept as skipped and can be replayed; what was pending goes on when it is Active again. Enabling does not reset the failure count.',
+      path: callbackPath,
+      parameters: ['if_match'],
+      body: { schema: CallbackChange, example: { status: 'Disabled' }, types: FORMS },
+      answers: { 200: { description: 'The changed callback.', schema: Callback, example: callbackExample, headers: ['etag'] } },
+      faults: [NOT_FOUND]
+    },
+    handle: async (request, reply) => {
+      const { url, ...rest } = readChange(request)
+      const client = clientOf(request)
+      const id = callbackId(request)
+      await match(request, deps, client, id)
+      const { credentials, ...place } = url === undefined ? { credentials: undefined } : urlOf(deps, url)
+      const sealed = credentials === undefined || credentials === null ? credentials : deps.seal(credentials)
+      const row = await callbacks.change(client, id, { ...rest, ...place }, sealed)
+      if (row === null) throw noCallback()
+      return await show(reply, row)
+    }
+  })
+  add({
+    method: 'DELETE',
+    url: '/v2/callbacks/:callback_id',
+    access: ['A', 'C'],
+    operation: {
+      id: 'deleteCallback',
+      tag: 'Callbacks',
+      summary: 'Remove a callback',
+      description: 'Nothing more is sent there; what was pending is dropped. The event log still has it.',
+      path: callbackPath,
+      parameters: ['if_match'],
+      answers: { 200: { description: 'Removed.', schema: Type.Object({}), example: {} } },
+      faults: [NOT_FOUND]
+    },
+    handle: async (request, reply) => {
+      const id = callbackId(request)
+      await match(request, deps, clientOf(request), id)
+      if (!await callbacks.remove(clientOf(request), id)) throw noCallback()
+      return await sendJson(reply, '{}')
+    }
+  })
+}
+
+function rotating (add: Add, deps: WebhookDeps): void {
+  const readRotate = bodyReader(CallbackRotate)
+  add({
+    method: 'POST',
+    url: '/v2/callbacks/:callback_id/rotate',
+    access: ['A', 'C'],
+    operation: {
+      id: 'rotateCallbackSecret',
+      tag: 'Callbacks',
+      summary: 'Make a new signing secret',
+      description: 'The old secret signs along for `overlap_seconds`, a day by default, at most a week.',
+      path: callbackPath,
+      body: { schema: CallbackRotate, example: { overlap_seconds: 3_600 }, types: FORMS },
+      answers: { 200: { description: 'The callback with its new secret.', schema: Callback, example: withSecret, headers: ['etag'] } },
+      faults: [NOT_FOUND]
+    },
+    handle: async (request, reply) => {
+      const { overlap_seconds: overlap = DEFAULT_OVERLAP_SECONDS } = hasBody(request) ? readRotate(request) : {}
+      const secret = deps.newSecret()
+      const row = await deps.callbacks.rotate(clientOf(request), callbackId(request), deps.seal(secret), overlap)
+      if (row === null) throw noCallback()
+      return await show(reply, row, secret)
+    }
+  })
+}
+
+async function match (request: FastifyRequest, deps: WebhookDeps, client: string, id: string): Promise<void> {
+  if (request.headers['if-match'] === undefined) return
+  requireMatch(request, await deps.callbacks.find(client, id))
+}
+
+async function show (reply: FastifyReply, row: CallbackRow, secret?: string): Promise<FastifyReply> {
+  const doc = callbackDoc(row)
+  return await sendJson(reply.header('etag', tagOf(row)).header('cache-control', 'no-store'), JSON.stringify(secret === undefined ? doc : { ...doc, signing_secret: secret }))
+}
+
+function urlOf (deps: WebhookDeps, text: string): { url: string, credentials: string | null } {
+  const read = readCallbackUrl(text, deps.urlRules)
+  if (read.is === 'refused') throw new Fault('invalid_request', `Field "url" is refused. ${read.why}`)
+  return { url: read.url, credentials: read.credentials }
+}
