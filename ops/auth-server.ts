@@ -4,8 +4,7 @@ import { performance } from 'node:perf_hooks'
 import type { Knex } from 'knex'
 import { newMemberRecord } from '../api/console/member-record.js'
 import { passwords } from '../api/console/passwords.js'
-import type { Mailer } from '../api/console/ports.js'
-import type { AccountReads, TripReads } from '../api/reads.js'
+import type { AppDesk, Mailer } from '../api/console/ports.js'
 import { headerCredentials } from '../api/oauth/header-credentials.js'
 import type { HeaderCredentials } from '../api/oauth/header-credentials.js'
 import { openKeyRing } from '../api/oauth/keys.js'
@@ -15,28 +14,37 @@ import type { OauthSettings } from '../api/oauth/ports.js'
 import { startRevocationView } from '../api/oauth/revocation-view.js'
 import type { RevocationView } from '../api/oauth/revocation-view.js'
 import { vault } from '../api/oauth/vault.js'
-import { memberAccounts } from '../db/oauth-accounts.js'
-import { disconnect, findApp, listConnected, noteSecretUse } from '../db/oauth-apps.js'
+import type { Vault } from '../api/oauth/vault.js'
+import { accountReads } from '../db/accounts.js'
+import type { Database } from '../db/connect.js'
+import { developerAccounts, emailKey, memberAccounts } from '../db/oauth-accounts.js'
+import {
+  changeApp, countConnected, createApp, deleteApp, disconnect, endAllTokens, findApp, listApps, listConnected, listSecrets, noteSecretUse,
+  revokeSecret, rotateSecret, switchApp, transferApp
+} from '../db/oauth-apps.js'
 import { approve, endGrant, endToken, exchangeCode, grantApp, refreshOwner, rotateRefresh } from '../db/oauth-grants.js'
 import { auditLog, throttleStore } from '../db/oauth-notes.js'
 import { linkStore, sessionStore } from '../db/oauth-sessions.js'
 import { revocationFeed } from '../db/revocations.js'
 import { signingKeyStore } from '../db/signing-keys.js'
+import { tripReads } from '../db/trips.js'
+import type { CallbackUrlRules } from '../schemas/callback-url.js'
 import type { IdGenerator } from '../schemas/ids.js'
 import type { Log } from '../schemas/log.js'
+import { webhookDesk } from './webhook-desk.js'
 
 const KEYS_EVERY_MS = 10_000
 
 export interface AuthServerOptions {
-  knex: Knex
+  database: Database
   /** Direct, not through a transaction pooler: it listens for revocations. */
   databaseUrl: string
   ids: IdGenerator
   secretKey: string
   settings: OauthSettings
   mailer: Mailer
-  /** What the member's own pages read. */
-  reads: { trips: TripReads, accounts: AccountReads }
+  /** Which webhook URLs may be registered. */
+  callbackUrls: CallbackUrlRules
   log: Log
 }
 
@@ -45,12 +53,15 @@ export interface AuthServerNode {
   keys: KeyRing
   revocations: RevocationView
   credentials: HeaderCredentials
+  /** Seals what else must be read again: callbacks' secrets. */
+  vault: Vault
   close: () => Promise<void>
 }
 
 /** Opens keys and revocations, so that the door can verify, and puts the stores in. Resolves when the node may answer. */
 export async function openAuthServer (options: AuthServerOptions): Promise<AuthServerNode> {
-  const { knex, log, settings, ids } = options
+  const { log, settings, ids } = options
+  const { knex, pool } = options.database
   const sealed = vault(options.secretKey)
   const keys = await openKeyRing({ store: signingKeyStore(knex), vault: sealed, now: Date.now })
   const timer = setInterval(() => {
@@ -60,6 +71,7 @@ export async function openAuthServer (options: AuthServerOptions): Promise<AuthS
   const revocations = await startRevocationView(revocationFeed(knex, options.databaseUrl, log), () => performance.now(), log)
   const apps = { find: async (clientId: string) => await findApp(knex, clientId), used: async (id: string) => { await noteSecretUse(knex, id) } }
   const accounts = memberAccounts(knex)
+  const developers = developerAccounts(knex)
   const deps: AuthServerDeps = {
     apps,
     grants: {
@@ -78,14 +90,23 @@ export async function openAuthServer (options: AuthServerOptions): Promise<AuthS
         return await accounts.create({ ...member, id, doc: newMemberRecord({ ...member, id }, new Date(keys.now())) }) ? id : null
       }
     },
+    developers: {
+      ...developers,
+      create: async developer => {
+        const id = ids.next()
+        return await developers.create({ ...developer, id }) ? id : null
+      }
+    },
+    desk: appDesk(knex),
+    webhooks: webhookDesk({ pool, vault: sealed, ids, rules: options.callbackUrls }),
     sessions: sessionStore(knex),
     links: linkStore(knex),
     connections: {
       list: async memberId => await listConnected(knex, memberId),
       disconnect: async (memberId, clientId) => await disconnect(knex, memberId, clientId)
     },
-    trips: options.reads.trips,
-    accounts: options.reads.accounts,
+    trips: tripReads(pool),
+    accounts: accountReads(pool),
     now: () => keys.now(),
     mailer: options.mailer,
     throttle: throttleStore(knex),
@@ -101,11 +122,28 @@ export async function openAuthServer (options: AuthServerOptions): Promise<AuthS
     deps,
     keys,
     revocations,
+    vault: sealed,
     credentials: headerCredentials({ apps, revocations, now: () => keys.now() }),
     close: async () => {
       clearInterval(timer)
       await revocations.stop()
     }
+  }
+}
+
+function appDesk (knex: Knex): AppDesk {
+  return {
+    list: async developerId => await listApps(knex, developerId),
+    secrets: async clientId => await listSecrets(knex, clientId),
+    connected: async clientId => await countConnected(knex, clientId),
+    create: async app => { await createApp(knex, app) },
+    change: async (clientId, change) => { await changeApp(knex, clientId, change) },
+    rotate: async (clientId, secret, how) => { await rotateSecret(knex, clientId, secret, how) },
+    revokeSecret: async (clientId, secretId) => await revokeSecret(knex, clientId, secretId),
+    endTokens: async clientId => { await knex.transaction(async trx => { await endAllTokens(trx, clientId, 'ended by the developer') }) },
+    switch: async (clientId, on) => { await switchApp(knex, clientId, on) },
+    delete: async clientId => { await deleteApp(knex, clientId) },
+    transfer: async (clientId, email) => await transferApp(knex, clientId, emailKey(email))
   }
 }
 

@@ -1,6 +1,7 @@
 /** Making developers, applications, members and tokens from outside the pages: for the command line and the first start. */
 import type { Knex } from 'knex'
 import { mintAccessToken } from '../api/oauth/access-token.js'
+import { newClientId, newClientSecret } from '../api/oauth/credentials.js'
 import type { KeyRing } from '../api/oauth/keys.js'
 import { randomToken, tokenHash } from '../api/oauth/random-token.js'
 import { newMemberRecord } from '../api/console/member-record.js'
@@ -45,9 +46,9 @@ export async function makeApp (
   app: { developerId: string | null, name: string, environment: 'development' | 'production', redirectUri: string | null, feed?: boolean, clientId?: string }
 ): Promise<{ clientId: string, clientSecret: string }> {
   const clientId = app.clientId ?? newClientId()
-  const clientSecret = newClientSecret()
-  await createApp(deps.knex, { ...app, clientId, secret: { hash: tokenHash(clientSecret), last4: clientSecret.slice(-4) } })
-  return { clientId, clientSecret }
+  const secret = newClientSecret()
+  await createApp(deps.knex, { ...app, clientId, secret })
+  return { clientId, clientSecret: secret.value }
 }
 
 /** An access token and a refresh token of the application for the member (null: for itself). Throws when the application is not there. */
@@ -68,6 +69,3 @@ export async function issueTokens (
   })
   return { accessToken, refreshToken }
 }
-
-function newClientId (): string { return randomToken('tf_').slice(0, 25) }
-function newClientSecret (): string { return randomToken('tfs_') }

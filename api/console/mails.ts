@@ -15,9 +15,8 @@ export function resetMail (to: string, link: string): Mail {
   return { to, subject: 'Choose a new password', text: `Open this link to choose a new password. It works once, within an hour:\n\n${link}\n\nIf you did not ask for it, do nothing: your password stays as it is.${SIGNED}` }
 }
 
-export function passwordChangedMail (to: string, how: 'changed' | 'reset'): Mail {
-  const effect = how === 'reset' ? ' Applications that were connected have been disconnected.' : ''
-  return { to, subject: 'Your password was changed', text: `The password of your account was just ${how === 'reset' ? 'set anew through a link we mailed' : 'changed'}.${effect}\n\nIf it was not you, choose "Forgot password" on the sign-in page at once.${SIGNED}` }
+export function passwordChangedMail (to: string, how: 'changed' | 'reset', effect = ''): Mail {
+  return { to, subject: 'Your password was changed', text: `The password of your account was just ${how === 'reset' ? 'set anew through a link we mailed' : 'changed'}.${effect === '' ? '' : ` ${effect}`}\n\nIf it was not you, choose "Forgot password" on the sign-in page at once.${SIGNED}` }
 }
 
 export function closedMail (to: string): Mail {

@@ -2,6 +2,7 @@
 import type {} from '@fastify/view'
 import type { FastifyReply } from 'fastify'
 import type { ActivityLine } from './activity.js'
+import type { AppPageData } from './app-page.js'
 import type { ConsentData } from './consent-page.js'
 import type { LoyaltyLine } from './member-itinerary.js'
 import type { TimelineTrip } from './timeline.js'
@@ -39,6 +40,16 @@ export interface Pages {
   }
   'trips': { firstName: string, view: 'past' | 'upcoming', trips: TimelineTrip[], earlier: string | null, later: string | null }
   'loyalty': { accounts: LoyaltyLine[] }
+  'developer-sign-up': { name: string, organisation: string, email: string }
+  'second-factor': { returnTo: string, setUp: { qr: string, secret: string, sealed: string } | null }
+  'prove': { returnTo: string }
+  'audit': { lines: ActivityLine[] }
+  'apps': { organisation: string, apps: Array<{ clientId: string, name: string, environment: string, disabled: boolean, created: string }> }
+  'app-new': { name: string, environment: 'development' | 'production', redirectUri: string }
+  'app': AppPageData
+  'secret': {
+    clientId: string, name: string, redirectUri: string, value: string, kind: 'client_secret' | 'signing_secret', authUrl: string, baseUrl: string
+  }
 }
 
 /** Renders a page into the layout. With errors the status is 422 unless another is given, and the title says so. */

@@ -1,5 +1,5 @@
 /** What the pages need from outside beside api/oauth/ports.ts; db/oauth-*.ts and ops provide it. */
-import type { OauthApp } from '../../schemas/oauth-app.js'
+import type { AppSecret, OauthApp } from '../../schemas/oauth-app.js'
 
 export type AccountKind = 'member' | 'developer'
 
@@ -98,4 +98,40 @@ export interface AuditReader {
   ofDeveloper: (developerId: string, limit: number) => Promise<AuditLine[]>
   /** The newest refusals of an application's requests, with the reason. */
   refusals: (clientId: string, limit: number) => Promise<AuditLine[]>
+}
+
+export interface AppChange {
+  name?: string, description?: string, redirectUri?: string | null, homeUrl?: string | null, privacyUrl?: string | null
+  supportUrl?: string | null, pkceRequired?: boolean, familyDays?: number | null
+}
+
+/** What developers do with their applications. */
+export interface AppDesk {
+  list: (developerId: string) => Promise<OauthApp[]>
+  secrets: (clientId: string) => Promise<AppSecret[]>
+  connected: (clientId: string) => Promise<number>
+  create: (app: {
+    clientId: string, developerId: string, name: string, environment: 'development' | 'production', redirectUri: string | null
+    secret: { hash: Buffer, last4: string }
+  }) => Promise<void>
+  change: (clientId: string, change: AppChange) => Promise<void>
+  rotate: (clientId: string, secret: { hash: Buffer, last4: string }, options: { overlapSeconds: number, endTokens: boolean }) => Promise<void>
+  revokeSecret: (clientId: string, secretId: string) => Promise<boolean>
+  endTokens: (clientId: string) => Promise<void>
+  switch: (clientId: string, on: boolean) => Promise<void>
+  delete: (clientId: string) => Promise<void>
+  /** False when no developer has that address. */
+  transfer: (clientId: string, email: string) => Promise<boolean>
+}
+
+export interface WebhookLine { id: string, url: string, status: string, failures: number }
+
+/** The application's webhook endpoints, as the console's one field needs them. */
+export interface WebhookDesk {
+  list: (clientId: string) => Promise<WebhookLine[]>
+  /** Registers an endpoint and answers its signing secret, to be shown once; or says why the URL is not taken. */
+  register: (clientId: string, url: string) => Promise<{ secret: string } | { refused: string }>
+  remove: (clientId: string, id: string) => Promise<boolean>
+  /** A new signing secret; the old one signs along for a day. Null when there is no such endpoint. */
+  rotate: (clientId: string, id: string) => Promise<{ secret: string } | null>
 }

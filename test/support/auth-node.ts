@@ -14,12 +14,11 @@ import type { OauthSettings } from '../../api/oauth/ports.js'
 import { authServer } from '../../api/oauth/plugin.js'
 import { apiReads } from '../../db/api-reads.js'
 import { connect } from '../../db/connect.js'
-import { accountReads } from '../../db/accounts.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
-import { tripReads } from '../../db/trips.js'
 import { openAuthServer } from '../../ops/auth-server.js'
 import type { AuthServerNode } from '../../ops/auth-server.js'
 import { freePort } from '../../ops/embedded/port.js'
+import { CALLBACK_URL_RULES } from '../../schemas/callback-url.js'
 import { idGenerator } from '../../schemas/ids.js'
 import { testDatabase } from './servers.js'
 import { silentLog } from './silent-log.js'
@@ -77,8 +76,7 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
   const ids = idGenerator(slot++ % 64, Date.now)
   const mails: Mail[] = []
   const auth = await openAuthServer({
-    knex: database.knex, databaseUrl, ids, secretKey: SECRET_KEY, settings, mailer: { send: mail => { mails.push(mail) } }, log,
-    reads: { trips: tripReads(database.pool), accounts: accountReads(database.pool) }
+    database, databaseUrl, ids, secretKey: SECRET_KEY, settings, mailer: { send: mail => { mails.push(mail) } }, log, callbackUrls: CALLBACK_URL_RULES
   })
   const publish: Publish = options.publish ?? (async () => { throw new Error('this node has no stream') })
   const app = await buildServer({

@@ -1,0 +1,18 @@
+/** What the page of an application shows. */
+import type { ActivityLine } from './activity.js'
+import type { WebhookLine } from './ports.js'
+
+export interface AppPageData {
+  app: {
+    clientId: string, name: string, description: string, environment: 'development' | 'production', redirectUri: string, homeUrl: string
+    privacyUrl: string, supportUrl: string, pkceRequired: boolean, familyDays: string, disabled: boolean, verified: boolean, created: string
+  }
+  secrets: Array<{ id: string, last4: string, created: string, lastUsed: string, expires: string, live: boolean }>
+  connected: number
+  webhooks: WebhookLine[]
+  refusals: ActivityLine[]
+  authUrl: string
+  baseUrl: string
+  /** A real authorization request of this application. */
+  tryIt: string
+}

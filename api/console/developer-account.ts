@@ -1,0 +1,73 @@
+/** A developer's own account: password, sessions, audit log, the end of it. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { AuditStore } from '../oauth/ports.js'
+import type { developerScope, Opened } from './account-scope.js'
+import { activityWords } from './activity.js'
+import { DEVELOPER_COOKIE, setCookie } from './cookies.js'
+import { checkNewPassword } from './form-checks.js'
+import { closedMail, passwordChangedMail } from './mails.js'
+import type { FieldError } from './pages.js'
+import type { AppDesk, AuditReader, DeveloperAccount, DeveloperAccountStore, Mailer, Passwords, SessionStore } from './ports.js'
+import { momentInWords } from './words.js'
+
+export interface DeveloperAccountDeps {
+  developers: DeveloperAccountStore, sessions: SessionStore, passwords: Passwords, audit: AuditStore & AuditReader, mailer: Mailer, desk: AppDesk
+}
+
+const NOTICES: Record<string, string> = { password: 'Your password is changed.', ended: 'The session has ended.', others: 'All other sessions have ended.' }
+
+export function developerAccount (app: FastifyInstance, scope: ReturnType<typeof developerScope>, deps: DeveloperAccountDeps): void {
+  app.get('/console/audit', scope(async ({ account, show }) => {
+    const lines = await deps.audit.ofDeveloper(account.id, 200)
+    return await show('audit', { title: 'Audit log' }, { lines: lines.map(activityWords) })
+  }))
+
+  app.get('/console/security', scope(async page => await showAccount(page, [], deps)))
+
+  app.post('/console/password', scope(async page => {
+    const { account, session, form, go, note } = page
+    const { right } = await deps.passwords.check(account.passwordHash, form.get('current') ?? '')
+    const next = checkNewPassword(form, 'password', deps.passwords)
+    const errors = [...(right ? [] : [{ field: 'current', text: 'This is not your current password.' }]), ...next.errors]
+    if (errors.length > 0) return await showAccount(page, errors, deps)
+    await deps.developers.setPassword(account.id, await deps.passwords.hash(next.value))
+    if (form.get('end_sessions') !== null) await deps.sessions.closeAll('developer', account.id, session.hash)
+    await note('password_changed')
+    deps.mailer.send(passwordChangedMail(account.email, 'changed'))
+    return await go('/console/security?m=password')
+  }))
+
+  app.post('/console/sessions/end', scope(async ({ account, session, form, go, note }) => {
+    const id = form.get('session')
+    if (id === null) await deps.sessions.closeAll('developer', account.id, session.hash)
+    else if (/^\d{1,18}$/.test(id)) await deps.sessions.closeOne('developer', account.id, id)
+    await note('session_ended', { detail: { all_others: id === null } })
+    return await go(`/console/security?m=${id === null ? 'others' : 'ended'}`)
+  }))
+
+  app.post('/console/close', scope(async page => {
+    const { account, form, reply, go, note } = page
+    const { right } = await deps.passwords.check(account.passwordHash, form.get('close_password') ?? '')
+    if (!right) return await showAccount(page, [{ field: 'close_password', text: 'This is not your password.' }], deps)
+    if ((await deps.desk.list(account.id)).length > 0) {
+      return await showAccount(page, [{ field: 'close_password', text: 'Delete or hand over your applications first.' }], deps)
+    }
+    await note('account_closed')
+    await deps.developers.close(account.id)
+    deps.mailer.send(closedMail(account.email))
+    void reply.header('set-cookie', setCookie(DEVELOPER_COOKIE, null))
+    return await go('/console/login?m=closed')
+  }))
+}
+
+async function showAccount ({ account, session, query, show }: Opened<DeveloperAccount>, errors: FieldError[], deps: DeveloperAccountDeps): Promise<FastifyReply> {
+  const sessions = await deps.sessions.list('developer', account.id, session.hash)
+  const recent = await deps.audit.ofDeveloper(account.id, 10)
+  return await show('security', { title: 'Account', errors, notice: NOTICES[query.get('m') ?? ''] ?? null }, {
+    email: account.email,
+    base: '/console',
+    sessions: sessions.map(line => ({ id: line.id, current: line.current, agent: line.agent, address: line.address, lastSeen: momentInWords(line.lastSeen), created: momentInWords(line.created) })),
+    activity: recent.map(activityWords),
+    consequence: 'Your sign-in and your sessions end at once. Delete your applications, or hand them over, before.'
+  })
+}

@@ -1,0 +1,120 @@
+/** Applications of a developer: the list, making one, its page. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { AppSecret, OauthApp } from '../../schemas/oauth-app.js'
+import { newClientId, newClientSecret } from '../oauth/credentials.js'
+import type { AppStore, OauthSettings } from '../oauth/ports.js'
+import type { developerScope, Opened } from './account-scope.js'
+import { activityWords } from './activity.js'
+import { appNameFault } from './app-name.js'
+import type { AppPageData } from './app-page.js'
+import type { FieldError } from './pages.js'
+import type { AppDesk, AuditReader, DeveloperAccount, WebhookDesk } from './ports.js'
+import { redirectUrlFault } from './redirect-url.js'
+import { inWords, momentInWords } from './words.js'
+
+export interface DeveloperAppsDeps { desk: AppDesk, apps: AppStore, audit: AuditReader, webhooks: WebhookDesk, settings: OauthSettings, now: () => number }
+
+export type DeveloperPage = Opened<DeveloperAccount>
+
+const MAX_APPS = 100
+
+export function developerApps (app: FastifyInstance, scope: ReturnType<typeof developerScope>, deps: DeveloperAppsDeps): void {
+  app.get('/console/apps', scope(async ({ account, query, show }) => {
+    const apps = await deps.desk.list(account.id)
+    return await show('apps', { title: 'Applications', notice: query.get('m') === 'deleted' ? 'The application is deleted. Its tokens have ended.' : query.get('m') === 'transferred' ? 'The application is handed over.' : null }, {
+      organisation: account.organisation,
+      apps: apps.map(one => ({ clientId: one.clientId, name: one.name, environment: one.environment, disabled: one.disabled, created: inWords(one.created) }))
+    })
+  }))
+
+  app.get('/console/apps/new', scope(async ({ show }) => await show('app-new', { title: 'New application' }, { name: '', environment: 'development', redirectUri: '' })))
+
+  app.post('/console/apps/new', scope(async ({ account, form, show, note }) => {
+    const name = (form.get('name') ?? '').trim().normalize('NFC')
+    const environment = form.get('environment') === 'production' ? 'production' : 'development'
+    const redirectUri = (form.get('redirect_uri') ?? '').trim()
+    const faults: Array<[string, string | null]> = [['name', appNameFault(name)], ['redirect_uri', redirectUrlFault(redirectUri, environment)]]
+    const errors = faultsOf(faults)
+    if (errors.length === 0 && (await deps.desk.list(account.id)).length >= MAX_APPS) {
+      errors.push({ field: 'name', text: `An account holds at most ${MAX_APPS} applications.` })
+    }
+    if (errors.length > 0) return await show('app-new', { title: 'New application', errors }, { name, environment, redirectUri })
+    const clientId = newClientId()
+    const secret = newClientSecret()
+    await deps.desk.create({ clientId, developerId: account.id, name, environment, redirectUri, secret })
+    await note('app_created', { clientId, detail: { name, environment } })
+    return await show('secret', { title: `${name} is ready` }, {
+      clientId, name, redirectUri, value: secret.value, kind: 'client_secret', authUrl: deps.settings.authUrl, baseUrl: deps.settings.baseUrl
+    })
+  }))
+
+  app.get('/console/apps/:clientId', scope(async page => {
+    const found = await ownApp(page, deps)
+    if (found === null) return await page.notFound()
+    return await showApp(page, found.app, [], deps)
+  }))
+}
+
+/** The application of the address when it belongs to the developer, else null: nobody learns of those of others. */
+export async function ownApp (page: DeveloperPage, deps: Pick<DeveloperAppsDeps, 'apps'>): Promise<{ app: OauthApp, secrets: AppSecret[] } | null> {
+  const { clientId } = page.request.params as { clientId: string }
+  const found = await deps.apps.find(clientId)
+  return found === null || found.app.developerId !== page.account.id ? null : found
+}
+
+/** Faults as a page shows them. */
+export function faultsOf (checks: Array<[field: string, fault: string | null]>): FieldError[] {
+  const errors: FieldError[] = []
+  for (const [field, text] of checks) if (text !== null) errors.push({ field, text })
+  return errors
+}
+
+const NOTICES: Record<string, string> = {
+  saved: 'Saved.',
+  revoked: 'The secret has ended.',
+  ended: 'All tokens have ended.',
+  disabled: 'The application is switched off. Its tokens have ended.',
+  enabled: 'The application is switched on again.',
+  webhook_removed: 'The webhook URL is removed.'
+}
+
+/** Shows the application's page, with the faults of a form of it. */
+export async function showApp (page: DeveloperPage, app: OauthApp, errors: FieldError[], deps: DeveloperAppsDeps): Promise<FastifyReply> {
+  const { clientId } = app
+  const [secrets, connected, webhooks, refusals] = await Promise.all([
+    deps.desk.secrets(clientId), deps.desk.connected(clientId), deps.webhooks.list(clientId), deps.audit.refusals(clientId, 20)
+  ])
+  const now = deps.now()
+  const data: AppPageData = {
+    app: {
+      clientId,
+      name: app.name,
+      description: app.description,
+      environment: app.environment,
+      redirectUri: app.redirectUri ?? '',
+      homeUrl: app.homeUrl ?? '',
+      privacyUrl: app.privacyUrl ?? '',
+      supportUrl: app.supportUrl ?? '',
+      pkceRequired: app.pkceRequired,
+      familyDays: app.familyDays === null ? '' : String(app.familyDays),
+      disabled: app.disabled,
+      verified: app.verified,
+      created: inWords(app.created)
+    },
+    secrets: secrets.map(secret => ({
+      id: secret.id,
+      last4: secret.last4,
+      created: momentInWords(secret.created),
+      lastUsed: secret.lastUsed === null ? 'never' : momentInWords(secret.lastUsed),
+      expires: secret.expires === null ? 'never' : momentInWords(secret.expires),
+      live: secret.expires === null || secret.expires.getTime() > now
+    })),
+    connected,
+    webhooks,
+    refusals: refusals.map(activityWords),
+    authUrl: deps.settings.authUrl,
+    baseUrl: deps.settings.baseUrl,
+    tryIt: `${deps.settings.authUrl}/oauth/authenticate?client_id=${encodeURIComponent(clientId)}&response_type=code&redirect_uri=${encodeURIComponent(app.redirectUri ?? '')}&state=try-it`
+  }
+  return await page.show('app', { title: app.name, errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null }, data)
+}

@@ -1,0 +1,85 @@
+/** Signing in as a developer: password first, then the second factor, which is set up at the first sign-in. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { queryText, readParameters } from '../oauth/parameters.js'
+import type { AuditStore, OauthSettings, ThrottleStore } from '../oauth/ports.js'
+import type { Vault } from '../oauth/vault.js'
+import { show } from './pages.js'
+import type { FieldError } from './pages.js'
+import type { DeveloperAccountStore, Passwords, SessionStore } from './ports.js'
+import { problemText } from './problems.js'
+import { returnPath } from './return-path.js'
+import { readThrottle } from './sign-in-throttle.js'
+import { formTokenFor, isOwnForm, readVisit, signIn } from './visit.js'
+import type { Visit } from './visit.js'
+
+export interface DeveloperSignInDeps {
+  developers: DeveloperAccountStore, sessions: SessionStore, passwords: Passwords, throttle: ThrottleStore, audit: AuditStore, vault: Vault
+  settings: OauthSettings
+}
+
+export const DEVELOPER_HOME = '/console/apps'
+const WRONG = 'The email address or the password is not right.'
+const NOTICES: Record<string, string> = {
+  confirmed: 'Your address is confirmed. Sign in to set up your second factor.',
+  reset: 'Your new password is set. Sign in with it.',
+  closed: 'Your account is closed.'
+}
+
+export function developerSignIn (app: FastifyInstance, deps: DeveloperSignInDeps): void {
+  app.get('/console', async (_request, reply) => await reply.redirect(DEVELOPER_HOME, 303))
+
+  app.get('/console/login', async (request, reply) => {
+    const query = readParameters(queryText(request.url))
+    const to = returnPath(query.get('q'), DEVELOPER_HOME)
+    const visit = await readVisit(request, 'developer', deps)
+    if (visit.session !== null) return await reply.redirect(to, 303)
+    return await showLogin(reply, visit, to, { email: '', errors: [], notice: NOTICES[query.get('m') ?? ''] ?? null }, deps)
+  })
+
+  app.post('/console/login', async (request, reply) => {
+    const form = readParameters(String(request.body ?? ''))
+    const visit = await readVisit(request, 'developer', deps)
+    if (!isOwnForm(request, visit, form.get('form_token'), deps)) {
+      return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
+    }
+    return await attempt(request, reply, visit, { email: form.get('email') ?? '', password: form.get('password') ?? '', to: returnPath(form.get('q'), DEVELOPER_HOME) }, deps)
+  })
+}
+
+async function attempt (
+  request: FastifyRequest, reply: FastifyReply, visit: Visit, given: { email: string, password: string, to: string }, deps: DeveloperSignInDeps
+): Promise<FastifyReply> {
+  const note = { address: request.ip, request: request.id }
+  const throttle = readThrottle('developer', given.email, request.ip, deps)
+  const wait = await throttle.wait()
+  if (wait !== null) {
+    await deps.audit.record({ ...note, event: 'throttled', actor: { kind: 'nobody', id: null }, detail: { what: 'developer sign-in' } })
+    void reply.header('retry-after', wait)
+    return await showLogin(reply, visit, given.to, { email: given.email, errors: [{ field: 'email', text: 'Too many attempts. Please wait a little and try again.' }] }, deps, 429)
+  }
+  const developer = given.email === '' ? null : await deps.developers.byEmail(given.email)
+  const { right, outdated } = await deps.passwords.check(developer?.passwordHash ?? null, given.password)
+  if (developer === null || !right) {
+    await throttle.failed()
+    await deps.audit.record({ ...note, event: 'sign_in_failed', actor: { kind: 'developer', id: developer?.id ?? null } })
+    return await showLogin(reply, visit, given.to, { email: given.email, errors: [{ field: 'email', text: WRONG }] }, deps)
+  }
+  if (outdated) await deps.developers.setPassword(developer.id, await deps.passwords.hash(given.password))
+  await throttle.succeeded()
+  await signIn(request, reply, { kind: 'developer', accountId: developer.id, secondFactor: false }, deps)
+  return await reply.redirect(`/console/second-factor?q=${encodeURIComponent(given.to)}`, 303)
+}
+
+async function showLogin (
+  reply: FastifyReply, visit: Visit, to: string, again: { email: string, errors: FieldError[], notice?: string | null }, deps: DeveloperSignInDeps, status?: number
+): Promise<FastifyReply> {
+  return await show(reply, 'sign-in', { title: 'Sign in', formToken: formTokenFor(visit, reply, deps), errors: again.errors, notice: again.notice ?? null }, {
+    heading: 'Sign in to the developer console',
+    action: '/console/login',
+    returnTo: to,
+    appName: null,
+    email: again.email,
+    signUpUrl: '/console/signup',
+    forgotUrl: `/console/forgot?q=${encodeURIComponent(to)}`
+  }, status)
+}

@@ -1,0 +1,83 @@
+/** Signing up as a developer: a form, a mail, a link; then the first sign-in sets the second factor. */
+import type { FastifyInstance } from 'fastify'
+import { queryText, readParameters } from '../oauth/parameters.js'
+import { randomToken, tokenHash } from '../oauth/random-token.js'
+import type { DeveloperSignInDeps } from './developer-sign-in.js'
+import { checkEmail, checkLine, checkNewPassword } from './form-checks.js'
+import { alreadyMail, confirmMail } from './mails.js'
+import { show } from './pages.js'
+import type { LinkStore, Mailer } from './ports.js'
+import { problemText } from './problems.js'
+import { mailThrottle } from './sign-in-throttle.js'
+import { formTokenFor, isOwnForm, readVisit } from './visit.js'
+import { appNameFault } from './app-name.js'
+
+export type DeveloperSignUpDeps = DeveloperSignInDeps & { links: LinkStore, mailer: Mailer }
+
+const LINK_MINUTES = 24 * 60
+
+export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps): void {
+  app.get('/console/signup', async (request, reply) => {
+    const visit = await readVisit(request, 'developer', deps)
+    return await show(reply, 'developer-sign-up', { title: 'Create a developer account', formToken: formTokenFor(visit, reply, deps) },
+      { name: '', organisation: '', email: '' })
+  })
+
+  app.post('/console/signup', async (request, reply) => {
+    const form = readParameters(String(request.body ?? ''))
+    const visit = await readVisit(request, 'developer', deps)
+    if (!isOwnForm(request, visit, form.get('form_token'), deps)) {
+      return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
+    }
+    const name = checkLine(form, 'name', 'your name', 100)
+    const organisation = checkLine(form, 'organisation', 'your organisation', 100)
+    const alike = organisation.errors.length === 0 && appNameFault(organisation.value)?.includes('service itself') === true
+      ? [{ field: 'organisation', text: 'Choose a name that cannot be taken for the service itself.' }]
+      : []
+    const email = checkEmail(form)
+    const password = checkNewPassword(form, 'password', deps.passwords)
+    const errors = [...name.errors, ...organisation.errors, ...alike, ...email.errors, ...password.errors]
+    if (errors.length > 0) {
+      return await show(reply, 'developer-sign-up', { title: 'Create a developer account', formToken: formTokenFor(visit, reply, deps), errors },
+        { name: name.value, organisation: organisation.value, email: email.value })
+    }
+    const wait = await mailThrottle(email.value, request.ip, deps)
+    if (wait !== null) {
+      void reply.header('retry-after', wait)
+      return await show(reply, 'problem', { title: 'Too many attempts' }, problemText('throttled'), 429)
+    }
+    const passwordHash = await deps.passwords.hash(password.value)
+    const known = await deps.developers.byEmail(email.value)
+    const token = randomToken('')
+    const payload: Record<string, string> = known === null ? { email: email.value, name: name.value, organisation: organisation.value, passwordHash } : {}
+    await deps.links.make({ purpose: 'developer_sign_up', hash: tokenHash(token), payload, minutes: LINK_MINUTES })
+    deps.mailer.send(known === null
+      ? confirmMail(email.value, `${deps.settings.authUrl}/console/confirm?token=${token}`)
+      : alreadyMail(known.email, `${deps.settings.authUrl}/console/login`))
+    return await show(reply, 'check-mail', { title: 'Check your mail' }, { email: email.value, what: 'confirm the address and finish signing up', within: 'a day' })
+  })
+
+  app.get('/console/confirm', async (request, reply) => {
+    const token = readParameters(queryText(request.url)).get('token') ?? ''
+    const payload = await deps.links.look('developer_sign_up', tokenHash(token))
+    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, problemText('link_used'), 400)
+    const visit = await readVisit(request, 'developer', deps)
+    return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps) },
+      { action: '/console/confirm', token, email: payload['email'] })
+  })
+
+  app.post('/console/confirm', async (request, reply) => {
+    const form = readParameters(String(request.body ?? ''))
+    const visit = await readVisit(request, 'developer', deps)
+    if (!isOwnForm(request, visit, form.get('form_token'), deps)) {
+      return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
+    }
+    const { email, name, organisation, passwordHash } = await deps.links.take('developer_sign_up', tokenHash(form.get('token') ?? '')) ?? {}
+    if (email === undefined || name === undefined || organisation === undefined || passwordHash === undefined) {
+      return await show(reply, 'problem', { title: 'This link does not work' }, problemText('link_used'), 400)
+    }
+    const id = await deps.developers.create({ email, name, organisation, passwordHash })
+    if (id !== null) await deps.audit.record({ event: 'signed_up', actor: { kind: 'developer', id }, address: request.ip, request: request.id })
+    return await reply.redirect('/console/login?m=confirmed', 303)
+  })
+}
