@@ -43,6 +43,8 @@ export interface Answer { status: number, headers: Headers, text: string, json: 
 export interface DoorOptions {
   settings?: Partial<ApiDeps['settings']>
   deps?: Partial<ApiDeps>
+  /** Routes of other owners, on the door's database. */
+  plugins?: (database: Database) => NonNullable<Parameters<typeof buildServer>[1]['plugins']>
 }
 
 /** Starts it; everything is stopped when the test ends. Sources `airline_dl`, `airline_ua`, `manual` and the inactive `old` exist. */
@@ -77,7 +79,7 @@ export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Doo
       baseUrl: BASE, authUrl: BASE, tls: 'proxy', trustedProxies: ['127.0.0.1'], perApp: 0, perMember: 0, writeWait: 5_000, ...options.settings
     }
   }
-  const app = await buildServer(deps, { tls: null })
+  const app = await buildServer(deps, { tls: null, plugins: options.plugins?.(database) ?? [] })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   t.teardown(async () => {

@@ -19,7 +19,6 @@ import { connectStream } from '../../workers/stream/connect.js'
 import type { NatsConnection } from '../../workers/stream/connect.js'
 import { feedEvents } from '../../workers/stream/events.js'
 import { publisher } from '../../workers/stream/publish.js'
-import type { Publisher } from '../../workers/stream/publish.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
 import { silentLog } from './silent-log.js'
 import { testDatabase, testNats } from './servers.js'
@@ -76,12 +75,14 @@ export async function webhookStack (t: Test): Promise<WebhookStack> {
   const database = connect({ url: databaseUrl, name: 'webhook test', log: silentLog(), size: 10 })
   const nc = await connectStream({ url: nats.url, name: 'webhook test' })
   await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
-  const stream = publisher(nc)
-  t.teardown(async () => { stream.close(); await nc.close(); await database.close() })
-  return { ...parts(t, database, nc, stream), database, databaseUrl, natsUrl: nats.url, nc }
+  t.teardown(async () => { await nc.close(); await database.close() })
+  return { ...webhookParts(t, database, nc), databaseUrl, natsUrl: nats.url }
 }
 
-function parts (t: Test, database: Database, nc: NatsConnection, stream: Publisher): Omit<WebhookStack, 'database' | 'databaseUrl' | 'natsUrl' | 'nc'> {
+/** The same on a database and a broker that are there, streams made. */
+export function webhookParts (t: Test, database: Database, nc: NatsConnection): Omit<WebhookStack, 'databaseUrl' | 'natsUrl'> {
+  const stream = publisher(nc)
+  t.teardown(() => { stream.close() })
   const { pool } = database
   const safe = vault(SECRET_KEY)
   const sequences = new Map<string, number>()
@@ -119,6 +120,8 @@ function parts (t: Test, database: Database, nc: NatsConnection, stream: Publish
   }
 
   return {
+    database,
+    nc,
     vault: safe,
     member: async (id, client = 'partner') => {
       await app(client)

@@ -1,0 +1,88 @@
+import t from 'tap'
+import { Webhook } from 'standardwebhooks'
+import { receiver, status } from '../../support/receiver.js'
+import { until } from '../../support/until.js'
+import { webhookDoor } from '../../support/webhook-door.js'
+
+type Doc = Record<string, unknown>
+
+t.test('callbacks', async t => {
+  const { ask, door, database } = await webhookDoor(t)
+  const make = async (body: Doc, client = 'partner'): Promise<{ status: number, json: Doc }> => {
+    const { status, json } = await ask('/v2/callbacks', { method: 'POST', body, client })
+    return { status, json: json as Doc }
+  }
+
+  await t.test('create, read, change, remove', async t => {
+    const made = await make({ url: 'https://us:pw@hooks.example.com/in?x=1', events: ['trip.created'] })
+    t.equal(made.status, 201)
+    t.match(made.json, {
+      url: 'https://hooks.example.com/in?x=1', status: 'Active', events: ['trip.created'], ordered: 'none', max_in_flight: 10, rate_per_second: null,
+      timeout_ms: 5_000, failure_count: 0, last_delivery: null, signing_secret: /^whsec_[A-Za-z0-9+/]{43}=$/, created: /\+0000$/
+    })
+    const path = `/v2/callbacks/${made.json['id']}`
+    const { json, headers } = await ask(path)
+    t.notOk('signing_secret' in (json as Doc), 'the secret is shown once')
+    t.notMatch(JSON.stringify(json), /us:pw|pw@/)
+    t.equal((await ask(path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status, 304)
+    t.equal((await ask(path, { client: 'other' })).status, 404, 'another application does not see it')
+    const changed = await ask(path, { method: 'PATCH', body: { status: 'Disabled', description: 'paused', ordered: 'member' } })
+    t.match(changed.json, { status: 'Disabled', description: 'paused', ordered: 'member', disabled_reason: 'by the application', url: made.json['url'] })
+    t.equal((await ask(path, { method: 'PATCH', body: { status: 'Active' }, headers: { 'if-match': '"1.1"' } })).status, 412)
+    t.match((await ask(path, { method: 'PATCH', body: { status: 'Active' }, headers: { 'if-match': changed.headers.get('etag') ?? '' } })).json, { status: 'Active', disabled_reason: null })
+    t.equal((await ask(path, { method: 'PATCH', client: 'other', body: { status: 'Disabled' } })).status, 404)
+    t.equal((await ask('/v2/callbacks')).headers.get('x-total-count'), '1')
+    t.same((await ask(path, { method: 'DELETE' })).json, {})
+    t.equal((await ask(path)).status, 404)
+  })
+
+  await t.test('form bodies and refusals', async t => {
+    const token = await door.appToken('partner')
+    const form = await door.ask('/v2/callbacks', {
+      method: 'POST', token, raw: 'url=https%3A%2F%2Fhooks.example.com%2Fform&events=trip.created,trip.updated', headers: { 'content-type': 'application/x-www-form-urlencoded' }
+    })
+    t.match(form, { status: 201, json: { events: ['trip.created', 'trip.updated'] } })
+    for (const body of [{}, { url: 'http://10.0.0.1/' }, { url: 'https://127.0.0.1.nip/', events: ['nonsense'] }, { url: 'https://a.example/', timeout_ms: 60_000 },
+      { url: 'https://a.example/', max_in_flight: 0 }, { url: 'https://printer.local/' }, { url: 'https://a.example/', ordered: 'total' }]) {
+      const { status, json } = await make(body)
+      t.match({ status, json }, { status: 400, json: { error: 'invalid_request' } }, JSON.stringify(body))
+    }
+    t.equal((await ask('/v2/callbacks', { token: await door.token('11') })).status, 403, 'not with the token of a member')
+    t.equal((await door.ask('/v2/callbacks', { headers: { client_id: 'partner', client_secret: 'secret of partner' } })).status, 200)
+    t.equal((await door.ask('/v2/callbacks')).status, 401)
+  })
+
+  await t.test('ten are enough', async t => {
+    const answers = await Promise.all(Array.from({ length: 12 }, async () => (await make({ url: 'https://a.example/', status: 'Disabled' }, 'other')).status))
+    t.equal(answers.filter(one => one === 201).length, 10)
+    t.equal(answers.filter(one => one === 409).length, 2)
+  })
+
+  await t.test('ping answers with the attempt, also of a disabled callback', async t => {
+    const partner = await receiver(t)
+    const made = await make({ url: partner.url, status: 'Disabled' })
+    const path = `/v2/callbacks/${made.json['id']}`
+    partner.reply((_got, response) => { response.writeHead(500).end('not <now>') })
+    const failed = (await ask(`${path}/ping`, { method: 'POST' })).json as Doc
+    t.match(failed, { type: 'callback.ping', state: 'failed', attempts: 1, last_status_code: 500, attempt_log: [{ status_code: 500, address: '127.0.0.1', response: { body: 'not <now>' } }] })
+    partner.reply(status(204))
+    const good = (await ask(`${path}/ping`, { method: 'POST' })).json as { event_id: string, attempt_log: Array<{ request: { headers: Record<string, string> } }> }
+    t.match(good, { state: 'delivered', last_status_code: 204 })
+    const got = await until('the ping', () => partner.got.find(one => one.event.id === good.event_id))
+    t.match(got.event, { type: 'callback.ping', member_id: null, sequence: null })
+    t.same(new Webhook(String(made.json['signing_secret'])).verify(got.body, got.headers as Record<string, string>), got.event)
+    const shown = good.attempt_log[0]?.request.headers ?? {}
+    t.same(Object.fromEntries(Object.keys(shown).map(name => [name, got.headers[name]])), shown, 'the log shows the headers as they were sent')
+    const gone = await make({ url: 'http://127.0.0.1:9/' })
+    t.match((await ask(`/v2/callbacks/${gone.json['id']}/ping`, { method: 'POST' })).json, { state: 'failed', last_error: 'connect', last_status_code: null })
+    t.equal((await ask('/v2/callbacks/1/ping', { method: 'POST' })).status, 404)
+  })
+
+  await t.test('secrets and credentials are sealed at rest', async t => {
+    const made = await make({ url: 'https://hidden:word@hooks.example.com/' })
+    const { rows } = await database.pool.query<{ row: string }>('select callback::text as row from callback')
+    const all = rows.map(one => one.row).join()
+    const hex = (text: string): string => Buffer.from(text).toString('hex')
+    for (const text of [String(made.json['signing_secret']), 'hidden:word']) t.notOk(all.includes(text) || all.includes(hex(text)))
+  })
+})

@@ -1,0 +1,44 @@
+/** The API of events and callbacks together with what delivers: one database, one broker. */
+import { randomBytes } from 'node:crypto'
+import type { Test } from 'tap'
+import { secretText } from '../../actors/delivery/sign.js'
+import { vault } from '../../api/oauth/vault.js'
+import { webhookRoutes } from '../../api/webhook-routes.js'
+import { callbackStore } from '../../db/callbacks-store.js'
+import { deliveryStore } from '../../db/deliveries.js'
+import { eventStore } from '../../db/events.js'
+import { idGenerator } from '../../schemas/ids.js'
+import { pinger } from '../../workers/deliver/ping.js'
+import { BASE, openDoor } from './door.js'
+import type { Answer, Ask, Door } from './door.js'
+import { LOCAL_GUARD, SECRET_KEY, webhookParts } from './webhooks.js'
+import type { WebhookStack } from './webhooks.js'
+
+export interface WebhookDoor extends Omit<WebhookStack, 'databaseUrl' | 'natsUrl'> {
+  door: Door
+  /** A request of the application `partner` (or another) with its app token. */
+  ask: (path: string, options?: Ask & { client?: string }) => Promise<Answer>
+}
+
+export async function webhookDoor (t: Test): Promise<WebhookDoor> {
+  const safe = vault(SECRET_KEY)
+  const ids = idGenerator(2, Date.now)
+  const door = await openDoor(t, {
+    plugins: ({ pool }) => [webhookRoutes({
+      id: ids.next,
+      callbacks: callbackStore(pool),
+      events: eventStore(pool),
+      ping: pinger({ store: deliveryStore(pool), guard: LOCAL_GUARD, open: sealed => safe.open('webhook', sealed).toString('utf8') }),
+      newSecret: () => secretText(randomBytes(32)),
+      seal: text => safe.seal('webhook', Buffer.from(text)),
+      urlRules: { dev: true, ports: [443, 8443] },
+      baseUrl: BASE
+    })]
+  })
+  await door.database.pool.query("insert into app (client_id, name) values ('partner', 'Partner'), ('other', 'Other') on conflict do nothing")
+  return {
+    ...webhookParts(t, door.database, door.nats),
+    door,
+    ask: async (path, { client = 'partner', ...options } = {}) => await door.ask(path, { ...options, token: options.token ?? await door.appToken(client) })
+  }
+}
