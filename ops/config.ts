@@ -43,7 +43,7 @@ export const Settings = Type.Object({
   RATE_LIMIT_MEMBER: whole(600, 'Requests per member token and minute; 0: no limit.'),
   RATE_LIMIT_TOKEN: whole(60, 'Requests to the token endpoint per client and minute; 0: no limit.'),
   RATE_LIMIT_SIGN_IN: whole(10, 'Failed sign-ins per account in 15 minutes; 0: no limit.'),
-  SMTP_URL: text('Where mail is handed in, `smtp://user:password@host:port`. Not set: mail is written to the log.', { secret: true, pattern: '^$|^smtps?://' }),
+  SMTP_URL: text('Where mail is handed in, `smtp://user:password@host:port`. Not set: each mail becomes a file under mail in DATA_DIR.', { secret: true, pattern: '^$|^smtps?://' }),
   MAIL_FROM: text('Sender of mail.', { default: 'Tripfold <no-reply@localhost>' }),
   OPERATOR_EMAIL: text('Where reports about applications go.', { default: 'operator@localhost' }),
   LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'info', description: 'Least level that is logged.' }),

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mail, Mailer } from '../api/console/ports.js'
 import type { Log } from '../schemas/log.js'
@@ -6,10 +9,14 @@ import type { Config } from './config.js'
 const TRIES = 5
 const FIRST_WAIT_MS = 2_000
 
-/** Sends mail through SMTP_URL, trying a few times. Without one the subject is logged, and the text for developers only: links in it are secrets. */
-export function mailer (config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DEV'>, log: Log): Mailer {
+/**
+ * Sends mail through SMTP_URL, trying a few times. Without one each mail becomes a file in the data folder, readable by its
+ * owner alone; the log never has it, for links in it are secrets.
+ */
+export function mailer (config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>, log: Log): Mailer {
   if (config.SMTP_URL === '') {
-    return { send: ({ to, subject, text }) => { log.warn({ to, subject, ...(config.DEV ? { text } : {}) }, 'SMTP_URL is not set: this mail was not sent') } }
+    const folder = join(config.DATA_DIR, 'mail')
+    return { send: mail => { void keep(folder, mail, log) } }
   }
   const transport = createTransport(config.SMTP_URL)
   const attempt = (mail: Mail, tries: number): void => {
@@ -19,4 +26,15 @@ export function mailer (config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DEV'>, 
     })
   }
   return { send: mail => { attempt(mail, 1) } }
+}
+
+async function keep (folder: string, mail: Mail, log: Log): Promise<void> {
+  const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.txt`)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(file, `To: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}\n`, { mode: 0o600 })
+    log.info({ file, subject: mail.subject }, 'SMTP_URL is not set: this mail was written to a file')
+  } catch (error) {
+    log.error({ error, subject: mail.subject }, 'a mail could not be written to its file')
+  }
 }

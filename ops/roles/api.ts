@@ -7,6 +7,7 @@ import { connect } from '../../db/connect.js'
 import { leaseIdSlot } from '../../db/id-slots.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
 import { airportZones } from '../../db/reference.js'
+import { CALLBACK_URL_RULES } from '../../schemas/callback-url.js'
 import { idGenerator } from '../../schemas/ids.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { publisher } from '../../workers/stream/publish.js'
@@ -18,6 +19,7 @@ import type { Config } from '../config.js'
 import { mailer } from '../mail.js'
 import { sourceBook } from '../sources.js'
 import { streamSettings } from '../stream-settings.js'
+import { tlsServerOptions } from '../tls-options.js'
 import { apiDeps, apiReads } from '../wire.js'
 import type { RoleContext, RunningRole } from './role.js'
 
@@ -40,7 +42,7 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
   open.add('sources', sources.close)
   const reads = apiReads(database.pool)
   const auth = await openAuthServer({
-    knex: database.knex,
+    database,
     databaseUrl: controlUrl(config),
     ids,
     secretKey: config.SECRET_KEY,
@@ -49,7 +51,7 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
       operatorEmail: config.OPERATOR_EMAIL
     },
     mailer: mailer(config, log),
-    reads,
+    callbackUrls: { ...CALLBACK_URL_RULES, dev: config.DEV },
     log
   })
   open.add('authorization server', auth.close)
@@ -90,5 +92,5 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
 
 function tlsOptions (config: Config): ServerOptions | null {
   if (config.TLS === 'proxy') return null
-  return { cert: readFileSync(config.TLS_CERT), key: readFileSync(config.TLS_KEY), minVersion: 'TLSv1.2', maxVersion: config.TLS_MAX }
+  return tlsServerOptions({ cert: readFileSync(config.TLS_CERT), key: readFileSync(config.TLS_KEY) }, config.TLS_MAX)
 }

@@ -17,6 +17,7 @@ import { connect } from '../../db/connect.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
 import { openAuthServer } from '../../ops/auth-server.js'
 import type { AuthServerNode } from '../../ops/auth-server.js'
+import { tlsServerOptions } from '../../ops/tls-options.js'
 import { freePort } from '../../ops/embedded/port.js'
 import { CALLBACK_URL_RULES } from '../../schemas/callback-url.js'
 import { idGenerator } from '../../schemas/ids.js'
@@ -91,7 +92,7 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
     reads: apiReads(database.pool),
     idempotency: idempotencyKeys(database.pool),
     settings: { baseUrl: settings.baseUrl, authUrl: settings.authUrl, tls: 'own', trustedProxies: options.trustedProxies ?? [], perApp: 0, perMember: 0, writeWait: 100 }
-  }, { tls: { cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' }, plugins: [async child => { await authServer(child, auth.deps) }] })
+  }, { tls: tlsServerOptions(tls, 'TLSv1.3'), plugins: [async child => { await authServer(child, auth.deps) }] })
   await app.listen({ host: '127.0.0.1', port })
   const agent = new Agent({ connect: { ca: tls.ca } })
   const call = async (path: string, { method = 'GET', headers = {}, body }: CallOptions = {}): Promise<Answer> => {
