@@ -86,7 +86,28 @@ function quietEnv () {
 }
 
 function run () {
-  const child = spawn(process.execPath, ['--enable-source-maps', '--import', 'tsx', join(root, file), ...rest], { cwd: root, stdio: 'inherit' })
+  const child = spawn(process.execPath, ['--enable-source-maps', '--import', 'tsx', join(root, file), ...rest], {
+    cwd: root, stdio: command === 'start' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
+  })
+  if (command === 'start') watchNpm(child)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => { if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal) })
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128 + ({ SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 1))))
+}
+
+/** A killed npm cannot pass on that it was: when the npm that runs us is gone, the stack is told to stop. */
+function watchNpm (child) {
+  if (process.env.npm_lifecycle_event === undefined || !existsSync('/proc/self/stat')) return
+  const parentOf = pid => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  }
+  const commandOf = pid => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  const shell = process.ppid
+  const npm = /\bnpm\b/.test(commandOf(shell)) ? shell : parentOf(shell)
+  const timer = setInterval(() => {
+    if (existsSync(`/proc/${npm}`)) return
+    clearInterval(timer)
+    child.kill('SIGTERM')
+  }, 1000)
+  timer.unref()
 }

@@ -26,7 +26,6 @@ export interface RunRoleOptions {
 export async function runRole (role: RoleName, options: RunRoleOptions): Promise<void> {
   const { config } = options
   const log = makeLog(config, role)
-  const supervised = process.send !== undefined
   let stop: (() => Promise<void>) | null = null
   let ending = false
   const end = (why: string, exit: number): void => {
@@ -42,8 +41,7 @@ export async function runRole (role: RoleName, options: RunRoleOptions): Promise
       process.exit(EXIT_FAILED)
     })
   }
-  // Ctrl-C reaches every process of a terminal: supervised ones wait for their supervisor's word.
-  process.on('SIGINT', () => { if (!supervised) end('SIGINT', 0) })
+  process.on('SIGINT', () => { end('SIGINT', 0) })
   process.on('SIGTERM', () => { end('SIGTERM', 0) })
   process.on('disconnect', () => { end('the supervisor is gone', EXIT_FAILED) })
   process.on('uncaughtException', error => { log.error({ error }, 'an error nobody expected'); end('an error nobody expected', EXIT_FAILED) })

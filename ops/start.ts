@@ -20,6 +20,7 @@ import { MemberFailed } from './supervisor/member.js'
 const EXIT_USAGE = 64
 const EXIT_FAILED = 70
 const EXIT_RUNNING = 75
+const ONE_WORD_MS = 2_000
 
 await main().catch(giveUp)
 
@@ -83,17 +84,20 @@ async function startAll (given: Config): Promise<void> {
   process.exit(0)
 }
 
-/** Settles when the process is told to end; told again, it ends at once, and its children after it. */
+/**
+ * Settles when the process is told to end. Told again later, it ends at once, and its children after it; not at the same
+ * moment, for one Ctrl-C arrives several times: from the terminal and from each program that passes it on.
+ */
 async function untilTold (): Promise<string> {
   return await new Promise<string>(resolve => {
-    let told = 0
+    let first: number | null = null
     const hear = (why: string) => () => {
-      told += 1
+      first ??= performance.now()
       resolve(why)
-      if (told > 1 && why !== 'the starter is gone') process.exit(EXIT_FAILED)
+      if (performance.now() - first > ONE_WORD_MS) process.exit(EXIT_FAILED)
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear(signal))
-    process.on('disconnect', hear('the starter is gone'))
+    process.on('disconnect', () => { resolve('the starter is gone') })
   })
 }
 

@@ -78,7 +78,9 @@ export function superviseMember (options: MemberOptions): Member {
     pause = null
     const born = performance.now()
     const started = fork(options.file, options.args, {
-      env: options.environment, execArgv: ['--enable-source-maps', '--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc']
+      env: options.environment, execArgv: ['--enable-source-maps', '--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // A session of its own: Ctrl-C in the terminal is for the supervisor, which stops its processes in order.
+      detached: true
     })
     child = started
     started.on('message', (word: Answer) => {
