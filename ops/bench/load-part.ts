@@ -131,6 +131,8 @@ async function run (order: LoadRun): Promise<LoadResult> {
   backlog = []
   open = (order.rate ?? 0) > 0
   window = order.window ?? Infinity
+  sent = 0
+  done = 0
   running = true
   const cpu = process.cpuUsage()
   const started = performance.now()

@@ -47,7 +47,7 @@ export interface LoadRun {
 export interface Load {
   part: Part<unknown>
   run: (run: LoadRun) => Promise<LoadResult>
-  /** How many of the requests sent since the start have had their effect (see `window`). */
+  /** How many of the requests of this run have had their effect (see `window`). */
   done: (count: number) => void
   stop: () => Promise<void>
 }

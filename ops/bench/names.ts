@@ -3,5 +3,6 @@ import type { Bench } from './frame.js'
 /** Every bench by the name `npm run bench -- NAME` knows it by; loaded only when asked for. */
 export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   door: async () => await import('./door.js'),
-  reads: async () => await import('./reads.js')
+  reads: async () => await import('./reads.js'),
+  pipeline: async () => await import('./pipeline.js')
 }

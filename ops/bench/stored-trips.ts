@@ -5,9 +5,9 @@ import type { Env } from '../../actors/member/env.js'
 import { restore } from '../../actors/member/state.js'
 import type { Database } from '../../db/connect.js'
 import type { TripWrite } from '../../schemas/folded.js'
-import type { AirportRow } from '../../schemas/place.js'
 import { dateOf } from '../demo/clock.js'
 import type { RawSegment } from '../demo/statement.js'
+import { readReference } from './reference.js'
 
 const ROUTES = [['ATL', 'New York', 'JFK', 'US'], ['ATL', 'London', 'LHR', 'GB'], ['ATL', 'Tokyo', 'HND', 'JP'], ['ATL', 'Lisbon', 'LIS', 'PT'], ['ATL', 'Denver', 'DEN', 'US']] as const
 const DAYS_BETWEEN = 21
@@ -18,10 +18,9 @@ const FIRST_ID = 5_000_000_000
  * member's list, so that a bench can say how large its answers are.
  */
 export async function storeTrips (database: Database, members: string[], source: string, today: number): Promise<number> {
-  const { rows: airports } = await database.pool.query<AirportRow>(
-    'SELECT iata, icao, name, city_name AS "cityName", city_id::text AS "cityId", city_code AS "cityCode", admin_code AS "adminCode", country, lat, lon, zone, type FROM airport')
+  const { airports, cities, airlines } = await readReference(database)
   let next = FIRST_ID
-  const env: Env = { now: Date.now(), id: () => String(next++), places: buildPlaces(airports, [], []), source: () => undefined, url: 'https://bench.example' }
+  const env: Env = { now: Date.now(), id: () => String(next++), places: buildPlaces(airports, cities, airlines), source: () => undefined, url: 'https://bench.example' }
   let bytes = 0
   for (const member of members) {
     const trips = fold(member, source, today, env, () => next++)

@@ -1,0 +1,166 @@
+/**
+ * End to end: batches of ten from the front door to the itinerary, beside a bare pipeline with the same durability and
+ * message shape. Both are filled as fast as they commit (a window of accepted, not yet committed batches), and then run at
+ * half of that, where a probe measures from the 202 until its batch can be read in Postgres.
+ */
+import pg from 'pg'
+import type { BareDoorOptions } from './bare/door-part.js'
+import { bareStream } from './bare/stream.js'
+import type { BareWorkerOptions } from './bare/worker-part.js'
+import { benchYears, packs, plainBatch, postRequests } from './batches.js'
+import { madeTimetable } from '../demo/made-timetable.js'
+import type { Bench, Contestant, Figures, Tools } from './frame.js'
+import { allWere, startLoad } from './load.js'
+import type { Load, LoadRequest } from './load.js'
+import { probe } from './probe.js'
+import type { ProbeOptions, Readable } from './probe.js'
+import { spawnPart } from './process.js'
+import type { Part } from './process.js'
+import type { ApiPartOptions } from './product/api-part.js'
+import type { FoldPartOptions } from './product/fold-part.js'
+import { readReference } from './reference.js'
+import { BENCH_SOURCE, openWorld } from './world.js'
+import type { World } from './world.js'
+
+const MEMBERS = 1_000
+const BATCH_SIZE = 10
+const CONNECTIONS = 64
+const WINDOW = 1_500
+const REPORT_MS = 20
+const ACCEPTED = 202
+const SEED = 5
+const RATE = 'segments per s'
+const DRAIN_MS = 60_000
+const SETTLE_MS = 200
+const WARM_S = 2
+const PROBES = 50
+
+interface Line {
+  name: string
+  door: Part<{ port: number }>
+  worker: Part<unknown>
+  /** Batches committed so far. */
+  applied: () => Promise<number>
+  readable: Readable
+}
+
+export const bench: Bench = {
+  name: 'pipeline',
+  about: 'segments a second accepted and committed, product / bare pipeline (same durability and message shape)',
+  goal: { atLeast: 0.7 },
+  seconds: 5,
+  prepare: async tools => {
+    const world = await openWorld(tools)
+    const { airports, cities, sources } = await readReference(world.database)
+    const timetable = madeTimetable(airports, cities, SEED)
+    const years = benchYears(MEMBERS, timetable, sources.map(({ id, name, classification, vendorCode }) => ({ id, name, classification, vendor_code: vendorCode })), SEED)
+    const { tokens } = await world.members(MEMBERS)
+    const requests = postRequests(packs(years, BATCH_SIZE), tokens)
+    const watched = await world.members(PROBES)
+    const probes = watched.ids.map((member, i) => ({ member, request: postRequests([{ member: i, segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE) }], watched.tokens)[0] as LoadRequest }))
+    tools.say(`${requests.length} batches of ${MEMBERS} members, then again as another year`)
+    const reader = new pg.Client({ connectionString: world.databaseUrl })
+    await reader.connect()
+    tools.defer(async () => { await reader.end() })
+    await bareStream(world.nc)
+    const lines = [await productLine(world, tools, reader), await bareLine(world, tools, reader)]
+    const contestants: Contestant[] = []
+    for (const line of lines) contestants.push(await contestantOf(line, world, tools, requests, probes))
+    return {
+      contestants,
+      ratio: medians => (medians['product']?.[RATE] ?? NaN) / (medians['bare']?.[RATE] ?? NaN)
+    }
+  }
+}
+
+async function productLine (world: World, tools: Tools, reader: pg.Client): Promise<Line> {
+  const { tls, natsUrl: nats, databaseUrl: database, url, secretKey } = world
+  const worker = await spawnPart(new URL('./product/fold-part.ts', import.meta.url), { database, nats, url } satisfies FoldPartOptions)
+  tools.defer(worker.stop)
+  const door = await spawnPart<{ port: number }>(new URL('./product/api-part.ts', import.meta.url), { database, nats, tls, url, secretKey } satisfies ApiPartOptions)
+  tools.defer(door.stop)
+  return {
+    name: 'product', door, worker,
+    applied: async () => Number((await reader.query<{ n: string }>('SELECT sum(applied) AS n FROM part')).rows[0]?.n ?? 0),
+    readable: { text: 'SELECT 1 FROM raw_batch WHERE member_id = $1 AND id = $2' }
+  }
+}
+
+async function bareLine (world: World, tools: Tools, reader: pg.Client): Promise<Line> {
+  const { tls, natsUrl: nats, databaseUrl: database, jwks } = world
+  const worker = await spawnPart(new URL('./bare/worker-part.ts', import.meta.url), { nats, database } satisfies BareWorkerOptions)
+  tools.defer(worker.stop)
+  const door = await spawnPart<{ port: number }>(new URL('./bare/door-part.ts', import.meta.url), { nats, tls, jwks } satisfies BareDoorOptions)
+  tools.defer(door.stop)
+  return {
+    name: 'bare', door, worker,
+    applied: async () => Number((await reader.query<{ n: string }>('SELECT applied AS n FROM bare_part')).rows[0]?.n ?? 0),
+    readable: { text: 'SELECT 1 FROM bare_raw WHERE member_id = $1 AND batch = $2' }
+  }
+}
+
+async function contestantOf (line: Line, world: World, tools: Tools, requests: LoadRequest[], probes: ProbeOptions['batches']): Promise<Contestant> {
+  const load = await startLoad({ port: line.door.facts.port, ca: world.tls.ca, connections: CONNECTIONS, requests, renew: true })
+  tools.defer(load.stop)
+  const full = async (seconds: number): Promise<Figures> => {
+    const before = await line.applied()
+    const stop = report(line, load, before)
+    const cpu = [line.door.cpuMs(), line.worker.cpuMs()] as const
+    const started = performance.now()
+    const result = allWere(ACCEPTED, await load.run({ seconds, window: WINDOW }))
+    const committed = await line.applied() - before
+    const elapsed = (performance.now() - started) / 1000
+    const figures = {
+      [RATE]: committed * BATCH_SIZE / elapsed,
+      'door CPU us per batch': (line.door.cpuMs() - cpu[0]) * 1000 / result.requests,
+      'worker CPU us per batch': (line.worker.cpuMs() - cpu[1]) * 1000 / Math.max(1, committed)
+    }
+    await stop()
+    await drained(line, before, result.requests)
+    return figures
+  }
+  const half = async (rate: number): Promise<Figures> => {
+    const before = await line.applied()
+    const watching = probe({ port: line.door.facts.port, ca: world.tls.ca, database: world.databaseUrl, batches: probes, readable: line.readable, seconds: tools.seconds })
+    const result = allWere(ACCEPTED, await load.run({ seconds: tools.seconds, rate }))
+    const seen = await watching
+    await drained(line, before, result.requests + seen.count)
+    return {
+      'readable p50 ms at half load': seen.p50, 'readable p99 ms at half load': seen.p99,
+      'accepted p50 ms at half load': result.p50, 'accepted p99 ms at half load': result.p99
+    }
+  }
+  return {
+    name: line.name,
+    warm: async () => { await full(WARM_S) },
+    round: async () => {
+      const figures = await full(tools.seconds)
+      return { ...figures, ...await half((figures[RATE] ?? 0) / BATCH_SIZE / 2) }
+    }
+  }
+}
+
+/** Tells the load how far the line has come, until stopped. */
+function report (line: Line, load: Load, base: number): () => Promise<void> {
+  let going = true
+  const telling = (async () => {
+    while (going) {
+      load.done(await line.applied() - base)
+      await new Promise(resolve => setTimeout(resolve, REPORT_MS))
+    }
+  })()
+  return async () => { going = false; await telling }
+}
+
+/** Waits until everything that was answered, and what was still on its way, is committed. */
+async function drained (line: Line, before: number, answered: number): Promise<void> {
+  const until = performance.now() + DRAIN_MS
+  let last = -1
+  for (;;) {
+    const now = await line.applied()
+    if (now - before >= answered && now === last) return
+    if (performance.now() > until) throw new Error(`${line.name} committed ${now - before} of ${answered} batches`)
+    last = now
+    await new Promise(resolve => setTimeout(resolve, SETTLE_MS))
+  }
+}
