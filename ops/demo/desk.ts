@@ -3,22 +3,27 @@ import { newMemberRecord } from '../../api/console/member-record.js'
 import { openKeyRing } from '../../api/oauth/keys.js'
 import { vault } from '../../api/oauth/vault.js'
 import { connect } from '../../db/connect.js'
+import type { Database } from '../../db/connect.js'
 import { leaseIdSlot } from '../../db/id-slots.js'
 import { memberAccounts } from '../../db/oauth-accounts.js'
+import { findApp } from '../../db/oauth-apps.js'
 import { signingKeyStore } from '../../db/signing-keys.js'
 import { idGenerator } from '../../schemas/ids.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Log } from '../../schemas/log.js'
-import { issueTokens } from '../provision.js'
+import { issueTokens, makeApp } from '../provision.js'
 import type { Person } from './people.js'
 
-export interface DeskOptions { databaseUrl: string, secretKey: string, baseUrl: string, authUrl: string, clientId: string, log: Log }
+export interface DeskOptions { databaseUrl: string, secretKey: string, baseUrl: string, authUrl: string, log: Log }
 
 export interface Desk {
-  /** The member of that name, made when there is none, and an access token of the application for it. */
+  /** The member with that address, made when there is none, and an access token of its partner application. */
   admit: (person: Person, email: string) => Promise<{ id: Id, token: string, isNew: boolean }>
   close: () => Promise<void>
 }
+
+/** A partner application speaks for so many members, so that none meets the limit of an application. */
+const MEMBERS_PER_PARTNER = 10
 
 /** Nobody signs in as a demo member: this is the hash of no password. */
 const NO_PASSWORD = '!'
@@ -31,6 +36,13 @@ export async function openDesk (options: DeskOptions): Promise<Desk> {
   const ids = idGenerator(slot.slot, Date.now)
   const keys = await openKeyRing({ store: signingKeyStore(database.knex), vault: vault(options.secretKey), now: Date.now })
   const accounts = memberAccounts(database.knex)
+  const partners = new Map<number, Promise<string>>()
+  const partnerOf = async (person: Person): Promise<string> => {
+    const number = Math.floor(person.index / MEMBERS_PER_PARTNER)
+    const partner = partners.get(number) ?? partnerApp(database.knex, number)
+    partners.set(number, partner)
+    return await partner
+  }
   return {
     admit: async (person, email) => {
       const known = await accounts.byEmail(email)
@@ -38,7 +50,7 @@ export async function openDesk (options: DeskOptions): Promise<Desk> {
       if (known === null) {
         await accounts.create({ id, email, firstName: person.first, lastName: person.last, passwordHash: NO_PASSWORD, doc: withHome({ id, email, firstName: person.first, lastName: person.last }, person) })
       }
-      const { accessToken } = await issueTokens({ knex: database.knex, keys, settings: { authUrl, baseUrl } }, options.clientId, id)
+      const { accessToken } = await issueTokens({ knex: database.knex, keys, settings: { authUrl, baseUrl } }, await partnerOf(person), id)
       return { id, token: accessToken, isNew: known === null }
     },
     close: async () => {
@@ -46,6 +58,12 @@ export async function openDesk (options: DeskOptions): Promise<Desk> {
       await database.close()
     }
   }
+}
+
+async function partnerApp (knex: Database['knex'], number: number): Promise<string> {
+  const clientId = `demo-partner-${number}`
+  if (await findApp(knex, clientId) === null) await makeApp({ knex }, { developerId: null, name: `Demo partner ${number + 1}`, environment: 'development', redirectUri: null, clientId })
+  return clientId
 }
 
 /** The record of a member who lives at the person's home airport and always has. */
