@@ -1,41 +1,247 @@
-/** From live legs to the groups that are trips (itinerary.md 5). */
+/**
+ * From live legs to the groups that are trips (itinerary.md 5), kept in order so that a change is worked out on the stretch
+ * around it alone: from a clean leg before it to the first clean leg after it (lay.ts).
+ */
+import type { Id } from '../../schemas/ids.js'
 import { attachHome, pathOfParking, pathOfPoint } from './attach.js'
-import type { Homes } from './home.js'
+import { Homes } from './home.js'
 import { lay } from './lay.js'
 import { inJourneyOrder } from './leg.js'
 import type { Leg } from './leg.js'
-import { addLeg } from './path.js'
-import type { Path, Why } from './path.js'
+import type { Path, Step } from './path.js'
+import { DAY } from './zones.js'
 
 export interface Group {
-  legs: Leg[]
-  why: Map<string, Why>
-  path: Path | null
+  /** The path with its movements and stays; what happens on it is in `points`. */
+  path: Path
+  points: Map<Id, Step>
 }
 
-/** The groups of `legs`; what belongs to none is left out. The same for any order of the legs. */
-export function groupsOf (legs: readonly Leg[], homes: Homes): Group[] {
-  const sorted = legs.slice().sort(inJourneyOrder)
-  const laid = lay(sorted.filter(leg => leg.kind === 'move' || leg.kind === 'stay'), homes)
-  const paths = attachHome(laid.paths, laid.atHome, homes)
-  const points: Array<[Path, Leg, Why]> = []
-  for (const leg of sorted) {
-    if (leg.kind === 'point') {
-      const found = pathOfPoint(paths, leg, homes)
-      if (found !== null) points.push([found.path, found.leg, found.why])
-    } else if (leg.kind === 'support') {
-      const path = pathOfParking(paths, leg)
-      if (path !== null) points.push([path, leg, 'parked'])
+export interface Timeline {
+  homes: Homes
+  /** Movements and stays in order of the journey. */
+  legs: Leg[]
+  /** Points and parking in order of start. */
+  points: Leg[]
+  /** Parking again: it may have begun long before what it belongs to. */
+  parking: Set<Leg>
+  clean: Set<Id>
+  /** In order of start. */
+  groups: Group[]
+  groupOf: Map<Id, Group>
+  /** Longest span of a path and of parking so far: how far back one may reach over an instant. */
+  longest: number
+}
+
+/** Days a change may reach to either side of itself by nights and cars at home. */
+const MARGIN = 2 * DAY
+/** How far ahead a path without a return looks for its second traveller's (lay.ts). */
+const LOOKAHEAD = 60 * DAY
+
+export function emptyTimeline (): Timeline {
+  return { homes: new Homes([]), legs: [], points: [], parking: new Set(), clean: new Set(), groups: [], groupOf: new Map(), longest: 0 }
+}
+
+/** First place in a sorted list whose item is not before; by bisection. */
+function lowerBound<T> (list: readonly T[], before: (item: T) => boolean): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const mid = (low + high) >> 1
+    if (before(list[mid] as T)) low = mid + 1; else high = mid
+  }
+  return low
+}
+
+function listOf (timeline: Timeline, leg: Leg): Leg[] {
+  return leg.kind === 'move' || leg.kind === 'stay' ? timeline.legs : timeline.points
+}
+
+function remove (timeline: Timeline, leg: Leg): void {
+  const list = listOf(timeline, leg)
+  const at = lowerBound(list, other => inJourneyOrder(other, leg) < 0)
+  if (list[at]?.id !== leg.id) return
+  if (leg.kind === 'support') timeline.parking.delete(list[at] as Leg)
+  list.splice(at, 1)
+}
+
+function insert (timeline: Timeline, leg: Leg): void {
+  const list = listOf(timeline, leg)
+  list.splice(lowerBound(list, other => inJourneyOrder(other, leg) < 0), 0, leg)
+  if (leg.kind === 'support') timeline.parking.add(leg)
+}
+
+/** Legs that come, and legs that go, in one step. */
+export interface LegChanges { gone: Leg[], come: Leg[] }
+
+/** Lays everything again. */
+export function relayAll (timeline: Timeline, homes: Homes): Set<Id> {
+  timeline.homes = homes
+  const touched = new Set<Id>()
+  for (const leg of timeline.legs) touched.add(leg.id)
+  for (const leg of timeline.points) touched.add(leg.id)
+  timeline.groups = []
+  timeline.groupOf.clear()
+  const laid = lay(timeline.legs, homes)
+  timeline.clean = laid.clean
+  timeline.longest = 0
+  put(timeline, attachHome(laid.paths, laid.atHome, homes))
+  for (const leg of timeline.points) place(timeline, leg)
+  return touched
+}
+
+function inTime (a: Group, b: Group): number {
+  return a.path.start - b.path.start || a.path.end - b.path.end
+}
+
+function put (timeline: Timeline, paths: Path[]): Group[] {
+  const groups = paths.map((path): Group => ({ path, points: new Map() }))
+  for (const group of groups) {
+    timeline.groups.splice(lowerBound(timeline.groups, other => inTime(other, group) <= 0), 0, group)
+    timeline.longest = Math.max(timeline.longest, group.path.end - group.path.start)
+    for (const { leg } of group.path.steps) timeline.groupOf.set(leg.id, group)
+  }
+  return groups
+}
+
+function take (timeline: Timeline, group: Group): void {
+  for (let i = lowerBound(timeline.groups, other => inTime(other, group) < 0); i < timeline.groups.length; i++) {
+    if (timeline.groups[i] === group) { timeline.groups.splice(i, 1); return }
+  }
+}
+
+/** Groups that may hold an instant, in order of start. */
+export function groupsAround (timeline: Timeline, from: number, to: number): Group[] {
+  const out: Group[] = []
+  for (let i = lowerBound(timeline.groups, group => group.path.start < from - timeline.longest - DAY); i < timeline.groups.length; i++) {
+    const group = timeline.groups[i] as Group
+    if (group.path.start > to + DAY) break
+    if (group.path.end >= from - DAY) out.push(group)
+  }
+  return out
+}
+
+/** Finds the group of a point; says whether that changed. */
+function place (timeline: Timeline, leg: Leg): boolean {
+  const before = timeline.groupOf.get(leg.id) ?? null
+  const old = before?.points.get(leg.id)
+  before?.points.delete(leg.id)
+  timeline.groupOf.delete(leg.id)
+  const around = groupsAround(timeline, leg.start, leg.end)
+  const paths = around.map(group => group.path)
+  let path: Path | null = null
+  let step: Step | null = null
+  if (leg.kind === 'support') {
+    path = pathOfParking(paths, leg)
+    if (path !== null) step = { leg, why: 'parked' }
+  } else {
+    const found = pathOfPoint(paths, leg, timeline.homes)
+    if (found !== null) { path = found.path; step = { leg: found.leg, why: found.why } }
+  }
+  const now = path === null ? null : around.find(group => group.path === path) ?? null
+  if (now !== null && step !== null) { now.points.set(leg.id, step); timeline.groupOf.set(leg.id, now) }
+  return before !== now || old?.why !== step?.why
+}
+
+/** Works out the stretch around the changes; answers the legs whose group may have changed. */
+export function relay (timeline: Timeline, changes: LegChanges): Set<Id> {
+  for (const leg of changes.gone) remove(timeline, leg)
+  for (const leg of changes.come) insert(timeline, leg)
+  const touched = new Set<Id>()
+  for (const leg of [...changes.gone, ...changes.come]) touched.add(leg.id)
+  const laying = [...changes.gone, ...changes.come].filter(leg => leg.kind === 'move' || leg.kind === 'stay')
+  const points = new Set<Leg>(changes.come.filter(leg => leg.kind === 'point' || leg.kind === 'support'))
+  for (const leg of changes.gone) {
+    const group = timeline.groupOf.get(leg.id)
+    if (leg.kind === 'point' || leg.kind === 'support') { group?.points.delete(leg.id); timeline.groupOf.delete(leg.id) }
+  }
+  if (laying.length > 0) {
+    for (const [low, high] of spansOf(laying)) {
+      for (const leg of stretch(timeline, low, high, laying, touched)) points.add(leg)
     }
   }
-  for (const [path, leg, why] of points) {
-    const { start, end, endDay } = path
-    addLeg(path, leg, why)
-    if (leg.type === 'Checkin' || leg.type === 'Parking') { path.start = start; path.end = end; path.endDay = endDay }
+  for (const leg of points) if (place(timeline, leg)) touched.add(leg.id)
+  return touched
+}
+
+/** The changes' spans of time, those that lie within a few days of each other as one. */
+function spansOf (legs: readonly Leg[]): Array<[number, number]> {
+  const out: Array<[number, number]> = []
+  for (const leg of legs.slice().sort((a, b) => a.start - b.start)) {
+    const last = out.at(-1)
+    const low = Math.min(leg.start, leg.order)
+    const high = Math.max(leg.end, leg.order)
+    if (last !== undefined && low <= last[1] + LOOKAHEAD) last[1] = Math.max(last[1], high); else out.push([low, high])
   }
-  return paths.map(path => ({
-    legs: path.steps.map(step => step.leg).sort(inJourneyOrder),
-    why: new Map(path.steps.map(step => [step.leg.id, step.why])),
-    path
-  }))
+  return out
+}
+
+/** Place of the clean leg to begin from for a change at `low`. */
+function beginning (timeline: Timeline, low: number): number {
+  const { legs, clean } = timeline
+  let at = lowerBound(legs, leg => leg.order < low - MARGIN)
+  const back = (): void => { while (at > 0 && !clean.has((legs[at] as Leg | undefined)?.id ?? '')) at-- }
+  back()
+  // A stay's fate hangs on the movement that follows it: begin no later than the movement before the change.
+  let move = Math.min(at, legs.length - 1)
+  while (move > 0 && (legs[move] as Leg).kind !== 'move') move--
+  at = Math.min(at, Math.max(move, 0))
+  back()
+  for (const group of groupsAround(timeline, low - LOOKAHEAD, low)) {
+    const dangling = group.path.firstMove !== null && group.path.homeAt === null
+    const first = group.path.steps[0]?.leg
+    if (!dangling || first === undefined) continue
+    const place = lowerBound(legs, leg => leg.order < group.path.start - MARGIN)
+    if (place < at) { at = place; back() }
+  }
+  return at
+}
+
+/** Lays the stretch between `low` and `high` again; answers the points to look at. */
+function stretch (timeline: Timeline, low: number, high: number, changed: readonly Leg[], touched: Set<Id>): Leg[] {
+  const { legs, clean } = timeline
+  for (const leg of changed) clean.delete(leg.id)
+  const from = beginning(timeline, low)
+  const laid = lay(legs, timeline.homes, from, leg => leg.order > high + MARGIN && clean.has(leg.id))
+  const affected = new Set<Id>()
+  for (let i = from; i < laid.next; i++) affected.add((legs[i] as Leg).id)
+  for (const leg of changed) affected.add(leg.id)
+  for (const id of affected) { clean.delete(id); touched.add(id) }
+  for (const id of laid.clean) clean.add(id)
+  const old = new Set<Group>()
+  for (const id of affected) { const group = timeline.groupOf.get(id); if (group !== undefined) old.add(group) }
+  let begin = low
+  let end = high
+  const points = new Set<Leg>()
+  for (const group of old) {
+    begin = Math.min(begin, group.path.start)
+    end = Math.max(end, group.path.end)
+    for (const id of group.points.keys()) { touched.add(id); timeline.groupOf.delete(id) }
+    for (const { leg } of group.path.steps) timeline.groupOf.delete(leg.id)
+  }
+  for (const group of old) take(timeline, group)
+  for (const group of put(timeline, attachHome(laid.paths, laid.atHome, timeline.homes))) {
+    begin = Math.min(begin, group.path.start)
+    end = Math.max(end, group.path.end)
+  }
+  for (let i = lowerBound(timeline.points, leg => leg.start < begin - DAY); i < timeline.points.length; i++) {
+    const leg = timeline.points[i] as Leg
+    if (leg.start > end + DAY) break
+    points.add(leg)
+  }
+  for (const leg of timeline.parking) if (leg.start < begin && leg.end > begin) points.add(leg)
+  return [...points]
+}
+
+/** A group's legs in order, with why each is in it. */
+export function stepsOf (group: Group): Step[] {
+  return [...group.path.steps, ...group.points.values()].sort((a, b) => inJourneyOrder(a.leg, b.leg))
+}
+
+/** Groups of legs worked out at once, for those who have no timeline. */
+export function groupsOf (legs: readonly Leg[], homes: Homes): Group[] {
+  const timeline = emptyTimeline()
+  for (const leg of legs.slice().sort(inJourneyOrder)) listOf(timeline, leg).push(leg)
+  relayAll(timeline, homes)
+  return timeline.groups
 }

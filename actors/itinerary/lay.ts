@@ -2,14 +2,15 @@
  * Lays movements and stays of a member along the paths of its travellers (itinerary.md 5). Reads its legs in order of the
  * journey, keeps the paths that are open, and looks ahead only to the next movements.
  */
+import type { Id } from '../../schemas/ids.js'
 import { DAY, HOUR } from './zones.js'
-import type { Homes } from './home.js'
+import type { Home, Homes } from './home.js'
 import { inArea } from './home.js'
 import { placedAt } from './leg.js'
 import type { Leg } from './leg.js'
 import { likelyStay } from './likely.js'
 import { addLeg, continues, openPath, samePeople } from './path.js'
-import type { Path } from './path.js'
+import type { Path, Why } from './path.js'
 import { apart, sameCity } from './place.js'
 
 export const CONNECTION = 4 * HOUR
@@ -24,15 +25,29 @@ export interface Laid {
   paths: Path[]
   /** Hotels and cars of the home area, which no path has taken yet. */
   atHome: Leg[]
+  /** Legs at which laying may begin afresh: nothing before them bears on them or on what follows. */
+  clean: Set<Id>
+  /** Place in `legs` of the first leg not laid. */
+  next: number
 }
 
-/** Lays `legs` (movements and stays, in order). */
-export function lay (legs: readonly Leg[], homes: Homes): Laid {
+/**
+ * Lays `legs` (movements and stays, in order) from the clean leg at `from` on, until `stop` says of a clean leg that the
+ * rest is known.
+ */
+export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: Leg, i: number) => boolean = () => false): Laid {
   const done: Path[] = []
   const atHome: Leg[] = []
   let open: Path[] = []
-  const homeCars = legs.filter(leg => leg.type === 'Car' && leg.kind === 'stay' && homes.has(leg.from, leg.startDay))
+  let fresh: Path | null = null
+  let reach = -Infinity
+  let homeUntil = -Infinity
 
+  const start = (leg: Leg, why: Why, kind: Path['kind'], left: Home | null): Path => {
+    fresh = openPath(leg, why, kind, left)
+    open.push(fresh)
+    return fresh
+  }
   const close = (path: Path): void => {
     open = open.filter(other => other !== path)
     done.push(path)
@@ -75,9 +90,9 @@ export function lay (legs: readonly Leg[], homes: Homes): Laid {
     // Paths that came home: go on only through a connection at home.
     for (const path of open.filter(p => p.homeAt !== null)) {
       const gap = leg.start - (path.homeAt as number)
-      if (gap >= CONNECTION || (gap >= 0 && !samePeople(path.people, leg.people) && gap >= CONNECTION)) close(path)
+      if (gap >= CONNECTION) close(path)
     }
-    const twin = [...open, ...done.slice(-3)].find(path => path.lastMove !== null && path.lastMove !== leg && samePeople(path.people, leg.people) &&
+    const twin = (open.length > 0 ? open : done.slice(-1)).find(path => path.lastMove !== null && path.lastMove !== leg && samePeople(path.people, leg.people) &&
       Math.abs(path.lastMove.start - leg.start) <= SAME_JOURNEY && sameCity(path.lastMove.from, leg.from) && sameCity(path.lastMove.to, leg.to) &&
       (path.lastMove.end > leg.start || !continuesElsewhere(leg)))
     const passing = open.find(path => path.homeAt !== null && leaves && samePeople(path.people, leg.people) && leg.start - path.homeAt > -SLACK)
@@ -101,8 +116,7 @@ export function lay (legs: readonly Leg[], homes: Homes): Laid {
     if (leaves) {
       for (const path of away()) if (!comesBack(path, i, leg)) close(path)
       if (comes && leg.type !== 'Cruise' && leg.end - leg.start < CONNECTION * 2) { atHome.push(leg); return }
-      const path = openPath(leg, 'left-home', 'journey', homes.on(leg.startDay - (homes.has(leg.from, leg.startDay) ? 0 : 3)))
-      open.push(path)
+      const path = start(leg, 'left-home', 'journey', homes.on(leg.startDay - (homes.has(leg.from, leg.startDay) ? 0 : 3)))
       arrive(path, leg, comes)
       absorb(path, leg, i)
       return
@@ -115,9 +129,7 @@ export function lay (legs: readonly Leg[], homes: Homes): Laid {
       return
     }
     for (const path of candidates) close(path)
-    const path = openPath(leg, comes ? 'return' : 'onward', 'journey', null)
-    open.push(path)
-    arrive(path, leg, comes)
+    arrive(start(leg, comes ? 'return' : 'onward', 'journey', null), leg, comes)
   }
   /** A car or house at the journey's end that was booked from an hour before the journey, as told, gets there. */
   const absorb = (path: Path, leg: Leg, at: number): void => {
@@ -161,7 +173,7 @@ export function lay (legs: readonly Leg[], homes: Homes): Laid {
         if (path.kind === 'drive' || next === null || homes.leaves(next.from, next.startDay)) close(path)
       }
     }
-    open.push(openPath(leg, leg.type === 'Car' ? 'rental' : 'stay-only', 'drive', null))
+    start(leg, leg.type === 'Car' ? 'rental' : 'stay-only', 'drive', null)
   }
   const joinsNewHome = (leg: Leg): boolean => homes.list.length > 1 && inArea(leg.from, homes.on(leg.startDay + 1))
 
@@ -180,12 +192,37 @@ export function lay (legs: readonly Leg[], homes: Homes): Laid {
       return !housed && continues(path.place, leg.from) && leg.startDay - path.endDay <= WAIT_DAYS
     }
     if (leg.startDay - path.endDay <= 1) return true
-    return homeCars.some(car => car.start <= path.start + DAY && car.end >= leg.start - DAY)
+    const spans = (car: Leg): boolean => car.type === 'Car' && car.start <= path.start + DAY && car.end >= leg.start - DAY
+    if (atHome.some(spans)) return true
+    for (let k = i + 1; k < legs.length; k++) {
+      const car = legs[k] as Leg
+      if (car.order > path.start + 2 * DAY) break
+      if (car.kind === 'stay' && spans(car) && homes.has(car.from, car.startDay)) return true
+    }
+    return false
   }
 
-  legs.forEach((leg, i) => {
+  const clean = new Set<Id>()
+  let i = from
+  for (; i < legs.length; i++) {
+    const leg = legs[i] as Leg
+    const home = atHome.length
+    const closed = done.length
+    fresh = null
     if (leg.kind === 'move') move(leg, i); else stay(leg, i)
-  })
+    const path = fresh as Path | null
+    const alone = path !== null && open.length === 1 && open[0] === path && path.steps.length === 1 && done.length >= closed && reach <= leg.start
+    const quiet = path === null && atHome.length > home && open.length === 0 && reach <= leg.start - 2 * DAY
+    if ((alone || quiet) && homeUntil + DAY <= leg.start) {
+      if (i > from && stop(leg, i)) {
+        if (alone) open = []; else atHome.pop()
+        break
+      }
+      clean.add(leg.id)
+    }
+    if (atHome.length > home) homeUntil = Math.max(homeUntil, leg.end)
+    reach = Math.max(reach, leg.end)
+  }
   for (const path of open.slice()) close(path)
-  return { paths: done.sort((a, b) => a.start - b.start || a.end - b.end), atHome }
+  return { paths: done.sort((a, b) => a.start - b.start || a.end - b.end), atHome, clean, next: i }
 }

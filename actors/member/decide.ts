@@ -11,6 +11,7 @@ import type { Change } from './events.js'
 import { intake, outcomes } from './intake.js'
 import { remerge, resolve } from './items.js'
 import { homesOf } from './profile.js'
+import { setLeg } from './legs.js'
 import { regroup } from './regroup.js'
 import type { Regrouped } from './regroup.js'
 import { segmentDoc } from './segment-doc.js'
@@ -26,13 +27,11 @@ import { spanOf, tripDoc } from './trip-doc.js'
  */
 export function decide (state: MemberState, messages: Incoming[], env: Env): { state: MemberState, folded: Folded } {
   const step = emptyStep()
-  const before = new Map<Id, string>()
   for (const message of messages) intake(state, step, message, env)
-  for (const item of state.items.values()) before.set(item.id, item.status)
   const resolved = resolve(state, step.seeds, env)
   for (const item of step.stale) if (item.raws.length > 0 && !resolved.changed.has(item)) { remerge(state, item, env); resolved.changed.add(item) }
-  for (const [item, into] of resolved.lost) retire(item, 'Merged', into)
-  for (const item of new Set([...resolved.emptied, ...step.emptied])) if (item.raws.length === 0) retire(item, 'Deleted', null)
+  for (const [item, into] of resolved.lost) retire(state, item, 'Merged', into)
+  for (const item of new Set([...resolved.emptied, ...step.emptied])) if (item.raws.length === 0) retire(state, item, 'Deleted', null)
   for (const pending of step.batches) {
     const owner = pending.by === null ? undefined : state.owner.get(pending.by)
     if (owner === undefined) continue
@@ -42,12 +41,12 @@ export function decide (state: MemberState, messages: Incoming[], env: Env): { s
   const gone = new Set<Item>([...resolved.lost.keys(), ...resolved.emptied, ...step.emptied].filter(item => item.raws.length === 0))
   rebookings(state, resolved.changed, env)
   const homes = homesOf(state, env)
-  const regrouped = resolved.changed.size > 0 || gone.size > 0 || step.regroup ? regroup(state, homes, env) : emptyRegroup()
-  const { segments, trips, changes } = write(state, resolved.changed, resolved.created, gone, regrouped, homes, before, env)
+  const regrouped = regroup(state, homes, env, step.regroup, [...gone, ...step.batches.flatMap(p => p.pin === null || p.by === null ? [] : [state.items.get(state.owner.get(p.by) ?? '')])].flatMap(item => item === undefined ? [] : [item.id]))
+  const { segments, trips, changes } = write(state, resolved.changed, resolved.created, gone, regrouped, homes, env)
   const visible = new Set(segments.map(row => row.id))
   const batches = step.batches.map(pending => ({
     id: pending.message.envelope.batch, seq: pending.message.seq, status: 'processed' as const,
-    results: outcomes(state, pending, resolved.created, visible, before), resource: pending.resource, refusal: pending.refusal
+    results: outcomes(state, pending, resolved.created, visible), resource: pending.resource, refusal: pending.refusal
   }))
   for (const batch of batches) {
     changes.push({ type: 'batch.processed', resource: batch.id, object: { id: batch.id, batch_id: batch.id, status: batch.status, results: batch.results }, before: null, material: false })
@@ -63,14 +62,10 @@ export function decide (state: MemberState, messages: Incoming[], env: Env): { s
   }
 }
 
-function emptyRegroup (): Regrouped {
-  return { touched: new Set(), created: new Set(), merged: new Map(), split: new Set() }
-}
-
-function retire (item: Item, status: 'Merged' | 'Deleted', into: Id | null): void {
+function retire (state: MemberState, item: Item, status: 'Merged' | 'Deleted', into: Id | null): void {
   item.status = status
   item.mergedInto = into
-  item.leg = null
+  setLeg(state, item, null)
   item.merged = null
   item.tripId = null
 }
@@ -88,7 +83,7 @@ function headOf (state: MemberState): StoredHead {
 
 const PLAIN: Connection = { isConnection: false, minutes: null }
 
-function write (state: MemberState, changed: Set<Item>, created: Set<Item>, gone: Set<Item>, regrouped: Regrouped, homes: Homes, before: Map<Id, string>, env: Env): { segments: SegmentWrite[], trips: TripWrite[], changes: Change[] } {
+function write (state: MemberState, changed: Set<Item>, created: Set<Item>, gone: Set<Item>, regrouped: Regrouped, homes: Homes, env: Env): { segments: SegmentWrite[], trips: TripWrite[], changes: Change[] } {
   const segmentChanges: Change[] = []
   const tripChanges: Change[] = []
   const segments: SegmentWrite[] = []
@@ -101,7 +96,7 @@ function write (state: MemberState, changed: Set<Item>, created: Set<Item>, gone
     if (trip !== undefined && trip.status === 'Active') touchedTrips.add(trip)
   }
   for (const trip of touchedTrips) for (const id of trip.segments) { const item = state.items.get(id); if (item !== undefined) look.add(item) }
-  for (const item of state.items.values()) if (item.leg !== null && item.doc !== '' && !item.doc.startsWith(`{"id":"${item.id}","member_id":"${state.id}","trip_id":${item.tripId === null ? 'null' : `"${item.tripId}"`},`)) look.add(item)
+  for (const item of regrouped.items) look.add(item)
   for (const trip of touchedTrips) for (const [id, link] of connectionsOf(trip.segments.map(id => state.items.get(id)).filter((item): item is Item => item?.leg != null))) links.set(id, link)
   for (const item of [...look].sort((a, b) => Number(a.id) - Number(b.id))) {
     const was = item.doc === '' ? null : JSON.parse(item.doc) as Record<string, unknown>
@@ -116,11 +111,12 @@ function write (state: MemberState, changed: Set<Item>, created: Set<Item>, gone
       item.doc = JSON.stringify(doc)
       item.version += 1
       const type = was === null ? 'segment.created' : item.status === 'Merged' ? 'segment.merged' : item.status === 'Deleted' ? 'segment.deleted'
-        : item.status === 'Cancelled' && before.get(item.id) !== 'Cancelled' ? 'segment.cancelled' : 'segment.updated'
+        : item.status === 'Cancelled' && item.saved !== 'Cancelled' ? 'segment.cancelled' : 'segment.updated'
       segmentChanges.push({ type, resource: item.id, object: doc, before: was, material: isMaterial(was, doc) })
     } else item.version += 1
     const trip = item.tripId === null ? undefined : state.trips.get(item.tripId)
     if (!same && trip !== undefined && trip.status === 'Active') touchedTrips.add(trip)
+    item.saved = item.status
     segments.push(segmentRow(item))
   }
   void created

@@ -125,7 +125,7 @@ export function intake (state: MemberState, step: Step, message: Incoming, env: 
 }
 
 /** The answer for every raw of a batch, once the fold is done. */
-export function outcomes (state: MemberState, pending: Pending, created: ReadonlySet<Item>, changed: ReadonlySet<Id>, before: ReadonlyMap<Id, string>): RawOutcome[] {
+export function outcomes (state: MemberState, pending: Pending, created: ReadonlySet<Item>, changed: ReadonlySet<Id>): RawOutcome[] {
   const fresh = new Set<Item>()
   return pending.raws.map(id => {
     const owner = state.owner.get(id)
@@ -133,7 +133,7 @@ export function outcomes (state: MemberState, pending: Pending, created: Readonl
     const base = { _id: Number(id), segment_id: item?.id ?? null, trip_id: item?.tripId ?? null }
     if (item === undefined) return { ...base, action: state.held.has(id) ? 'held' as const : 'unchanged' as const }
     if (created.has(item) && !fresh.has(item)) { fresh.add(item); return { ...base, action: 'created' as const } }
-    if (item.status === 'Cancelled' && before.get(item.id) !== 'Cancelled') return { ...base, action: 'cancelled' as const }
+    if (item.status === 'Cancelled' && changed.has(item.id)) return { ...base, action: 'cancelled' as const }
     if (!changed.has(item.id)) return { ...base, action: 'unchanged' as const }
     const alone = item.raws.length > 1 && item.raws.every(raw => raw.source === item.raws[0]?.source)
     return { ...base, action: alone ? 'updated' as const : 'merged' as const }

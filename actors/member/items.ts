@@ -10,6 +10,7 @@ import { inOrder, tracksOf } from '../itinerary/tracks.js'
 import type { Track } from '../itinerary/tracks.js'
 import { related } from '../itinerary/statements.js'
 import type { Env } from './env.js'
+import { setLeg } from './legs.js'
 import type { Item, MemberState } from './state.js'
 
 export function mergeEnv (state: MemberState, env: Env): MergeEnv {
@@ -40,7 +41,7 @@ export function remerge (state: MemberState, item: Item, env: Env, tracks: Track
   }
   item.merged = merged
   item.status = merged.status
-  item.leg = merged.status === 'Cancelled' ? null : legOf(item.id, merged)
+  setLeg(state, item, merged.status === 'Cancelled' ? null : legOf(item.id, merged))
 }
 
 export interface Resolved {
@@ -93,7 +94,7 @@ export function resolve (state: MemberState, seeds: Set<Raw>, env: Env): Resolve
       }
       if (item === null) {
         item = {
-          id: env.id(), version: 0, raws: [], merged: null, leg: null, status: 'Active', tripId: null, why: null, set: {}, mergedInto: null, replaces: null, replacedBy: null,
+          id: env.id(), version: 0, raws: [], merged: null, leg: null, seen: null, status: 'Active', saved: null, tripId: null, why: null, set: {}, mergedInto: null, replaces: null, replacedBy: null,
           lookalikes: [], created: env.now, updated: env.now, doc: '', type: (list[0] as Raw).type
         }
         state.items.set(item.id, item)

@@ -1,6 +1,6 @@
 /** The member record and its homes (contract.md 3). */
-import type { Homes as HomesType, Votes } from '../itinerary/home.js'
-import { Homes, inferHome, vote } from '../itinerary/home.js'
+import type { Homes as HomesType } from '../itinerary/home.js'
+import { Homes, inferHome } from '../itinerary/home.js'
 import type { Home } from '../itinerary/home.js'
 import { clean } from '../itinerary/text.js'
 import { wallMinutes } from '../itinerary/zones.js'
@@ -30,6 +30,12 @@ function homeOf (stored: Partial<StoredHome>, env: Env): Home | null {
   return { from: from === null ? null : Math.floor(from / 1440), lat, lon, airports: new Set(airports), zone: stored.time_zone_id ?? null, city: stored.city ?? null }
 }
 
+/** Whether two lists of homes say the same. */
+export function sameHomes (a: HomesType, b: HomesType): boolean {
+  const text = (homes: HomesType): string => homes.list.map(home => `${home.from ?? ''}|${home.lat}|${home.lon}|${[...home.airports].join(' ')}`).join(';')
+  return text(a) === text(b)
+}
+
 /** The member's homes; without any, the one that the movements point to. */
 export function homesOf (state: MemberState, env: Env): HomesType {
   const stored = Array.isArray(state.profile.homes) ? state.profile.homes as Array<Partial<StoredHome>> : []
@@ -40,8 +46,6 @@ export function homesOf (state: MemberState, env: Env): HomesType {
     if (plain !== null && (city !== null || plain.airports.size > 0)) told.push(plain)
   }
   if (told.length > 0) return new Homes(told)
-  const votes = new Map<string, Votes>()
-  for (const item of state.items.values()) if (item.leg !== null) vote(votes, item.leg, 1)
-  const guess = inferHome(votes)
+  const guess = inferHome(state.votes)
   return new Homes(guess === null ? [] : [guess])
 }

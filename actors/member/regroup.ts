@@ -1,20 +1,31 @@
 /** From live segments to trips with ids that last (itinerary.md 5 and 7), the member's own edits honoured. */
 import type { Id } from '../../schemas/ids.js'
-import { groupsOf } from '../itinerary/group.js'
+import { relay, relayAll, stepsOf } from '../itinerary/group.js'
+import type { Group } from '../itinerary/group.js'
 import type { Homes } from '../itinerary/home.js'
-import type { Leg } from '../itinerary/leg.js'
 import type { Env } from './env.js'
+import { see } from './legs.js'
+import { overlaps } from './overlaps.js'
+import { sameHomes } from './profile.js'
 import type { Item, MemberState, Trip } from './state.js'
 
 export interface Regrouped {
   /** Trips to look at again: new, other segments, other status. */
   touched: Set<Trip>
   created: Set<Trip>
+  /** Trips that went into another. */
   merged: Map<Trip, Trip>
   split: Set<Trip>
+  /** Items whose trip, reason or place may have changed. */
+  items: Set<Item>
 }
 
+/** What is to be one trip. */
 interface Cast { ids: Id[], why: Map<Id, string>, trip: Trip | null }
+
+export function emptyRegroup (): Regrouped {
+  return { touched: new Set(), created: new Set(), merged: new Map(), split: new Set(), items: new Set() }
+}
 
 function weightOf (item: Item | undefined): number {
   switch (item?.type) {
@@ -24,111 +35,120 @@ function weightOf (item: Item | undefined): number {
   }
 }
 
-/** Groups as the rules have them, then as the member wants them. */
-function castsOf (state: MemberState, legs: Leg[], homes: Homes): Cast[] {
-  const { apart, together } = state.constraints
-  const casts: Cast[] = groupsOf(legs, homes).map(group => ({ ids: group.legs.map(leg => leg.id), why: new Map(group.why), trip: null }))
-  const castOf = (id: Id): Cast | undefined => casts.find(cast => cast.ids.includes(id))
-  for (const [a, b] of together) {
-    const left = castOf(a)
-    const right = castOf(b)
-    if (left === undefined || right === undefined || left === right) continue
-    for (const id of right.ids) { left.ids.push(id); left.why.set(id, 'together') }
-    right.ids = []
-  }
-  const live = new Set(legs.map(leg => leg.id))
-  const place = (id: Id, trip: Trip | null, why: string): void => {
-    if (!live.has(id)) return
-    const from = castOf(id)
-    if (from !== undefined) from.ids = from.ids.filter(other => other !== id)
-    if (trip === null) return
-    const to = casts.find(cast => cast.trip === trip)
-    if (to === undefined) casts.push({ ids: [id], why: new Map([[id, why]]), trip }); else { to.ids.push(id); to.why.set(id, why) }
-  }
-  for (const split of apart) {
-    const trip = state.trips.get(split.trip)
-    if (trip !== undefined && trip.status !== 'Deleted') for (const id of split.segments) place(id, trip, 'apart')
-  }
-  return casts.filter(cast => cast.ids.length > 0)
+function castOfGroup (group: Group): Cast {
+  const steps = stepsOf(group)
+  return { ids: steps.map(step => step.leg.id), why: new Map(steps.map(step => [step.leg.id, step.why])), trip: null }
 }
 
-/** Gives every group its trip. `homes` are those in force. */
-export function regroup (state: MemberState, homes: Homes, env: Env): Regrouped {
-  const out: Regrouped = { touched: new Set(), created: new Set(), merged: new Map(), split: new Set() }
-  const legs: Leg[] = []
-  for (const item of state.items.values()) if (item.leg !== null) legs.push(item.leg)
-  const casts = castsOf(state, legs, homes)
-  const { pins } = state.constraints
-  const old = [...state.trips.values()].filter(trip => trip.status === 'Active' || trip.status === 'Cancelled')
-  const castOf = new Map<Id, Cast>()
-  for (const cast of casts) for (const id of cast.ids) castOf.set(id, cast)
-  const pairs: Array<{ trip: Trip, cast: Cast, weight: number }> = []
-  for (const trip of old) {
-    const weights = new Map<Cast, number>()
-    for (const id of trip.segments) {
-      const cast = castOf.get(id)
-      if (cast !== undefined && !pins.has(id)) weights.set(cast, (weights.get(cast) ?? 0) + weightOf(state.items.get(id)))
-    }
-    for (const [cast, weight] of weights) pairs.push({ trip, cast, weight })
+/** The groups that hold any of the segments named, as casts; those a member has joined with them included. */
+function castsOf (state: MemberState, affected: Set<Id>): Cast[] {
+  const { timeline, constraints } = state
+  const byGroup = new Map<Group, Cast>()
+  const reach = (id: Id): Cast | null => {
+    const group = timeline.groupOf.get(id)
+    if (group === undefined) return null
+    const held = byGroup.get(group)
+    if (held !== undefined) return held
+    const cast = castOfGroup(group)
+    byGroup.set(group, cast)
+    for (const other of cast.ids) affected.add(other)
+    return cast
   }
-  pairs.sort((a, b) => b.weight - a.weight || a.trip.created - b.trip.created || Number(a.trip.id) - Number(b.trip.id))
-  const used = new Set<Trip>(casts.flatMap(cast => cast.trip === null ? [] : [cast.trip]))
+  for (const id of [...affected]) reach(id)
+  if (constraints.together.length > 0) {
+    const root = new Map<Cast, Cast>()
+    const find = (cast: Cast): Cast => { let at = cast; for (let up = root.get(at); up !== undefined; up = root.get(at)) at = up; return at }
+    for (let grown = true; grown;) {
+      grown = false
+      for (const [a, b] of constraints.together) {
+        if (!affected.has(a) && !affected.has(b)) continue
+        const left = reach(a)
+        const right = reach(b)
+        if (left === null || right === null || find(left) === find(right)) continue
+        const into = find(left)
+        const from = find(right)
+        for (const id of from.ids) { into.ids.push(id); into.why.set(id, from.why.get(id) ?? 'together') }
+        from.ids = []
+        root.set(from, into)
+        grown = true
+      }
+    }
+  }
+  return [...byGroup.values()].filter(cast => cast.ids.length > 0)
+}
+
+/** Segments that a member has placed: by id, the trip they go to, or null for none. */
+function placements (state: MemberState): Map<Id, { trip: Trip | null, why: string }> {
+  const out = new Map<Id, { trip: Trip | null, why: string }>()
+  const { apart, pins } = state.constraints
+  for (const split of apart) {
+    const trip = survivor(state, split.trip)
+    if (trip !== null && trip.status !== 'Deleted') for (const id of split.segments) out.set(id, { trip, why: 'apart' })
+  }
+  for (const [id, to] of pins) {
+    const trip = to === null ? null : survivor(state, to)
+    if (to === null || (trip !== null && trip.status !== 'Deleted')) out.set(id, { trip, why: 'pinned' })
+  }
+  return out
+}
+
+/** Works the step's changes into the trips. `all`: whatever has changed, look at everything. */
+export function regroup (state: MemberState, homes: Homes, env: Env, all: boolean, also: Iterable<Id>): Regrouped {
+  const out = emptyRegroup()
+  const moved = state.moved
+  state.moved = { gone: [], come: [] }
+  let affected: Set<Id>
+  if (all || !sameHomes(homes, state.timeline.homes)) {
+    relay(state.timeline, moved)
+    affected = relayAll(state.timeline, homes)
+    for (const leg of moved.gone) affected.add(leg.id)
+  } else affected = relay(state.timeline, moved)
+  for (const id of also) affected.add(id)
+  if (affected.size === 0) return out
+  const placed = state.constraints.pins.size > 0 || state.constraints.apart.length > 0 ? placements(state) : new Map<Id, { trip: Trip | null, why: string }>()
+  if (all) for (const id of placed.keys()) affected.add(id)
+  const casts = castsOf(state, affected)
+  const castOf = new Map<Id, Cast>()
+  for (const cast of casts) {
+    cast.ids = cast.ids.filter(id => !placed.has(id))
+    for (const id of cast.ids) castOf.set(id, cast)
+  }
+  const old = new Set<Trip>()
+  const inTrip = (id: Id): void => {
+    const trip = state.trips.get(state.items.get(id)?.tripId ?? '')
+    if (trip !== undefined && (trip.status === 'Active' || trip.status === 'Cancelled')) old.add(trip)
+  }
+  for (const id of affected) inTrip(id)
+  if (all) for (const trip of state.trips.values()) if (trip.status === 'Active' || (trip.status === 'Cancelled' && trip.manual)) old.add(trip)
+  for (const trip of old) for (const id of trip.segments) affected.add(id)
+  const pairs = votesOf(state, old, castOf)
+  const used = new Set<Trip>()
   for (const { trip, cast } of pairs) {
     if (cast.trip !== null || used.has(trip)) continue
     cast.trip = trip
     used.add(trip)
   }
-  // Pins are moved once the groups have their trips.
-  for (const [id, tripId] of pins) {
-    const item = state.items.get(id)
-    if (item?.leg == null) continue
-    const from = castOf.get(id)
-    const trip = tripId === null ? null : survivor(state, tripId)
-    if (from !== undefined && from.trip === trip && trip !== null) { from.why.set(id, 'pinned'); continue }
-    if (from !== undefined) from.ids = from.ids.filter(other => other !== id)
-    if (trip === null || trip.status === 'Deleted') continue
+  for (const [id, { trip, why }] of placed) {
+    if (!affected.has(id) || trip === null || state.items.get(id)?.leg == null) continue
     const to = casts.find(cast => cast.trip === trip)
-    if (to === undefined) { casts.push({ ids: [id], why: new Map([[id, 'pinned']]), trip }); used.add(trip) } else { to.ids.push(id); to.why.set(id, 'pinned') }
+    if (to !== undefined) { to.ids.push(id); to.why.set(id, why); continue }
+    // A trip outside the stretch keeps what it has.
+    const kept = trip.segments.filter(other => other !== id && !affected.has(other) && state.items.get(other)?.leg != null)
+    for (const other of kept) affected.add(other)
+    casts.push({ ids: [...kept, id], why: new Map([...kept.map((other): [Id, string] => [other, state.items.get(other)?.why ?? 'together']), [id, why]]), trip })
+    used.add(trip)
+    old.add(trip)
   }
   const filed = new Map<Id, { trip: Trip, why: string }>()
-  for (const cast of casts) {
-    if (cast.ids.length === 0) continue
-    let trip = cast.trip
-    if (trip === null) {
-      const from = cast.ids.map(id => state.items.get(id)?.tripId ?? null).find(id => id !== null && state.trips.get(id)?.status === 'Active') ?? null
-      trip = {
-        id: env.id(), version: 0, status: 'Active', segments: [], manual: false, words: {}, mergedInto: null, splitFrom: from, overlaps: [],
-        created: env.now, updated: env.now, doc: ''
-      }
-      state.trips.set(trip.id, trip)
-      out.created.add(trip)
-      if (from !== null) out.split.add(state.trips.get(from) as Trip)
-    }
-    if (trip.status !== 'Active') { trip.status = 'Active'; out.touched.add(trip) }
-    if (trip.segments.length !== cast.ids.length || trip.segments.some((id, i) => id !== cast.ids[i])) {
-      trip.segments = cast.ids
-      out.touched.add(trip)
-    }
-    for (const id of cast.ids) filed.set(id, { trip, why: cast.why.get(id) ?? 'together' })
-  }
-  for (const trip of old) {
-    if (used.has(trip)) continue
-    const heir = pairs.filter(pair => pair.trip === trip).sort((a, b) => b.weight - a.weight)[0]?.cast.trip ?? null
-    if (trip.manual && heir === null) { if (trip.segments.some(id => state.items.get(id)?.leg != null)) { trip.segments = []; out.touched.add(trip) } continue }
-    if (heir !== null && heir !== trip && trip.status === 'Active') {
-      trip.status = 'Merged'
-      trip.mergedInto = heir.id
-      trip.segments = []
-      out.merged.set(trip, heir)
-      out.touched.add(trip).add(heir)
-    } else if (trip.status === 'Active') {
-      trip.status = 'Cancelled'
-      out.touched.add(trip)
-    }
-  }
-  for (const item of state.items.values()) {
+  for (const cast of casts) if (cast.ids.length > 0) file(state, cast, env, out, filed)
+  for (const trip of old) if (!casts.some(cast => cast.trip === trip && cast.ids.length > 0)) leave(state, trip, pairs, out)
+  for (const id of affected) {
+    const item = state.items.get(id)
+    if (item === undefined) continue
+    out.items.add(item)
     if (item.leg === null) continue
-    const now = filed.get(item.id) ?? null
+    see(state, item)
+    const now = filed.get(id) ?? null
     item.why = now?.why ?? null
     item.tripId = now?.trip.id ?? null
   }
@@ -136,39 +156,64 @@ export function regroup (state: MemberState, homes: Homes, env: Env): Regrouped 
   return out
 }
 
+interface Pair { trip: Trip, cast: Cast, weight: number }
+
+/** Old trips against new casts by what they share: heaviest first, then the older trip (itinerary.md 7). */
+function votesOf (state: MemberState, old: ReadonlySet<Trip>, castOf: ReadonlyMap<Id, Cast>): Pair[] {
+  const pairs: Pair[] = []
+  for (const trip of old) {
+    const weights = new Map<Cast, number>()
+    for (const id of trip.segments) {
+      const cast = castOf.get(id)
+      if (cast !== undefined) weights.set(cast, (weights.get(cast) ?? 0) + weightOf(state.items.get(id)))
+    }
+    for (const [cast, weight] of weights) pairs.push({ trip, cast, weight })
+  }
+  return pairs.sort((a, b) => b.weight - a.weight || a.trip.created - b.trip.created || Number(a.trip.id) - Number(b.trip.id))
+}
+
+/** Gives a cast its trip, a new one when no old one is its own. */
+function file (state: MemberState, cast: Cast, env: Env, out: Regrouped, filed: Map<Id, { trip: Trip, why: string }>): void {
+  let trip = cast.trip
+  if (trip === null) {
+    const from = cast.ids.map(id => state.trips.get(state.items.get(id)?.tripId ?? '')).find(other => other?.status === 'Active') ?? null
+    trip = { id: env.id(), version: 0, status: 'Active', segments: [], manual: false, words: {}, mergedInto: null, splitFrom: from?.id ?? null, overlaps: [], created: env.now, updated: env.now, doc: '' }
+    state.trips.set(trip.id, trip)
+    cast.trip = trip
+    out.created.add(trip)
+    if (from !== null) out.split.add(from)
+  }
+  if (trip.status !== 'Active') { trip.status = 'Active'; out.touched.add(trip) }
+  const order = (id: Id): number => state.items.get(id)?.leg?.order ?? 0
+  const ids = cast.ids.slice().sort((a, b) => order(a) - order(b) || Number(a) - Number(b))
+  if (trip.segments.join() !== ids.join()) {
+    trip.segments = ids
+    out.touched.add(trip)
+  }
+  for (const id of ids) filed.set(id, { trip, why: cast.why.get(id) ?? 'together' })
+}
+
+/** An old trip that no cast goes on: merged into the one that took most of it, or cancelled. */
+function leave (state: MemberState, trip: Trip, pairs: readonly Pair[], out: Regrouped): void {
+  const heir = pairs.find(pair => pair.trip === trip)?.cast.trip ?? null
+  if (trip.status !== 'Active') return
+  if (heir !== null && heir !== trip) {
+    trip.status = 'Merged'
+    trip.mergedInto = heir.id
+    trip.segments = []
+    out.merged.set(trip, heir)
+    out.touched.add(trip).add(heir)
+  } else if (trip.manual) {
+    if (trip.segments.some(id => state.items.get(id)?.leg != null)) { trip.segments = []; out.touched.add(trip) }
+  } else {
+    trip.status = 'Cancelled'
+    out.touched.add(trip)
+  }
+}
+
 /** The trip an id leads to, through merges. */
 export function survivor (state: MemberState, id: Id): Trip | null {
   let trip = state.trips.get(id) ?? null
   for (let hops = 0; trip !== null && trip.mergedInto !== null && hops < 20; hops++) trip = state.trips.get(trip.mergedInto) ?? null
   return trip
-}
-
-function overlaps (state: MemberState, out: Regrouped): void {
-  const spans: Array<{ trip: Trip, start: number, end: number }> = []
-  for (const trip of state.trips.values()) {
-    if (trip.status !== 'Active') continue
-    let start = Infinity
-    let end = -Infinity
-    for (const id of trip.segments) {
-      const leg = state.items.get(id)?.leg
-      if (leg == null || leg.type === 'Checkin' || leg.type === 'Parking') continue
-      start = Math.min(start, leg.start)
-      end = Math.max(end, leg.end)
-    }
-    if (start <= end) spans.push({ trip, start, end })
-  }
-  spans.sort((a, b) => a.start - b.start || Number(a.trip.id) - Number(b.trip.id))
-  const found = new Map<Trip, Id[]>()
-  spans.forEach((span, i) => {
-    for (let j = i + 1; j < spans.length; j++) {
-      const other = spans[j] as typeof span
-      if (other.start >= span.end) break
-      found.set(span.trip, [...found.get(span.trip) ?? [], other.trip.id])
-      found.set(other.trip, [...found.get(other.trip) ?? [], span.trip.id])
-    }
-  })
-  for (const { trip } of spans) {
-    const now = (found.get(trip) ?? []).sort((a, b) => Number(a) - Number(b))
-    if (now.join() !== trip.overlaps.join()) { trip.overlaps = now; out.touched.add(trip) }
-  }
 }

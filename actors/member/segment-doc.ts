@@ -54,8 +54,8 @@ export function segmentDoc (state: MemberState, item: Item, env: Env, connection
       out.time_zone_id = view.start?.zone ?? null
       out.time_zone = view.start === null ? null : abbreviation(view.start.zone, view.start.at)
     }
-    const from = item.leg?.from?.spots[0] ?? view.from?.spots[0] ?? null
-    const to = item.leg?.to?.spots[0] ?? view.to?.spots[0] ?? null
+    const from = item.seen?.from?.spots[0] ?? view.from?.spots[0] ?? null
+    const to = item.seen?.to?.spots[0] ?? view.to?.spots[0] ?? null
     if (item.type === 'Air' || item.type === 'Rail') {
       place('origin_', from, out, true)
       place('destination_', to, out, true)

@@ -5,6 +5,10 @@
 import type { StoredMember } from '../../schemas/folded.js'
 import type { TripFields } from '../../schemas/edit.js'
 import type { Id } from '../../schemas/ids.js'
+import { emptyTimeline, relayAll } from '../itinerary/group.js'
+import type { LegChanges, Timeline } from '../itinerary/group.js'
+import type { Votes } from '../itinerary/home.js'
+import { inJourneyOrder } from '../itinerary/leg.js'
 import type { Leg } from '../itinerary/leg.js'
 import type { Merged } from '../itinerary/merge.js'
 import { addStatement, emptyIndex } from '../itinerary/statements.js'
@@ -13,6 +17,8 @@ import type { SegmentType } from '../itinerary/kinds.js'
 import type { Fields, Raw } from '../itinerary/statement.js'
 import type { Env } from './env.js'
 import { remerge } from './items.js'
+import { see } from './legs.js'
+import { homesOf } from './profile.js'
 
 export type SegmentStatus = 'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'
 export type TripStatus = 'Active' | 'Cancelled' | 'Merged' | 'Deleted'
@@ -22,8 +28,13 @@ export interface Item {
   version: number
   raws: Raw[]
   merged: Merged | null
+  /** Its leg while it is live; change it through `setLeg` alone. */
   leg: Leg | null
+  /** The leg as its trip has it: a place that its name alone left open is settled there. */
+  seen: Leg | null
   status: SegmentStatus
+  /** Status as last written. */
+  saved: SegmentStatus | null
   tripId: Id | null
   why: string | null
   /** Fields the member pinned (segment.set). */
@@ -78,6 +89,11 @@ export interface MemberState {
   accounts: Map<Id, Account>
   held: Map<Id, Raw>
   constraints: Constraints
+  timeline: Timeline
+  /** Legs that came and went in the step at work. */
+  moved: LegChanges
+  /** Places by how often they are left, reached and slept at: the home of a member who has told none. */
+  votes: Map<string, Votes>
   /** source#locator -> stamp of the newest batch in mode `replace`. */
   sweeps: Map<string, number>
 }
@@ -105,6 +121,9 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     trips: new Map(),
     accounts: new Map(stored.accounts.map(part => [part.id, { id: part.id, version: part.version, doc: part.doc, state: part.state }])),
     held: new Map(),
+    timeline: emptyTimeline(),
+    moved: { gone: [], come: [] },
+    votes: new Map(),
     constraints: { pins: new Map(head.pins ?? []), apart: head.apart ?? [], together: head.together ?? [] },
     sweeps: new Map(head.sweeps ?? [])
   }
@@ -117,7 +136,7 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     const kept = JSON.parse(part.state) as StoredItem
     const raws = kept.r.map(([id, source, at, fields]): Raw => ({ id, type: kept.t, source, at, fields }))
     const item: Item = {
-      id: part.id, version: part.version, raws, merged: null, leg: null, status: kept.s, tripId: kept.trip, why: kept.why ?? null, set: kept.set ?? {}, mergedInto: kept.into ?? null,
+      id: part.id, version: part.version, raws, merged: null, leg: null, seen: null, status: kept.s, saved: kept.s, tripId: kept.trip, why: kept.why ?? null, set: kept.set ?? {}, mergedInto: kept.into ?? null,
       replaces: kept.rep ?? null, replacedBy: kept.by ?? null, lookalikes: kept.like ?? [], created: kept.c, updated: kept.u, doc: part.doc, type: kept.t
     }
     for (const raw of raws) {
@@ -127,6 +146,13 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     state.items.set(item.id, item)
     if (raws.length > 0) remerge(state, item, env)
   }
+  const { come } = state.moved
+  state.timeline.legs = come.filter(leg => leg.kind === 'move' || leg.kind === 'stay').sort(inJourneyOrder)
+  state.timeline.points = come.filter(leg => leg.kind === 'point' || leg.kind === 'support').sort(inJourneyOrder)
+  state.timeline.parking = new Set(come.filter(leg => leg.kind === 'support'))
+  state.moved = { gone: [], come: [] }
+  relayAll(state.timeline, homesOf(state, env))
+  for (const item of state.items.values()) see(state, item)
   for (const part of stored.trips) {
     const kept = JSON.parse(part.state) as StoredTrip
     state.trips.set(part.id, {

@@ -1,0 +1,28 @@
+/** The one way to change an item's leg, so that the timeline and the votes for home stay in step with the items. */
+import { vote } from '../itinerary/home.js'
+import type { Leg } from '../itinerary/leg.js'
+import type { Item, MemberState } from './state.js'
+
+function same (a: Leg, b: Leg): boolean {
+  return a.start === b.start && a.end === b.end && a.order === b.order && a.kind === b.kind && a.type === b.type && a.name === b.name &&
+    a.locators.join() === b.locators.join() && JSON.stringify(a.from) === JSON.stringify(b.from) && JSON.stringify(a.to) === JSON.stringify(b.to) &&
+    JSON.stringify(a.people) === JSON.stringify(b.people)
+}
+
+/** Gives an item its leg, or takes it; a leg like the old one changes nothing. */
+export function setLeg (state: MemberState, item: Item, leg: Leg | null): void {
+  const old = item.leg
+  if (old !== null && leg !== null && same(old, leg)) return
+  if (old !== null) { state.moved.gone.push(old); vote(state.votes, old, -1) }
+  if (leg !== null) { state.moved.come.push(leg); vote(state.votes, leg, 1) }
+  item.leg = leg
+  item.seen = leg
+}
+
+/** The leg as its group has it. */
+export function see (state: MemberState, item: Item): void {
+  const leg = item.leg
+  if (leg === null) { item.seen = null; return }
+  const group = state.timeline.groupOf.get(item.id)
+  item.seen = group?.points.get(item.id)?.leg ?? group?.path.steps.find(step => step.leg.id === item.id)?.leg ?? leg
+}
