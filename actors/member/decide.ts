@@ -4,9 +4,11 @@ import type { Id } from '../../schemas/ids.js'
 import type { Incoming } from '../../schemas/message.js'
 import type { Homes } from '../itinerary/home.js'
 import { inJourneyOrder } from '../itinerary/leg.js'
+import { utcText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
 import { connectionsOf, rebookings } from './links.js'
-import { eventsOf, isMaterial } from './events.js'
+import type { Connection } from './links.js'
+import { eventsOf } from './events.js'
 import type { Change } from './events.js'
 import { intake, outcomes } from './intake.js'
 import { remerge, resolve } from './items.js'
@@ -15,7 +17,6 @@ import { setLeg } from './legs.js'
 import { regroup } from './regroup.js'
 import type { Regrouped } from './regroup.js'
 import { segmentDoc } from './segment-doc.js'
-import type { Connection } from './segment-doc.js'
 import type { Item, MemberState, StoredHead, StoredItem, StoredTrip, Trip } from './state.js'
 import { storedRaw } from './state.js'
 import { emptyStep } from './step.js'
@@ -42,7 +43,7 @@ export function decide (state: MemberState, messages: Incoming[], env: Env): { s
   rebookings(state, resolved.changed, env)
   const homes = homesOf(state, env)
   const regrouped = regroup(state, homes, env, step.regroup, [...gone, ...step.batches.flatMap(p => p.pin === null || p.by === null ? [] : [state.items.get(state.owner.get(p.by) ?? '')])].flatMap(item => item === undefined ? [] : [item.id]))
-  const { segments, trips, changes } = write(state, resolved.changed, resolved.created, gone, regrouped, homes, env)
+  const { segments, trips, changes } = write(state, resolved.changed, gone, regrouped, homes, env)
   const visible = new Set(segments.map(row => row.id))
   const batches = step.batches.map(pending => ({
     id: pending.message.envelope.batch, seq: pending.message.seq, status: 'processed' as const,
@@ -83,70 +84,93 @@ function headOf (state: MemberState): StoredHead {
 
 const PLAIN: Connection = { isConnection: false, minutes: null }
 
-function write (state: MemberState, changed: Set<Item>, created: Set<Item>, gone: Set<Item>, regrouped: Regrouped, homes: Homes, env: Env): { segments: SegmentWrite[], trips: TripWrite[], changes: Change[] } {
-  const segmentChanges: Change[] = []
-  const tripChanges: Change[] = []
-  const segments: SegmentWrite[] = []
-  const trips: TripWrite[] = []
-  const touchedTrips = new Set<Trip>(regrouped.touched)
-  const links = new Map<Id, Connection>()
-  const look = new Set<Item>([...changed, ...gone])
+/** Writes what the step touched; `changes` are its events in order: segments, then trips. */
+function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySet<Item>, regrouped: Regrouped, homes: Homes, env: Env): { segments: SegmentWrite[], trips: TripWrite[], changes: Change[] } {
+  const trips = new Set<Trip>(regrouped.touched)
   for (const item of changed) {
     const trip = item.tripId === null ? undefined : state.trips.get(item.tripId)
-    if (trip !== undefined && trip.status === 'Active') touchedTrips.add(trip)
+    if (trip?.status === 'Active') trips.add(trip)
   }
-  for (const trip of touchedTrips) for (const id of trip.segments) { const item = state.items.get(id); if (item !== undefined) look.add(item) }
-  for (const item of regrouped.items) look.add(item)
-  for (const trip of touchedTrips) for (const [id, link] of connectionsOf(trip.segments.map(id => state.items.get(id)).filter((item): item is Item => item?.leg != null))) links.set(id, link)
-  for (const item of [...look].sort((a, b) => Number(a.id) - Number(b.id))) {
-    const was = item.doc === '' ? null : JSON.parse(item.doc) as Record<string, unknown>
-    const link = links.get(item.id) ?? (was === null ? PLAIN : { isConnection: was.is_connection === true, minutes: (was.connection_minutes as number | null | undefined) ?? null })
-    const doc = item.merged === null && was !== null ? { ...was, status: item.status, trip_id: null, merged_into: item.mergedInto } as Record<string, unknown> : segmentDoc(state, item, env, link, item.updated)
-    const text = JSON.stringify(doc)
-    const same = text === item.doc
-    if (same && !changed.has(item)) continue
-    if (!same) {
-      item.updated = env.now
-      doc.updated = segmentStamp(env.now)
-      item.doc = JSON.stringify(doc)
-      item.version += 1
-      const type = was === null ? 'segment.created' : item.status === 'Merged' ? 'segment.merged' : item.status === 'Deleted' ? 'segment.deleted'
-        : item.status === 'Cancelled' && item.saved !== 'Cancelled' ? 'segment.cancelled' : 'segment.updated'
-      segmentChanges.push({ type, resource: item.id, object: doc, before: was, material: isMaterial(was, doc) })
-    } else item.version += 1
-    const trip = item.tripId === null ? undefined : state.trips.get(item.tripId)
-    if (!same && trip !== undefined && trip.status === 'Active') touchedTrips.add(trip)
+  const look = new Set<Item>([...changed, ...gone, ...regrouped.items])
+  for (const trip of trips) {
+    const items = itemsOf(state, trip)
+    for (const [id, link] of connectionsOf(items.filter(item => item.leg !== null))) {
+      const item = state.items.get(id) as Item
+      if (item.link.minutes !== link.minutes || item.link.isConnection !== link.isConnection) { item.link = link; look.add(item) }
+    }
+  }
+  const segmentChanges: Change[] = []
+  const segments: SegmentWrite[] = []
+  for (const item of [...look].sort(byId)) {
+    if (item.leg === null || item.tripId === null) item.link = PLAIN
+    const change = writeItem(state, item, env)
+    if (change === null && !changed.has(item)) continue
+    item.version += 1
     item.saved = item.status
+    if (change !== null) {
+      segmentChanges.push(change)
+      const trip = item.tripId === null ? undefined : state.trips.get(item.tripId)
+      if (trip?.status === 'Active') trips.add(trip)
+    }
     segments.push(segmentRow(item))
   }
-  void created
-  const heirs = new Map<Trip, Id[]>()
-  for (const [lost, heir] of regrouped.merged) heirs.set(heir, [...heirs.get(heir) ?? [], lost.id])
-  for (const trip of [...touchedTrips].sort((a, b) => Number(a.id) - Number(b.id))) {
-    const was = trip.doc === '' ? null : JSON.parse(trip.doc) as Record<string, unknown>
-    const items = trip.segments.map(id => state.items.get(id)).filter((item): item is Item => item !== undefined).sort((a, b) => (a.leg !== null && b.leg !== null ? inJourneyOrder(a.leg, b.leg) : Number(a.id) - Number(b.id)))
-    const alive = trip.status === 'Active'
-    const doc = alive || was === null ? tripDoc(state, trip, items, homes, env, trip.updated) : { ...was, status: trip.status, merged_into: trip.mergedInto }
-    doc.version = trip.version
-    const same = JSON.stringify(doc) === trip.doc
-    if (!same) {
-      trip.updated = env.now
-      doc.updated = segmentStamp(env.now)
-      trip.version += 1
-      doc.version = trip.version
-      trip.doc = JSON.stringify(doc)
-      const merged = heirs.get(trip)
-      const into = regrouped.split.has(trip) ? [...regrouped.created].filter(other => other.splitFrom === trip.id).map(other => other.id) : []
-      const type = was === null ? 'trip.created' : merged !== undefined ? 'trip.merged' : trip.status === 'Deleted' ? 'trip.deleted' : trip.status === 'Cancelled' && was.status !== 'Cancelled' ? 'trip.cancelled'
-        : trip.status === 'Merged' ? null : into.length > 0 ? 'trip.split' : 'trip.updated'
-      if (type !== null) tripChanges.push({ type, resource: trip.id, object: doc, before: was, material: isMaterial(was, doc), beside: merged !== undefined ? { merged_from: merged } : into.length > 0 ? { split_into: into } : undefined })
-    } else trip.version += 1
-    trips.push(tripRow(trip, items))
+  const tripChanges: Change[] = []
+  const rows: TripWrite[] = []
+  for (const trip of [...trips].sort(byId)) {
+    const items = itemsOf(state, trip)
+    const change = writeTrip(state, trip, items, regrouped, homes, env)
+    if (change !== null) tripChanges.push(change)
+    rows.push(tripRow(trip, items))
   }
-  return { segments, trips, changes: [...segmentChanges, ...tripChanges] }
+  return { segments, trips: rows, changes: [...segmentChanges, ...tripChanges.filter(change => change.type !== '')] }
 }
 
-function segmentStamp (now: number): string { return `${new Date(now).toISOString().slice(0, 19)}+0000` }
+function byId (a: { id: Id }, b: { id: Id }): number { return Number(a.id) - Number(b.id) }
+
+function itemsOf (state: MemberState, trip: Trip): Item[] {
+  return trip.segments.map(id => state.items.get(id)).filter((item): item is Item => item !== undefined)
+    .sort((a, b) => (a.leg !== null && b.leg !== null ? inJourneyOrder(a.leg, b.leg) : byId(a, b)))
+}
+
+/** Brings an item's document up to date; null when nothing visible changed. */
+function writeItem (state: MemberState, item: Item, env: Env): Change | null {
+  const tombstone = item.merged === null && item.doc !== ''
+  const fresh = tombstone ? { ...parsed(item.doc), status: item.status, trip_id: null, merged_into: item.mergedInto } : segmentDoc(state, item, env, item.link, item.updated)
+  if (JSON.stringify(fresh) === item.doc) return null
+  const was = item.doc === '' ? null : parsed(item.doc)
+  item.updated = env.now
+  fresh.updated = utcText(env.now)
+  item.doc = JSON.stringify(fresh)
+  const type = was === null ? 'segment.created' : item.status === 'Merged' ? 'segment.merged' : item.status === 'Deleted' ? 'segment.deleted'
+    : item.status === 'Cancelled' && item.saved !== 'Cancelled' ? 'segment.cancelled' : 'segment.updated'
+  return { type, resource: item.id, object: fresh, before: was, material: null }
+}
+
+/** Brings a trip's document up to date; null when nothing visible changed, a change without type when no event tells of it. */
+function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regrouped: Regrouped, homes: Homes, env: Env): Change | null {
+  const fresh: Record<string, unknown> = trip.status === 'Active' || trip.doc === '' ? tripDoc(state, trip, items, homes, env, trip.updated)
+    : { ...parsed(trip.doc), status: trip.status, merged_into: trip.mergedInto }
+  fresh.version = trip.version
+  const same = JSON.stringify(fresh) === trip.doc
+  trip.version += 1
+  if (same) return null
+  const was = trip.doc === '' ? null : parsed(trip.doc)
+  trip.updated = env.now
+  fresh.updated = utcText(env.now)
+  fresh.version = trip.version
+  trip.doc = JSON.stringify(fresh)
+  const change: Change = { type: 'trip.updated', resource: trip.id, object: fresh, before: was, material: null }
+  const lost = [...regrouped.merged].filter(([, heir]) => heir === trip).map(([old]) => old.id)
+  const parts = [...regrouped.created].filter(other => other.splitFrom === trip.id).map(other => other.id)
+  if (was === null) change.type = 'trip.created'
+  else if (lost.length > 0) { change.type = 'trip.merged'; change.beside = { merged_from: lost } } else if (trip.status === 'Deleted') change.type = 'trip.deleted'
+  else if (trip.status === 'Cancelled') change.type = was.status === 'Cancelled' ? 'trip.updated' : 'trip.cancelled'
+  else if (trip.status === 'Merged') change.type = ''
+  else if (parts.length > 0) { change.type = 'trip.split'; change.beside = { split_into: parts } }
+  return change
+}
+
+function parsed (doc: string): Record<string, unknown> { return JSON.parse(doc) as Record<string, unknown> }
 
 function segmentRow (item: Item): SegmentWrite {
   const state: StoredItem = { t: item.type, r: item.raws.map(storedRaw), c: item.created, u: item.updated, s: item.status, trip: item.tripId }

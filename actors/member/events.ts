@@ -21,7 +21,8 @@ export interface Change {
   resource: Id
   object: Record<string, unknown>
   before: Record<string, unknown> | null
-  material: boolean
+  /** Null: by the fields that differ (itinerary.md 7). */
+  material: boolean | null
   /** More to stand beside `object` (`merged_from`, `split_into`). */
   beside?: Record<string, unknown>
 }
@@ -37,7 +38,7 @@ export function differences (before: Record<string, unknown> | null, now: Record
     if (UNSHOWN.has(name)) continue
     const left = before[name]
     const right = now[name]
-    if (left === right || JSON.stringify(left) === JSON.stringify(right)) continue
+    if (left === right || (typeof left === 'object' && typeof right === 'object' && JSON.stringify(left) === JSON.stringify(right))) continue
     fields.push(name)
     old[name] = left ?? null
   }
@@ -50,11 +51,12 @@ export function eventsOf (state: MemberState, changes: readonly Change[], now: n
     state.sequence += 1
     const id = eventId(state.id, state.sequence, ordinal)
     const { fields, old } = differences(change.before, change.object)
+    const material = change.material ?? isMaterial(change.before, change.object, fields)
     const head = { id, type: change.type, created: `${new Date(now).toISOString().slice(0, 19)}+00:00`, member_id: state.id, resource_id: change.resource, sequence: state.sequence, api_version: '2' }
-    const data = { object: change.object, previous_attributes: old, changed_fields: fields, material: change.material, ...change.beside }
+    const data = { object: change.object, previous_attributes: old, changed_fields: fields, material, ...change.beside }
     let body = JSON.stringify({ ...head, data })
-    if (Buffer.byteLength(body) > LARGEST) {
-      body = JSON.stringify({ ...head, data: { object: { id: change.resource }, previous_attributes: {}, changed_fields: fields, material: change.material, truncated: true } })
+    if (body.length > LARGEST / 3 && Buffer.byteLength(body) > LARGEST) {
+      body = JSON.stringify({ ...head, data: { object: { id: change.resource }, previous_attributes: {}, changed_fields: fields, material, truncated: true } })
     }
     return { id, sequence: state.sequence, type: change.type, resourceId: change.resource, created: now, body }
   })
@@ -64,9 +66,8 @@ const MATERIAL = /^(origin|destination|airline|flight_num|train_number|rail_line
 const QUARTER = 15 * 60_000
 
 /** itinerary.md 7: times from 15 minutes on, place, number, status, traveller, locator, added or removed segment. */
-export function isMaterial (before: Record<string, unknown> | null, now: Record<string, unknown>): boolean {
+function isMaterial (before: Record<string, unknown> | null, now: Record<string, unknown>, fields: readonly string[]): boolean {
   if (before === null) return true
-  const { fields } = differences(before, now)
   return fields.some(name => {
     if (/_datetime(_utc)?$/.test(name)) {
       const left = before[name]

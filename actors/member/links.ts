@@ -7,8 +7,9 @@ import { sameCity } from '../itinerary/place.js'
 import { byWord, statementOf } from '../itinerary/statement.js'
 import { DAY, HOUR } from '../itinerary/zones.js'
 import type { Env } from './env.js'
-import type { Connection } from './segment-doc.js'
 import type { Item, MemberState } from './state.js'
+
+export interface Connection { isConnection: boolean, minutes: number | null }
 
 /** For each movement of a trip whether it is reached by a change of less than 24 hours, and how many minutes that takes. */
 export function connectionsOf (items: readonly Item[]): Map<Id, Connection> {

@@ -6,9 +6,8 @@ import type { Spot } from '../itinerary/place.js'
 import type { Moment } from '../itinerary/statement.js'
 import { abbreviation, utcText, wallText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
+import type { Connection } from './links.js'
 import type { Item, MemberState } from './state.js'
-
-export interface Connection { isConnection: boolean, minutes: number | null }
 
 const round = (value: number, digits: number): string => value.toFixed(digits)
 

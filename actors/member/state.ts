@@ -18,6 +18,8 @@ import type { Fields, Raw } from '../itinerary/statement.js'
 import type { Env } from './env.js'
 import { remerge } from './items.js'
 import { see } from './legs.js'
+import { connectionsOf } from './links.js'
+import type { Connection } from './links.js'
 import { homesOf } from './profile.js'
 
 export type SegmentStatus = 'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'
@@ -33,6 +35,8 @@ export interface Item {
   /** The leg as its trip has it: a place that its name alone left open is settled there. */
   seen: Leg | null
   status: SegmentStatus
+  /** Whether it is reached by a connection. */
+  link: Connection
   /** Status as last written. */
   saved: SegmentStatus | null
   tripId: Id | null
@@ -136,7 +140,7 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     const kept = JSON.parse(part.state) as StoredItem
     const raws = kept.r.map(([id, source, at, fields]): Raw => ({ id, type: kept.t, source, at, fields }))
     const item: Item = {
-      id: part.id, version: part.version, raws, merged: null, leg: null, seen: null, status: kept.s, saved: kept.s, tripId: kept.trip, why: kept.why ?? null, set: kept.set ?? {}, mergedInto: kept.into ?? null,
+      id: part.id, version: part.version, raws, merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: kept.s, saved: kept.s, tripId: kept.trip, why: kept.why ?? null, set: kept.set ?? {}, mergedInto: kept.into ?? null,
       replaces: kept.rep ?? null, replacedBy: kept.by ?? null, lookalikes: kept.like ?? [], created: kept.c, updated: kept.u, doc: part.doc, type: kept.t
     }
     for (const raw of raws) {
@@ -159,6 +163,7 @@ export function restore (stored: StoredMember, env: Env): MemberState {
       id: part.id, version: part.version, status: kept.s, segments: kept.g, manual: kept.man ?? false, words: kept.w ?? {}, mergedInto: kept.into ?? null, splitFrom: kept.from ?? null,
       overlaps: kept.over ?? [], created: kept.c, updated: kept.u, doc: part.doc
     })
+    for (const [id, link] of connectionsOf(kept.g.map(id => state.items.get(id)).filter((item): item is Item => item?.leg != null))) (state.items.get(id) as Item).link = link
   }
   return state
 }
