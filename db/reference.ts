@@ -3,22 +3,39 @@ import type pg from 'pg'
 import type { AirlineRow, AirportRow, CityRow } from '../schemas/place.js'
 import type { SourceRow } from '../schemas/source-row.js'
 
+/** Separates the parts of a joined text: one text is read much faster than an array. */
+const PART = '\u001f'
+
 /** By code. */
 export async function airportRows (pool: pg.Pool): Promise<AirportRow[]> {
-  const { rows } = await pool.query<AirportRow>(`
+  return await wholeTable<AirportRow>(pool, `
     select iata, icao, name, city_name as "cityName", city_id::text as "cityId", city_code as "cityCode", admin_code as "adminCode",
            country, lat, lon, zone, type
     from airport order by iata`)
-  return rows
 }
 
 /** Larger ones first. */
 export async function cityRows (pool: pg.Pool): Promise<CityRow[]> {
-  const { rows } = await pool.query<CityRow>(`
+  const rows = await wholeTable<Omit<CityRow, 'alternates'> & { alternates: string }>(pool, `
     select id::text as id, name, ascii_name as "asciiName", city_code as "cityCode", admin_code as "adminCode", admin_name as "adminName",
-           country, lat, lon, zone, population, alternates
+           country, lat, lon, zone, population, array_to_string(alternates, '${PART}') as alternates
     from city order by population desc, id`)
-  return rows
+  return rows.map(row => ({ ...row, alternates: row.alternates === '' ? [] : row.alternates.split(PART) }))
+}
+
+/** A start on a busy machine must not fail by the limit that is meant for requests. */
+async function wholeTable<Row extends pg.QueryResultRow> (pool: pg.Pool, sql: string): Promise<Row[]> {
+  const client = await pool.connect()
+  try {
+    await client.query("begin read only; set local statement_timeout = '120s'")
+    const { rows } = await client.query<Row>(sql)
+    await client.query('commit')
+    client.release()
+    return rows
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
 }
 
 /** Those that fly first. */
