@@ -80,6 +80,11 @@ const LAG = `
   from unnest($1::int[], $2::bigint[], $3::bigint[]) as u(p, epoch, lag)
   where part.p = u.p and part.epoch = u.epoch and (part.lag is distinct from u.lag or part.lag_at < now() - interval '10 seconds')`
 
+/** It has to outlive the worker, not Postgres: no need to wait for the disk. */
+const SUSPECT = `
+  with quick as (select set_config('synchronous_commit', 'off', true))
+  update part set suspect_seq = $3 from quick where p = $1 and epoch = $2`
+
 /** The partitions as one worker sees them. `acquire` gives nothing to a worker that is not live itself. */
 export function partitionStore ({ worker, control, pool, stream = 'SEGMENTS', ttl = 3 }: PartitionDeps): PartitionStore {
   return {
@@ -105,7 +110,7 @@ export function partitionStore ({ worker, control, pool, stream = 'SEGMENTS', tt
       await pool.query(LAG, [rows.map(row => row.partition), rows.map(row => row.epoch), rows.map(row => row.lag)])
     },
     suspect: async (partition, epoch, seq) => {
-      await pool.query('update part set suspect_seq = $3 where p = $1 and epoch = $2', [partition, epoch, seq])
+      await pool.query({ name: 'suspect', text: SUSPECT, values: [partition, epoch, seq] })
     },
     halt: async (partition, epoch, status) => {
       await pool.query('update part set status = $3 where p = $1 and epoch = $2', [partition, epoch, status])

@@ -20,8 +20,10 @@ import type { MemberStore, Thinker } from '../../workers/ports.js'
 import { connectStream, type NatsConnection } from '../../workers/stream/connect.js'
 import { publisher, type Publisher } from '../../workers/stream/publish.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
+import type { EmbeddedNats } from '../../ops/embedded/nats.js'
 import { testDatabase, testNats } from './servers.js'
 import { smallRules, type SmallBody } from './small-rules.js'
+import { until } from './until.js'
 
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
@@ -31,6 +33,12 @@ export interface FoldStack {
   natsPort: number
   natsDir: string
   stopNats: () => Promise<void>
+  /** Ends the broker as a crash would. */
+  killNats: () => Promise<void>
+  /** The broker that took the place of the first. */
+  againNats: (nats: EmbeddedNats) => Promise<void>
+  /** Another door on a connection of its own. */
+  openDoor: (natsUrl: string) => Promise<Publisher>
   pool: pg.Pool
   nc: NatsConnection
   door: Publisher
@@ -48,6 +56,8 @@ export interface WorkerOptions {
   log?: Log
   /** Changes what the worker is given as its memory, for faults. */
   members?: (real: MemberStore) => MemberStore
+  /** Changes the connections its commits go through, for mutants. */
+  pool?: (real: pg.Pool) => pg.Pool
 }
 
 /** Ids of batches leave room for the raw ids of their segments. */
@@ -55,14 +65,15 @@ const BATCH_STEP = 1_000
 let batches = 1_000
 
 /** Everything but workers; all is gone when the test ends. */
-export async function foldStack (t: Test, options: { partitions?: number } = {}): Promise<FoldStack> {
+export async function foldStack (t: Test, options: { partitions?: number, maxBytes?: number } = {}): Promise<FoldStack> {
   const natsDir = t.testdir()
-  const [databaseUrl, nats] = await Promise.all([testDatabase(t), testNats(t, { dir: natsDir })])
+  const [databaseUrl, first] = await Promise.all([testDatabase(t), testNats(t, { dir: natsDir })])
+  let nats = first
   const db = connect({ url: databaseUrl, name: 'test', log: silentLog })
   t.teardown(async () => { await db.close() })
   const nc = await connectStream({ url: nats.url, name: 'test' })
   t.teardown(async () => { await nc.close() })
-  await ensureStreams(nc, { partitions: options.partitions ?? 8, maxBytes: 128 * 2 ** 20, replicas: 1 })
+  await ensureStreams(nc, { partitions: options.partitions ?? 8, maxBytes: options.maxBytes ?? 128 * 2 ** 20, replicas: 1 })
   const door = publisher(nc)
   t.teardown(() => { door.close() })
   return {
@@ -70,7 +81,24 @@ export async function foldStack (t: Test, options: { partitions?: number } = {})
     natsUrl: nats.url,
     natsPort: nats.port,
     natsDir,
-    stopNats: nats.stop,
+    stopNats: async () => { await nats.stop() },
+    killNats: async () => {
+      nats.kept.kill()
+      await nats.kept.ended
+    },
+    againNats: async other => {
+      nats = other
+      await until('the door is open again', () => door.connected())
+    },
+    openDoor: async natsUrl => {
+      const own = await connectStream({ url: natsUrl, name: 'door' })
+      const opened = publisher(own)
+      t.teardown(async () => {
+        opened.close()
+        await own.close()
+      })
+      return opened
+    },
     pool: db.pool,
     nc,
     door,
@@ -97,7 +125,7 @@ export async function startWorker (t: Teardown, stack: Pick<FoldStack, 'database
   const db = connect({ url: stack.databaseUrl, name, log })
   const session = control({ url: stack.databaseUrl, name, log })
   const nc = await connectStream({ url: stack.natsUrl, name })
-  const members = memberStore(db.pool)
+  const members = memberStore(options.pool?.(db.pool) ?? db.pool)
   const service = await startFold({
     worker: name,
     nc,
@@ -129,7 +157,7 @@ export interface WorkerProcess { child: ChildProcess, pid: number, ended: Promis
 
 /** A fold worker in a process of its own, to be killed; killed for sure when the test ends. */
 export function spawnWorker (t: Test, stack: Pick<FoldStack, 'databaseUrl' | 'natsUrl'>, name: string, env: Record<string, string> = {}): WorkerProcess {
-  const program = fileURLToPath(new URL('./fold-process.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../faults/worker.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', program, name], {
     env: { ...process.env, ...env, DATABASE_URL: stack.databaseUrl, NATS_URL: stack.natsUrl }, stdio: ['ignore', 'inherit', 'inherit']
   })

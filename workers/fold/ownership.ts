@@ -93,7 +93,9 @@ export function own (deps: OwnershipDeps): Ownership {
     workers = seen.workers
     if (!workers.includes(worker)) return
     const shares = shareOut(seen.parts.length, workers)
-    for (const run of [...runs.values()]) if (shares.get(run.partition) !== worker) leave(run)
+    const owners = new Map(seen.parts.map(part => [part.partition, part.owner]))
+    // A run whose partition was taken while this process was frozen does not know it yet, if nothing came for it since.
+    for (const run of [...runs.values()]) if (shares.get(run.partition) !== worker || owners.get(run.partition) !== worker) leave(run)
     if (caution > 0) { caution -= 1; return }
     const free = seen.parts.filter(({ partition, owner, status }) =>
       shares.get(partition) === worker && status === 'ok' && !runs.has(partition) && !leaving.has(partition) &&

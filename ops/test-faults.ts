@@ -1,0 +1,70 @@
+/**
+ * `npm run test:faults [-- --seed N] [--long N] [--only TEXT] [--slack N] [--no-mutants]`: the faults of design.md 7 on the
+ * real worker, which must survive them all, and on mutants of it, each of which at least one fault must catch.
+ */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+/** The fault that each mutant must fall to. */
+const CAUGHT_BY = {
+  'no-epoch': 'frozen before',
+  'no-cursor': 'an answer is lost',
+  'no-message-id': 'acknowledgements are lost',
+  'outbox-outside': 'killed: the owner'
+}
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    long: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    slack: { type: 'string', default: '3' },
+    mutants: { type: 'boolean', default: true }
+  },
+  allowNegative: true
+})
+const suite = fileURLToPath(new URL('../test/faults/faults.test.ts', import.meta.url))
+
+interface Outcome { passed: number, failed: string[], broken: string[] }
+
+/** Runs the suite and answers what its lines say; shows them when `show`. */
+async function run (env: Record<string, string>, show: boolean): Promise<Outcome> {
+  const child = spawn(process.execPath, ['--import', 'tsx', suite], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, FAULT_SEED: values.seed, FAULT_LONG: values.long, FAULT_SLACK: values.slack, ...env }
+  })
+  const outcome: Outcome = { passed: 0, failed: [], broken: [] }
+  let rest = ''
+  const line = (text: string): void => {
+    if (/^ok /.test(text)) outcome.passed += 1
+    if (/^not ok /.test(text)) outcome.failed.push(text)
+    const promise = /^\s+\+\s+"(O\d .*)/.exec(text)?.[1]
+    if (promise !== undefined) outcome.broken.push(promise)
+    if (show && /^(not )?ok |^\s+# |^\s+not ok |^\s+\+\s+"O/.test(text)) console.log(text)
+  }
+  child.stdout.setEncoding('utf8')
+  child.stdout.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    lines.forEach(line)
+  })
+  await new Promise<void>(resolve => { child.once('close', () => { line(rest); resolve() }) })
+  return outcome
+}
+
+console.log(`seed ${values.seed}`)
+const real = await run({ FAULT_ONLY: values.only }, true)
+let failed = real.failed.length + (real.passed === 0 ? 1 : 0)
+let passed = real.passed
+if (values.mutants && values.only === '') {
+  for (const [mutant, fault] of Object.entries(CAUGHT_BY)) {
+    const outcome = await run({ FAULT_MUTANT: mutant, FAULT_ONLY: fault }, false)
+    const caught = outcome.broken.length > 0
+    console.log(`${caught ? 'ok' : 'not ok'} - the mutant ${mutant} is caught by "${fault}": ${outcome.broken[0] ?? 'it was not'}`)
+    if (caught) passed += 1
+    else failed += 1
+  }
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,217 @@
+/** A stack under load with workers to be hurt, its Postgres and broker behind proxies, and the verdict at the end. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { startPostgres, type EmbeddedPostgres } from '../../ops/embedded/postgres.js'
+import { removeHome } from '../../ops/embedded/reach.js'
+import { makeTemplate } from '../../ops/test-template.js'
+import { foldStack, spawnWorker, type FoldStack, type WorkerProcess } from '../support/fold-stack.js'
+import { proxy, type Proxy } from '../support/proxy.js'
+import { testNats } from '../support/servers.js'
+import { until } from '../support/until.js'
+import { journal, type Journal } from './journal.js'
+import { behind, broken, watch } from './oracle.js'
+import type { Mutant } from './mutants.js'
+
+/** One Postgres for the whole run, which a fault may end and start again. */
+export interface Base { url: () => string, restart: () => Promise<void>, stop: () => Promise<void> }
+
+/** Starts it; every lab has a database of its own in it. */
+export async function startBase (): Promise<Base> {
+  const dir = mkdtempSync(join(tmpdir(), 'tripfold-faults-'))
+  const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off' }
+  let server: EmbeddedPostgres = await startPostgres({ dir, port: 0, settings })
+  await makeTemplate(server.url)
+  process.env['TRIPFOLD_TEST_PG'] = server.url
+  return {
+    url: () => server.url,
+    restart: async () => {
+      server.kept.kill()
+      await server.kept.ended
+      server = await startPostgres({ dir, port: server.port, settings })
+    },
+    stop: async () => {
+      await server.stop()
+      removeHome(dir)
+    }
+  }
+}
+
+export interface LabOptions {
+  seed: number
+  mutant?: Mutant | null
+  partitions?: number
+  members?: number
+  /** Milliseconds between two messages of one member. */
+  pause?: number
+  /** Seconds of quiet load before the fault. */
+  warm?: number
+  /** Size of the stream. */
+  maxBytes?: number
+  /** Workers to begin with. */
+  workers?: number
+}
+
+export interface Lab {
+  stack: FoldStack
+  journal: Journal
+  dice: () => number
+  pgProxy: Proxy
+  natsProxy: Proxy
+  /** Between the senders and the broker. */
+  doorProxy: Proxy
+  workers: Map<string, WorkerProcess>
+  /** Starts a worker and waits until it has partitions. */
+  hire: (env?: Record<string, string>) => Promise<WorkerProcess>
+  /** A worker chosen by the dice. */
+  any: () => [string, WorkerProcess]
+  /** Ends a worker at once and forgets it. */
+  kill: (name: string) => Promise<void>
+  /** Asks a worker to leave and waits until it has. */
+  dismiss: (name: string) => Promise<void>
+  /** Waits for so many seconds of load. */
+  load: (seconds: number) => Promise<void>
+  /** Longest time without any effect in Postgres since the last call, milliseconds. */
+  stall: () => number
+  owners: () => Promise<Map<string, number>>
+  /** Ends the broker and starts it again after so many milliseconds. */
+  restartNats: (downFor: number) => Promise<void>
+  /** Stops the load, waits until all is folded, and lets the oracle speak. */
+  verdict: (seconds?: number) => Promise<string[]>
+}
+
+/** mulberry32: small, and the same everywhere. */
+export function diceOf (seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Sets it up, under load, with its first workers at work. */
+export async function lab (t: Test, options: LabOptions): Promise<Lab> {
+  const { seed, mutant = null, partitions = 8, members: count = 24, pause = 60, warm = 0.5, workers: first = 2 } = options
+  const stack = await foldStack(t, { partitions, ...(options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes }) })
+  await watch(stack.databaseUrl)
+  const members = await stack.addMembers(count)
+  const [pgProxy, natsProxy, doorProxy] = await Promise.all([proxyOf(t, stack.databaseUrl), proxyOf(t, stack.natsUrl), proxyOf(t, stack.natsUrl)])
+  const door = await stack.openDoor(through(stack.natsUrl, doorProxy))
+  const dice = diceOf(seed)
+  const workers = new Map<string, WorkerProcess>()
+  let hired = 0
+
+  const owners = async (): Promise<Map<string, number>> => {
+    const { rows } = await stack.pool.query<{ owner: string, count: number }>('select owner, count(*) from part where owner is not null group by owner')
+    return new Map(rows.map(row => [row.owner, row.count]))
+  }
+
+  const hire = async (env: Record<string, string> = {}): Promise<WorkerProcess> => {
+    const name = `worker-${++hired}`
+    const worker = spawnWorker(t, { databaseUrl: through(stack.databaseUrl, pgProxy), natsUrl: through(stack.natsUrl, natsProxy) }, name, {
+      ...env, ...(mutant === null ? {} : { FAULT_MUTANT: mutant })
+    })
+    workers.set(name, worker)
+    await until(`${name} has partitions`, async () => ((await owners()).get(name) ?? 0) > 0, 30_000)
+    return worker
+  }
+  await Promise.all(Array.from({ length: first }, async () => await hire()))
+
+  const running = journal({ publish: door.publish, members, pause, sameId: mutant !== 'no-message-id' })
+  const clock = sampler(stack)
+  t.teardown(async () => {
+    clock.stop()
+    await running.stop()
+  })
+  const sleep = async (seconds: number): Promise<void> => { await new Promise(resolve => setTimeout(resolve, seconds * 1_000)) }
+  if (first > 0) await until('the first messages are folded', async () => running.acked.length > count && (await behind(stack.databaseUrl, running.acked.slice(0, count))).messages === 0)
+  await sleep(warm)
+  clock.stall()
+
+  return {
+    stack, journal: running, dice, pgProxy, natsProxy, doorProxy, workers, hire, owners,
+    any: () => {
+      const all = [...workers]
+      const chosen = all[Math.floor(dice() * all.length)]
+      if (chosen === undefined) throw new Error('there is no worker')
+      return chosen
+    },
+    kill: async name => {
+      workers.get(name)?.child.kill('SIGKILL')
+      await workers.get(name)?.ended
+      workers.delete(name)
+    },
+    dismiss: async name => {
+      workers.get(name)?.child.kill('SIGTERM')
+      await workers.get(name)?.ended
+      workers.delete(name)
+    },
+    load: sleep,
+    stall: clock.stall,
+    restartNats: async downFor => {
+      await stack.killNats()
+      await sleep(downFor / 1_000)
+      await stack.againNats(await testNats(t, { dir: stack.natsDir, port: stack.natsPort }))
+    },
+    verdict: async (seconds = 20) => {
+      await running.stop()
+      clock.stop()
+      const from = performance.now()
+      const left = async (): Promise<string | null> => {
+        const { messages, events } = await behind(stack.databaseUrl, running.acked)
+        return messages + events === 0 ? null : `O5 after ${seconds} s ${messages} messages are not folded, ${events} events not relayed`
+      }
+      const late = await until('all is folded and relayed', async () => await left() === null, seconds * 1_000).then(() => null, left)
+      t.comment(`${running.acked.length} acknowledged, ${running.repeats()} sent again, drained in ${Math.round(performance.now() - from)} ms`)
+      return [...late === null ? [] : [late], ...await broken(stack.databaseUrl, stack.nc, running.acked, 0)]
+    }
+  }
+}
+
+async function proxyOf (t: Test, url: string): Promise<Proxy> {
+  const made = await proxy({ host: '127.0.0.1', port: Number(new URL(url).port) })
+  t.teardown(async () => { await made.close() })
+  return made
+}
+
+/** The url, by way of the proxy. */
+function through (url: string, by: Proxy): string {
+  const other = new URL(url)
+  other.port = String(by.port)
+  return other.href
+}
+
+const LOOK_MS = 20
+
+/** Looks at Postgres again and again for the longest time in which nothing was applied. */
+function sampler (stack: FoldStack): { stall: () => number, stop: () => void } {
+  let applied = -1
+  let since = performance.now()
+  let longest = 0
+  let stopped = false
+  const look = async (): Promise<void> => {
+    while (!stopped) {
+      try {
+        const { rows: [row] } = await stack.pool.query<{ applied: number }>('select sum(applied)::bigint as applied from part')
+        const now = performance.now()
+        if (row !== undefined && row.applied !== applied) { applied = row.applied; longest = Math.max(longest, now - since); since = now }
+      } catch {
+        // The database itself is being hurt: that is a stall like any other.
+      }
+      await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+    }
+  }
+  void look()
+  return {
+    stall: () => {
+      const answer = Math.max(longest, performance.now() - since)
+      longest = 0
+      since = performance.now()
+      return Math.round(answer)
+    },
+    stop: () => { stopped = true }
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Workers with one promise taken out, each of which at least one fault must catch; otherwise the faults prove nothing.
+ *
+ * - `no-epoch`: commits do not ask whether another owner has come.
+ * - `no-cursor`: commits do not ask where the partition stands.
+ * - `no-message-id`: the door sends a repeat as if it were new (journal.ts).
+ * - `outbox-outside`: events are written after the commit, not with it.
+ */
+import pg from 'pg'
+import type { MemberStore } from '../../workers/ports.js'
+
+export const MUTANTS = ['no-epoch', 'no-cursor', 'no-message-id', 'outbox-outside'] as const
+export type Mutant = typeof MUTANTS[number]
+
+const PREDICATES: Partial<Record<Mutant, [string, string]>> = {
+  'no-epoch': ['epoch = $2::bigint', '$2::bigint is not null'],
+  'no-cursor': ['cursor = $3::bigint returning', '$3::bigint is not null returning']
+}
+
+/** The pool, with a predicate struck out of the commit's statement. */
+export function mutantPool (mutant: Mutant, real: pg.Pool): pg.Pool {
+  const cut = PREDICATES[mutant]
+  if (cut === undefined) return real
+  const query = real.query.bind(real)
+  const changed = (config: pg.QueryConfig): pg.QueryConfig => {
+    if (!config.name?.startsWith('apply')) return config
+    const text = config.text.replace(cut[0], cut[1])
+    if (text === config.text) throw new Error(`the statement has no "${cut[0]}": the mutant ${mutant} is none`)
+    return { ...config, text }
+  }
+  return Object.assign(Object.create(real) as pg.Pool, { query: async (config: pg.QueryConfig, values?: unknown[]) => await query(typeof config === 'string' ? config : changed(config), values) })
+}
+
+const PAUSE_MS = 30
+
+/** The store, with the events written by a statement of their own. */
+export function mutantMembers (mutant: Mutant, real: MemberStore, databaseUrl: string): MemberStore {
+  if (mutant !== 'outbox-outside') return real
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+  return {
+    ...real,
+    apply: async commit => {
+      const answer = await real.apply({ ...commit, folded: commit.folded.map(folded => ({ ...folded, events: [] })) })
+      if (answer === 'fenced') return answer
+      await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+      for (const { member, events } of commit.folded) {
+        for (const { id, sequence, type, resourceId, created, body } of events) {
+          await pool.query(`with one as (insert into event (id, member_id, sequence, type, resource_id, created, body)
+            values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000), $7) returning id, member_id, body)
+            insert into outbox (p, event_id, member_id, body) select $8, id, member_id, body from one`,
+          [id, member, sequence, type, resourceId, created, body, commit.partition])
+        }
+      }
+      return answer
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * The independent reader (design.md 7). It asks Postgres and the streams with plain statements of its own, and compares
+ * with the journal. A sentence for each broken promise; none when all is well.
+ */
+import { AckPolicy, DeliverPolicy, jetstream } from '@nats-io/jetstream'
+import pg from 'pg'
+import { decodeMessage } from '../../schemas/message.js'
+import type { NatsConnection } from '../../workers/stream/connect.js'
+import { manager } from '../../workers/stream/setup.js'
+import type { Entry } from './journal.js'
+
+const WATCH = `
+  create table fault_violation (at timestamptz not null default now(), what text not null, p int, detail text);
+  create function fault_watch () returns trigger language plpgsql as $$
+  declare me text := current_setting('application_name');
+  begin
+    if new.cursor < old.cursor then
+      insert into fault_violation (what, p, detail) values ('cursor went back', new.p, old.cursor || ' to ' || new.cursor || ' by ' || me);
+    end if;
+    if new.applied > old.applied and new.cursor = old.cursor then
+      insert into fault_violation (what, p, detail) values ('applied twice', new.p, 'at ' || new.cursor || ' by ' || me);
+    end if;
+    if new.cursor <> old.cursor and new.owner is not null and new.owner <> me then
+      insert into fault_violation (what, p, detail) values ('applied by a former owner', new.p, me || ' while owned by ' || new.owner);
+    end if;
+    return new;
+  end $$;
+  create trigger fault_watch after update on part for each row execute function fault_watch();`
+
+/** Watches the partitions of a database from inside, so that no step escapes. */
+export async function watch (databaseUrl: string): Promise<void> {
+  await ask(databaseUrl, async client => { await client.query(WATCH) })
+}
+
+/** How far Postgres is behind the journal. */
+export async function behind (databaseUrl: string, acked: Entry[]): Promise<{ messages: number, events: number }> {
+  return await ask(databaseUrl, async client => {
+    const { rows: [row] } = await client.query<{ missing: string, outbox: string }>(
+      `select (select count(*) from unnest($1::bigint[], $2::bigint[]) a(m, b) left join raw_batch r on r.member_id = a.m and r.id = a.b where r.id is null) as missing,
+              (select count(*) from outbox) as outbox`, [acked.map(one => one.member), acked.map(one => one.batch)])
+    return { messages: Number(row?.missing), events: Number(row?.outbox) }
+  })
+}
+
+/** Every promise that was broken, in words. Call when nothing is being sent and all is drained, or should be. */
+export async function broken (databaseUrl: string, nc: NatsConnection, acked: Entry[], resent: number): Promise<string[]> {
+  const faults: string[] = []
+  await ask(databaseUrl, async client => {
+    const { rows } = await client.query<{ what: string, p: number, detail: string }>('select what, p, detail from fault_violation limit 5')
+    for (const { what, p, detail } of rows) faults.push(`O4 partition ${p}: ${what} (${detail})`)
+    faults.push(...await lost(client, acked), ...await orders(client, acked), ...await counts(client), ...await events(client, nc))
+  })
+  faults.push(...await stream(nc, resent))
+  return faults
+}
+
+async function lost (client: pg.Client, acked: Entry[]): Promise<string[]> {
+  const { rows } = await client.query<{ member_id: string, id: string }>('select member_id, id from raw_batch')
+  const there = new Set(rows.map(row => `${row.member_id}/${row.id}`))
+  const missing = acked.filter(one => !there.has(`${one.member}/${one.batch}`))
+  return missing.length === 0 ? [] : [`O1 ${missing.length} of ${acked.length} acknowledged messages are not in Postgres, such as ${JSON.stringify(missing[0])}`]
+}
+
+async function orders (client: pg.Client, acked: Entry[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string, head: string | null }>('select id, head from member')
+  const faults: string[] = []
+  for (const { id, head } of rows) {
+    const order = head === null ? [] : JSON.parse(head) as number[]
+    const least = acked.filter(one => one.member === id).length
+    const wrong = order.findIndex((n, i) => n !== i)
+    if (wrong >= 0) faults.push(`O2 member ${id} folded ${order[wrong]} where ${wrong} was due`)
+    if (order.length < least) faults.push(`O1 member ${id} has folded ${order.length} of ${least}`)
+  }
+  return faults.slice(0, 5)
+}
+
+async function counts (client: pg.Client): Promise<string[]> {
+  const { rows: [row] } = await client.query<Record<'raw' | 'segments' | 'applied' | 'events' | 'outbox' | 'parked', string>>(
+    `select (select count(*) from raw_batch) as raw, (select count(*) from segment) as segments, (select sum(applied) from part) as applied,
+            (select count(*) from event) as events, (select count(*) from outbox) as outbox, (select count(*) from parked_msg) as parked`)
+  const { raw, segments, applied, events, outbox, parked } = Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]))
+  const faults: string[] = []
+  if (segments !== 2 * Number(raw)) faults.push(`O1 ${raw} messages of two segments made ${segments} segments`)
+  if (applied !== Number(raw) + Number(parked)) faults.push(`O1 ${applied} messages were applied for ${raw} in Postgres and ${parked} parked`)
+  if (events !== raw) faults.push(`O3 ${raw} messages made ${events} events`)
+  if (outbox !== 0) faults.push(`O3 ${outbox} events are still in the outbox`)
+  return faults
+}
+
+async function events (client: pg.Client, nc: NatsConnection): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>('select id from event')
+  const relayed = new Map<string, number>()
+  const last = new Map<string, number>()
+  const faults: string[] = []
+  for await (const bytes of contents(nc, 'EVENTS')) {
+    const { id, member, sequence } = JSON.parse(new TextDecoder().decode(bytes)) as { id: string, member: string, sequence: number }
+    relayed.set(id, (relayed.get(id) ?? 0) + 1)
+    if (relayed.get(id) === 1 && sequence !== (last.get(member) ?? 0) + 1) faults.push(`O3 event ${sequence} of member ${member} came after ${last.get(member) ?? 0}`)
+    last.set(member, Math.max(sequence, last.get(member) ?? 0))
+  }
+  const missing = rows.filter(row => !relayed.has(row.id)).length
+  if (missing > 0) faults.push(`O3 ${missing} of ${rows.length} events never reached the stream`)
+  const twice = [...relayed.values()].filter(times => times > 1).length
+  if (twice > 0) faults.push(`O3 ${twice} events are in the stream more than once`)
+  return faults.slice(0, 5)
+}
+
+/** A repeat under the same id must not be stored again within the window. */
+async function stream (nc: NatsConnection, resent: number): Promise<string[]> {
+  const times = new Map<string, number>()
+  for await (const bytes of contents(nc, 'SEGMENTS')) {
+    const { batch } = decodeMessage(bytes).envelope
+    times.set(batch, (times.get(batch) ?? 0) + 1)
+  }
+  const doubled = [...times.values()].filter(count => count > 1).length
+  return doubled <= resent ? [] : [`O1 ${doubled} batches rest in the stream more than once`]
+}
+
+async function * contents (nc: NatsConnection, name: string): AsyncGenerator<Uint8Array> {
+  const jsm = await manager(nc)
+  const info = await jsm.consumers.add(name, { ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.All, mem_storage: true })
+  const consumer = jetstream(nc).consumers.getConsumerFromInfo(info)
+  for (let left = info.num_pending; left > 0;) {
+    for await (const message of await consumer.fetch({ max_messages: Math.min(1_000, left), expires: 5_000 })) {
+      left = message.info.pending
+      yield message.data
+    }
+  }
+  await jsm.consumers.delete(name, info.name)
+}
+
+async function ask<T> (url: string, question: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await question(client)
+  } finally {
+    await client.end()
+  }
+}

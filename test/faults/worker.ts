@@ -1,0 +1,51 @@
+/**
+ * A fold worker with the small rules, as a process to be hurt: `worker.ts NAME`, DATABASE_URL and NATS_URL in the
+ * environment. FAULT_MUTANT takes a promise out of it (mutants.ts). FAULT_FREEZE names a file: when it exists, the next
+ * commit removes it and stops the process, `before` or `after` the statement is sent, as the file says.
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { setImmediate } from 'node:timers'
+import { startWorker, type WorkerOptions } from '../support/fold-stack.js'
+import type { MemberStore } from '../../workers/ports.js'
+import { mutantMembers, mutantPool, type Mutant } from './mutants.js'
+
+const [name = 'worker'] = process.argv.slice(2)
+const { DATABASE_URL: databaseUrl = '', NATS_URL: natsUrl = '', FAULT_FREEZE: freeze = '', FAULT_LOG: loud = '' } = process.env
+const mutant = (process.env['FAULT_MUTANT'] ?? '') as Mutant | ''
+
+const say = (fields: Record<string, unknown>, message: string): void => {
+  const error = fields['error']
+  const facts = error instanceof Error ? { ...fields, error: `${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}` } : fields
+  process.stderr.write(`${new Date().toISOString()} ${name}: ${message} ${JSON.stringify(facts)}\n`)
+}
+const quiet = (): void => {}
+
+function freezing (real: MemberStore): MemberStore {
+  return {
+    ...real,
+    apply: async commit => {
+      const when = freeze !== '' && existsSync(freeze) ? readFileSync(freeze, 'utf8') : null
+      if (when !== null) rmSync(freeze, { force: true })
+      if (when === 'before') process.kill(process.pid, 'SIGSTOP')
+      const saved = real.apply(commit)
+      if (when === 'after') setImmediate(() => { setImmediate(() => { process.kill(process.pid, 'SIGSTOP') }) })
+      return await saved
+    }
+  }
+}
+
+const options: WorkerOptions = {
+  name,
+  settings: { poll: 200, guardEvery: 1_000, idleEvery: 2_000 },
+  members: real => freezing(mutant === '' ? real : mutantMembers(mutant, real, databaseUrl)),
+  log: { debug: quiet, info: loud === '' ? quiet : say, warn: loud === '' ? quiet : say, error: say }
+}
+if (mutant !== '') options.pool = real => mutantPool(mutant, real)
+const service = await startWorker({ teardown: () => {} }, { databaseUrl, natsUrl }, options)
+
+process.once('SIGTERM', () => {
+  service.stop().then(() => process.exit(0), (error: unknown) => {
+    say({ error }, 'could not stop in order')
+    process.exit(1)
+  })
+})

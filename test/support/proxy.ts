@@ -1,0 +1,53 @@
+/** A TCP proxy that can fall silent in either direction, as a broken network does, or drop every connection. */
+import { connect, createServer, type Socket } from 'node:net'
+import { once } from 'node:events'
+
+export interface Proxy {
+  port: number
+  /** `up`: from the client; `down`: to the client. What is held is passed on when it is let go. */
+  stall: (direction: 'up' | 'down' | 'both') => void
+  resume: () => void
+  drop: () => void
+  close: () => Promise<void>
+}
+
+/** Listens on a free port of 127.0.0.1 and passes everything on to `target`. */
+export async function proxy (target: { host: string, port: number }): Promise<Proxy> {
+  const pairs = new Set<[Socket, Socket]>()
+  let held: 'up' | 'down' | 'both' | null = null
+  const apply = ([client, server]: [Socket, Socket]): void => {
+    if (held === 'up' || held === 'both') client.pause()
+    else client.resume()
+    if (held === 'down' || held === 'both') server.pause()
+    else server.resume()
+  }
+  const listener = createServer(client => {
+    const server = connect(target)
+    const pair: [Socket, Socket] = [client, server]
+    pairs.add(pair)
+    client.on('data', bytes => { server.write(bytes) })
+    server.on('data', bytes => { client.write(bytes) })
+    const end = (): void => {
+      pairs.delete(pair)
+      client.destroy()
+      server.destroy()
+    }
+    for (const socket of pair) socket.on('error', end).on('close', end)
+    apply(pair)
+  })
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+  return {
+    port: address.port,
+    stall: direction => { held = direction; for (const pair of pairs) apply(pair) },
+    resume: () => { held = null; for (const pair of pairs) apply(pair) },
+    drop: () => { for (const [client, server] of pairs) { client.destroy(); server.destroy() } },
+    close: async () => {
+      listener.close()
+      for (const [client, server] of pairs) { client.destroy(); server.destroy() }
+      await once(listener, 'close')
+    }
+  }
+}
