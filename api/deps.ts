@@ -3,6 +3,8 @@ import type { CryptoKey } from 'jose'
 import type { Id, IdGenerator } from '../schemas/ids.js'
 import type { Log } from '../schemas/log.js'
 import type { Publish } from '../schemas/publish-fault.js'
+import type { CountExchange } from './plugins/limits.js'
+import type { Pressure } from './plugins/shedding.js'
 import type { ApiReads, IdempotencyKeys } from './reads.js'
 
 /** The claims of an access token that end it before its time (oauth.md 3.3, 3.4). */
@@ -64,6 +66,11 @@ export interface ApiDeps {
   reads: ApiReads
   idempotency: IdempotencyKeys
   settings: ApiSettings
+  /** Name of this process among the nodes that share limits, and the way to the others; null: this node counts alone. */
+  node?: string
+  counts?: CountExchange | null
+  /** When to turn requests away; the usual limits when left out. */
+  pressure?: Pressure
 }
 
 /** Who asks, once the credential was verified. */

@@ -1,5 +1,6 @@
 /** One endpoint: who may call it, what it says of itself, what it does. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { mustAccept } from './accept.js'
 import type { Access, Guard } from './auth/guard.js'
 import type { Operation } from './document/operation.js'
 
@@ -26,7 +27,10 @@ export function adder (app: FastifyInstance, guard: (...allowed: Access[]) => Gu
       config: { operation, access, ...produces === undefined ? {} : { produces } },
       ...access.length === 0 ? {} : { onRequest: guard(...access) },
       ...bodyLimit === undefined ? {} : { bodyLimit },
-      handler: handle
+      handler: async (request, reply) => {
+        mustAccept(request, produces ?? 'application/json')
+        return await handle(request, reply)
+      }
     })
   }
 }

@@ -47,7 +47,7 @@ export const Segment = Type.Object({
   created: Instant('When the segment came to be.'),
   updated: Instant('When something visible changed.'),
   provenance: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'With provenance=1: which source gave each field.' }))
-}, { description: 'The merged item on the itinerary; the fields of its type stand beside these.' })
+}, { additionalProperties: true, description: 'The merged item on the itinerary; the fields of its type stand beside these.' })
 
 export const ProcessingSegment = Type.Object({
   id: Identifier('Id of the raw segment.'),

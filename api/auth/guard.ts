@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps, Caller } from '../deps.js'
 import { Fault } from '../../schemas/faults.js'
 import { insufficient, invalidToken, malformedCredential, nobody } from './challenge.js'
+import type { Limits } from '../plugins/limits.js'
 import { tokenVerifier } from './verify.js'
 
 declare module 'fastify' {
@@ -19,7 +20,7 @@ const DEPRECATED = '@1767225600'
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
 
 /** Makes the guard of an endpoint: afterwards `request.caller` is one of the kinds allowed. Throws a Refusal. */
-export function guards (deps: ApiDeps): (...allowed: Access[]) => Guard {
+export function guards (deps: ApiDeps, limits: Limits): (...allowed: Access[]) => Guard {
   const verify = tokenVerifier({
     keys: deps.keys, revocations: deps.revocations, now: deps.now, baseUrl: deps.settings.baseUrl, authUrl: deps.settings.authUrl
   })
@@ -39,6 +40,7 @@ export function guards (deps: ApiDeps): (...allowed: Access[]) => Guard {
   }
   return (...allowed) => async (request, reply) => {
     const caller = await identify(request, reply)
+    limits.take(caller, reply)
     const letter: Access = caller.kind === 'member' ? 'M' : caller.by === 'token' ? 'A' : 'C'
     if (!allowed.includes(letter)) {
       throw insufficient(letter === 'M' ? 'This endpoint needs the application\'s own token.' : 'This endpoint needs the access token of a member.')

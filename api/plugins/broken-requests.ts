@@ -1,0 +1,35 @@
+/** Requests that never become one: what the HTTP parser or the router cannot read is answered in the usual shape. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { Fault } from '../../schemas/faults.js'
+import { asFault, faultBody, sendFault } from '../errors.js'
+import { SAFE_HEADERS } from './headers.js'
+
+/** Longest target of a request; longer ones are 414. */
+export const MOST_URL = 8_192
+
+const STATUS: Record<string, { status: number, line: string, text: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, line: 'Request Header Fields Too Large', text: 'The headers are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, line: 'Request Timeout', text: 'The request took too long to arrive.' }
+}
+
+/** For Fastify's `clientErrorHandler`: writes one last answer and closes the connection. */
+export function answerBroken (error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) { socket.destroy(); return }
+  const { status, line, text } = STATUS[error.code ?? ''] ?? { status: 400, line: 'Bad Request', text: 'The request is not HTTP that can be read.' }
+  const { type, body } = faultBody(new Fault('invalid_request', text, { status }), undefined, '')
+  const headers = [...SAFE_HEADERS, ['x-request-id', randomUUID()], ['content-type', type], ['content-length', String(Buffer.byteLength(body))], ['connection', 'close']]
+  socket.end(`HTTP/1.1 ${status} ${line}\r\n${headers.map(([name, value]) => `${name!}: ${value!}`).join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** For Fastify's `frameworkErrors`: targets with a percent-escape that is none, or longer than a router takes. */
+export function answerUnroutable (error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers(Object.fromEntries(SAFE_HEADERS)).header('x-request-id', request.id)
+  sendFault(asFault(error), request, reply).catch(() => { reply.raw.destroy() })
+}
+
+/** Refuses an overlong target. */
+export function shortUrl (request: FastifyRequest): void {
+  if (request.url.length > MOST_URL) throw new Fault('invalid_request', `The address is longer than ${MOST_URL} characters.`, { status: 414 })
+}

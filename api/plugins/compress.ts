@@ -1,0 +1,39 @@
+/** Compresses text answers when the client asks for it (contract.md 7). */
+import type { FastifyInstance } from 'fastify'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const toGzip = promisify(gzip)
+const toBrotli = promisify(brotliCompress)
+
+/** Below this many characters an answer fits a packet anyway. */
+const LEAST = 1_024
+const TEXT = /^(application\/(json|problem\+json|x-ndjson)|text\/)/
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }
+
+/** The encoding to use for an Accept-Encoding header; null for none (RFC 9110 12.5.3). */
+export function encodingFor (header: string | undefined): 'br' | 'gzip' | null {
+  if (header === undefined) return null
+  const refused = new Set<string>()
+  const wanted = new Set<string>()
+  for (const part of header.toLowerCase().split(',')) {
+    const [name, ...parameters] = part.split(';').map(text => text.trim())
+    const weight = parameters.find(text => text.startsWith('q='))
+    ;(weight !== undefined && Number(weight.slice(2)) === 0 ? refused : wanted).add(name!)
+  }
+  for (const encoding of ['br', 'gzip'] as const) if (wanted.has(encoding) || (wanted.has('*') && !refused.has(encoding))) return encoding
+  return null
+}
+
+export function compressAnswers (app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' || payload.length < LEAST) return payload
+    if (!TEXT.test(String(reply.getHeader('content-type') ?? '')) || reply.getHeader('content-encoding') !== undefined) return payload
+    if (reply.getHeader('vary') === undefined) void reply.header('vary', 'accept-encoding')
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    if (encoding === null) return payload
+    const packed = encoding === 'br' ? await toBrotli(payload, BROTLI) : await toGzip(payload)
+    void reply.header('content-encoding', encoding).removeHeader('content-length')
+    return packed
+  })
+}

@@ -1,0 +1,89 @@
+/**
+ * Request limits per application and per member's token (contract.md 7). A window is a minute of the clock. Each node
+ * counts in memory, and tells the others its counts once a second: no request waits for anybody, and a limit may be
+ * overrun by what the others counted within that second.
+ */
+import type { FastifyReply } from 'fastify'
+import { Fault } from '../../schemas/faults.js'
+import type { Caller } from '../deps.js'
+
+/** What one node counted in one window so far. */
+export interface Counts { node: string, window: number, counts: Record<string, number> }
+
+/** Carries counts between nodes; whatever is lost on the way is sent again a second later. */
+export interface CountExchange {
+  send: (counts: Counts) => void
+  receive: (listener: (counts: Counts) => void) => void
+}
+
+export interface Limits {
+  /** Counts a request and writes the headers. Throws `rate_limited` when a limit is reached. */
+  take: (caller: Caller, reply: FastifyReply) => void
+  stop: () => void
+}
+
+const WINDOW_S = 60
+const WINDOW_MS = WINDOW_S * 1000
+const TELL_EVERY_MS = 1_000
+
+interface Rule { name: 'app' | 'member', quota: number, key: string }
+
+/** Starts counting. `node` names this process among the others; a quota of 0 is no limit. */
+export function startLimits (options: { perApp: number, perMember: number, node: string, now: () => number, exchange: CountExchange | null }): Limits {
+  const { perApp, perMember, node, now, exchange } = options
+  const policy = [...perApp > 0 ? [`"app";q=${perApp};w=${WINDOW_S}`] : [], ...perMember > 0 ? [`"member";q=${perMember};w=${WINDOW_S}`] : []].join(', ')
+  let window = Math.floor(now() / WINDOW_MS)
+  let mine = new Map<string, number>()
+  let others = new Map<string, Record<string, number>>()
+  let told = true
+
+  const turn = (): number => {
+    const current = Math.floor(now() / WINDOW_MS)
+    if (current !== window) { window = current; mine = new Map(); others = new Map() }
+    return window
+  }
+  const elsewhere = (key: string): number => {
+    let sum = 0
+    for (const counts of others.values()) sum += Object.hasOwn(counts, key) ? counts[key]! : 0
+    return sum
+  }
+  exchange?.receive(heard => {
+    if (heard.node !== node && heard.window === turn()) others.set(heard.node, heard.counts)
+  })
+  const timer = exchange === null ? null : setInterval(() => {
+    turn()
+    if (told) return
+    told = true
+    exchange.send({ node, window, counts: Object.fromEntries(mine) })
+  }, TELL_EVERY_MS)
+  timer?.unref()
+
+  return {
+    take: (caller, reply) => {
+      if (policy === '') return
+      turn()
+      const rules: Rule[] = []
+      if (perApp > 0) rules.push({ name: 'app', quota: perApp, key: `a ${caller.client}` })
+      if (perMember > 0 && caller.kind === 'member') rules.push({ name: 'member', quota: perMember, key: `m ${caller.client} ${caller.member}` })
+      const reset = Math.max(1, Math.ceil(((window + 1) * WINDOW_MS - now()) / 1000))
+      let tightest: { rule: Rule, left: number } | null = null
+      for (const rule of rules) {
+        const left = rule.quota - (mine.get(rule.key) ?? 0) - elsewhere(rule.key) - 1
+        if (tightest === null || left < tightest.left) tightest = { rule, left }
+      }
+      if (tightest === null) return
+      const { rule, left } = tightest
+      void reply.headers({
+        'ratelimit-policy': policy,
+        'ratelimit': `"${rule.name}";r=${Math.max(0, left)};t=${reset}`,
+        'x-ratelimit-limit': String(rule.quota),
+        'x-ratelimit-remaining': String(Math.max(0, left)),
+        'x-ratelimit-reset': String(reset)
+      })
+      if (left < 0) throw new Fault('rate_limited', `Too many requests: ${rule.quota} a minute are allowed for this ${rule.name === 'app' ? 'application' : 'member'}.`, { retryAfter: reset })
+      for (const { key } of rules) mine.set(key, (mine.get(key) ?? 0) + 1)
+      told = false
+    },
+    stop: () => { if (timer !== null) clearInterval(timer) }
+  }
+}

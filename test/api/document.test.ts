@@ -1,0 +1,14 @@
+import t from 'tap'
+import { openDoor } from '../support/door.js'
+
+t.test('the document is served, and says of every route what it is', async t => {
+  const door = await openDoor(t)
+  const { status, json, headers } = await door.ask('/openapi.json')
+  t.equal(status, 200)
+  t.match(json, { openapi: '3.1.0', paths: { '/v2/segments': { post: { operationId: 'submitSegments' } } }, webhooks: { 'trip.created': {} } })
+  t.equal((await door.ask('/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status, 304)
+  const page = await door.ask('/docs', { headers: { accept: 'text/html' } })
+  t.equal(page.status, 200)
+  t.match(page.headers.get('content-security-policy'), /default-src 'none'; style-src 'sha256-/)
+  t.notMatch(page.text, /<script|src="http|@import/, 'nothing is run or fetched')
+})
