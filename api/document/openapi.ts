@@ -44,6 +44,7 @@ const HEADERS: Record<HeaderName | 'x-request-id' | 'www-authenticate' | 'rateli
   'etag': { description: 'Strong entity tag.', schema: { type: 'string' }, example: '"58241077248004.3"' },
   'preference-applied': { description: 'Preferences that were honoured.', schema: { type: 'string' }, example: 'wait=5' },
   'idempotent-replayed': { description: 'true: this is the answer of the first request with this key.', schema: { type: 'string', enum: ['true'] } },
+  'x-cursor': { description: 'Place after the last entry: give it back as `cursor` to go on, also later.', schema: { type: 'string' } },
   'deprecation': { description: 'With client_id and client_secret headers: since when this way is on its way out (RFC 9745).', schema: { type: 'string' }, example: '@1767225600' },
   'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 5 },
   'www-authenticate': { description: 'What is wrong with the credential (RFC 6750).', schema: { type: 'string' }, example: 'Bearer error="invalid_token"' },

@@ -1,6 +1,7 @@
 /** Query and header parameters by name, as the document shows them (contract.md 4 and 5). */
 import Type from 'typebox'
 import type { TSchema } from 'typebox'
+import { EVENT_TYPES } from '../../schemas/event.js'
 import { ACCOUNT_STATUSES } from '../../schemas/account.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/common.js'
 import { SEGMENT_STATUSES } from '../../schemas/segment-resource.js'
@@ -44,6 +45,12 @@ export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
   q: query('q', 'Part of a name or id.', Type.String({ maxLength: 200 }), 'delta'),
   place: query('q', 'Name, code or part of a name, 2 to 100 characters.', Type.String({ minLength: 2, maxLength: 100 }), 'zürich', { required: true }),
   feed: query('feed', 'Secret of a calendar address, in place of an access token.', Type.String({ maxLength: 100 })),
+  event_type: several(EVENT_TYPES, 'type', 'Type of the event.', 'trip.updated'),
+  member_id: query('member_id', 'Only events of this member.', Type.String(), '58240000000000'),
+  resource_id: query('resource_id', 'Only what is about this resource.', Type.String(), '58241077248004'),
+  undelivered: query('undelivered', '1: only events that some webhook address of the application has not taken.', flag(), 1),
+  delivery_state: query('state', 'State of the delivery.', Type.String(), 'delivered'),
+  status_code: query('status_code', 'Status that the last attempt was answered with.', Type.Integer({ minimum: 100, maximum: 599 }), 500),
   if_none_match: header('If-None-Match', 'Entity tag of an answer before: 304 when nothing has changed.', Type.String(), '"58241077248004.3"'),
   if_match: header('If-Match', 'Entity tag of the resource as it was read: 412 when it has changed since.', Type.String(), '"58241077248004.3"'),
   idempotency_key: header('Idempotency-Key', 'A key of the client\'s own, for 24 hours: the same request with the same key gets the first answer again, with Idempotent-Replayed: true.', Type.String({ minLength: 1, maxLength: 255 }), '6f1e5f64-9d2d-4a3c-8f0e-1f9f0a7d8c11'),
