@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import { accountReads } from './accounts.js'
 import { batchReads } from './batches.js'
+import { locationReads } from './locations.js'
 import { memberReads } from './member-docs.js'
 import { segmentReads } from './segments.js'
 import { sourceReads } from './source-docs.js'
@@ -15,9 +16,6 @@ export function apiReads (pool: Pool) {
     sources: sourceReads(pool),
     batches: batchReads(pool),
     accounts: accountReads(pool),
-    locations: {
-      cities: async (): Promise<{ rows: string[], total: number }> => ({ rows: [], total: 0 }),
-      airports: async (): Promise<{ rows: string[], total: number }> => ({ rows: [], total: 0 })
-    }
+    locations: locationReads(pool)
   }
 }

@@ -7,6 +7,7 @@ import { accountReads } from '../db/accounts.js'
 import { batchReads } from '../db/batches.js'
 import type { Control } from '../db/control.js'
 import { deadStore } from '../db/dead.js'
+import { locationReads } from '../db/locations.js'
 import { memberReads } from '../db/member-docs.js'
 import { memberStore } from '../db/members.js'
 import { outboxStore } from '../db/outbox.js'
@@ -61,7 +62,7 @@ export function apiReads (pool: pg.Pool): ApiReads {
     sources: sourceReads(pool),
     batches: batchReads(pool),
     accounts: accountReads(pool),
-    locations: { cities: async () => ({ rows: [], total: 0 }), airports: async () => ({ rows: [], total: 0 }) }
+    locations: locationReads(pool)
   }
 }
 

@@ -2,7 +2,7 @@
 import type { CityRow } from '../../schemas/place.js'
 import { lines, must } from './lines.js'
 import { packagedCities } from './packages.js'
-import { plainName } from './plain-name.js'
+import { plainName } from '../plain-name.js'
 import { cityZones } from './zones.js'
 
 const ASCII = /^[\x20-\x7e]*$/
@@ -48,7 +48,8 @@ function addNames (rows: CityRow[]): void {
   for (const line of lines('city-names')) {
     const country = must(line, 0)
     const names = [must(line, 1), ...must(line, 2).split(';')]
-    const row = names.map(name => byName.get(`${country} ${plainName(name)}`)).find(found => found !== undefined)
+    const found = names.map(name => byName.get(`${country} ${plainName(name)}`)).filter(row => row !== undefined)
+    const [row] = found.sort((a, b) => b.population - a.population)
     if (row === undefined) continue
     const others = new Set([...row.alternates, ...names])
     others.delete(row.name)

@@ -1,5 +1,5 @@
 import type { CityRow } from '../../schemas/place.js'
-import { plainName } from './plain-name.js'
+import { plainName } from '../plain-name.js'
 
 const NEAR_KM = 80
 const NEAREST_KM = 40

@@ -1,38 +1,74 @@
 /**
  * The keys by which places are found (db/migrations/0140_reference.ts): names folded to plain letters, each from its
- * beginning and from each further word. Made by the same function of Postgres that folds what is searched for.
+ * beginning and from each further word. What is searched for is folded by the same function (db/locations.ts).
  */
+import type { AirportRow, CityRow } from '../../schemas/place.js'
+import { plainName } from '../plain-name.js'
+import type { ReferenceData } from './reference.js'
 
-/** Keys of `named`, a query for (ref, weight, kind, name): each name, and one kind up its further words; codes as they are. */
-function keys (table: string, named: string): string {
-  return `
-    with folded as materialized (
-      select ref, weight, kind, place_key(name) as key from (${named}) as named where name is not null
-    ), spelled as (
-      select ref, weight, kind, key from folded
-      union all
-      select ref, weight, kind + 1, array_to_string(words[n:], ' ')
-      from (select *, string_to_array(key, ' ') as words from folded where kind > 0 and key like '% %') as long
-      cross join lateral generate_series(2, cardinality(words)) as n
-    )
-    insert into ${table} (key, kind, weight, ref)
-    select key, min(kind), weight, ref from spelled where key <> '' group by ref, weight, key`
+export interface PlaceKey {
+  key: string
+  /** 0 code, 1 name, 2 word of the name, 3 other name, 4 word of another name. */
+  kind: number
+  /** Place among all of its table: the smaller the sooner among equal matches. */
+  weight: number
+  ref: string
 }
 
-export const CITY_KEYS = keys('city_key', `
-  select id as ref, population as weight, 0 as kind, city_code as name from city
-  union all select id, population, 1, name from city
-  union all select id, population, 1, ascii_name from city where ascii_name <> name
-  union all select id, population, 3, other from city cross join lateral unnest(alternates) as other`)
+/** Keys of all cities: larger ones first, then by name and id. */
+export function cityKeys (cities: CityRow[]): PlaceKey[] {
+  const keys: PlaceKey[] = []
+  const order = [...cities].sort((a, b) => b.population - a.population || compare(a.name, b.name) || Number(a.id) - Number(b.id))
+  order.forEach((city, weight) => {
+    const spell = speller(keys, city.id, weight)
+    spell(city.cityCode, 0)
+    spell(city.name, 1)
+    if (city.asciiName !== city.name) spell(city.asciiName, 1)
+    for (const name of city.alternates) spell(name, 3)
+  })
+  return keys
+}
 
-export const AIRPORT_KEYS = keys('airport_key', `
-  select iata as ref, size as weight, 0 as kind, iata as name from airport
-  union all select iata, size, 0, icao from airport
-  union all select iata, size, 0, city_code from airport
-  union all select iata, size, 1, name from airport
-  union all select iata, size, 1, city_name from airport
-  union all select a.iata, a.size, 3, c.name from airport a join city c on c.id = a.city_id
-  union all select a.iata, a.size, 3, other from airport a join city c on c.id = a.city_id cross join lateral unnest(c.alternates) as other`)
+/** Keys of all airports: larger ones first, then by name and code; the names of its city are other names of an airport. */
+export function airportKeys ({ airports, cities, sizeOf }: ReferenceData): PlaceKey[] {
+  const keys: PlaceKey[] = []
+  const byId = new Map(cities.map(city => [city.id, city]))
+  const order = airports.map(row => ({ row, size: sizeOf(row) }))
+    .sort((a, b) => b.size - a.size || compare(a.row.name, b.row.name) || compare(a.row.iata, b.row.iata))
+  order.forEach(({ row }, weight) => { spellAirport(keys, row, weight, byId.get(row.cityId ?? '')) })
+  return keys
+}
+
+function spellAirport (keys: PlaceKey[], row: AirportRow, weight: number, city: CityRow | undefined): void {
+  const spell = speller(keys, row.iata, weight)
+  spell(row.iata, 0)
+  spell(row.icao, 0)
+  spell(row.cityCode, 0)
+  spell(row.name, 1)
+  spell(row.cityName, 1)
+  if (city === undefined) return
+  spell(city.name, 3)
+  for (const name of city.alternates) spell(name, 3)
+}
+
+/** Adds the keys of one place; the first spelling of a key counts. */
+function speller (keys: PlaceKey[], ref: string, weight: number): (name: string | null, kind: number) => void {
+  const seen = new Set<string>()
+  const add = (key: string, kind: number): void => {
+    if (key === '' || seen.has(key)) return
+    seen.add(key)
+    keys.push({ key, kind, weight, ref })
+  }
+  return (name, kind) => {
+    if (name === null) return
+    const key = plainName(name)
+    add(key, kind)
+    if (kind === 0) return
+    for (let at = key.indexOf(' '); at >= 0; at = key.indexOf(' ', at + 1)) add(key.slice(at + 1), kind + 1)
+  }
+}
+
+function compare (a: string, b: string): number { return a < b ? -1 : a > b ? 1 : 0 }
 
 /** Made after the rows, which is several times as fast as before them. */
 export const KEY_INDEXES: Array<{ name: string, make: string }> = [

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { joined, NULL_CHAR, PART_CHAR } from '../apply-columns.js'
 import { connection } from '../connect.js'
 import { SCHEMA_LOCK } from '../migrate.js'
-import { AIRPORT_KEYS, CITY_KEYS, KEY_INDEXES } from './place-keys.js'
+import { airportKeys, cityKeys, KEY_INDEXES, type PlaceKey } from './place-keys.js'
 import { referenceData } from './reference.js'
 
 const NAME = 'reference'
@@ -13,32 +13,35 @@ const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transacti
 
 /**
  * Fills the reference tables, all or nothing, when their content differs from what this program holds; else it only looks.
- * Sources that somebody else added, and what an operator changed in status, rank or url of ours, stay. Takes seconds.
+ * Sources that somebody else added, and what an operator changed in status, rank or url of ours, stay. Takes seconds, and
+ * less with `leastPeople`: cities below it are left out (tests that search for none of them).
  */
-export async function seed (databaseUrl: string): Promise<void> {
+export async function seed (databaseUrl: string, options: { leastPeople?: number } = {}): Promise<void> {
+  const leastPeople = options.leastPeople ?? 0
   const client = new pg.Client({ ...connection(databaseUrl, 'tripfold seed'), options: UNLIMITED })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
-    const version = contentVersion()
+    const version = `${contentVersion()}/${leastPeople}`
     const { rows: [known] } = await client.query<{ version: string }>('select version from seed where name = $1', [NAME])
     if (known?.version === version) return
     await client.query('begin')
-    await fill(client)
+    await fill(client, leastPeople)
     await client.query('insert into seed (name, version) values ($1, $2) on conflict (name) do update set version = $2, seeded = now()', [NAME, version])
     await client.query('commit')
     // So that searches read the indexes alone.
-    await client.query('vacuum analyze city, airport, airline, source, city_key, airport_key')
+    await client.query('vacuum city_key, airport_key')
   } finally {
     await client.end()
   }
 }
 
-async function fill (client: pg.Client): Promise<void> {
+async function fill (client: pg.Client, leastPeople: number): Promise<void> {
   const data = referenceData()
+  const cities = data.cities.filter(row => row.population >= leastPeople)
   for (const { name } of KEY_INDEXES) await client.query(`drop index if exists ${name}`)
   await client.query('truncate city, airport, airline, city_key, airport_key')
-  await insert(client, 'city', data.cities, [
+  await insert(client, 'city', cities, [
     ['id', 'bigint', row => row.id],
     ['name', 'text', row => row.name],
     ['ascii_name', 'text', row => row.asciiName],
@@ -85,12 +88,19 @@ async function fill (client: pg.Client): Promise<void> {
   ], `on conflict (id) do update set name = excluded.name, segment_types = excluded.segment_types, vendor_code = excluded.vendor_code,
       updated = now()
     where (source.name, source.segment_types, source.vendor_code) is distinct from (excluded.name, excluded.segment_types, excluded.vendor_code)`)
-  await client.query(CITY_KEYS)
-  await client.query(AIRPORT_KEYS)
+  await insert(client, 'city_key', cityKeys(cities), KEY_CELLS('bigint'))
+  await insert(client, 'airport_key', airportKeys(data), KEY_CELLS('text'))
   for (const { make } of KEY_INDEXES) await client.query(make)
 }
 
 type Cell<R> = [name: string, type: string, value: (row: R) => string | number | boolean | null]
+
+const KEY_CELLS = (ref: 'bigint' | 'text'): Array<Cell<PlaceKey>> => [
+  ['key', 'text', row => row.key],
+  ['kind', 'smallint', row => row.kind],
+  ['weight', 'int', row => row.weight],
+  ['ref', ref, row => row.ref]
+]
 
 async function insert<R> (client: pg.Client, table: string, rows: R[], cells: Array<Cell<R>>, conflict = ''): Promise<void> {
   const names = cells.map(([name]) => name)
