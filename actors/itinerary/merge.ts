@@ -9,7 +9,7 @@ import type { Standing } from './gds.js'
 import { KINDS } from './kinds.js'
 import type { SegmentType } from './kinds.js'
 import type { Fields, Raw, Statement } from './statement.js'
-import { byWord, statementOf } from './statement.js'
+import { byWord, sameContent, statementOf } from './statement.js'
 import type { Places } from './places.js'
 import type { Track } from './tracks.js'
 import { wallMinutes } from './zones.js'
@@ -156,6 +156,19 @@ function currentWord (account: Account, live: boolean): Statement | null {
   return words.sort(byWord).at(-1) ?? null
 }
 
+/** The first of the equal words in a row that ends with `word`: what is sent again is no news. */
+function firstSaid (tracks: readonly Track[], word: Statement): Statement {
+  const track = tracks.find(t => t.words.includes(word))
+  if (track === undefined) return word
+  let first = word
+  for (let i = track.words.indexOf(word) - 1; i >= 0; i--) {
+    const older = track.words[i] as Statement
+    if (!sameContent(older.raw, word.raw)) break
+    first = older
+  }
+  return first
+}
+
 function travelerText (s: Statement): string | null {
   const { first_name: first, last_name: last } = s.raw.fields
   const text = [first, last].filter(part => typeof part === 'string').join(' ')
@@ -170,7 +183,11 @@ export function merge (tracks: Track[], env: MergeEnv): Merged {
   const live = standings.some(standing => standing !== 'Cancelled')
   const status: Standing = !live ? 'Cancelled' : standings.includes('Active') ? 'Active' : 'Pending'
   const held = told.every(account => account.words.every(s => s.standing === 'Cancelled'))
-  const words = told.map(account => ({ account, word: currentWord(account, live) })).filter((entry): entry is { account: Account, word: Statement } => entry.word !== null)
+  const words: Array<{ account: Account, word: Statement }> = []
+  for (const account of told) {
+    const word = currentWord(account, live)
+    if (word !== null) words.push({ account, word: firstSaid(tracks, word) })
+  }
   const type = (top.words[0] as Statement).raw.type
   const fields: Fields = {}
   const origins: Record<string, Origin> = {}

@@ -213,6 +213,16 @@ export function statementOf (raw: Raw, places: Places): Statement {
   return statement
 }
 
+/** Whether two raws of one source say the same: one is the other sent again. */
+export function sameContent (a: Raw, b: Raw): boolean {
+  const keys = Object.keys(a.fields)
+  if (keys.length !== Object.keys(b.fields).length) return false
+  return keys.every(key => {
+    const [left, right] = [a.fields[key], b.fields[key]]
+    return left === right || (typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right))
+  })
+}
+
 /** Later statements after earlier ones (rule V): supplier's stamp, receive stamp, raw id. */
 export function byWord (a: Statement, b: Statement): number {
   return a.made - b.made || a.raw.at - b.raw.at || Number(a.raw.id) - Number(b.raw.id)

@@ -87,14 +87,14 @@ const PLAIN: Connection = { isConnection: false, minutes: null }
 /** Writes what the step touched; `changes` are its events in order: segments, then trips. */
 function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySet<Item>, regrouped: Regrouped, homes: Homes, env: Env): { segments: SegmentWrite[], trips: TripWrite[], changes: Change[] } {
   const trips = new Set<Trip>(regrouped.touched)
-  for (const item of changed) {
-    const trip = item.tripId === null ? undefined : state.trips.get(item.tripId)
-    if (trip?.status === 'Active') trips.add(trip)
-  }
   const look = new Set<Item>([...changed, ...gone, ...regrouped.items])
-  for (const trip of trips) {
-    const items = itemsOf(state, trip)
-    for (const [id, link] of connectionsOf(items.filter(item => item.leg !== null))) {
+  const linked = new Set<Trip>(trips)
+  for (const item of look) {
+    const trip = item.tripId === null ? undefined : state.trips.get(item.tripId)
+    if (trip?.status === 'Active') linked.add(trip)
+  }
+  for (const trip of linked) {
+    for (const [id, link] of connectionsOf(itemsOf(state, trip).filter(item => item.leg !== null))) {
       const item = state.items.get(id) as Item
       if (item.link.minutes !== link.minutes || item.link.isConnection !== link.isConnection) { item.link = link; look.add(item) }
     }
@@ -105,7 +105,7 @@ function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySe
     if (item.leg === null || item.tripId === null) item.link = PLAIN
     const change = writeItem(state, item, env)
     if (change === null && !changed.has(item)) continue
-    item.version += 1
+    if (change !== null) item.version += 1
     item.saved = item.status
     if (change !== null) {
       segmentChanges.push(change)
@@ -151,9 +151,8 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
   const fresh: Record<string, unknown> = trip.status === 'Active' || trip.doc === '' ? tripDoc(state, trip, items, homes, env, trip.updated)
     : { ...parsed(trip.doc), status: trip.status, merged_into: trip.mergedInto }
   fresh.version = trip.version
-  const same = JSON.stringify(fresh) === trip.doc
+  if (JSON.stringify(fresh) === trip.doc) return null
   trip.version += 1
-  if (same) return null
   const was = trip.doc === '' ? null : parsed(trip.doc)
   trip.updated = env.now
   fresh.updated = utcText(env.now)

@@ -55,11 +55,14 @@ function stations (a: Statement, b: Statement, end: 'from' | 'to', field: string
 function relateTrains (a: Statement, b: Statement): number {
   const from = stations(a, b, 'from', 'origin')
   const to = stations(a, b, 'to', 'destination')
+  const gap = startGap(a, b)
+  const arrival = endGap(a, b)
+  // A ticket over several trains begins or ends with one of them.
+  if (from === 'same' && to === 'apart') return gap !== null && gap <= 10 ? LOOKALIKE : CONFLICT
+  if (from === 'apart' && to === 'same') return arrival !== null && arrival <= 10 ? LOOKALIKE : CONFLICT
   if (from === 'apart' || to === 'apart') return CONFLICT
   const days = dayGap(a, b)
   if (days === null) return NONE
-  const gap = startGap(a, b)
-  const arrival = endGap(a, b)
   const same = from === 'same' && to === 'same'
   const number = a.number !== null && a.number === b.number
   const key = sameKey(a, b)

@@ -1,0 +1,138 @@
+/** One segment for one thing in real life: matching across sources (itinerary.md 3 M and 8). */
+import t from 'tap'
+import { flight, hotel, nameOf, traveller } from '../../support/traveller.js'
+
+const OUT = ['JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00'] as const
+
+t.test('case 1: the same flight from the airline and an agency, different locators', async t => {
+  const ann = traveller()
+  ann.post(flight('DL42', ...OUT, { source: 'tmc', confirmation_no: 'ZZTOP9' }))
+  ann.post(flight('DL42', ...OUT, { confirmation_no: 'ABC234' }))
+  const [segment, ...more] = ann.segments()
+  t.same(more, [])
+  t.equal(segment?.confirmation_no, 'ABC234', "the airline's locator is shown")
+  t.same(segment?.bookings.map(b => b.confirmation_no), ['ABC234', 'ZZTOP9'])
+})
+
+t.test('case 2: one flight number in three spellings', async t => {
+  const ann = traveller()
+  ann.post(flight('DL42', ...OUT))
+  ann.post(flight('DL42', ...OUT, { source: 'email', airline: 'Delta', flight_num: 'Delta 0042' }))
+  ann.post(flight('DL42', ...OUT, { source: 'calendar', airline: 'Delta Air Lines', flight_num: '42' }))
+  t.equal(ann.segments().length, 1)
+  t.equal(ann.segments()[0]?.normalized_airline, 'DL')
+  t.equal(ann.segments()[0]?.flight_num, '42')
+})
+
+t.test('case 3: a codeshare under one locator', async t => {
+  const ann = traveller()
+  ann.post(flight('KL6027', ...OUT, { source: 'ota', confirmation_no: 'ABC234' }))
+  ann.post(flight('DL47', ...OUT, { confirmation_no: 'ABC234' }))
+  t.equal(ann.segments().length, 1)
+  t.equal(ann.segments()[0]?.flight_num, '47', 'the number of the highest source')
+  t.equal(ann.segments()[0]?.bookings.length, 2, 'both are listed')
+})
+
+t.test('case 4: a codeshare with nothing in common but the minutes', async t => {
+  const ann = traveller()
+  ann.post(flight('KL6027', ...OUT, { source: 'ota', confirmation_no: 'QQ1234' }))
+  ann.post(flight('DL47', ...OUT, { confirmation_no: 'ABC234' }))
+  t.equal(ann.segments().length, 1)
+})
+
+t.test('case 5: two travellers on one flight', async t => {
+  const ann = traveller()
+  ann.post(flight('DL42', ...OUT, { confirmation_no: 'AAAA22', first_name: 'Ann', last_name: 'Lee' }))
+  ann.post(flight('DL42', ...OUT, { confirmation_no: 'BBBB33', first_name: 'Bob', last_name: 'Lee' }))
+  const [segment, ...more] = ann.segments()
+  t.same(more, [])
+  t.same(segment?.bookings.map(b => b.traveler), ['Ann Lee', 'Bob Lee'])
+  ann.post(flight('DL42', ...OUT, { confirmation_no: 'AAAA22', first_name: 'Ann', last_name: 'Lee', status: 'Cancelled' }))
+  t.equal(ann.segments()[0]?.status, 'Active', 'cancelling one leaves it live')
+})
+
+t.test('case 6: one source, two locators, one name', async t => {
+  const ann = traveller()
+  ann.post(flight('DL42', ...OUT, { confirmation_no: 'AAAA22', last_name: 'Lee', seat_assignment: '3A' }))
+  ann.post(flight('DL42', ...OUT, { confirmation_no: 'BBBB33', last_name: 'Lee', seat_assignment: '3B' }))
+  t.equal(ann.segments().length, 1)
+  t.equal(ann.segments()[0]?.bookings.length, 2)
+})
+
+t.test('case 22: a hotel told by an agency and by the chain', async t => {
+  const ann = traveller()
+  ann.post(hotel('ROME MARRIOTT GRAND HTL', 'Roma', '2026-03-02', '2026-03-05', { source: 'ota', confirmation_no: '99887766' }))
+  ann.post(hotel('Rome Marriott Grand Hotel', 'Rome', '2026-03-02', '2026-03-05', { confirmation_no: '11223344' }))
+  t.equal(ann.segments().length, 1)
+})
+
+t.test('case 23: two rooms in one house', async t => {
+  const ann = traveller()
+  ann.post(hotel('Rome Marriott', 'Rome', '2026-03-02', '2026-03-05', { confirmation_no: '11223344' }))
+  ann.post(hotel('Rome Marriott', 'Rome', '2026-03-02', '2026-03-05', { confirmation_no: '55667788' }))
+  t.equal(ann.segments().length, 1)
+  t.equal(ann.segments()[0]?.bookings.length, 2)
+})
+
+t.test('case 24: two stays back to back in one house', async t => {
+  const ann = traveller()
+  ann.post(hotel('Rome Marriott', 'Rome', '2026-03-02', '2026-03-05', { confirmation_no: '11223344' }))
+  ann.post(hotel('Rome Marriott', 'Rome', '2026-03-05', '2026-03-07', { confirmation_no: '55667788' }))
+  t.equal(ann.segments().length, 2)
+  t.equal(ann.trips().length, 1)
+})
+
+t.test('case 25: two houses of one chain on the same nights', async t => {
+  const ann = traveller()
+  ann.post(hotel('Courtyard by Marriott Rome Airport', 'Rome', '2026-03-02', '2026-03-05', { confirmation_no: '11223344' }))
+  ann.post(hotel('Courtyard by Marriott Rome Downtown', 'Rome', '2026-03-02', '2026-03-05', { confirmation_no: '55667788' }))
+  t.equal(ann.segments().length, 2)
+})
+
+t.test('case 26: the same house on the way out and back', async t => {
+  const ann = traveller()
+  ann.post(hotel('Rome Marriott', 'Rome', '2026-03-02', '2026-03-03', { confirmation_no: '11223344' }))
+  ann.post(hotel('Rome Marriott', 'Rome', '2026-03-08', '2026-03-09', { confirmation_no: '55667788' }))
+  t.equal(ann.segments().length, 2)
+})
+
+const train = (number: string | null, route: string, departs: string, arrives: string, more = {}): Record<string, unknown> => ({
+  type: 'Rail', source: 'rail_db', rail_line: 'DB', train_number: number, origin: route.split('-')[0], destination: route.split('-')[1], departure_datetime: departs, arrival_datetime: arrives, ...more
+})
+
+t.test('case 48: a combined rail ticket and its single legs', async t => {
+  const ann = traveller(['FRA'])
+  const legs = [
+    train('ICE 1', 'Frankfurt-Munich', '2026-03-02T08:00', '2026-03-02T11:20', { confirmation_no: 'RAIL11' }),
+    train('ICE 9', 'Munich-Rome', '2026-03-02T12:00', '2026-03-02T21:00', { confirmation_no: 'RAIL11' })
+  ]
+  ann.post(legs)
+  ann.post(legs.map(leg => ({ ...leg, source: 'ota', confirmation_no: 'OTA777' })))
+  ann.post(train(null, 'Frankfurt-Rome', '2026-03-02T08:00', '2026-03-02T21:00', { source: 'email', confirmation_no: 'OTA777' }))
+  const segments = ann.segments()
+  t.equal(segments.length, 3, 'the legs match, the combined ticket is an item of its own')
+  const combined = segments.find(s => nameOf(s) === 'Frankfurt-Rome')
+  t.equal((combined?.possible_duplicate_of as string[]).length, 2, 'and is marked')
+})
+
+t.test('case 49: a dividing train with two numbers', async t => {
+  const ann = traveller(['FRA'])
+  ann.post(train('ICE 71', 'Frankfurt-Munich', '2026-03-02T08:00', '2026-03-02T11:20', { confirmation_no: 'RAIL11' }))
+  ann.post(train('ICE 1071', 'Frankfurt-Munich', '2026-03-02T08:00', '2026-03-02T11:20', { source: 'ota' }))
+  t.equal(ann.segments().length, 1)
+})
+
+t.test('case 59: a metropolitan code from one source, the airport from another', async t => {
+  const ann = traveller()
+  ann.post(flight('DL42', 'JFK-LON', OUT[1], OUT[2], { source: 'ota' }))
+  ann.post(flight('DL42', ...OUT))
+  t.equal(ann.segments().length, 1)
+  t.equal(ann.segments()[0]?.destination, 'LHR')
+})
+
+t.test('two flights of one route on one day stay two', async t => {
+  const ann = traveller()
+  ann.post(flight('DL10', 'JFK-BOS', '2026-03-01T08:00', '2026-03-01T09:10', { confirmation_no: 'AAAA22' }))
+  ann.post(flight('DL20', 'JFK-BOS', '2026-03-01T14:00', '2026-03-01T15:10', { confirmation_no: 'BBBB33' }))
+  t.equal(ann.segments().length, 2)
+})
