@@ -1,9 +1,9 @@
 /** Real schedules: a weekly timetable in CSV, plain or gzipped. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { AirportRow } from '../../schemas/place.js'
+import type { AirportRow, CityRow } from '../../schemas/place.js'
 import { instantOf, MINUTES_PER_DAY } from './clock.js'
-import { portOf } from './ports.js'
+import { portsOf } from './ports.js'
 import { Timetable } from './timetable.js'
 import type { Leg, Port } from './timetable.js'
 
@@ -18,17 +18,13 @@ const LONGEST_BLOCK = 20 * 60
  * airports that are not known, and rows without usable times, are left out and counted in flights.
  * Throws when the file cannot be read or has other columns.
  */
-export function csvTimetable (file: string, airports: AirportRow[]): { timetable: Timetable, leftOut: number } {
+export function csvTimetable (file: string, airports: AirportRow[], cities: CityRow[]): { timetable: Timetable, leftOut: number } {
   const bytes = readFileSync(file)
   const [head = '', ...lines] = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').split(/\r?\n/)
   const names = head.split(',')
   const at = COLUMNS.map(name => names.indexOf(name))
   if (at.includes(-1)) throw new Error(`${file} is not a weekly timetable: the columns ${COLUMNS.join(',')} are needed, it has ${head}`)
-  const ports = new Map<string, Port>()
-  for (const row of airports) {
-    const port = portOf(row)
-    if (port !== null) ports.set(row.iata, port)
-  }
+  const ports = portsOf(airports, cities)
   const legs: Leg[] = []
   let leftOut = 0
   for (const line of lines) {

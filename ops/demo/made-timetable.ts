@@ -3,7 +3,7 @@ import type { AirportRow, CityRow } from '../../schemas/place.js'
 import { CARRIERS } from './carriers.js'
 import type { Carrier } from './carriers.js'
 import { dice, hash } from './dice.js'
-import { kilometres, portOf } from './ports.js'
+import { kilometres, portsOf } from './ports.js'
 import { Timetable } from './timetable.js'
 import type { Leg, Port } from './timetable.js'
 
@@ -23,11 +23,7 @@ export function madeTimetable (airports: AirportRow[], cities: CityRow[], seed: 
   const size = (row: AirportRow): number => row.type === 'large_airport' ? population.get(row.cityId ?? '') ?? 0 : -1
   const served = airports.filter(row => !hubs.has(row.iata)).sort((a, b) => size(b) - size(a) || (a.iata < b.iata ? -1 : 1)).slice(0, SERVED)
   const rows = [...airports.filter(row => hubs.has(row.iata)), ...served]
-  const ports = new Map<string, Port>()
-  for (const row of rows) {
-    const port = portOf(row)
-    if (port !== null) ports.set(row.iata, port)
-  }
+  const ports = portsOf(rows, cities)
   return new Timetable(CARRIERS.flatMap(carrier => network(carrier, ports, hubs, seed)))
 }
 

@@ -1,12 +1,18 @@
-import type { AirportRow } from '../../schemas/place.js'
+import type { AirportRow, CityRow } from '../../schemas/place.js'
 import type { Port } from './timetable.js'
 
 const EARTH_KM = 6_371
 
-/** An airport as the demo travels by it; null when its zone is not known. */
-export function portOf (row: AirportRow): Port | null {
-  if (row.zone === null) return null
-  return { code: row.iata, city: row.cityName ?? row.name, adminCode: row.adminCode, country: row.country, lat: row.lat, lon: row.lon, zone: row.zone }
+/** Airports by code as the demo travels by them, each with the middle of its city; those without a known zone are left out. */
+export function portsOf (airports: readonly AirportRow[], cities: readonly CityRow[]): Map<string, Port> {
+  const byId = new Map(cities.map(city => [city.id, city]))
+  const ports = new Map<string, Port>()
+  for (const { iata, cityId, cityName, name, adminCode, country, lat, lon, zone } of airports) {
+    if (zone === null) continue
+    const city = byId.get(cityId ?? '')
+    ports.set(iata, { code: iata, city: city?.name ?? cityName ?? name, adminCode: city?.adminCode ?? adminCode, country, lat, lon, zone, downtown: { lat: city?.lat ?? lat, lon: city?.lon ?? lon } })
+  }
+  return ports
 }
 
 /** Great-circle distance in kilometres. */

@@ -68,7 +68,7 @@ export async function runDemo (settings: DemoSettings, deps: DemoDeps): Promise<
   const { service, desk, screen, clock } = deps
   const { timetable, leftOut } = settings.flights === null
     ? { timetable: madeTimetable(deps.airports, deps.cities, settings.seed), leftOut: 0 }
-    : csvTimetable(settings.flights, deps.airports)
+    : csvTimetable(settings.flights, deps.airports, deps.cities)
   const sources = await allSources(service, deps.token)
   const years = await composed(settings, timetable, sources, screen, clock)
   const travellers = await admitted(settings, years, desk, screen, clock)
@@ -91,7 +91,10 @@ export async function runDemo (settings: DemoSettings, deps: DemoDeps): Promise<
   const ms = clock() - started
 
   let trips = 0
-  await eachOf(travellers, settings.lanes, async ({ token }) => { trips += await tripCount(service, token) })
+  await eachOf(travellers, settings.lanes, async ({ token }) => {
+    const count = await tripCount(service, token)
+    trips += count
+  })
   const timelines: string[][] = []
   for (const traveller of shown(travellers)) {
     const { person } = traveller.year

@@ -119,5 +119,5 @@ function codeshare (flight: Flight): { carrier: string, number: string } | null 
 /** Where a house of a brand stands in a city: near the middle, always the same place. */
 function houseOf (stay: Stay): [string, string] {
   const spot = hash(`${stay.brand} ${stay.port.code}`)
-  return [(stay.port.lat + (spot % 400 - 200) / 10_000).toFixed(5), (stay.port.lon + ((spot >>> 10) % 400 - 200) / 10_000).toFixed(5)]
+  return [(stay.port.downtown.lat + (spot % 400 - 200) / 10_000).toFixed(5), (stay.port.downtown.lon + ((spot >>> 10) % 400 - 200) / 10_000).toFixed(5)]
 }

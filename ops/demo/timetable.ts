@@ -11,6 +11,8 @@ export interface Port {
   lat: number
   lon: number
   zone: string
+  /** The middle of the city. */
+  downtown: { lat: number, lon: number }
 }
 
 /** A scheduled flight without a stop. */

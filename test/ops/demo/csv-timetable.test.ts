@@ -22,7 +22,7 @@ t.test('a weekly timetable is read, plain or packed, and what cannot be used is 
   for (const [name, bytes] of [['week.csv', Buffer.from(ROWS)], ['week.csv.gz', gzipSync(ROWS)]] as const) {
     const file = join(dir, name)
     writeFileSync(file, bytes)
-    const { timetable, leftOut } = csvTimetable(file, AIRPORTS)
+    const { timetable, leftOut } = csvTimetable(file, AIRPORTS, [])
     t.equal(timetable.legs.length, 2)
     t.equal(timetable.flights, 3, 'flights of a week: one on Monday, one on Monday and Sunday')
     t.equal(leftOut, 8, 'seven of an airport without zone, one of an unknown airport')
@@ -38,5 +38,5 @@ t.test('a weekly timetable is read, plain or packed, and what cannot be used is 
 
 t.test('another table is refused by its columns', async t => {
   const dir = t.testdir({ 'x.csv': 'a,b\n1,2\n' })
-  t.throws(() => csvTimetable(join(dir, 'x.csv'), AIRPORTS), /not a weekly timetable/)
+  t.throws(() => csvTimetable(join(dir, 'x.csv'), AIRPORTS, []), /not a weekly timetable/)
 })

@@ -3,7 +3,7 @@ import type { KnownSource } from '../../../ops/demo/source-book.js'
 import { Timetable } from '../../../ops/demo/timetable.js'
 import type { Leg, Port } from '../../../ops/demo/timetable.js'
 
-const port = (code: string, city: string, country: string, lat: number, lon: number, zone: string): Port => ({ code, city, adminCode: null, country, lat, lon, zone })
+const port = (code: string, city: string, country: string, lat: number, lon: number, zone: string): Port => ({ code, city, adminCode: null, country, lat, lon, zone, downtown: { lat, lon } })
 
 export const TOWNS = [
   port('ZRH', 'Zürich', 'CH', 47.46, 8.55, 'Europe/Zurich'),
