@@ -4,7 +4,6 @@ import type { BareDoorOptions } from './bare/door-part.js'
 import { plainBatch } from './batches.js'
 import type { Bench, Figures } from './frame.js'
 import { spawnPart } from './process.js'
-import type { ApiPartOptions } from './product/api-part.js'
 import { contestant, RATE, rateRatio } from './servers.js'
 import { BENCH_SOURCE, openWorld } from './world.js'
 
@@ -27,11 +26,10 @@ export const bench: Bench = {
       headers: { authorization: `Bearer ${tokens[i % MEMBERS] ?? ''}`, 'content-type': 'application/json' },
       body: JSON.stringify({ segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE) })
     }))
-    const { tls, natsUrl: nats, databaseUrl: database, url, secretKey, jwks } = world
+    const { tls, jwks, config } = world
     await bareStream(world.nc)
-    const product = await spawnPart<{ port: number }>(new URL('./product/api-part.ts', import.meta.url), { database, nats, tls, url, secretKey } satisfies ApiPartOptions)
-    tools.defer(product.stop)
-    const bare = await spawnPart<{ port: number }>(new URL('./bare/door-part.ts', import.meta.url), { nats, tls, jwks } satisfies BareDoorOptions)
+    const product = await world.role('api')
+    const bare = await spawnPart<{ port: number }>(new URL('./bare/door-part.ts', import.meta.url), { nats: config.NATS_URL, tls, jwks } satisfies BareDoorOptions)
     tools.defer(bare.stop)
     const common = { requests, status: ACCEPTED, connections: CONNECTIONS, more: (figures: Figures) => ({ 'segments per s': (figures[RATE] ?? NaN) * BATCH_SIZE }) }
     return {

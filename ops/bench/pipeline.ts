@@ -8,6 +8,7 @@ import type { BareDoorOptions } from './bare/door-part.js'
 import { bareStream } from './bare/stream.js'
 import type { BareWorkerOptions } from './bare/worker-part.js'
 import { benchYears, packs, plainBatch, postRequests } from './batches.js'
+import { airportRows, cityRows, sourceRows } from '../../db/reference.js'
 import { madeTimetable } from '../demo/made-timetable.js'
 import type { Bench, Contestant, Figures, Tools } from './frame.js'
 import { allWere, startLoad } from './load.js'
@@ -16,9 +17,6 @@ import { probe } from './probe.js'
 import type { ProbeOptions, Readable } from './probe.js'
 import { spawnPart } from './process.js'
 import type { Part } from './process.js'
-import type { ApiPartOptions } from './product/api-part.js'
-import type { FoldPartOptions } from './product/fold-part.js'
-import { readReference } from './reference.js'
 import { BENCH_SOURCE, openWorld } from './world.js'
 import type { World } from './world.js'
 
@@ -51,19 +49,20 @@ export const bench: Bench = {
   seconds: 5,
   prepare: async tools => {
     const world = await openWorld(tools)
-    const { airports, cities, sources } = await readReference(world.database)
-    const timetable = madeTimetable(airports, cities, SEED)
+    const { pool } = world.database
+    const timetable = madeTimetable(await airportRows(pool), await cityRows(pool), SEED)
+    const sources = (await sourceRows(pool)).filter(source => source.id !== BENCH_SOURCE)
     const years = benchYears(MEMBERS, timetable, sources.map(({ id, name, classification, vendorCode }) => ({ id, name, classification, vendor_code: vendorCode })), SEED)
     const { tokens } = await world.members(MEMBERS)
     const requests = postRequests(packs(years, BATCH_SIZE), tokens)
     const watched = await world.members(PROBES)
     const probes = watched.ids.map((member, i) => ({ member, request: postRequests([{ member: i, segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE) }], watched.tokens)[0] as LoadRequest }))
     tools.say(`${requests.length} batches of ${MEMBERS} members, then again as another year`)
-    const reader = new pg.Client({ connectionString: world.databaseUrl })
+    const reader = new pg.Client({ connectionString: world.config.DATABASE_URL })
     await reader.connect()
     tools.defer(async () => { await reader.end() })
     await bareStream(world.nc)
-    const lines = [await productLine(world, tools, reader), await bareLine(world, tools, reader)]
+    const lines = [await productLine(world, reader), await bareLine(world, tools, reader)]
     const contestants: Contestant[] = []
     for (const line of lines) contestants.push(await contestantOf(line, world, tools, requests, probes))
     return {
@@ -73,12 +72,9 @@ export const bench: Bench = {
   }
 }
 
-async function productLine (world: World, tools: Tools, reader: pg.Client): Promise<Line> {
-  const { tls, natsUrl: nats, databaseUrl: database, url, secretKey } = world
-  const worker = await spawnPart(new URL('./product/fold-part.ts', import.meta.url), { database, nats, url } satisfies FoldPartOptions)
-  tools.defer(worker.stop)
-  const door = await spawnPart<{ port: number }>(new URL('./product/api-part.ts', import.meta.url), { database, nats, tls, url, secretKey } satisfies ApiPartOptions)
-  tools.defer(door.stop)
+async function productLine (world: World, reader: pg.Client): Promise<Line> {
+  const worker = await world.role('fold')
+  const door = await world.role('api')
   return {
     name: 'product', door, worker,
     applied: async () => Number((await reader.query<{ n: string }>('SELECT sum(applied) AS n FROM part')).rows[0]?.n ?? 0),
@@ -87,7 +83,7 @@ async function productLine (world: World, tools: Tools, reader: pg.Client): Prom
 }
 
 async function bareLine (world: World, tools: Tools, reader: pg.Client): Promise<Line> {
-  const { tls, natsUrl: nats, databaseUrl: database, jwks } = world
+  const { tls, jwks, config: { NATS_URL: nats, DATABASE_URL: database } } = world
   const worker = await spawnPart(new URL('./bare/worker-part.ts', import.meta.url), { nats, database } satisfies BareWorkerOptions)
   tools.defer(worker.stop)
   const door = await spawnPart<{ port: number }>(new URL('./bare/door-part.ts', import.meta.url), { nats, tls, jwks } satisfies BareDoorOptions)
@@ -121,7 +117,7 @@ async function contestantOf (line: Line, world: World, tools: Tools, requests: L
   }
   const half = async (rate: number): Promise<Figures> => {
     const before = await line.applied()
-    const watching = probe({ port: line.door.facts.port, ca: world.tls.ca, database: world.databaseUrl, batches: probes, readable: line.readable, seconds: tools.seconds })
+    const watching = probe({ port: line.door.facts.port, ca: world.tls.ca, database: world.config.DATABASE_URL, batches: probes, readable: line.readable, seconds: tools.seconds })
     const result = allWere(ACCEPTED, await load.run({ seconds: tools.seconds, rate }))
     const seen = await watching
     await drained(line, before, result.requests + seen.count)

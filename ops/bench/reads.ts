@@ -3,7 +3,6 @@ import type { BareReadsOptions } from './bare/reads-part.js'
 import { dayOf } from '../demo/clock.js'
 import type { Bench } from './frame.js'
 import { spawnPart } from './process.js'
-import type { ApiPartOptions } from './product/api-part.js'
 import { contestant, rateRatio } from './servers.js'
 import { storeTrips } from './stored-trips.js'
 import { BENCH_SOURCE, openWorld } from './world.js'
@@ -11,7 +10,7 @@ import { BENCH_SOURCE, openWorld } from './world.js'
 const MEMBERS = 300
 const CONNECTIONS = 16
 /** As many as the product's pool has. */
-const DATABASE_CONNECTIONS = 6
+const DATABASE_CONNECTIONS = 12
 const OK = 200
 
 export const bench: Bench = {
@@ -24,10 +23,9 @@ export const bench: Bench = {
     const bytes = await storeTrips(world.database, ids, BENCH_SOURCE, dayOf(new Date().toISOString().slice(0, 10)))
     tools.say(`${MEMBERS} members with 5 trips of 8 segments, ${bytes} bytes an answer`)
     const requests = tokens.map(token => ({ method: 'GET', path: '/v2/trips/upcoming?segments=1', headers: { authorization: `Bearer ${token}` } }))
-    const { tls, natsUrl: nats, databaseUrl: database, url, secretKey, jwks } = world
-    const product = await spawnPart<{ port: number }>(new URL('./product/api-part.ts', import.meta.url), { database, nats, tls, url, secretKey } satisfies ApiPartOptions)
-    tools.defer(product.stop)
-    const bare = await spawnPart<{ port: number }>(new URL('./bare/reads-part.ts', import.meta.url), { database, tls, jwks, connections: DATABASE_CONNECTIONS } satisfies BareReadsOptions)
+    const { tls, jwks, config } = world
+    const product = await world.role('api')
+    const bare = await spawnPart<{ port: number }>(new URL('./bare/reads-part.ts', import.meta.url), { database: config.DATABASE_URL, tls, jwks, connections: DATABASE_CONNECTIONS } satisfies BareReadsOptions)
     tools.defer(bare.stop)
     const common = { requests, status: OK, connections: CONNECTIONS }
     return {

@@ -4,10 +4,10 @@ import { decide } from '../../actors/member/decide.js'
 import type { Env } from '../../actors/member/env.js'
 import { restore } from '../../actors/member/state.js'
 import type { Database } from '../../db/connect.js'
+import { airlineRows, airportRows, cityRows } from '../../db/reference.js'
 import type { TripWrite } from '../../schemas/folded.js'
 import { dateOf } from '../demo/clock.js'
 import type { RawSegment } from '../demo/statement.js'
-import { readReference } from './reference.js'
 
 const ROUTES = [['ATL', 'New York', 'JFK', 'US'], ['ATL', 'London', 'LHR', 'GB'], ['ATL', 'Tokyo', 'HND', 'JP'], ['ATL', 'Lisbon', 'LIS', 'PT'], ['ATL', 'Denver', 'DEN', 'US']] as const
 const DAYS_BETWEEN = 21
@@ -18,9 +18,10 @@ const FIRST_ID = 5_000_000_000
  * member's list, so that a bench can say how large its answers are.
  */
 export async function storeTrips (database: Database, members: string[], source: string, today: number): Promise<number> {
-  const { airports, cities, airlines } = await readReference(database)
+  const { pool } = database
+  const places = buildPlaces(await airportRows(pool), await cityRows(pool), await airlineRows(pool))
   let next = FIRST_ID
-  const env: Env = { now: Date.now(), id: () => String(next++), places: buildPlaces(airports, cities, airlines), source: () => undefined, url: 'https://bench.example' }
+  const env: Env = { now: Date.now(), id: () => String(next++), places, source: () => undefined, url: 'https://bench.example' }
   let bytes = 0
   for (const member of members) {
     const trips = fold(member, source, today, env, () => next++)
