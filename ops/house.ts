@@ -10,7 +10,7 @@ import type { Log } from '../schemas/log.js'
 import { addresses, controlUrl } from './addresses.js'
 import { closers } from './closers.js'
 import type { Closers } from './closers.js'
-import { childEnvironment, ConfigFault, isGiven } from './config.js'
+import { childEnvironment, ConfigFault, EXIT_CONFIG, isGiven } from './config.js'
 import type { Config, SettingName } from './config.js'
 import { freePort } from './embedded/port.js'
 import { embeddedStack } from './embedded/stack.js'
@@ -18,11 +18,11 @@ import { firstFacts } from './first-facts.js'
 import type { FirstFacts } from './first-facts.js'
 import { serveHealth } from './health.js'
 import { runFiles } from './paths.js'
+import { EXIT_PORT_TAKEN } from './role.js'
 import { allOk, ROLES } from './roles/role.js'
-import type { RoleName } from './roles/role.js'
 import { noteRunning, writeSecret } from './running.js'
 import type { Ready } from './running.js'
-import { superviseMember } from './supervisor/member.js'
+import { MemberFailed, superviseMember } from './supervisor/member.js'
 import type { Member } from './supervisor/member.js'
 import { certificateFiles } from './tls.js'
 
@@ -32,42 +32,84 @@ export interface House {
   stop: () => Promise<void>
 }
 
-const LATEST_TO_STOP: readonly RoleName[] = ['api', 'deliver' as RoleName, 'fold']
+const PORT_ATTEMPTS = 4
 
-/** Starts everything and answers when it is ready. `say` hears of each step. Rejects after stopping what had started. */
-export async function openHouse (given: Config, log: Log, say: (line: string) => void): Promise<House> {
+/**
+ * Starts everything and answers when it is ready. `say` hears of each step. Rejects after stopping what had started, also
+ * when `stopped` is aborted meanwhile.
+ */
+export async function openHouse (given: Config, log: Log, say: (line: string) => void, stopped: AbortSignal): Promise<House> {
   const files = runFiles(given.DATA_DIR)
   const open = closers()
   try {
     for (const file of [files.ready, files.run]) rmSync(file, { force: true })
-    const settled = await settle(given, open, log, say)
-    noteRunning(given.DATA_DIR, settled)
-    open.add('run file', () => { rmSync(files.run, { force: true }) })
-    const members = ROLES.flatMap(role => Array.from({ length: role === 'fold' ? settled.FOLD_WORKERS : 1 }, (_, i) => role === 'fold' ? `${role}-${i + 1}` : role).map(name => superviseMember({
-      name, file: new URL('./role-main.ts', import.meta.url), args: [role], environment: childEnvironment(settled), log
-    })))
-    open.add('processes', async () => { await stopInOrder(members) })
-    await serveOperations(settled, members, open)
-    const [facts] = await Promise.all([firstFacts(settled, log), ...members.map(async member => { await member.ready })])
-    const ready = toReady(settled, facts)
-    writeSecret(files.ready, ready)
-    open.add('ready file', () => { rmSync(files.ready, { force: true }) })
-    return { ready, source: facts.source, stop: open.close }
+    const prepared = await prepare(given, open, log, say, stopped)
+    for (let attempt = 1; ; attempt++) {
+      const rooms = closers()
+      try {
+        const house = await inhabit(await settle(prepared), rooms, log, stopped)
+        open.add('rooms', rooms.close)
+        return { ...house, stop: open.close }
+      } catch (error) {
+        await rooms.close()
+        // Between the look for a free port and its taking another program may have come first.
+        if (!isPortTaken(error) || attempt >= PORT_ATTEMPTS) throw error
+      }
+    }
   } catch (error) {
     await open.close()
     throw error
   }
 }
 
-async function settle (given: Config, open: Closers, log: Log, say: (line: string) => void): Promise<Config> {
+/** Starts the processes and the operations port, and tells where they are once all are ready. */
+async function inhabit (settled: Config, open: Closers, log: Log, stopped: AbortSignal): Promise<Omit<House, 'stop'>> {
+  const files = runFiles(settled.DATA_DIR)
+  noteRunning(settled.DATA_DIR, settled)
+  open.add('run file', () => { rmSync(files.run, { force: true }) })
+  const members = ROLES.flatMap(role => Array.from({ length: role === 'fold' ? settled.FOLD_WORKERS : 1 }, (_, i) => role === 'fold' ? `${role}-${i + 1}` : role).map(name => superviseMember({
+    name, file: new URL('./role-main.ts', import.meta.url), args: [role], environment: childEnvironment(settled), log, final: [EXIT_CONFIG, EXIT_PORT_TAKEN]
+  })))
+  open.add('processes', async () => { await stopInOrder(members) })
+  await serveOperations(settled, members, open)
+  const [facts] = await unless(stopped, Promise.all([firstFacts(settled, log), ...members.map(async member => { await member.ready })]))
+  const ready = toReady(settled, facts)
+  writeSecret(files.ready, ready)
+  open.add('ready file', () => { rmSync(files.ready, { force: true }) })
+  return { ready, source: facts.source }
+}
+
+function isPortTaken (error: unknown): boolean {
+  return error instanceof MemberFailed ? error.exit === EXIT_PORT_TAKEN : error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}
+
+/** The work's outcome, unless the start is stopped first. */
+async function unless<T> (stopped: AbortSignal, work: Promise<T>): Promise<T> {
+  stopped.throwIfAborted()
+  let stop = (): void => {}
+  const end = new Promise<never>((_resolve, reject) => { stop = () => { reject(stopped.reason as Error) } })
+  stopped.addEventListener('abort', stop)
+  try {
+    return await Promise.race([work, end])
+  } finally {
+    stopped.removeEventListener('abort', stop)
+  }
+}
+
+/** Servers, schema, reference data. */
+async function prepare (given: Config, open: Closers, log: Log, say: (line: string) => void, stopped: AbortSignal): Promise<Config> {
   if (given.DATABASE_URL === '' || given.NATS_URL === '') say('Starting the embedded servers ...')
   const stack = await embeddedStack(given, log)
   open.add('embedded servers', stack.stop)
   const config = { ...stack.config, SECRET_KEY: given.SECRET_KEY === '' ? secretKey(runFiles(given.DATA_DIR).secret) : given.SECRET_KEY }
   say('Bringing the database up to date ...')
-  await migrate(controlUrl(config))
-  await seed(controlUrl(config))
-  const tls = given.TLS === 'on' && given.TLS_CERT === '' ? await certificateFiles(runFiles(given.DATA_DIR).tls, Date.now()) : null
+  await unless(stopped, migrate(controlUrl(config)).then(async () => { await seed(controlUrl(config)) }))
+  return config
+}
+
+/** Certificate, ports and addresses. */
+async function settle (config: Config): Promise<Config> {
+  const tls = config.TLS === 'on' && config.TLS_CERT === '' ? await certificateFiles(runFiles(config.DATA_DIR).tls, Date.now()) : null
   const withPorts = { ...config, PORT: await portFor('PORT', config), OPS_PORT: await portFor('OPS_PORT', config) }
   const settled = tls === null ? withPorts : { ...withPorts, TLS_CERT: tls.cert, TLS_KEY: tls.key }
   const { baseUrl, authUrl } = addresses(settled)
@@ -96,8 +138,9 @@ async function serveOperations (config: Config, members: Member[], open: Closers
   open.add('operations port', health.close)
 }
 
+/** In the order of ROLES. */
 async function stopInOrder (members: Member[]): Promise<void> {
-  for (const role of LATEST_TO_STOP) {
+  for (const role of ROLES) {
     await Promise.all(members.filter(member => member.name.startsWith(role)).map(async member => { await member.stop() }))
   }
 }

@@ -14,6 +14,8 @@ import { STARTERS } from './roles/table.js'
 import type { Answer, Question } from './supervisor/words.js'
 
 const EXIT_FAILED = 70
+/** Another program has the port: the supervisor looks for another one. */
+export const EXIT_PORT_TAKEN = 71
 const STOP_MS = 28_000
 
 export interface RunRoleOptions {
@@ -44,12 +46,23 @@ export async function runRole (role: RoleName, options: RunRoleOptions): Promise
   process.on('SIGINT', () => { end('SIGINT', 0) })
   process.on('SIGTERM', () => { end('SIGTERM', 0) })
   process.on('disconnect', () => { end('the supervisor is gone', EXIT_FAILED) })
-  process.on('uncaughtException', error => { log.error({ error }, 'an error nobody expected'); end('an error nobody expected', EXIT_FAILED) })
-  process.on('unhandledRejection', error => { log.error({ error }, 'an error nobody expected'); end('an error nobody expected', EXIT_FAILED) })
+  const unexpected = (error: unknown): void => {
+    log.error({ error }, 'an error nobody expected')
+    end('an error nobody expected', EXIT_FAILED)
+  }
+  process.on('uncaughtException', unexpected)
+  process.on('unhandledRejection', unexpected)
+  const tell = (word: Answer): void => {
+    process.send?.(word, undefined, undefined, error => { if (error !== null) log.debug({ error }, 'the supervisor was not reached') })
+  }
 
   const worker = `${role}-${hostname().replace(/[^A-Za-z0-9]+/g, '-').slice(0, 24)}-${process.pid}-${randomBytes(3).toString('hex')}`
   const start = await STARTERS[role]()
-  const running = await start({ config, log, worker, fail: why => { end(why, EXIT_FAILED) } })
+  const running = await start({ config, log, worker, fail: why => { end(why, EXIT_FAILED) } }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    log.warn({ error }, 'another program has the port')
+    process.exit(EXIT_PORT_TAKEN)
+  })
   const health: Health | null = options.health
     ? await serveHealth({ host: config.OPS_HOST, port: config.OPS_PORT }, async () => {
       const checks = await running.checks()
@@ -62,9 +75,9 @@ export async function runRole (role: RoleName, options: RunRoleOptions): Promise
   }
   process.on('message', (question: Question) => {
     running.checks().catch((error: unknown) => ({ checks: error instanceof Error ? error.message : String(error) })).then(checks => {
-      process.send?.({ is: 'checks', id: question.id, checks } satisfies Answer)
+      tell({ is: 'checks', id: question.id, checks })
     }, (error: unknown) => { log.error({ error }, 'a question of the supervisor could not be answered') })
   })
   log.info({ worker, ops_port: health?.port }, 'ready')
-  process.send?.({ is: 'ready' } satisfies Answer)
+  tell({ is: 'ready' })
 }

@@ -67,7 +67,8 @@ async function startAll (given: Config): Promise<void> {
   if (config.LOG_FILE !== '') turnLog(config.LOG_FILE)
   const log = makeLog(config, 'supervisor')
   console.error(describeConfig(config))
-  const opening = openHouse(config, log, line => { console.error(line) })
+  const stopping = new AbortController()
+  const opening = openHouse(config, log, line => { console.error(line) }, stopping.signal)
   const end = untilTold()
   try {
     const first = await Promise.race([opening, end])
@@ -75,8 +76,8 @@ async function startAll (given: Config): Promise<void> {
     const why = await end
     log.info({ why }, 'stopping')
     console.error('\nStopping ...')
-    // A stop in the middle of the start waits for the start's own outcome.
-    const house = await opening.catch((error: unknown) => { log.error({ error }, 'the start failed while it was being stopped'); return null })
+    stopping.abort(new Error('stopped'))
+    const house = await opening.catch((error: unknown) => { log.info({ error }, 'stopped before everything was ready'); return null })
     await house?.stop()
   } finally {
     lock.release()

@@ -5,7 +5,6 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import type { Log } from '../../schemas/log.js'
-import { EXIT_CONFIG } from '../config.js'
 import { HEALTHY_MS, restartDelay } from './backoff.js'
 import type { Answer, Question } from './words.js'
 
@@ -19,6 +18,8 @@ export interface MemberOptions {
   grace?: number
   /** Deaths in a row before the first `ready` after which starting it is given up. */
   attempts?: number
+  /** Exit codes that no further start would mend. */
+  final?: readonly number[]
 }
 
 export interface Member {
@@ -44,7 +45,7 @@ export class MemberFailed extends Error {
 
 /** Starts the process and keeps it running until `stop`. */
 export function superviseMember (options: MemberOptions): Member {
-  const { name, log, grace = GRACE_MS, attempts = ATTEMPTS } = options
+  const { name, log, grace = GRACE_MS, attempts = ATTEMPTS, final = [] } = options
   let child: ChildProcess | null = null
   let state: 'starting' | 'ready' | 'stopping' = 'starting'
   let restarts = 0
@@ -62,7 +63,7 @@ export function superviseMember (options: MemberOptions): Member {
     waiting.clear()
     if (state === 'stopping') return
     deaths = lived >= HEALTHY_MS ? 1 : deaths + 1
-    if (first !== null && (exit === EXIT_CONFIG || deaths >= attempts)) {
+    if (first !== null && (final.includes(exit ?? -1) || deaths >= attempts)) {
       first.reject(new MemberFailed(name, exit, `${name} ended ${deaths === 1 ? 'at once' : `${deaths} times`} before it was ready (exit ${exit ?? signal ?? 'unknown'})`))
       first = null
       return
