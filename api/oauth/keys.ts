@@ -39,6 +39,8 @@ export interface KeyRing {
   now: () => number
   /** Makes a new key that takes over after the lead (or at once); the kid. */
   rotate: (options?: { atOnce?: boolean }) => Promise<string>
+  /** Takes a key away at once, for compromise: its tokens are refused from each node's next reload on. False: there is none. */
+  withdraw: (kid: string) => Promise<boolean>
   /** Called with the kids that are no longer there: whoever keeps verified tokens must forget them. */
   onWithdrawn: (listener: (kids: string[]) => void) => void
 }
@@ -101,6 +103,11 @@ export async function openKeyRing (deps: KeyRingDeps): Promise<KeyRing> {
       await store.supersede(made, made.publishUntil.getTime() - made.signUntil.getTime())
       await load()
       return made.kid
+    },
+    withdraw: async kid => {
+      const there = await store.withdraw(kid)
+      await reload()
+      return there
     },
     onWithdrawn: listener => { listeners.push(listener) }
   }
