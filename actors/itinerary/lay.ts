@@ -5,6 +5,7 @@
 import type { Id } from '../../schemas/ids.js'
 import { DAY, HOUR } from './zones.js'
 import type { Home, Homes } from './home.js'
+import { HOME_KM } from './geo.js'
 import { inArea } from './home.js'
 import { placedAt } from './leg.js'
 import type { Leg } from './leg.js'
@@ -115,7 +116,7 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     }
     if (leaves) {
       for (const path of away()) if (!comesBack(path, i, leg)) close(path)
-      if (comes && leg.type !== 'Cruise' && leg.end - leg.start < CONNECTION * 2) { atHome.push(leg); return }
+      if (comes && leg.type !== 'Cruise' && leg.end - leg.start < DAY && !apart(leg.from, leg.to, 2 * HOME_KM)) { atHome.push(leg); return }
       const path = start(leg, 'left-home', 'journey', homes.on(leg.startDay - (homes.has(leg.from, leg.startDay) ? 0 : 3)))
       arrive(path, leg, comes)
       absorb(path, leg, i)
@@ -162,7 +163,8 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     const position = now.at(-1)?.place ?? open.at(-1)?.place ?? null
     const leg = told.from === null || told.from.spots.length === 1 ? told : placedAt(told, likelyStay(told.from, position, homes.on(told.startDay)))
     if (homes.has(leg.from, leg.startDay) || joinsNewHome(leg)) { atHome.push(leg); return }
-    for (const path of now.slice().reverse()) {
+    const visited = (path: Path): boolean => path.visits.some(visit => leg.from !== null && continues(visit.place, leg.from))
+    for (const path of [...now.filter(visited).reverse(), ...now.filter(path => !visited(path)).reverse()]) {
       if (holds(path, leg, i)) { addLeg(path, leg, leg.type === 'Car' ? 'rental' : path.kind === 'drive' ? 'stay-only' : 'stay'); return }
     }
     // Not held: a drive path ends where it is; a journey whose return nobody reported as well.

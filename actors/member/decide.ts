@@ -43,8 +43,8 @@ export function decide (state: MemberState, messages: Incoming[], env: Env): { s
   rebookings(state, resolved.changed, env)
   const homes = homesOf(state, env)
   const regrouped = regroup(state, homes, env, step.regroup, [...gone, ...step.batches.flatMap(p => p.pin === null || p.by === null ? [] : [state.items.get(state.owner.get(p.by) ?? '')])].flatMap(item => item === undefined ? [] : [item.id]))
-  const { segments, trips, changes } = write(state, resolved.changed, gone, regrouped, homes, env)
-  const visible = new Set(segments.map(row => row.id))
+  for (const trip of step.trips) regrouped.touched.add(trip)
+  const { segments, trips, changes, visible } = write(state, resolved.changed, gone, regrouped, homes, env)
   const batches = step.batches.map(pending => ({
     id: pending.message.envelope.batch, seq: pending.message.seq, status: 'processed' as const,
     results: outcomes(state, pending, resolved.created, visible), resource: pending.resource, refusal: pending.refusal
@@ -85,7 +85,7 @@ function headOf (state: MemberState): StoredHead {
 const PLAIN: Connection = { isConnection: false, minutes: null }
 
 /** Writes what the step touched; `changes` are its events in order: segments, then trips. */
-function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySet<Item>, regrouped: Regrouped, homes: Homes, env: Env): { segments: SegmentWrite[], trips: TripWrite[], changes: Change[] } {
+function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySet<Item>, regrouped: Regrouped, homes: Homes, env: Env): { segments: SegmentWrite[], trips: TripWrite[], changes: Change[], visible: Set<Id> } {
   const trips = new Set<Trip>(regrouped.touched)
   const look = new Set<Item>([...changed, ...gone, ...regrouped.items])
   const linked = new Set<Trip>(trips)
@@ -114,15 +114,16 @@ function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySe
     }
     segments.push(segmentRow(item))
   }
+  const born = [...trips].filter(trip => trip.doc === '')
   const tripChanges: Change[] = []
   const rows: TripWrite[] = []
   for (const trip of [...trips].sort(byId)) {
     const items = itemsOf(state, trip)
-    const change = writeTrip(state, trip, items, regrouped, homes, env)
+    const change = writeTrip(state, trip, items, regrouped, born, homes, env)
     if (change !== null) tripChanges.push(change)
     rows.push(tripRow(trip, items))
   }
-  return { segments, trips: rows, changes: [...segmentChanges, ...tripChanges.filter(change => change.type !== '')] }
+  return { segments, trips: rows, changes: [...segmentChanges, ...tripChanges.filter(change => change.type !== '')], visible: new Set(segmentChanges.map(change => change.resource)) }
 }
 
 function byId (a: { id: Id }, b: { id: Id }): number { return Number(a.id) - Number(b.id) }
@@ -147,7 +148,7 @@ function writeItem (state: MemberState, item: Item, env: Env): Change | null {
 }
 
 /** Brings a trip's document up to date; null when nothing visible changed, a change without type when no event tells of it. */
-function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regrouped: Regrouped, homes: Homes, env: Env): Change | null {
+function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regrouped: Regrouped, born: readonly Trip[], homes: Homes, env: Env): Change | null {
   const fresh: Record<string, unknown> = trip.status === 'Active' || trip.doc === '' ? tripDoc(state, trip, items, homes, env, trip.updated)
     : { ...parsed(trip.doc), status: trip.status, merged_into: trip.mergedInto }
   fresh.version = trip.version
@@ -160,7 +161,7 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
   trip.doc = JSON.stringify(fresh)
   const change: Change = { type: 'trip.updated', resource: trip.id, object: fresh, before: was, material: null }
   const lost = [...regrouped.merged].filter(([, heir]) => heir === trip).map(([old]) => old.id)
-  const parts = [...regrouped.created].filter(other => other.splitFrom === trip.id).map(other => other.id)
+  const parts = born.filter(other => other.splitFrom === trip.id).map(other => other.id)
   if (was === null) change.type = 'trip.created'
   else if (lost.length > 0) { change.type = 'trip.merged'; change.beside = { merged_from: lost } } else if (trip.status === 'Deleted') change.type = 'trip.deleted'
   else if (trip.status === 'Cancelled') change.type = was.status === 'Cancelled' ? 'trip.updated' : 'trip.cancelled'

@@ -43,6 +43,7 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       if (!findSegments(state, pending, body.segments)) return
       const trip = newTrip(state, body.trip, env)
       say(trip, body.fields)
+      step.trips.add(trip)
       for (const id of body.segments) constraints.pins.set(id, trip.id)
       pending.resource = { kind: 'trip', id: trip.id }
       return
@@ -51,6 +52,7 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       const trip = findTrip(state, pending, body.trip)
       if (trip === null) return
       say(trip, body.fields)
+      step.trips.add(trip)
       pending.resource = { kind: 'trip', id: trip.id }
       return
     }
@@ -58,6 +60,7 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       const trip = findTrip(state, pending, body.trip)
       if (trip === null) return
       trip.status = 'Deleted'
+      step.trips.add(trip)
       for (const id of trip.segments) constraints.pins.set(id, null)
       constraints.apart = constraints.apart.filter(split => split.trip !== trip.id)
       trip.segments = []
@@ -90,6 +93,7 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       const away = newTrip(state, pending.message.envelope.first ?? env.id(), env)
       away.manual = false
       away.splitFrom = trip.id
+      step.trips.add(away).add(trip)
       const gone = new Set(body.segments)
       constraints.together = constraints.together.filter(([a, b]) => gone.has(a) === gone.has(b))
       for (const split of constraints.apart) split.segments = split.segments.filter(id => !gone.has(id))

@@ -4,7 +4,7 @@ import type { Id } from '../../schemas/ids.js'
 import type { Incoming } from '../../schemas/message.js'
 import type { Raw } from '../itinerary/statement.js'
 import type { Change } from './events.js'
-import type { Item } from './state.js'
+import type { Item, Trip } from './state.js'
 
 export interface Step {
   /** Statements to cluster again. */
@@ -13,7 +13,10 @@ export interface Step {
   stale: Set<Item>
   /** Items left without statements by a withdrawal. */
   emptied: Set<Item>
+  /** Group everything again: homes or constraints have changed. */
   regroup: boolean
+  /** Trips whose words or status an edit changed. */
+  trips: Set<Trip>
   profile: boolean
   accounts: AccountWrite[]
   /** Events that are neither of a segment nor of a trip: accounts, the member. */
@@ -34,7 +37,7 @@ export interface Pending {
 }
 
 export function emptyStep (): Step {
-  return { seeds: new Set(), stale: new Set(), emptied: new Set(), regroup: false, profile: false, accounts: [], others: [], batches: [] }
+  return { seeds: new Set(), stale: new Set(), emptied: new Set(), regroup: false, trips: new Set(), profile: false, accounts: [], others: [], batches: [] }
 }
 
 export function refuse (pending: Pending, error: string, description: string): void {

@@ -1,0 +1,34 @@
+/** Merged values and names (itinerary.md 3 N4, F and 8). */
+import t from 'tap'
+import { person, samePerson } from '../../../actors/itinerary/person.js'
+import { normaliseLocator } from '../../../actors/itinerary/locator.js'
+import { flight, traveller } from '../../support/traveller.js'
+
+const OUT = ['JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00'] as const
+
+t.test('case 58: one person in three spellings', async t => {
+  const names = [person(null, null, 'SMITH/JOHNMR'), person(null, null, 'John A. Smith'), person('J', 'Smith')]
+  for (const a of names) for (const b of names) t.ok(samePerson(a, b))
+  t.notOk(samePerson(person('Ann', 'Smith'), person('John', 'Smith')))
+})
+
+t.test('case 60: one price with its own currency', async t => {
+  const ann = traveller()
+  ann.post(flight('DL42', ...OUT, { source: 'ota', price: '512.00', currency: 'USD' }))
+  ann.post(flight('DL42', ...OUT, { price: '470.00', currency: 'EUR' }))
+  t.match(ann.segments(), [{ price: '470.00', currency: 'EUR' }])
+})
+
+t.test('a date alone never replaces a time', async t => {
+  const ann = traveller()
+  ann.post(flight('DL42', 'JFK-LHR', '2026-03-01T00:00', '2026-03-02T00:00'))
+  ann.post(flight('DL42', ...OUT, { source: 'email' }))
+  t.match(ann.segments(), [{ departure_datetime: '2026-03-01T18:00:00', arrival_datetime: '2026-03-02T06:00:00' }])
+})
+
+t.test('locators', async t => {
+  t.equal(normaliseLocator('abc-234'), 'ABC234')
+  t.equal(normaliseLocator('PNR: ABC234'), 'ABC234')
+  t.equal(normaliseLocator('Confirmation # 12345678'), '12345678')
+  for (const none of ['', 'TBA', 'n/a', 'AB1', 'Pending', null]) t.equal(normaliseLocator(none), null)
+})

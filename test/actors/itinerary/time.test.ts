@@ -1,0 +1,47 @@
+/** Wall clocks, zones and the date line (itinerary.md N6 and 8). */
+import t from 'tap'
+import { flight, traveller } from '../../support/traveller.js'
+import { instantsOf, wallMinutes } from '../../../actors/itinerary/zones.js'
+
+const instants = (wall: string, zone: string): string[] => (instantsOf(wallMinutes(wall) as number, zone) ?? []).map(at => new Date(at).toISOString().slice(0, 16))
+
+t.test('case 16: a red-eye', async t => {
+  const ann = traveller(['SFO'])
+  ann.post([flight('UA1', 'SFO-JFK', '2026-03-03T21:40', '2026-03-04T06:05'), flight('UA2', 'JFK-SFO', '2026-03-04T18:00', '2026-03-04T21:30')])
+  t.equal(ann.trips().length, 1)
+  t.equal(ann.segments()[0]?.duration, 325)
+  t.match(ann.trips()[0]?.destinations, [{ nights: 0 }], 'the night in the air is no stay')
+})
+
+t.test('case 17: arrival by the clock before departure, on the same date', async t => {
+  const ann = traveller(['HND'])
+  ann.post(flight('NH110', 'HND-EWR', '2026-03-12T19:53', '2026-03-12T18:59'))
+  t.ok((ann.segments()[0]?.duration as number) > 0)
+  t.same(ann.segments()[0]?.warnings, [])
+})
+
+t.test('case 18: arrival on the calendar day before departure', async t => {
+  const ann = traveller(['AKL'])
+  ann.post(flight('NZ10', 'AKL-HNL', '2026-03-12T23:55', '2026-03-12T09:45'))
+  t.equal(ann.segments()[0]?.duration, 530)
+})
+
+t.test('case 19: the missing hour of spring and the doubled hour of autumn', async t => {
+  t.same(instants('2026-03-08T02:30', 'America/New_York'), ['2026-03-08T07:30'], 'shifted forward by the gap')
+  t.same(instants('2026-11-01T01:30', 'America/New_York'), ['2026-11-01T05:30', '2026-11-01T06:30'])
+  const ann = traveller()
+  ann.post(flight('DL1', 'JFK-BOS', '2026-03-08T02:30', '2026-03-08T04:00'))
+  ann.post(flight('DL2', 'BOS-JFK', '2026-11-01T00:20', '2026-11-01T01:30'))
+  t.match(ann.segments()[0], { departure_datetime_utc: '2026-03-08T07:30:00+0000' })
+  t.match(ann.segments()[1], { arrival_datetime_utc: '2026-11-01T06:30:00+0000' }, 'an arrival takes the second occurrence')
+})
+
+t.test('case 20: an airstrip without a known zone', async t => {
+  const ann = traveller()
+  ann.post(flight('DL1', 'JFK-QZX', '2026-03-01T07:00', '2026-03-01T18:10', { confirmation_no: 'ABC234' }))
+  const [segment] = ann.segments()
+  t.match(segment, { arrival_datetime: '2026-03-01T18:10:00', arrival_datetime_utc: null })
+  t.ok(segment?.warnings.some(w => w.code === 'zone_unknown'))
+  ann.post(flight('DL1', 'JFK-QZX', '2026-03-01T07:00', '2026-03-01T18:10', { confirmation_no: 'ABC234', arrival_time_zone_id: 'Africa/Lagos' }))
+  t.match(ann.segments(), [{ id: segment?.id, arrival_datetime_utc: '2026-03-01T17:10:00+0000' }])
+})
