@@ -22,7 +22,7 @@ export interface PartitionStore {
   leave: () => Promise<void>
 }
 
-export interface Owned { partition: number, epoch: number, cursor: number, stuck: number, suspect: number | null }
+export interface Owned { partition: number, epoch: number, cursor: number, stuck: number, suspect: number | null, deaths: number }
 
 export interface PartitionDeps {
   /** Of the worker; never used twice. */
@@ -62,9 +62,10 @@ const SURVEY = `
 /** An owner that is gone without having given the partition back counts as stuck: a message may have killed it. */
 const ACQUIRE = `
   with live as materialized (${LIVE})
-  update part set owner = $1, epoch = epoch + 1, cursor_taken = cursor, stuck_epochs = case when cursor_taken >= 0 and owner <> $1 then stuck_epochs + 1 else 0 end
+  update part set owner = $1, epoch = epoch + 1, cursor_taken = cursor, stuck_epochs = case when cursor_taken >= 0 and owner <> $1 then stuck_epochs + 1 else 0 end,
+    suspect_deaths = suspect_deaths + (suspect_seq is not null and cursor_taken >= 0 and owner <> $1)::int
   where p = any($2::int[]) and (owner is null or owner = $1 or owner not in (select id from live)) and $1 in (select id from live)
-  returning p as partition, epoch, cursor, stuck_epochs as stuck, suspect_seq as suspect`
+  returning p as partition, epoch, cursor, stuck_epochs as stuck, suspect_seq as suspect, suspect_deaths as deaths`
 
 const RELEASE = `
   with freed as (update part set owner = null, cursor_taken = -1 where p = $1 and epoch = $2 and owner = $3 returning p)
@@ -83,7 +84,7 @@ const LAG = `
 /** It has to outlive the worker, not Postgres: no need to wait for the disk. */
 const SUSPECT = `
   with quick as (select set_config('synchronous_commit', 'off', true))
-  update part set suspect_seq = $3 from quick where p = $1 and epoch = $2`
+  update part set suspect_seq = $3, suspect_deaths = case when suspect_seq = $3 then suspect_deaths else 0 end from quick where p = $1 and epoch = $2`
 
 /** The partitions as one worker sees them. `acquire` gives nothing to a worker that is not live itself. */
 export function partitionStore ({ worker, control, pool, stream = 'SEGMENTS', ttl = 3 }: PartitionDeps): PartitionStore {

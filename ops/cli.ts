@@ -1,47 +1,50 @@
 /** `npm run cli -- COMMAND`: what operators do by hand. */
-import { loadConfig, settingTable } from './config.js'
-import { readyFacts } from './running.js'
+import { runCommand, UsageFault, type Command } from './cli/command.js'
+import { dead } from './cli/dead.js'
+import { partitions } from './cli/partitions.js'
+import { config, facts } from './cli/settings.js'
+import { status } from './cli/status.js'
+import { stream } from './cli/stream.js'
+import { ConfigFault, EXIT_CONFIG } from './config.js'
 
-const USAGE_ERROR = 64
+interface Entry { usage: Command['usage'], run: (args: string[]) => Promise<number> }
 
-interface Command { about: string, run: (args: string[]) => Promise<number> }
+const onService = (command: Command): Entry => ({ usage: command.usage, run: async args => await runCommand(command, args) })
 
-const COMMANDS: Record<string, Command> = {
-  config: {
-    about: 'every setting: variable, default, meaning (--markdown: as in README.md)',
-    run: async args => {
-      console.log(args.includes('--markdown') ? markdownTable() : plainTable())
-      return 0
+const COMMANDS: Record<string, Entry> = {
+  status: onService(status),
+  dead: onService(dead),
+  stream: onService(stream),
+  partitions: onService(partitions),
+  config,
+  facts
+}
+const EXIT_USAGE = 64
+
+const [name = 'help', ...args] = process.argv.slice(2)
+const entry = COMMANDS[name]
+if (entry === undefined) {
+  usage(Object.values(COMMANDS), name === 'help' ? 'log' : 'error')
+  process.exit(name === 'help' ? 0 : EXIT_USAGE)
+}
+process.exit(await run(entry))
+
+async function run (chosen: Entry): Promise<number> {
+  try {
+    return await chosen.run(args)
+  } catch (error) {
+    if (error instanceof ConfigFault) {
+      console.error(error.message)
+      return EXIT_CONFIG
     }
-  },
-  facts: {
-    about: 'what a running stack printed at its start, as JSON',
-    run: async () => {
-      const facts = readyFacts(loadConfig().DATA_DIR)
-      console.log(facts === null ? 'No stack is ready here: npm start' : JSON.stringify(facts, null, 2))
-      return facts === null ? 1 : 0
-    }
+    const misused = error instanceof UsageFault || (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    if (!misused) throw error
+    console.error(`${error.message}\n`)
+    usage([chosen], 'error')
+    return EXIT_USAGE
   }
 }
 
-function markdownTable (): string {
-  const rows = settingTable().map(({ name, usual, about }) => `| \`${name}\` | ${usual === '' ? '' : `\`${usual}\``} | ${about} |`)
-  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+function usage (of: Entry[], to: 'log' | 'error'): void {
+  for (const { usage: lines } of of) for (const [call, about] of lines) console[to](`npm run cli -- ${call}\n    ${about}`)
 }
-
-function plainTable (): string {
-  return settingTable().map(({ name, usual, about }) => `${name}${usual === '' ? '' : ` (${usual})`}\n    ${about}`).join('\n')
-}
-
-function help (): string {
-  const width = Math.max(...Object.keys(COMMANDS).map(name => name.length))
-  return ['npm run cli -- COMMAND', '', ...Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`)].join('\n')
-}
-
-const [name = 'help', ...args] = process.argv.slice(2)
-const command = COMMANDS[name]
-if (command === undefined) {
-  console[name === 'help' ? 'log' : 'error'](help())
-  process.exit(name === 'help' ? 0 : USAGE_ERROR)
-}
-process.exit(await command.run(args))

@@ -81,6 +81,8 @@ export interface Owned {
   stuck: number
   /** The message that a former owner was about to fold alone when it was last heard of. */
   suspect: number | null
+  /** Owners in a row that were gone while they folded that message alone. */
+  deaths: number
 }
 
 export interface PartitionStore {

@@ -60,7 +60,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   let behind = 0
   let ready = false
   const doubtful = owned.stuck > 0 || owned.suspect !== null
-  let careful: Singly | null = doubtful ? singly(deps, at, owned.suspect, stopping.signal) : null
+  let careful: Singly | null = doubtful ? singly(deps, at, owned, stopping.signal) : null
 
   const prepareRun = async (): Promise<void> => {
     await deps.relay.flush()

@@ -1,0 +1,54 @@
+/** What a command of `npm run cli` is given, and what it is. */
+import type pg from 'pg'
+import { connect } from '../../db/connect.js'
+import type { Log } from '../../schemas/log.js'
+import { connectStream, type NatsConnection } from '../../workers/stream/connect.js'
+import { closers } from '../closers.js'
+import { ConfigFault, loadConfig, type Config } from '../config.js'
+import { makeLog } from '../log.js'
+import { runningConfig } from '../running.js'
+
+export interface CliContext {
+  config: Config
+  log: Log
+  pool: pg.Pool
+  /** Connects to the broker at the first call. */
+  stream: () => Promise<NatsConnection>
+  say: (line: string) => void
+  /** Who gives the command, kept with what it changes. */
+  by: string
+}
+
+export interface Command {
+  /** One line each: how it is called, what it does. */
+  usage: Array<[call: string, about: string]>
+  /** Answers the exit code. `args` are those behind the command's name. */
+  run: (args: string[], context: CliContext) => Promise<number>
+}
+
+/** Called in a way the command does not know: its usage is shown. */
+export class UsageFault extends Error {}
+
+/** Runs a command against the stack of this clone, or against DATABASE_URL and NATS_URL when they are set. */
+export async function runCommand (command: Command, args: string[]): Promise<number> {
+  const given = loadConfig()
+  const config = given.DATABASE_URL === '' && given.NATS_URL === '' ? runningConfig(given.DATA_DIR) : given
+  if (config === null || config.DATABASE_URL === '' || config.NATS_URL === '') {
+    throw new ConfigFault([{ name: 'DATABASE_URL', problem: 'is not set', mend: 'set it and NATS_URL, or start the service from this clone first' }])
+  }
+  const open = closers()
+  const log = makeLog({ ...config, LOG_LEVEL: 'warn', LOG_FILE: '' }, 'cli')
+  const database = connect({ url: config.DATABASE_URL, name: 'tripfold cli', log })
+  open.add('database', database.close)
+  let nc: Promise<NatsConnection> | null = null
+  const stream = async (): Promise<NatsConnection> => {
+    nc ??= connectStream({ url: config.NATS_URL, name: 'tripfold cli' })
+    return await nc
+  }
+  open.add('stream', async () => { await (await nc)?.close() })
+  try {
+    return await command.run(args, { config, log, pool: database.pool, stream, say: line => { console.log(line) }, by: given.OPERATOR_EMAIL })
+  } finally {
+    await open.close()
+  }
+}

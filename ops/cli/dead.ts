@@ -1,0 +1,76 @@
+/** `dead list | show MEMBER | replay MEMBER | drop MEMBER`: members whose story stopped at a message (design.md 5). */
+import { parseArgs } from 'node:util'
+import { askDead, deadMember, deadMembers, deadResult } from '../../db/dead-desk.js'
+import { isId } from '../../schemas/ids.js'
+import { UsageFault, type CliContext, type Command } from './command.js'
+import { table } from './table.js'
+
+const ANSWER_MS = 60_000
+const LOOK_MS = 200
+const SHOWN_BYTES = 400
+
+export const dead: Command = {
+  usage: [
+    ['dead list', 'members that are parked, the longest parked first'],
+    ['dead show MEMBER', 'why, and the messages that wait'],
+    ['dead replay MEMBER [--dry-run] [--skip SEQ]... --because TEXT', 'fold what waits, leaving out what is skipped'],
+    ['dead drop MEMBER --because TEXT', 'throw away what waits']
+  ],
+  run: async (args, context) => {
+    const { values, positionals: [word, member] } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { 'dry-run': { type: 'boolean', default: false }, skip: { type: 'string', multiple: true, default: [] }, because: { type: 'string' } }
+    })
+    if (word === 'list') return await list(context)
+    if (member === undefined || !isId(member)) throw new UsageFault('a member is named by its id')
+    if (word === 'show') return await show(context, member)
+    const skip = values.skip.map(Number)
+    if (skip.some(seq => !Number.isSafeInteger(seq) || seq < 1)) throw new UsageFault('--skip takes the sequence of a message, as `dead show` tells it')
+    if (word === 'replay' && values['dry-run']) return await tell(context, member, 'try', skip, null)
+    if (word !== 'replay' && word !== 'drop') throw new UsageFault('what shall be done?')
+    if (values.because === undefined) throw new UsageFault('--because says why, for those who look later')
+    return await tell(context, member, word, skip, values.because)
+  }
+}
+
+async function list ({ pool, say }: CliContext): Promise<number> {
+  const members = await deadMembers(pool)
+  const rows = members.map(one => [one.member, one.partition, one.since, one.waiting, one.reason, one.attempts, one.parked.toISOString(), one.error.slice(0, 60)])
+  for (const line of table(['member', 'p', 'since', 'waiting', 'reason', 'attempts', 'parked', 'error'], rows)) say(line)
+  return 0
+}
+
+async function show ({ pool, say }: CliContext, member: string): Promise<number> {
+  const found = await deadMember(pool, member)
+  if (found === null) {
+    say(`member ${member} is not parked`)
+    return 1
+  }
+  const { since, reason, error, attempts, version, parked } = found.member
+  say(`member ${member} is parked since ${parked.toISOString()}: message ${since}, ${reason}, ${attempts} attempts, version ${version}`)
+  say(error)
+  for (const { seq, reason: why, bytes } of found.messages) {
+    const text = bytes.toString('utf8')
+    say(`\n${seq} ${why}, ${bytes.length} bytes\n${text.slice(0, SHOWN_BYTES)}${text.length > SHOWN_BYTES ? ' ...' : ''}`)
+  }
+  return 0
+}
+
+async function tell ({ pool, say, by }: CliContext, member: string, word: 'replay' | 'try' | 'drop', skip: number[], because: string | null): Promise<number> {
+  const command = await askDead(pool, { member, do: word, skip, because, by })
+  if (command === null) {
+    say(`member ${member} is not parked`)
+    return 1
+  }
+  for (const until = Date.now() + ANSWER_MS; Date.now() < until;) {
+    const result = await deadResult(pool, command)
+    if (result !== null) {
+      say(result)
+      return / failed again /.test(result) ? 1 : 0
+    }
+    await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+  }
+  say('the owner of the partition has not done it yet; it will when it works')
+  return 1
+}

@@ -1,0 +1,27 @@
+/** `partitions COUNT`: more partitions for a stream in use (workers/stream/repartition.ts). */
+import { addPartitions } from '../../db/part-desk.js'
+import { SEGMENTS_STREAM } from '../../schemas/subjects.js'
+import { renumber } from '../../workers/stream/repartition.js'
+import { UsageFault, type Command } from './command.js'
+
+const LOOK_MS = 500
+const WAIT_MS = 10 * 60_000
+
+export const partitions: Command = {
+  usage: [['partitions COUNT', 'raise the number of partitions to a multiple of what it is; then set PARTITIONS to it everywhere']],
+  run: async ([text, ...more], { pool, stream, say }) => {
+    const count = Number(text)
+    if (!Number.isInteger(count) || count < 2 || count > 1_024 || more.length > 0) throw new UsageFault('a count of 2 to 1024')
+    const { old, from, upTo } = await renumber(await stream(), count)
+    say(`the stream numbers by ${count} from here on; waiting until the ${old} old partitions have passed ${upTo} (quiet ones move up once a minute) ...`)
+    for (const until = Date.now() + WAIT_MS; Date.now() < until;) {
+      if (await addPartitions(pool, SEGMENTS_STREAM, { old, partitions: count, from, upTo }) === 0) {
+        say(`${count} partitions are worked; set PARTITIONS=${count} for every process before its next start`)
+        return 0
+      }
+      await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+    }
+    say(`the old partitions have not passed ${upTo} yet; members of new partitions wait: run the workers, then finish with \`partitions ${count} \` again`)
+    return 1
+  }
+}
