@@ -5,7 +5,7 @@ import type { Log } from '../schemas/log.js'
 import type { Publish } from '../schemas/publish-fault.js'
 import type { CountExchange } from './plugins/limits.js'
 import type { Pressure } from './plugins/shedding.js'
-import type { ApiReads, IdempotencyKeys } from './reads.js'
+import type { ApiReads, CalendarFeeds, IdempotencyKeys } from './reads.js'
 
 /** The claims of an access token that end it before its time (oauth.md 3.3, 3.4). */
 export interface TokenMarks { grantId: string, jti: string, clientId: string, generation: number }
@@ -65,6 +65,7 @@ export interface ApiDeps {
   reference: Reference
   reads: ApiReads
   idempotency: IdempotencyKeys
+  calendars: CalendarFeeds
   settings: ApiSettings
   /** Name of this process among the nodes that share limits, and the way to the others; null: this node counts alone. */
   node?: string

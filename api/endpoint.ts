@@ -11,6 +11,8 @@ export interface Endpoint {
   access: Access[]
   operation: Operation
   bodyLimit?: number
+  /** Requests that carry another right than a credential: they pass the guard, `request.caller` stays null. */
+  unless?: (request: FastifyRequest) => boolean
   /** Another media type than JSON. */
   produces?: string
   handle: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -20,12 +22,13 @@ export interface Endpoint {
 export type Add = (endpoint: Endpoint) => void
 
 export function adder (app: FastifyInstance, guard: (...allowed: Access[]) => Guard): Add {
-  return ({ method, url, access, operation, bodyLimit, produces, handle }) => {
+  return ({ method, url, access, operation, bodyLimit, produces, unless, handle }) => {
+    const check = access.length === 0 ? null : guard(...access)
     app.route({
       method,
       url,
       config: { operation, access, ...produces === undefined ? {} : { produces } },
-      ...access.length === 0 ? {} : { onRequest: guard(...access) },
+      ...check === null ? {} : { onRequest: async (request: FastifyRequest, reply: FastifyReply) => { if (unless?.(request) !== true) await check(request, reply) } },
       ...bodyLimit === undefined ? {} : { bodyLimit },
       handler: async (request, reply) => {
         mustAccept(request, produces ?? 'application/json')

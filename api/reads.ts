@@ -158,3 +158,14 @@ export interface IdempotencyKeys {
   /** The outcome is unknown: the next try with this key goes on with the same ids. */
   leave: (owner: KeyOwner) => Promise<void>
 }
+
+export interface CalendarFeed { id: Id, name: string | null, created: Date, lastUsed: Date | null }
+
+/** Secret calendar addresses. */
+export interface CalendarFeeds {
+  /** Null when the member has `most` already. */
+  create: (feed: { id: Id, member: Id, client: string, name: string | null, secret: string }, most: number) => Promise<CalendarFeed | null>
+  list: (member: Id) => Promise<CalendarFeed[]>
+  remove: (member: Id, id: Id) => Promise<boolean>
+  memberOf: (secret: string) => Promise<Id | null>
+}

@@ -15,11 +15,13 @@ import { answerBroken, answerUnroutable, shortUrl } from './plugins/broken-reque
 import { compressAnswers } from './plugins/compress.js'
 import { carryHeaders, requestId } from './plugins/headers.js'
 import { httpsOnly } from './plugins/https-only.js'
+import { hurryBodies } from './plugins/slow-bodies.js'
 import { startLimits } from './plugins/limits.js'
 import { USUAL_PRESSURE, shedLoad } from './plugins/shedding.js'
 import { unknownPaths } from './plugins/unknown-paths.js'
 import { accountRoutes } from './routes/accounts.js'
 import { batchRoutes } from './routes/batches.js'
+import { calendarRoutes } from './routes/calendar.js'
 import { documentRoutes } from './routes/document.js'
 import { locationRoutes } from './routes/locations.js'
 import { meRoutes } from './routes/me.js'
@@ -37,8 +39,8 @@ export interface ServerOptions {
   plugins?: Array<(app: FastifyInstance, guard: (...allowed: Access[]) => Guard, add: Add) => Promise<void>>
 }
 
-/** Slow clients: the headers of a request must be there after 10 s, all of it after 30 s (a feed has its own time). */
-const SLOW = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 }
+/** Slow clients: the headers of a request must be there after 10 s; for bodies see plugins/slow-bodies.ts. */
+const SLOW = { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 }
 
 /** Builds the server; `listen` and `close` are the caller's. Closing finishes what is in work and ends idle connections. */
 export async function buildServer (deps: ApiDeps, options: ServerOptions): Promise<FastifyInstance> {
@@ -66,6 +68,7 @@ export async function buildServer (deps: ApiDeps, options: ServerOptions): Promi
   shedLoad(app, deps.pressure ?? USUAL_PRESSURE)
   if (deps.settings.tls === 'proxy') httpsOnly(app)
   app.addHook('onRequest', async request => { shortUrl(request) })
+  hurryBodies(app)
   compressAnswers(app)
   unknownPaths(app)
   const described = collectOperations(app)
@@ -74,7 +77,7 @@ export async function buildServer (deps: ApiDeps, options: ServerOptions): Promi
   const guard = guards(deps, limits)
   const add = adder(app, guard)
   for (const routes of [
-    meRoutes, tripRoutes, tripEditRoutes, segmentBatchRoutes, segmentRoutes, segmentWriteRoutes, batchRoutes, accountRoutes, sourceRoutes, locationRoutes
+    meRoutes, tripRoutes, tripEditRoutes, segmentBatchRoutes, segmentRoutes, segmentWriteRoutes, batchRoutes, accountRoutes, sourceRoutes, locationRoutes, calendarRoutes
   ]) routes(add, deps)
   documentRoutes(add, deps, described)
   for (const plugin of options.plugins ?? []) await app.register(async child => { await plugin(child, guard, adder(child, guard)) })

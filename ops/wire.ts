@@ -21,6 +21,7 @@ import type { Publish } from '../schemas/publish-fault.js'
 import type { SourceRow } from '../schemas/source-row.js'
 import type { FoldDeps, FoldSettings } from '../workers/fold/service.js'
 import type { Thinker } from '../workers/ports.js'
+import { countExchange } from '../workers/stream/counts.js'
 import type { NatsConnection } from '../workers/stream/connect.js'
 
 export interface ApiParts {
@@ -28,6 +29,10 @@ export interface ApiParts {
   publish: Publish
   reads: ApiReads
   idempotency: ApiDeps['idempotency']
+  calendars: ApiDeps['calendars']
+  /** Name of this process, and its way to tell the others what it counted. */
+  node: string
+  nc: NatsConnection
   auth: AuthServerNode
   source: (id: string) => SourceRow | undefined
   zones: ReadonlyMap<string, string>
@@ -37,7 +42,7 @@ export interface ApiParts {
 
 /** What the door needs. */
 export function apiDeps (parts: ApiParts): ApiDeps {
-  const { ids, publish, reads, idempotency, auth, source, zones, settings, log } = parts
+  const { ids, publish, reads, idempotency, calendars, node, nc, auth, source, zones, settings, log } = parts
   return {
     log,
     now: () => auth.keys.now(),
@@ -49,6 +54,9 @@ export function apiDeps (parts: ApiParts): ApiDeps {
     reference: { source, zoneOf: iata => zones.get(iata) },
     reads,
     idempotency,
+    calendars,
+    node,
+    counts: countExchange(nc),
     settings
   }
 }

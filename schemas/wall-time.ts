@@ -111,3 +111,9 @@ export function instantsOf (wall: number, zone: string): { first: number, last: 
   if (fits.length === 0) return { first: wall - before, last: wall - before }
   return { first: Math.min(...fits), last: Math.max(...fits) }
 }
+
+/** Offset of a zone from UTC at an instant, milliseconds, east positive; 0 for an unknown zone. */
+export function offsetIn (zone: string, instant: number): number {
+  const clock = clockOf(zone)
+  return clock === null ? 0 : offsetAt(clock, instant)
+}

@@ -5,6 +5,7 @@ import { authServer } from '../../api/oauth/plugin.js'
 import { buildServer } from '../../api/server.js'
 import { connect } from '../../db/connect.js'
 import { leaseIdSlot } from '../../db/id-slots.js'
+import { calendarFeeds } from '../../db/calendar-feeds.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
 import { airportZones } from '../../db/reference.js'
 import { CALLBACK_URL_RULES } from '../../schemas/callback-url.js'
@@ -62,6 +63,9 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
     publish: sender.publish,
     reads,
     idempotency: idempotencyKeys(database.pool),
+    calendars: calendarFeeds(database.pool),
+    node: worker,
+    nc,
     auth,
     source: sources.get,
     zones: await airportZones(database.pool),

@@ -14,6 +14,7 @@ import type { OauthSettings } from '../../api/oauth/ports.js'
 import { authServer } from '../../api/oauth/plugin.js'
 import { apiReads } from '../../db/api-reads.js'
 import { connect } from '../../db/connect.js'
+import { calendarFeeds } from '../../db/calendar-feeds.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
 import { openAuthServer } from '../../ops/auth-server.js'
 import type { AuthServerNode } from '../../ops/auth-server.js'
@@ -91,6 +92,7 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
     reference: { source: () => ({ status: 'Active' }), zoneOf: () => 'Europe/Berlin' },
     reads: apiReads(database.pool),
     idempotency: idempotencyKeys(database.pool),
+    calendars: calendarFeeds(database.pool),
     settings: { baseUrl: settings.baseUrl, authUrl: settings.authUrl, tls: 'own', trustedProxies: options.trustedProxies ?? [], perApp: 0, perMember: 0, writeWait: 100 }
   }, { tls: tlsServerOptions(tls, 'TLSv1.3'), plugins: [async child => { await authServer(child, auth.deps) }] })
   await app.listen({ host: '127.0.0.1', port })

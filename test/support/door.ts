@@ -9,6 +9,7 @@ import { buildServer } from '../../api/server.js'
 import { apiReads } from '../../db/api-reads.js'
 import { connect } from '../../db/connect.js'
 import type { Database } from '../../db/connect.js'
+import { calendarFeeds } from '../../db/calendar-feeds.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
 import { idGenerator } from '../../schemas/ids.js'
 import type { Id } from '../../schemas/ids.js'
@@ -74,6 +75,7 @@ export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Doo
     reference: { source: id => sources.get(id), zoneOf: iata => zones[iata] },
     reads: apiReads(database.pool),
     idempotency: idempotencyKeys(database.pool),
+    calendars: calendarFeeds(database.pool),
     ...options.deps,
     settings: {
       baseUrl: BASE, authUrl: BASE, tls: 'proxy', trustedProxies: ['127.0.0.1'], perApp: 0, perMember: 0, writeWait: 5_000, ...options.settings

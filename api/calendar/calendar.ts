@@ -1,0 +1,99 @@
+/** An itinerary as an iCalendar object (RFC 5545): an event a segment, each end in the zone of its place. */
+import ICAL from 'ical.js'
+import { placeOf, summaryOf } from './words.js'
+import { zoneComponent } from './zone.js'
+
+/** A stored segment, parsed; fields by type (itinerary.md 1). */
+export type SegmentDoc = Record<string, unknown> & { id: string, type: string, status: string, created: string, updated: string }
+
+interface Ends { start: string, end: string | null }
+const ENDS: Record<string, Ends> = {
+  Air: { start: 'departure', end: 'arrival' }, Rail: { start: 'departure', end: 'arrival' }, Car: { start: 'pickup', end: 'dropoff' },
+  Cruise: { start: 'embark', end: 'disembark' }, Checkin: { start: 'checkin', end: null }
+}
+const STATUS: Record<string, string> = { Active: 'CONFIRMED', Pending: 'TENTATIVE', Cancelled: 'CANCELLED' }
+const text = (value: unknown): string | null => typeof value === 'string' && value !== '' ? value : null
+
+/** One end: local time in a zone, floating when the zone is not known, or a day. */
+interface Moment { value: string, zone: string | null, day: boolean }
+
+function momentOf (doc: SegmentDoc, stem: string): Moment | null {
+  const value = text(doc[`${stem}_datetime`])
+  if (value === null) return null
+  const zone = text(doc[`${stem}_time_zone_id`]) ?? (doc.type === 'Checkin' || doc.type === 'Parking' || doc.type === 'Restaurant' ? text(doc['time_zone_id']) : null)
+  return doc['is_all_day'] === true ? { value: value.slice(0, 10), zone: null, day: true } : { value: value.slice(0, 19).padEnd(19, ':00'), zone, day: false }
+}
+
+/** A stay with its times known is timed; without them it is the days, the last one not counted. */
+function stayOf (doc: SegmentDoc): [Moment | null, Moment | null] {
+  const zone = text(doc['time_zone_id'])
+  const moment = (date: string | null, time: string | null): Moment | null => date === null ? null
+    : time === null ? { value: date, zone: null, day: true } : { value: `${date}T${time.length === 5 ? `${time}:00` : time}`, zone, day: false }
+  const timed = text(doc['checkin_time']) !== null && text(doc['checkout_time']) !== null
+  const start = moment(text(doc['checkin_date']), timed ? text(doc['checkin_time']) : null)
+  const end = moment(text(doc['checkout_date']), timed ? text(doc['checkout_time']) : null)
+  return [start, end !== null && start !== null && end.day && end.value === start.value ? null : end]
+}
+
+function put (event: ICAL.Component, name: 'dtstart' | 'dtend', moment: Moment, zones: Set<string>): void {
+  const property = new ICAL.Property(name)
+  if (moment.zone === 'UTC') property.setValue(ICAL.Time.fromDateTimeString(`${moment.value}Z`))
+  else property.setValue(moment.day ? ICAL.Time.fromDateString(moment.value) : ICAL.Time.fromDateTimeString(moment.value))
+  if (moment.zone !== null && moment.zone !== 'UTC') {
+    property.setParameter('tzid', moment.zone)
+    zones.add(moment.zone)
+  }
+  event.addProperty(property)
+}
+
+const stamp = (value: string): ICAL.Time => ICAL.Time.fromDateTimeString(`${value.slice(0, 19)}Z`)
+
+function eventOf (doc: SegmentDoc, version: number, baseUrl: string, zones: Set<string>): ICAL.Component | null {
+  const ends = ENDS[doc.type] ?? { start: 'start', end: 'end' }
+  const [start, end] = doc.type === 'Hotel' ? stayOf(doc) : [momentOf(doc, ends.start), ends.end === null ? null : momentOf(doc, ends.end)]
+  if (start === null) return null
+  const event = new ICAL.Component('vevent')
+  event.addPropertyWithValue('uid', `segment-${doc.id}@tripfold`)
+  event.addPropertyWithValue('sequence', version)
+  event.addPropertyWithValue('dtstamp', stamp(doc.updated))
+  event.addPropertyWithValue('created', stamp(doc.created))
+  event.addPropertyWithValue('last-modified', stamp(doc.updated))
+  event.addPropertyWithValue('status', STATUS[doc.status] ?? 'CONFIRMED')
+  put(event, 'dtstart', start, zones)
+  if (end !== null && end.day === start.day) put(event, 'dtend', end, zones)
+  event.addPropertyWithValue('summary', summaryOf(doc))
+  const place = placeOf(doc)
+  if (place !== null) event.addPropertyWithValue('location', place)
+  const locator = text(doc['confirmation_no'])
+  const notes = [locator === null ? null : `Confirmation: ${locator}`, text(doc['seat_assignment']) === null ? null : `Seat: ${String(doc['seat_assignment'])}`, text(doc['notes'])].filter(line => line !== null)
+  if (notes.length > 0) event.addPropertyWithValue('description', notes.join('\n'))
+  event.addPropertyWithValue('categories', doc.type)
+  event.addPropertyWithValue('transp', doc.type === 'Hotel' ? 'TRANSPARENT' : 'OPAQUE')
+  if (typeof doc['trip_id'] === 'string') event.addPropertyWithValue('url', `${baseUrl}/v2/trips/${doc['trip_id']}`)
+  return event
+}
+
+/** The calendar of segments. Cancelled ones are in it as such: a calendar program then takes them off. */
+export function calendarText (segments: Array<{ doc: SegmentDoc, version: number }>, options: { name: string, baseUrl: string }): string {
+  const calendar = new ICAL.Component('vcalendar')
+  calendar.addPropertyWithValue('version', '2.0')
+  calendar.addPropertyWithValue('prodid', '-//Tripfold//Itinerary//EN')
+  calendar.addPropertyWithValue('calscale', 'GREGORIAN')
+  calendar.addPropertyWithValue('method', 'PUBLISH')
+  calendar.addPropertyWithValue('x-wr-calname', options.name)
+  const zones = new Set<string>()
+  const events: ICAL.Component[] = []
+  const years: number[] = []
+  for (const { doc, version } of segments) {
+    const event = eventOf(doc, version, options.baseUrl, zones)
+    if (event === null) continue
+    events.push(event)
+    for (const name of ['dtstart', 'dtend']) {
+      const value = event.getFirstPropertyValue(name)
+      if (value instanceof ICAL.Time) years.push(value.year)
+    }
+  }
+  for (const zone of [...zones].sort()) calendar.addSubcomponent(zoneComponent(zone, Math.min(...years), Math.max(...years)))
+  for (const event of events) calendar.addSubcomponent(event)
+  return `${calendar.toString()}\r\n`
+}

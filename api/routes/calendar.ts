@@ -1,0 +1,136 @@
+/** The itinerary for calendar programs, and the secret addresses under which they read it (contract.md 2). */
+import Type from 'typebox'
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { Fault } from '../../schemas/faults.js'
+import { isId } from '../../schemas/ids.js'
+import { Identifier, Instant, orNull } from '../../schemas/instant.js'
+import { nobody } from '../auth/challenge.js'
+import { memberOf } from '../auth/guard.js'
+import { bodyReader } from '../body-check.js'
+import { calendarText } from '../calendar/calendar.js'
+import type { SegmentDoc } from '../calendar/calendar.js'
+import type { ApiDeps } from '../deps.js'
+import type { Add } from '../endpoint.js'
+import { unchanged } from '../etag.js'
+import { FORM } from '../form.js'
+import { textParameter } from '../query.js'
+import type { CalendarFeed } from '../reads.js'
+import { sendJson } from '../reply.js'
+
+const DAY = 86_400_000
+/** How far back a calendar goes, and how many events it holds at most. */
+const PAST_DAYS = 400
+const MOST_EVENTS = 2_000
+const MOST_FEEDS = 20
+const SECRET = /^cal_[\w-]{43}$/
+
+const NewFeed = Type.Object({ name: Type.Optional(orNull(Type.String({ maxLength: 100, description: 'A name to know it by.' }))) }, { description: 'A calendar address to make.' })
+const feedFields = {
+  id: Identifier('Id of the address.'),
+  name: orNull(Type.String({ description: 'Its name.' })),
+  created: Instant('When it was made.'),
+  last_used: orNull(Instant('When it was last read, to the hour.'))
+}
+const Feed = Type.Object(feedFields, { description: 'A calendar address; its secret is not shown again.' })
+const MadeFeed = Type.Object({ ...feedFields, url: Type.String({ description: 'The address, with its secret: shown once.' }) }, { description: 'A new calendar address.' })
+const example = { id: '58241077248030', name: 'Phone', created: '2026-02-01T09:30:00+0000', last_used: null }
+
+const stamp = (at: Date): string => `${at.toISOString().slice(0, 19)}+0000`
+const shown = (feed: CalendarFeed): Record<string, unknown> => ({
+  id: feed.id, name: feed.name, created: stamp(feed.created), last_used: feed.lastUsed === null ? null : stamp(feed.lastUsed)
+})
+
+export function calendarRoutes (add: Add, deps: ApiDeps): void {
+  const { calendars } = deps
+  const { baseUrl } = deps.settings
+  const readNew = bodyReader(NewFeed)
+
+  const readerOf = async (request: FastifyRequest): Promise<string> => {
+    if (request.caller !== null) return memberOf(request).member
+    const secret = textParameter(request, 'feed')
+    const member = secret !== null && SECRET.test(secret) ? await calendars.memberOf(secret) : null
+    if (member === null) throw nobody()
+    return member
+  }
+
+  add({
+    method: 'GET',
+    url: '/v2/trips.ics',
+    access: ['M'],
+    unless: request => request.headers.authorization === undefined && (request.query as Record<string, unknown>)['feed'] !== undefined,
+    produces: 'text/calendar',
+    operation: {
+      id: 'getCalendar', tag: 'Calendar', summary: 'Read the itinerary as a calendar',
+      description: `iCalendar (RFC 5545) of the segments from ${PAST_DAYS} days ago on, each end in the time zone of its place. Identifiers are stable, and cancelled segments are marked as such. For a calendar program, make an address of its own with POST /v2/calendar-feeds.`,
+      parameters: ['feed', 'if_none_match'],
+      answers: {
+        200: { description: 'The calendar.', schema: Type.String({ description: 'iCalendar.' }), type: 'text/calendar', headers: ['etag'] },
+        304: { description: 'Nothing has changed since the entity tag in If-None-Match.' }
+      }
+    },
+    handle: async (request, reply) => {
+      const member = await readerOf(request)
+      const page = await deps.reads.segments.list(member, {
+        type: null, source: null, status: ['Active', 'Pending', 'Cancelled'], start: deps.now() - PAST_DAYS * DAY, end: null, since: null, until: null,
+        confirmationNo: null, unfiled: false, provenance: false, limit: MOST_EVENTS, offset: 0, after: null
+      })
+      const text = calendarText(page.rows.map(row => ({ doc: JSON.parse(row.doc) as SegmentDoc, version: row.version })), { name: 'Tripfold', baseUrl })
+      if (unchanged(request, reply, `"${createHash('sha1').update(text).digest('base64url')}"`)) return await reply.code(304).send()
+      return await reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="trips.ics"').send(text)
+    }
+  })
+
+  add({
+    method: 'POST',
+    url: '/v2/calendar-feeds',
+    access: ['M'],
+    operation: {
+      id: 'createCalendarFeed', tag: 'Calendar', summary: 'Make a calendar address',
+      description: `An address that a calendar program can read without a token, until it is ended. Whoever has it sees the itinerary. At most ${MOST_FEEDS} a member.`,
+      body: { schema: NewFeed, example: { name: 'Phone' }, types: ['application/json', FORM] },
+      answers: { 201: { description: 'The address.', schema: MadeFeed, example: { ...example, url: `https://localhost:8443/v2/trips.ics?feed=cal_${'x'.repeat(43)}` } } },
+      faults: [[409, 'conflict', `There are ${MOST_FEEDS} addresses already.`]]
+    },
+    handle: async (request, reply) => {
+      const { member, client } = memberOf(request)
+      const { name = null } = readNew(request)
+      if (name !== null && /[\0\p{Surrogate}]/u.test(name)) throw new Fault('invalid_request', 'Field "name" holds characters that are not text.')
+      const secret = `cal_${randomBytes(32).toString('base64url')}`
+      const feed = await calendars.create({ id: deps.ids.next(), member, client, name, secret }, MOST_FEEDS)
+      if (feed === null) throw new Fault('conflict', `There are ${MOST_FEEDS} calendar addresses already; end one first.`)
+      return await sendJson(reply.code(201), JSON.stringify({ ...shown(feed), url: `${baseUrl}/v2/trips.ics?feed=${secret}` }))
+    }
+  })
+
+  add({
+    method: 'GET',
+    url: '/v2/calendar-feeds',
+    access: ['M'],
+    operation: {
+      id: 'listCalendarFeeds', tag: 'Calendar', summary: 'List calendar addresses', description: 'The calendar addresses of the member, without their secrets.',
+      answers: { 200: { description: 'The addresses.', schema: Type.Array(Feed), example: [example], headers: ['x-total-count'] } }
+    },
+    handle: async (request, reply) => {
+      const feeds = await calendars.list(memberOf(request).member)
+      return await sendJson(reply.header('x-total-count', String(feeds.length)), JSON.stringify(feeds.map(shown)))
+    }
+  })
+
+  add({
+    method: 'DELETE',
+    url: '/v2/calendar-feeds/:feed_id',
+    access: ['M'],
+    operation: {
+      id: 'deleteCalendarFeed', tag: 'Calendar', summary: 'End a calendar address', description: 'It answers 401 from now on.',
+      path: { feed_id: { description: 'Id of the address.', example: example.id } },
+      answers: { 200: { description: 'It is ended.', schema: Type.Object({}), example: {} } },
+      faults: [[404, 'not_found', 'There is no calendar address with this id.']]
+    },
+    handle: async (request, reply) => {
+      const { feed_id: id } = request.params as { feed_id: string }
+      if (!isId(id) || !await calendars.remove(memberOf(request).member, id)) throw new Fault('not_found', 'There is no calendar address with this id.')
+      return await sendJson(reply, '{}')
+    }
+  })
+}
