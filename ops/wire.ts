@@ -3,18 +3,11 @@ import type pg from 'pg'
 import type { AuthServerNode } from './auth-server.js'
 import type { ApiDeps, ApiSettings } from '../api/deps.js'
 import type { ApiReads } from '../api/reads.js'
-import { accountReads } from '../db/accounts.js'
-import { batchReads } from '../db/batches.js'
 import type { Control } from '../db/control.js'
 import { deadStore } from '../db/dead.js'
-import { locationReads } from '../db/locations.js'
-import { memberReads } from '../db/member-docs.js'
 import { memberStore } from '../db/members.js'
 import { outboxStore } from '../db/outbox.js'
 import { partitionStore } from '../db/parts.js'
-import { segmentReads } from '../db/segments.js'
-import { sourceReads } from '../db/source-docs.js'
-import { tripReads } from '../db/trips.js'
 import type { IdGenerator } from '../schemas/ids.js'
 import type { Log } from '../schemas/log.js'
 import type { Publish } from '../schemas/publish-fault.js'
@@ -58,19 +51,6 @@ export function apiDeps (parts: ApiParts): ApiDeps {
     node,
     counts: countExchange(nc),
     settings
-  }
-}
-
-/** What the door reads. */
-export function apiReads (pool: pg.Pool): ApiReads {
-  return {
-    members: memberReads(pool),
-    trips: tripReads(pool),
-    segments: segmentReads(pool),
-    sources: sourceReads(pool),
-    batches: batchReads(pool),
-    accounts: accountReads(pool),
-    locations: locationReads(pool)
   }
 }
 

@@ -5,6 +5,7 @@ import { authServer } from '../../api/oauth/plugin.js'
 import { buildServer } from '../../api/server.js'
 import { connect } from '../../db/connect.js'
 import { leaseIdSlot } from '../../db/id-slots.js'
+import { apiReads } from '../../db/api-reads.js'
 import { calendarFeeds } from '../../db/calendar-feeds.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
 import { airportZones } from '../../db/reference.js'
@@ -21,10 +22,11 @@ import { mailer } from '../mail.js'
 import { sourceBook } from '../sources.js'
 import { streamSettings } from '../stream-settings.js'
 import { tlsServerOptions } from '../tls-options.js'
-import { apiDeps, apiReads } from '../wire.js'
+import { apiDeps } from '../wire.js'
 import type { RoleContext, RunningRole } from './role.js'
 
 const CLIENT_FAILURES = 20
+const TIDY_EVERY_MS = 3_600_000
 
 /** Starts the role and listens. Throws when Postgres or NATS cannot be reached, or the port is taken. */
 export async function startApi (context: RoleContext): Promise<RunningRole> {
@@ -42,6 +44,11 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
   const sources = await sourceBook(database.pool, log)
   open.add('sources', sources.close)
   const reads = apiReads(database.pool)
+  const idempotency = idempotencyKeys(database.pool)
+  const tidy = setInterval(() => {
+    idempotency.forgetOld().catch((error: unknown) => { log.warn({ err: error }, 'old idempotency keys could not be forgotten') })
+  }, TIDY_EVERY_MS)
+  open.add('tidying', () => { clearInterval(tidy) })
   const auth = await openAuthServer({
     database,
     databaseUrl: controlUrl(config),
@@ -62,7 +69,7 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
     ids,
     publish: sender.publish,
     reads,
-    idempotency: idempotencyKeys(database.pool),
+    idempotency,
     calendars: calendarFeeds(database.pool),
     node: worker,
     nc,
