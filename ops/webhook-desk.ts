@@ -11,7 +11,7 @@ import { isId } from '../schemas/ids.js'
 import type { IdGenerator } from '../schemas/ids.js'
 
 /** The label under which callbacks' secrets and credentials are sealed. */
-const SEAL = 'webhook'
+export const SEAL = 'webhook'
 
 /** One webhook URL given in the console makes one callback that hears everything. */
 export function webhookDesk (deps: { pool: Pool, vault: Vault, ids: IdGenerator, rules: CallbackUrlRules }): WebhookDesk {

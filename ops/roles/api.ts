@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { ServerOptions } from 'node:https'
 import { authServer } from '../../api/oauth/plugin.js'
 import { buildServer } from '../../api/server.js'
+import { webhookRoutes } from '../../api/webhook-routes.js'
 import { connect } from '../../db/connect.js'
 import { leaseIdSlot } from '../../db/id-slots.js'
 import { apiReads } from '../../db/api-reads.js'
@@ -23,6 +24,7 @@ import { sourceBook } from '../sources.js'
 import { streamSettings } from '../stream-settings.js'
 import { tlsServerOptions } from '../tls-options.js'
 import { apiDeps } from '../wire.js'
+import { webhookDeps } from '../wire-webhooks.js'
 import type { RoleContext, RunningRole } from './role.js'
 
 const CLIENT_FAILURES = 20
@@ -49,6 +51,7 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
     idempotency.forgetOld().catch((error: unknown) => { log.warn({ err: error }, 'old idempotency keys could not be forgotten') })
   }, TIDY_EVERY_MS)
   open.add('tidying', () => { clearInterval(tidy) })
+  const rules = { ...CALLBACK_URL_RULES, dev: config.DEV }
   const auth = await openAuthServer({
     database,
     databaseUrl: controlUrl(config),
@@ -59,7 +62,7 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
       operatorEmail: config.OPERATOR_EMAIL
     },
     mailer: mailer(config, log),
-    callbackUrls: { ...CALLBACK_URL_RULES, dev: config.DEV },
+    callbackUrls: rules,
     log
   })
   open.add('authorization server', auth.close)
@@ -87,7 +90,8 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
     },
     log
   })
-  const server = await buildServer(deps, { tls: tlsOptions(config), plugins: [async child => { await authServer(child, auth.deps) }] })
+  const webhooks = webhookRoutes(webhookDeps({ pool: database.pool, vault: auth.vault, ids, rules, baseUrl }))
+  const server = await buildServer(deps, { tls: tlsOptions(config), plugins: [async child => { await authServer(child, auth.deps) }, webhooks] })
   await server.listen({ host: config.HOST, port: config.PORT })
   open.add('public port', async () => { await server.close() })
   log.info({ base_url: baseUrl, host: config.HOST, port: config.PORT }, 'listening')

@@ -1,7 +1,7 @@
 import type { Log } from '../../schemas/log.js'
 import type { Config } from '../config.js'
 
-export const ROLES = ['api', 'fold'] as const
+export const ROLES = ['api', 'fold', 'deliver'] as const
 export type RoleName = typeof ROLES[number]
 
 export interface RoleContext {

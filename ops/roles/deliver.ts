@@ -1,0 +1,30 @@
+/** The deliver role: turns events into deliveries and posts them to the partners' callbacks. */
+import { vault } from '../../api/oauth/vault.js'
+import { connect } from '../../db/connect.js'
+import { startDeliver } from '../../workers/deliver/service.js'
+import { connectStream } from '../../workers/stream/connect.js'
+import { ensureStreams } from '../../workers/stream/setup.js'
+import { closers } from '../closers.js'
+import { streamSettings } from '../stream-settings.js'
+import { deliverDeps } from '../wire-webhooks.js'
+import type { RoleContext, RunningRole } from './role.js'
+
+/** Starts the role. Throws when Postgres or NATS cannot be reached. */
+export async function startDeliverRole (context: RoleContext): Promise<RunningRole> {
+  const { config, log, worker } = context
+  const open = closers()
+  const database = connect({ url: config.DATABASE_URL, name: worker, log })
+  open.add('database', database.close)
+  const nc = await connectStream({ url: config.NATS_URL, name: worker })
+  open.add('stream', async () => { await nc.close() })
+  await ensureStreams(nc, streamSettings(config))
+  const service = await startDeliver(deliverDeps({ worker, nc, pool: database.pool, vault: vault(config.SECRET_KEY), dev: config.DEV, log }))
+  open.add('delivery', service.stop)
+  return {
+    checks: async () => ({
+      database: await database.pool.query('select 1').then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`),
+      stream: await nc.rtt().then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`)
+    }),
+    stop: open.close
+  }
+}
