@@ -43,7 +43,7 @@ const COUNTED = 10_000
 export async function countEvents (pool: pg.Pool, query: EventQuery): Promise<number> {
   const { sql, values } = scope(query)
   const { rows: [row] } = await pool.query<{ n: number }>(
-    `select count(*)::int as n from (select from event e where e.xid < pg_snapshot_xmin(pg_current_snapshot()) and ${sql} limit ${COUNTED}) some`, values)
+    `select count(*)::int as n from (select from event e where e.xid < pg_snapshot_xmin(pg_current_snapshot()) and ${sql} limit ${COUNTED}) counted`, values)
   return row?.n ?? 0
 }
 

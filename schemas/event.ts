@@ -30,7 +30,7 @@ export const Event = Type.Object({
 })
 export type Event = Static<typeof Event>
 
-export const API_VERSION = 'v2'
+export const API_VERSION = '2'
 
 /** An instant as an event's own `created` shows it: `2026-11-20T09:30:00+00:00` (contract.md 1). */
 export function offsetInstant (at: Date): string { return `${at.toISOString().slice(0, 19)}+00:00` }

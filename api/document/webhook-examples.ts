@@ -8,7 +8,7 @@ export const eventExample = {
   member_id: '58240000000000',
   resource_id: '58241077248004',
   sequence: 17,
-  api_version: 'v2',
+  api_version: '2',
   data: { object: tripExample, previous_attributes: { end_datetime: '2026-03-18T10:00:00' }, changed_fields: ['end_datetime'], material: true }
 }
 

@@ -102,7 +102,7 @@ export function webhookParts (t: Test, database: Database, nc: NatsConnection): 
     const created = new Date()
     for (const event of events) {
       bodies.set(event.id, JSON.stringify({
-        id: event.id, type, created: offsetInstant(created), member_id: event.member, resource_id: '77', sequence: event.sequence, api_version: 'v2',
+        id: event.id, type, created: offsetInstant(created), member_id: event.member, resource_id: '77', sequence: event.sequence, api_version: '2',
         data: { object: { id: '77', ...extra }, previous_attributes: null, changed_fields: [], material: true }
       }))
     }
