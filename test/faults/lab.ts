@@ -2,10 +2,12 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { Test } from 'tap'
 import { startPostgres, type EmbeddedPostgres } from '../../ops/embedded/postgres.js'
 import { removeHome } from '../../ops/embedded/reach.js'
-import { makeTemplate } from '../../ops/test-template.js'
+import { migrate } from '../../db/migrate.js'
+import { TEMPLATE } from '../../ops/test-template.js'
 import { foldStack, spawnWorker, type FoldStack, type WorkerProcess } from '../support/fold-stack.js'
 import { proxy, type Proxy } from '../support/proxy.js'
 import { testNats } from '../support/servers.js'
@@ -22,7 +24,7 @@ export async function startBase (): Promise<Base> {
   const dir = mkdtempSync(join(tmpdir(), 'tripfold-faults-'))
   const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off' }
   let server: EmbeddedPostgres = await startPostgres({ dir, port: 0, settings })
-  await makeTemplate(server.url)
+  await bareTemplate(server.url)
   process.env['TRIPFOLD_TEST_PG'] = server.url
   return {
     url: () => server.url,
@@ -36,6 +38,18 @@ export async function startBase (): Promise<Base> {
       removeHome(dir)
     }
   }
+}
+
+/** The schema without reference data: the small rules need none. */
+async function bareTemplate (serverUrl: string): Promise<void> {
+  const url = new URL(serverUrl)
+  url.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(`create database ${TEMPLATE}`)
+  await client.end()
+  url.pathname = `/${TEMPLATE}`
+  await migrate(url.href)
 }
 
 export interface LabOptions {
