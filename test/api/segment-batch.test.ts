@@ -79,7 +79,7 @@ t.test('POST /v2/segments', async t => {
   })
 
   await t.test('when the stream cannot take it, nothing is accepted', async t => {
-    const full = await openDoor(t, { deps: {} })
+    const full = await openDoor(t, { deadline: 500 })
     await (await manager(full.nats)).streams.delete('SEGMENTS')
     const answer = await full.ask('/v2/segments', { method: 'POST', token: await full.token('77'), body: { segments: [flight()] } })
     t.equal(answer.status, 503)

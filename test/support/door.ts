@@ -11,13 +11,18 @@ import { connect } from '../../db/connect.js'
 import type { Database } from '../../db/connect.js'
 import { calendarFeeds } from '../../db/calendar-feeds.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
+import { sourceRows } from '../../db/reference.js'
+import { memberRules } from '../../ops/rules.js'
 import { idGenerator } from '../../schemas/ids.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Log } from '../../schemas/log.js'
+import type { SourceRow } from '../../schemas/source-row.js'
+import { inlineThinker } from '../../workers/fold/inline.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import type { NatsConnection } from '../../workers/stream/connect.js'
 import { publisher } from '../../workers/stream/publish.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
+import { startWorker } from './fold-stack.js'
 import { testDatabase, testNats } from './servers.js'
 
 export const BASE = 'https://tripfold.test'
@@ -28,6 +33,8 @@ export interface Door {
   database: Database
   nats: NatsConnection
   deps: ApiDeps
+  /** A new member who lives in New York; the id. */
+  member: (profile?: Record<string, unknown>) => Promise<Id>
   /** Access token of a member for an application; `claims` replaces claims. */
   token: (member: Id, client?: string, claims?: Record<string, unknown>) => Promise<string>
   appToken: (client?: string) => Promise<string>
@@ -46,23 +53,27 @@ export interface DoorOptions {
   deps?: Partial<ApiDeps>
   /** Routes of other owners, on the door's database. */
   plugins?: (database: Database) => NonNullable<Parameters<typeof buildServer>[1]['plugins']>
+  /** Starts a fold worker with the real rules. */
+  fold?: boolean
+  /** Milliseconds until a publish is given up. */
+  deadline?: number
 }
 
-/** Starts it; everything is stopped when the test ends. Sources `airline_dl`, `airline_ua`, `manual` and the inactive `old` exist. */
+/** Starts it; everything is stopped when the test ends. The seeded sources exist, and the inactive `old`. */
 export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Door> {
   const lines: Door['lines'] = []
   const log = Object.fromEntries(['debug', 'info', 'warn', 'error'].map(level =>
     [level, (fields: Record<string, unknown>, message: string) => { lines.push({ level, fields, message }) }])) as unknown as Log
-  const database = connect({ url: await testDatabase(t), name: 'test door', log })
+  const databaseUrl = await testDatabase(t)
+  const database = connect({ url: databaseUrl, name: 'test door', log })
   const server = await testNats(t)
   const nats = await connectStream({ url: server.url, name: 'test door' })
   await ensureStreams(nats, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
-  const { publish, close } = publisher(nats)
+  const { publish, close } = publisher(nats, options.deadline === undefined ? {} : { deadline: options.deadline })
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const revoked = new Set<string>()
-  const sources = new Map<string, { status: 'Active' | 'Inactive' }>([
-    ['airline_dl', { status: 'Active' }], ['airline_ua', { status: 'Active' }], ['manual', { status: 'Active' }], ['old', { status: 'Inactive' }]
-  ])
+  const sources = new Map((await sourceRows(database.pool)).map(row => [row.id, row]))
+  const source = (id: string): SourceRow | undefined => id === 'old' ? { ...sources.get('manual')!, id, status: 'Inactive' } : sources.get(id)
   const zones: Record<string, string> = { JFK: 'America/New_York', SFO: 'America/Los_Angeles', AKL: 'Pacific/Auckland', HNL: 'Pacific/Honolulu' }
   const deps: ApiDeps = {
     log,
@@ -72,7 +83,7 @@ export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Doo
     keys: { verifier: async kid => kid === 'k1' ? { alg: 'ES256', key: publicKey } : null, onWithdrawn: () => {} },
     revocations: { fresh: () => true, revoked: marks => revoked.has(marks.grantId), ask: async () => false },
     credentials: { check: async (client, secret) => secret === `secret of ${client}` },
-    reference: { source: id => sources.get(id), zoneOf: iata => zones[iata] },
+    reference: { source, zoneOf: iata => zones[iata] },
     reads: apiReads(database.pool),
     idempotency: idempotencyKeys(database.pool),
     calendars: calendarFeeds(database.pool),
@@ -90,6 +101,11 @@ export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Doo
     await nats.close()
     await database.close()
   })
+  if (options.fold === true) {
+    const ids = idGenerator(2, Date.now)
+    const rules = await memberRules({ pool: database.pool, source, id: () => ids.next(), url: BASE })
+    await startWorker(t, { databaseUrl, natsUrl: server.url }, { name: 'w1', thinker: inlineThinker(rules), log })
+  }
   const sign = async (claims: Record<string, unknown>): Promise<string> => await new SignJWT({
     iss: BASE, aud: BASE, iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 3600, jti: randomUUID(), gid: 'g1', gen: 0, ...claims
   }).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'k1' }).sign(privateKey)
@@ -101,6 +117,18 @@ export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Doo
     deps,
     lines,
     revoked,
+    member: async (profile = {}) => {
+      const id = deps.ids.next()
+      const now = `${new Date().toISOString().slice(0, 19)}+0000`
+      const doc = {
+        id, status: 'Active', first_name: 'Ada', last_name: 'Example', email: `${id}@example.com`, gender: null, home_city: 'New York', home_city_lat: '40.71427',
+        home_city_lon: '-74.00597', state: 'NY', zip: null, country: 'US', time_zone_id: 'America/New_York', home_airports: ['JFK'],
+        homes: [{ from: null, city: 'New York', admin_code: 'NY', country: 'US', lat: '40.71427', lon: '-74.00597', time_zone_id: 'America/New_York', airports: ['JFK', 'LGA', 'EWR'] }],
+        url: null, profile_image_url: null, created: now, updated: now, ...profile
+      }
+      await database.pool.query('insert into member (id, doc) values ($1, $2)', [id, JSON.stringify(doc)])
+      return id
+    },
     token: async (member, client = 'app-one', claims = {}) => await sign({ sub: member, client_id: client, ...claims }),
     appToken: async (client = 'app-one') => await sign({ sub: client, client_id: client, app: true }),
     ask: async (path, { method = 'GET', token, headers = {}, body, raw } = {}) => {
