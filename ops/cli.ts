@@ -1,10 +1,16 @@
 /** `npm run cli -- COMMAND`: what operators do by hand. */
 import { runCommand, UsageFault, type Command } from './cli/command.js'
+import { app } from './cli/app.js'
 import { dead } from './cli/dead.js'
+import { developer } from './cli/developer.js'
+import { key } from './cli/key.js'
+import { member } from './cli/member.js'
 import { partitions } from './cli/partitions.js'
 import { config, facts } from './cli/settings.js'
+import { source } from './cli/source.js'
 import { status } from './cli/status.js'
 import { stream } from './cli/stream.js'
+import { token } from './cli/token.js'
 import { ConfigFault, EXIT_CONFIG } from './config.js'
 
 interface Entry { usage: Command['usage'], run: (args: string[]) => Promise<number> }
@@ -16,6 +22,12 @@ const COMMANDS: Record<string, Entry> = {
   dead: onService(dead),
   stream: onService(stream),
   partitions: onService(partitions),
+  developer,
+  app,
+  member,
+  source,
+  token,
+  key,
   config,
   facts
 }

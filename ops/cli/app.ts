@@ -1,0 +1,108 @@
+import { appNameFault } from '../../api/console/app-name.js'
+import { redirectUrlFault } from '../../api/console/redirect-url.js'
+import { newClientSecret } from '../../api/oauth/credentials.js'
+import { developerAccounts } from '../../db/oauth-accounts.js'
+import { changeApp, deleteApp, endAllTokens, findApp, rotateSecret, switchApp } from '../../db/oauth-apps.js'
+import { makeApp } from '../provision.js'
+import { UsageFault } from './command.js'
+import { atDesk } from './desk.js'
+import type { Desk } from './desk.js'
+import { printTable, readWords } from './words.js'
+import type { DeskCommand, Words } from './words.js'
+
+const OVERLAPS: Record<string, number> = { 0: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 }
+
+/** Applications: list, add, rotate, switch, mark. */
+export const app: DeskCommand = {
+  usage: [
+    ['app list', 'applications'],
+    ['app add --name NAME --redirect URL [--developer ADDRESS] [--environment development|production] [--feed]', 'a new application; its secret is shown once'],
+    ['app rotate CLIENT_ID [--overlap 0|1h|24h|7d] [--end-tokens]', 'a new secret; the old one works on for the overlap, a day by default'],
+    ['app verify|unverify CLIENT_ID', 'what the consent page says of it'],
+    ['app feed|no-feed CLIENT_ID', 'whether it may send feeds'],
+    ['app end-tokens|disable|enable|delete CLIENT_ID', 'its tokens end within a second']
+  ],
+  run: async args => {
+    const words = readWords(args, ['name', 'redirect', 'developer', 'environment', 'overlap'], ['feed', 'end-tokens'])
+    return await atDesk(async desk => {
+      if (words.verb === 'list') return await list(desk)
+      if (words.verb === 'add') return await add(desk, words)
+      const change = CHANGES[words.verb]
+      if (change === undefined) throw new UsageFault(`app does not know "${words.verb}"`)
+      const clientId = words.word(0, 'the client_id')
+      if (await findApp(desk.knex, clientId) === null) {
+        console.error(`There is no application ${clientId}.`)
+        return 1
+      }
+      await change(desk, clientId, words)
+      return 0
+    })
+  }
+}
+
+async function list (desk: Desk): Promise<number> {
+  const rows = await desk.knex('app').whereNull('deleted_at').orderBy('created')
+    .select<Array<{ client_id: string, name: string, environment: string, redirect_uri: string | null, disabled_at: Date | null, verified: boolean, feed: boolean }>>(
+      'client_id', 'name', 'environment', 'redirect_uri', 'disabled_at', 'verified', 'feed')
+  printTable(['client_id', 'name', 'environment', 'state', 'redirect URL'], rows.map(row => [
+    row.client_id, row.name, row.environment,
+    [row.disabled_at === null ? 'on' : 'off', row.verified ? 'verified' : '', row.feed ? 'feed' : ''].filter(word => word !== '').join(' '), row.redirect_uri ?? ''
+  ]))
+  return 0
+}
+
+async function add (desk: Desk, words: Words): Promise<number> {
+  const name = words.need('name')
+  const redirectUri = words.need('redirect')
+  const environment = words.option('environment') === 'development' ? 'development' : 'production'
+  const fault = appNameFault(name) ?? redirectUrlFault(redirectUri, environment)
+  if (fault !== null) throw new UsageFault(fault)
+  const address = words.option('developer')
+  const owner = address === null ? null : await developerAccounts(desk.knex).byEmail(address)
+  if (address !== null && owner === null) throw new UsageFault(`No developer has the address ${address}.`)
+  const made = await makeApp(desk, { developerId: owner?.id ?? null, name, environment, redirectUri, feed: words.flag('feed') })
+  await desk.note('app_created', { clientId: made.clientId, detail: { name } })
+  console.log(`client_id      ${made.clientId}\nclient_secret  ${made.clientSecret}\nThe secret is shown once.`)
+  return 0
+}
+
+const CHANGES: Record<string, (desk: Desk, clientId: string, words: Words) => Promise<void>> = {
+  rotate: async (desk, clientId, words) => {
+    const overlapSeconds = OVERLAPS[words.option('overlap') ?? '24h']
+    if (overlapSeconds === undefined) throw new UsageFault('--overlap is 0, 1h, 24h or 7d')
+    const secret = newClientSecret()
+    await rotateSecret(desk.knex, clientId, secret, { overlapSeconds, endTokens: words.flag('end-tokens') })
+    await desk.note('secret_rotated', { clientId, detail: { overlap_seconds: overlapSeconds } })
+    console.log(`client_secret  ${secret.value}\nThe secret is shown once.`)
+  },
+  verify: async (desk, clientId) => { await mark(desk, clientId, { verified: true }) },
+  unverify: async (desk, clientId) => { await mark(desk, clientId, { verified: false }) },
+  feed: async (desk, clientId) => { await mark(desk, clientId, { feed: true }) },
+  'no-feed': async (desk, clientId) => { await mark(desk, clientId, { feed: false }) },
+  'end-tokens': async (desk, clientId) => {
+    await desk.knex.transaction(async trx => { await endAllTokens(trx, clientId, 'ended by an operator') })
+    await desk.note('tokens_ended', { clientId })
+    console.log('All its tokens have ended.')
+  },
+  disable: async (desk, clientId) => {
+    await switchApp(desk.knex, clientId, false)
+    await desk.note('app_disabled', { clientId })
+    console.log('Switched off; its tokens have ended.')
+  },
+  enable: async (desk, clientId) => {
+    await switchApp(desk.knex, clientId, true)
+    await desk.note('app_enabled', { clientId })
+    console.log('Switched on.')
+  },
+  delete: async (desk, clientId) => {
+    await deleteApp(desk.knex, clientId)
+    await desk.note('app_deleted', { clientId })
+    console.log('Deleted; its tokens have ended.')
+  }
+}
+
+async function mark (desk: Desk, clientId: string, change: { verified?: boolean, feed?: boolean }): Promise<void> {
+  await changeApp(desk.knex, clientId, change)
+  await desk.note('app_changed', { clientId, detail: change })
+  console.log('Changed.')
+}

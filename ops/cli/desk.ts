@@ -1,0 +1,51 @@
+/** What operator commands work with: the database of the running stack (else that of the environment), opened and closed. */
+import { openKeyRing } from '../../api/oauth/keys.js'
+import { vault } from '../../api/oauth/vault.js'
+import { passwords } from '../../api/console/passwords.js'
+import type { AuditEntry } from '../../api/oauth/ports.js'
+import { connect } from '../../db/connect.js'
+import { leaseIdSlot } from '../../db/id-slots.js'
+import { auditLog } from '../../db/oauth-notes.js'
+import { signingKeyStore } from '../../db/signing-keys.js'
+import { idGenerator } from '../../schemas/ids.js'
+import { addresses } from '../addresses.js'
+import { loadConfig } from '../config.js'
+import { makeLog } from '../log.js'
+import type { ProvisionDeps } from '../provision.js'
+import { runningConfig } from '../running.js'
+
+export type Desk = ProvisionDeps & {
+  pool: ReturnType<typeof connect>['pool']
+  /** Notes in the audit log that an operator did it. */
+  note: (event: AuditEntry['event'], more?: Pick<AuditEntry, 'clientId' | 'memberId' | 'detail'>) => Promise<void>
+}
+
+/** Opens the desk, works, closes it. */
+export async function atDesk (work: (desk: Desk) => Promise<number>): Promise<number> {
+  const given = loadConfig()
+  const config = runningConfig(given.DATA_DIR) ?? given
+  if (config.DATABASE_URL === '' || config.SECRET_KEY === '') {
+    console.error('No stack runs here, and DATABASE_URL and SECRET_KEY are not set: start one with npm start.')
+    return 1
+  }
+  const log = makeLog({ LOG_LEVEL: 'error', LOG_FILE: '' }, 'cli')
+  const database = connect({ url: config.DATABASE_URL, name: 'tripfold cli', log, knexSize: 2 })
+  try {
+    const slot = await leaseIdSlot(database.pool, { owner: `cli ${process.pid} ${Date.now()}`, log, lost: () => { throw new Error('the id slot was lost') } })
+    const keys = await openKeyRing({ store: signingKeyStore(database.knex), vault: vault(config.SECRET_KEY), now: Date.now })
+    const audit = auditLog(database.knex)
+    const code = await work({
+      knex: database.knex,
+      pool: database.pool,
+      ids: idGenerator(slot.slot, Date.now),
+      passwords: await passwords(new Set()),
+      keys,
+      settings: addresses(config),
+      note: async (event, more = {}) => { await audit.record({ event, actor: { kind: 'operator', id: null }, address: null, ...more }) }
+    })
+    await slot.release()
+    return code
+  } finally {
+    await database.close()
+  }
+}

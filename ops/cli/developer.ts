@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { developerAccounts } from '../../db/oauth-accounts.js'
+import { provideDeveloper } from '../provision.js'
+import { UsageFault } from './command.js'
+import { atDesk } from './desk.js'
+import { printTable, readWords } from './words.js'
+import type { DeskCommand } from './words.js'
+
+/** Developer accounts: list, add, set a new password, forget a lost second factor. */
+export const developer: DeskCommand = {
+  usage: [
+    ['developer list', 'developer accounts of the console'],
+    ['developer add --email ADDRESS --name NAME --organisation NAME [--password TEXT]', 'a new account; the password is made when none is given'],
+    ['developer password ADDRESS [--password TEXT]', 'a new password'],
+    ['developer forget-second-factor ADDRESS', 'the next sign-in sets a new one']
+  ],
+  run: async args => {
+    const words = readWords(args, ['email', 'name', 'organisation', 'password'])
+    return await atDesk(async desk => {
+      const accounts = developerAccounts(desk.knex)
+      const chosen = words.option('password') ?? randomBytes(12).toString('base64url')
+      const byAddress = async (): Promise<string | null> => {
+        const address = words.word(0, 'the email address')
+        const found = await accounts.byEmail(address)
+        if (found === null) console.error(`No developer has the address ${address}.`)
+        return found?.id ?? null
+      }
+      switch (words.verb) {
+        case 'list':
+          printTable(['id', 'email', 'name', 'organisation', 'second factor'],
+            (await accounts.list()).map(one => [one.id, one.email, one.name, one.organisation, one.sealedTotp === null ? 'not set' : 'set']))
+          return 0
+        case 'add': {
+          const email = words.need('email')
+          const known = await accounts.byEmail(email)
+          const id = await provideDeveloper(desk, { email, name: words.need('name'), organisation: words.need('organisation'), password: chosen })
+          if (known === null) await desk.note('signed_up', { detail: { developer: id } })
+          console.log(known === null ? `developer ${id}\npassword  ${chosen}` : `developer ${id} is there already`)
+          return 0
+        }
+        case 'password': {
+          const id = await byAddress()
+          if (id === null) return 1
+          await accounts.setPassword(id, await desk.passwords.hash(chosen))
+          await desk.note('password_changed', { detail: { developer: id } })
+          console.log(`password  ${chosen}`)
+          return 0
+        }
+        case 'forget-second-factor': {
+          const id = await byAddress()
+          if (id === null) return 1
+          await accounts.setTotp(id, null, 0)
+          await desk.note('second_factor_set', { detail: { developer: id, forgotten: true } })
+          console.log('The next sign-in asks for a new second factor.')
+          return 0
+        }
+        default:
+          throw new UsageFault(`developer does not know "${words.verb}"`)
+      }
+    })
+  }
+}

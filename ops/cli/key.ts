@@ -1,0 +1,42 @@
+import { listSigningKeys } from '../../db/signing-keys.js'
+import { UsageFault } from './command.js'
+import { atDesk } from './desk.js'
+import { printTable, readWords } from './words.js'
+import type { DeskCommand } from './words.js'
+
+/** The keys that sign access tokens. */
+export const key: DeskCommand = {
+  usage: [
+    ['key list', 'keys that sign access tokens'],
+    ['key rotate [--at-once]', 'a new key, used in ten minutes; at once when others may know the old one'],
+    ['key withdraw KID', 'ends every token it signed, within ten seconds']
+  ],
+  run: async args => {
+    const words = readWords(args, [], ['at-once'])
+    return await atDesk(async desk => {
+      switch (words.verb) {
+        case 'list': {
+          const { keys } = await listSigningKeys(desk.knex)
+          printTable(['kid', 'alg', 'signs from', 'until', 'published until'],
+            keys.map(one => [one.kid, one.alg, one.signFrom.toISOString(), one.signUntil.toISOString(), one.publishUntil.toISOString()]))
+          return 0
+        }
+        case 'rotate': {
+          const kid = await desk.keys.rotate({ atOnce: words.flag('at-once') })
+          await desk.note('key_rotated', { detail: { kid } })
+          console.log(`kid ${kid}`)
+          return 0
+        }
+        case 'withdraw': {
+          const kid = words.word(0, 'the kid')
+          const there = await desk.keys.withdraw(kid)
+          if (there) await desk.note('key_withdrawn', { detail: { kid } })
+          console.log(there ? 'Withdrawn: its tokens are refused.' : 'There is no such key.')
+          return there ? 0 : 1
+        }
+        default:
+          throw new UsageFault(`key does not know "${words.verb}"`)
+      }
+    })
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { memberAccounts } from '../../db/oauth-accounts.js'
+import { disconnect, listConnected } from '../../db/oauth-apps.js'
+import { provideMember } from '../provision.js'
+import { UsageFault } from './command.js'
+import { atDesk } from './desk.js'
+import { printTable, readWords } from './words.js'
+import type { DeskCommand } from './words.js'
+
+/** Members who sign in: add, show, disconnect an application, close. */
+export const member: DeskCommand = {
+  usage: [
+    ['member add --email ADDRESS --first-name NAME --last-name NAME [--password TEXT]', 'a new member; the password is made when none is given'],
+    ['member show ADDRESS', 'who it is, and its connected applications'],
+    ['member disconnect ADDRESS CLIENT_ID', 'ends what it allowed the application'],
+    ['member close ADDRESS', 'ends its sign-in, its sessions and every authorization']
+  ],
+  run: async args => {
+    const words = readWords(args, ['email', 'first-name', 'last-name', 'password'])
+    return await atDesk(async desk => {
+      const accounts = memberAccounts(desk.knex)
+      if (words.verb === 'add') {
+        const email = words.need('email')
+        const password = words.option('password') ?? randomBytes(12).toString('base64url')
+        const known = await accounts.byEmail(email)
+        const id = await provideMember(desk, { email, firstName: words.need('first-name'), lastName: words.need('last-name'), password })
+        if (known === null) await desk.note('signed_up', { memberId: id })
+        console.log(known === null ? `member    ${id}\npassword  ${password}` : `member ${id} is there already`)
+        return 0
+      }
+      const address = words.word(0, 'the email address')
+      const found = await accounts.byEmail(address)
+      if (found === null) {
+        console.error(`No member has the address ${address}.`)
+        return 1
+      }
+      switch (words.verb) {
+        case 'show':
+          console.log(`member ${found.id}, ${found.firstName} ${found.lastName}, ${found.email}`)
+          printTable(['client_id', 'application', 'connected'],
+            (await listConnected(desk.knex, found.id)).map(one => [one.app.clientId, one.app.name, one.connected.toISOString()]))
+          return 0
+        case 'disconnect': {
+          const clientId = words.word(1, 'the client_id')
+          const ended = await disconnect(desk.knex, found.id, clientId)
+          if (ended) await desk.note('app_disconnected', { clientId, memberId: found.id })
+          console.log(ended ? 'Disconnected.' : 'It was not connected.')
+          return ended ? 0 : 1
+        }
+        case 'close':
+          await desk.note('account_closed', { memberId: found.id })
+          await accounts.close(found.id)
+          console.log('Closed; every authorization has ended.')
+          return 0
+        default:
+          throw new UsageFault(`member does not know "${words.verb}"`)
+      }
+    })
+  }
+}

@@ -1,0 +1,236 @@
+/** oauth.md 5.7, sign-in and sessions. */
+import t from 'tap'
+import type { Test } from 'tap'
+import { hash } from '@node-rs/argon2'
+import { returnPath } from '../../../api/console/return-path.js'
+import { aMember, anApp, api, authorizePath, decide, memberTokens, PASSWORD, signedIn, tokenRequest } from '../../support/auth-fixtures.js'
+import { authNode } from '../../support/auth-node.js'
+import type { Answer, AuthNode } from '../../support/auth-node.js'
+import { until } from '../../support/until.js'
+import { visitor } from '../../support/visitor.js'
+import type { Visitor } from '../../support/visitor.js'
+
+const node = await authNode(t)
+const member = await aMember(node)
+
+const signIn = async (who: Visitor, email: string, password: string, q = '/account/trips'): Promise<Answer> =>
+  await who.submit(await who.get(`/oauth/login?q=${encodeURIComponent(q)}`), '/oauth/login', { email, password })
+const isSignedOut = (t: Test, answer: Answer): void => {
+  t.equal(answer.status, 303)
+  t.match(answer.headers['location'], /^\/oauth\/login/)
+}
+const linkIn = (one: AuthNode, to: string): string => {
+  const mail = one.mails.filter(each => each.to === to).at(-1)
+  return /https:\/\/\S+/.exec(mail?.text ?? '')![0].slice(one.url.length)
+}
+const signUp = async (who: Visitor, values: Record<string, string>): Promise<Answer> =>
+  await who.submit(await who.get('/oauth/signup'), '/oauth/signup', { first_name: 'Bo', last_name: 'Example', email: 'bo@mail.example', password: 'a fine long password', ...values })
+
+t.test('101 the cookie', async t => {
+  const who = visitor(node)
+  const answer = await signIn(who, member.email, PASSWORD)
+  t.equal(answer.status, 303)
+  const cookies = [answer.headers['set-cookie']].flat()
+  t.ok(cookies.some(line => /^__Host-sid=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/.test(String(line))), String(cookies))
+})
+
+t.test('102 a new session id at sign-in, the old one is dead', async t => {
+  const who = visitor(node)
+  await signIn(who, member.email, PASSWORD)
+  const old = who.cookies.get('__Host-sid')!
+  await who.submit(await who.get('/oauth/login?switch=1'), '/oauth/login', { email: member.email, password: PASSWORD })
+  t.not(who.cookies.get('__Host-sid'), old)
+  t.equal((await who.get('/account/trips')).status, 200)
+  isSignedOut(t, await node.call('/account/trips', { headers: { cookie: `__Host-sid=${old}` } }))
+})
+
+t.test('103 signing out ends the session at the server', async t => {
+  const who = await signedIn(node, member)
+  const kept = who.cookies.get('__Host-sid')!
+  await who.submit(await who.get('/account/trips'), '/signout', {})
+  t.equal(who.cookies.get('__Host-sid'), undefined)
+  isSignedOut(t, await node.call('/account/trips', { headers: { cookie: `__Host-sid=${kept}` } }))
+})
+
+t.test('104 idle 30 minutes, 12 hours at most', async t => {
+  for (const column of ['seen_at', 'created_at']) {
+    const who = await signedIn(node, member)
+    t.equal((await who.get('/account/trips')).status, 200)
+    const limit = column === 'seen_at' ? '31 minutes' : '12 hours 1 minute'
+    await node.knex.raw(`update web_session set ${column} = ${column} - interval '${limit}' where id = (select max(id) from web_session)`)
+    isSignedOut(t, await who.get('/account/trips'))
+  }
+})
+
+t.test('105 a known and an unknown address are answered alike', async t => {
+  const known = await signIn(visitor(node), member.email, 'not the password')
+  const unknown = await signIn(visitor(node), 'who@mail.example', 'not the password')
+  t.equal(known.status, 422)
+  t.equal(unknown.status, known.status)
+  const plain = (answer: Answer, email: string): string => answer.text.replaceAll(email, 'ADDRESS').replace(/name="form_token" value="[^"]*"/, '')
+  t.equal(plain(unknown, 'who@mail.example'), plain(known, member.email))
+  const time = async (email: string): Promise<number> => {
+    const who = visitor(node)
+    const page = await who.get('/oauth/login')
+    const begun = performance.now()
+    await who.submit(page, '/oauth/login', { email, password: 'not the password' })
+    return performance.now() - begun
+  }
+  const median = async (email: string): Promise<number> => {
+    const times: number[] = []
+    for (let i = 0; i < 5; i++) times.push(await time(email))
+    return times.sort((a, b) => a - b)[2]!
+  }
+  const [ofKnown, ofUnknown] = [await median(member.email), await median('who@mail.example')]
+  t.ok(ofUnknown > ofKnown / 4 && ofUnknown < ofKnown * 4, `${Math.round(ofKnown)} ms and ${Math.round(ofUnknown)} ms: both cost a hash`)
+})
+
+t.test('106 throttled per account, others go on', async t => {
+  const strict = await authNode(t, { beside: node, settings: { signInFailures: 10 } })
+  const other = await aMember(node)
+  const victim = await aMember(node)
+  const who = visitor(strict)
+  const page = await who.get('/oauth/login')
+  const headers = { origin: node.url }
+  for (let i = 0; i < 10; i++) t.equal((await who.submit(page, '/oauth/login', { email: victim.email, password: `wrong ${i}` }, headers)).status, 422)
+  const eleventh = await who.submit(page, '/oauth/login', { email: victim.email, password: PASSWORD }, headers)
+  t.equal(eleventh.status, 429)
+  t.ok(Number(eleventh.headers['retry-after']) > 0)
+  t.equal((await who.submit(page, '/oauth/login', { email: other.email, password: PASSWORD }, headers)).status, 303)
+  await node.knex.raw("update throttle set until = clock_timestamp() - interval '1 second'")
+  const after = visitor(strict)
+  t.equal((await after.submit(await after.get('/oauth/login'), '/oauth/login', { email: victim.email, password: PASSWORD }, headers)).status, 303, 'the wait ends by itself')
+})
+
+t.test('107 64 characters of any kind are a password', async t => {
+  const password = `${'é漢 😀'.repeat(16)}`
+  t.equal([...password].length, 64)
+  const who = visitor(node)
+  t.equal((await signUp(who, { email: 'long@mail.example', password })).status, 200)
+  const confirm = await who.get(linkIn(node, 'long@mail.example'))
+  await who.submit(confirm, '/oauth/confirm', {})
+  t.equal((await signIn(who, 'LONG@mail.example', password)).status, 303)
+  t.equal((await signIn(visitor(node), 'long@mail.example', password.slice(0, -2))).status, 422, 'nothing is cut')
+  t.equal((await signUp(visitor(node), { password: 'short7!' })).status, 422)
+})
+
+t.test('108 the commonest passwords are refused', async t => {
+  const answer = await signUp(visitor(node), { password: 'password123' })
+  t.equal(answer.status, 422)
+  t.match(answer.text, /role="alert"/)
+})
+
+t.test('109 a foreign sign-in form is refused', async t => {
+  const who = visitor(node)
+  await who.get('/oauth/login')
+  const values = { email: member.email, password: PASSWORD }
+  t.equal((await who.post('/oauth/login', values)).status, 403, 'no token')
+  const other = visitor(node)
+  const theirs = /name="form_token" value="([^"]+)"/.exec((await other.get('/oauth/login')).text)![1]!
+  t.equal((await who.post('/oauth/login', { ...values, form_token: theirs })).status, 403, 'a token of somebody else')
+  t.equal((await visitor(node).post('/oauth/login', { ...values, form_token: theirs })).status, 403, 'no cookie')
+})
+
+t.test('110 a reset link works once, within the hour, and tells nothing about accounts', async t => {
+  const forgetful = await aMember(node)
+  const app = await anApp(node)
+  const elsewhere = await signedIn(node, forgetful)
+  const tokens = await memberTokens(node, app, elsewhere)
+  const who = visitor(node)
+  const ask = async (email: string): Promise<Answer> => await who.submit(await who.get('/oauth/forgot'), '/oauth/forgot', { email })
+  const known = await ask(forgetful.email)
+  const unknown = await ask('who@mail.example')
+  t.equal(unknown.status, known.status)
+  t.equal(unknown.text.replaceAll('who@mail.example', 'ADDRESS'), known.text.replaceAll(forgetful.email, 'ADDRESS'))
+  t.notOk(node.mails.some(mail => mail.to === 'who@mail.example'))
+
+  const link = linkIn(node, forgetful.email)
+  const form = await who.get(link)
+  t.equal((await who.submit(form, '/oauth/reset', { password: 'password123' })).status, 422, 'a poor password does not use the link up')
+  const done = await who.submit(form, '/oauth/reset', { password: 'a new and better one', end_sessions: '1' })
+  t.equal(done.status, 303)
+  t.equal((await who.submit(form, '/oauth/reset', { password: 'a new and better one' })).status, 400)
+  t.equal((await who.get(link)).status, 400)
+  isSignedOut(t, await elsewhere.get('/account/trips'))
+  t.equal((await signIn(visitor(node), forgetful.email, 'a new and better one')).status, 303)
+  await until('the applications are disconnected', async () => (await api(node, tokens.accessToken)).status === 401, 1_000)
+  t.equal((await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken })).status, 400)
+
+  await ask(forgetful.email)
+  const late = linkIn(node, forgetful.email)
+  await node.knex.raw("update mail_link set expires_at = expires_at - interval '61 minutes' where purpose = 'member_reset'")
+  t.equal((await who.get(late)).status, 400)
+})
+
+t.test('111 changing the password needs the current one and is told by mail', async t => {
+  const changing = await aMember(node)
+  const who = await signedIn(node, changing)
+  const page = await who.get('/account/security')
+  t.equal((await who.submit(page, '/account/password', { current: 'wrong', password: 'a new and better one' })).status, 422)
+  t.equal((await who.submit(page, '/account/password', { current: PASSWORD, password: 'a new and better one' })).status, 303)
+  t.ok(node.mails.some(mail => mail.to === changing.email && /was changed/.test(mail.subject)))
+  t.equal((await signIn(visitor(node), changing.email, 'a new and better one')).status, 303)
+})
+
+t.test('112 members see and end their sessions', async t => {
+  const mine = await aMember(node)
+  const here = await signedIn(node, mine)
+  const there = await signedIn(node, mine)
+  const page = await here.get('/account/security')
+  t.match(page.text, /End this session/)
+  t.equal((await here.submit(page, '/account/sessions/end', {})).status, 303)
+  isSignedOut(t, await there.get('/account/trips'))
+  t.equal((await here.get('/account/trips')).status, 200)
+})
+
+t.test('113 the way back stays on this host', async t => {
+  for (const q of ['//evil.example', 'https://evil.example', '/\\evil.example', '/account/../\\evil', 'javascript:alert(1)', '/account//evil.example', '\t//evil.example']) {
+    const answer = await signIn(visitor(node), member.email, PASSWORD, q)
+    t.match(answer.headers['location'], /^\/[a-z]/, q)
+    t.notMatch(String(answer.headers['location']), /evil/)
+  }
+  t.equal(returnPath('/oauth/authenticate?a=1', '/'), '/oauth/authenticate?a=1')
+})
+
+t.test('115 every security event has its row', async t => {
+  const logged = await aMember(node)
+  const app = await anApp(node)
+  const who = visitor(node)
+  await signIn(who, logged.email, 'wrong one')
+  await signIn(who, logged.email, PASSWORD)
+  await decide(who, authorizePath(app), 'cancel')
+  await memberTokens(node, app, who)
+  await who.submit(await who.get(`/account/apps/disconnect?app=${app.clientId}`), '/account/apps/disconnect', {})
+  const rows = await node.knex('audit').where('actor_id', logged.id).orWhere({ client_id: app.clientId }).orderBy('id')
+    .select<Array<{ event: string, address: string, at: Date, client_id: string | null }>>('event', 'address', 'at', 'client_id')
+  t.same(rows.map(row => row.event), ['sign_in_failed', 'signed_in', 'consent_refused', 'consent_given', 'token_granted', 'app_disconnected'])
+  for (const row of rows) t.equal(row.address, '127.0.0.1')
+  t.equal(rows.at(-1)!.client_id, app.clientId)
+})
+
+t.test('96 a hash made with lesser parameters is renewed at sign-in', async t => {
+  const old = await aMember(node)
+  await node.auth.deps.members.setPassword(old.id, await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }))
+  t.equal((await signIn(visitor(node), old.email, PASSWORD)).status, 303)
+  t.match((await node.auth.deps.members.byId(old.id))!.passwordHash, /^\$argon2id\$v=19\$m=47104,/)
+})
+
+t.test('signing up through a link of a partner ends at the consent page; a taken address is not told', async t => {
+  const app = await anApp(node, { name: 'First Contact' })
+  const who = visitor(node)
+  const start = await who.get(authorizePath(app))
+  t.match(start.text, /to continue to <strong>First Contact/)
+  const form = await who.get(/href="(\/oauth\/signup[^"]*)"/.exec(start.text)![1]!)
+  const fresh = await who.submit(form, '/oauth/signup', { first_name: 'Cleo', last_name: 'Example', email: 'cleo@mail.example', password: 'a fine long password' })
+  t.equal(fresh.status, 200)
+  const taken = await signUp(visitor(node), { email: member.email })
+  t.equal(taken.status, fresh.status)
+  t.equal(taken.text.replaceAll(member.email, 'ADDRESS'), fresh.text.replaceAll('cleo@mail.example', 'ADDRESS'))
+  const confirmed = await who.submit(await who.get(linkIn(node, 'cleo@mail.example')), '/oauth/confirm', {})
+  const login = await who.get(String(confirmed.headers['location']))
+  const back = await who.submit(login, '/oauth/login', { email: 'cleo@mail.example', password: 'a fine long password' })
+  const consent = await who.get(String(back.headers['location']))
+  t.match(consent.text, /Connect First Contact/)
+  const allowed = await who.submit(consent, '/oauth/authenticate', { decision: 'allow' })
+  t.match(allowed.headers['location'], /code=/)
+})
