@@ -4,5 +4,7 @@ import type { Bench } from './frame.js'
 export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   door: async () => await import('./door.js'),
   reads: async () => await import('./reads.js'),
-  pipeline: async () => await import('./pipeline.js')
+  pipeline: async () => await import('./pipeline.js'),
+  locations: async () => await import('./locations.js'),
+  auth: async () => await import('./auth.js')
 }

@@ -1,6 +1,8 @@
 /** The api role: the public port, with the API and the authorization server. */
+import type { FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 import type { ServerOptions } from 'node:https'
+import type { ApiDeps } from '../../api/deps.js'
 import { authServer } from '../../api/oauth/plugin.js'
 import { buildServer } from '../../api/server.js'
 import { webhookRoutes } from '../../api/webhook-routes.js'
@@ -30,8 +32,11 @@ import type { RoleContext, RunningRole } from './role.js'
 const CLIENT_FAILURES = 20
 const TIDY_EVERY_MS = 3_600_000
 
-/** Starts the role and listens. Throws when Postgres or NATS cannot be reached, or the port is taken. */
-export async function startApi (context: RoleContext): Promise<RunningRole> {
+/**
+ * Starts the role and listens. Throws when Postgres or NATS cannot be reached, or the port is taken. `more` adds routes of
+ * a bench beside the real ones.
+ */
+export async function startApi (context: RoleContext, more: (app: FastifyInstance, deps: ApiDeps) => void = () => {}): Promise<RunningRole> {
   const { config, log, worker } = context
   const { baseUrl, authUrl } = addresses(config)
   const open = closers()
@@ -91,7 +96,7 @@ export async function startApi (context: RoleContext): Promise<RunningRole> {
     log
   })
   const webhooks = webhookRoutes(webhookDeps({ pool: database.pool, vault: auth.vault, ids, rules, baseUrl }))
-  const server = await buildServer(deps, { tls: tlsOptions(config), plugins: [async child => { await authServer(child, auth.deps) }, webhooks] })
+  const server = await buildServer(deps, { tls: tlsOptions(config), plugins: [async child => { await authServer(child, auth.deps) }, webhooks, async child => { more(child, deps) }] })
   await server.listen({ host: config.HOST, port: config.PORT })
   open.add('public port', async () => { await server.close() })
   log.info({ base_url: baseUrl, host: config.HOST, port: config.PORT }, 'listening')
