@@ -156,22 +156,29 @@ export function relay (timeline: Timeline, changes: LegChanges): Set<Id> {
     if (leg.kind === 'point' || leg.kind === 'support') { group?.points.delete(leg.id); timeline.groupOf.delete(leg.id) }
   }
   if (laying.length > 0) {
-    for (const [low, high] of spansOf(laying)) {
-      for (const leg of stretch(timeline, low, high, laying, touched)) points.add(leg)
+    for (const leg of laying) timeline.clean.delete(leg.id)
+    for (const span of spansOf(laying)) {
+      for (const leg of stretch(timeline, span, touched)) points.add(leg)
     }
   }
   for (const leg of points) if (place(timeline, leg)) touched.add(leg.id)
   return touched
 }
 
-/** The changes' spans of time, those that lie within a few days of each other as one. */
-function spansOf (legs: readonly Leg[]): Array<[number, number]> {
-  const out: Array<[number, number]> = []
+/** Changes near each other in time, with the time they span. */
+interface ChangeSpan { low: number, high: number, legs: Leg[] }
+
+function spansOf (legs: readonly Leg[]): ChangeSpan[] {
+  const out: ChangeSpan[] = []
   for (const leg of legs.slice().sort((a, b) => a.start - b.start)) {
     const last = out.at(-1)
     const low = Math.min(leg.start, leg.order)
     const high = Math.max(leg.end, leg.order)
-    if (last !== undefined && low <= last[1] + LOOKAHEAD) last[1] = Math.max(last[1], high); else out.push([low, high])
+    if (last !== undefined && low <= last.high + LOOKAHEAD) {
+      last.low = Math.min(last.low, low)
+      last.high = Math.max(last.high, high)
+      last.legs.push(leg)
+    } else out.push({ low, high, legs: [leg] })
   }
   return out
 }
@@ -179,7 +186,7 @@ function spansOf (legs: readonly Leg[]): Array<[number, number]> {
 /** Place of the clean leg to begin from for a change at `low`. */
 function beginning (timeline: Timeline, low: number): number {
   const { legs, clean } = timeline
-  let at = lowerBound(legs, leg => leg.order < low - MARGIN)
+  let at = Math.max(0, lowerBound(legs, leg => leg.order < low - MARGIN) - 1)
   const back = (): void => { while (at > 0 && !clean.has((legs[at] as Leg | undefined)?.id ?? '')) at-- }
   back()
   // A stay's fate hangs on the movement that follows it: begin no later than the movement before the change.
@@ -191,25 +198,38 @@ function beginning (timeline: Timeline, low: number): number {
     const dangling = group.path.firstMove !== null && group.path.homeAt === null
     const first = group.path.steps[0]?.leg
     if (!dangling || first === undefined) continue
-    const place = lowerBound(legs, leg => leg.order < group.path.start - MARGIN)
+    const place = Math.max(0, lowerBound(legs, leg => leg.order < group.path.start - MARGIN) - 1)
     if (place < at) { at = place; back() }
   }
   return at
 }
 
-/** Lays the stretch between `low` and `high` again; answers the points to look at. */
-function stretch (timeline: Timeline, low: number, high: number, changed: readonly Leg[], touched: Set<Id>): Leg[] {
+/** Lays the stretch around a span of changes again; answers the points to look at. */
+function stretch (timeline: Timeline, { low, high, legs: changed }: ChangeSpan, touched: Set<Id>): Leg[] {
   const { legs, clean } = timeline
-  for (const leg of changed) clean.delete(leg.id)
-  const from = beginning(timeline, low)
-  const laid = lay(legs, timeline.homes, from, leg => leg.order > high + MARGIN && clean.has(leg.id))
-  const affected = new Set<Id>()
-  for (let i = from; i < laid.next; i++) affected.add((legs[i] as Leg).id)
-  for (const leg of changed) affected.add(leg.id)
+  let from = beginning(timeline, low)
+  let until = high + MARGIN
+  let laid = lay(legs, timeline.homes, from, leg => leg.order > until && clean.has(leg.id))
+  let affected = new Set<Id>()
+  let old = new Set<Group>()
+  // A group that reaches out of the stretch widens it.
+  for (let wider = true; wider;) {
+    wider = false
+    affected = new Set([...changed.map(leg => leg.id), ...legs.slice(from, laid.next).map(leg => leg.id)])
+    old = new Set<Group>()
+    for (const id of affected) { const group = timeline.groupOf.get(id); if (group !== undefined) old.add(group) }
+    for (const group of old) {
+      for (const { leg } of group.path.steps) {
+        if (affected.has(leg.id)) continue
+        wider = true
+        const first = legs[from] as Leg | undefined
+        if (first !== undefined && inJourneyOrder(leg, first) < 0) from = beginning(timeline, leg.start); else until = Math.max(until, leg.order, leg.end)
+      }
+    }
+    if (wider) laid = lay(legs, timeline.homes, from, leg => leg.order > until && clean.has(leg.id))
+  }
   for (const id of affected) { clean.delete(id); touched.add(id) }
   for (const id of laid.clean) clean.add(id)
-  const old = new Set<Group>()
-  for (const id of affected) { const group = timeline.groupOf.get(id); if (group !== undefined) old.add(group) }
   let begin = low
   let end = high
   const points = new Set<Leg>()

@@ -1,0 +1,115 @@
+/** The two properties above all rules (itinerary.md 2): order does not matter, and a stretch worked out alone equals the whole. */
+import t from 'tap'
+import fc from 'fast-check'
+import { groupsOf, stepsOf } from '../../../actors/itinerary/group.js'
+import type { Group } from '../../../actors/itinerary/group.js'
+import type { Leg } from '../../../actors/itinerary/leg.js'
+import { decide } from '../../../actors/member/decide.js'
+import { restore } from '../../../actors/member/state.js'
+import type { MemberState } from '../../../actors/member/state.js'
+import type { StoredMember } from '../../../schemas/folded.js'
+import type { Incoming } from '../../../schemas/message.js'
+import { dice, journeys } from '../../support/journeys.js'
+import type { Told } from '../../support/journeys.js'
+import { save, traveller } from '../../support/traveller.js'
+
+interface Run { state: MemberState, stored: StoredMember, raws: Map<string, number> }
+
+/** Folds what was told in the given order, cut into steps; `again` tells some of it twice. */
+function run (told: Told[], order: number[], steps: number[], restoring = false): Run {
+  const ann = traveller()
+  const raws = new Map<string, number>()
+  let { state, stored } = ann
+  let seq = 0
+  let at = 0
+  let id = 5_000_000
+  for (const size of steps) {
+    const messages: Incoming[] = order.slice(at, at + size).map(k => {
+      const { at: received, segment } = told[k] as Told
+      raws.set(String(++id), k)
+      return { seq: ++seq, envelope: { v: 1, kind: 'segments', batch: String(9_000_000 + id), first: String(id), received }, body: { segments: [segment] } }
+    })
+    at += size
+    if (messages.length === 0) continue
+    const step = decide(state, messages, ann.env)
+    stored = save(stored, step.folded)
+    state = restoring ? restore(stored, ann.env) : step.state
+  }
+  return { state, stored, raws }
+}
+
+/** Segments, fields and partition, ids aside. */
+function digest ({ state, raws }: Run): string {
+  const keyOf = (id: string): string => {
+    const item = state.items.get(id)
+    return item === undefined ? '' : [...new Set(item.raws.map(raw => raws.get(raw.id)))].sort((a, b) => Number(a) - Number(b)).join('+')
+  }
+  const segments = [...state.items.values()].filter(item => item.merged !== null).map(item =>
+    `${keyOf(item.id)} ${item.status} ${JSON.stringify(item.merged?.fields)} ${JSON.stringify(item.merged?.bookings)} ${item.merged?.warnings.map(w => w.code).join() ?? ''}`)
+  const trips = [...state.trips.values()].filter(trip => trip.status === 'Active').map(trip => trip.segments.map(keyOf).sort().join(' | '))
+  return [...segments.sort(), '--', ...trips.sort()].join('\n')
+}
+
+function shuffled (length: number, seed: number, repeats: number): number[] {
+  const roll = dice(seed)
+  const order = Array.from({ length }, (_, i) => i)
+  for (let i = length - 1; i > 0; i--) { const j = roll(i + 1); [order[i], order[j]] = [order[j] as number, order[i] as number] }
+  for (let r = 0; r < repeats; r++) order.splice(roll(order.length + 1), 0, order[roll(order.length)] as number)
+  return order
+}
+
+function cuts (length: number, seed: number): number[] {
+  const roll = dice(seed)
+  const out: number[] = []
+  for (let left = length; left > 0;) { const size = Math.min(left, 1 + roll(7)); out.push(size); left -= size }
+  return out
+}
+
+t.test('any order, repetition and batching gives the same itinerary', async t => {
+  const property = fc.property(fc.nat(1e6), seed => {
+    const told = journeys(seed, 4)
+    const plain = digest(run(told, told.map((_, i) => i), told.map(() => 1)))
+    for (let k = 1; k <= 6; k++) {
+      const order = shuffled(told.length, seed * 31 + k, 3)
+      const other = digest(run(told, order, cuts(order.length, seed + k)))
+      if (other !== plain) throw new Error(`order ${k} differs:\n${difference(plain, other)}`)
+    }
+  })
+  const result = await fc.check(property, { numRuns: 40 })
+  t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
+})
+
+t.test('a state restored after every step behaves as the one that stayed', async t => {
+  const property = fc.property(fc.nat(1e6), seed => {
+    const told = journeys(seed, 3)
+    const order = told.map((_, i) => i)
+    const stayed = run(told, order, cuts(order.length, seed))
+    const restored = run(told, order, cuts(order.length, seed), true)
+    if (JSON.stringify(stayed.stored) !== JSON.stringify(restored.stored)) throw new Error(difference(text(stayed.stored), text(restored.stored)))
+  })
+  const result = await fc.check(property, { numRuns: 25 })
+  t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
+})
+
+t.test('a stretch worked out alone equals the whole, with two thousand segments', async t => {
+  for (const seed of [1, 2]) {
+    const told = journeys(seed, 450)
+    const { state } = run(told, shuffled(told.length, seed, 0), cuts(told.length, seed))
+    const legs = [...state.items.values()].map(item => item.leg).filter((leg): leg is Leg => leg !== null)
+    t.ok(state.items.size > 1500, `${state.items.size} segments`)
+    t.equal(partition(state.timeline.groups), partition(groupsOf(legs, state.timeline.homes)))
+  }
+})
+
+function partition (groups: readonly Group[]): string {
+  return groups.map(group => stepsOf(group).map(step => `${step.leg.id} ${step.why}`).sort().join(' ')).sort().join('\n')
+}
+
+function text (stored: StoredMember): string { return JSON.stringify(stored).replaceAll('},{', '},\n{').replaceAll(',"', ',\n"') }
+
+function difference (a: string, b: string): string {
+  const left = a.split('\n')
+  const right = new Set(b.split('\n'))
+  const mine = new Set(left)
+  return [...left.filter(line => !right.has(line)).map(line => `- ${line}`), ...[...right].filter(line => !mine.has(line)).map(line => `+ ${line}`)].slice(0, 12).map(line => line.slice(0, 600)).join('\n')
+}
