@@ -6,6 +6,7 @@ import { developer } from './cli/developer.js'
 import { key } from './cli/key.js'
 import { member } from './cli/member.js'
 import { partitions } from './cli/partitions.js'
+import { rebuild } from './cli/rebuild.js'
 import { config, facts } from './cli/settings.js'
 import { source } from './cli/source.js'
 import { status } from './cli/status.js'
@@ -28,6 +29,7 @@ const COMMANDS: Record<string, Entry> = {
   source,
   token,
   key,
+  rebuild: onService(rebuild),
   config,
   facts
 }

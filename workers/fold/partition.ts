@@ -57,6 +57,8 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   let box: Mailbox<StreamMessage> | null = null
   let session: Session | null = null
   let received = 0
+  /** Sequence of the newest message that was read: it may still be on its way, or dropped because the reading ended. */
+  let newest = 0
   let behind = 0
   let ready = false
   const doubtful = owned.stuck > 0 || owned.suspect !== null
@@ -81,6 +83,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     try {
       for await (const message of from.messages) {
         received += 1
+        newest = message.seq
         behind = message.pending
         await into.put(message)
       }
@@ -111,6 +114,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     const opened = session = await deps.open(at.cursor + 1, attempt)
     const letters = box = mailbox<StreamMessage>(deps.limits)
     received = 0
+    newest = 0
     if (stopping.signal.aborted) letters.close()
     const reading = read(opened, letters).then(() => null, (error: unknown) => error)
     try {
@@ -167,7 +171,8 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       if (pending > 0) return
       await lane.enter()
       try {
-        if (session !== reading || received < delivered || box === null || box.size() > 0 || seq <= at.cursor) return
+        if (stopping.signal.aborted || session !== reading || seq <= at.cursor) return
+        if (received < delivered || at.cursor < newest) return
         const { partition, epoch, cursor } = at
         await carry(deps, at, { partition, epoch, cursor, last: seq, messages: [], folded: [] }, stopping.signal)
       } finally {

@@ -1,0 +1,46 @@
+/** What a member was told, and what it became, read at one instant while the service runs. */
+import type pg from 'pg'
+import type { Id } from '../schemas/ids.js'
+import type { Envelope } from '../schemas/message.js'
+
+export interface ToldMember {
+  id: Id
+  profile: string
+  lastSeq: number
+  messages: Array<{ seq: number, member: Id, envelope: Envelope, body: string }>
+  segments: Array<{ id: Id, rawIds: Id[], status: string, doc: string }>
+  trips: Array<{ id: Id, status: string, doc: string }>
+}
+
+/** Members by id, behind `after`. */
+export async function memberIds (pool: pg.Pool, after: Id, limit: number): Promise<Id[]> {
+  const { rows } = await pool.query<{ id: string }>('select id::text as id from member where id > $1 order by member.id limit $2', [after, limit])
+  return rows.map(row => row.id)
+}
+
+/** One member with every message it was told, in stream order; null when there is none of that id. */
+export async function toldMember (pool: pg.Pool, id: Id): Promise<ToldMember | null> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const { rows: [member] } = await client.query<{ doc: string, last_seq: number }>('select doc, last_seq from member where id = $1', [id])
+    const { rows: messages } = await client.query<{ seq: number, envelope: string, body: string }>(
+      `select seq, envelope, body from raw_batch where member_id = $1 and (status = 'processed' or refusal is null) order by seq`, [id])
+    const { rows: segments } = await client.query<{ id: string, raw_ids: string[], status: string, doc: string }>(
+      'select id::text as id, raw_ids::text[] as raw_ids, status, doc from segment where member_id = $1 order by segment.id', [id])
+    const { rows: trips } = await client.query<{ id: string, status: string, doc: string }>(
+      'select id::text as id, status, doc from trip where member_id = $1 order by trip.id', [id])
+    await client.query('commit')
+    if (member === undefined) return null
+    return {
+      id,
+      profile: member.doc,
+      lastSeq: member.last_seq,
+      messages: messages.map(({ seq, envelope, body }) => ({ seq, member: id, envelope: JSON.parse(envelope) as Envelope, body })),
+      segments: segments.map(({ raw_ids: rawIds, ...row }) => ({ ...row, rawIds })),
+      trips
+    }
+  } finally {
+    client.release()
+  }
+}

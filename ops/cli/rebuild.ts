@@ -1,0 +1,86 @@
+/**
+ * `rebuild --member ID | --all [--apply]`: folds the raw segments again from the beginning and reports the differences.
+ * With --apply, members that differ are told to fold themselves anew under the rules their owners now run: so new rules
+ * are rolled out, with the ids that everybody knows kept.
+ */
+import { parseArgs } from 'node:util'
+import { leaseIdSlot } from '../../db/id-slots.js'
+import { memberIds, toldMember } from '../../db/rebuild.js'
+import { idGenerator, isId, type Id } from '../../schemas/ids.js'
+import { encodeMessage } from '../../schemas/message.js'
+import { memberSubject } from '../../schemas/subjects.js'
+import { rebuild as rebuildMember, type Difference } from '../../workers/fold/rebuild.js'
+import { publisher, type Publisher } from '../../workers/stream/publish.js'
+import { addresses } from '../addresses.js'
+import { memberRules } from '../rules.js'
+import { sourceBook } from '../sources.js'
+import { UsageFault, type CliContext, type Command } from './command.js'
+
+const PAGE = 500
+const SHOWN = 20
+
+export const rebuild: Command = {
+  usage: [['rebuild --member ID | --all [--apply]', 'fold the raw segments again and report what differs; --apply: let those members fold themselves anew']],
+  run: async (args, context) => {
+    const { values } = parseArgs({ args, options: { member: { type: 'string' }, all: { type: 'boolean', default: false }, apply: { type: 'boolean', default: false } } })
+    const { member, all, apply } = values
+    if ((member === undefined) === !all || (member !== undefined && !isId(member))) throw new UsageFault('one member, or --all')
+    const slot = await leaseIdSlot(context.pool, { owner: `cli ${process.pid} ${Date.now()}`, log: context.log, lost: () => { throw new Error('the id slot was lost') } })
+    const sources = await sourceBook(context.pool, context.log)
+    const door = apply ? publisher(await context.stream()) : null
+    try {
+      const ids = idGenerator(slot.slot, Date.now)
+      // Ids made here are compared by name and thrown away: they need not be unique, and must not run out.
+      let made = 1
+      const rules = await memberRules({ pool: context.pool, source: sources.get, id: () => String(made++), url: addresses(context.config).baseUrl })
+      const told = member === undefined ? everybody(context) : (async function * () { yield member })()
+      return await run(context, told, (id: Id) => check(context, rules, id), async id => { await refold(door, id, ids.next()) })
+    } finally {
+      door?.close()
+      sources.close()
+      await slot.release()
+    }
+  }
+}
+
+async function run (
+  { say }: CliContext, members: AsyncIterable<Id>, check: (id: Id) => Promise<Difference[]>, refold: (id: Id) => Promise<void>
+): Promise<number> {
+  let looked = 0
+  let different = 0
+  for await (const id of members) {
+    looked += 1
+    const differences = await check(id)
+    if (differences.length === 0) continue
+    different += 1
+    if (different <= SHOWN) for (const line of differences.map(describe)) say(`member ${id}: ${line}`)
+    await refold(id)
+  }
+  say(`${looked} members folded again, ${different} differ`)
+  return different === 0 ? 0 : 1
+}
+
+async function check ({ pool }: CliContext, rules: Awaited<ReturnType<typeof memberRules>>, id: Id): Promise<Difference[]> {
+  const told = await toldMember(pool, id)
+  if (told === null) throw new UsageFault(`there is no member ${id}`)
+  return rebuildMember(rules, told)
+}
+
+async function refold (door: Publisher | null, member: Id, batch: Id): Promise<void> {
+  await door?.publish(encodeMessage({ v: 1, kind: 'refold', batch, received: Date.now() }, new TextEncoder().encode('{}')), memberSubject(member), batch)
+}
+
+async function * everybody ({ pool }: CliContext): AsyncGenerator<Id> {
+  for (let after = '0'; ;) {
+    const page = await memberIds(pool, after, PAGE)
+    yield * page
+    const last = page.at(-1)
+    if (last === undefined) return
+    after = last
+  }
+}
+
+function describe ({ what, key, field, stored, rebuilt }: Difference): string {
+  const short = (value: unknown): string => String(JSON.stringify(value) ?? 'nothing').slice(0, 80)
+  return field === '' ? `${what} ${key} is ${stored === null ? 'missing' : 'there'}, and would be ${rebuilt === null ? 'missing' : 'there'}` : `${what} ${key}: ${field} is ${short(stored)}, would be ${short(rebuilt)}`
+}
