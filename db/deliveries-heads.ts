@@ -6,10 +6,11 @@ import type { Id } from '../schemas/ids.js'
 const COLUMNS = `
   d.callback_id::text as callback, d.event_id as event, extract(epoch from d.event_at)::float8 * 1000 as at, d.member_id::text as member,
   nullif(d.sequence, 0) as sequence, d.tried, d.rung, coalesce(e.type, '') as type, e.resource_id as resource, e.body,
-  d.ordered and d.member_id is not null and exists (
-    select from delivery p
+  case when d.ordered then (
+    select p.sequence from delivery p
     where p.callback_id = d.callback_id and p.member_id = d.member_id and p.ordered and p.due_at is not null and p.sequence < d.sequence
-  ) as behind`
+    order by p.sequence desc limit 1
+  ) end as after`
 
 const EVENT = 'left join event e on e.id = d.event_id and e.created = d.event_at'
 

@@ -37,8 +37,8 @@ export interface DueHead {
   /** Attempts ever made, over all replays; and of this run. */
   tried: number
   rung: number
-  /** An earlier event of the member is pending, and the order matters. */
-  behind: boolean
+  /** Sequence of the nearest earlier event of the member that is pending, where the order matters; null: none. */
+  after: number | null
 }
 
 /** An attempt and how the delivery stands after it. `until`: when it is due again; null: it is over. */

@@ -13,14 +13,16 @@ export interface Head {
   tried: number
   /** Attempts of this run: the place on the ladder. */
   rung: number
-  /** An earlier event of the member was pending in the store when this one was read. */
-  behind: boolean
+  /** Sequence of the nearest earlier event of the member that was pending in the store when this one was read; null: none. */
+  after: number | null
 }
 
 export interface Lines<H extends Head = Head> {
   ordered: boolean
   byKey: Map<string, H[]>
   busy: Set<string>
+  /** Ordered: the latest sequence of each line whose delivery is over. */
+  over: Map<string, number>
   /** Keys of lines whose first may go, first come first served; entries before `taken` are spent. */
   ready: string[]
   taken: number
@@ -28,7 +30,7 @@ export interface Lines<H extends Head = Head> {
 }
 
 export function noLines<H extends Head> (ordered: boolean): Lines<H> {
-  return { ordered, byKey: new Map(), busy: new Set(), ready: [], taken: 0, size: 0 }
+  return { ordered, byKey: new Map(), busy: new Set(), over: new Map(), ready: [], taken: 0, size: 0 }
 }
 
 function keyOf (lines: Lines, head: Head): string {
@@ -44,10 +46,10 @@ export function addHeads<H extends Head> (lines: Lines<H>, heads: H[]): H[] {
   for (const head of heads) {
     const key = keyOf(lines, head)
     const line = lines.byKey.get(key)
+    touched.add(key)
     if (line === undefined) {
       lines.byKey.set(key, [head])
       if (!lines.busy.has(key)) lines.ready.push(key)
-      touched.add(key)
     } else {
       insert(line, head)
     }
@@ -56,7 +58,7 @@ export function addHeads<H extends Head> (lines: Lines<H>, heads: H[]): H[] {
   if (!lines.ordered) return []
   const parked: H[] = []
   for (const key of touched) {
-    if (!lines.busy.has(key) && lines.byKey.get(key)?.[0]?.behind === true) parked.push(...dropLine(lines, key))
+    if (!lines.busy.has(key) && !mayGo(lines, key)) parked.push(...dropLine(lines, key))
   }
   return parked
 }
@@ -65,6 +67,12 @@ function insert<H extends Head> (line: H[], head: H): void {
   let at = line.length
   while (at > 0 && (line[at - 1]?.sequence ?? 0) > (head.sequence ?? 0)) at -= 1
   line.splice(at, 0, head)
+}
+
+/** Whether nothing pending is left out between what is over and the first of the line. */
+function mayGo (lines: Lines, key: string): boolean {
+  const after = lines.byKey.get(key)?.[0]?.after ?? null
+  return after === null || (lines.over.get(key) ?? -1) >= after
 }
 
 /** Whether any head may go. */
@@ -94,12 +102,16 @@ export function takeHead<H extends Head> (lines: Lines<H>): H | null {
   return head
 }
 
-/** The head is no longer in flight. `over`: its line goes on; otherwise what stood behind it is answered, to be parked. */
+/**
+ * The head is no longer in flight. `over`: its line goes on, unless what is next in the line is not what is next in the
+ * store; otherwise, and then, what stood behind it is answered, to be parked.
+ */
 export function finishLine<H extends Head> (lines: Lines<H>, head: H, over: boolean): H[] {
   const key = keyOf(lines, head)
   lines.busy.delete(key)
+  if (over && lines.ordered && head.sequence !== null) lines.over.set(key, head.sequence)
   if (!lines.byKey.has(key)) return []
-  if (!over) return dropLine(lines, key)
+  if (!over || !mayGo(lines, key)) return dropLine(lines, key)
   lines.ready.push(key)
   return []
 }

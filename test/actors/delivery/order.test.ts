@@ -2,7 +2,7 @@ import t from 'tap'
 import { addHeads, finishLine, noLines, takeHead } from '../../../actors/delivery/order.js'
 import type { Head } from '../../../actors/delivery/order.js'
 
-const head = (event: string, member: string | null, sequence: number | null): Head => ({ event, member, sequence, tried: 0, rung: 0, behind: false })
+const head = (event: string, member: string | null, sequence: number | null): Head => ({ event, member, sequence, tried: 0, rung: 0, after: null })
 
 t.test('unordered: first come, first served', async t => {
   const lines = noLines(false)
@@ -32,4 +32,16 @@ t.test('many members are served in turn', async t => {
     finishLine(lines, one, true)
   }
   t.same(seen, heads.map(one => one.sequence))
+})
+
+t.test('a line with a gap in the store does not jump it', async t => {
+  const lines = noLines(true)
+  const one = { ...head('a1', 'a', 1) }
+  addHeads(lines, [one])
+  t.equal(takeHead(lines)?.event, 'a1')
+  addHeads(lines, [{ ...head('a2', 'a', 2), after: 1 }, { ...head('a9', 'a', 9), after: 8 }])
+  t.same(finishLine(lines, one, true), [])
+  const two = takeHead(lines) as Head
+  t.equal(two.event, 'a2')
+  t.same(finishLine(lines, two, true).map(left => left.event), ['a9'], '3 to 8 are pending in the store')
 })

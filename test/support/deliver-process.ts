@@ -1,0 +1,25 @@
+/** A delivery worker in a process of its own, to be killed: DATABASE, NATS, NAME and FAN_OUT are in its environment. */
+import { connect } from '../../db/connect.js'
+import { deliveryStore } from '../../db/deliveries.js'
+import { vault } from '../../api/oauth/vault.js'
+import { startDeliver } from '../../workers/deliver/service.js'
+import { connectStream } from '../../workers/stream/connect.js'
+import { feedEvents } from '../../workers/stream/events.js'
+import { silentLog } from './silent-log.js'
+import { LOCAL_GUARD, SECRET_KEY, SETTINGS } from './webhooks.js'
+
+const { DATABASE = '', NATS = '', NAME = '' } = process.env
+const log = silentLog()
+const database = connect({ url: DATABASE, name: NAME, log, size: 6 })
+const nc = await connectStream({ url: NATS, name: NAME })
+const safe = vault(SECRET_KEY)
+await startDeliver({
+  store: deliveryStore(database.pool),
+  feed: judge => feedEvents(nc, judge, log, 2_000),
+  guard: LOCAL_GUARD,
+  open: sealed => safe.open('webhook', sealed).toString('utf8'),
+  log,
+  worker: NAME,
+  settings: SETTINGS
+})
+process.send?.('ready')

@@ -1,0 +1,104 @@
+import t from 'tap'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { allowedAddresses, ConnectFault, dial, dnsResolve } from '../../../workers/deliver/guard.js'
+import { sender } from '../../../workers/deliver/send.js'
+import { dnsStub } from '../../support/dns-stub.js'
+import { receiver } from '../../support/receiver.js'
+import { testTls } from '../../support/test-tls.js'
+
+const fault = async (work: Promise<unknown>): Promise<string> => await work.then(() => 'allowed', (error: unknown) => error instanceof ConnectFault ? error.error : String(error))
+
+t.test('names are looked up by us, and one bad address is enough', async t => {
+  const zone: Record<string, string[]> = {
+    'public.example': ['93.184.216.34'],
+    'both.example': ['93.184.216.34', '2606:2800:220:1::1'],
+    'private.example': ['10.0.0.5'],
+    'mixed.example': ['93.184.216.34', '127.0.0.1'],
+    'mixed6.example': ['93.184.216.34', '0:0:0:0:0:0:0:1'],
+    'metadata.example': ['169.254.169.254'],
+    'cgnat.example': ['100.64.3.4'],
+    'mapped.example': ['0:0:0:0:0:ffff:7f00:1'],
+    'nat64.example': ['64:ff9b::a9fe:a9fe'],
+    'nat64local.example': ['64:ff9b:1::a9fe:a9fe'],
+    'sixtofour.example': ['2002:7f00:1::'],
+    'teredo.example': ['2001:0:4136:e378:8000:63bf:3fff:fdd2'],
+    'linklocal.example': ['fe80::1'],
+    'unique.example': ['fd00:ec2::254'],
+    'zero.example': ['0.0.0.0']
+  }
+  const resolve = dnsResolve([await dnsStub(t, name => zone[name] ?? [])])
+  const of = async (host: string, dev = false): Promise<string> => await fault(allowedAddresses(host, { dev, resolve }))
+  for (const name of ['public.example', 'both.example']) t.equal(await of(name), 'allowed', name)
+  for (const name of Object.keys(zone).slice(2)) t.equal(await of(name), 'refused', name)
+  t.equal(await of('missing.example'), 'dns')
+  for (const host of ['127.0.0.1', '[::1]', '169.254.169.254', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '10.1.2.3', '0.0.0.0']) t.equal(await of(host), 'refused', host)
+  for (const host of ['127.0.0.1', '[::1]', 'localhost']) t.equal(await of(host, true), 'allowed', `${host} on a developer's machine`)
+  for (const host of ['10.1.2.3', '169.254.169.254', 'private.example', 'mapped.example']) t.equal(await of(host, true), 'refused', `${host} even there`)
+})
+
+t.test('a name server that is silent, or gone', async t => {
+  t.equal(await fault(dial({ protocol: 'https:', hostname: 'slow.example', port: '' }, { dev: false, timeout: 300, resolve: async () => await new Promise(() => undefined) })), 'timeout')
+  t.equal(await fault(allowedAddresses('x.example', { dev: false, resolve: dnsResolve(['127.0.0.1:9'], 300) })), 'dns')
+})
+
+t.test('a name that was public and turns private is refused when it is connected to, and nothing of the answer is kept', async t => {
+  const secret = await receiver(t)
+  secret.reply((_got, response) => { response.end('the keys of the kingdom') })
+  let asked = 0
+  const resolve = dnsResolve([await dnsStub(t, () => { asked += 1; return asked <= 2 ? ['93.184.216.34'] : ['127.0.0.1'] })])
+  t.equal(await fault(allowedAddresses('rebind.example', { dev: false, resolve })), 'allowed', 'at registration it looked fine')
+  const send = sender({ dev: false, resolve })
+  t.teardown(send.close)
+  const posted = await send.post({ callback: '1', url: `http://rebind.example:${secret.port}/`, connections: 1, timeout: 1_000 }, [], '{}')
+  t.match(posted, { answer: { is: 'failed', error: 'refused' }, address: null, excerpt: null })
+  t.equal(secret.got.length, 0, 'not a byte went there')
+})
+
+t.test('literal addresses take the same way', async t => {
+  const secret = await receiver(t)
+  const send = sender({ dev: false, resolve: dnsResolve() })
+  t.teardown(send.close)
+  for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]']) {
+    const posted = await send.post({ callback: host, url: `http://${host}:${secret.port}/`, connections: 1, timeout: 1_000 }, [], '{}')
+    t.match(posted, { answer: { is: 'failed', error: 'refused' }, excerpt: null }, host)
+  }
+  t.equal(secret.got.length, 0)
+})
+
+t.test('proxy variables mean nothing', async t => {
+  const proxy = await receiver(t)
+  const target = await receiver(t)
+  const before = { ...process.env }
+  t.teardown(() => { for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']) { if (before[name] === undefined) delete process.env[name]; else process.env[name] = before[name] } })
+  for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) process.env[name] = `http://127.0.0.1:${proxy.port}`
+  process.env['NODE_USE_ENV_PROXY'] = '1'
+  const send = sender({ dev: true, resolve: dnsResolve() })
+  t.teardown(send.close)
+  t.match(await send.post({ callback: '1', url: target.url, connections: 1, timeout: 1_000 }, [], '{"event":1}'), { answer: { status: 200 }, address: '127.0.0.1' })
+  t.equal(proxy.got.length, 0)
+})
+
+t.test('TLS: the name must be in the certificate, and the authority known', async t => {
+  const tls = await testTls()
+  const endpoint = await receiver(t, { tls })
+  const resolve = async (): Promise<string[]> => ['127.0.0.1']
+  const post = async (host: string, ca?: string[]): Promise<unknown> => {
+    const send = sender({ dev: true, resolve, ...(ca === undefined ? {} : { ca }) })
+    t.teardown(send.close)
+    return (await send.post({ callback: '1', url: `https://${host}:${endpoint.port}/`, connections: 1, timeout: 2_000 }, [], '{"event":1}')).answer
+  }
+  t.match(await post('localhost', [tls.ca]), { is: 'answered', status: 200 })
+  t.match(await post('other.example', [tls.ca]), { is: 'failed', error: 'tls' })
+  t.match(await post('localhost'), { is: 'failed', error: 'tls' })
+})
+
+t.test('a handshake that never ends', async t => {
+  const mute = createServer(socket => { socket.on('error', () => undefined).resume() })
+  await new Promise<void>(resolve => { mute.listen(0, '127.0.0.1', resolve) })
+  t.teardown(async () => { await new Promise<void>(resolve => { mute.close(() => { resolve() }) }) })
+  const began = performance.now()
+  const { port } = mute.address() as AddressInfo
+  t.equal(await fault(dial({ protocol: 'https:', hostname: '127.0.0.1', port: String(port) }, { dev: true, resolve: dnsResolve(), timeout: 300 })), 'timeout')
+  t.ok(performance.now() - began < 1_500)
+})

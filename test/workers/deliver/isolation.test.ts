@@ -1,0 +1,57 @@
+import t from 'tap'
+import { receiver, status } from '../../support/receiver.js'
+import { until } from '../../support/until.js'
+import { FAST, webhookStack } from '../../support/webhooks.js'
+
+t.test('a black hole, a slow one and a failing one do not slow the others', async t => {
+  const stack = await webhookStack(t)
+  const [hole, failing, healthy] = await Promise.all([receiver(t), receiver(t), receiver(t)])
+  hole.reply(() => undefined)
+  failing.reply(status(500))
+  for (const [client, endpoint] of [['hole', hole], ['failing', failing], ['healthy', healthy]] as const) {
+    await stack.member('11', client)
+    await stack.callback({ url: endpoint.url, client, timeoutMs: 2_000, maxInFlight: 20 })
+  }
+  await stack.worker({ settings: { inFlight: 200 } })
+  const delays: number[] = []
+  for (let i = 0; i < 15; i++) {
+    const began = Date.now()
+    const events = await stack.emit(Array.from({ length: 20 }, () => '11'))
+    await until('the healthy one', () => healthy.got.length >= (i + 1) * events.length)
+    delays.push(Date.now() - began)
+    process.stderr.write(`${Date.now() - began} `)
+  }
+  t.ok(Math.max(...delays) < 1_500, `a round took ${Math.max(...delays)} ms at most, less than one timeout of the black hole`)
+  await until('the breaker', async () => await stack.count('callback_due', "state like '%\"is\":\"open\"%'") >= 1)
+  const before = failing.got.length
+  const open = await until('a quiet time', async () => {
+    const { rows: [row] } = await stack.database.pool.query("select extract(epoch from max(not_before) - clock_timestamp())::float8 * 1000 as ms from callback_due where isfinite(not_before)")
+    return typeof row?.ms === 'number' && row.ms > 0 ? row.ms as number : null
+  })
+  t.ok(open <= FAST.breaker.longest + 50, `${open} ms to the next probe`)
+  t.ok(failing.got.length - before <= 2, 'one probe at a time')
+  failing.reply(status(200))
+  hole.reply(status(200))
+  await until('they come back, and nothing is lost', () => new Set(failing.ids()).size === 300 && new Set(hole.ids()).size === 300, 25_000)
+})
+
+t.test('limits of a callback: slots and rate', async t => {
+  const stack = await webhookStack(t)
+  const partner = await receiver(t)
+  await stack.member('11')
+  let now = 0
+  let most = 0
+  partner.reply((_got, response) => {
+    now += 1
+    most = Math.max(most, now)
+    setTimeout(() => { now -= 1; response.writeHead(200).end() }, 20)
+  })
+  await stack.callback({ url: partner.url, maxInFlight: 3, rate: 40 })
+  await stack.worker()
+  await stack.emit(Array.from({ length: 100 }, () => '11'))
+  await until('all', () => partner.got.length === 100)
+  t.ok(most <= 3, `${most} at once`)
+  const first = partner.got[0]?.at ?? 0
+  const took = (partner.got.at(-1)?.at ?? 0) - first
+  t.ok(took >= 1_400, `a hundred at 40 a second, 40 of them at once, took ${took} ms`)
+})

@@ -1,0 +1,54 @@
+import t from 'tap'
+import { receiver } from '../../support/receiver.js'
+import { until } from '../../support/until.js'
+import { webhookStack } from '../../support/webhooks.js'
+
+t.test('ordered: member, under failures and with three workers', async t => {
+  const stack = await webhookStack(t)
+  const partner = await receiver(t)
+  const members = Array.from({ length: 8 }, (_, i) => String(20 + i))
+  for (const member of members) await stack.member(member)
+  const { id } = await stack.callback({ url: partner.url, ordered: 'member', maxInFlight: 8 })
+  const taken = new Map<string, number[]>()
+  const inFlight = new Map<string, number>()
+  let crowded = 0
+  let seed = 7
+  partner.reply(({ event }, response) => {
+    const member = event.member_id ?? ''
+    const together = (inFlight.get(member) ?? 0) + 1
+    inFlight.set(member, together)
+    if (together > 1) crowded += 1
+    seed = (seed * 48_271) % 2_147_483_647
+    const fails = seed % 10 < 2
+    setTimeout(() => {
+      inFlight.set(member, (inFlight.get(member) ?? 1) - 1)
+      if (!fails) taken.set(member, [...taken.get(member) ?? [], event.sequence ?? -1])
+      response.writeHead(fails ? 500 : 200).end()
+    }, seed % 8)
+  })
+  const workers = [await stack.worker(), await stack.worker(), await stack.worker()]
+  const events = []
+  for (let round = 0; round < 4; round++) events.push(...await stack.emit(Array.from({ length: 80 }, (_, i) => members[i % members.length] ?? '')))
+  await until('half', () => partner.got.length > 160)
+  await workers[0]?.stop()
+  await until('all taken', () => [...taken.values()].flat().length >= events.length, 25_000)
+  for (const member of members) t.same(taken.get(member), Array.from({ length: 40 }, (_, i) => i + 1), `member ${member} in sequence`)
+  t.equal(crowded, 0, 'never two of a member at once')
+  await until('the books closed', async () => await stack.count('delivery', `callback_id = ${id}`) === 0)
+})
+
+t.test('events told out of order, or not at all, are delivered in sequence all the same', async t => {
+  const stack = await webhookStack(t)
+  const partner = await receiver(t)
+  await stack.member('11')
+  await stack.callback({ url: partner.url, ordered: 'member' })
+  const [a, b, c, d] = await stack.commit(['11', '11', '11', '11'])
+  if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error('four were committed')
+  await stack.worker()
+  await stack.tell([c])
+  await until('three', () => partner.got.length >= 3)
+  await stack.tell([b, a, d])
+  await until('four', () => partner.got.length >= 4)
+  await until('the books closed', async () => await stack.count('delivery') === 0)
+  t.same(partner.got.map(one => one.event.sequence), [1, 2, 3, 4])
+})
