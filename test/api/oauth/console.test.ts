@@ -1,0 +1,192 @@
+/** oauth.md 5.9, the developer console; and 114 of 5.7. */
+import t from 'tap'
+import { appNameFault } from '../../../api/console/app-name.js'
+import { matchTotp, totpCode, totpStep } from '../../../api/console/totp.js'
+import { aMember, anApp, api, memberTokens, PASSWORD, signedIn, tokenRequest } from '../../support/auth-fixtures.js'
+import { authNode } from '../../support/auth-node.js'
+import { aDeveloper, atConsole } from '../../support/developer-fixtures.js'
+import { until } from '../../support/until.js'
+import { unescaped, visitor } from '../../support/visitor.js'
+import type { Visitor } from '../../support/visitor.js'
+
+const node = await authNode(t)
+const far = await authNode(t, { beside: node })
+const developer = await aDeveloper(node)
+const who = await atConsole(node, developer)
+
+/** Makes an application on the pages; its credentials as they were shown. */
+const make = async (by: Visitor, name = 'Trip Planner', redirectUri = 'https://partner.example/callback'): Promise<{ clientId: string, clientSecret: string, redirectUri: string }> => {
+  const answer = await by.submit(await by.get('/console/apps/new'), '/console/apps/new', { name, environment: 'production', redirect_uri: redirectUri })
+  const shown = [...answer.text.matchAll(/<span class="secret">([^<]*)<\/span>/g)].map(match => unescaped(match[1]!))
+  return { clientId: shown[0]!, clientSecret: shown[1]!, redirectUri }
+}
+
+t.test('114 a second factor is set up at the first sign-in, asked for at each, and used once', async t => {
+  const fresh = visitor(node)
+  const form = await fresh.get('/console/signup')
+  const answer = await fresh.submit(form, '/console/signup', { name: 'New Dev', organisation: 'Fresh Travel', email: 'fresh@mail.example', password: 'a fine long password' })
+  t.equal(answer.status, 200)
+  const link = /https:\/\/\S+/.exec(node.mails.at(-1)!.text)![0].slice(node.url.length)
+  t.equal((await fresh.submit(await fresh.get(link), '/console/confirm', {})).status, 303)
+  const signIn = async (): Promise<Visitor> => {
+    const by = visitor(node)
+    await by.submit(await by.get('/console/login'), '/console/login', { email: 'fresh@mail.example', password: 'a fine long password' })
+    return by
+  }
+  const by = await signIn()
+  t.equal((await by.get('/console/apps')).headers['location'], '/console/second-factor', 'nothing opens before')
+  const setUp = await by.get('/console/second-factor')
+  const typed = /<span class="secret">([A-Z2-7 ]+)<\/span>/.exec(setUp.text)![1]!.replaceAll(' ', '')
+  const secret = fromBase32(typed)
+  const code = (steps = 0): string => totpCode(secret, totpStep(node.auth.keys.now()) + steps)
+  t.equal((await by.submit(setUp, '/console/second-factor', { code: '000000' === code() ? '111111' : '000000' })).status, 422)
+  const used = code()
+  t.equal((await by.submit(setUp, '/console/second-factor', { code: used })).status, 303)
+  t.equal((await by.get('/console/apps')).status, 200)
+
+  const again = await signIn()
+  const ask = await again.get('/console/second-factor')
+  t.notMatch(ask.text, /class="qr"/)
+  t.equal((await again.submit(ask, '/console/second-factor', { code: used })).status, 422, 'a code is used once')
+  t.equal((await again.submit(ask, '/console/second-factor', { code: code(1) })).status, 303)
+})
+
+t.test('114 the codes are those of RFC 6238', async t => {
+  const secret = Buffer.from('12345678901234567890')
+  t.equal(totpCode(secret, totpStep(59_000)), '287082')
+  t.equal(totpCode(secret, totpStep(1_111_111_109_000)), '081804')
+  t.equal(totpCode(secret, totpStep(20_000_000_000_000)), '353130')
+  t.equal(matchTotp(secret, '287 082', 59_000), 1)
+  t.equal(matchTotp(secret, '287082', 200_000), null)
+})
+
+t.test('126 an application is its developer\'s alone', async t => {
+  const mine = await make(who)
+  const other = await atConsole(node, await aDeveloper(node))
+  t.equal((await other.get(`/console/apps/${mine.clientId}`)).status, 404)
+  const form = await other.get('/console/apps/new')
+  const token = /name="form_token" value="([^"]+)"/.exec(form.text)![1]!
+  for (const what of ['settings', 'rotate', 'secrets/revoke', 'end-tokens', 'enable', 'disable', 'delete', 'transfer', 'webhook', 'webhook/rotate', 'webhook/remove']) {
+    t.equal((await other.post(`/console/apps/${mine.clientId}/${what}`, { form_token: token, delete_name: 'Trip Planner', disable_name: 'Trip Planner' })).status, 404, what)
+  }
+  t.equal((await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status, 200, 'nothing happened to it')
+})
+
+t.test('127 a redirect URL is https, absolute, without fragment, user or wildcard', async t => {
+  const bad = [
+    'http://partner.example/cb', '/callback', 'https://partner.example/cb#x', 'https://user:pw@partner.example/cb', 'https://*.partner.example/cb',
+    'javascript:alert(1)', 'https://partner.example/c b'
+  ]
+  for (const redirect_uri of bad) {
+    const answer = await who.submit(await who.get('/console/apps/new'), '/console/apps/new', { name: 'Planner', environment: 'production', redirect_uri })
+    t.equal(answer.status, 422, redirect_uri)
+    t.match(answer.text, /id="redirect_uri-error"/, 'with the reason')
+  }
+  const loopback = { name: 'Planner', redirect_uri: 'http://localhost:3000/cb' }
+  t.equal((await who.submit(await who.get('/console/apps/new'), '/console/apps/new', { ...loopback, environment: 'production' })).status, 422)
+  t.equal((await who.submit(await who.get('/console/apps/new'), '/console/apps/new', { ...loopback, environment: 'development' })).status, 200)
+})
+
+t.test('129 a webhook URL leads outside', async t => {
+  const mine = await make(who)
+  for (const webhook_url of ['https://10.0.0.1/x', 'https://[::1]/x', 'https://2130706433/x', 'https://intranet/x', 'https://a.internal/x', 'https://a.local/x', 'http://partner.example/x']) {
+    const answer = await who.submit(await who.get(`/console/apps/${mine.clientId}`), `/console/apps/${mine.clientId}/webhook`, { webhook_url })
+    t.equal(answer.status, 422, webhook_url)
+    t.match(answer.text, /id="webhook_url-error"/)
+  }
+  const good = await who.submit(await who.get(`/console/apps/${mine.clientId}`), `/console/apps/${mine.clientId}/webhook`, { webhook_url: 'https://partner.example/hooks' })
+  t.equal(good.status, 200)
+  t.match(good.text, /whsec_/, 'its signing secret is shown')
+  const page = await who.get(`/console/apps/${mine.clientId}`)
+  t.match(page.text, /https:\/\/partner\.example\/hooks/)
+  t.notMatch(page.text, /whsec_/, 'once')
+})
+
+t.test('130 the secret is shown once, never cached', async t => {
+  const answer = await who.submit(await who.get('/console/apps/new'), '/console/apps/new', { name: 'Once', environment: 'production', redirect_uri: 'https://partner.example/cb' })
+  const secret = /tfs_[\w-]{43}/.exec(answer.text)![0]
+  t.equal(answer.headers['cache-control'], 'no-store')
+  const clientId = /tf_[\w-]{22}/.exec(answer.text)![0]
+  t.match(answer.text, new RegExp(`client_secret=${secret}`), 'the curl has real values')
+  const page = await who.get(`/console/apps/${clientId}`)
+  t.notMatch(page.text, /tfs_/)
+  t.match(page.text, new RegExp(`ends in <code>${secret.slice(-4)}</code>`))
+})
+
+t.test('131 rotating asks again when the last proof is older than five minutes', async t => {
+  const mine = await make(who)
+  const at = `/console/apps/${mine.clientId}`
+  await node.knex.raw("update web_session set proven_at = proven_at - interval '6 minutes' where kind = 'developer'")
+  const asked = await who.submit(await who.get(at), `${at}/rotate`, { overlap: '0' })
+  t.match(asked.headers['location'], /^\/console\/prove\?q=/)
+  t.equal((await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status, 200, 'nothing was rotated')
+  const prove = await who.get(String(asked.headers['location']))
+  t.equal((await who.submit(prove, '/console/prove', { code: 'nonsense' })).status, 422)
+  const back = await who.submit(prove, '/console/prove', { code: developer.code() })
+  t.equal(back.headers['location'], at)
+  t.match((await who.submit(await who.get(at), `${at}/rotate`, { overlap: '0' })).text, /tfs_/)
+})
+
+t.test('132 at most two secrets live', async t => {
+  const mine = await make(who)
+  const at = `/console/apps/${mine.clientId}`
+  const secrets = [mine.clientSecret]
+  for (let i = 0; i < 3; i++) secrets.push(/tfs_[\w-]{43}/.exec((await who.submit(await who.get(at), `${at}/rotate`, { overlap: '604800' })).text)![0])
+  const live = await Promise.all(secrets.map(async clientSecret => (await tokenRequest(node, { ...mine, clientSecret }, { grant_type: 'client_credentials' })).status))
+  t.same(live, [401, 401, 200, 200])
+})
+
+t.test('133 deleting or switching off needs the name typed and ends the tokens everywhere within a second', async t => {
+  const member = await signedIn(node, await aMember(node))
+  for (const what of ['disable', 'delete'] as const) {
+    const mine = await make(who, `To ${what}`)
+    const tokens = await memberTokens(node, mine, member)
+    const at = `/console/apps/${mine.clientId}`
+    for (const one of [node, far]) t.equal((await api(one, tokens.accessToken)).status, 200)
+    t.equal((await who.submit(await who.get(at), `${at}/${what}`, { [`${what}_name`]: 'another' })).status, 422)
+    t.equal((await who.submit(await who.get(at), `${at}/${what}`, { [`${what}_name`]: `To ${what}` })).status, 303)
+    for (const one of [node, far]) await until('the token is refused', async () => (await api(one, tokens.accessToken)).status === 401, 1_000)
+    t.equal((await tokenRequest(far, mine, { grant_type: 'client_credentials' })).status, 401)
+  }
+})
+
+t.test('134 names are what they look like', async t => {
+  for (const name of ['Trip\u202eSupport', 'Tripfold', 'TRIPF0LD Login', 'Тripfоld', 'Trip fold', 'a\u200bb', '']) t.ok(appNameFault(name), JSON.stringify(name))
+  for (const name of ['Trip Planner', 'Reisebüro Müller', '旅行', 'Trip <b>Planner']) t.equal(appNameFault(name), null, name)
+  const answer = await who.submit(await who.get('/console/apps/new'), '/console/apps/new', { name: 'Trip\u202eSupport', environment: 'production', redirect_uri: 'https://partner.example/cb' })
+  t.equal(answer.status, 422)
+})
+
+t.test('settings, transfer, audit log and the end of an account', async t => {
+  const heir = await aDeveloper(node)
+  const mine = await make(who, 'Heirloom')
+  const at = `/console/apps/${mine.clientId}`
+  const saved = await who.submit(await who.get(at), `${at}/settings`, { home_url: 'https://partner.example', family_days: '90', pkce_required: '1', redirect_uri: 'https://partner.example/new' })
+  t.equal(saved.headers['location'], `${at}?m=saved`)
+  t.match((await who.get(at)).text, /value="https:\/\/partner\.example\/new"/)
+  t.equal((await who.submit(await who.get(at), `${at}/settings`, { home_url: 'ftp://x' })).status, 422)
+  t.equal((await who.submit(await who.get(at), `${at}/transfer`, { transfer_email: 'nobody@mail.example' })).status, 422)
+  t.equal((await who.submit(await who.get(at), `${at}/transfer`, { transfer_email: heir.email })).headers['location'], '/console/apps?m=transferred')
+  t.equal((await who.get(at)).status, 404)
+  const byHeir = await atConsole(node, heir)
+  t.equal((await byHeir.get(at)).status, 200)
+  const audit = await who.get('/console/audit')
+  for (const what of ['Application made', 'Application changed', 'Application handed over', 'Secret rotated']) t.match(audit.text, what)
+  t.equal((await byHeir.submit(await byHeir.get('/console/security'), '/console/close', { close_password: PASSWORD })).status, 422, 'applications first')
+  await byHeir.submit(await byHeir.get(at), `${at}/delete`, { delete_name: 'Heirloom' })
+  t.equal((await byHeir.submit(await byHeir.get('/console/security'), '/console/close', { close_password: PASSWORD })).status, 303)
+  t.match((await byHeir.get('/console/apps')).headers['location'], /^\/console\/login/)
+})
+
+t.test('refused requests show their reason to the developer', async t => {
+  const mine = await make(who)
+  await visitor(node).get(`/oauth/authenticate?client_id=${mine.clientId}&response_type=code&state=x&redirect_uri=https%3A%2F%2Felsewhere.example`)
+  t.match((await who.get(`/console/apps/${mine.clientId}`)).text, /redirect_mismatch/)
+  t.ok((await anApp(node)).clientId)
+})
+
+function fromBase32 (text: string): Buffer {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...text].map(letter => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from(bits.match(/.{8}/g)!.map(byte => Number.parseInt(byte, 2)))
+}
