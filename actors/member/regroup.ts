@@ -92,6 +92,27 @@ function placements (state: MemberState): Map<Id, { trip: Trip | null, why: stri
   return out
 }
 
+/** Adds to the segments affected whatever shares a group or a trip with one of them; answers those trips. */
+function widen (state: MemberState, affected: Set<Id>): Set<Trip> {
+  const trips = new Set<Trip>()
+  const groups = new Set<Group>()
+  const queue = [...affected]
+  const add = (id: Id): void => { if (!affected.has(id)) { affected.add(id); queue.push(id) } }
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    const trip = state.trips.get(state.items.get(id)?.tripId ?? '')
+    if (trip !== undefined && (trip.status === 'Active' || trip.status === 'Cancelled') && !trips.has(trip)) {
+      trips.add(trip)
+      trip.segments.forEach(add)
+    }
+    const group = state.timeline.groupOf.get(id)
+    if (group === undefined || groups.has(group)) continue
+    groups.add(group)
+    for (const { leg } of group.path.steps) add(leg.id)
+    for (const other of group.points.keys()) add(other)
+  }
+  return trips
+}
+
 /** Works the step's changes into the trips. `all`: whatever has changed, look at everything. */
 export function regroup (state: MemberState, homes: Homes, env: Env, all: boolean, also: Iterable<Id>): Regrouped {
   const out = emptyRegroup()
@@ -107,20 +128,15 @@ export function regroup (state: MemberState, homes: Homes, env: Env, all: boolea
   if (affected.size === 0) return out
   const placed = state.constraints.pins.size > 0 || state.constraints.apart.length > 0 ? placements(state) : new Map<Id, { trip: Trip | null, why: string }>()
   if (all) for (const id of placed.keys()) affected.add(id)
+  const old = widen(state, affected)
+  if (all) for (const trip of state.trips.values()) if (trip.status === 'Active' || (trip.status === 'Cancelled' && trip.manual)) old.add(trip)
   const casts = castsOf(state, affected)
+  if (state.constraints.together.length > 0) for (const trip of widen(state, affected)) old.add(trip)
   const castOf = new Map<Id, Cast>()
   for (const cast of casts) {
     cast.ids = cast.ids.filter(id => !placed.has(id))
     for (const id of cast.ids) castOf.set(id, cast)
   }
-  const old = new Set<Trip>()
-  const inTrip = (id: Id): void => {
-    const trip = state.trips.get(state.items.get(id)?.tripId ?? '')
-    if (trip !== undefined && (trip.status === 'Active' || trip.status === 'Cancelled')) old.add(trip)
-  }
-  for (const id of affected) inTrip(id)
-  if (all) for (const trip of state.trips.values()) if (trip.status === 'Active' || (trip.status === 'Cancelled' && trip.manual)) old.add(trip)
-  for (const trip of old) for (const id of trip.segments) affected.add(id)
   const pairs = votesOf(state, old, castOf)
   const used = new Set<Trip>()
   for (const { trip, cast } of pairs) {
