@@ -129,7 +129,7 @@ export async function lab (t: Test, options: LabOptions): Promise<Lab> {
       ...env, ...(mutant === null ? {} : { FAULT_MUTANT: mutant })
     })
     workers.set(name, worker)
-    await until(`${name} has partitions`, async () => ((await owners()).get(name) ?? 0) > 0, 30_000)
+    await until(`${name} has partitions`, async () => ((await owners()).get(name) ?? 0) > 0, 90_000)
     return worker
   }
   await Promise.all(Array.from({ length: first }, async () => await hire()))
@@ -141,7 +141,7 @@ export async function lab (t: Test, options: LabOptions): Promise<Lab> {
     await running.stop()
   })
   const sleep = async (seconds: number): Promise<void> => { await new Promise(resolve => setTimeout(resolve, seconds * 1_000)) }
-  if (first > 0) await until('the first messages are folded', async () => running.acked.length > count && (await behind(stack.databaseUrl, running.acked.slice(0, count))).messages === 0)
+  if (first > 0) await until('the first messages are folded', async () => running.acked.length > count && (await behind(stack.databaseUrl, running.acked.slice(0, count))).messages === 0, 60_000)
   await sleep(warm)
   clock.stall()
 
