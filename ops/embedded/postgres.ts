@@ -74,18 +74,19 @@ function initialise (native: string, base: string, data: string, secret: string,
   if (account !== null) chownSync(secret, account.uid, account.gid)
   execFileSync(join(native, 'bin', 'initdb'), [
     '-D', partial, '-U', 'postgres', '--pwfile', secret, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-sync'
-  ], { cwd: base, stdio: 'pipe', env: { LC_ALL: 'C', TZ: 'UTC' }, ...(account ?? {}) })
+  ], { cwd: base, stdio: 'pipe', env: { LC_ALL: 'C', TZ: 'UTC' }, ...account })
   renameSync(partial, data)
 }
 
 async function ready (url: string, kept: Kept): Promise<void> {
   let ended: string | null = null
+  let broken: Error | null = null
   void kept.ended.then(tail => { ended = tail })
   const until = Date.now() + START_MS
   for (;;) {
     if (ended !== null) throw new Error(`Postgres did not start:\n${String(ended)}`)
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-    client.on('error', () => { /* the attempt below reports it */ })
+    client.on('error', error => { broken = error })
     try {
       await client.connect()
       const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', ['tripfold'])
@@ -93,7 +94,7 @@ async function ready (url: string, kept: Kept): Promise<void> {
       await client.end()
       return
     } catch (error) {
-      if (Date.now() > until) throw new Error('Postgres did not answer in time', { cause: error })
+      if (Date.now() > until) throw new Error('Postgres did not answer in time', { cause: broken ?? error })
       await new Promise(resolve => setTimeout(resolve, 50))
     }
   }
