@@ -1,6 +1,6 @@
 /**
  * Who may import whom (the map of the rooms in README.md), held by a machine: `node --import tsx ops/check-imports.ts`.
- * Finds forbidden arrows, circles, packages outside their room or their one file, `process.env` outside ops/config.ts,
+ * Finds forbidden arrows (types included), circles of what runs, packages outside their room or their one file, `process.env` outside ops/config.ts,
  * and files that have grown too long. Prints each finding with its mend; exits 1 when there is one.
  */
 import { execFileSync } from 'node:child_process'
@@ -56,9 +56,9 @@ for (const file of files) {
   const lines = text.split('\n').length
   if (lines > LONGEST_FILE && room !== 'test' && !isData(file)) findings.push(`${file} has ${lines} lines: split it by idea (at most ${LONGEST_FILE})`)
   if (/process\.env\b/.test(text) && file !== ENV_FILE && !ENV_EXEMPT.test(file)) findings.push(`${file} reads process.env: hand the value in from ${ENV_FILE}`)
-  for (const to of importsOf(text)) {
-    if (to.startsWith('.')) checkArrow(file, room, normalize(join(dirname(file), to)).replace(/\.js$/, '.ts'))
-    else checkPackage(file, room, to)
+  for (const { to, typeOnly } of importsOf(text)) {
+    if (to.startsWith('.')) checkArrow(file, room, normalize(join(dirname(file), to)).replace(/\.js$/, '.ts'), typeOnly)
+    else checkPackage(file, room, to, typeOnly)
   }
 }
 findings.push(...circles())
@@ -72,23 +72,23 @@ if (findings.length > 0) {
 /** Tables of data may be long: they hold no logic. */
 function isData (file: string): boolean { return /\/data\//.test(file) }
 
-function importsOf (text: string): string[] {
-  const found = text.matchAll(/^\s*(?:import|export)\s[^'"\n]*?from\s+['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|^\}\s*from\s+['"]([^'"]+)['"]/gm)
-  return [...found].map(match => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '').filter(name => name !== '')
+function importsOf (text: string): Array<{ to: string, typeOnly: boolean }> {
+  const found = text.matchAll(/^\s*(import|export)\s([^'";]*?)from\s+['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm)
+  return [...found].map(match => ({ to: match[3] ?? match[4] ?? match[5] ?? '', typeOnly: /^type\s/.test(match[2] ?? '') }))
 }
 
-function checkArrow (file: string, room: Room, target: string): void {
+function checkArrow (file: string, room: Room, target: string, typeOnly: boolean): void {
   const other = target.split('/')[0] as Room
   if (!ROOMS.includes(other)) return
   if (!MAY_IMPORT[room].includes(other)) findings.push(`${file} imports ${target}: ${room} may import only ${MAY_IMPORT[room].join(', ')}; declare what is needed as a port and let ops/wire.ts hand it in`)
-  arrows.push({ from: file, to: target })
+  if (!typeOnly) arrows.push({ from: file, to: target })
 }
 
-function checkPackage (file: string, room: Room, name: string): void {
+function checkPackage (file: string, room: Room, name: string, typeOnly: boolean): void {
   const closed = CLOSED[room]
   if (closed !== undefined && !closed.test(name)) findings.push(`${file} imports ${name}: ${room} is pure`)
   for (const rule of PACKAGE_PLACES) {
-    if (rule.packages.test(name) && !rule.places.test(file)) findings.push(`${file} imports ${name}: ${rule.because}`)
+    if (!typeOnly && rule.packages.test(name) && !rule.places.test(file)) findings.push(`${file} imports ${name}: ${rule.because}`)
   }
 }
 
