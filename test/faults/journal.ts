@@ -22,15 +22,13 @@ export interface JournalOptions {
   members: string[]
   /** Milliseconds between two messages of a member. */
   pause: number
-  /** False for the mutant: repeats carry new ids. */
-  sameId?: boolean
   deadline?: number
 }
 
 const AGAIN_MS = 100
 
 /** Starts sending. */
-export function journal ({ publish, members, pause, sameId = true, deadline = 2_000 }: JournalOptions): Journal {
+export function journal ({ publish, members, pause, deadline = 2_000 }: JournalOptions): Journal {
   const acked: Entry[] = []
   let stopping = false
   let repeats = 0
@@ -42,9 +40,9 @@ export function journal ({ publish, members, pause, sameId = true, deadline = 2_
       const bytes = encodeMessage(
         { v: 1, kind: 'segments', batch, first: String(Number(batch) + 1), count: 2, received: Date.now() },
         new TextEncoder().encode(JSON.stringify({ n })))
-      for (let attempt = 0; ; attempt++) {
+      for (;;) {
         try {
-          await publish(bytes, memberSubject(member), sameId ? batch : `${batch}-${attempt}`, deadline)
+          await publish(bytes, memberSubject(member), batch, deadline)
           break
         } catch {
           // Whatever it was, the sender does not know whether it was stored, and asks again.

@@ -14,7 +14,7 @@ import { testNats } from '../support/servers.js'
 import { until } from '../support/until.js'
 import { journal, type Journal } from './journal.js'
 import { behind, broken, watch } from './oracle.js'
-import type { Mutant } from './mutants.js'
+import { withoutIds, type Mutant } from './mutants.js'
 
 /** One Postgres for the whole run, which a fault may end and start again. */
 export interface Base { url: () => string, restart: () => Promise<void>, stop: () => Promise<void> }
@@ -113,7 +113,7 @@ export async function lab (t: Test, options: LabOptions): Promise<Lab> {
   await watch(stack.databaseUrl)
   const members = await stack.addMembers(count)
   const [pgProxy, natsProxy, doorProxy] = await Promise.all([proxyOf(t, stack.databaseUrl), proxyOf(t, stack.natsUrl), proxyOf(t, stack.natsUrl)])
-  const door = await stack.openDoor(through(stack.natsUrl, doorProxy))
+  const door = await stack.openDoor(through(stack.natsUrl, doorProxy), mutant === 'no-message-id' ? withoutIds : undefined)
   const dice = diceOf(seed)
   const workers = new Map<string, WorkerProcess>()
   let hired = 0
@@ -134,7 +134,7 @@ export async function lab (t: Test, options: LabOptions): Promise<Lab> {
   }
   await Promise.all(Array.from({ length: first }, async () => await hire()))
 
-  const running = journal({ publish: door.publish, members, pause, sameId: mutant !== 'no-message-id' })
+  const running = journal({ publish: door.publish, members, pause })
   const clock = sampler(stack)
   t.teardown(async () => {
     clock.stop()

@@ -3,10 +3,11 @@
  *
  * - `no-epoch`: commits do not ask whether another owner has come.
  * - `no-cursor`: commits do not ask where the partition stands.
- * - `no-message-id`: the door sends a repeat as if it were new (journal.ts).
+ * - `no-message-id`: the door sends a repeat as if it were new.
  * - `outbox-outside`: events are written after the commit, not with it.
  */
 import pg from 'pg'
+import type { NatsConnection } from '../../workers/stream/connect.js'
 import type { MemberStore } from '../../workers/ports.js'
 
 export const MUTANTS = ['no-epoch', 'no-cursor', 'no-message-id', 'outbox-outside'] as const
@@ -54,4 +55,10 @@ export function mutantMembers (mutant: Mutant, real: MemberStore, databaseUrl: s
       return answer
     }
   }
+}
+
+/** The connection, which forgets every header: no message has an id. */
+export function withoutIds (nc: NatsConnection): NatsConnection {
+  const bare: Pick<NatsConnection, 'publish'> = { publish: (subject, payload, options) => { nc.publish(subject, payload, options?.reply === undefined ? {} : { reply: options.reply }) } }
+  return Object.assign(Object.create(nc) as NatsConnection, bare)
 }

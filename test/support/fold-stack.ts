@@ -37,8 +37,8 @@ export interface FoldStack {
   killNats: () => Promise<void>
   /** The broker that took the place of the first. */
   againNats: (nats: EmbeddedNats) => Promise<void>
-  /** Another door on a connection of its own. */
-  openDoor: (natsUrl: string) => Promise<Publisher>
+  /** Another door on a connection of its own; `alter` may change the connection, for mutants. */
+  openDoor: (natsUrl: string, alter?: (nc: NatsConnection) => NatsConnection) => Promise<Publisher>
   pool: pg.Pool
   nc: NatsConnection
   door: Publisher
@@ -90,9 +90,9 @@ export async function foldStack (t: Test, options: { partitions?: number, maxByt
       nats = other
       await until('the door is open again', () => door.connected())
     },
-    openDoor: async natsUrl => {
+    openDoor: async (natsUrl, alter = nc => nc) => {
       const own = await connectStream({ url: natsUrl, name: 'door' })
-      const opened = publisher(own)
+      const opened = publisher(alter(own))
       t.teardown(async () => {
         opened.close()
         await own.close()
