@@ -59,11 +59,6 @@ export async function isRevoked (knex: Knex, marks: { grantId: string, jti: stri
   return rows[0]?.ended ?? true
 }
 
-/** Removes entries that no token can match any more; how many. */
-export async function pruneRevocations (knex: Knex): Promise<number> {
-  return await knex('revocation').whereRaw('until < now()').delete()
-}
-
 export interface RevocationFeed {
   poll: (since: string | null) => Promise<RevocationPage>
   /** Calls `heard` for each revocation as it is announced; reconnects on its own. The function returned ends it. */

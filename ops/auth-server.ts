@@ -23,6 +23,7 @@ import {
   revokeSecret, rotateSecret, switchApp, transferApp
 } from '../db/oauth-apps.js'
 import { approve, endGrant, endToken, exchangeCode, grantApp, refreshOwner, rotateRefresh } from '../db/oauth-grants.js'
+import { clearOauth } from '../db/oauth-janitor.js'
 import { auditLog, throttleStore } from '../db/oauth-notes.js'
 import { linkStore, sessionStore } from '../db/oauth-sessions.js'
 import { revocationFeed } from '../db/revocations.js'
@@ -34,6 +35,7 @@ import type { Log } from '../schemas/log.js'
 import { webhookDesk } from './webhook-desk.js'
 
 const KEYS_EVERY_MS = 10_000
+const CLEAR_EVERY_MS = 600_000
 
 export interface AuthServerOptions {
   database: Database
@@ -68,6 +70,11 @@ export async function openAuthServer (options: AuthServerOptions): Promise<AuthS
     keys.reload().catch((error: unknown) => { log.warn({ error }, 'the signing keys could not be read again') })
   }, KEYS_EVERY_MS)
   timer.unref()
+  const clearing = setInterval(() => {
+    clearOauth(knex).then(removed => { if (removed !== null) log.debug({ removed }, 'cleared up behind the authorization server') },
+      (error: unknown) => { log.warn({ error }, 'clearing up behind the authorization server failed') })
+  }, CLEAR_EVERY_MS)
+  clearing.unref()
   const revocations = await startRevocationView(revocationFeed(knex, options.databaseUrl, log), () => performance.now(), log)
   const apps = { find: async (clientId: string) => await findApp(knex, clientId), used: async (id: string) => { await noteSecretUse(knex, id) } }
   const accounts = memberAccounts(knex)
@@ -126,6 +133,7 @@ export async function openAuthServer (options: AuthServerOptions): Promise<AuthS
     credentials: headerCredentials({ apps, revocations, now: () => keys.now() }),
     close: async () => {
       clearInterval(timer)
+      clearInterval(clearing)
       await revocations.stop()
     }
   }

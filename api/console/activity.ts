@@ -37,6 +37,13 @@ const WORDS: Record<string, string> = {
   app_reported: 'Application reported'
 }
 
+/** Reasons of refused authorization requests, for whoever builds the application. */
+const REASONS: Record<string, string> = {
+  redirect_missing: 'redirect_uri was missing',
+  redirect_repeated: 'redirect_uri came more than once',
+  redirect_mismatch: 'redirect_uri is not the registered one, character for character'
+}
+
 export interface ActivityLine { when: string, what: string, application: string | null, address: string | null, detail: string | null }
 
 /** One line of the activity list. */
@@ -47,6 +54,6 @@ export function activityWords (line: AuditLine): ActivityLine {
     what: WORDS[line.event] ?? line.event,
     application: line.clientId,
     address: line.address,
-    detail: typeof why === 'string' ? why : null
+    detail: typeof why === 'string' ? REASONS[why] ?? why : null
   }
 }

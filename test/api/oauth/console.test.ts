@@ -181,7 +181,7 @@ t.test('settings, transfer, audit log and the end of an account', async t => {
 t.test('refused requests show their reason to the developer', async t => {
   const mine = await make(who)
   await visitor(node).get(`/oauth/authenticate?client_id=${mine.clientId}&response_type=code&state=x&redirect_uri=https%3A%2F%2Felsewhere.example`)
-  t.match((await who.get(`/console/apps/${mine.clientId}`)).text, /redirect_mismatch/)
+  t.match((await who.get(`/console/apps/${mine.clientId}`)).text, /redirect_uri is not the registered one/)
   t.ok((await anApp(node)).clientId)
 })
 
