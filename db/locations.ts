@@ -1,7 +1,8 @@
 /**
  * Cities and airports by free text (contract.md 4, Locations). What is asked is folded as the keys were; one range of the
- * key index then holds every key that begins with it. Ranks: code, whole name, whole other name, beginning of the name, of
- * one of its words, of another name; last, when there is little else, close spellings. Within a rank the larger comes first.
+ * key index then holds every key that begins with it. Ranks: code, whole name (in whatever language: who writes Cologne
+ * means Köln), beginning of the name, of one of its words, of another name; last, when there is little else, close
+ * spellings. Within a rank the larger comes first.
  */
 import type { Pool } from 'pg'
 import { plainName } from './plain-name.js'
@@ -9,17 +10,10 @@ import { rows } from './prepared.js'
 
 interface LocationPage { rows: string[], total: number }
 
-interface Kind {
-  table: 'city' | 'airport'
-  id: string
-  doc: string
-  /** Rank of a whole other name: of an airport that is the name of its city, as good as its own. */
-  other: number
-}
+interface Kind { table: 'city' | 'airport', id: string, doc: string }
 
 const CITY: Kind = {
   table: 'city',
-  other: 2,
   id: 'id',
   doc: `json_build_object('id', id::text, 'name', name, 'ascii_name', ascii_name, 'city_code', city_code, 'admin_code', admin_code,
     'admin_name', admin_name, 'country', country, 'lat', lat::text, 'lon', lon::text, 'time_zone_id', zone, 'population', population)::text`
@@ -27,7 +21,6 @@ const CITY: Kind = {
 
 const AIRPORT: Kind = {
   table: 'airport',
-  other: 1,
   id: 'iata',
   doc: `json_build_object('id', iata, 'iata_code', iata, 'icao_code', icao, 'name', name, 'city_name', city_name, 'city_id', city_id::text,
     'city_code', city_code, 'admin_code', admin_code, 'country', country, 'lat', lat::text, 'lon', lon::text, 'time_zone_id', zone,
@@ -37,7 +30,7 @@ const AIRPORT: Kind = {
 /** Close spellings are looked for when no code or whole name was met, and fewer than this many places by beginnings. */
 const FEW = 5
 /** Rank of a beginning; what ranks before it was meant as it was written. */
-const BEGINNING = 3
+const BEGINNING = 2
 const MOST_CLOSE = 50
 /** Shorter texts are close to everything. */
 const SHORTEST_CLOSE = 4
@@ -59,8 +52,7 @@ export function locationReads (pool: Pool) {
 }
 
 const BEGINS = (kind: Kind): string => `
-  select ref, min(case when kind = 0 then 0 when key = q then case kind when 1 then 1 when 3 then ${kind.other} else kind + 2 end
-    when kind = 1 then 3 when kind = 2 then 4 else 5 end) as rank, min(weight) as weight
+  select ref, min(case when kind = 0 then 0 when key = q and kind in (1, 3) then 1 when kind = 1 then 2 when kind = 2 then 3 else 4 end) as rank, min(weight) as weight
   from asked, ${kind.table}_key k
   where key collate "C" >= q and key collate "C" < q || chr(1114111) and (kind > 0 or key = q)
   group by ref`

@@ -1,0 +1,67 @@
+import t from 'tap'
+import { connect } from '../../db/connect.js'
+import { leaseIdSlot } from '../../db/id-slots.js'
+import { keepHouse } from '../../db/housekeeping.js'
+import { memberStore } from '../../db/members.js'
+import { outboxStore } from '../../db/outbox.js'
+import { testDatabase } from '../support/servers.js'
+import { until } from '../support/until.js'
+import { commit, eventWrite, folded } from './commits.js'
+import { silentLog } from './silent-log.js'
+
+t.test('events leave the outbox in the order they were saved, partition by partition', async t => {
+  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
+  t.teardown(close)
+  await pool.query('insert into part (p, epoch) values (0, 1), (1, 1)')
+  const members = memberStore(pool)
+  const outbox = outboxStore(pool)
+  for (let n = 1; n <= 5; n++) {
+    for (const p of [0, 1]) {
+      await members.apply(commit(p, 1, n - 1, n, {
+        folded: [folded(String(p + 1), n, { events: [eventWrite(p * 100 + n * 2 - 1), eventWrite(p * 100 + n * 2)] })]
+      }))
+    }
+  }
+  const first = await outbox.pending(0, 4)
+  t.same(first.map(one => one.body), [1, 2, 3, 4].map(n => `{"n":${n}}`))
+  t.match(first[0], { member: '1', eventId: '00000000-0000-5000-8000-000000000001' })
+  await outbox.published(0, first[3]?.id ?? 0)
+  t.same((await outbox.pending(0, 100)).map(one => one.body), [5, 6, 7, 8, 9, 10].map(n => `{"n":${n}}`))
+  t.equal((await outbox.pending(1, 100)).length, 10, 'the other partition is untouched')
+})
+
+t.test('a slot for ids has one holder', async t => {
+  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
+  t.teardown(close)
+  const lease = async (owner: string, lost = (): void => { t.fail('lost') }, ttl = 60) => await leaseIdSlot(pool, { owner, log: silentLog, lost, ttl })
+  const slots = await Promise.all(Array.from({ length: 64 }, async (_, n) => await lease(`w${n}`)))
+  t.equal(new Set(slots.map(one => one.slot)).size, 64)
+  await t.rejects(lease('one too many'))
+  await slots[9]?.release()
+  await t.rejects(lease('too soon'), 'a slot rests before it is used again')
+  await pool.query("update id_slot set last_used = now() - interval '6 seconds' where owner is null")
+  t.equal((await lease('next')).slot, slots[9]?.slot)
+  for (const one of slots) await one.release()
+
+  let gone = false
+  await pool.query("update id_slot set last_used = '-infinity'")
+  const mine = await lease('mine', () => { gone = true }, 0.3)
+  await pool.query("update id_slot set owner = 'thief' where slot = $1", [mine.slot])
+  await until('the holder hears that it lost its slot', () => gone)
+})
+
+t.test('old things go, young ones stay', async t => {
+  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
+  t.teardown(close)
+  await pool.query(`
+    insert into idempotency (client_id, key_hash, body_hash, created)
+    values ('a', 'old', '', now() - interval '25 hours'), ('a', 'new', '', now() - interval '23 hours')`)
+  await pool.query(`
+    insert into trip (member_id, id, status, privacy, personal, business, version, updated, doc, segments, state)
+    select 1, n, case n when 3 then 'Active' else 'Deleted' end, 'Private', false, false, 1, now() - (case n when 2 then 399 else 401 end) * interval '1 day', '', '', ''
+    from generate_series(1, 3) n`)
+  await pool.query("insert into event (id, sequence, type, created, body) values (gen_random_uuid(), 1, 'x', now() - interval '31 days', ''), (gen_random_uuid(), 2, 'x', now(), '')")
+  t.same(await keepHouse(knex), { 'idempotency keys older than 24 hours': 1, 'trips gone for 400 days': 1 })
+  t.same((await pool.query('select id from trip order by id')).rows, [{ id: 2 }, { id: 3 }])
+  t.same((await pool.query('select sequence from event')).rows, [{ sequence: 2 }])
+})
