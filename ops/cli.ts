@@ -3,6 +3,7 @@ import { runCommand, UsageFault, type Command } from './cli/command.js'
 import { app } from './cli/app.js'
 import { dead } from './cli/dead.js'
 import { developer } from './cli/developer.js'
+import { explain } from './cli/explain.js'
 import { key } from './cli/key.js'
 import { member } from './cli/member.js'
 import { partitions } from './cli/partitions.js'
@@ -21,6 +22,7 @@ const onService = (command: Command): Entry => ({ usage: command.usage, run: asy
 const COMMANDS: Record<string, Entry> = {
   status: onService(status),
   dead: onService(dead),
+  explain: onService(explain),
   stream: onService(stream),
   partitions: onService(partitions),
   developer,

@@ -1,17 +1,18 @@
-/** `npm run fold -- --messages FILE --members FILE --sources FILE --out predictions.jsonl`: the engine without servers. */
+/** `npm run fold -- --messages FILE --members FILE --sources FILE [--out predictions.jsonl] [--explain MEMBER]`: the engine without servers. */
 import { createWriteStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { buildPlaces } from '../actors/itinerary/places.js'
 import type { Env } from '../actors/member/env.js'
 import { referenceData } from '../db/seed/reference.js'
+import { explain } from './explain/render.js'
 import { lines, readSources } from './fold/labelled.js'
 import type { LabelledMember, LabelledMessage } from './fold/labelled.js'
 import { foldMessage, predictionOf, startFolding } from './fold/run.js'
 import type { Folding } from './fold/run.js'
 
-const { values } = parseArgs({ options: { messages: { type: 'string' }, members: { type: 'string' }, sources: { type: 'string' }, out: { type: 'string' } } })
-if (values.messages === undefined || values.members === undefined || values.sources === undefined || values.out === undefined) {
-  process.stderr.write('usage: npm run fold -- --messages FILE --members FILE --sources FILE --out FILE\n')
+const { values } = parseArgs({ options: { messages: { type: 'string' }, members: { type: 'string' }, sources: { type: 'string' }, out: { type: 'string' }, explain: { type: 'string' } } })
+if (values.messages === undefined || values.members === undefined || values.sources === undefined || (values.out === undefined && values.explain === undefined)) {
+  process.stderr.write('usage: npm run fold -- --messages FILE --members FILE --sources FILE [--out FILE] [--explain MEMBER]\n')
   process.exit(2)
 }
 const reference = referenceData()
@@ -28,6 +29,7 @@ let messages = 0
 let spent = 0
 let shown = performance.now()
 for await (const message of lines<LabelledMessage>(values.messages)) {
+  if (values.out === undefined && message.member !== values.explain) continue
   let folding = foldings.get(message.member)
   if (folding === undefined) {
     folding = startFolding(message.member, String(1_000 + foldings.size), members.get(message.member), env)
@@ -44,10 +46,17 @@ for await (const message of lines<LabelledMessage>(values.messages)) {
     process.stderr.write(`\r${messages} messages, ${segments} segments, ${foldings.size} members`)
   }
 }
-const out = createWriteStream(values.out)
-for (const name of new Set([...members.keys(), ...foldings.keys()])) {
-  const folding = foldings.get(name)
-  out.write(`${JSON.stringify(folding === undefined ? { member: name, items: [], trips: [] } : predictionOf(folding))}\n`)
+if (values.out !== undefined) {
+  const out = createWriteStream(values.out)
+  for (const name of new Set([...members.keys(), ...foldings.keys()])) {
+    const folding = foldings.get(name)
+    out.write(`${JSON.stringify(folding === undefined ? { member: name, items: [], trips: [] } : predictionOf(folding))}\n`)
+  }
+  await new Promise<void>((resolve, reject) => { out.on('error', reject); out.end(resolve) })
 }
-await new Promise<void>((resolve, reject) => { out.on('error', reject); out.end(resolve) })
+if (values.explain !== undefined) {
+  const folding = foldings.get(values.explain)
+  if (folding === undefined) process.stderr.write(`\rno messages of ${values.explain}\n`)
+  else process.stdout.write(`${explain(folding.state, { rawName: id => folding.raws.get(id) ?? id, colour: process.stdout.isTTY })}\n`)
+}
 process.stderr.write(`\r${messages} messages, ${segments} segments, ${foldings.size} members: ${Math.round(segments / spent * 1000)} segments/s\n`)

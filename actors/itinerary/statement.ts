@@ -3,6 +3,7 @@
  * worked out from them and the reference data, and never stored.
  */
 import type { Id } from '../../schemas/ids.js'
+import { distanceKm, NEAR_KM } from './geo.js'
 import { gdsMeaning } from './gds.js'
 import type { Standing } from './gds.js'
 import { isSegmentType, KINDS } from './kinds.js'
@@ -89,7 +90,13 @@ function decimal (value: unknown): number | null {
 function placeOf (fields: Fields, how: PlaceFields, places: Places): Place | null {
   const lat = decimal(fields[`${how.prefix}lat`])
   const lon = decimal(fields[`${how.prefix}lon`])
-  if (lat !== null && lon !== null && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && (lat !== 0 || lon !== 0)) return places.at(lat, lon)
+  if (lat !== null && lon !== null && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && (lat !== 0 || lon !== 0)) {
+    const name = text(fields, `${how.prefix}city_name`)
+    const told = name === null ? null : places.city(name, text(fields, `${how.prefix}admin_code`), text(fields, `${how.prefix}country`))
+    const city = told?.spots.find(spot => distanceKm(spot, { lat, lon }) <= NEAR_KM)
+    // The city told is better than the nearest one on the map, which may be a quarter of it.
+    return city === undefined ? places.at(lat, lon) : { spots: [{ ...city, lat, lon }] }
+  }
   const named = text(fields, how.text)
   if (named !== null) {
     const found = how.reads === 'code' ? places.code(named) : how.reads === 'station' ? places.station(named) : places.free(named)

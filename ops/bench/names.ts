@@ -2,6 +2,7 @@ import type { Bench } from './frame.js'
 
 /** Every bench by the name `npm run bench -- NAME` knows it by; loaded only when asked for. */
 export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
+  fold: async () => await import('./fold.js'),
   door: async () => await import('./door.js'),
   reads: async () => await import('./reads.js'),
   pipeline: async () => await import('./pipeline.js'),

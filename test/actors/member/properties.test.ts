@@ -75,7 +75,7 @@ t.test('any order, repetition and batching gives the same itinerary', async t =>
       if (other !== plain) throw new Error(`order ${k} differs:\n${difference(plain, other)}`)
     }
   })
-  const result = await fc.check(property, { numRuns: 12 })
+  const result = await fc.check(property, { numRuns: 6 })
   t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
 })
 
@@ -87,7 +87,7 @@ t.test('a state restored after every step behaves as the one that stayed', async
     const restored = run(told, order, cuts(order.length, seed), true)
     if (JSON.stringify(stayed.stored) !== JSON.stringify(restored.stored)) throw new Error(difference(text(stayed.stored), text(restored.stored)))
   })
-  const result = await fc.check(property, { numRuns: 8 })
+  const result = await fc.check(property, { numRuns: 6 })
   t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
 })
 
