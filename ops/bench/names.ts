@@ -7,5 +7,6 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   reads: async () => await import('./reads.js'),
   pipeline: async () => await import('./pipeline.js'),
   locations: async () => await import('./locations.js'),
-  auth: async () => await import('./auth.js')
+  auth: async () => await import('./auth.js'),
+  webhooks: async () => await import('./webhooks.js')
 }
