@@ -1,5 +1,6 @@
 /** Sends the composed years through the front door and waits until all of it is on the itineraries. */
 import type { MemberYear } from './compose.js'
+import { Refused } from './service.js'
 import type { Service } from './service.js'
 
 /** A member with the token to speak for it. */
@@ -8,6 +9,7 @@ export interface Traveller { id: string, token: string, year: MemberYear }
 export interface Sent { segments: number, batches: number, /** Members whose last batch ended badly, with its id. */ failed: Array<{ member: string, batch: string }> }
 
 const POLL_MS = 100
+const PATIENCE_MS = 900_000
 
 /**
  * Each member's batches go one after the other, in order; up to `lanes` members at once. `step` hears of every batch that was
@@ -32,15 +34,26 @@ export async function send (service: Service, travellers: Traveller[], lanes: nu
 export async function folded (service: Service, last: Map<Traveller, string>, lanes: number, step: () => void): Promise<Sent['failed']> {
   const failed: Sent['failed'] = []
   await eachOf([...last], lanes, async ([traveller, batch]) => {
-    for (;;) {
-      const { body } = await service.get<{ status: string }>(`/v2/batches/${batch}`, traveller.token)
-      if (body.status === 'failed') failed.push({ member: traveller.id, batch })
-      if (body.status !== 'pending') break
+    for (let waited = 0; ; waited += POLL_MS) {
+      const status = await statusOf(service, batch, traveller.token)
+      if (status === 'failed') failed.push({ member: traveller.id, batch })
+      if (status === 'processed' || status === 'failed') break
+      if (waited > PATIENCE_MS) throw new Error(`batch ${batch} was accepted and is still ${status}`)
       await new Promise(resolve => setTimeout(resolve, POLL_MS))
     }
     step()
   })
   return failed
+}
+
+/** What became of a batch. One that was accepted exists: when the service has lost sight of it while nobody folds, it is waited for too. */
+async function statusOf (service: Service, batch: string, token: string): Promise<string> {
+  try {
+    return (await service.get<{ status: string }>(`/v2/batches/${batch}`, token)).body.status
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return 'not found'
+    throw error
+  }
 }
 
 /** Runs `work` for every item, at most `lanes` at once; the first failure ends it. */
