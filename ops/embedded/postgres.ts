@@ -94,7 +94,7 @@ async function ready (url: string, kept: Kept): Promise<void> {
       await client.end()
       return
     } catch (error) {
-      if (Date.now() > until) throw new Error('Postgres did not answer in time', { cause: broken ?? error })
+      if (Date.now() > until) throw new Error(`Postgres did not answer in time (${String(broken ?? 'no connection broke')})`, { cause: error })
       await new Promise(resolve => setTimeout(resolve, 50))
     }
   }
