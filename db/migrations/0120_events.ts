@@ -42,7 +42,7 @@ export async function up (knex: Knex): Promise<void> {
         where i.inhparent = 'event'::regclass and c.relname ~ '^event_[0-9]{8}$'
           and to_date(right(c.relname, 8), 'YYYYMMDD') < today - keep
       loop
-        execute format('drop table %I', old.relname);
+        execute format('drop table if exists %I', old.relname);
       end loop;
       delete from event_other where created < (today - keep)::timestamp at time zone 'utc';
     end $$;

@@ -5,6 +5,7 @@ import { startDeliver } from '../../workers/deliver/service.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
 import { closers } from '../closers.js'
+import { housekeeping } from '../housekeeping.js'
 import { streamSettings } from '../stream-settings.js'
 import { deliverDeps } from '../wire-webhooks.js'
 import type { RoleContext, RunningRole } from './role.js'
@@ -15,6 +16,7 @@ export async function startDeliverRole (context: RoleContext): Promise<RunningRo
   const open = closers()
   const database = connect({ url: config.DATABASE_URL, name: worker, log })
   open.add('database', database.close)
+  open.add('housekeeping', housekeeping(database.knex, log).stop)
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
   open.add('stream', async () => { await nc.close() })
   await ensureStreams(nc, streamSettings(config))
