@@ -78,8 +78,26 @@ export function wallMinutes (text: unknown): number | null {
 
 /** Wall minutes to `YYYY-MM-DDTHH:MM:SS`. */
 export function wallText (wall: number): string {
-  return new Date(wall * MINUTE).toISOString().slice(0, 19)
+  const day = Math.floor(wall / 1440)
+  const minute = wall - day * 1440
+  return `${dayText(day)}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:00`
 }
+
+const days = new Map<number, string>()
+const DAYS_KEPT = 20_000
+
+/** `YYYY-MM-DD` of a day number; the days of a member's year come up again and again. */
+function dayText (day: number): string {
+  let text = days.get(day)
+  if (text === undefined) {
+    text = new Date(day * DAY).toISOString().slice(0, 10)
+    if (days.size >= DAYS_KEPT) days.clear()
+    days.set(day, text)
+  }
+  return text
+}
+
+function two (n: number): string { return n < 10 ? `0${n}` : String(n) }
 
 /** The day number (days since 1970) of a wall time. */
 export function wallDay (wall: number): number {
@@ -109,7 +127,9 @@ export function abbreviation (zone: string | null, instant: number): string | nu
 
 /** Instants in resources, contract.md 1: `2026-11-20T09:30:00+0000`. */
 export function utcText (instant: number): string {
-  return `${new Date(instant).toISOString().slice(0, 19)}+0000`
+  const day = Math.floor(instant / DAY)
+  const second = Math.floor((instant - day * DAY) / 1_000)
+  return `${dayText(day)}T${two(Math.floor(second / 3_600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}+0000`
 }
 
 export { DAY, HOUR, MINUTE }

@@ -137,11 +137,13 @@ function itemsOf (state: MemberState, trip: Trip): Item[] {
 function writeItem (state: MemberState, item: Item, env: Env): Change | null {
   const tombstone = item.merged === null && item.doc !== ''
   const fresh = tombstone ? { ...parsed(item.doc), status: item.status, trip_id: null, merged_into: item.mergedInto } : segmentDoc(state, item, env, item.link, item.updated)
-  if (JSON.stringify(fresh) === item.doc) return null
+  const text = JSON.stringify(fresh)
+  if (text === item.doc) return null
   const was = item.doc === '' ? null : parsed(item.doc)
   item.updated = env.now
   fresh.updated = utcText(env.now)
-  item.doc = JSON.stringify(fresh)
+  // `updated` is the last key of a segment's document.
+  item.doc = tombstone ? JSON.stringify(fresh) : `${text.slice(0, text.lastIndexOf('"updated":'))}"updated":"${String(fresh.updated)}"}`
   const type = was === null ? 'segment.created' : item.status === 'Merged' ? 'segment.merged' : item.status === 'Deleted' ? 'segment.deleted'
     : item.status === 'Cancelled' && item.saved !== 'Cancelled' ? 'segment.cancelled' : 'segment.updated'
   return { type, resource: item.id, object: fresh, before: was, material: null }
