@@ -20,7 +20,16 @@ import { instantsOf, knownZone, HOUR, MINUTE, wallDay, wallMinutes } from './zon
 export type Fields = Record<string, unknown>
 
 /** What is stored of a raw segment. */
-export interface Raw { id: Id, type: SegmentType, source: string, at: number, fields: Fields }
+export interface Raw {
+  id: Id
+  type: SegmentType
+  source: string
+  /** Receive stamp, epoch milliseconds. */
+  at: number
+  fields: Fields
+  /** The application that submitted it; absent when none is known. */
+  client?: string
+}
 
 export interface Moment {
   /** Minutes of wall clock since 1970. */
@@ -71,10 +80,12 @@ export function cleanFields (raw: Fields): Fields {
 }
 
 /** The raw segment to keep; null when its type is none of the twelve. */
-export function rawOf (id: Id, at: number, body: Fields): Raw | null {
+export function rawOf (id: Id, at: number, body: Fields, client?: string): Raw | null {
   const { type, source, trip_id: _pin, ...rest } = body
   if (!isSegmentType(type)) return null
-  return { id, type, source: clean(source) ?? 'manual', at, fields: cleanFields(rest) }
+  const raw: Raw = { id, type, source: clean(source) ?? 'manual', at, fields: cleanFields(rest) }
+  if (client !== undefined) raw.client = client
+  return raw
 }
 
 function text (fields: Fields, key: string | null): string | null {

@@ -19,9 +19,10 @@ function record (value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Fields : null
 }
 
-function take (state: MemberState, step: Step, pending: Pending, id: Id, at: number, body: unknown, env: Env): Raw | null {
+function take (state: MemberState, step: Step, pending: Pending, id: Id, body: unknown, env: Env): Raw | null {
   const fields = record(body)
-  const raw = fields === null ? null : rawOf(id, at, fields)
+  const { received, client } = pending.message.envelope
+  const raw = fields === null ? null : rawOf(id, received, fields, client)
   pending.raws.push(id)
   if (raw === null || state.index.all.has(id)) return null
   addStatement(state.index, raw, env.places)
@@ -73,12 +74,9 @@ function withdraw (state: MemberState, step: Step, pending: Pending, id: unknown
   step.regroup = true
 }
 
-const CLIENT = '_client'
-
 /** An application changes what it submitted; a member's own statements may be changed by any of the member's applications. */
 export function mayChange (raw: Raw, client: string | undefined): boolean {
-  const owner = raw.fields[CLIENT]
-  return raw.source === 'manual' || owner === undefined || client === undefined || owner === client
+  return raw.source === 'manual' || raw.client === undefined || client === undefined || raw.client === client
 }
 
 /** Applies one message to the state. Never throws on odd content: what cannot be read is left out. */
@@ -92,7 +90,7 @@ export function intake (state: MemberState, step: Step, message: Incoming, env: 
       const list = Array.isArray(content?.segments) ? content.segments as unknown[] : []
       const taken: Raw[] = []
       list.forEach((segment, i) => {
-        const raw = take(state, step, pending, idPlus(envelope.first ?? envelope.batch, i), envelope.received, segment, env)
+        const raw = take(state, step, pending, idPlus(envelope.first ?? envelope.batch, i), segment, env)
         if (raw !== null) taken.push(raw)
       })
       if (content?.mode === 'replace') sweep(state, step, taken, env)
@@ -100,6 +98,7 @@ export function intake (state: MemberState, step: Step, message: Incoming, env: 
     }
     case 'segment': {
       const replaced = envelope.replaces === undefined ? undefined : state.index.all.get(envelope.replaces) ?? state.items.get(envelope.replaces)?.raws.filter(raw => mayChange(raw, envelope.client)).at(-1)
+      if (replaced !== undefined && !mayChange(replaced, envelope.client)) { refuse(pending, 'access_denied', 'The segment was submitted by another application.'); return }
       if (envelope.replaces !== undefined && replaced === undefined) { refuse(pending, 'not_found', `There is no segment ${envelope.replaces}.`); return }
       if (envelope.pin !== undefined && state.trips.get(envelope.pin) === undefined) { refuse(pending, 'not_found', `There is no trip ${envelope.pin}.`); return }
       const id = envelope.first ?? envelope.batch
@@ -110,7 +109,7 @@ export function intake (state: MemberState, step: Step, message: Incoming, env: 
         // The new statement takes the place of the old one, so that its segment keeps its id.
         if (item !== undefined) { state.owner.set(id, item.id); step.emptied.delete(item) }
       }
-      const raw = take(state, step, pending, id, envelope.received, body, env)
+      const raw = take(state, step, pending, id, body, env)
       if (raw === null) { refuse(pending, 'invalid_request', 'The segment could not be read.'); return }
       pending.by = id
       pending.pin = envelope.pin ?? null

@@ -102,14 +102,20 @@ export interface MemberState {
   sweeps: Map<string, number>
 }
 
-/** A raw segment as stored: id, source, receive stamp, fields. */
-export type StoredRaw = [Id, string, number, Fields]
+/** A raw segment as stored: id, source, receive stamp, fields, application. */
+export type StoredRaw = [Id, string, number, Fields, string?]
 
 export interface StoredItem { t: SegmentType, r: StoredRaw[], c: number, u: number, s: SegmentStatus, trip: Id | null, why?: string | null, set?: Fields, into?: Id | null, rep?: Id | null, by?: Id | null, like?: Id[] }
 export interface StoredTrip { c: number, u: number, s: TripStatus, g: Id[], man?: boolean, w?: TripFields, into?: Id | null, from?: Id | null, over?: Id[] }
 export interface StoredHead { held?: Array<[SegmentType, ...StoredRaw]>, pins?: Array<[Id, Id | null]>, apart?: Constraints['apart'], together?: Constraints['together'], sweeps?: Array<[string, number]> }
 
-export function storedRaw (raw: Raw): StoredRaw { return [raw.id, raw.source, raw.at, raw.fields] }
+export function storedRaw (raw: Raw): StoredRaw {
+  return raw.client === undefined ? [raw.id, raw.source, raw.at, raw.fields] : [raw.id, raw.source, raw.at, raw.fields, raw.client]
+}
+
+function rawFrom (type: SegmentType, [id, source, at, fields, client]: StoredRaw): Raw {
+  return client === undefined ? { id, type, source, at, fields } : { id, type, source, at, fields, client }
+}
 
 /** The state of a member as last saved; behaves as the one that was saved. */
 export function restore (stored: StoredMember, env: Env): MemberState {
@@ -131,14 +137,14 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     constraints: { pins: new Map(head.pins ?? []), apart: head.apart ?? [], together: head.together ?? [] },
     sweeps: new Map(head.sweeps ?? [])
   }
-  for (const [type, id, source, at, fields] of head.held ?? []) {
-    const raw: Raw = { id, type, source, at, fields }
-    state.held.set(id, raw)
+  for (const [type, ...kept] of head.held ?? []) {
+    const raw = rawFrom(type, kept)
+    state.held.set(raw.id, raw)
     addStatement(state.index, raw, env.places)
   }
   for (const part of stored.segments) {
     const kept = JSON.parse(part.state) as StoredItem
-    const raws = kept.r.map(([id, source, at, fields]): Raw => ({ id, type: kept.t, source, at, fields }))
+    const raws = kept.r.map(raw => rawFrom(kept.t, raw))
     const item: Item = {
       id: part.id, version: part.version, raws, merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: kept.s, saved: kept.s, tripId: kept.trip, why: kept.why ?? null, set: kept.set ?? {}, mergedInto: kept.into ?? null,
       replaces: kept.rep ?? null, replacedBy: kept.by ?? null, lookalikes: kept.like ?? [], created: kept.c, updated: kept.u, doc: part.doc, type: kept.t

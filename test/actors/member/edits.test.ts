@@ -104,3 +104,13 @@ t.test('a segment written again keeps its id; withdrawn, it is deleted', async t
   t.same(ann.segments(), [])
   t.match(ann.send('withdraw', { id: '5' }).batches[0], { refusal: { error: 'not_found' } })
 })
+
+t.test('an application changes and withdraws only what it submitted', async t => {
+  const ann = traveller()
+  ann.send('segments', { segments: [OUT] }, { first: '500', client: 'app-one' })
+  t.match(ann.send('withdraw', { id: '500' }, { client: 'app-two' }).batches[0], { refusal: { error: 'access_denied' } })
+  t.match(ann.send('segment', OUT, { first: '501', replaces: '500', client: 'app-two' }).batches[0], { refusal: { error: 'access_denied' } })
+  t.equal(ann.segments().length, 1)
+  t.match(ann.send('withdraw', { id: '500' }, { client: 'app-one' }).batches[0], { refusal: null })
+  t.same(ann.segments(), [])
+})
