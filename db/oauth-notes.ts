@@ -36,6 +36,8 @@ export function throttleStore (knex: Knex): Throttle {
 export interface AuditRow {
   at: Date, event: string, actorKind: string, actorId: string | null, clientId: string | null, memberId: string | null
   address: string | null, detail: Record<string, string | number | boolean | null> | null
+  /** Name of the application, while it is known. */
+  appName: string | null
 }
 
 export interface AuditLog {
@@ -53,10 +55,11 @@ export interface AuditLog {
 
 interface Row {
   at: Date, event: string, actor_kind: string, actor_id: string | null, client_id: string | null, member_id: string | null
-  address: string | null, detail: AuditRow['detail']
+  address: string | null, detail: AuditRow['detail'], app_name: string | null
 }
 
-const COLUMNS = 'at, event, actor_kind, actor_id, client_id, member_id::text, address, detail'
+const COLUMNS = `l.at, l.event, l.actor_kind, l.actor_id, l.client_id, l.member_id::text, l.address, l.detail,
+  (select name from app where app.client_id = l.client_id) as app_name`
 
 /** The audit log: one row per security event. */
 export function auditLog (knex: Knex): AuditLog {
@@ -76,19 +79,19 @@ export function auditLog (knex: Knex): AuditLog {
     ofDeveloper: async (developerId, limit) => {
       // What applications do by themselves, token after token, would bury the rest.
       const { rows } = await knex.raw(`
-        select ${COLUMNS} from audit
+        select ${COLUMNS} from audit l
         where actor_kind = 'developer' and actor_id = ? or event in ('throttled', 'code_replayed', 'refresh_reused', 'token_revoked')
           and client_id in (select client_id from app where developer_id = ?)
         order by id desc limit ?`, [developerId, developerId, limit]) as { rows: Row[] }
       return rows.map(toRow)
     },
     ofMember: async (memberId, limit) => {
-      const { rows } = await knex.raw(`select ${COLUMNS} from audit where actor_kind = 'member' and actor_id = ? order by id desc limit ?`, [memberId, limit]) as { rows: Row[] }
+      const { rows } = await knex.raw(`select ${COLUMNS} from audit l where actor_kind = 'member' and actor_id = ? order by id desc limit ?`, [memberId, limit]) as { rows: Row[] }
       return rows.map(toRow)
     },
     refusals: async (clientId, limit) => {
       const { rows } = await knex.raw(`
-        select ${COLUMNS} from audit where client_id = ? and event in ('authorize_refused', 'token_refused', 'code_replayed', 'refresh_reused', 'throttled')
+        select ${COLUMNS} from audit l where client_id = ? and event in ('authorize_refused', 'token_refused', 'code_replayed', 'refresh_reused', 'throttled')
         order by id desc limit ?`, [clientId, limit]) as { rows: Row[] }
       return rows.map(toRow)
     }
@@ -104,6 +107,7 @@ function toRow (row: Row): AuditRow {
     clientId: row.client_id,
     memberId: row.member_id,
     address: row.address,
-    detail: row.detail
+    detail: row.detail,
+    appName: row.app_name
   }
 }

@@ -52,7 +52,7 @@ export function activityWords (line: AuditLine): ActivityLine {
   return {
     when: momentInWords(line.at),
     what: WORDS[line.event] ?? line.event,
-    application: line.clientId,
+    application: line.appName ?? line.clientId,
     address: line.address,
     detail: typeof why === 'string' ? REASONS[why] ?? why : null
   }

@@ -4,6 +4,7 @@ import type { AuditStore } from '../oauth/ports.js'
 import type { developerScope, Opened } from './account-scope.js'
 import { activityWords } from './activity.js'
 import { DEVELOPER_COOKIE, setCookie } from './cookies.js'
+import { browserName } from './browser-name.js'
 import { checkNewPassword } from './form-checks.js'
 import { closedMail, passwordChangedMail } from './mails.js'
 import type { FieldError } from './pages.js'
@@ -66,7 +67,7 @@ async function showAccount ({ account, session, query, show }: Opened<DeveloperA
   return await show('security', { title: 'Account', errors, notice: NOTICES[query.get('m') ?? ''] ?? null }, {
     email: account.email,
     base: '/console',
-    sessions: sessions.map(line => ({ id: line.id, current: line.current, agent: line.agent, address: line.address, lastSeen: momentInWords(line.lastSeen), created: momentInWords(line.created) })),
+    sessions: sessions.map(line => ({ id: line.id, current: line.current, agent: browserName(line.agent), address: line.address, lastSeen: momentInWords(line.lastSeen), created: momentInWords(line.created) })),
     activity: recent.map(activityWords),
     consequence: 'Your sign-in and your sessions end at once. Delete your applications, or hand them over, before.'
   })

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AuditStore } from '../oauth/ports.js'
 import type { memberScope, Opened } from './account-scope.js'
+import { browserName } from './browser-name.js'
 import { checkNewPassword } from './form-checks.js'
 import { closedMail, passwordChangedMail } from './mails.js'
 import { setCookie, MEMBER_COOKIE } from './cookies.js'
@@ -58,7 +59,7 @@ async function showSecurity ({ account, session, query, show }: Opened<MemberAcc
   return await show('security', { title: 'Security', errors, notice: NOTICES[query.get('m') ?? ''] ?? null }, {
     email: account.email,
     base: '/account',
-    sessions: sessions.map(line => ({ id: line.id, current: line.current, agent: line.agent, address: line.address, lastSeen: momentInWords(line.lastSeen), created: momentInWords(line.created) })),
+    sessions: sessions.map(line => ({ id: line.id, current: line.current, agent: browserName(line.agent), address: line.address, lastSeen: momentInWords(line.lastSeen), created: momentInWords(line.created) })),
     activity: recent.map(activityWords),
     consequence: 'Your sign-in, your sessions and every connection to an application end at once. Your itinerary can no longer be seen by anybody.'
   })

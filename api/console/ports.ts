@@ -90,6 +90,7 @@ export interface Passwords {
 
 export interface AuditLine {
   at: Date, event: string, clientId: string | null, address: string | null, detail: Record<string, string | number | boolean | null> | null
+  appName: string | null
 }
 
 /** What pages show of the audit log. */

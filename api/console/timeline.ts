@@ -55,9 +55,10 @@ export function timelineTrip (tripText: string, segmentsText: string | null): Ti
 function timelineLine (segment: Doc): TimelineLine {
   const shape = SHAPES[String(segment['type'])] ?? GATHERING
   const begin = momentOf(segment[shape.begin])
-  const end = shape.end === null ? null : momentOf(segment[shape.end])
+  const sameDay = shape.end !== null && dayOf(segment[shape.end]) === dayOf(segment[shape.begin])
+  const end = shape.end === null ? null : sameDay ? text(segment[shape.end])?.slice(11, 16) ?? null : momentOf(segment[shape.end])
   return {
-    when: [begin, end].filter(moment => moment !== null).join(' to ') || 'No time given',
+    when: [begin, end].filter(moment => moment !== null && moment !== '').join(' to ') || 'No time given',
     what: shape.what(segment),
     more: [...shape.more(segment), labelled('Booking', segment['confirmation_no'])].filter(part => part !== null),
     cancelled: segment['status'] === 'Cancelled'
