@@ -77,7 +77,8 @@ export function faultsOf ({ operation, access, method }: Described): Array<[numb
     add(415, 'unsupported_media_type', 'The body is of a type that this endpoint does not take.')
   }
   if (asked) add(429, 'rate_limited', 'Too many requests of this application or member.')
-  add(500, 'server_error', 'Something went wrong on our side.')
+  // What is open to everybody reads nothing that could fail.
+  if (asked) add(500, 'server_error', 'Something went wrong on our side.')
   add(503, 'temporarily_unavailable', method === 'GET' ? 'The service is temporarily unavailable.' : 'The service is temporarily unavailable; nothing was accepted.')
   return found.sort((a, b) => a[0] - b[0])
 }
@@ -103,7 +104,7 @@ function goodAnswer (answer: AnswerDoc, limited: boolean, alsoError: boolean): J
   if (answer.schema === undefined) return { description: answer.description, headers }
   const schema = alsoError ? { anyOf: [plain(answer.schema), plain(ErrorBody)] } : plain(answer.schema)
   const examples = { ...answer.example === undefined ? {} : { answer: { summary: answer.description, value: answer.example } }, ...alsoError ? { error: { summary: 'The body is no batch.', value: { error: 'invalid_request', error_description: 'The body is not valid JSON.' } } } : {} }
-  return { description: answer.description, headers, content: { [answer.type ?? 'application/json']: { schema, ...Object.keys(examples).length > 0 ? { examples } : {} } } }
+  return { description: answer.description, headers, content: { [answer.type ?? 'application/json']: { schema, ...Object.keys(examples).length > 0 ? { examples } : {} }, ...alsoError ? { 'application/problem+json': { schema: plain(ProblemBody) } } : {} } }
 }
 
 /** Failures are the same for many endpoints: each is written once, and referred to. */

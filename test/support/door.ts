@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import type { ApiDeps } from '../../api/deps.js'
 import { buildServer } from '../../api/server.js'
+import type { Pressure } from '../../api/plugins/shedding.js'
 import { apiReads } from '../../db/api-reads.js'
 import { connect } from '../../db/connect.js'
 import type { Database } from '../../db/connect.js'
@@ -57,6 +58,31 @@ export interface DoorOptions {
   fold?: boolean
   /** Milliseconds until a publish is given up. */
   deadline?: number
+  /** For a door beside another: when it turns requests away. */
+  pressure?: Pressure
+  /** For a door beside another: everything that is asked of the outside throws. */
+  broken?: boolean
+}
+
+type Plugins = NonNullable<Parameters<typeof buildServer>[1]['plugins']>
+
+/** A second server on the same database, broker and keys, with other settings; it writes to the same log lines. */
+export async function doorBeside (t: Test, door: Door, options: Pick<DoorOptions, 'settings' | 'pressure' | 'broken'>, plugins: Plugins = []): Promise<Door> {
+  const deps: ApiDeps = {
+    ...door.deps,
+    ...options.broken === true ? { reads: broken(), calendars: broken(), publish: async () => { throw new TypeError('broken on purpose') } } : {},
+    ...options.pressure === undefined ? {} : { pressure: options.pressure },
+    settings: { ...door.deps.settings, ...options.settings }
+  }
+  const { app, url } = await serve(t, deps, plugins)
+  return { ...door, app, url, deps, ask: asker(url) }
+}
+
+async function serve (t: Test, deps: ApiDeps, plugins: Plugins): Promise<{ app: FastifyInstance, url: string }> {
+  const app = await buildServer(deps, { tls: null, plugins })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  t.teardown(async () => { await app.close() })
+  return { app, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
 }
 
 /** Starts it; everything is stopped when the test ends. The seeded sources exist, and the inactive `old`. */
@@ -92,15 +118,12 @@ export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Doo
       baseUrl: BASE, authUrl: BASE, tls: 'proxy', trustedProxies: ['127.0.0.1'], perApp: 0, perMember: 0, writeWait: 5_000, ...options.settings
     }
   }
-  const app = await buildServer(deps, { tls: null, plugins: options.plugins?.(database) ?? [] })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   t.teardown(async () => {
-    await app.close()
     close()
     await nats.close()
     await database.close()
   })
+  const { app, url } = await serve(t, deps, options.plugins?.(database) ?? [])
   if (options.fold === true) {
     const ids = idGenerator(2, Date.now)
     const rules = await memberRules({ pool: database.pool, source, id: () => ids.next(), url: BASE })
@@ -131,23 +154,33 @@ export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Doo
     },
     token: async (member, client = 'app-one', claims = {}) => await sign({ sub: member, client_id: client, ...claims }),
     appToken: async (client = 'app-one') => await sign({ sub: client, client_id: client, app: true }),
-    ask: async (path, { method = 'GET', token, headers = {}, body, raw } = {}) => {
-      const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-      const answer = await fetch(url + path, {
-        method,
-        headers: {
-          'x-forwarded-proto': 'https',
-          ...token === undefined ? {} : { authorization: `Bearer ${token}` },
-          ...body === undefined ? {} : { 'content-type': 'application/json' },
-          ...headers
-        },
-        redirect: 'manual',
-        ...sent === undefined ? {} : { body: sent }
-      })
-      const text = await answer.text()
-      let json: unknown = null
-      if (/json/.test(answer.headers.get('content-type') ?? '') && text !== '') json = JSON.parse(text)
-      return { status: answer.status, headers: answer.headers, text, json }
-    }
+    ask: asker(url)
+  }
+}
+
+/** Something whose every function, however deep, throws. */
+function broken<T extends object> (): T {
+  const target = (): never => { throw new TypeError('broken on purpose') }
+  return new Proxy(target, { get: (_, name) => name === 'then' ? undefined : broken() }) as unknown as T
+}
+
+/** A request as the proxy in front would pass it on. */
+function asker (url: string): Door['ask'] {
+  return async (path, { method = 'GET', token, headers = {}, body, raw } = {}) => {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        'x-forwarded-proto': 'https',
+        ...token === undefined ? {} : { authorization: `Bearer ${token}` },
+        ...body === undefined ? {} : { 'content-type': 'application/json' },
+        ...headers
+      },
+      redirect: 'manual',
+      ...sent === undefined ? {} : { body: sent }
+    })
+    const text = await answer.text()
+    const isJson = /json/.test(answer.headers.get('content-type') ?? '') && text !== ''
+    return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) as unknown : null }
   }
 }

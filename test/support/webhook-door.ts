@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
 import { secretText } from '../../actors/delivery/sign.js'
 import { vault } from '../../api/oauth/vault.js'
+import type { WebhookDeps } from '../../api/webhook-deps.js'
 import { webhookRoutes } from '../../api/webhook-routes.js'
 import { callbackStore } from '../../db/callbacks-store.js'
 import { deliveryStore } from '../../db/deliveries.js'
@@ -10,7 +11,7 @@ import { eventStore } from '../../db/events.js'
 import { idGenerator } from '../../schemas/ids.js'
 import { pinger } from '../../workers/deliver/ping.js'
 import { BASE, openDoor } from './door.js'
-import type { Answer, Ask, Door } from './door.js'
+import type { Answer, Ask, Door, DoorOptions } from './door.js'
 import { LOCAL_GUARD, SECRET_KEY, webhookParts } from './webhooks.js'
 import type { WebhookStack } from './webhooks.js'
 
@@ -20,10 +21,11 @@ export interface WebhookDoor extends Omit<WebhookStack, 'databaseUrl' | 'natsUrl
   ask: (path: string, options?: Ask & { client?: string }) => Promise<Answer>
 }
 
-export async function webhookDoor (t: Test): Promise<WebhookDoor> {
+export async function webhookDoor (t: Test, options: Omit<DoorOptions, 'plugins'> = {}): Promise<WebhookDoor> {
   const safe = vault(SECRET_KEY)
   const ids = idGenerator(2, Date.now)
   const door = await openDoor(t, {
+    ...options,
     plugins: ({ pool }) => [webhookRoutes({
       id: ids.next,
       callbacks: callbackStore(pool),
@@ -41,4 +43,14 @@ export async function webhookDoor (t: Test): Promise<WebhookDoor> {
     door,
     ask: async (path, { client = 'partner', ...options } = {}) => await door.ask(path, { ...options, token: options.token ?? await door.appToken(client) })
   }
+}
+
+const broken = (): never => { throw new TypeError('broken on purpose') }
+
+/** Routes of webhooks whose outside throws, for a door beside another. */
+export function brokenWebhooks (): ReturnType<typeof webhookRoutes> {
+  const all = new Proxy({}, { get: () => async () => broken() })
+  return webhookRoutes({
+    callbacks: all, events: all, ping: async () => broken(), id: () => '1', newSecret: () => secretText(randomBytes(32)), seal: (text: string) => Buffer.from(text), urlRules: { dev: true, ports: [443] }, baseUrl: BASE
+  } as unknown as WebhookDeps)
 }
