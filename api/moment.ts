@@ -5,13 +5,13 @@ import { parseDate, parseInstant, parseWall } from '../schemas/wall-time.js'
 import { textParameter } from './query.js'
 
 const DAY = 86_400_000
-const WORDS: Record<string, number> = { yesterday: -1, today: 0, tomorrow: 1 }
+const WORDS = new Map([['yesterday', -1], ['today', 0], ['tomorrow', 1]])
 
 /** `start` and `end`: a date, a date-time (UTC), or `today`, `yesterday`, `tomorrow` (days of UTC). Epoch milliseconds; null when absent. */
 export function dayParameter (request: FastifyRequest, name: string, now: number): number | null {
   const text = textParameter(request, name)
   if (text === null) return null
-  const word = WORDS[text]
+  const word = WORDS.get(text)
   if (word !== undefined) return (Math.floor(now / DAY) + word) * DAY
   // A plus in a query is a space to whoever decodes forms.
   for (const value of [parseDate(text), parseWall(text), parseInstant(text.replace(' ', '+'))]) if (!Number.isNaN(value)) return value
