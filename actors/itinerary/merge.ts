@@ -102,12 +102,6 @@ function placeholder (s: Statement, field: string): boolean {
   return false
 }
 
-export function standingOf (track: Track, env: MergeEnv): Standing {
-  const last = track.words.at(-1) as Statement
-  const sweep = track.key === null ? undefined : env.swept(track.source, track.key)
-  return sweep !== undefined && sweep > last.made ? 'Cancelled' : last.standing
-}
-
 interface Account { source: string, rank: number, words: Statement[], bookings: Map<string, { words: Statement[], standing: Standing, stamp: number }> }
 
 /** What each source has said of the item, by booking; words without a locator count to the booking they stand beside. */

@@ -1,5 +1,5 @@
 /** What every answer carries: the request's id and the headers that keep browsers from doing more than they should. */
-import type { FastifyInstance, RawReplyDefaultExpression } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 /** An incoming id that is kept: short and harmless in a log line. */
 const SANE_ID = /^[A-Za-z0-9._~:/+=-]{1,128}$/
@@ -19,11 +19,6 @@ export const SAFE_HEADERS: ReadonlyArray<readonly [string, string]> = [
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"],
   ['cache-control', 'no-store']
 ]
-
-export function writeHeaders (raw: RawReplyDefaultExpression, id: string): void {
-  raw.setHeader('x-request-id', id)
-  for (const [name, value] of SAFE_HEADERS) raw.setHeader(name, value)
-}
 
 /** Puts the headers on every reply, before anything else can answer. */
 export function carryHeaders (app: FastifyInstance): void {

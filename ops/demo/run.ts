@@ -79,7 +79,7 @@ export async function runDemo (settings: DemoSettings, deps: DemoDeps): Promise<
   let segments = 0
   let done = 0
   const { sent, last } = await send(service, travellers, settings.lanes, accepted => {
-    segments += accepted
+    segments += accepted.length
     sending.at(++done, `${segments} segments, ${rate(segments, clock() - started)} a second`)
   })
   sending.end()

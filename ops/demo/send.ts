@@ -13,15 +13,15 @@ const PATIENCE_MS = 900_000
 
 /**
  * Each member's batches go one after the other, in order; up to `lanes` members at once. `step` hears of every batch that was
- * accepted. Resolves with the last batch of every member.
+ * accepted, by the ids of its segments. Resolves with the last batch of every member.
  */
-export async function send (service: Service, travellers: Traveller[], lanes: number, step: (segments: number) => void): Promise<{ sent: Sent, last: Map<Traveller, string> }> {
+export async function send (service: Service, travellers: Traveller[], lanes: number, step: (accepted: string[]) => void): Promise<{ sent: Sent, last: Map<Traveller, string> }> {
   const sent: Sent = { segments: 0, batches: 0, failed: [] }
   const last = new Map<Traveller, string>()
   await eachOf(travellers, lanes, async traveller => {
     for (const message of traveller.year.messages) {
       const { batch, accepted } = await service.submit(message.segments, traveller.token)
-      sent.segments += accepted
+      sent.segments += accepted.length
       sent.batches++
       last.set(traveller, batch)
       step(accepted)

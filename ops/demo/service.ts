@@ -3,8 +3,8 @@ import { Agent, request } from 'undici'
 
 export interface Service {
   get: <T>(path: string, token: string) => Promise<{ body: T, total: number }>
-  /** Hands a batch in and answers its id and how many segments were accepted. */
-  submit: (segments: unknown[], token: string) => Promise<{ batch: string, accepted: number }>
+  /** Hands a batch in and answers its id and those of the accepted segments. */
+  submit: (segments: unknown[], token: string) => Promise<{ batch: string, accepted: string[] }>
   /** How often it was told to come back later. */
   readonly waits: number
   close: () => Promise<void>
@@ -53,7 +53,7 @@ export function service (baseUrl: string, ca: string | null, connections: number
     submit: async (segments, token) => {
       const answer = await ask('POST', '/v2/segments', token, JSON.stringify({ segments }))
       const location = String(answer.headers['location'] ?? '')
-      return { batch: location.slice(location.lastIndexOf('/') + 1), accepted: (JSON.parse(answer.text) as unknown[]).length }
+      return { batch: location.slice(location.lastIndexOf('/') + 1), accepted: (JSON.parse(answer.text) as Array<{ _id: number }>).map(entry => String(entry._id)) }
     },
     get waits () { return waits },
     close: async () => { await agent.close() }

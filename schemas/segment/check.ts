@@ -5,7 +5,6 @@
 import type { SegmentFault } from '../faults.js'
 import { instantsOf, parseDate, parseWall } from '../wall-time.js'
 import { SEGMENT_TYPES, common } from './common.js'
-import type { SegmentType } from './common.js'
 import { RULES } from './rules.js'
 import type { End, Rule } from './rules.js'
 import { absent, fieldChecks, loose, unknownField } from './value.js'
@@ -163,8 +162,4 @@ function zoneAt (segment: Raw, end: End, context: CheckContext): string | undefi
     if (typeof code === 'string' && code.length === 3) return context.zoneOf(code.toUpperCase())
   }
   return undefined
-}
-
-export function isSegmentType (type: string): type is SegmentType {
-  return COMPILED.has(type)
 }

@@ -6,7 +6,7 @@ import { testDatabase, testNats } from '../support/servers.js'
 import { stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
-t.setTimeout(240_000)
+t.setTimeout(500_000)
 
 t.test('without NATS a batch is answered 503 with Retry-After, and accepted again when NATS is back', async t => {
   const dir = stackFolder(t)

@@ -6,7 +6,7 @@ import { ROOT, runFiles } from '../../ops/paths.js'
 import { allGone, paste, printedCommands, stackEnvironment, stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
-t.setTimeout(240_000)
+t.setTimeout(500_000)
 
 t.test('the start prints what hands in a batch and shows the trip, and leaves nothing behind', async t => {
   const dir = stackFolder(t)

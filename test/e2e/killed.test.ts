@@ -2,7 +2,7 @@ import t from 'tap'
 import { allGone, paste, printedCommands, stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
-t.setTimeout(240_000)
+t.setTimeout(500_000)
 
 t.test('kill -9 of the supervisor leaves no orphan, and the next start has all that was accepted', async t => {
   const dir = stackFolder(t)

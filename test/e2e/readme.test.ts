@@ -7,7 +7,7 @@ import { paste, stackFolder, startStack } from '../support/stack.js'
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
 
-t.setTimeout(240_000)
+t.setTimeout(500_000)
 
 t.test('the first request of the README works as it stands', async t => {
   const dir = stackFolder(t)

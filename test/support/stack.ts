@@ -25,7 +25,7 @@ export interface Stack {
   ended: Promise<{ code: number | null, signal: string | null }>
 }
 
-const START_MS = 100_000
+const START_MS = 200_000
 const SHELL_MS = 30_000
 
 /** A data folder that is removed with its servers' folders when the test ends. */
