@@ -33,7 +33,7 @@ t.test('free partitions are taken, each by one worker, and given back', async t 
   t.same(await a.acquire([0]), [], 'a worker that nobody has heard of gets nothing')
   await a.heartbeat()
   await b.heartbeat()
-  t.same(await a.acquire([3, 1]), [1, 3].map(partition => ({ partition, epoch: 1, cursor: 0, stuck: 0, suspect: null })))
+  t.same(await a.acquire([3, 1]), [1, 3].map(partition => ({ partition, epoch: 1, cursor: 0, stuck: 0, suspect: null, deaths: 0 })))
   t.same((await b.acquire([1, 2, 3])).map(one => one.partition), [2], 'what a live worker has stays his')
   t.match(await b.survey(), { workers: ['a', 'b'] })
   await a.release(1, 1)
