@@ -118,7 +118,7 @@ t.test('a callback from its registration to a replay', async t => {
     const log = await until('the log shows the events', async () => {
       const page = (await ask('/v2/events', { client: 'late' })).json as Doc[]
       return page.length >= 2 ? page : null
-    })
+    }, 60_000)
     t.same(log.map(one => one['type']), ['trip.created', 'trip.updated'], 'the log shows the same members and times')
     t.ok(Number(((await ask(`/v2/callbacks/${callback['id']}/replay`, { method: 'POST', client: 'late', body: { dry_run: true } })).json as Doc)['count']) > 50, 'a replay may ask for older ones')
     await database.pool.query("update oauth_grant set revoked_at = now() where client_id = 'late'")
@@ -128,7 +128,11 @@ t.test('a callback from its registration to a replay', async t => {
     t.same((await ask('/v2/events', { client: 'late' })).json, [])
   })
 
+  /** The log shows a row once no older transaction of the server runs, and other tests run on it. */
+  const settled = async (): Promise<unknown> => await until('older transactions end', async () => await count('event', 'xid >= pg_snapshot_xmin(pg_current_snapshot())') === 0, 60_000)
+
   await t.test('the log is paged without gaps or repeats; a member sees its own', async t => {
+    await settled()
     const ids: unknown[] = []
     let cursor = ''
     for (;;) {
@@ -141,6 +145,7 @@ t.test('a callback from its registration to a replay', async t => {
     t.equal(new Set(ids).size, ids.length)
     t.equal(ids.length, await count('event', "client_id is null or client_id = 'partner'"))
     const [next] = await emit(['12'])
+    await settled()
     t.match((await ask(`/v2/events?limit=37${cursor}`)).json, [{ id: next?.id }], 'the cursor of an ended log goes on')
     const own = await ask('/v2/events?limit=100', { token: await door.token('12') })
     t.ok((own.json as Doc[]).every(one => one['member_id'] === '12') && (own.json as Doc[]).length === 2)
@@ -151,6 +156,7 @@ t.test('a callback from its registration to a replay', async t => {
   })
 
   await t.test('an event of a transaction that is still open is not overtaken by the cursor', async t => {
+    await settled()
     const slow = await database.pool.connect()
     await slow.query('begin')
     await slow.query("insert into event (id, member_id, sequence, type, resource_id, created, body) values (gen_random_uuid(), 12, 900, 'trip.updated', '1', now(), '{\"id\": \"slow\"}')")
@@ -160,6 +166,6 @@ t.test('a callback from its registration to a replay', async t => {
     t.equal(Number((await ask('/v2/events?limit=1')).headers.get('x-total-count')), total, 'what came after it waits for it')
     await slow.query('commit')
     slow.release()
-    await until('both', async () => Number((await ask('/v2/events?limit=1')).headers.get('x-total-count')) === total + 2)
+    await until('both', async () => Number((await ask('/v2/events?limit=1')).headers.get('x-total-count')) === total + 2, 60_000)
   })
 })
