@@ -16,7 +16,7 @@ const stored = async (door: Door): Promise<number> => (await (await manager(door
 const shaped = (answer: Answer): boolean => {
   if (answer.status >= 500 || answer.status < 400) return false
   const entries = answer.json
-  if (Array.isArray(entries)) return entries.length > 0 && entries.some(entry => (entry as { errors: unknown[] }).errors.length > 0)
+  if (Array.isArray(entries)) return entries.some(entry => (entry as { errors: unknown[] }).errors.length > 0)
   const { error, error_description: description } = entries as { error: unknown, error_description: unknown }
   return typeof error === 'string' && typeof description === 'string' && description.endsWith('.')
 }
