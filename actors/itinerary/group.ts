@@ -157,8 +157,9 @@ export function relay (timeline: Timeline, changes: LegChanges): Set<Id> {
   }
   if (laying.length > 0) {
     for (const leg of laying) timeline.clean.delete(leg.id)
+    const gone = new Set(changes.gone.map(leg => leg.id))
     for (const span of spansOf(laying)) {
-      for (const leg of stretch(timeline, span, touched)) points.add(leg)
+      for (const leg of stretch(timeline, span, gone, touched)) points.add(leg)
     }
   }
   for (const leg of points) if (place(timeline, leg)) touched.add(leg.id)
@@ -204,8 +205,11 @@ function beginning (timeline: Timeline, low: number): number {
   return at
 }
 
-/** Lays the stretch around a span of changes again; answers the points to look at. */
-function stretch (timeline: Timeline, { low, high, legs: changed }: ChangeSpan, touched: Set<Id>): Leg[] {
+/**
+ * Lays the stretch around a span of changes again; answers the points to look at. `gone` are the legs that no longer are
+ * where their groups have them, whatever span they went in: no stretch, however wide, will meet them there.
+ */
+function stretch (timeline: Timeline, { low, high, legs: changed }: ChangeSpan, gone: ReadonlySet<Id>, touched: Set<Id>): Leg[] {
   const { legs, clean } = timeline
   let from = beginning(timeline, low)
   let until = high + MARGIN
@@ -220,10 +224,10 @@ function stretch (timeline: Timeline, { low, high, legs: changed }: ChangeSpan, 
     for (const id of affected) { const group = timeline.groupOf.get(id); if (group !== undefined) old.add(group) }
     for (const group of old) {
       for (const { leg } of group.path.steps) {
-        if (affected.has(leg.id)) continue
+        if (affected.has(leg.id) || gone.has(leg.id)) continue
         wider = true
         const first = legs[from] as Leg | undefined
-        if (first !== undefined && inJourneyOrder(leg, first) < 0) from = beginning(timeline, leg.start); else until = Math.max(until, leg.order, leg.end)
+        if (first !== undefined && inJourneyOrder(leg, first) < 0) from = beginning(timeline, Math.min(leg.start, leg.order)); else until = Math.max(until, leg.order, leg.end)
       }
     }
     if (wider) laid = lay(legs, timeline.homes, from, leg => leg.order > until && clean.has(leg.id))

@@ -221,3 +221,14 @@ t.test('a leg never reported leaves what there is', async t => {
   ann.post([flight('DL3', 'JFK-ORD', '2026-03-10T07:00', '2026-03-10T09:10'), flight('DL4', 'ORD-JFK', '2026-03-12T07:00', '2026-03-12T10:10')])
   t.same(sizes(ann.grouping()), [2, 2])
 })
+
+t.test('two legs of one long time away, months apart, go in one step', async t => {
+  const out = flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { confirmation_no: 'AAAA22' })
+  const on = flight('BA2', 'LHR-AMS', '2026-07-04T10:00', '2026-07-04T12:20', { confirmation_no: 'BBBB33' })
+  const back = flight('KL4', 'AMS-JFK', '2026-11-13T18:00', '2026-11-13T20:20', { confirmation_no: 'CCCC44' })
+  const ann = traveller()
+  ann.post([out, on, back])
+  t.same(ann.grouping(), [['JFK-LHR', 'LHR-AMS', 'AMS-JFK']])
+  ann.post([{ ...on, status: 'Cancelled' }, { ...back, status: 'Cancelled' }])
+  t.same(ann.grouping(), [['JFK-LHR']])
+})

@@ -11,7 +11,7 @@ import type { StoredMember } from '../../../schemas/folded.js'
 import type { Incoming } from '../../../schemas/message.js'
 import { dice, journeys } from '../../support/journeys.js'
 import type { Told } from '../../support/journeys.js'
-import { save, traveller } from '../../support/traveller.js'
+import { flight, hotel, save, traveller } from '../../support/traveller.js'
 
 interface Run { state: MemberState, stored: StoredMember, raws: Map<string, number> }
 
@@ -99,6 +99,38 @@ t.test('a stretch worked out alone equals the whole, with two thousand segments'
   const legs = [...state.items.values()].map(item => item.leg).filter((leg): leg is Leg => leg !== null)
   t.ok(state.items.size > 1500, `${state.items.size} segments`)
   t.equal(partition(state.timeline.groups), partition(groupsOf(legs, state.timeline.homes)))
+})
+
+const CODES = ['JFK', 'LHR', 'AMS', 'CDG', 'ORD', 'SFO', 'BOS', 'FCO', 'SIN', 'MXP']
+const day = (n: number): string => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString().slice(0, 10)
+
+t.test('legs that are cancelled, revived and moved by the handful, over two years, are where the whole has them', async t => {
+  const property = fc.property(fc.nat(1e6), seed => {
+    const roll = dice(seed)
+    const ann = traveller()
+    const times = (type: unknown): Record<string, string> => {
+      const d = roll(700)
+      return type === 'Air' ? { departure_datetime: `${day(d)}T08:00`, arrival_datetime: `${day(d + 1)}T12:00` } : { checkin_date: day(d), checkout_date: day(d + 1 + roll(20)) }
+    }
+    const told = Array.from({ length: 25 }, (_, i): Record<string, unknown> => {
+      const from = roll(10)
+      const route = `${CODES[from]}-${CODES[(from + 1 + roll(9)) % 10]}`
+      const what = roll(4) > 0 ? flight(`DL${i + 10}`, route, '', '') : hotel(`Marriott ${i}`, ['London', 'Paris', 'New York', 'Rome'][roll(4)]!, '', '')
+      return { ...what, ...times(what['type']), confirmation_no: `LOC${i}X` }
+    })
+    ann.post(told)
+    for (let step = 0; step < 10; step++) {
+      ann.post(Array.from({ length: 1 + roll(6) }, () => {
+        const at = roll(told.length)
+        const old = told[at] ?? {}
+        return told[at] = { ...old, ...[{ status: 'Cancelled' }, { status: 'Active' }, times(old['type'])][roll(3)] }
+      }))
+      const legs = [...ann.state.items.values()].map(item => item.leg).filter((leg): leg is Leg => leg !== null)
+      if (partition(ann.state.timeline.groups) !== partition(groupsOf(legs, ann.state.timeline.homes))) throw new Error(`step ${step} differs from the whole`)
+    }
+  })
+  const result = await fc.check(property, { numRuns: 15 })
+  t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
 })
 
 function partition (groups: readonly Group[]): string {
