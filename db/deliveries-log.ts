@@ -3,6 +3,10 @@ import type pg from 'pg'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../schemas/delivery-log.js'
 import type { Id } from '../schemas/ids.js'
 
+/** How a delivery stands, from its pending row `d` and its newest attempt `l`; either may be missing. */
+export const STATE_NOW = `case when d.due_at is not null and l.state is distinct from 'retrying' then 'pending'
+  when d.event_id is not null and d.due_at is null then 'skipped_disabled' else l.state end`
+
 /** Deliveries that were tried: their newest attempt, and what is still to come of them. */
 const TRIED = `
   select a.at as place, a.event_id, a.callback_id, a.type, a.resource_id, e.member_id,
@@ -56,8 +60,7 @@ export async function findDelivery (pool: pg.Pool, callback: Id, event: string):
   const [found, attempts, body] = await Promise.all([
     pool.query<DeliveryRow>(`
       select e.created::text as place, e.id as event_id, $1::text as callback_id, e.type, e.resource_id, e.member_id::text,
-        case when d.due_at is not null and l.state is distinct from 'retrying' then 'pending' when d.event_id is not null and d.due_at is null then 'skipped_disabled'
-          else l.state end as state,
+        ${STATE_NOW} as state,
         coalesce(l.no, 0)::int as attempts, nullif(d.due_at, 'infinity') as next_at, l.at, l.status::int, l.error, e.created as event_at
       from event e
       left join delivery d on d.callback_id = $1::bigint and d.event_id = e.id

@@ -6,7 +6,8 @@ import type pg from 'pg'
 import { redeliver } from './deliveries-replay.js'
 import type { EventQuery, LoggedEvent } from '../schemas/event-query.js'
 
-const APP = `(e.client_id = $1 or (e.client_id is null and exists (
+/** Which events an application may see; $1 is its client id, e the event. */
+export const APP = `(e.client_id = $1 or (e.client_id is null and exists (
   select from oauth_grant g where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null and g.created_at <= e.created)))`
 const MEMBER = '(e.member_id = $1::bigint and e.client_id is null)'
 

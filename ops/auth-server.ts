@@ -32,7 +32,8 @@ import { tripReads } from '../db/trips.js'
 import type { CallbackUrlRules } from '../schemas/callback-url.js'
 import type { IdGenerator } from '../schemas/ids.js'
 import type { Log } from '../schemas/log.js'
-import { webhookDesk } from './webhook-desk.js'
+import { deliveryDesk, webhookDesk } from './webhook-desk.js'
+import { callbackPing } from './wire-webhooks.js'
 
 const KEYS_EVERY_MS = 10_000
 const CLEAR_EVERY_MS = 600_000
@@ -105,6 +106,7 @@ export async function openAuthServer (options: AuthServerOptions): Promise<AuthS
       }
     },
     desk: appDesk(knex),
+    deliveries: deliveryDesk({ pool, ping: callbackPing({ pool, vault: sealed, dev: options.callbackUrls.dev }) }),
     webhooks: webhookDesk({ pool, vault: sealed, ids, rules: options.callbackUrls }),
     sessions: sessionStore(knex),
     links: linkStore(knex),

@@ -1,9 +1,14 @@
 /** The developer console's webhook field over the callbacks of an application. */
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
+import type { DeliveryDesk } from '../api/console/delivery-desk.js'
 import type { WebhookDesk } from '../api/console/ports.js'
 import type { Vault } from '../api/oauth/vault.js'
-import { createCallback, deleteCallback, listCallbacks, rotateCallback } from '../db/callbacks.js'
+import { changeCallback, createCallback, deleteCallback, findCallback, listCallbacks, rotateCallback } from '../db/callbacks.js'
+import { callbackHealth } from '../db/callbacks-health.js'
+import { findDelivery, listDeliveries } from '../db/deliveries-log.js'
+import { countReplay, queueReplay, redeliver } from '../db/deliveries-replay.js'
+import { callbackNotices, findRecentEvent, recentEvents } from '../db/events-recent.js'
 import { readCallbackUrl } from '../schemas/callback-url.js'
 import type { CallbackUrlRules } from '../schemas/callback-url.js'
 import { CALLBACK_DEFAULTS, CALLBACK_LIMIT, DEFAULT_OVERLAP_SECONDS } from '../schemas/callback.js'
@@ -12,6 +17,8 @@ import type { IdGenerator } from '../schemas/ids.js'
 
 /** The label under which callbacks' secrets and credentials are sealed. */
 export const SEAL = 'webhook'
+
+const NOTICES_SHOWN = 10
 
 /** One webhook URL given in the console makes one callback that hears everything. */
 export function webhookDesk (deps: { pool: Pool, vault: Vault, ids: IdGenerator, rules: CallbackUrlRules }): WebhookDesk {
@@ -46,4 +53,23 @@ export function webhookDesk (deps: { pool: Pool, vault: Vault, ids: IdGenerator,
 
 function newSecret (): string {
   return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+/** The console's pages about callbacks and events. */
+export function deliveryDesk (deps: { pool: Pool, ping: DeliveryDesk['ping'] }): DeliveryDesk {
+  const { pool, ping } = deps
+  return {
+    find: async (clientId, id) => await findCallback(pool, clientId, id),
+    deliveries: async (id, query) => await listDeliveries(pool, id, query),
+    delivery: async (id, event) => await findDelivery(pool, id, event),
+    health: async id => await callbackHealth(pool, id),
+    notices: async (clientId, id) => await callbackNotices(pool, clientId, id, NOTICES_SHOWN),
+    ping,
+    enable: async (clientId, id, on) => { await changeCallback(pool, clientId, id, { status: on ? 'Active' : 'Disabled' }, undefined) },
+    countReplay: async (clientId, id, query) => await countReplay(pool, clientId, id, query),
+    queueReplay: async (clientId, id, query) => await queueReplay(pool, clientId, id, query),
+    redeliver: async (clientId, event, id) => (await redeliver(pool, clientId, event, id)).length,
+    events: async (clientId, query) => await recentEvents(pool, clientId, query),
+    event: async (clientId, id) => await findRecentEvent(pool, clientId, id)
+  }
 }

@@ -39,12 +39,17 @@ export function webhookDeps (parts: { pool: pg.Pool, vault: Vault, ids: IdGenera
     id: ids.next,
     callbacks: callbackStore(pool),
     events: eventStore(pool),
-    ping: pinger({ store: deliveryStore(pool), guard: guardRules(rules.dev), open: opener(vault) }),
+    ping: callbackPing({ pool, vault, dev: rules.dev }),
     newSecret: () => secretText(randomBytes(32)),
     seal: text => vault.seal(SEAL, Buffer.from(text)),
     urlRules: rules,
     baseUrl
   }
+}
+
+/** Sends a ping from this process. */
+export function callbackPing ({ pool, vault, dev }: { pool: pg.Pool, vault: Vault, dev: boolean }): WebhookDeps['ping'] {
+  return pinger({ store: deliveryStore(pool), guard: guardRules(dev), open: opener(vault) })
 }
 
 function guardRules (dev: boolean): Omit<GuardRules, 'timeout'> { return { dev, resolve: dnsResolve() } }

@@ -70,6 +70,9 @@ export interface AttemptRow {
   answer: string | null
 }
 
+/** Attempts of one hour; `hoursAgo` 0 is the running one. */
+export interface HealthHour { hoursAgo: number, delivered: number, failed: number, medianMs: number }
+
 export interface DeliveryQuery {
   state: DeliveryStateName | null
   status: number | null

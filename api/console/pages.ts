@@ -6,6 +6,7 @@ import type { AppPageData } from './app-page.js'
 import type { ConsentData } from './consent-page.js'
 import type { LoyaltyLine } from './member-itinerary.js'
 import type { TimelineTrip } from './timeline.js'
+import type { DeliveryPageData, EventPageData, EventsPageData, WebhookPageData } from './webhook-pages.js'
 
 /** A fault of a form: the field's id, and what to do about it in a sentence. */
 export interface FieldError { field: string, text: string }
@@ -47,6 +48,10 @@ export interface Pages {
   'apps': { organisation: string, apps: Array<{ clientId: string, name: string, environment: string, disabled: boolean, created: string }> }
   'app-new': { name: string, environment: 'development' | 'production', redirectUri: string }
   'app': AppPageData
+  'webhook': WebhookPageData
+  'delivery': DeliveryPageData
+  'events': EventsPageData
+  'event': EventPageData
   'secret': {
     clientId: string, name: string, redirectUri: string, value: string, kind: 'client_secret' | 'signing_secret', authUrl: string, baseUrl: string
   }

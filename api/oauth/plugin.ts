@@ -7,6 +7,9 @@ import { developerAppChanges } from '../console/developer-app-changes.js'
 import { developerApps } from '../console/developer-apps.js'
 import type { DeveloperAppsDeps } from '../console/developer-apps.js'
 import { developerSignIn } from '../console/developer-sign-in.js'
+import { developerEvents } from '../console/developer-events.js'
+import { developerWebhooks } from '../console/developer-webhooks.js'
+import type { DeveloperWebhooksDeps } from '../console/developer-webhooks.js'
 import { developerSignUp } from '../console/developer-sign-up.js'
 import type { DeveloperSignUpDeps } from '../console/developer-sign-up.js'
 import { memberApps } from '../console/member-apps.js'
@@ -27,7 +30,7 @@ import { metadataRoutes } from './metadata-routes.js'
 import { tokenRoutes } from './token-routes.js'
 
 export type AuthServerDeps = AuthorizeDeps & MemberSignUpDeps & MemberAppsDeps & MemberSecurityDeps & MemberItineraryDeps &
-  DeveloperSignUpDeps & DeveloperAccountDeps & DeveloperAppsDeps
+  DeveloperSignUpDeps & DeveloperAccountDeps & DeveloperAppsDeps & DeveloperWebhooksDeps
 
 /** Register it without a prefix: its addresses are fixed by interface.txt and RFC 8414. */
 export async function authServer (app: FastifyInstance, deps: AuthServerDeps): Promise<void> {
@@ -70,6 +73,8 @@ export async function authServer (app: FastifyInstance, deps: AuthServerDeps): P
     const developers = developerScope(deps)
     developerApps(scope, developers, deps)
     developerAppChanges(scope, developers, deps)
+    developerWebhooks(scope, developers, deps)
+    developerEvents(scope, developers, deps)
     developerAccount(scope, developers, deps)
   })
 }

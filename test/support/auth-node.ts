@@ -21,6 +21,7 @@ import type { AuthServerNode } from '../../ops/auth-server.js'
 import { tlsServerOptions } from '../../ops/tls-options.js'
 import { freePort } from '../../ops/embedded/port.js'
 import { CALLBACK_URL_RULES } from '../../schemas/callback-url.js'
+import type { CallbackUrlRules } from '../../schemas/callback-url.js'
 import { idGenerator } from '../../schemas/ids.js'
 import { testDatabase } from './servers.js'
 import { silentLog } from './silent-log.js'
@@ -52,6 +53,8 @@ export interface AuthNodeOptions {
   settings?: Partial<OauthSettings>
   publish?: Publish
   trustedProxies?: string[]
+  /** Which webhook URLs may be registered; those of production unless given. */
+  callbackUrls?: CallbackUrlRules
 }
 
 export const SECRET_KEY = 'a secret of the tests, longer than thirty-two characters'
@@ -78,7 +81,7 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
   const ids = idGenerator(slot++ % 64, Date.now)
   const mails: Mail[] = []
   const auth = await openAuthServer({
-    database, databaseUrl, ids, secretKey: SECRET_KEY, settings, mailer: { send: mail => { mails.push(mail) } }, log, callbackUrls: CALLBACK_URL_RULES
+    database, databaseUrl, ids, secretKey: SECRET_KEY, settings, mailer: { send: mail => { mails.push(mail) } }, log, callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES
   })
   const publish: Publish = options.publish ?? (async () => { throw new Error('this node has no stream') })
   const app = await buildServer({

@@ -79,12 +79,11 @@ export async function webhookStack (t: Test): Promise<WebhookStack> {
   return { ...webhookParts(t, database, nc), databaseUrl, natsUrl: nats.url }
 }
 
-/** The same on a database and a broker that are there, streams made. */
-export function webhookParts (t: Test, database: Database, nc: NatsConnection): Omit<WebhookStack, 'databaseUrl' | 'natsUrl'> {
+/** The same on a database and a broker that are there, streams made; secrets are sealed by `safe`. */
+export function webhookParts (t: Test, database: Database, nc: NatsConnection, safe: Vault = vault(SECRET_KEY)): Omit<WebhookStack, 'databaseUrl' | 'natsUrl'> {
   const stream = publisher(nc)
   t.teardown(() => { stream.close() })
   const { pool } = database
-  const safe = vault(SECRET_KEY)
   const sequences = new Map<string, number>()
   const bodies = new Map<string, string>()
   let ids = 1_000

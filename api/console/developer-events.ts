@@ -1,0 +1,63 @@
+/** The event log of an application in the console: what happened, and what became of one event (webhooks.md 1). */
+import type { FastifyInstance } from 'fastify'
+import { EVENT_TYPES } from '../../schemas/event.js'
+import type { EventLine } from '../../schemas/event-query.js'
+import { isId } from '../../schemas/ids.js'
+import type { developerScope } from './account-scope.js'
+import { ownApp } from './developer-apps.js'
+import type { DeveloperWebhooksDeps } from './developer-webhooks.js'
+import { choiceOf, eventPlaceOf, isEventId, nextAddress, textOf } from './list-query.js'
+import type { EventRow } from './webhook-pages.js'
+import { momentInWords } from './words.js'
+
+const PAGE = 50
+
+export function developerEvents (app: FastifyInstance, scope: ReturnType<typeof developerScope>, deps: DeveloperWebhooksDeps): void {
+  const desk = deps.deliveries
+
+  app.get('/console/apps/:clientId/events', scope(async page => {
+    const own = await ownApp(page, deps)
+    if (own === null) return await page.notFound()
+    const { clientId, name } = own.app
+    const member = textOf(page.query, 'member')
+    const filter = { type: choiceOf(page.query, 'type', EVENT_TYPES) ?? '', member: member !== null && isId(member) ? member : '', resource: textOf(page.query, 'resource') ?? '' }
+    const absent = (value: string): string | null => value === '' ? null : value
+    const rows = await desk.events(clientId, {
+      type: absent(filter.type), member: absent(filter.member), resource: absent(filter.resource), limit: PAGE + 1, before: eventPlaceOf(page.query)
+    })
+    const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
+    return await page.show('events', { title: 'Events' }, {
+      clientId,
+      appName: name,
+      types: EVENT_TYPES,
+      filter,
+      events: rows.slice(0, PAGE).map(rowOf),
+      more: last === undefined ? null : nextAddress(filter, { place: `${last.xid}.${last.sequence}.${last.id}` })
+    })
+  }))
+
+  app.get('/console/apps/:clientId/events/:eventId', scope(async page => {
+    const own = await ownApp(page, deps)
+    const { eventId } = page.request.params as { eventId: string }
+    const found = own === null || !isEventId(eventId) ? null : await desk.event(own.app.clientId, eventId)
+    if (own === null || found === null) return await page.notFound()
+    return await page.show('event', { title: found.line.type, notice: page.query.get('m') === 'again' ? 'The event is queued again.' : null }, {
+      clientId: own.app.clientId,
+      appName: own.app.name,
+      event: rowOf(found.line),
+      deliveries: found.deliveries.map(one => ({ hookId: one.callback, url: one.url, state: one.state })),
+      body: JSON.stringify(JSON.parse(found.body), null, 2)
+    })
+  }))
+
+  app.post('/console/apps/:clientId/events/:eventId/redeliver', scope(async page => {
+    const own = await ownApp(page, deps)
+    const { eventId } = page.request.params as { eventId: string }
+    if (own === null || !isEventId(eventId) || await desk.redeliver(own.app.clientId, eventId, null) === 0) return await page.notFound()
+    return await page.go(`/console/apps/${encodeURIComponent(own.app.clientId)}/events/${eventId}?m=again`)
+  }))
+}
+
+function rowOf (line: EventLine): EventRow {
+  return { id: line.id, type: line.type, member: line.memberId ?? '', resource: line.resourceId ?? '', when: momentInWords(line.created) }
+}

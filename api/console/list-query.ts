@@ -1,0 +1,52 @@
+/** Filters and places that lists of the console keep in their address. What is no value of its kind counts as absent. */
+import type { EventPlace } from '../../schemas/event-query.js'
+import type { Parameters } from '../oauth/parameters.js'
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const PLACE = /^(?:infinity|\d{4}-\d{2}-\d{2} [\d:.]+[+-]\d{2}(?::\d{2})?)$/
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/
+const LONGEST = 100
+
+export function isEventId (text: string): boolean { return UUID.test(text) }
+
+/** Trimmed text of up to 100 characters, or null. */
+export function textOf (from: Parameters, name: string): string | null {
+  const value = (from.get(name) ?? '').trim()
+  return value === '' || value.length > LONGEST || value.includes('\0') ? null : value
+}
+
+export function choiceOf<T extends string> (from: Parameters, name: string, choices: readonly T[]): T | null {
+  const value = from.get(name)
+  return choices.find(one => one === value) ?? null
+}
+
+/** Epoch milliseconds of a date and time that a datetime-local field gave, taken as UTC. */
+export function momentOf (from: Parameters, name: string): number | null {
+  const value = textOf(from, name)
+  const at = value === null || !LOCAL.test(value) ? Number.NaN : Date.parse(`${value}Z`)
+  return Number.isNaN(at) ? null : at
+}
+
+/** For a datetime-local field: to the minute, UTC; empty for null. */
+export function localOf (at: number | null): string {
+  return at === null ? '' : new Date(at).toISOString().slice(0, 16)
+}
+
+/** Where a list of deliveries goes on. */
+export function deliveryPlaceOf (from: Parameters): { place: string, event: string } | null {
+  const place = from.get('place')
+  const event = from.get('event')
+  return place !== null && event !== null && PLACE.test(place) && UUID.test(event) ? { place, event } : null
+}
+
+/** Where a list of events goes on. */
+export function eventPlaceOf (from: Parameters): EventPlace | null {
+  const [xid = '', sequence = '', id = ''] = (from.get('place') ?? '').split('.')
+  return /^\d{1,19}$/.test(xid) && /^\d{1,16}$/.test(sequence) && UUID.test(id) ? { xid, sequence: Number(sequence), id } : null
+}
+
+/** The address of the next page: the filters that are set, and the place. */
+export function nextAddress (filter: Record<string, string>, place: Record<string, string>): string {
+  const set = Object.entries(filter).filter(([, value]) => value !== '')
+  return `?${new URLSearchParams([...set, ...Object.entries(place)]).toString()}`
+}
