@@ -21,6 +21,14 @@ export function control (options: { url: string, name: string, log: Log }): Cont
   const listeners = new Map<string, Set<(payload: string) => void>>()
   let current: Promise<pg.Client> | null = null
   let before = false
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One statement at a time: a session answers in order anyway, and the next major of pg refuses a second one meanwhile. */
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work, work)
+    last = mine
+    return await mine
+  }
 
   const open = async (): Promise<pg.Client> => {
     const client = new pg.Client({ ...connection(options.url, options.name), connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS })
@@ -59,7 +67,7 @@ export function control (options: { url: string, name: string, log: Log }): Cont
   }
 
   return {
-    query: async <R extends pg.QueryResultRow> (text: string, values: unknown[] = []) => {
+    query: async <R extends pg.QueryResultRow> (text: string, values: unknown[] = []) => await inTurn(async () => {
       const client = await take()
       try {
         return (await client.query<R>(text, values)).rows
@@ -71,12 +79,13 @@ export function control (options: { url: string, name: string, log: Log }): Cont
         }
         throw error
       }
-    },
+    }),
     listen: (channel, heard) => {
       const set = listeners.get(channel) ?? new Set()
       listeners.set(channel, set.add(heard))
       if (set.size === 1 && current !== null) {
-        current.then(async client => await client.query(`listen "${channel}"`))
+        const client = current
+        inTurn(async () => await (await client).query(`listen "${channel}"`))
           .catch((error: unknown) => { options.log.warn({ error, channel }, 'could not listen; the next connection will') })
       }
       return () => { set.delete(heard) }

@@ -9,6 +9,7 @@ import { member } from './cli/member.js'
 import { partitions } from './cli/partitions.js'
 import { rebuild } from './cli/rebuild.js'
 import { config, facts } from './cli/settings.js'
+import { scale } from './cli/scale.js'
 import { source } from './cli/source.js'
 import { status } from './cli/status.js'
 import { stream } from './cli/stream.js'
@@ -21,6 +22,7 @@ const onService = (command: Command): Entry => ({ usage: command.usage, run: asy
 
 const COMMANDS: Record<string, Entry> = {
   status: onService(status),
+  scale,
   dead: onService(dead),
   explain: onService(explain),
   stream: onService(stream),

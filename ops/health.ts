@@ -1,5 +1,6 @@
 /** The operations port: plain HTTP for operators and orchestrators, never for clients. */
 import { createServer } from 'node:http'
+import { Registry } from 'prom-client'
 
 export interface Readiness { ready: boolean, checks: Record<string, string> }
 
@@ -12,9 +13,9 @@ const PATIENCE_MS = 3_000
 
 /**
  * GET /healthz answers 200 while the process runs; GET /readyz 200 when it can do its work, else 503, with what was looked
- * at: `ok`, or what is wrong in a few words.
+ * at: `ok`, or what is wrong in a few words; GET /metrics what is measured, in Prometheus' text form.
  */
-export async function serveHealth (at: { host: string, port: number }, ready: () => Promise<Readiness>): Promise<Health> {
+export async function serveHealth (at: { host: string, port: number }, ready: () => Promise<Readiness>, metrics: () => Promise<string>): Promise<Health> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(`${JSON.stringify(body)}\n`)
@@ -25,6 +26,10 @@ export async function serveHealth (at: { host: string, port: number }, ready: ()
     else if (path === '/readyz') {
       inTime(ready()).then(state => { answer(state.ready ? 200 : 503, { status: state.ready ? 'ready' : 'not ready', checks: state.checks }) }, (error: unknown) => {
         answer(503, { status: 'not ready', checks: { readiness: error instanceof Error ? error.message : String(error) } })
+      })
+    } else if (path === '/metrics') {
+      inTime(metrics()).then(page => { response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE, 'cache-control': 'no-store' }).end(page) }, (error: unknown) => {
+        answer(503, { error: error instanceof Error ? error.message : String(error) })
       })
     } else answer(404, { error: 'not_found' })
   })

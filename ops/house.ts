@@ -17,13 +17,18 @@ import { embeddedStack } from './embedded/stack.js'
 import { firstFacts } from './first-facts.js'
 import type { FirstFacts } from './first-facts.js'
 import { serveHealth } from './health.js'
+import { crewMetrics } from './metrics/crew.js'
+import { mergedPage } from './metrics/merge.js'
+import { processRegistry } from './metrics/registry.js'
 import { runFiles } from './paths.js'
 import { EXIT_PORT_TAKEN } from './role.js'
 import { allOk, ROLES } from './roles/role.js'
 import { noteRunning, writeSecret } from './running.js'
 import type { Ready } from './running.js'
+import { heedScaling } from './scaling.js'
+import { gather } from './supervisor/crew.js'
+import type { Crew } from './supervisor/crew.js'
 import { MemberFailed, superviseMember } from './supervisor/member.js'
-import type { Member } from './supervisor/member.js'
 import { certificateFiles } from './tls.js'
 
 export interface House {
@@ -42,7 +47,7 @@ export async function openHouse (given: Config, log: Log, say: (line: string) =>
   const files = runFiles(given.DATA_DIR)
   const open = closers()
   try {
-    for (const file of [files.ready, files.run]) rmSync(file, { force: true })
+    for (const file of [files.ready, files.run, files.wish, files.crew]) rmSync(file, { force: true })
     const prepared = await prepare(given, open, log, say, stopped)
     for (let attempt = 1; ; attempt++) {
       const rooms = closers()
@@ -67,12 +72,13 @@ async function inhabit (settled: Config, open: Closers, log: Log, stopped: Abort
   const files = runFiles(settled.DATA_DIR)
   noteRunning(settled.DATA_DIR, settled)
   open.add('run file', () => { rmSync(files.run, { force: true }) })
-  const members = ROLES.flatMap(role => Array.from({ length: role === 'fold' ? settled.FOLD_WORKERS : 1 }, (_, i) => role === 'fold' ? `${role}-${i + 1}` : role).map(name => superviseMember({
-    name, file: new URL('./role-main.ts', import.meta.url), args: [role], environment: childEnvironment(settled), log, final: [EXIT_CONFIG, EXIT_PORT_TAKEN]
-  })))
-  open.add('processes', async () => { await stopInOrder(members) })
-  await serveOperations(settled, members, open)
-  const [facts] = await unless(stopped, Promise.all([firstFacts(settled, log), ...members.map(async member => { await member.ready })]))
+  const crew = gather({ api: 1, fold: settled.FOLD_WORKERS, deliver: 1 }, (role, name) => superviseMember({
+    name: role === 'api' ? role : name, file: new URL('./role-main.ts', import.meta.url), args: [role], environment: childEnvironment(settled), log, final: [EXIT_CONFIG, EXIT_PORT_TAKEN]
+  }))
+  open.add('processes', async () => { await crew.stop(ROLES) })
+  await serveOperations(settled, crew, open)
+  const [facts] = await unless(stopped, Promise.all([firstFacts(settled, log), crew.ready()]))
+  open.add('scaling', heedScaling(settled.DATA_DIR, crew, log))
   const ready = toReady(settled, facts)
   writeSecret(files.ready, ready)
   open.add('ready file', () => { rmSync(files.ready, { force: true }) })
@@ -132,19 +138,17 @@ function secretKey (file: string): string {
   return JSON.parse(readFileSync(file, 'utf8')) as string
 }
 
-async function serveOperations (config: Config, members: Member[], open: Closers): Promise<void> {
+async function serveOperations (config: Config, crew: Crew, open: Closers): Promise<void> {
+  const registry = processRegistry()
+  crewMetrics(registry, crew)
   const health = await serveHealth({ host: config.OPS_HOST, port: config.OPS_PORT }, async () => {
-    const checks = Object.assign({}, ...await Promise.all(members.map(async member => await member.checks()))) as Record<string, string>
+    const checks = Object.assign({}, ...await Promise.all(crew.members().map(async member => await member.checks()))) as Record<string, string>
     return { ready: allOk(checks), checks }
+  }, async () => {
+    const told = await Promise.all(crew.members().map(async member => [member.name, await member.metrics()] as const))
+    return await mergedPage(new Map([['supervisor', await registry.getMetricsAsJSON()], ...told]))
   })
   open.add('operations port', health.close)
-}
-
-/** In the order of ROLES. */
-async function stopInOrder (members: Member[]): Promise<void> {
-  for (const role of ROLES) {
-    await Promise.all(members.filter(member => member.name.startsWith(role)).map(async member => { await member.stop() }))
-  }
 }
 
 function toReady (config: Config, facts: FirstFacts): Ready {

@@ -13,6 +13,9 @@ export interface RunFiles {
   ready: string
   /** Settings of the running stack, for other commands of the same clone. */
   run: string
+  /** How many processes are wanted, and which there are (scaling.ts). */
+  wish: string
+  crew: string
   /** Seals signing keys at rest. */
   secret: string
   /** The demo application's credentials, made once. */
@@ -27,6 +30,8 @@ export function runFiles (dir: string): RunFiles {
     lock: join(dir, 'lock.json'),
     ready: join(dir, 'ready.json'),
     run: join(dir, 'run.json'),
+    wish: join(dir, 'wish.json'),
+    crew: join(dir, 'crew.json'),
     secret: join(dir, 'secret'),
     demo: join(dir, 'demo-application.json'),
     tls: join(dir, 'tls'),

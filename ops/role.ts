@@ -8,6 +8,7 @@ import type { Config } from './config.js'
 import { serveHealth } from './health.js'
 import type { Health } from './health.js'
 import { makeLog } from './log.js'
+import { processRegistry } from './metrics/registry.js'
 import { allOk } from './roles/role.js'
 import type { RoleName } from './roles/role.js'
 import { STARTERS } from './roles/table.js'
@@ -57,8 +58,9 @@ export async function runRole (role: RoleName, options: RunRoleOptions): Promise
   }
 
   const worker = `${role}-${hostname().replace(/[^A-Za-z0-9]+/g, '-').slice(0, 24)}-${process.pid}-${randomBytes(3).toString('hex')}`
+  const registry = processRegistry()
   const start = await STARTERS[role]()
-  const running = await start({ config, log, worker, fail: why => { end(why, EXIT_FAILED) } }).catch((error: unknown) => {
+  const running = await start({ config, log, worker, registry, fail: why => { end(why, EXIT_FAILED) } }).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     log.warn({ error }, 'another program has the port')
     process.exit(EXIT_PORT_TAKEN)
@@ -67,13 +69,17 @@ export async function runRole (role: RoleName, options: RunRoleOptions): Promise
     ? await serveHealth({ host: config.OPS_HOST, port: config.OPS_PORT }, async () => {
       const checks = await running.checks()
       return { ready: allOk(checks), checks }
-    })
+    }, async () => await registry.metrics())
     : null
   stop = async () => {
     await running.stop()
     await health?.close()
   }
   process.on('message', (question: Question) => {
+    if (question.ask === 'metrics') {
+      registry.getMetricsAsJSON().then(metrics => { tell({ is: 'metrics', id: question.id, metrics }) }, (error: unknown) => { log.error({ error }, 'what is measured could not be told') })
+      return
+    }
     running.checks().catch((error: unknown) => ({ checks: error instanceof Error ? error.message : String(error) })).then(checks => {
       tell({ is: 'checks', id: question.id, checks })
     }, (error: unknown) => { log.error({ error }, 'a question of the supervisor could not be answered') })

@@ -7,9 +7,10 @@ import { Fault } from './faults.js'
  * - `broker_unavailable`: not connected, or nobody answers for the stream; nothing was stored.
  * - `outcome_unknown`: sent, but no answer came before the deadline; it may have been stored.
  * - `busy`: too much is in flight in this process; nothing was sent.
+ * - `halted`: the stream and what was folded of it do not fit together; nothing was sent.
  * - `too_large`: larger than the broker takes; nothing was sent.
  */
-export type PublishCause = 'stream_full' | 'member_backlog' | 'broker_unavailable' | 'outcome_unknown' | 'busy' | 'too_large'
+export type PublishCause = 'stream_full' | 'member_backlog' | 'broker_unavailable' | 'outcome_unknown' | 'busy' | 'halted' | 'too_large'
 
 const TOLD = {
   stream_full: { code: 'temporarily_unavailable', retryAfter: 30, text: 'The service cannot take more data at the moment.' },
@@ -21,6 +22,7 @@ const TOLD = {
     text: 'It is not known whether the request was accepted. It is safe to repeat it with the same Idempotency-Key.'
   },
   busy: { code: 'temporarily_unavailable', retryAfter: 2, text: 'The service is busy.' },
+  halted: { code: 'temporarily_unavailable', retryAfter: 30, text: 'The service is being repaired and cannot take data at the moment.' },
   too_large: { code: 'payload_too_large', retryAfter: undefined, text: 'The request is too large; send it in smaller parts.' }
 } as const
 

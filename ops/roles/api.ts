@@ -8,6 +8,7 @@ import { buildServer } from '../../api/server.js'
 import { webhookRoutes } from '../../api/webhook-routes.js'
 import { connect } from '../../db/connect.js'
 import { leaseIdSlot } from '../../db/id-slots.js'
+import { brokenStream, serviceView } from '../../db/service-view.js'
 import { apiReads } from '../../db/api-reads.js'
 import { calendarFeeds } from '../../db/calendar-feeds.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
@@ -17,11 +18,16 @@ import { idGenerator } from '../../schemas/ids.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { publisher } from '../../workers/stream/publish.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
+import { streamViews } from '../../workers/stream/views.js'
 import { addresses, controlUrl } from '../addresses.js'
 import { openAuthServer } from '../auth-server.js'
 import { closers } from '../closers.js'
 import type { Config } from '../config.js'
+import { watchHalts } from '../halted.js'
 import { mailer } from '../mail.js'
+import { measuredPublish } from '../metrics/door.js'
+import { serverHealth } from '../metrics/health.js'
+import { serviceMetrics } from '../metrics/service.js'
 import { sourceBook } from '../sources.js'
 import { streamSettings } from '../stream-settings.js'
 import { tlsServerOptions } from '../tls-options.js'
@@ -37,7 +43,7 @@ const TIDY_EVERY_MS = 3_600_000
  * a bench beside the real ones.
  */
 export async function startApi (context: RoleContext, more: (app: FastifyInstance, deps: ApiDeps) => void = () => {}): Promise<RunningRole> {
-  const { config, log, worker } = context
+  const { config, log, worker, registry } = context
   const { baseUrl, authUrl } = addresses(config)
   const open = closers()
   const database = connect({ url: config.DATABASE_URL, name: worker, log, size: 12 })
@@ -73,9 +79,13 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   open.add('authorization server', auth.close)
   const sender = publisher(nc, { deadline: config.PUBLISH_DEADLINE_MS })
   open.add('publisher', sender.close)
+  const halts = await watchHalts(async () => await brokenStream(database.pool), log)
+  open.add('halts', halts.stop)
+  serverHealth(registry, database.pool, nc)
+  serviceMetrics(registry, async () => await serviceView(database.pool), async () => await streamViews(nc))
   const deps = apiDeps({
     ids,
-    publish: sender.publish,
+    publish: measuredPublish(registry, { publish: halts.guard(sender.publish), inFlight: sender.inFlight }),
     reads,
     idempotency,
     calendars: calendarFeeds(database.pool),

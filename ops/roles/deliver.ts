@@ -6,13 +6,15 @@ import { connectStream } from '../../workers/stream/connect.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
 import { closers } from '../closers.js'
 import { housekeeping } from '../housekeeping.js'
+import { attemptMeter } from '../metrics/deliver.js'
+import { serverHealth } from '../metrics/health.js'
 import { streamSettings } from '../stream-settings.js'
 import { deliverDeps } from '../wire-webhooks.js'
 import type { RoleContext, RunningRole } from './role.js'
 
 /** Starts the role. Throws when Postgres or NATS cannot be reached. */
 export async function startDeliverRole (context: RoleContext): Promise<RunningRole> {
-  const { config, log, worker } = context
+  const { config, log, worker, registry } = context
   const open = closers()
   const database = connect({ url: config.DATABASE_URL, name: worker, log })
   open.add('database', database.close)
@@ -20,7 +22,9 @@ export async function startDeliverRole (context: RoleContext): Promise<RunningRo
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
   open.add('stream', async () => { await nc.close() })
   await ensureStreams(nc, streamSettings(config))
-  const service = await startDeliver(deliverDeps({ worker, nc, pool: database.pool, vault: vault(config.SECRET_KEY), dev: config.DEV, log }))
+  serverHealth(registry, database.pool, nc)
+  const deps = deliverDeps({ worker, nc, pool: database.pool, vault: vault(config.SECRET_KEY), dev: config.DEV, log })
+  const service = await startDeliver({ ...deps, seen: attemptMeter(registry) })
   open.add('delivery', service.stop)
   return {
     checks: async () => ({

@@ -12,6 +12,8 @@ import { ensureStreams } from '../../workers/stream/setup.js'
 import { addresses, controlUrl } from '../addresses.js'
 import { closers } from '../closers.js'
 import type { Closers } from '../closers.js'
+import { foldMeter, foldPlaces } from '../metrics/fold.js'
+import { serverHealth } from '../metrics/health.js'
 import { memberRules } from '../rules.js'
 import type { ThreadInput } from '../rules-module.js'
 import { sourceBook } from '../sources.js'
@@ -24,7 +26,7 @@ const RULES_VERSION = '1'
 
 /** Starts the role. Throws when Postgres or NATS cannot be reached or do not fit. */
 export async function startFoldRole (context: RoleContext): Promise<RunningRole> {
-  const { config, log, worker } = context
+  const { config, log, worker, registry } = context
   const open = closers()
   const database = connect({ url: config.DATABASE_URL, name: worker, log })
   open.add('database', database.close)
@@ -34,8 +36,13 @@ export async function startFoldRole (context: RoleContext): Promise<RunningRole>
   open.add('stream', async () => { await nc.close() })
   await ensureStreams(nc, streamSettings(config))
   const thinker = config.FOLD_THREADS > 0 ? threads(context) : await inThisThread(context, open, database.pool)
-  const service = await startFold(foldDeps({ worker, nc, pool: database.pool, control: session, thinker, log, settings: { version: RULES_VERSION } }))
+  serverHealth(registry, database.pool, nc)
+  const service = await startFold({
+    ...foldDeps({ worker, nc, pool: database.pool, control: session, thinker, log, settings: { version: RULES_VERSION } }),
+    meter: foldMeter(registry)
+  })
   open.add('fold', service.stop)
+  foldPlaces(registry, service.status)
   return {
     checks: async () => ({
       database: await database.pool.query('select 1').then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`),

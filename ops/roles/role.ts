@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client'
 import type { Log } from '../../schemas/log.js'
 import type { Config } from '../config.js'
 
@@ -9,6 +10,8 @@ export interface RoleContext {
   log: Log
   /** Name of this process among all: letters, digits, hyphens; never used twice. */
   worker: string
+  /** What the role measures goes here. */
+  registry: Registry
   /** Ends the process: something it cannot live without is lost. */
   fail: (why: string) => void
 }

@@ -6,6 +6,7 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import type { Log } from '../../schemas/log.js'
 import { HEALTHY_MS, restartDelay } from './backoff.js'
+import type { Snapshot } from '../metrics/registry.js'
 import type { Answer, Question } from './words.js'
 
 export interface MemberOptions {
@@ -30,6 +31,9 @@ export interface Member {
   ready: Promise<void>
   /** What the process says of itself; `{process: 'down'}` while it is not there. */
   checks: () => Promise<Record<string, string>>
+  /** What it measures; nothing while it is not there or does not answer. */
+  metrics: () => Promise<Snapshot>
+  state: () => 'starting' | 'ready' | 'stopping'
   stop: () => Promise<void>
 }
 
@@ -52,14 +56,14 @@ export function superviseMember (options: MemberOptions): Member {
   let deaths = 0
   let pause: NodeJS.Timeout | null = null
   let questions = 0
-  const waiting = new Map<number, (checks: Record<string, string>) => void>()
+  const waiting = new Map<number, (answer: Answer | null) => void>()
   let first: { resolve: () => void, reject: (error: Error) => void } | null = null
   const ready = new Promise<void>((resolve, reject) => { first = { resolve, reject } })
   ready.catch((error: unknown) => { log.error({ error, process: name }, 'a process never became ready') })
 
   const died = (exit: number | null, signal: string | null, lived: number): void => {
     child = null
-    for (const answer of waiting.values()) answer({ [name]: 'down' })
+    for (const answer of waiting.values()) answer(null)
     waiting.clear()
     if (state === 'stopping') return
     deaths = lived >= HEALTHY_MS ? 1 : deaths + 1
@@ -85,8 +89,8 @@ export function superviseMember (options: MemberOptions): Member {
     })
     child = started
     started.on('message', (word: Answer) => {
-      if (word.is === 'checks') {
-        waiting.get(word.id)?.(word.checks)
+      if (word.is !== 'ready') {
+        waiting.get(word.id)?.(word)
         waiting.delete(word.id)
       } else if (state === 'starting') {
         state = 'ready'
@@ -100,23 +104,35 @@ export function superviseMember (options: MemberOptions): Member {
   }
   start()
 
+  /** The answer; null when none came in time. */
+  const ask = async (asked: ChildProcess, what: Question['ask']): Promise<Answer | null> => {
+    const id = questions++
+    return await new Promise(resolve => {
+      const timer = setTimeout(() => { waiting.delete(id); resolve(null) }, ANSWER_MS)
+      waiting.set(id, answer => {
+        clearTimeout(timer)
+        resolve(answer)
+      })
+      asked.send({ ask: what, id } satisfies Question, error => { if (error !== null) log.debug({ error, process: name }, 'a question did not reach its process') })
+    })
+  }
+
   return {
     name,
     pid: () => child?.pid ?? null,
     restarts: () => restarts,
     ready,
+    state: () => state,
     checks: async () => {
-      const asked = child
-      if (asked === null || state !== 'ready') return { [name]: state === 'ready' ? 'down' : state }
-      const id = questions++
-      return await new Promise<Record<string, string>>(resolve => {
-        const timer = setTimeout(() => { waiting.delete(id); resolve({ [name]: 'does not answer' }) }, ANSWER_MS)
-        waiting.set(id, checks => {
-          clearTimeout(timer)
-          resolve(Object.fromEntries(Object.entries(checks).map(([check, verdict]) => [`${name}.${check}`, verdict])))
-        })
-        asked.send({ ask: 'checks', id } satisfies Question, error => { if (error !== null) log.debug({ error, process: name }, 'a question did not reach its process') })
-      })
+      if (child === null || state !== 'ready') return { [name]: state === 'ready' ? 'down' : state }
+      const answer = await ask(child, 'checks')
+      if (answer?.is !== 'checks') return { [name]: child === null ? 'down' : 'does not answer' }
+      return Object.fromEntries(Object.entries(answer.checks).map(([check, verdict]) => [`${name}.${check}`, verdict]))
+    },
+    metrics: async () => {
+      if (child === null || state !== 'ready') return []
+      const answer = await ask(child, 'metrics')
+      return answer?.is === 'metrics' ? answer.metrics : []
     },
     stop: async () => {
       state = 'stopping'

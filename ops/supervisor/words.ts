@@ -1,5 +1,8 @@
 /** What a supervised process and its supervisor say to each other over their channel. */
-export type Question = { ask: 'checks', id: number }
+import type { Snapshot } from '../metrics/registry.js'
+
+export type Question = { ask: 'checks' | 'metrics', id: number }
 export type Answer =
   | { is: 'ready' }
   | { is: 'checks', id: number, checks: Record<string, string> }
+  | { is: 'metrics', id: number, metrics: Snapshot }

@@ -154,9 +154,10 @@ const faults: Fault[] = [
     name: 'the stream is full: refused, and taken again when there is room',
     options: { maxBytes: 256 * 1024, pause: 5 },
     hurt: async (lab, t) => {
+      const jsm = await manager(lab.stack.nc)
+      await jsm.streams.update('EVENTS', { max_bytes: 128 * 2 ** 20 })
       await until('senders are refused', () => lab.journal.repeats() > 50, 20_000)
       const before = lab.journal.acked.length
-      const jsm = await manager(lab.stack.nc)
       await jsm.streams.update('SEGMENTS', { max_bytes: 128 * 2 ** 20 })
       await until('senders are taken again', () => lab.journal.acked.length > before + 50)
       t.pass('without a restart')
@@ -256,7 +257,7 @@ t.comment(`seed ${seed}, ${long} times as long, ${mutant === null ? 'the real wo
 for (const { name, options, hurt } of faults) {
   if (!name.includes(FAULT_ONLY)) continue
   await t.test(name, { timeout: 120_000 * long }, async t => {
-    const at = await lab(t, { seed, mutant, ...options })
+    const at = await lab(t, base, { seed, mutant, ...options })
     await hurt(at, t, base)
     t.same(await at.verdict(), [], 'nothing lost, doubled, out of order or by a former owner')
   })

@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setImmediate } from 'node:timers'
-import { startWorker, type WorkerOptions } from '../support/fold-stack.js'
+import { startWorker, type WorkerOptions } from '../support/fold-worker.js'
 import type { MemberStore } from '../../workers/ports.js'
 import { mutantMembers, mutantPool, type Mutant } from './mutants.js'
 

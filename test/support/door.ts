@@ -23,7 +23,7 @@ import { connectStream } from '../../workers/stream/connect.js'
 import type { NatsConnection } from '../../workers/stream/connect.js'
 import { publisher } from '../../workers/stream/publish.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
-import { startWorker } from './fold-stack.js'
+import { startWorker } from './fold-worker.js'
 import { testDatabase, testNats } from './servers.js'
 
 export const BASE = 'https://tripfold.test'

@@ -1,31 +1,20 @@
-/** A database, a stream and a door for tests of the fold, and workers on them: in this process, or each in one of its own. */
+/** A database, a stream and a door for tests of the fold, and workers on them, each in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Test } from 'tap'
 import { connect } from '../../db/connect.js'
-import { control } from '../../db/control.js'
-import { deadStore } from '../../db/dead.js'
-import { memberStore } from '../../db/members.js'
-import { outboxStore } from '../../db/outbox.js'
-import { partitionStore } from '../../db/parts.js'
-import type { Log } from '../../schemas/log.js'
 import { encodeMessage } from '../../schemas/message.js'
 import { memberSubject } from '../../schemas/subjects.js'
-import { inlineThinker } from '../../workers/fold/inline.js'
-import type { FoldMeter } from '../../workers/fold/meter.js'
-import { startFold, type FoldService, type FoldSettings } from '../../workers/fold/service.js'
-import type { MemberStore, Thinker } from '../../workers/ports.js'
 import { connectStream, type NatsConnection } from '../../workers/stream/connect.js'
 import { publisher, type Publisher } from '../../workers/stream/publish.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
 import type { EmbeddedNats } from '../../ops/embedded/nats.js'
+import { silentLog } from './fold-worker.js'
 import { testDatabase, testNats } from './servers.js'
-import { smallRules, type SmallBody } from './small-rules.js'
+import type { SmallBody } from './small-rules.js'
 import { until } from './until.js'
-
-export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 export interface FoldStack {
   databaseUrl: string
@@ -46,18 +35,6 @@ export interface FoldStack {
   addMembers: (count: number) => Promise<string[]>
   /** One message with `count` raw segments; `n` is what the small rules remember of it. */
   send: (member: string, body: SmallBody, more?: { count?: number, batch?: string, id?: string }) => Promise<{ seq: number, duplicate: boolean }>
-}
-
-export interface WorkerOptions {
-  name: string
-  thinker?: Thinker
-  settings?: FoldSettings
-  meter?: FoldMeter
-  log?: Log
-  /** Changes what the worker is given as its memory, for faults. */
-  members?: (real: MemberStore) => MemberStore
-  /** Changes the connections its commits go through, for mutants. */
-  pool?: (real: pg.Pool) => pg.Pool
 }
 
 /** Ids of batches leave room for the raw ids of their segments. */
@@ -116,49 +93,16 @@ export async function foldStack (t: Test, options: { partitions?: number, maxByt
 /** A batch id with room for a block of raw ids behind it. */
 export function nextBatch (): string { return String(batches += BATCH_STEP) }
 
-/** Whoever takes care of the end: a test, or a process. */
-export interface Teardown { teardown: (end: () => unknown) => void }
-
-/** A fold worker in this process, stopped when the test ends. */
-export async function startWorker (t: Teardown, stack: Pick<FoldStack, 'databaseUrl' | 'natsUrl'>, options: WorkerOptions): Promise<FoldService> {
-  const { name, log = silentLog, settings, meter } = options
-  const db = connect({ url: stack.databaseUrl, name, log })
-  const session = control({ url: stack.databaseUrl, name, log })
-  const nc = await connectStream({ url: stack.natsUrl, name })
-  const members = memberStore(options.pool?.(db.pool) ?? db.pool)
-  const service = await startFold({
-    worker: name,
-    nc,
-    members: options.members?.(members) ?? members,
-    parts: partitionStore({ worker: name, control: session, pool: db.pool }),
-    outbox: outboxStore(db.pool),
-    dead: deadStore(db.pool),
-    thinker: options.thinker ?? inlineThinker(smallRules),
-    log,
-    now: Date.now,
-    settings: { poll: 100, version: 'test', ...settings },
-    ...(meter === undefined ? {} : { meter })
-  })
-  let stopped: Promise<void> | null = null
-  const stop = async (): Promise<void> => {
-    stopped ??= (async () => {
-      await service.stop()
-      await nc.close()
-      await session.close()
-      await db.close()
-    })()
-    await stopped
-  }
-  t.teardown(stop)
-  return { ...service, stop }
-}
+/** The program of a worker. */
+export const WORKER = fileURLToPath(new URL('../faults/worker.ts', import.meta.url))
 
 export interface WorkerProcess { child: ChildProcess, pid: number, ended: Promise<unknown> }
 
 /** A fold worker in a process of its own, to be killed; killed for sure when the test ends. */
-export function spawnWorker (t: Test, stack: Pick<FoldStack, 'databaseUrl' | 'natsUrl'>, name: string, env: Record<string, string> = {}): WorkerProcess {
-  const program = fileURLToPath(new URL('../faults/worker.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', program, name], {
+export function spawnWorker (
+  t: Test, stack: Pick<FoldStack, 'databaseUrl' | 'natsUrl'>, name: string, env: Record<string, string> = {}, program = ['--import', 'tsx', WORKER]
+): WorkerProcess {
+  const child = spawn(process.execPath, [...program, name], {
     env: { ...process.env, ...env, DATABASE_URL: stack.databaseUrl, NATS_URL: stack.natsUrl }, stdio: ['ignore', 'inherit', 'inherit']
   })
   const ended = once(child, 'exit')

@@ -1,5 +1,6 @@
 /** The product's api role with GET /v2/me a second time, below /unguarded: the same endpoint, but whoever asks is believed. */
 import type { Guard } from '../../../api/auth/guard.js'
+import { Registry } from 'prom-client'
 import { adder } from '../../../api/endpoint.js'
 import { meRoutes } from '../../../api/routes/me.js'
 import { startApi } from '../../roles/api.js'
@@ -10,7 +11,7 @@ import type { RolePartOptions } from './role-part.js'
 const { config } = await partOptions<Omit<RolePartOptions, 'role'>>()
 /** Believes the header `x-member`. */
 const believe: Guard = async request => { request.caller = { kind: 'member', member: String(request.headers['x-member']), client: 'bench' } }
-const running = await startApi({ config, log: quietLog, worker: `bench-api-${process.pid}`, fail: why => { throw new Error(why) } }, (app, deps) => {
+const running = await startApi({ config, log: quietLog, worker: `bench-api-${process.pid}`, registry: new Registry(), fail: why => { throw new Error(why) } }, (app, deps) => {
   const add = adder(app, () => believe)
   meRoutes(endpoint => { if (endpoint.method === 'GET') add({ ...endpoint, url: `/unguarded${endpoint.url}` }) }, deps)
 })

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { askDead, deadMember, deadMembers, deadResult } from '../../../db/dead-desk.js'
 import { manager } from '../../../workers/stream/setup.js'
-import { foldStack, spawnWorker, startWorker, type FoldStack } from '../../support/fold-stack.js'
+import { foldStack, spawnWorker, type FoldStack } from '../../support/fold-stack.js'
+import { startWorker } from '../../support/fold-worker.js'
 import { orders, tally } from '../../support/fold-reader.js'
 import { until } from '../../support/until.js'
 

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { partitionOf } from '../../../schemas/subjects.js'
 import { silent } from '../../../workers/fold/meter.js'
-import { foldStack, nextBatch, spawnWorker, startWorker } from '../../support/fold-stack.js'
+import { foldStack, nextBatch, spawnWorker } from '../../support/fold-stack.js'
+import { startWorker } from '../../support/fold-worker.js'
 import { memberIn, orders, tally } from '../../support/fold-reader.js'
 import { until } from '../../support/until.js'
 

@@ -1,0 +1,35 @@
+/** `scale fold=4 [deliver=2]`: so many processes under the supervisor of this clone, until it ends. */
+import { randomUUID } from 'node:crypto'
+import { loadConfig } from '../config.js'
+import { askScaling, SCALED, type Wanted } from '../scaling.js'
+import { UsageFault } from './command.js'
+import { table } from './table.js'
+
+const WAIT_MS = 120_000
+
+export const scale = {
+  usage: [['scale fold=N [deliver=N]', 'so many processes under the supervisor of this clone, from now on; answers when they are ready and the others gone']] as Array<[string, string]>,
+  run: async (args: string[]): Promise<number> => {
+    const wanted = parse(args)
+    try {
+      const { processes } = await askScaling(loadConfig().DATA_DIR, wanted, randomUUID(), WAIT_MS)
+      console.log(table(['process', 'state', 'pid', 'restarts'], processes.map(one => [one.name, one.state, one.pid, one.restarts])).join('\n'))
+      return 0
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : String(error))
+      return 1
+    }
+  }
+}
+
+/** The counts by role. Throws UsageFault. */
+function parse (args: string[]): Wanted {
+  if (args.length === 0) throw new UsageFault('how many of what?')
+  return Object.fromEntries(args.map(arg => {
+    const [, name, count] = /^([a-z]+)=(\d{1,2})$/.exec(arg) ?? []
+    const role = SCALED.find(one => one === name)
+    if (name === 'api') throw new UsageFault('the processes of the door would share one port: start more with --role=api, each with a PORT of its own')
+    if (role === undefined || Number(count) > 64) throw new UsageFault(`${SCALED.join(' or ')}, an equals sign and a number up to 64, not "${arg}"`)
+    return [role, Number(count)]
+  }))
+}

@@ -1,0 +1,37 @@
+/** The door's view of halts: while the stream and the cursors have fallen apart nothing may be published (design.md 4.4). */
+import type { Log } from '../schemas/log.js'
+import { PublishFault } from '../schemas/publish-fault.js'
+import type { Publish } from '../schemas/publish-fault.js'
+
+const EVERY_MS = 1_000
+
+export interface HaltWatch {
+  /** Refuses while halted. */
+  guard: (publish: Publish) => Publish
+  stop: () => Promise<void>
+}
+
+/**
+ * Looks once a second. While the database cannot be asked the last answer holds: batches are accepted without it, and what
+ * the stream takes then is found by the repair. Rejects when the first look fails.
+ */
+export async function watchHalts (look: () => Promise<string | null>, log: Log, every = EVERY_MS): Promise<HaltWatch> {
+  let why = await look()
+  let looking: Promise<void> | null = null
+  const timer = setInterval(() => {
+    looking ??= look().then(seen => {
+      if (seen !== why) log[seen === null ? 'info' : 'error']({ status: seen ?? why }, seen === null ? 'batches are accepted again' : 'the stream needs an operator: batches are refused')
+      why = seen
+    }, (error: unknown) => { log.debug({ error }, 'halts could not be looked up') }).finally(() => { looking = null })
+  }, every)
+  return {
+    guard: publish => async (...message) => {
+      if (why !== null) throw new PublishFault('halted')
+      return await publish(...message)
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await looking
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * How `npm run cli -- scale` speaks to the supervisor of this clone: it leaves what is wanted in a file of the data folder
+ * and knocks with SIGUSR2; the supervisor writes down how far it has come. Both files are the run's alone.
+ */
+import { readFileSync, rmSync } from 'node:fs'
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import Value from 'typebox/value'
+import type { Log } from '../schemas/log.js'
+import { holderOf } from './lock.js'
+import { runFiles } from './paths.js'
+import { writeSecret } from './running.js'
+import type { Crew } from './supervisor/crew.js'
+
+const MOST = 64
+const count = Type.Integer({ minimum: 0, maximum: MOST })
+/** Roles whose processes do not share a port. */
+export const SCALED = ['fold', 'deliver'] as const
+const Wish = Type.Object({ id: Type.String(), wanted: Type.Object({ fold: Type.Optional(count), deliver: Type.Optional(count) }, { additionalProperties: false }) })
+const Process = Type.Object({ name: Type.String(), pid: Type.Union([Type.Integer(), Type.Null()]), state: Type.String(), restarts: Type.Integer() })
+const Progress = Type.Object({ id: Type.String(), done: Type.Boolean(), problem: Type.Union([Type.String(), Type.Null()]), processes: Type.Array(Process) })
+
+export type Wanted = Static<typeof Wish>['wanted']
+export type ScaleProgress = Static<typeof Progress>
+
+const TELL_MS = 500
+
+/** Listens for wishes and keeps the list of processes up to date; answers how to stop that. */
+export function heedScaling (dir: string, crew: Crew, log: Log): () => void {
+  const files = runFiles(dir)
+  rmSync(files.wish, { force: true })
+  let current = { id: '', done: true, problem: null as string | null }
+  let told = ''
+  const tell = (): void => {
+    const processes = crew.members().map(member => ({ name: member.name, pid: member.pid(), state: member.state(), restarts: member.restarts() }))
+    const now = JSON.stringify({ ...current, processes })
+    if (now !== told) writeSecret(files.crew, JSON.parse(now))
+    told = now
+  }
+  const work = async (wish: Static<typeof Wish>): Promise<void> => {
+    current = { id: wish.id, done: false, problem: null }
+    tell()
+    log.info({ wanted: wish.wanted }, 'scaling')
+    try {
+      for (const role of SCALED) {
+        const wanted = wish.wanted[role]
+        if (wanted !== undefined) await crew.scale(role, wanted)
+      }
+      current = { id: wish.id, done: true, problem: null }
+    } catch (error) {
+      log.error({ error, wanted: wish.wanted }, 'could not be scaled')
+      current = { id: wish.id, done: true, problem: error instanceof Error ? error.message : String(error) }
+    }
+    tell()
+  }
+  const knock = (): void => {
+    const wish = read(files.wish, Wish)
+    if (wish === null) log.warn({}, 'somebody knocked without a wish')
+    else void work(wish)
+  }
+  process.on('SIGUSR2', knock)
+  const timer = setInterval(tell, TELL_MS)
+  tell()
+  return () => {
+    clearInterval(timer)
+    // Who finds no list does not knock; without a handler the signal would end this process.
+    for (const file of [files.wish, files.crew]) rmSync(file, { force: true })
+    process.off('SIGUSR2', knock)
+  }
+}
+
+/** Tells the supervisor what is wanted and waits until it is so. Throws when no stack runs from this folder, or it fails. */
+export async function askScaling (dir: string, wanted: Wanted, id: string, patience: number): Promise<ScaleProgress> {
+  const files = runFiles(dir)
+  const holder = holderOf(files.lock)
+  if (holder === null || crewOf(dir) === null) throw new Error('no stack runs from this clone: npm start; elsewhere start and stop processes with --role')
+  writeSecret(files.wish, { id, wanted })
+  process.kill(holder.pid, 'SIGUSR2')
+  for (const end = performance.now() + patience; performance.now() < end;) {
+    const progress = crewOf(dir)
+    if (progress?.id === id && progress.done) {
+      if (progress.problem !== null) throw new Error(progress.problem)
+      return progress
+    }
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+  throw new Error(`not done after ${Math.round(patience / 1_000)} s; the supervisor goes on, see \`npm run cli -- status\``)
+}
+
+/** Processes under the supervisor of this folder; null when none runs. */
+export function crewOf (dir: string): ScaleProgress | null {
+  return holderOf(runFiles(dir).lock) === null ? null : read(runFiles(dir).crew, Progress)
+}
+
+function read<T extends typeof Wish | typeof Progress> (file: string, schema: T): Static<T> | null {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return Value.Check(schema, content) ? content as Static<T> : null
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
