@@ -67,7 +67,8 @@ export function faultsOf ({ operation, access, method }: Described): Array<[numb
     if (!found.some(([known]) => known === status) && operation.answers[status] === undefined) found.push([status, code, description])
   }
   const asked = access.length > 0
-  if (asked || operation.body !== undefined || (operation.parameters?.length ?? 0) > 0) add(400, 'invalid_request', 'A parameter, a header or the body cannot be read.')
+  // An entity tag that is none is taken for one that does not match: a header of that kind alone refuses nothing.
+  if (asked || operation.body !== undefined || operation.parameters?.some(name => PARAMETERS[name].in === 'query') === true) add(400, 'invalid_request', 'A parameter, a header or the body cannot be read.')
   if (asked) add(401, 'invalid_token', 'There is no credential, or it is not valid.')
   if (asked && access.length < 3) add(403, 'insufficient_scope', access.includes('M') ? 'This endpoint needs the access token of a member.' : 'This endpoint needs the application\'s own token.')
   add(406, 'not_acceptable', 'Accept names nothing that this endpoint answers with.')

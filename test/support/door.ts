@@ -62,16 +62,19 @@ export interface DoorOptions {
   pressure?: Pressure
   /** For a door beside another: everything that is asked of the outside throws. */
   broken?: boolean
+  /** For a door beside another: its clock. */
+  now?: () => number
 }
 
 type Plugins = NonNullable<Parameters<typeof buildServer>[1]['plugins']>
 
 /** A second server on the same database, broker and keys, with other settings; it writes to the same log lines. */
-export async function doorBeside (t: Test, door: Door, options: Pick<DoorOptions, 'settings' | 'pressure' | 'broken'>, plugins: Plugins = []): Promise<Door> {
+export async function doorBeside (t: Test, door: Door, options: Pick<DoorOptions, 'settings' | 'pressure' | 'broken' | 'now'>, plugins: Plugins = []): Promise<Door> {
   const deps: ApiDeps = {
     ...door.deps,
     ...options.broken === true ? { reads: broken(), calendars: broken(), publish: async () => { throw new TypeError('broken on purpose') } } : {},
     ...options.pressure === undefined ? {} : { pressure: options.pressure },
+    ...options.now === undefined ? {} : { now: options.now },
     settings: { ...door.deps.settings, ...options.settings }
   }
   const { app, url } = await serve(t, deps, plugins)
