@@ -76,12 +76,13 @@ export function vote (votes: Map<string, Votes>, leg: Leg, sign: 1 | -1): void {
 }
 
 /**
- * The home that movements point to: the place most often left and come back to, hotels speaking against it. Null when
- * nothing was ever left and reached again.
+ * The home that movements point to: the place most often left and come back to, hotels speaking against it; of several, the
+ * one that the first movement of all left (`first`: from where). Null when nothing was ever left and reached again.
  */
-export function inferHome (votes: ReadonlyMap<string, Votes>): Home | null {
+export function inferHome (votes: ReadonlyMap<string, Votes>, first: Place | null): Home | null {
   let best: Votes | null = null
   let most = 0
+  const leftFirst = (v: Votes): boolean => first?.spots.some(spot => distanceKm(spot, v) <= HOME_KM) === true
   for (const key of [...votes.keys()].sort()) {
     const v = votes.get(key) as Votes
     let [left, reached, nights] = [0, 0, 0]
@@ -89,7 +90,8 @@ export function inferHome (votes: ReadonlyMap<string, Votes>): Home | null {
       if (distanceKm(v, other) <= HOME_KM) { left += other.left; reached += other.reached; nights += other.nights }
     }
     const score = Math.min(left, reached) + Math.max(left, reached) * 0.1 - nights * 0.5
-    if (Math.min(left, reached) > 0 && score > most) { best = v; most = score }
+    if (Math.min(left, reached) === 0 || score <= 0) continue
+    if (score > most || (score === most && best !== null && leftFirst(v) && !leftFirst(best))) { best = v; most = score }
   }
   return best === null ? null : { from: null, lat: best.lat, lon: best.lon, airports: new Set(), zone: best.zone, city: best.city }
 }

@@ -2,6 +2,8 @@
 import type { Homes as HomesType } from '../itinerary/home.js'
 import { Homes, inferHome } from '../itinerary/home.js'
 import type { Home } from '../itinerary/home.js'
+import { inJourneyOrder } from '../itinerary/leg.js'
+import type { Leg } from '../itinerary/leg.js'
 import { clean } from '../itinerary/text.js'
 import { wallMinutes } from '../itinerary/zones.js'
 import type { Env } from './env.js'
@@ -46,6 +48,13 @@ export function homesOf (state: MemberState, env: Env): HomesType {
     if (plain !== null && (city !== null || plain.airports.size > 0)) told.push(plain)
   }
   if (told.length > 0) return new Homes(told)
-  const guess = inferHome(state.votes)
+  const guess = inferHome(state.votes, firstMove(state)?.from ?? null)
   return new Homes(guess === null ? [] : [guess])
+}
+
+/** The first movement of all, those of this step included. */
+function firstMove (state: MemberState): Leg | null {
+  const live = (leg: Leg): boolean => leg.kind === 'move' && state.items.get(leg.id)?.leg === leg
+  const known = state.timeline.legs.find(live)
+  return [...known === undefined ? [] : [known], ...state.moved.come.filter(live)].sort(inJourneyOrder)[0] ?? null
 }

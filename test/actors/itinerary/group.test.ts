@@ -232,3 +232,14 @@ t.test('two legs of one long time away, months apart, go in one step', async t =
   ann.post([{ ...on, status: 'Cancelled' }, { ...back, status: 'Cancelled' }])
   t.same(ann.grouping(), [['JFK-LHR']])
 })
+
+t.test('out and back of somebody whose home nobody knows: home is where the first flight left', async t => {
+  const legs = [flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00'), flight('DL43', 'LHR-JFK', '2026-03-05T16:00', '2026-03-05T19:00')]
+  const [out, back] = [legs.slice(0, 1), legs.slice(1)]
+  for (const order of [[legs], [out, back], [back, out]]) {
+    const ann = traveller([])
+    for (const told of order) ann.post(told)
+    t.same(ann.grouping(), [['JFK-LHR', 'LHR-JFK']])
+    t.match(ann.trips(), [{ destination: 'London' }])
+  }
+})
