@@ -8,9 +8,11 @@ import { ownApp } from './developer-apps.js'
 import type { DeveloperWebhooksDeps } from './developer-webhooks.js'
 import { choiceOf, eventPlaceOf, isEventId, nextAddress, textOf } from './list-query.js'
 import type { EventRow } from './webhook-pages.js'
-import { momentInWords } from './words.js'
+import { secondInWords } from './words.js'
 
 const PAGE = 50
+
+const NOTICES: Record<string, string> = { again: 'The event is queued again.', nobody: 'No active webhook wants this event.' }
 
 export function developerEvents (app: FastifyInstance, scope: ReturnType<typeof developerScope>, deps: DeveloperWebhooksDeps): void {
   const desk = deps.deliveries
@@ -41,7 +43,7 @@ export function developerEvents (app: FastifyInstance, scope: ReturnType<typeof 
     const { eventId } = page.request.params as { eventId: string }
     const found = own === null || !isEventId(eventId) ? null : await desk.event(own.app.clientId, eventId)
     if (own === null || found === null) return await page.notFound()
-    return await page.show('event', { title: found.line.type, notice: page.query.get('m') === 'again' ? 'The event is queued again.' : null }, {
+    return await page.show('event', { title: found.line.type, notice: NOTICES[page.query.get('m') ?? ''] ?? null }, {
       clientId: own.app.clientId,
       appName: own.app.name,
       event: rowOf(found.line),
@@ -53,11 +55,12 @@ export function developerEvents (app: FastifyInstance, scope: ReturnType<typeof 
   app.post('/console/apps/:clientId/events/:eventId/redeliver', scope(async page => {
     const own = await ownApp(page, deps)
     const { eventId } = page.request.params as { eventId: string }
-    if (own === null || !isEventId(eventId) || await desk.redeliver(own.app.clientId, eventId, null) === 0) return await page.notFound()
-    return await page.go(`/console/apps/${encodeURIComponent(own.app.clientId)}/events/${eventId}?m=again`)
+    if (own === null || !isEventId(eventId) || await desk.event(own.app.clientId, eventId) === null) return await page.notFound()
+    const sent = await desk.redeliver(own.app.clientId, eventId, null)
+    return await page.go(`/console/apps/${encodeURIComponent(own.app.clientId)}/events/${eventId}?m=${sent > 0 ? 'again' : 'nobody'}`)
   }))
 }
 
 function rowOf (line: EventLine): EventRow {
-  return { id: line.id, type: line.type, member: line.memberId ?? '', resource: line.resourceId ?? '', when: momentInWords(line.created) }
+  return { id: line.id, type: line.type, member: line.memberId ?? '', resource: line.resourceId ?? '', when: secondInWords(line.created) }
 }

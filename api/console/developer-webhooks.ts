@@ -16,7 +16,7 @@ import type { FieldError } from './pages.js'
 import type { DeliveryLine, WebhookPageData } from './webhook-pages.js'
 import { webhookPlot } from './webhook-plot.js'
 import { replayForm, replayQuery } from './webhook-replay.js'
-import { momentInWords } from './words.js'
+import { momentInWords, secondInWords } from './words.js'
 
 export interface DeveloperWebhooksDeps { apps: AppStore, deliveries: DeliveryDesk }
 
@@ -132,15 +132,16 @@ async function showDelivery (page: DeveloperPage, { one, hook }: Found, event: s
     clientId: one.clientId,
     appName: one.name,
     hookId: hook.id,
+    active: hook.status === 'Active',
     line: lineOf(found.row),
     attempts: found.attempts.map(row => ({
       no: row.no,
-      at: momentInWords(row.at),
+      at: secondInWords(row.at),
       state: row.state,
       outcome: outcomeOf(row.status, row.error),
       address: row.address ?? 'no connection',
       ms: row.ms,
-      next: row.next_at === null ? null : momentInWords(row.next_at),
+      next: row.next_at === null ? null : secondInWords(row.next_at),
       headers: Object.entries(attemptDoc(row, event, null).request.headers),
       answer: row.answer
     })).reverse(),
@@ -169,9 +170,9 @@ function lineOf (row: DeliveryRow): DeliveryLine {
     resource: row.resource_id ?? '',
     state: row.state,
     attempts: row.attempts,
-    last: row.at === null ? 'not yet' : momentInWords(row.at),
+    last: row.at === null ? 'not yet' : secondInWords(row.at),
     status: row.at === null ? '' : outcomeOf(row.status, row.error),
-    next: row.next_at === null ? '' : momentInWords(row.next_at)
+    next: row.next_at === null ? '' : secondInWords(row.next_at)
   }
 }
 

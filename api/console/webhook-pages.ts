@@ -23,7 +23,7 @@ export interface AttemptCard {
   headers: Array<[name: string, value: string]>, answer: string | null
 }
 
-export interface DeliveryPageData { clientId: string, appName: string, hookId: string, line: DeliveryLine, attempts: AttemptCard[], body: string | null }
+export interface DeliveryPageData { clientId: string, appName: string, hookId: string, active: boolean, line: DeliveryLine, attempts: AttemptCard[], body: string | null }
 
 export interface EventRow { id: string, type: string, member: string, resource: string, when: string }
 

@@ -193,6 +193,10 @@ t.test('the owner is told: given up, disabled', async t => {
   const link = new RegExp(`href="(${home}/events/[^"]+)"`).exec(page.text.split('Notices')[1]!)![1]!
   await settled()
   t.match((await who.get(link)).text, /callback\.disabled/)
+  const { id } = partner.got.at(-1)!.event
+  t.match((await who.get(`${at}/deliveries/${id}`)).text, /Enable the webhook to send it again/)
+  const event = await who.get(`${home}/events/${id}`)
+  t.equal((await who.submit(event, `${home}/events/${id}/redeliver`, {})).headers['location'], `${home}/events/${id}?m=nobody`)
 })
 
 t.test('only the application\'s developer, only from these pages', async t => {

@@ -1,0 +1,104 @@
+/** The console's pages of webhooks and events in a real browser: usable without scripts, axe finds nothing, 320 pixels are enough. */
+import t from 'tap'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from 'puppeteer-core'
+import { connect } from '../../db/connect.js'
+import { connectStream } from '../../workers/stream/connect.js'
+import { ensureStreams } from '../../workers/stream/setup.js'
+import { anApp } from '../support/auth-fixtures.js'
+import { authNode } from '../support/auth-node.js'
+import { openBrowser } from '../support/browser.js'
+import { aDeveloper, atConsole } from '../support/developer-fixtures.js'
+import { receiver, status } from '../support/receiver.js'
+import { testNats } from '../support/servers.js'
+import { silentLog } from '../support/silent-log.js'
+import { until } from '../support/until.js'
+import { webhookParts } from '../support/webhooks.js'
+
+const node = await authNode(t, { callbackUrls: { dev: true, ports: [443, 8443] } })
+const database = connect({ url: node.databaseUrl, name: 'browser', log: silentLog() })
+const nats = await testNats(t)
+const nc = await connectStream({ url: nats.url, name: 'browser' })
+await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
+t.teardown(async () => { await nc.close(); await database.close() })
+const hooks = webhookParts(t, database, nc, node.auth.vault)
+await hooks.worker()
+const developer = await aDeveloper(node)
+const who = await atConsole(node, developer)
+const app = await anApp(node, { developerId: developer.id, name: 'Trip Planner' })
+const partner = await receiver(t)
+await hooks.member('11', app.clientId)
+const home = `/console/apps/${app.clientId}`
+await who.submit(await who.get(home), `${home}/webhook`, { webhook_url: partner.url })
+const at = /href="(\/console\/apps\/[^"]+\/webhooks\/\d+)"/.exec((await who.get(home)).text)![1]!
+
+const browser = await openBrowser(t)
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const shots = process.env['SCREENSHOTS'] ?? ''
+
+const open = async (scripts: boolean): Promise<Page> => {
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  await page.setJavaScriptEnabled(scripts)
+  await page.setCookie({ name: '__Host-dev', value: who.cookies.get('__Host-dev')!, url: node.url, path: '/', secure: true, httpOnly: true })
+  return page
+}
+const press = async (page: Page, selector: string): Promise<void> => {
+  await Promise.all([page.waitForNavigation(), page.click(selector)])
+}
+const text = async (page: Page, selector = 'main'): Promise<string> => await page.$eval(selector, element => element.textContent ?? '')
+
+t.test('without scripts: break, look, mend, replay', async t => {
+  const page = await open(false)
+  await page.goto(node.url + home)
+  await press(page, `a[href="${at}"]`)
+  partner.reply((_got, response) => { response.writeHead(500).end('out of order') })
+  await press(page, `form[action="${at}/ping"] button`)
+  t.match(await text(page), /Attempt 1: 500/)
+  t.match(await text(page), /out of order/)
+  await page.goto(node.url + at)
+  await press(page, `form[action="${at}/status"] button`)
+  t.match(await text(page, '[role="status"]'), /is disabled/)
+  await hooks.emit(['11', '11'], 'segment.created')
+  await until('kept', async () => await hooks.count('delivery', 'due_at is null') === 2)
+  partner.reply(status(200))
+  await press(page, `form[action="${at}/status"] button`)
+  await page.select('form[method="get"] #state', 'skipped_disabled')
+  await press(page, 'form[method="get"] button')
+  t.match(await text(page), /segment\.created/)
+  const before = partner.got.length
+  await press(page, 'form[action$="/replay#replay"] button')
+  t.match(await text(page, '[role="status"]'), /2 events never delivered/)
+  await press(page, 'form[action$="/replay#replay"] button')
+  await until('both', () => partner.got.length === before + 2)
+  t.match(await text(page, '[role="status"]'), /are queued/)
+})
+
+t.test('axe finds nothing, light and dark, and 320 pixels are enough', async t => {
+  await hooks.emit(Array.from({ length: 30 }, () => '11'), 'trip.updated')
+  await until('delivered', async () => await hooks.count('attempt', "type = 'trip.updated' and state = 'delivered'") === 30)
+  await database.pool.query("insert into attempt select callback_id, event_id, event_at, no, at - interval '3 hours', 'failed', 503, error, address, ms + 40, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' limit 9")
+  await database.pool.query("insert into attempt select callback_id, event_id, event_at, no, at - interval '5 hours', state, status, error, address, ms + 20, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' and state = 'delivered' limit 20")
+  await until('older transactions end', async () => await hooks.count('event', 'xid >= pg_snapshot_xmin(pg_current_snapshot())') === 0, 60_000)
+  partner.reply(status(410))
+  await hooks.emit(['11'])
+  await until('disabled', async () => await hooks.count('callback', "status = 'Disabled'") === 1)
+  const id = partner.got[0]!.event.id
+  const paths = [home, at, `${at}?state=delivered`, `${at}?state=gone`, `${at}/deliveries/${id}`, `${home}/events`, `${home}/events/${id}`]
+  for (const scheme of ['light', 'dark']) {
+    const page = await open(true)
+    await page.setBypassCSP(true)
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+    for (const [i, path] of paths.entries()) {
+      await page.setViewport({ width: 1_000, height: 700 })
+      t.equal((await page.goto(node.url + path))?.status(), 200, path)
+      if (shots !== '') await page.screenshot({ path: join(shots, `${i}-${scheme}.png`) as `${string}.png`, fullPage: true })
+      await page.evaluate(axe)
+      t.same(await page.evaluate('axe.run().then(result => result.violations.map(one => one.id + ": " + one.nodes[0].html))'), [], `${path}, ${scheme}`)
+      await page.setViewport({ width: 320, height: 640 })
+      t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320, `${path} fits 320 pixels`)
+    }
+  }
+})
