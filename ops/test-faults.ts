@@ -1,6 +1,7 @@
 /**
- * `npm run test:faults [-- --seed N] [--long N] [--only TEXT] [--slack N] [--no-mutants]`: the faults of design.md 7 on the
- * real worker, which must survive them all, and on mutants of it, each of which at least one fault must catch.
+ * `npm run test:faults [-- --seed N] [--long N] [--only TEXT] [--slack N] [--no-mutants] [--deliveries N]`: the faults of design.md 7
+ * on the real worker, which must survive them all, and on mutants of it, each of which at least one fault must catch; and
+ * delivery workers killed during that many deliveries. `--only deliveries` runs these alone.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -20,19 +21,23 @@ const { values } = parseArgs({
     long: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     slack: { type: 'string', default: '3' },
-    mutants: { type: 'boolean', default: true }
+    mutants: { type: 'boolean', default: true },
+    deliveries: { type: 'string', default: '100000' }
   },
   allowNegative: true
 })
-const suite = fileURLToPath(new URL('../test/faults/faults.test.ts', import.meta.url))
+const pathOf = (test: string): string => fileURLToPath(new URL(test, import.meta.url))
+const FAULTS = pathOf('../test/faults/faults.test.ts')
+const DELIVERIES = pathOf('../test/workers/deliver/killed.test.ts')
+const LONGEST_SECONDS = '3600'
 
 interface Outcome { passed: number, failed: string[], broken: string[] }
 
-/** Runs the suite and answers what its lines say; shows them when `show`. */
-async function run (env: Record<string, string>, show: boolean): Promise<Outcome> {
+/** Runs a suite and answers what its lines say; shows them when `show`. */
+async function run (suite: string, env: Record<string, string>, show: boolean): Promise<Outcome> {
   const child = spawn(process.execPath, ['--import', 'tsx', suite], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, FAULT_SEED: values.seed, FAULT_LONG: values.long, FAULT_SLACK: values.slack, ...env }
+    env: { ...process.env, TAP_TIMEOUT: LONGEST_SECONDS, FAULT_SEED: values.seed, FAULT_LONG: values.long, FAULT_SLACK: values.slack, ...env }
   })
   const outcome: Outcome = { passed: 0, failed: [], broken: [] }
   let rest = ''
@@ -53,13 +58,19 @@ async function run (env: Record<string, string>, show: boolean): Promise<Outcome
   return outcome
 }
 
+function count (outcome: Outcome): void {
+  failed += outcome.failed.length + (outcome.passed === 0 ? 1 : 0)
+  passed += outcome.passed
+}
+
 console.log(`seed ${values.seed}`)
-const real = await run({ FAULT_ONLY: values.only }, true)
-let failed = real.failed.length + (real.passed === 0 ? 1 : 0)
-let passed = real.passed
+let failed = 0
+let passed = 0
+if (values.only === '' || values.only === 'deliveries') count(await run(DELIVERIES, { DELIVERIES: values.deliveries }, true))
+if (values.only !== 'deliveries') count(await run(FAULTS, { FAULT_ONLY: values.only }, true))
 if (values.mutants && values.only === '') {
   for (const [mutant, fault] of Object.entries(CAUGHT_BY)) {
-    const outcome = await run({ FAULT_MUTANT: mutant, FAULT_ONLY: fault }, false)
+    const outcome = await run(FAULTS, { FAULT_MUTANT: mutant, FAULT_ONLY: fault }, false)
     const caught = outcome.broken.length > 0
     console.log(`${caught ? 'ok' : 'not ok'} - the mutant ${mutant} is caught by "${fault}": ${outcome.broken[0] ?? 'it was not'}`)
     if (caught) passed += 1

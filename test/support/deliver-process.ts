@@ -8,6 +8,7 @@ import { feedEvents } from '../../workers/stream/events.js'
 import { silentLog } from './silent-log.js'
 import { LOCAL_GUARD, SECRET_KEY, SETTINGS } from './webhooks.js'
 
+const realDate = Date
 const { DATABASE = '', NATS = '', NAME = '' } = process.env
 const log = silentLog()
 const database = connect({ url: DATABASE, name: NAME, log, size: 6 })
@@ -22,4 +23,17 @@ await startDeliver({
   worker: NAME,
   settings: SETTINGS
 })
+process.on('message', ({ jump }: { jump: number }) => { jumpClock(jump) })
 process.send?.('ready')
+
+/** From now on this process's wall clock is wrong by so many milliseconds. */
+function jumpClock (ms: number): void {
+  const Right = realDate
+  globalThis.Date = class extends Right {
+    constructor (...given: []) {
+      super(...(given.length === 0 ? [Right.now() + ms] as unknown as [] : given))
+    }
+
+    static override now (): number { return Right.now() + ms }
+  } as DateConstructor
+}

@@ -1,17 +1,25 @@
 /** Delivery workers in processes of their own, for tests that kill them. */
 import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { WebhookStack } from './webhooks.js'
 
 let started = 0
 
+export interface WorkerProcess {
+  /** Its name among the workers, as claims show it. */
+  name: string
+  kill: (signal: NodeJS.Signals) => void
+  /** Makes its wall clock wrong by so many milliseconds. */
+  jump: (ms: number) => void
+}
+
 /** Starts one and answers when it delivers. */
-export async function workerProcess (stack: WebhookStack): Promise<ChildProcess> {
+export async function workerProcess (stack: WebhookStack): Promise<WorkerProcess> {
   started += 1
+  const name = `p${started}-${process.pid}`
   const child = fork(new URL('./deliver-process.ts', import.meta.url), {
-    execArgv: ['--import', 'tsx'], env: { ...process.env, DATABASE: stack.databaseUrl, NATS: stack.natsUrl, NAME: `p${started}-${process.pid}` }
+    execArgv: ['--import', 'tsx'], env: { ...process.env, DATABASE: stack.databaseUrl, NATS: stack.natsUrl, NAME: name }
   })
   await once(child, 'message')
-  return child
+  return { name, kill: signal => { child.kill(signal) }, jump: jump => { child.send({ jump }) } }
 }

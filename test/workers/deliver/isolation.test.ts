@@ -54,3 +54,35 @@ t.test('limits of a callback: slots and rate', async t => {
   const took = (partner.got.at(-1)?.at ?? 0) - first
   t.ok(took >= 1_400, `a hundred at 40 a second, 40 of them at once, took ${took} ms`)
 })
+
+t.test('slow on average: one slot, until it is quick again', async t => {
+  const stack = await webhookStack(t)
+  const partner = await receiver(t)
+  await stack.member('11')
+  let now = 0
+  let takes = 120
+  const together: number[] = []
+  partner.reply((_got, response) => {
+    now += 1
+    together.push(now)
+    setTimeout(() => { now -= 1; response.writeHead(200).end() }, takes)
+  })
+  await stack.callback({ url: partner.url, maxInFlight: 8 })
+  await stack.worker({ settings: { policy: { ...FAST, slow: 60 } } })
+  await stack.emit(Array.from({ length: 8 }, () => '11'))
+  await until('the first', async () => await stack.count('attempt') === 8)
+  t.ok(Math.max(...together) > 1, 'nobody knew that it is slow')
+  together.length = 0
+  await stack.emit(Array.from({ length: 12 }, () => '11'))
+  await until('the next', async () => await stack.count('attempt') === 20)
+  t.same(new Set(together), new Set([1]), 'one at a time')
+  takes = 0
+  await until('it is taken for quick again', async () => {
+    together.length = 0
+    takes = 5
+    const before = await stack.count('attempt')
+    await stack.emit(Array.from({ length: 20 }, () => '11'))
+    await until('a round', async () => await stack.count('attempt') === before + 20)
+    return Math.max(...together) > 1
+  })
+})
