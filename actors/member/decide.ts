@@ -103,10 +103,11 @@ function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySe
   const segments: SegmentWrite[] = []
   for (const item of [...look].sort(byId)) {
     if (item.leg === null || item.tripId === null) item.link = PLAIN
-    const change = writeItem(state, item, env)
-    if (change === null && !changed.has(item)) continue
+    const change = changed.has(item) || gone.has(item) || !asShown(item) ? writeItem(state, item, env) : null
+    if (change === null && !changed.has(item) && item.why === item.savedWhy) continue
     if (change !== null) item.version += 1
     item.saved = item.status
+    item.savedWhy = item.why
     if (change !== null) {
       segmentChanges.push(change)
       const trip = item.tripId === null ? undefined : state.trips.get(item.tripId)
@@ -133,8 +134,14 @@ function itemsOf (state: MemberState, trip: Trip): Item[] {
     .sort((a, b) => (a.leg !== null && b.leg !== null ? inJourneyOrder(a.leg, b.leg) : byId(a, b)))
 }
 
+/** Whether an item that no statement changed looks as its document says. */
+function asShown ({ shown, tripId, seen, link }: Item): boolean {
+  return shown !== null && shown.trip === tripId && shown.seen === seen && shown.link.minutes === link.minutes && shown.link.isConnection === link.isConnection
+}
+
 /** Brings an item's document up to date; null when nothing visible changed. */
 function writeItem (state: MemberState, item: Item, env: Env): Change | null {
+  item.shown = { trip: item.tripId, seen: item.seen, link: item.link }
   const tombstone = item.merged === null && item.doc !== ''
   const fresh = tombstone ? { ...parsed(item.doc), status: item.status, trip_id: null, merged_into: item.mergedInto } : segmentDoc(state, item, env, item.link, item.updated)
   const text = JSON.stringify(fresh)
@@ -143,10 +150,10 @@ function writeItem (state: MemberState, item: Item, env: Env): Change | null {
   item.updated = env.now
   fresh.updated = utcText(env.now)
   // `updated` is the last key of a segment's document.
-  item.doc = tombstone ? JSON.stringify(fresh) : `${text.slice(0, text.lastIndexOf('"updated":'))}"updated":"${String(fresh.updated)}"}`
+  item.doc = `${text.slice(0, text.lastIndexOf('"updated":'))}"updated":"${String(fresh.updated)}"}`
   const type = was === null ? 'segment.created' : item.status === 'Merged' ? 'segment.merged' : item.status === 'Deleted' ? 'segment.deleted'
     : item.status === 'Cancelled' && item.saved !== 'Cancelled' ? 'segment.cancelled' : 'segment.updated'
-  return { type, resource: item.id, object: fresh, before: was, material: null }
+  return { type, resource: item.id, object: fresh, text: item.doc, before: was, material: null }
 }
 
 /** Brings a trip's document up to date; null when nothing visible changed, a change without type when no event tells of it. */
@@ -161,7 +168,7 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
   fresh.updated = utcText(env.now)
   fresh.version = trip.version
   trip.doc = JSON.stringify(fresh)
-  const change: Change = { type: 'trip.updated', resource: trip.id, object: fresh, before: was, material: null }
+  const change: Change = { type: 'trip.updated', resource: trip.id, object: fresh, text: trip.doc, before: was, material: null }
   const lost = [...regrouped.merged].filter(([, heir]) => heir === trip).map(([old]) => old.id)
   const parts = born.filter(other => other.splitFrom === trip.id).map(other => other.id)
   if (was === null) change.type = 'trip.created'

@@ -20,6 +20,8 @@ export interface Change {
   type: string
   resource: Id
   object: Record<string, unknown>
+  /** `object` as JSON, where that is at hand. */
+  text?: string
   before: Record<string, unknown> | null
   /** Null: by the fields that differ (itinerary.md 7). */
   material: boolean | null
@@ -53,8 +55,8 @@ export function eventsOf (state: MemberState, changes: readonly Change[], now: n
     const { fields, old } = differences(change.before, change.object)
     const material = change.material ?? isMaterial(change.before, change.object, fields)
     const head = { id, type: change.type, created: `${new Date(now).toISOString().slice(0, 19)}+00:00`, member_id: state.id, resource_id: change.resource, sequence: state.sequence, api_version: '2' }
-    const data = { object: change.object, previous_attributes: old, changed_fields: fields, material, ...change.beside }
-    let body = JSON.stringify({ ...head, data })
+    const beside = JSON.stringify({ previous_attributes: old, changed_fields: fields, material, ...change.beside })
+    let body = `${JSON.stringify(head).slice(0, -1)},"data":{"object":${change.text ?? JSON.stringify(change.object)},${beside.slice(1)}}`
     if (body.length > LARGEST / 3 && Buffer.byteLength(body) > LARGEST) {
       body = JSON.stringify({ ...head, data: { object: { id: change.resource }, previous_attributes: {}, changed_fields: fields, material, truncated: true } })
     }

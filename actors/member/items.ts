@@ -94,7 +94,7 @@ export function resolve (state: MemberState, seeds: Set<Raw>, env: Env): Resolve
       }
       if (item === null) {
         item = {
-          id: env.id(), version: 0, raws: [], merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: 'Active', saved: null, tripId: null, why: null, set: {}, mergedInto: null, replaces: null, replacedBy: null,
+          id: env.id(), version: 0, raws: [], merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: 'Active', saved: null, shown: null, savedWhy: null, tripId: null, why: null, set: {}, mergedInto: null, replaces: null, replacedBy: null,
           lookalikes: [], created: env.now, updated: env.now, doc: '', type: (list[0] as Raw).type
         }
         state.items.set(item.id, item)

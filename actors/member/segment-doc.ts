@@ -2,6 +2,8 @@
 import { distanceKm } from '../itinerary/geo.js'
 import { SHOWN } from '../itinerary/fields.js'
 import { KINDS } from '../itinerary/kinds.js'
+import type { SegmentType } from '../itinerary/kinds.js'
+import type { Merged } from '../itinerary/merge.js'
 import type { Spot } from '../itinerary/place.js'
 import type { Moment } from '../itinerary/statement.js'
 import { abbreviation, utcText, wallText } from '../itinerary/zones.js'
@@ -9,88 +11,127 @@ import type { Env } from './env.js'
 import type { Connection } from './links.js'
 import type { Item, MemberState } from './state.js'
 
-const round = (value: number, digits: number): string => value.toFixed(digits)
+/** Names of the fields that tell one end's time. */
+interface EndNames { local: string, utc: string, zone: string, abbreviation: string }
 
-function ends (name: string, moment: Moment | null, out: Record<string, unknown>, hotel: boolean): void {
+/** Names of the fields that tell one end's place. */
+interface PlaceNames { city: string, admin: string, country: string, code: string, lat: string, lon: string }
+
+/** What a type's documents have in common, worked out once: every document of a type has the same fields in the same order. */
+interface Shape { blank: Record<string, unknown>, start: EndNames, end: EndNames | null, from: PlaceNames, to: PlaceNames | null, coordinates: string[], shown: string[] }
+
+function endNames (name: string): EndNames {
   const stem = name.replace(/_(datetime|date)$/, '')
-  if (!hotel) out[name] = moment === null ? null : wallText(moment.wall)
-  out[`${stem}_datetime_utc`] = moment === null || moment.zone === null ? null : utcText(moment.at)
-  if (!hotel) {
-    out[`${stem}_time_zone_id`] = moment?.zone ?? null
-    out[`${stem}_time_zone`] = moment === null ? null : abbreviation(moment.zone, moment.at)
-  }
+  return { local: name, utc: `${stem}_datetime_utc`, zone: `${stem}_time_zone_id`, abbreviation: `${stem}_time_zone` }
 }
 
-function place (prefix: string, spot: Spot | null, out: Record<string, unknown>, fill: boolean): void {
-  const put = (name: string, value: unknown): void => {
-    const key = `${prefix}${name}`
-    if (fill || out[key] === undefined || out[key] === null) out[key] = value ?? out[key] ?? null
+function placeNames (prefix: string): PlaceNames {
+  return { city: `${prefix}city_name`, admin: `${prefix}admin_code`, country: `${prefix}country`, code: `${prefix}city_code`, lat: `${prefix}lat`, lon: `${prefix}lon` }
+}
+
+const HEAD = ['id', 'member_id', 'trip_id', 'type', 'status']
+const TAIL = ['duration', 'distance', 'source', 'source_type', 'sources', 'bookings', 'previous', 'is_connection', 'connection_minutes', 'possible_duplicate_of', 'warnings',
+  'replaces', 'replaced_by', 'merged_into', 'created', 'updated']
+
+function shapeOf (type: SegmentType): Shape {
+  const kind = KINDS[type]
+  const hotel = type === 'Hotel'
+  const route = type === 'Air' || type === 'Rail'
+  const start = endNames(kind.start)
+  const end = kind.end === null ? null : endNames(kind.end)
+  const from = placeNames(route ? 'origin_' : kind.from.prefix)
+  const to = route ? placeNames('destination_') : kind.to === null ? null : placeNames(kind.to.prefix)
+  const shown = SHOWN[type]
+  const ends = [start, ...(end === null ? [] : [end])].flatMap(names => hotel ? [names.utc] : [names.local, names.utc, names.zone, names.abbreviation])
+  const zone = hotel || kind.startZone === 'time_zone_id' ? ['time_zone_id', 'time_zone'] : []
+  const places = [from, ...(to === null ? [] : [to])].flatMap(names => Object.values(names) as string[])
+  const vendor = type === 'Air' ? ['flight_num', 'normalized_airline', 'airline_name'] : type === 'Car' ? ['normalized_vendor'] : []
+  const names = [...HEAD, ...shown, ...ends, ...zone, ...places, ...vendor, ...TAIL]
+  // What JSON.parse makes, the runtime copies fast.
+  const blank = JSON.parse(JSON.stringify(Object.fromEntries(names.map(name => [name, null])))) as Record<string, unknown>
+  return { blank, start, end, from, to, coordinates: names.filter(name => /(^|_)(lat|lon)$/.test(name)), shown }
+}
+
+const SHAPES = Object.fromEntries((Object.keys(KINDS) as SegmentType[]).map(type => [type, shapeOf(type)])) as Record<SegmentType, Shape>
+
+function ends (names: EndNames, moment: Moment | null, out: Record<string, unknown>, hotel: boolean): void {
+  if (moment === null) {
+    if (!hotel) { out[names.local] = null; out[names.zone] = null }
+    return
   }
-  put('city_name', spot?.city ?? null)
-  put('admin_code', spot?.admin ?? null)
-  put('country', spot?.country ?? null)
-  put('city_code', spot?.metro ?? null)
-  put('lat', spot === null ? null : round(spot.lat, 5))
-  put('lon', spot === null ? null : round(spot.lon, 5))
+  if (moment.zone !== null) out[names.utc] = utcText(moment.at)
+  if (hotel) return
+  out[names.local] = wallText(moment.wall)
+  out[names.zone] = moment.zone
+  out[names.abbreviation] = abbreviation(moment.zone, moment.at)
+}
+
+/** Tells where an end is: over what was told when `over`, else only what was left open. */
+function place (names: PlaceNames, spot: Spot | null, out: Record<string, unknown>, over: boolean): void {
+  if (spot === null) return
+  const put = (name: string, value: unknown): void => { if (value !== null && (over || out[name] === null)) out[name] = value }
+  put(names.city, spot.city)
+  put(names.admin, spot.admin)
+  put(names.country, spot.country)
+  put(names.code, spot.metro)
+  put(names.lat, spot.lat.toFixed(5))
+  put(names.lon, spot.lon.toFixed(5))
 }
 
 /** Builds the document of an item; `updated` is the stamp to show. */
 export function segmentDoc (state: MemberState, item: Item, env: Env, connection: Connection, updated: number): Record<string, unknown> {
-  const out: Record<string, unknown> = { id: item.id, member_id: state.id, trip_id: item.tripId, type: item.type, status: item.status }
-  const merged = item.merged
-  if (merged !== null) {
-    const kind = KINDS[item.type]
-    const { view } = merged
-    for (const name of SHOWN[item.type]) out[name] = merged.fields[name] ?? null
-    const hotel = item.type === 'Hotel'
-    if (hotel) {
-      out.checkin_date = merged.fields.checkin_date ?? null
-      out.checkout_date = merged.fields.checkout_date ?? null
-    }
-    ends(kind.start, view.start, out, hotel)
-    if (kind.end !== null) ends(kind.end, view.end, out, hotel)
-    if (hotel || kind.startZone === 'time_zone_id') {
-      out.time_zone_id = view.start?.zone ?? null
-      out.time_zone = view.start === null ? null : abbreviation(view.start.zone, view.start.at)
-    }
-    const from = item.seen?.from?.spots[0] ?? view.from?.spots[0] ?? null
-    const to = item.seen?.to?.spots[0] ?? view.to?.spots[0] ?? null
-    if (item.type === 'Air' || item.type === 'Rail') {
-      place('origin_', from, out, true)
-      place('destination_', to, out, true)
-      if (item.type === 'Air') {
-        out.flight_num = view.number ?? out.flight_num
-        out.normalized_airline = view.vendor
-        out.airline_name = view.vendor === null ? null : env.places.airlineName(view.vendor)
-      }
-    } else {
-      place(kind.from.prefix, from, out, false)
-      if (kind.to !== null && to !== null) place(kind.to.prefix, to, out, false)
-      if (item.type === 'Car') out.normalized_vendor = view.vendor
-    }
-    for (const name of Object.keys(out)) if (/(^|_)(lat|lon)$/.test(name) && typeof out[name] === 'number') out[name] = String(out[name])
-    if (typeof out.price === 'number') out.price = String(out.price)
-    const minutes = view.start !== null && view.end !== null ? Math.round((view.end.at - view.start.at) / 60_000) : null
-    out.duration = minutes
-    out.distance = from !== null && to !== null && from !== to ? round(distanceKm(from, to), 1) : null
-    out.source = merged.source
-    out.source_type = env.source(merged.source)?.classification ?? null
-    out.sources = merged.words.map(word => ({
-      source: word.raw.source, raw_id: word.raw.id, confirmation_no: word.locator, status: word.standing, received: utcText(word.raw.at),
-      supplier_updated: word.made === word.raw.at ? null : utcText(word.made)
-    }))
-    out.bookings = merged.bookings
-    const previous = merged.previous
-    out.previous = previous === null ? null : { [kind.start]: previous.start ?? null, ...(kind.end === null ? {} : { [kind.end]: previous.end ?? null }), changed: utcText(previous.changed) }
-    out.is_connection = connection.isConnection
-    out.connection_minutes = connection.minutes
-    out.possible_duplicate_of = item.lookalikes
-    out.warnings = merged.warnings
-  }
+  const shape = SHAPES[item.type]
+  const out: Record<string, unknown> = { ...shape.blank }
+  out.id = item.id
+  out.member_id = state.id
+  out.trip_id = item.tripId
+  out.type = item.type
+  out.status = item.status
+  if (item.merged !== null) describe(out, item, item.merged, shape, env, connection)
+  out.possible_duplicate_of = item.lookalikes
   out.replaces = item.replaces
   out.replaced_by = item.replacedBy
   out.merged_into = item.mergedInto
   out.created = utcText(item.created)
   out.updated = utcText(updated)
   return out
+}
+
+function describe (out: Record<string, unknown>, item: Item, merged: Merged, shape: Shape, env: Env, connection: Connection): void {
+  const kind = KINDS[item.type]
+  const { view, fields } = merged
+  const hotel = item.type === 'Hotel'
+  for (const name of shape.shown) { const value = fields[name]; if (value !== undefined) out[name] = value }
+  ends(shape.start, view.start, out, hotel)
+  if (shape.end !== null) ends(shape.end, view.end, out, hotel)
+  if (hotel || kind.startZone === 'time_zone_id') {
+    out.time_zone_id = view.start?.zone ?? null
+    out.time_zone = view.start === null ? null : abbreviation(view.start.zone, view.start.at)
+  }
+  const from = item.seen?.from?.spots[0] ?? view.from?.spots[0] ?? null
+  const to = item.seen?.to?.spots[0] ?? view.to?.spots[0] ?? null
+  const route = item.type === 'Air' || item.type === 'Rail'
+  place(shape.from, from, out, route)
+  if (shape.to !== null) place(shape.to, to, out, route)
+  if (item.type === 'Air') {
+    out.flight_num = view.number ?? out.flight_num
+    out.normalized_airline = view.vendor
+    out.airline_name = view.vendor === null ? null : env.places.airlineName(view.vendor)
+  } else if (item.type === 'Car') out.normalized_vendor = view.vendor
+  for (const name of shape.coordinates) if (typeof out[name] === 'number') out[name] = String(out[name])
+  if (typeof out.price === 'number') out.price = String(out.price)
+  out.duration = view.start !== null && view.end !== null ? Math.round((view.end.at - view.start.at) / 60_000) : null
+  out.distance = from !== null && to !== null && from !== to ? distanceKm(from, to).toFixed(1) : null
+  out.source = merged.source
+  out.source_type = env.source(merged.source)?.classification ?? null
+  out.sources = merged.words.map(word => ({
+    source: word.raw.source, raw_id: word.raw.id, confirmation_no: word.locator, status: word.standing, received: utcText(word.raw.at),
+    supplier_updated: word.made === word.raw.at ? null : utcText(word.made)
+  }))
+  out.bookings = merged.bookings
+  const previous = merged.previous
+  out.previous = previous === null ? null : { [kind.start]: previous.start ?? null, ...(kind.end === null ? {} : { [kind.end]: previous.end ?? null }), changed: utcText(previous.changed) }
+  out.is_connection = connection.isConnection
+  out.connection_minutes = connection.minutes
+  out.warnings = merged.warnings
 }

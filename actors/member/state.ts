@@ -39,6 +39,10 @@ export interface Item {
   link: Connection
   /** Status as last written. */
   saved: SegmentStatus | null
+  /** What the document said beside the statements when last written; null when it was not written since the state was restored. */
+  shown: { trip: Id | null, seen: Leg | null, link: Connection } | null
+  /** Reason as last written. */
+  savedWhy: string | null
   tripId: Id | null
   why: string | null
   /** Fields the member pinned (segment.set). */
@@ -146,7 +150,7 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     const kept = JSON.parse(part.state) as StoredItem
     const raws = kept.r.map(raw => rawFrom(kept.t, raw))
     const item: Item = {
-      id: part.id, version: part.version, raws, merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: kept.s, saved: kept.s, tripId: kept.trip, why: kept.why ?? null, set: kept.set ?? {}, mergedInto: kept.into ?? null,
+      id: part.id, version: part.version, raws, merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: kept.s, saved: kept.s, shown: null, savedWhy: kept.why ?? null, tripId: kept.trip, why: kept.why ?? null, set: kept.set ?? {}, mergedInto: kept.into ?? null,
       replaces: kept.rep ?? null, replacedBy: kept.by ?? null, lookalikes: kept.like ?? [], created: kept.c, updated: kept.u, doc: part.doc, type: kept.t
     }
     for (const raw of raws) {

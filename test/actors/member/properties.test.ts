@@ -87,7 +87,8 @@ t.test('a state restored after every step behaves as the one that stayed', async
     const restored = run(told, order, cuts(order.length, seed), true)
     if (JSON.stringify(stayed.stored) !== JSON.stringify(restored.stored)) throw new Error(difference(text(stayed.stored), text(restored.stored)))
   })
-  const result = await fc.check(property, { numRuns: 6 })
+  // 14: a cancelled stay whose journey was found only later; its reason was written down too late once.
+  const result = await fc.check(property, { numRuns: 12, examples: [[14]] })
   t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
 })
 
