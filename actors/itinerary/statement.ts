@@ -231,6 +231,11 @@ export function statementOf (raw: Raw, places: Places): Statement {
   return statement
 }
 
+/** Whether a statement cancels a whole booking: it has a locator, and nothing that would tell one leg from another (itinerary.md 4.3). */
+export function cancelsBooking (s: Statement): boolean {
+  return s.standing === 'Cancelled' && s.key !== null && s.start === null && s.end === null && s.from === null && s.to === null && s.number === null && s.name.length === 0
+}
+
 /** Whether two raws of one source say the same: one is the other sent again. */
 export function sameContent (a: Raw, b: Raw): boolean {
   const keys = Object.keys(a.fields)

@@ -4,9 +4,10 @@ import { idPlus } from '../../schemas/ids.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Incoming, RawOutcome } from '../../schemas/message.js'
 import { KINDS } from '../itinerary/kinds.js'
-import { rawOf, statementOf } from '../itinerary/statement.js'
+import { cancelsBooking, rawOf, statementOf } from '../itinerary/statement.js'
 import type { Fields, Raw } from '../itinerary/statement.js'
 import { addStatement, dropStatement } from '../itinerary/statements.js'
+import { DAY } from '../itinerary/zones.js'
 import { account } from './accounts.js'
 import { edit } from './edits.js'
 import type { Env } from './env.js'
@@ -25,13 +26,21 @@ function take (state: MemberState, step: Step, pending: Pending, id: Id, body: u
   const raw = fields === null ? null : rawOf(id, received, fields, client)
   pending.raws.push(id)
   if (raw === null || state.index.all.has(id)) return null
+  if (cancelsBooking(statementOf(raw, env.places))) {
+    pending.cancelled.set(id, sweep(state, step, [raw], env)[0]?.id ?? null)
+    return raw
+  }
   addStatement(state.index, raw, env.places)
   step.seeds.add(raw)
   return raw
 }
 
-/** Legs of a booking that a batch in mode `replace` leaves out are cancelled by its source. */
-function sweep (state: MemberState, step: Step, raws: Raw[], env: Env): void {
+/**
+ * What a source has said before of the bookings of `raws` is cancelled by it: legs that a batch in mode `replace` leaves out,
+ * and the whole of a booking that is cancelled by its locator alone (itinerary.md 4.3). Answers the segments concerned.
+ */
+function sweep (state: MemberState, step: Step, raws: Raw[], env: Env): Item[] {
+  const hit: Item[] = []
   for (const raw of raws) {
     const { key, made } = statementOf(raw, env.places)
     if (key === null) continue
@@ -41,9 +50,24 @@ function sweep (state: MemberState, step: Step, raws: Raw[], env: Env): void {
       for (const other of state.index.buckets.get(`${type}@${raw.source}#${key}`) ?? []) {
         const owner = state.owner.get(other.id)
         const item = owner === undefined ? undefined : state.items.get(owner)
-        if (item !== undefined) step.stale.add(item)
+        if (item === undefined) continue
+        step.stale.add(item)
+        hit.push(item)
       }
     }
+  }
+  return hit
+}
+
+/** Days a cancellation that met no booking is kept for one that may still come (itinerary.md 4.4). */
+const HELD_DAYS = 30
+
+/** Forgets cancellations that have waited in vain. */
+export function letGo (state: MemberState, env: Env): void {
+  for (const raw of state.held.values()) {
+    if (env.now - raw.at <= HELD_DAYS * DAY) continue
+    state.held.delete(raw.id)
+    dropStatement(state.index, raw, env.places)
   }
 }
 
@@ -82,7 +106,7 @@ export function mayChange (raw: Raw, client: string | undefined): boolean {
 /** Applies one message to the state. Never throws on odd content: what cannot be read is left out. */
 export function intake (state: MemberState, step: Step, message: Incoming, env: Env): void {
   const { envelope, body } = message
-  const pending: Pending = { message, raws: [], resource: null, refusal: null, by: null, pin: null }
+  const pending: Pending = { message, raws: [], resource: null, refusal: null, by: null, pin: null, cancelled: new Map() }
   step.batches.push(pending)
   switch (envelope.kind) {
     case 'segments': {
@@ -127,10 +151,10 @@ export function intake (state: MemberState, step: Step, message: Incoming, env: 
 export function outcomes (state: MemberState, pending: Pending, created: ReadonlySet<Item>, changed: ReadonlySet<Id>): RawOutcome[] {
   const fresh = new Set<Item>()
   return pending.raws.map(id => {
-    const owner = state.owner.get(id)
-    const item = owner === undefined ? undefined : state.items.get(owner)
+    const owner = state.owner.get(id) ?? pending.cancelled.get(id) ?? null
+    const item = owner === null ? undefined : state.items.get(owner)
     const base = { _id: Number(id), segment_id: item?.id ?? null, trip_id: item?.tripId ?? null }
-    if (item === undefined) return { ...base, action: state.held.has(id) ? 'held' as const : 'unchanged' as const }
+    if (item === undefined) return { ...base, action: state.held.has(id) || pending.cancelled.has(id) ? 'held' as const : 'unchanged' as const }
     if (created.has(item) && !fresh.has(item)) { fresh.add(item); return { ...base, action: 'created' as const } }
     if (item.status === 'Cancelled' && changed.has(item.id)) return { ...base, action: 'cancelled' as const }
     if (!changed.has(item.id)) return { ...base, action: 'unchanged' as const }

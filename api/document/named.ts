@@ -8,7 +8,7 @@ import { Event } from '../../schemas/event.js'
 import { FAULT_STATUS } from '../../schemas/faults.js'
 import { Airport, City } from '../../schemas/location.js'
 import { Member, MemberChange } from '../../schemas/member.js'
-import { AcceptedBatch, FaultItem, RawSegment, RefusedBatch, SegmentBatch } from '../../schemas/segment/batch.js'
+import { AcceptedBatch, BookingCancellation, FaultItem, RawSegment, RefusedBatch, SegmentBatch } from '../../schemas/segment/batch.js'
 import { Traveler } from '../../schemas/segment/common.js'
 import { RULES } from '../../schemas/segment/rules.js'
 import { ProcessingSegment, Segment } from '../../schemas/segment-resource.js'
@@ -35,7 +35,7 @@ export const ProblemBody = Type.Object({
 export const NAMED: ReadonlyArray<readonly [string, TSchema]> = [
   ['Member', Member], ['MemberChange', MemberChange], ['Trip', Trip], ['TripFields', TripFields], ['Segment', Segment], ['ProcessingSegment', ProcessingSegment],
   ['Account', Account], ['NewAccount', NewAccount], ['Source', Source], ['City', City], ['Airport', Airport], ['BatchMonitor', BatchMonitor],
-  ['SegmentBatch', SegmentBatch], ['AcceptedBatch', AcceptedBatch], ['RefusedBatch', RefusedBatch], ['FaultItem', FaultItem], ['Traveler', Traveler], ['RawSegment', RawSegment],
+  ['SegmentBatch', SegmentBatch], ['AcceptedBatch', AcceptedBatch], ['RefusedBatch', RefusedBatch], ['FaultItem', FaultItem], ['Traveler', Traveler], ['RawSegment', RawSegment], ['BookingCancellation', BookingCancellation],
   ...Object.entries(RULES).map(([type, rule]) => [`Raw${type}`, rule.schema] as const),
   ['Event', Event], ['Error', ErrorBody], ['Problem', ProblemBody]
 ]

@@ -2,13 +2,22 @@
 import Type from 'typebox'
 import type { SegmentFault } from '../faults.js'
 import { checkSegment } from './check.js'
+import { SEGMENT_TYPES, common } from './common.js'
 import type { CheckContext } from './check.js'
 import { RULES } from './rules.js'
 
 export const MOST_SEGMENTS = 500
 export const MOST_BODY_BYTES = 2 ** 20
 
-export const RawSegment = Type.Union(Object.values(RULES).map(rule => rule.schema), { description: 'A raw segment: one statement of one source.' })
+/** A whole booking cancelled by its locator (itinerary.md 4.3). */
+export const BookingCancellation = Type.Object({
+  type: Type.Enum(SEGMENT_TYPES, { description: 'Any type of the booking.' }),
+  ...common,
+  status: Type.Enum(['Cancelled', 'Canceled'], { description: 'Cancelled.' }),
+  confirmation_no: Type.String({ maxLength: 64, description: 'Locator of the booking; every leg that this source has told of it is cancelled.' })
+}, { description: 'Cancels all legs of a booking of one source: a locator, and no field of a leg.' })
+
+export const RawSegment = Type.Union([...Object.values(RULES).map(rule => rule.schema), BookingCancellation], { description: 'A raw segment: one statement of one source.' })
 
 export const SegmentBatch = Type.Object({
   segments: Type.Array(RawSegment, { minItems: 1, maxItems: MOST_SEGMENTS, description: 'The raw segments, in any order.' }),

@@ -76,13 +76,21 @@ export function checkSegment (raw: unknown, context: CheckContext): SegmentFault
       else if (name === 'source') checkSource(value as string, context, faults)
     }
   }
-  for (const name of compiled.required) {
+  const whole = compiled.rule !== null && cancelsBooking(segment, compiled)
+  for (const name of whole ? ['source'] : compiled.required) {
     if (absent(own(segment, name))) faults.push(missing(name, `Field "${name}" is required${compiled.type === '' ? '' : ` for a segment of type ${compiled.type}`}; add it.`))
   }
   pair(segment, 'price', 'currency', faults)
-  if (compiled.rule !== null) relations(segment, compiled.rule, compiled, context, faults)
+  if (compiled.rule !== null && !whole) relations(segment, compiled.rule, compiled, context, faults)
   if (faults.length > 1) faults.sort((a, b) => rank(compiled, a) - rank(compiled, b))
   return faults
+}
+
+/** Whether a segment cancels all of a booking: a locator and nothing of a leg (itinerary.md 4.3). */
+function cancelsBooking (segment: Raw, compiled: Compiled): boolean {
+  const status = own(segment, 'status')
+  if ((status !== 'Cancelled' && status !== 'Canceled') || absent(own(segment, 'confirmation_no'))) return false
+  return Object.keys(segment).every(name => Object.hasOwn(common, name) || !compiled.fields.has(name) || absent(segment[name]))
 }
 
 const TRIP_ID: SegmentFault = {

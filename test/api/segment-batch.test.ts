@@ -32,7 +32,7 @@ t.test('POST /v2/segments', async t => {
     t.equal(body, raw)
   })
 
-  await t.test('one bad segment of ten refuses them all, in order', async t => {
+  await t.test('case 56: one bad segment of ten refuses them all, in order', async t => {
     const before = await stored(door)
     const segments = Array.from({ length: 10 }, (_, at) => flight(at === 6 ? { departure_datetime: '2026-02-30T10:00' } : {}))
     const answer = await post({ segments })
@@ -42,6 +42,17 @@ t.test('POST /v2/segments', async t => {
     t.same(entries.map(entry => entry.errors.length), [0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
     t.match(entries[6]!.errors[0], { error: 'invalid_datetime', field: 'departure_datetime', error_description: /departure_datetime/ })
     t.equal(await stored(door), before, 'nothing was stored')
+  })
+
+  await t.test('a booking cancelled by its locator alone; with a field of a leg, the leg must be whole', async t => {
+    const cancelled = { type: 'Air', source: 'airline_dl', status: 'Cancelled', confirmation_no: 'ABC234' }
+    const source = flight({}).source
+    t.equal((await post({ segments: [{ ...cancelled, source }] })).status, 202)
+    for (const change of [{ airline: 'DL' }, { status: 'Active' }, { confirmation_no: '' }]) {
+      const answer = await post({ segments: [{ ...cancelled, source, ...change }] })
+      t.equal(answer.status, 400, JSON.stringify(change))
+      t.match((answer.json as Array<{ errors: unknown[] }>)[0]!.errors, [{ error: 'missing_field' }])
+    }
   })
 
   await t.test('trip_id, unknown and inactive sources', async t => {

@@ -3,6 +3,7 @@ import t from 'tap'
 import { eventTypes, flight, hotel, traveller } from '../../support/traveller.js'
 
 const OUT = ['JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00'] as const
+const BACK = ['LHR-JFK', '2026-03-08T10:00', '2026-03-08T13:00'] as const
 const PNR = { confirmation_no: 'ABC234' }
 
 t.test('case 7: a lesser source reports new times', async t => {
@@ -151,4 +152,29 @@ t.test('a batch in mode replace cancels the legs it leaves out, in any order of 
   bob.post([both[0] as Record<string, unknown>], { at: late, mode: 'replace' })
   bob.post(both, { at: early })
   t.same(bob.segments().map(s => s.status), ['Active', 'Cancelled'])
+})
+
+t.test('a booking cancelled by its locator alone: every leg its source has told, whatever its type', async t => {
+  const ann = traveller()
+  ann.post([flight('DL42', ...OUT, PNR), flight('DL43', ...BACK, PNR), flight('DL77', 'LHR-JFK', '2026-05-08T15:00', '2026-05-08T18:00', { ...PNR, confirmation_no: 'OTHER7' })])
+  const gone = ann.post({ type: 'Air', source: 'airline_dl', confirmation_no: PNR.confirmation_no, status: 'Cancelled' })
+  t.same(ann.live().map(segment => segment.bookings.map(b => b.confirmation_no)), [['OTHER7']])
+  t.match(gone.batches[0]?.results, [{ action: 'cancelled', segment_id: String }])
+  ann.post(flight('DL42', ...OUT, PNR))
+  t.equal(ann.live().length, 2, 'a newer word brings a leg back')
+})
+
+t.test('a booking cancelled by its locator before it is told', async t => {
+  const ann = traveller()
+  const early = ann.post({ type: 'Hotel', source: 'airline_dl', confirmation_no: PNR.confirmation_no, status: 'Cancelled' }, { at: Date.UTC(2026, 0, 20) })
+  t.equal(early.batches[0]?.results[0]?.action, 'held')
+  ann.post(flight('DL42', ...OUT, PNR), { at: Date.UTC(2026, 0, 10) })
+  t.match(ann.segments(), [{ status: 'Cancelled' }])
+})
+
+t.test('a cancellation that meets no booking waits 30 days', async t => {
+  const ann = traveller()
+  ann.post(flight('DL42', ...OUT, { ...PNR, status: 'Cancelled' }), { at: Date.UTC(2025, 10, 1) })
+  ann.post(flight('DL42', ...OUT, { ...PNR, supplier_updated: '2025-10-31T10:00:00Z' }))
+  t.match(ann.segments(), [{ status: 'Active' }])
 })
