@@ -28,7 +28,7 @@ import { spanOf, tripDoc } from './trip-doc.js'
  */
 export function decide (state: MemberState, messages: Incoming[], env: Env): { state: MemberState, folded: Folded } {
   const step = emptyStep()
-  if (state.held.size > 0) letGo(state, env)
+  if (state.held.size > 0) letGo(state, messages, env)
   for (const message of messages) intake(state, step, message, env)
   const resolved = resolve(state, step.seeds, env)
   for (const item of step.stale) if (item.raws.length > 0 && !resolved.changed.has(item)) { remerge(state, item, env); resolved.changed.add(item) }

@@ -62,10 +62,11 @@ function sweep (state: MemberState, step: Step, raws: Raw[], env: Env): Item[] {
 /** Days a cancellation that met no booking is kept for one that may still come (itinerary.md 4.4). */
 const HELD_DAYS = 30
 
-/** Forgets cancellations that have waited in vain. */
-export function letGo (state: MemberState, env: Env): void {
+/** Forgets cancellations that have waited in vain at the stamp of a message, so that a second folding forgets the same. */
+export function letGo (state: MemberState, messages: readonly Incoming[], env: Env): void {
+  const now = Math.max(...messages.map(message => message.envelope.received))
   for (const raw of state.held.values()) {
-    if (env.now - raw.at <= HELD_DAYS * DAY) continue
+    if (now - raw.at <= HELD_DAYS * DAY) continue
     state.held.delete(raw.id)
     dropStatement(state.index, raw, env.places)
   }
