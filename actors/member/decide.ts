@@ -10,7 +10,7 @@ import { connectionsOf, rebookings } from './links.js'
 import type { Connection } from './links.js'
 import { eventsOf } from './events.js'
 import type { Change } from './events.js'
-import { intake, letGo, outcomes } from './intake.js'
+import { intake, outcomes } from './intake.js'
 import { remerge, resolve } from './items.js'
 import { homesOf } from './profile.js'
 import { setLeg } from './legs.js'
@@ -28,7 +28,6 @@ import { spanOf, tripDoc } from './trip-doc.js'
  */
 export function decide (state: MemberState, messages: Incoming[], env: Env): { state: MemberState, folded: Folded } {
   const step = emptyStep()
-  if (state.held.size > 0) letGo(state, messages, env)
   for (const message of messages) intake(state, step, message, env)
   const resolved = resolve(state, step.seeds, env)
   for (const item of step.stale) if (item.raws.length > 0 && !resolved.changed.has(item)) { remerge(state, item, env); resolved.changed.add(item) }

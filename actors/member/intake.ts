@@ -7,7 +7,6 @@ import { KINDS } from '../itinerary/kinds.js'
 import { cancelsBooking, rawOf, statementOf } from '../itinerary/statement.js'
 import type { Fields, Raw } from '../itinerary/statement.js'
 import { addStatement, dropStatement } from '../itinerary/statements.js'
-import { DAY } from '../itinerary/zones.js'
 import { account } from './accounts.js'
 import { edit } from './edits.js'
 import type { Env } from './env.js'
@@ -57,19 +56,6 @@ function sweep (state: MemberState, step: Step, raws: Raw[], env: Env): Item[] {
     }
   }
   return hit
-}
-
-/** Days a cancellation that met no booking is kept for one that may still come (itinerary.md 4.4). */
-const HELD_DAYS = 30
-
-/** Forgets cancellations that have waited in vain at the stamp of a message, so that a second folding forgets the same. */
-export function letGo (state: MemberState, messages: readonly Incoming[], env: Env): void {
-  const now = Math.max(...messages.map(message => message.envelope.received))
-  for (const raw of state.held.values()) {
-    if (now - raw.at <= HELD_DAYS * DAY) continue
-    state.held.delete(raw.id)
-    dropStatement(state.index, raw, env.places)
-  }
 }
 
 /** Forgets a raw; what is left of its segment is clustered again. */

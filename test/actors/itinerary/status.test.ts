@@ -171,10 +171,3 @@ t.test('a booking cancelled by its locator before it is told', async t => {
   ann.post(flight('DL42', ...OUT, PNR), { at: Date.UTC(2026, 0, 10) })
   t.match(ann.segments(), [{ status: 'Cancelled' }])
 })
-
-t.test('a cancellation that meets no booking waits 30 days', async t => {
-  const ann = traveller()
-  ann.post(flight('DL42', ...OUT, { ...PNR, status: 'Cancelled' }), { at: Date.UTC(2025, 10, 1) })
-  ann.post(flight('DL42', ...OUT, { ...PNR, supplier_updated: '2025-10-31T10:00:00Z' }))
-  t.match(ann.segments(), [{ status: 'Active' }])
-})
