@@ -41,9 +41,9 @@ for await (const message of lines<LabelledMessage>(values.messages)) {
   spent += performance.now() - begun
   segments += message.segments.length
   messages += 1
-  if (performance.now() - shown > 1_000) {
+  if (performance.now() - shown > (process.stderr.isTTY ? 1_000 : 30_000)) {
     shown = performance.now()
-    process.stderr.write(`\r${messages} messages, ${segments} segments, ${foldings.size} members`)
+    process.stderr.write(`${process.stderr.isTTY ? '\r' : ''}${messages} messages, ${segments} segments, ${foldings.size} members${process.stderr.isTTY ? '' : '\n'}`)
   }
 }
 if (values.out !== undefined) {
@@ -59,4 +59,4 @@ if (values.explain !== undefined) {
   if (folding === undefined) process.stderr.write(`\rno messages of ${values.explain}\n`)
   else process.stdout.write(`${explain(folding.state, { rawName: id => folding.raws.get(id) ?? id, colour: process.stdout.isTTY })}\n`)
 }
-process.stderr.write(`\r${messages} messages, ${segments} segments, ${foldings.size} members: ${Math.round(segments / spent * 1000)} segments/s\n`)
+process.stderr.write(`${process.stderr.isTTY ? '\r' : ''}${messages} messages, ${segments} segments, ${foldings.size} members: ${Math.round(segments / spent * 1000)} segments/s\n`)
