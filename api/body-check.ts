@@ -31,5 +31,14 @@ function sentence ({ keyword, instancePath, params, message }: Finding): string 
     const [name] = Object.values(params).flat() as string[]
     return `Field "${name ?? ''}" is required; add it.`
   }
-  return field === '' ? `The body ${message}.` : `Field "${field}" ${message}.`
+  const what = must(keyword, params) ?? message
+  return field === '' ? `The body ${what}.` : `Field "${field}" ${what}.`
+}
+
+/** The rule that was broken, in words of our own where the checker's are none for people. */
+function must (keyword: string, params: Record<string, unknown>): string | null {
+  if (keyword === 'type') return `must be ${String(params['type']).split(',').map(type => type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`).join(' or ')}`
+  if (keyword === 'enum' && Array.isArray(params['allowedValues'])) return `must be one of ${params['allowedValues'].join(', ')}`
+  if (keyword === 'const' || keyword === 'anyOf') return 'has a value that is not known here; see the document'
+  return null
 }

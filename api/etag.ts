@@ -10,8 +10,11 @@ export const rowTag = (row: { id: string, version: number }, form = ''): string 
 export function listTag (rows: Array<{ id: string, version: number }>, total: number, form = ''): string {
   let text = `${total}${form}`
   for (const row of rows) text += `,${row.id}.${row.version}`
-  return `"${createHash('sha1').update(text).digest('base64url')}"`
+  return textTag(text)
 }
+
+/** The tag of what has no version: of its text. */
+export const textTag = (text: string): string => `"${createHash('sha1').update(text).digest('base64url')}"`
 
 const listed = (header: string): string[] => header.split(',').map(tag => tag.trim())
 

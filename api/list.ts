@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../schemas/faults.js'
 import { isId } from '../schemas/ids.js'
+import { addLink } from './link.js'
 import { integerParameter, textParameter } from './query.js'
 
 /** `order` names the order of the list: a cursor of another order is refused. */
@@ -38,6 +39,6 @@ export function pageOf<T> (
   const parameters = new URLSearchParams(query)
   parameters.delete('offset')
   parameters.set('cursor', Buffer.from(['1', wanted.order, ...place(rows.at(-1)!)].join('\n')).toString('base64url'))
-  void reply.header('link', `<${baseUrl}${path!}?${parameters.toString()}>; rel="next"`)
+  addLink(reply, `<${baseUrl}${path!}?${parameters.toString()}>; rel="next"`)
   return rows
 }

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps, Caller } from '../deps.js'
 import { Fault } from '../../schemas/faults.js'
+import { addLink } from '../link.js'
 import { insufficient, invalidToken, malformedCredential, nobody } from './challenge.js'
 import type { Limits } from '../plugins/limits.js'
 import { tokenVerifier } from './verify.js'
@@ -15,8 +16,9 @@ export type Access = 'M' | 'A' | 'C'
 
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Since when header credentials are on their way out (RFC 9745). */
+/** Since when header credentials are on their way out (RFC 9745), and until when they are taken at least (RFC 8594). */
 const DEPRECATED = '@1767225600'
+const SUNSET = 'Fri, 31 Dec 2027 23:59:59 GMT'
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
 
 /** Makes the guard of an endpoint: afterwards `request.caller` is one of the kinds allowed. Throws a Refusal. */
@@ -29,7 +31,8 @@ export function guards (deps: ApiDeps, limits: Limits): (...allowed: Access[]) =
     if (client !== undefined || secret !== undefined) {
       if (authorization !== undefined) throw malformedCredential('Send either an Authorization header or client_id and client_secret, not both.')
       if (typeof client !== 'string' || typeof secret !== 'string') throw malformedCredential('client_id and client_secret go together.')
-      void reply.header('deprecation', DEPRECATED).header('link', `<${deps.settings.baseUrl}/docs#header-credentials>; rel="deprecation"; type="text/html"`)
+      void reply.header('deprecation', DEPRECATED).header('sunset', SUNSET)
+      addLink(reply, `<${deps.settings.baseUrl}/docs#header-credentials>; rel="deprecation"; type="text/html"`)
       return await byHeaders(deps, client, secret)
     }
     if (authorization === undefined) throw nobody()

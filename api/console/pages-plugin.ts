@@ -4,7 +4,9 @@ import { Eta } from 'eta'
 import type { FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { Fault } from '../../schemas/faults.js'
 import type { Log } from '../../schemas/log.js'
+import { sendFault } from '../errors.js'
 import { pageHeaders } from './page-headers.js'
 import { show } from './pages.js'
 import { problemText } from './problems.js'
@@ -19,6 +21,11 @@ export async function pagesPlugin (app: FastifyInstance, log: Log): Promise<void
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) => { done(null, body) })
   pageHeaders(app)
   app.setErrorHandler(async (error, request, reply) => {
+    if (error instanceof Fault) {
+      // Turned away at the door, before any page: no TLS in front, an address too long, too much to do.
+      if (error.status !== 503) return await sendFault(error, request, reply)
+      return await show(reply.header('retry-after', String(error.retryAfter ?? 5)), 'problem', { title: 'Not just now' }, problemText('unavailable'), 503)
+    }
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     if (status < 500) return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), status)
     log.error({ error, request: request.id }, 'a page failed')

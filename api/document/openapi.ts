@@ -45,6 +45,7 @@ const HEADERS: Record<HeaderName | 'x-request-id' | 'www-authenticate' | 'rateli
   'preference-applied': { description: 'Preferences that were honoured.', schema: { type: 'string' }, example: 'wait=5' },
   'idempotent-replayed': { description: 'true: this is the answer of the first request with this key.', schema: { type: 'string', enum: ['true'] } },
   'x-cursor': { description: 'Place after the last entry: give it back as `cursor` to go on, also later.', schema: { type: 'string' } },
+  'sunset': { description: 'With client_id and client_secret headers: until when this way is taken at least (RFC 8594).', schema: { type: 'string' }, example: 'Fri, 31 Dec 2027 23:59:59 GMT' },
   'deprecation': { description: 'With client_id and client_secret headers: since when this way is on its way out (RFC 9745).', schema: { type: 'string' }, example: '@1767225600' },
   'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 5 },
   'www-authenticate': { description: 'What is wrong with the credential (RFC 6750).', schema: { type: 'string' }, example: 'Bearer error="invalid_token"' },
@@ -184,6 +185,13 @@ function eventExample (type: string): Json {
   }
 }
 
+/** Where the service is. On a developer's machine the host is a variable, so that nobody builds a client for localhost alone. */
+function serverOf (baseUrl: string): Json {
+  const { hostname, host } = new URL(baseUrl)
+  if (hostname !== 'localhost' && hostname !== '127.0.0.1') return { url: baseUrl, description: 'This service.' }
+  return { url: 'https://{host}', description: 'This service.', variables: { host: { default: host, description: 'Host and port of the installation.' } } }
+}
+
 /** The whole document. `described` are all endpoints that are to be in it. */
 export function openApi (described: Described[], settings: { baseUrl: string, authUrl: string }): Json {
   const paths: Record<string, Json> = {}
@@ -198,7 +206,7 @@ export function openApi (described: Described[], settings: { baseUrl: string, au
       title: 'Tripfold', version: '2.0.0', summary: 'One master itinerary per traveller.', description: INTRODUCTION,
       contact: { name: 'Tripfold', url: `${settings.baseUrl}/docs` }, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' }
     },
-    servers: [{ url: settings.baseUrl, description: 'This service.' }],
+    servers: [serverOf(settings.baseUrl)],
     tags: TAGS,
     security: [],
     paths,

@@ -18,7 +18,7 @@ export interface AnswerDoc {
   type?: string
 }
 
-export type HeaderName = 'location' | 'x-total-count' | 'link' | 'etag' | 'preference-applied' | 'idempotent-replayed' | 'deprecation' | 'retry-after' | 'x-cursor'
+export type HeaderName = 'location' | 'x-total-count' | 'link' | 'etag' | 'preference-applied' | 'idempotent-replayed' | 'deprecation' | 'sunset' | 'retry-after' | 'x-cursor'
 
 export interface Operation {
   /** operationId, camel case. */

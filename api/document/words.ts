@@ -34,7 +34,7 @@ export const INTRODUCTION = `Tripfold keeps one master itinerary per traveller. 
 - Errors are \`{"error", "error_description"}\`; with \`Accept: application/problem+json\` they are RFC 9457 problems.
 
 ## Header credentials
-\`client_id\` and \`client_secret\` as headers are taken where the application's own token is. They are less safe than a token and may go; answers to them carry \`Deprecation\`.
+\`client_id\` and \`client_secret\` as headers are taken where the application's own token is. They are less safe than a token and are on their way out; answers to them carry \`Deprecation\`, \`Sunset\` (until when they are taken at least) and a \`Link\` to here.
 
 ## Limits
 Requests are counted per application and per member token and minute. \`RateLimit\` and \`RateLimit-Policy\` say where you stand; 429 comes with \`Retry-After\`.`

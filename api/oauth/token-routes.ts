@@ -1,5 +1,7 @@
 /** POST /oauth/token and /oauth/revoke: form in, JSON out, never cached. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '../../schemas/faults.js'
+import { sendFault } from '../errors.js'
 import { ACCESS_TOKEN_SECONDS, mintAccessToken } from './access-token.js'
 import { authenticateClient } from './client-auth.js'
 import { OauthError } from './oauth-error.js'
@@ -106,6 +108,8 @@ function readForm (request: FastifyRequest): Parameters {
 }
 
 async function answerError (error: unknown, request: FastifyRequest, reply: FastifyReply, deps: OauthDeps): Promise<FastifyReply> {
+  // Turned away at the door, before the endpoint.
+  if (error instanceof Fault) return await sendFault(error, request, reply)
   const known = asOauthError(error)
   if (known.status >= 500) deps.log.error({ error, request: request.id }, 'a token request failed')
   return await reply.code(known.status).headers(known.headers).send({ error: known.code, error_description: known.message })

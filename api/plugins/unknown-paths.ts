@@ -1,5 +1,5 @@
 /** Paths that do not exist (404) and methods that a path does not take (405 with Allow). */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../schemas/faults.js'
 import { sendFault } from '../errors.js'
 
@@ -13,14 +13,25 @@ export function unknownPaths (app: FastifyInstance): void {
     for (const one of Array.isArray(method) ? method : [method]) entry.methods.add(one)
     known.set(url, entry)
   })
+  // A path written out is that path for every method: `current` is no id of a trip, nor is nothing after a last slash.
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?', 1)[0]!
+    const exact = known.get(path)
+    if (exact !== undefined && !exact.methods.has(request.method)) return await refuse(exact.methods, request, reply)
+    if (path.endsWith('/') && exact === undefined) return await sendFault(new Fault('not_found', 'There is nothing at this path.'), request, reply)
+  })
   app.setNotFoundHandler(async (request, reply) => {
     const parts = request.url.split('?', 1)[0]!.split('/')
     const allowed = new Set<string>()
     for (const entry of known.values()) if (fits(entry.parts, parts)) for (const method of entry.methods) allowed.add(method)
     if (allowed.size === 0) return await sendFault(new Fault('not_found', 'There is nothing at this path.'), request, reply)
-    const list = [...allowed].sort().join(', ')
-    return await sendFault(new Fault('method_not_allowed', `This path takes ${list}.`), request, reply.header('allow', list))
+    return await refuse(allowed, request, reply)
   })
+}
+
+async function refuse (methods: Set<string>, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const list = [...methods].sort().join(', ')
+  return await sendFault(new Fault('method_not_allowed', `This path takes ${list}.`), request, reply.header('allow', list))
 }
 
 function fits (pattern: string[], parts: string[]): boolean {

@@ -122,7 +122,11 @@ export function accountRoutes (add: Add, deps: ApiDeps): void {
     handle: async (request, reply) => {
       const { account_id: id } = request.params as { account_id: string }
       if (!isId(id)) throw unknown()
-      if (request.headers['if-match'] !== undefined) requireMatch(request, await accounts.byId(memberOf(request).member, id))
+      if (request.headers['if-match'] !== undefined) {
+        const row = await accounts.byId(memberOf(request).member, id)
+        if (row === null) throw unknown()
+        requireMatch(request, row)
+      }
       return await write(deps, request, reply, { kind: 'account', body: { remove: id }, status: 200 })
     }
   })

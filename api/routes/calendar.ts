@@ -1,6 +1,6 @@
 /** The itinerary for calendar programs, and the secret addresses under which they read it (contract.md 2). */
 import Type from 'typebox'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '../../schemas/faults.js'
 import { isId } from '../../schemas/ids.js'
@@ -12,7 +12,7 @@ import { calendarText } from '../calendar/calendar.js'
 import type { SegmentDoc } from '../calendar/calendar.js'
 import type { ApiDeps } from '../deps.js'
 import type { Add } from '../endpoint.js'
-import { unchanged } from '../etag.js'
+import { textTag, unchanged } from '../etag.js'
 import { FORM } from '../form.js'
 import { textParameter } from '../query.js'
 import type { CalendarFeed } from '../reads.js'
@@ -76,7 +76,7 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
         confirmationNo: null, unfiled: false, provenance: false, limit: MOST_EVENTS, offset: 0, after: null
       })
       const text = calendarText(page.rows.map(row => ({ doc: JSON.parse(row.doc) as SegmentDoc, version: row.version })), { name: 'Tripfold', baseUrl })
-      if (unchanged(request, reply, `"${createHash('sha1').update(text).digest('base64url')}"`)) return await reply.code(304).send()
+      if (unchanged(request, reply, textTag(text))) return await reply.code(304).send()
       return await reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="trips.ics"').send(text)
     }
   })

@@ -10,6 +10,7 @@ import { clientOf } from '../auth/guard.js'
 import { bodyReader } from '../body-check.js'
 import { attemptExample, deliveryExample } from '../document/webhook-examples.js'
 import type { Add } from '../endpoint.js'
+import { addLink } from '../link.js'
 import { instantParameter } from '../moment.js'
 import { choiceParameter, integerParameter, textParameter } from '../query.js'
 import { sendJson } from '../reply.js'
@@ -56,7 +57,7 @@ function log (add: Add, deps: WebhookDeps): void {
         const [path = '', text = ''] = request.url.split('?', 2)
         const parameters = new URLSearchParams(text)
         parameters.set('cursor', Buffer.from(`1\n${last.place}\n${last.event_id}`).toString('base64url'))
-        void reply.header('link', `<${deps.baseUrl}${path}?${parameters.toString()}>; rel="next"`)
+        addLink(reply, `<${deps.baseUrl}${path}?${parameters.toString()}>; rel="next"`)
       }
       return await sendJson(reply, JSON.stringify(page.map(deliveryDoc)))
     }

@@ -9,6 +9,7 @@ import { clientOf } from '../auth/guard.js'
 import { bodyReader } from '../body-check.js'
 import { eventExample } from '../document/webhook-examples.js'
 import type { Add } from '../endpoint.js'
+import { addLink } from '../link.js'
 import { instantParameter } from '../moment.js'
 import { flagParameter, integerParameter, textParameter } from '../query.js'
 import { sendJson } from '../reply.js'
@@ -43,7 +44,7 @@ export function eventRoutes (add: Add, deps: WebhookDeps): void {
       if (last !== null) {
         const cursor = cursorOf(last)
         void reply.header('x-cursor', cursor)
-        if (rows.length > page.length) void reply.header('link', `<${deps.baseUrl}${withCursor(request.url, cursor)}>; rel="next"`)
+        if (rows.length > page.length) addLink(reply, `<${deps.baseUrl}${withCursor(request.url, cursor)}>; rel="next"`)
       }
       return await sendJson(reply, arrayText(page.map(row => row.body)))
     }

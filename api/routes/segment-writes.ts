@@ -19,6 +19,7 @@ import type { Add } from '../endpoint.js'
 import { SegmentRefusal } from '../errors.js'
 import { requireMatch, rowTag } from '../etag.js'
 import { FORM, objectOf } from '../form.js'
+import { mayBeOnItsWay } from '../pending.js'
 import { preferences } from '../prefer.js'
 import type { SegmentRow } from '../reads.js'
 import type { Write } from '../write.js'
@@ -55,6 +56,14 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
   const find = async (member: string, id: string): Promise<SegmentRow | null> =>
     await segments.byId(member, id, { provenance: false, follow: false }) ?? await segments.byRawId(member, id, { provenance: false })
 
+  /** The segment of an id that may be changed; null: it may be on its way. Throws `not_found` for what is neither. */
+  const changeable = async (member: string, id: string, kind: SegmentType | null): Promise<SegmentRow | null> => {
+    const row = await find(member, id)
+    if (row === null && await deps.reads.batches.ofRawId(member, id) === null && !await mayBeOnItsWay(deps, id)) throw new Fault('not_found', 'There is no segment with this id.')
+    if (row !== null && kind !== null && row.type !== kind) throw new Fault('not_found', `There is no segment of type ${kind} with this id.`)
+    return row
+  }
+
   const show = (member: string): NonNullable<Write['show']> => async id => {
     const row = await segments.byId(member, id, { provenance: false, follow: false })
     return row === null ? null : { text: row.doc, tag: rowTag(row), path: `/v2/segments/${id}` }
@@ -81,8 +90,9 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
   const replace = (kind: SegmentType | null) => async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { member } = memberOf(request)
     const id = segmentId(request)
-    const row = await find(member, id)
-    if (row !== null && kind !== null && row.type !== kind) throw new Fault('not_found', `There is no segment of type ${kind} with this id.`)
+    // A body that is none is told of first, whatever it is for.
+    objectOf(request, {})
+    const row = await changeable(member, id, kind)
     const { raw, pin } = take(request, reply, kind ?? (row === null ? null : row.type as SegmentType), row === null ? 'manual' : sourceOf(row))
     requireMatch(request, row)
     return await write(deps, request, reply, {
@@ -97,11 +107,7 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
   const withdraw = (kind: SegmentType | null) => async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { member } = memberOf(request)
     const id = segmentId(request)
-    if (kind !== null || request.headers['if-match'] !== undefined) {
-      const row = await find(member, id)
-      if (row !== null && kind !== null && row.type !== kind) throw new Fault('not_found', `There is no segment of type ${kind} with this id.`)
-      requireMatch(request, row)
-    }
+    requireMatch(request, await changeable(member, id, kind))
     return await write(deps, request, reply, { kind: 'withdraw', body: { id }, status: 200 })
   }
 

@@ -5,11 +5,15 @@ import { SEGMENT_TYPES } from '../../schemas/segment/common.js'
 import { CLASSIFICATIONS, Source } from '../../schemas/source.js'
 import type { ApiDeps } from '../deps.js'
 import { sourceExample } from '../document/examples.js'
+import type { AnswerDoc } from '../document/operation.js'
 import type { Add } from '../endpoint.js'
+import { textTag, unchanged } from '../etag.js'
 import { pageOf, pageWanted } from '../list.js'
 import { choiceParameter, textParameter } from '../query.js'
 import { sendJson } from '../reply.js'
 import { arrayText } from '../with-segments.js'
+
+const UNCHANGED: AnswerDoc = { description: 'Nothing has changed since the entity tag in If-None-Match.' }
 
 export function sourceRoutes (add: Add, deps: ApiDeps): void {
   const { sources } = deps.reads
@@ -19,8 +23,8 @@ export function sourceRoutes (add: Add, deps: ApiDeps): void {
     access: ['M', 'A', 'C'],
     operation: {
       id: 'listSources', tag: 'Sources', summary: 'List sources', description: 'The suppliers of travel data by id. The id is what "source" in a raw segment must be.',
-      parameters: ['q', 'classification', 'segment_type', 'limit', 'offset', 'cursor'],
-      answers: { 200: { description: 'Sources.', schema: Type.Array(Source), example: [sourceExample], headers: ['x-total-count', 'link', 'deprecation'] } }
+      parameters: ['q', 'classification', 'segment_type', 'limit', 'offset', 'cursor', 'if_none_match'],
+      answers: { 200: { description: 'Sources.', schema: Type.Array(Source), example: [sourceExample], headers: ['x-total-count', 'link', 'etag', 'deprecation', 'sunset'] }, 304: UNCHANGED }
     },
     handle: async (request, reply) => {
       const wanted = pageWanted(request, 'sources', 100, 500)
@@ -32,7 +36,9 @@ export function sourceRoutes (add: Add, deps: ApiDeps): void {
         offset: wanted.offset,
         after: wanted.cursor?.[0] ?? null
       })
-      return await sendJson(reply, arrayText(pageOf(request, reply, deps.settings.baseUrl, wanted, page, row => [row.id]).map(row => row.doc)))
+      const text = arrayText(pageOf(request, reply, deps.settings.baseUrl, wanted, page, row => [row.id]).map(row => row.doc))
+      if (unchanged(request, reply, textTag(`${page.total}${text}`))) return await reply.code(304).send()
+      return await sendJson(reply, text)
     }
   })
   add({
@@ -42,13 +48,15 @@ export function sourceRoutes (add: Add, deps: ApiDeps): void {
     operation: {
       id: 'getSource', tag: 'Sources', summary: 'Read a source', description: 'One source by its id, compared exactly.',
       path: { source_id: { description: 'Id of the source.', example: 'airline_dl', schema: Type.String() } },
-      answers: { 200: { description: 'The source.', schema: Source, example: sourceExample, headers: ['deprecation'] } },
+      parameters: ['if_none_match'],
+      answers: { 200: { description: 'The source.', schema: Source, example: sourceExample, headers: ['etag', 'deprecation', 'sunset'] }, 304: UNCHANGED },
       faults: [[404, 'not_found', 'There is no source with this id.']]
     },
     handle: async (request, reply) => {
       const { source_id: id } = request.params as { source_id: string }
       const row = /[\0\uFFFD]/.test(id) ? null : await sources.byId(id)
       if (row === null) throw new Fault('not_found', 'There is no source with this id.')
+      if (unchanged(request, reply, textTag(row.doc))) return await reply.code(304).send()
       return await sendJson(reply, row.doc)
     }
   })

@@ -160,6 +160,8 @@ function checked (fields: TripFields): TripFields {
     const value = fields[name]
     if (typeof value === 'string' && Number.isNaN(parseWall(value))) throw new Fault('invalid_request', `Field "${name}" must be a local date and time that exists, YYYY-MM-DDTHH:MM.`)
   }
+  const { begin_datetime: begin, end_datetime: end } = fields
+  if (typeof begin === 'string' && typeof end === 'string' && parseWall(end) < parseWall(begin)) throw new Fault('invalid_request', 'Field "end_datetime" must not be before "begin_datetime".')
   if (/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(fields))) throw new Fault('invalid_request', 'The body holds characters that are not text.')
   return fields
 }

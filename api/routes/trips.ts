@@ -94,7 +94,7 @@ export function tripRoutes (add: Add, deps: ApiDeps): void {
     method: 'GET',
     url: '/v2/trip/past',
     access: ['M'],
-    operation: { ...describe('listPastTripsAlias', 'List past trips (alias)', 'The same as GET /v2/trips/past, for clients that use the singular form.'), deprecated: true },
+    operation: describe('listPastTripsAlias', 'List past trips (alias)', 'The same as GET /v2/trips/past, for clients that use the singular form.'),
     handle: list('past')
   })
 

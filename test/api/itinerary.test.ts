@@ -2,6 +2,8 @@ import t from 'tap'
 import { openDoor } from '../support/door.js'
 import { until } from '../support/until.js'
 
+t.setTimeout(100_000)
+
 interface Trip { id: string, status: string, headline: string | null, segment_count: number, segments?: Segment[], begin_datetime: string, version: number }
 interface Segment { id: string, type: string, status: string, trip_id: string | null, seat_assignment?: string | null, provenance?: Record<string, unknown>, source: string }
 
