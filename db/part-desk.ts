@@ -60,6 +60,12 @@ export async function skipGap (pool: pg.Pool, firstSeq: number, by: string, beca
   return rows.length
 }
 
+/** How many partitions of the stream there are; null when it was never folded. */
+export async function partitionCount (pool: pg.Pool, stream: string): Promise<number | null> {
+  const { rows: [row] } = await pool.query<{ partitions: number }>('select partitions from stream_identity where name = $1', [stream])
+  return row?.partitions ?? null
+}
+
 /**
  * Makes the partitions `old` to `partitions - 1`, each from `cursor`, once every old one has passed `upTo`
  * (workers/stream/repartition.ts). Answers how many have not: 0 when it is done, also when it was done before.

@@ -1,7 +1,8 @@
 /**
  * `npm run test:faults [-- --seed N] [--long N] [--only TEXT] [--slack N] [--no-mutants] [--deliveries N]`: the faults of design.md 7
  * on the real worker, which must survive them all, and on mutants of it, each of which at least one fault must catch; and
- * delivery workers killed during that many deliveries. `--only deliveries` runs these alone.
+ * delivery workers killed during that many deliveries. `--only deliveries` runs these alone. With `--minutes N
+ * [--every SECONDS]` one run under load with a random fault every so often instead.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -21,8 +22,10 @@ const { values } = parseArgs({
     long: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     slack: { type: 'string', default: '3' },
+    minutes: { type: 'string', default: '0' },
+    every: { type: 'string', default: '20' },
     mutants: { type: 'boolean', default: true },
-    deliveries: { type: 'string', default: '100000' }
+    deliveries: { type: 'string', default: '5000' }
   },
   allowNegative: true
 })
@@ -37,7 +40,10 @@ interface Outcome { passed: number, failed: string[], broken: string[] }
 async function run (suite: string, env: Record<string, string>, show: boolean): Promise<Outcome> {
   const child = spawn(process.execPath, ['--import', 'tsx', suite], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TAP_TIMEOUT: LONGEST_SECONDS, FAULT_SEED: values.seed, FAULT_LONG: values.long, FAULT_SLACK: values.slack, ...env }
+    env: {
+      ...process.env, TAP_TIMEOUT: LONGEST_SECONDS, FAULT_SEED: values.seed, FAULT_LONG: values.long, FAULT_SLACK: values.slack,
+      FAULT_MINUTES: values.minutes, FAULT_EVERY: values.every, ...env
+    }
   })
   const outcome: Outcome = { passed: 0, failed: [], broken: [] }
   let rest = ''
@@ -66,9 +72,10 @@ function count (outcome: Outcome): void {
 console.log(`seed ${values.seed}`)
 let failed = 0
 let passed = 0
-if (values.only === '' || values.only === 'deliveries') count(await run(DELIVERIES, { DELIVERIES: values.deliveries }, true))
+const long = values.minutes !== '0'
+if (!long && (values.only === '' || values.only === 'deliveries')) count(await run(DELIVERIES, { DELIVERIES: values.deliveries }, true))
 if (values.only !== 'deliveries') count(await run(FAULTS, { FAULT_ONLY: values.only }, true))
-if (values.mutants && values.only === '') {
+if (values.mutants && values.only === '' && !long) {
   for (const [mutant, fault] of Object.entries(CAUGHT_BY)) {
     const outcome = await run(FAULTS, { FAULT_MUTANT: mutant, FAULT_ONLY: fault }, false)
     const caught = outcome.broken.length > 0

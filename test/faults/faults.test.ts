@@ -1,7 +1,7 @@
 /**
  * Faults of design.md 7 that an ordinary user can inject on one node, each on a stack of its own under load. In the
- * environment: FAULT_SEED, FAULT_LONG (how many times as long), FAULT_ONLY (part of a name), FAULT_MUTANT, and FAULT_SLACK,
- * by which bounds in time are multiplied (1 on a machine of its own).
+ * environment: FAULT_SEED, FAULT_LONG (how many times as long), FAULT_ONLY (part of a name), FAULT_MUTANT, FAULT_SLACK, by
+ * which bounds in time are multiplied (1 on a machine of its own), and FAULT_MINUTES: one long run of random faults instead.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,11 +11,13 @@ import pg from 'pg'
 import { manager } from '../../workers/stream/setup.js'
 import { until } from '../support/until.js'
 import { lab, startBase, type Base, type Lab, type LabOptions } from './lab.js'
+import { longRun } from './long-run.js'
 import { MUTANTS, type Mutant } from './mutants.js'
 
-const { FAULT_SEED = '1', FAULT_LONG = '1', FAULT_ONLY = '', FAULT_MUTANT = '', FAULT_SLACK = '3' } = process.env
+const { FAULT_SEED = '1', FAULT_LONG = '1', FAULT_ONLY = '', FAULT_MUTANT = '', FAULT_SLACK = '3', FAULT_MINUTES = '0', FAULT_EVERY = '20' } = process.env
 const seed = Number(FAULT_SEED)
 const long = Number(FAULT_LONG)
+const minutes = Number(FAULT_MINUTES)
 const mutant = MUTANTS.find(name => name === FAULT_MUTANT) ?? null
 
 interface Fault {
@@ -29,9 +31,11 @@ const faults: Fault[] = [
     name: 'killed: the owner of half the partitions, by SIGKILL',
     hurt: async (lab, t) => {
       for (let i = 0; i < 2 * long; i++) {
+        const since = new Date()
         await lab.kill(lab.any()[0])
         await lab.load(1)
         quick(t, lab.stall(), 1_000, 'others go on within a second')
+        t.comment(`taken over: ${await lab.pauses(since)}`)
         await lab.hire()
       }
     }
@@ -80,15 +84,22 @@ const faults: Fault[] = [
     }
   },
   {
-    name: 'scaled from 1 to 4 to 1',
+    name: 'scaled from 1 to 2 to 4 to 1',
     options: { workers: 1 },
     hurt: async (lab, t) => {
-      for (let i = 0; i < 3; i++) await lab.hire()
-      await until('each has its share', async () => spread(await lab.owners()) <= 1 && (await lab.owners()).size === 4)
-      await lab.load(0.5)
-      for (const name of [...lab.workers.keys()].slice(1)) await lab.dismiss(name)
-      await until('one has all', async () => (await lab.owners()).size === 1)
-      quick(t, lab.stall(), 2_000, 'work went on meanwhile')
+      for (let i = 0; i < long; i++) {
+        const since = new Date()
+        for (const count of [2, 4]) {
+          await Promise.all(Array.from({ length: count - lab.workers.size }, async () => await lab.hire()))
+          await until('each has its share', async () => { const owners = await lab.owners(); return owners.size === count && spread(owners) <= 1 })
+          await lab.load(0.5)
+        }
+        await Promise.all([...lab.workers.keys()].slice(1).map(async name => { await lab.dismiss(name) }))
+        await until('one has all', async () => (await lab.owners()).size === 1)
+        await lab.load(0.5)
+        quick(t, lab.stall(), 2_000, 'work went on meanwhile')
+        t.comment(await lab.pauses(since))
+      }
     }
   },
   {
@@ -249,13 +260,24 @@ async function mix (lab: Lab): Promise<void> {
   }
 }
 
-t.setTimeout(600_000 * long)
+t.setTimeout(600_000 * long + 90_000 * minutes)
 const base = await startBase()
 t.teardown(async () => { await base.stop() })
 t.comment(`seed ${seed}, ${long} times as long, ${mutant === null ? 'the real worker' : `the mutant ${mutant as Mutant}`}`)
 
+if (minutes > 0) {
+  await t.test(`a random fault every ${FAULT_EVERY} seconds for ${minutes} minutes`, { timeout: 120_000 + 90_000 * minutes }, async t => {
+    const at = await lab(t, base, { seed, mutant, workers: 3, members: 48, pause: 200, maxBytes: 192 * 2 ** 20 })
+    const since = new Date()
+    const counts = await longRun(at, base, minutes, Number(FAULT_EVERY), line => { t.comment(line) })
+    for (const [name, count] of counts) t.comment(`${count} times ${name}`)
+    t.comment(await at.pauses(since))
+    t.same(await at.verdict(60), [], 'nothing lost, doubled, out of order or by a former owner')
+  })
+}
+
 for (const { name, options, hurt } of faults) {
-  if (!name.includes(FAULT_ONLY)) continue
+  if (minutes > 0 || !name.includes(FAULT_ONLY)) continue
   await t.test(name, { timeout: 120_000 * long }, async t => {
     const at = await lab(t, base, { seed, mutant, ...options })
     await hurt(at, t, base)

@@ -1,5 +1,5 @@
 /** A stack under load with workers to be hurt, its Postgres and broker behind proxies, and the verdict at the end. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -15,7 +15,7 @@ import { proxy, type Proxy } from '../support/proxy.js'
 import { testNats } from '../support/servers.js'
 import { until } from '../support/until.js'
 import { journal, type Journal } from './journal.js'
-import { behind, broken, watch } from './oracle.js'
+import { behind, broken, pauses, watch } from './oracle.js'
 import { withoutIds, type Mutant } from './mutants.js'
 
 /** One Postgres for the whole run, which a fault may end and start again. */
@@ -100,6 +100,10 @@ export interface Lab {
   load: (seconds: number) => Promise<void>
   /** Longest time without any effect in Postgres since the last call, milliseconds. */
   stall: () => number
+  /** How long partitions stood still between two owners, of the hand-overs since then: in words. */
+  pauses: (since: Date) => Promise<string>
+  /** Resident memory of each worker, MiB. */
+  memory: () => number[]
   owners: () => Promise<Map<string, number>>
   /** Ends the broker and starts it again after so many milliseconds. */
   restartNats: (downFor: number) => Promise<void>
@@ -177,6 +181,8 @@ export async function lab (t: Test, base: Base, options: LabOptions): Promise<La
     },
     load: sleep,
     stall: clock.stall,
+    memory: () => [...workers.values()].map(({ pid }) => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024)),
+    pauses: async since => inWords(await pauses(stack.databaseUrl, since)),
     restartNats: async downFor => {
       await stack.killNats()
       await sleep(downFor / 1_000)
@@ -208,6 +214,11 @@ function through (url: string, by: Proxy): string {
   const other = new URL(url)
   other.port = String(by.port)
   return other.href
+}
+
+function inWords (sorted: number[]): string {
+  const at = (part: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0)
+  return `${sorted.length} hand-overs, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`
 }
 
 const LOOK_MS = 20

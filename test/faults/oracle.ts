@@ -11,6 +11,7 @@ import type { Entry } from './journal.js'
 
 const WATCH = `
   create table fault_violation (at timestamptz not null default now(), what text not null, p int, detail text);
+  create unlogged table fault_commit (p int not null, epoch bigint not null, at timestamptz not null default clock_timestamp());
   create function fault_watch () returns trigger language plpgsql as $$
   declare me text := current_setting('application_name');
   begin
@@ -19,6 +20,9 @@ const WATCH = `
     end if;
     if new.applied > old.applied and new.cursor = old.cursor then
       insert into fault_violation (what, p, detail) values ('applied twice', new.p, 'at ' || new.cursor || ' by ' || me);
+    end if;
+    if new.applied > old.applied then
+      insert into fault_commit (p, epoch) values (new.p, new.epoch);
     end if;
     if new.cursor <> old.cursor and new.owner is not null and new.owner <> me then
       insert into fault_violation (what, p, detail) values ('applied by a former owner', new.p, me || ' while owned by ' || new.owner);
@@ -30,6 +34,20 @@ const WATCH = `
 /** Watches the partitions of a database from inside, so that no step escapes. */
 export async function watch (databaseUrl: string): Promise<void> {
   await ask(databaseUrl, async client => { await client.query(WATCH) })
+}
+
+/**
+ * Milliseconds between the last commit of an owner and the first of the next one of the same partition, shortest first, of
+ * the hand-overs that ended after `since`.
+ */
+export async function pauses (databaseUrl: string, since: Date): Promise<number[]> {
+  return await ask(databaseUrl, async client => {
+    const { rows } = await client.query<{ ms: number | null, counted: boolean }>(
+      `select (extract(epoch from first - lag(last) over (partition by p order by epoch)) * 1000)::float8 as ms,
+         first > $1 as counted
+       from (select p, epoch, min(at) as first, max(at) as last from fault_commit group by p, epoch) as one`, [since])
+    return rows.flatMap(row => row.counted && row.ms !== null ? row.ms : []).sort((a, b) => a - b)
+  })
 }
 
 /** How far Postgres is behind the journal. */

@@ -15,11 +15,13 @@ import { manager, partitionTransform, streamState } from './setup.js'
 
 /**
  * Renumbers from the next message on. The new partitions may start behind `from`, since no message up to there has a new
- * number, once the old ones have passed `upTo`: no message behind there has an old one. Throws `RangeError` for a count that
- * is no multiple of the one there is.
+ * number, once the old ones have passed `upTo`: no message behind there has an old one. `made` is how many partitions there
+ * are: when the stream numbers by `partitions` already, an earlier try is taken up where it was left. Throws `RangeError`
+ * for a count that is no multiple of the one there is.
  */
-export async function renumber (nc: NatsConnection, partitions: number): Promise<{ old: number, from: number, upTo: number }> {
+export async function renumber (nc: NatsConnection, partitions: number, made: number): Promise<{ old: number, from: number, upTo: number }> {
   const before = await streamState(nc)
+  if (before.partitions === partitions && made < partitions) return { old: made, from: Math.max(0, before.firstSeq - 1), upTo: before.lastSeq }
   if (partitions <= before.partitions || partitions % before.partitions !== 0) {
     throw new RangeError(`${partitions} is not a multiple of the ${before.partitions} partitions there are`)
   }

@@ -90,8 +90,10 @@ t.test('more partitions for a stream in use: every member keeps its order', asyn
     for (; !sending.signal.aborted; n++) await Promise.all(members.map(async member => await stack.send(member, { n })))
   })()
   await until('it runs', async () => (await tally(stack.pool)).raw > 100)
-  await t.rejects(renumber(stack.nc, 5), { name: 'RangeError' })
-  const { old, from, upTo } = await renumber(stack.nc, 8)
+  await t.rejects(renumber(stack.nc, 5, 2), { name: 'RangeError' })
+  await renumber(stack.nc, 8, 2)
+  const { old, from, upTo } = await renumber(stack.nc, 8, 2)
+  t.equal(old, 2, 'an interrupted raise is taken up again')
   await until('the old ones have passed', async () => await addPartitions(stack.pool, 'SEGMENTS', { old, partitions: 8, from, upTo }) === 0)
   await until('all eight are worked', () => worker.status().partitions.length === 8)
   const before = n
