@@ -15,7 +15,7 @@ export interface PartitionStore {
   release: (partition: number, epoch: number) => Promise<void>
   position: (partition: number) => Promise<{ epoch: number, cursor: number }>
   lag: (rows: Array<{ partition: number, epoch: number, lag: number }>) => Promise<void>
-  suspect: (partition: number, epoch: number, seq: number | null) => Promise<void>
+  suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
   onRebalance: (wake: () => void) => () => void
   identity: (seen: { created: string, partitions: number }) => Promise<{ created: string, partitions: number }>
@@ -63,7 +63,7 @@ const SURVEY = `
 const ACQUIRE = `
   with live as materialized (${LIVE})
   update part set owner = $1, epoch = epoch + 1, cursor_taken = cursor, stuck_epochs = case when cursor_taken >= 0 and owner <> $1 then stuck_epochs + 1 else 0 end,
-    suspect_deaths = suspect_deaths + (suspect_seq is not null and cursor_taken >= 0 and owner <> $1)::int
+    suspect_deaths = suspect_deaths + (suspect_seq is not null and suspect_epoch = epoch and cursor_taken >= 0 and owner <> $1)::int
   where p = any($2::int[]) and (owner is null or owner = $1 or owner not in (select id from live)) and $1 in (select id from live)
   returning p as partition, epoch, cursor, stuck_epochs as stuck, suspect_seq as suspect, suspect_deaths as deaths`
 
@@ -84,7 +84,7 @@ const LAG = `
 /** It has to outlive the worker, not Postgres: no need to wait for the disk. */
 const SUSPECT = `
   with quick as (select set_config('synchronous_commit', 'off', true))
-  update part set suspect_seq = $3, suspect_deaths = case when suspect_seq = $3 then suspect_deaths else 0 end from quick where p = $1 and epoch = $2`
+  update part set suspect_seq = $3, suspect_epoch = $2, suspect_deaths = $4 from quick where p = $1 and epoch = $2`
 
 /** The partitions as one worker sees them. `acquire` gives nothing to a worker that is not live itself. */
 export function partitionStore ({ worker, control, pool, stream = 'SEGMENTS', ttl = 3 }: PartitionDeps): PartitionStore {
@@ -110,8 +110,8 @@ export function partitionStore ({ worker, control, pool, stream = 'SEGMENTS', tt
     lag: async rows => {
       await pool.query(LAG, [rows.map(row => row.partition), rows.map(row => row.epoch), rows.map(row => row.lag)])
     },
-    suspect: async (partition, epoch, seq) => {
-      await pool.query({ name: 'suspect', text: SUSPECT, values: [partition, epoch, seq] })
+    suspect: async (partition, epoch, seq, deaths) => {
+      await pool.query({ name: 'suspect', text: SUSPECT, values: [partition, epoch, seq, deaths] })
     },
     halt: async (partition, epoch, status) => {
       await pool.query('update part set status = $3 where p = $1 and epoch = $2', [partition, epoch, status])

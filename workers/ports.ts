@@ -79,9 +79,9 @@ export interface Owned {
   cursor: number
   /** Owners in a row, before this one, that were gone without giving the partition back. */
   stuck: number
-  /** The message that a former owner was about to fold alone when it was last heard of. */
+  /** Up to which message a former owner was about to fold with care when it was last heard of. */
   suspect: number | null
-  /** Owners in a row that were gone while they folded that message alone. */
+  /** Owners that were gone with that message in hand. */
   deaths: number
 }
 
@@ -97,8 +97,8 @@ export interface PartitionStore {
   position: (partition: number) => Promise<{ epoch: number, cursor: number }>
   /** Records lag for operators and for Retry-After. */
   lag: (rows: Array<{ partition: number, epoch: number, lag: number }>) => Promise<void>
-  /** Writes down, before a message is folded alone, which it is; null: it is over. */
-  suspect: (partition: number, epoch: number, seq: number | null) => Promise<void>
+  /** Writes down, before messages are folded with care, up to where, and how many owners they have cost; null: it is over. */
+  suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
   /** Calls back when a worker came or went, as soon as it is known; answers how to stop that. Polling goes on without it. */
   onRebalance: (wake: () => void) => () => void

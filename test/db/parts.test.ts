@@ -90,7 +90,7 @@ t.test('owners that were gone without a word are counted, until one gives the pa
     }), [{ stuck, epoch: stuck + 1 }])
     last = next
   }
-  await last.suspect(0, 3, 6)
+  await last.suspect(0, 3, 6, 0)
   await last.heartbeat()
   t.match(await last.acquire([0]), [{ stuck: 0, suspect: 6, epoch: 4 }], 'to take what is one\'s own is no death')
   await last.release(0, 4)

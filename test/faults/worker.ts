@@ -36,7 +36,7 @@ function freezing (real: MemberStore): MemberStore {
 
 const options: WorkerOptions = {
   name,
-  settings: { poll: 500, guardEvery: 1_000, idleEvery: 2_000 },
+  settings: { guardEvery: 1_000, idleEvery: 2_000 },
   members: real => freezing(mutant === '' ? real : mutantMembers(mutant, real, databaseUrl)),
   log: { debug: quiet, info: loud === '' ? quiet : say, warn: loud === '' ? quiet : say, error: say }
 }

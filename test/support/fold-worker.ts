@@ -48,7 +48,7 @@ export async function startWorker (t: Teardown, stack: { databaseUrl: string, na
     thinker: options.thinker ?? inlineThinker(smallRules),
     log,
     now: Date.now,
-    settings: { poll: 100, version: 'test', ...settings },
+    settings: { version: 'test', ...settings },
     ...(meter === undefined ? {} : { meter })
   })
   let stopped: Promise<void> | null = null

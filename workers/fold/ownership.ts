@@ -1,6 +1,6 @@
 /**
- * Which partitions this worker works: every half second, or when somebody says that a worker came or went, it renews its
- * own lease, looks at who lives and who owns what, computes the share of everybody (rendezvous.ts) and moves towards it:
+ * Which partitions this worker works: four times a second, or when somebody says that a worker came or went, it renews its
+ * own lease (every other time), looks at who lives and who owns what, computes the share of everybody (rendezvous.ts) and moves towards it:
  * leave what is another's share, take what is mine and free. When it cannot renew for 2.5 s it leaves everything, before
  * others take it for dead at 3 s.
  */
@@ -18,6 +18,7 @@ export interface OwnershipDeps {
   well: () => boolean
   /** Called with partitions just acquired; answers those that may be worked, running. */
   start: (owned: Owned[]) => Promise<PartitionRun[]>
+  /** Milliseconds between two looks; they tell how soon a dead worker is missed. */
   poll?: number
   /** Milliseconds without a renewed lease after which everything is given up. */
   patience?: number
@@ -35,10 +36,11 @@ export interface Ownership {
 /** Polls to see before taking anything after the database was away: a table just restored may not show everybody yet. */
 const CAUTION = 2
 const ANSWER_MS = 5_000
+const BEAT_MS = 500
 
 /** Starts the loop. It never rejects; what fails is logged and tried again with the next poll. */
 export function own (deps: OwnershipDeps): Ownership {
-  const { worker, parts, log, poll = 500, patience = 2_500 } = deps
+  const { worker, parts, log, poll = 250, patience = 2_500 } = deps
   const stopping = new AbortController()
   const runs = new Map<number, PartitionRun>()
   const leaving = new Map<number, Promise<void>>()
@@ -86,12 +88,15 @@ export function own (deps: OwnershipDeps): Ownership {
 
   const round = async (): Promise<void> => {
     if (!deps.well()) return await giveUp('the broker does not answer')
-    await within(ANSWER_MS, parts.heartbeat())
-    renewed = performance.now()
-    joined = true
+    if (!joined || performance.now() - renewed >= BEAT_MS - poll / 2) {
+      await within(ANSWER_MS, parts.heartbeat())
+      renewed = performance.now()
+      joined = true
+    }
     const seen = await within(ANSWER_MS, parts.survey())
     workers = seen.workers
-    if (!workers.includes(worker)) return
+    // The lease hangs on a session that is gone: renew it with the next look, and take nothing until then.
+    if (!workers.includes(worker)) { joined = false; return }
     const shares = shareOut(seen.parts.length, workers)
     const owners = new Map(seen.parts.map(part => [part.partition, part.owner]))
     // A run whose partition was taken while this process was frozen does not know it yet, if nothing came for it since.

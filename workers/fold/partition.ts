@@ -11,13 +11,13 @@ import type { Publish } from '../../schemas/publish-fault.js'
 import type { Session, StreamMessage } from '../stream/session.js'
 import type { DeadCommand, DeadStore, Owned } from '../ports.js'
 import { backoff, pause } from './backoff.js'
+import { careful, type Careful } from './careful.js'
 import { obey } from './dead.js'
 import { Fenced, Stopped } from './failure.js'
 import { mailbox, type BatchLimits, type Mailbox } from './mailbox.js'
 import { noticeParked } from './notice.js'
 import { ownerTag } from './prepare.js'
 import type { Relay } from './relay.js'
-import { singly, type Singly } from './singly.js'
 import { carry, step, type Progress, type StepDeps } from './step.js'
 import { turns, type Turns } from './turns.js'
 
@@ -27,7 +27,7 @@ export interface PartitionDeps extends StepDeps {
   relay: Relay
   dead: DeadStore
   publish: Publish
-  suspect: (seq: number | null) => Promise<void>
+  suspect: (seq: number | null, deaths: number) => Promise<void>
   /** Shared by the partitions of this worker. */
   turns: Turns
   limits: BatchLimits
@@ -62,7 +62,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   let behind = 0
   let ready = false
   const doubtful = owned.stuck > 0 || owned.suspect !== null
-  let careful: Singly | null = doubtful ? singly(deps, at, owned, stopping.signal) : null
+  let care: Careful | null = doubtful ? careful(deps, at, owned, stopping.signal) : null
 
   const prepareRun = async (): Promise<void> => {
     await deps.relay.flush()
@@ -98,8 +98,8 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       await deps.turns.enter()
       try {
         const parked = at.parked.size
-        const batch = from.take(careful === null ? undefined : 1)
-        if (careful !== null) careful = await careful(batch)
+        const batch = from.take(care?.most)
+        if (care !== null) care = await care.fold(batch)
         else if (batch.length > 0) await step(deps, at, batch, stopping.signal)
         if (at.parked.size > parked) void tell()
       } finally {

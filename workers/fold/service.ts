@@ -94,7 +94,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
       members, dead, thinker, log, now, meter, limits,
       publish: sender.publish,
       position: async partition => await parts.position(partition),
-      suspect: async seq => { await parts.suspect(one.partition, one.epoch, seq) },
+      suspect: async (seq, deaths) => { await parts.suspect(one.partition, one.epoch, seq, deaths) },
       version: settings.version ?? '',
       turns: shared,
       relay: relay(one.partition, { outbox, publish: sender.publish, log, sent: meter.relayed }),

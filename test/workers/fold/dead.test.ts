@@ -76,7 +76,7 @@ t.test('drop throws away what waits, and says how much', async t => {
   t.same(rows, [{ command: 'drop', because: 'a test', asked_by: 'test' }], 'the word is kept')
 })
 
-t.test('a message that kills its worker is found by folding one by one, and its member parked', async t => {
+t.test('a message that kills its worker is found by folding with care, and its member parked', async t => {
   const stack = await foldStack(t, { partitions: 1 })
   const members = await stack.addMembers(10)
   for (const n of range(4)) for (const member of members) await stack.send(member, { n, die: n === 2 && member === members[4] })

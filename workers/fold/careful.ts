@@ -1,0 +1,53 @@
+/**
+ * A message that kills the process leaves no error behind, only an owner that was gone without giving the partition back.
+ * The next owner therefore takes care with as many messages as the fatal batch can have held: it folds them in small
+ * groups, and writes down before each how far it is about to fold. An owner that dies over a group leaves that mark; the
+ * next one folds the messages up to it one by one. One under which the second owner died while it was alone has killed
+ * them, and its member is parked unread (design.md 5): three deaths, two of them with that message in hand. Owners are
+ * mostly ended by somebody else, hence the groups: a step for each message would cost a second per partition every time.
+ * To wait for a cursor that does not move at all would take more deaths: each life's first batch is small and gets through.
+ */
+import type { StreamMessage } from '../stream/session.js'
+import { Unfit } from './failure.js'
+import { park, step, type Progress, type StepDeps } from './step.js'
+
+export interface Careful {
+  /** Most messages to take. */
+  most: number
+  /** Folds them; answers itself, or null when the danger is over and batches may be whole again. */
+  fold: (batch: StreamMessage[]) => Promise<Careful | null>
+}
+
+export interface CarefulDeps extends StepDeps {
+  /** Writes down the sequence up to which is about to be folded, and how many owners have died of it; null: nothing is. */
+  suspect: (seq: number | null, deaths: number) => Promise<void>
+  limits: { messages: number }
+}
+
+/** Deaths with a message in hand that convict it. */
+const FATAL = 2
+const GROUP = 16
+
+/** Takes care with as many messages as the batch that killed the last owner can have held. */
+export function careful (deps: CarefulDeps, at: Progress, found: { suspect: number | null, deaths: number }, signal: AbortSignal): Careful {
+  const danger = found.suspect ?? 0
+  let left = deps.limits.messages
+  deps.log.warn({ partition: at.partition, cursor: at.cursor, ...found }, 'the last owner was gone without a word; going on with care')
+  const next = (): Careful => ({ most: at.cursor < danger ? 1 : GROUP, fold })
+  const fold = async (batch: StreamMessage[]): Promise<Careful | null> => {
+    const [first] = batch
+    const last = batch.at(-1)
+    if (first === undefined || last === undefined) return next()
+    if (first.seq === danger && found.deaths >= FATAL) {
+      await park(deps, at, first, new Unfit('crash', 'it was being folded alone when its worker died'), signal)
+    } else {
+      await deps.suspect(last.seq, last.seq <= danger ? 1 : 0)
+      await step(deps, at, batch, signal)
+    }
+    left -= batch.length
+    if (at.cursor < danger || (left > 0 && last.pending > 0)) return next()
+    await deps.suspect(null, 0)
+    return null
+  }
+  return next()
+}
