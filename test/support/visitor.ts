@@ -11,7 +11,7 @@ export interface Visitor {
   submit: (page: Answer, action: string, values: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>
 }
 
-export function visitor (node: AuthNode): Visitor {
+export function visitor (node: Pick<AuthNode, 'url' | 'call' | 'post'>): Visitor {
   const cookies = new Map<string, string>()
   const headersWith = (headers: Record<string, string>): Record<string, string> =>
     cookies.size === 0 ? headers : { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...headers }

@@ -5,6 +5,7 @@ import { matchTotp, totpCode, totpStep } from '../../../api/console/totp.js'
 import { aMember, anApp, api, memberTokens, PASSWORD, signedIn, tokenRequest } from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
 import { aDeveloper, atConsole } from '../../support/developer-fixtures.js'
+import { fromBase32 } from '../../support/totp-secret.js'
 import { until } from '../../support/until.js'
 import { unescaped, visitor } from '../../support/visitor.js'
 import type { Visitor } from '../../support/visitor.js'
@@ -184,9 +185,3 @@ t.test('refused requests show their reason to the developer', async t => {
   t.match((await who.get(`/console/apps/${mine.clientId}`)).text, /redirect_uri is not the registered one/)
   t.ok((await anApp(node)).clientId)
 })
-
-function fromBase32 (text: string): Buffer {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...text].map(letter => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return Buffer.from(bits.match(/.{8}/g)!.map(byte => Number.parseInt(byte, 2)))
-}
