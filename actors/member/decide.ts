@@ -20,7 +20,7 @@ import { segmentDoc } from './segment-doc.js'
 import type { Item, MemberState, StoredHead, StoredItem, StoredTrip, Trip } from './state.js'
 import { storedRaw } from './state.js'
 import { emptyStep } from './step.js'
-import { spanOf, tripDoc } from './trip-doc.js'
+import { shownSpan, tripDoc } from './trip-doc.js'
 
 /**
  * One step of one member: everything queued for it, folded at once (itinerary.md 7). Pure but for reusing `state`,
@@ -44,6 +44,7 @@ export function decide (state: MemberState, messages: Incoming[], env: Env): { s
   const homes = homesOf(state, env)
   const regrouped = regroup(state, homes, env, step.regroup, [...gone, ...step.batches.flatMap(p => p.pin === null || p.by === null ? [] : [state.items.get(state.owner.get(p.by) ?? '')])].flatMap(item => item === undefined ? [] : [item.id]))
   for (const trip of step.trips) regrouped.touched.add(trip)
+  for (const [other, into] of step.merged) regrouped.merged.set(other, into)
   const { segments, trips, changes, visible } = write(state, resolved.changed, gone, regrouped, homes, env)
   const batches = step.batches.map(pending => ({
     id: pending.message.envelope.batch, seq: pending.message.seq, status: 'processed' as const,
@@ -122,7 +123,7 @@ function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySe
     const items = itemsOf(state, trip)
     const change = writeTrip(state, trip, items, regrouped, born, homes, env)
     if (change !== null) tripChanges.push(change)
-    rows.push(tripRow(trip, items))
+    rows.push(tripRow(state, trip, items, homes))
   }
   return { segments, trips: rows, changes: [...segmentChanges, ...tripChanges.filter(change => change.type !== '')], visible: new Set(segmentChanges.map(change => change.resource)) }
 }
@@ -198,14 +199,14 @@ function segmentRow (item: Item): SegmentWrite {
   }
 }
 
-function tripRow (trip: Trip, items: readonly Item[]): TripWrite {
+function tripRow (member: MemberState, trip: Trip, items: readonly Item[], homes: Homes): TripWrite {
   const state: StoredTrip = { c: trip.created, u: trip.updated, s: trip.status, g: trip.segments }
   if (trip.manual) state.man = true
   if (Object.keys(trip.words).length > 0) state.w = trip.words
   if (trip.mergedInto !== null) state.into = trip.mergedInto
   if (trip.splitFrom !== null) state.from = trip.splitFrom
   if (trip.overlaps.length > 0) state.over = trip.overlaps
-  const span = spanOf(items.filter(item => item.leg !== null))
+  const span = shownSpan(member, trip, items.filter(item => item.leg !== null), homes)
   return {
     id: trip.id, status: trip.status, privacy: trip.words.privacy ?? 'Private', personal: trip.words.personal ?? false, business: trip.words.business ?? false,
     beginAt: span?.begin.at ?? null, endAt: span?.end.at ?? null, version: trip.version, updated: trip.updated, doc: trip.doc,

@@ -70,18 +70,30 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
     case 'trip.merge': {
       const trip = findTrip(state, pending, body.trip)
       if (trip === null) return
+      const others = new Set<Trip>()
       for (const id of body.from) {
         const other = findTrip(state, pending, id)
         if (other === null) return
-        if (other === trip) continue
-        const anchor = trip.segments[0]
-        constraints.apart = constraints.apart.filter(split => split.trip !== other.id && split.trip !== trip.id)
+        others.add(other)
+      }
+      others.delete(trip)
+      for (const other of others) {
+        constraints.apart = constraints.apart.filter(split => split.trip !== other.id)
+        // What the member has placed by hand is no anchor: by the rules it belongs elsewhere.
+        const anchor = trip.segments.find(id => !constraints.pins.has(id) && !constraints.apart.some(split => split.segments.includes(id)))
         for (const segment of other.segments) {
           constraints.pins.delete(segment)
           if (anchor !== undefined) constraints.together.push([anchor, segment])
         }
-        other.manual = false
         if (anchor === undefined) { for (const segment of other.segments) constraints.pins.set(segment, trip.id) }
+        // Whoever says "merge into this one" means that this one stays, however heavy the others are.
+        trip.segments = [...trip.segments, ...other.segments]
+        other.segments = []
+        other.manual = false
+        other.status = 'Merged'
+        other.mergedInto = trip.id
+        step.merged.set(other, trip)
+        step.trips.add(other).add(trip)
       }
       pending.resource = { kind: 'trip', id: trip.id }
       return

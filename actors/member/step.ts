@@ -17,6 +17,8 @@ export interface Step {
   regroup: boolean
   /** Trips whose words or status an edit changed. */
   trips: Set<Trip>
+  /** Trips that an edit merged, each into the other. */
+  merged: Map<Trip, Trip>
   profile: boolean
   accounts: AccountWrite[]
   /** Events that are neither of a segment nor of a trip: accounts, the member. */
@@ -39,7 +41,7 @@ export interface Pending {
 }
 
 export function emptyStep (): Step {
-  return { seeds: new Set(), stale: new Set(), emptied: new Set(), regroup: false, trips: new Set(), profile: false, accounts: [], others: [], batches: [] }
+  return { seeds: new Set(), stale: new Set(), emptied: new Set(), regroup: false, trips: new Set(), merged: new Map(), profile: false, accounts: [], others: [], batches: [] }
 }
 
 export function refuse (pending: Pending, error: string, description: string): void {

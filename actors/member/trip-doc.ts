@@ -6,7 +6,7 @@ import { inJourneyOrder } from '../itinerary/leg.js'
 import type { Leg } from '../itinerary/leg.js'
 import type { Moment } from '../itinerary/statement.js'
 import { clean } from '../itinerary/text.js'
-import { abbreviation, DAY, utcText, wallAt, wallMinutes, wallText } from '../itinerary/zones.js'
+import { abbreviation, DAY, instantsOf, MINUTE, utcText, wallAt, wallDay, wallMinutes, wallText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
 import type { Item, MemberState, Trip } from './state.js'
 
@@ -28,19 +28,34 @@ export function spanOf (items: readonly Item[]): Span | null {
   return begin === null || end === null ? null : { begin, end }
 }
 
-function endFields (name: 'begin' | 'end', moment: Moment | null, pinned: unknown, out: Record<string, unknown>): void {
-  const wall = wallMinutes(pinned) ?? moment?.wall ?? null
-  out[`${name}_datetime`] = wall === null ? null : wallText(wall)
+/** The span as it is shown: begin and end in the member's words, where there are such, in the zone of the place or of home. */
+export function shownSpan (state: MemberState, trip: Trip, live: readonly Item[], homes: Homes): Span | null {
+  const span = spanOf(live)
+  const told = (text: unknown, moment: Moment | null): Moment | null => {
+    const wall = wallMinutes(text)
+    if (wall === null) return moment
+    const zone = moment?.zone ?? homes.on(wallDay(wall))?.zone ?? clean(state.profile.time_zone_id)
+    const [at = wall * MINUTE] = zone === null ? [] : instantsOf(wall, zone) ?? []
+    return { wall, at, zone, timed: true }
+  }
+  const begin = told(trip.words.begin_datetime, span?.begin ?? null)
+  const end = told(trip.words.end_datetime, span?.end ?? null)
+  const [first, last] = [begin ?? end, end ?? begin]
+  return first === null || last === null ? null : { begin: first, end: last }
+}
+
+function endFields (name: 'begin' | 'end', moment: Moment | null, out: Record<string, unknown>): void {
+  out[`${name}_datetime`] = moment === null ? null : wallText(moment.wall)
   out[`${name}_time_zone`] = moment === null ? null : abbreviation(moment.zone, moment.at)
   out[`${name}_time_zone_id`] = moment?.zone ?? null
-  out[`${name}_datetime_utc`] = moment === null ? null : utcText(moment.at + (wall === null ? 0 : (wall - moment.wall) * 60_000))
+  out[`${name}_datetime_utc`] = moment === null ? null : utcText(moment.at)
 }
 
 /** Builds the document of a trip from its live items. */
 export function tripDoc (state: MemberState, trip: Trip, items: readonly Item[], homes: Homes, env: Env, updated: number): Record<string, unknown> {
   const live = items.filter(item => item.leg !== null)
   const legs = live.map(item => item.leg as Leg).sort(inJourneyOrder)
-  const span = spanOf(live)
+  const span = shownSpan(state, trip, live, homes)
   const stops = stopsOf(legs, homes)
   const origin = legs.find(leg => leg.kind === 'move')?.from ?? null
   const best = destinationOf(stops, origin)
@@ -56,10 +71,10 @@ export function tripDoc (state: MemberState, trip: Trip, items: readonly Item[],
   out.country = best?.spot.country ?? null
   out.lat = best === null ? null : best.spot.lat.toFixed(5)
   out.lon = best === null ? null : best.spot.lon.toFixed(5)
-  endFields('begin', span?.begin ?? null, words.begin_datetime, out)
-  endFields('end', span?.end ?? null, words.end_datetime, out)
+  endFields('begin', span?.begin ?? null, out)
+  endFields('end', span?.end ?? null, out)
   out.headline = words.headline ?? null
-  out.display_name = span === null ? words.headline ?? 'Trip' : displayName(stops, legs, span.begin.at, span.end.at, span.begin.wall)
+  out.display_name = span === null || live.length === 0 ? words.headline ?? 'Trip' : displayName(stops, legs, span.begin.at, span.end.at, span.begin.wall)
   out.privacy = words.privacy ?? 'Private'
   out.personal = words.personal ?? false
   out.business = words.business ?? false

@@ -114,3 +114,43 @@ t.test('an application changes and withdraws only what it submitted', async t =>
   t.match(ann.send('withdraw', { id: '500' }, { client: 'app-one' }).batches[0], { refusal: null })
   t.same(ann.segments(), [])
 })
+
+t.test('a trip made by hand of a segment that belongs elsewhere takes in what is merged into it', async t => {
+  const ann = traveller()
+  ann.post([OUT, BACK])
+  ann.post([flight('DL3', 'JFK-ORD', '2026-04-20T07:00', '2026-04-20T09:10', { confirmation_no: 'CCCC44' }), flight('DL9', 'ORD-JFK', '2026-04-22T07:00', '2026-04-22T10:10', { confirmation_no: 'CCCC44' })])
+  const [london, chicago] = ann.trips().map(trip => trip.id)
+  const back = ann.live().find(doc => doc.origin === 'LHR')?.id as string
+  const made = ann.nextId()
+  ann.edit({ do: 'trip.create', trip: made, fields: {}, segments: [back] })
+  ann.edit({ do: 'trip.merge', trip: made, from: [chicago as string] })
+  t.same(ann.live().filter(doc => doc.trip_id === made).map(doc => `${String(doc.origin)}-${String(doc.destination)}`), ['LHR-JFK', 'JFK-ORD', 'ORD-JFK'])
+  t.match(JSON.parse(ann.state.trips.get(chicago as string)?.doc ?? '{}'), { status: 'Merged', merged_into: made })
+  t.same(ann.trips().map(trip => trip.id).sort(), [london, made].sort())
+})
+
+t.test('a trip made by hand without a segment has the times it was given, in the zone of home', async t => {
+  const ann = traveller()
+  const made = ann.nextId()
+  const { trips: [row] } = ann.edit({ do: 'trip.create', trip: made, fields: { headline: 'Lake', begin_datetime: '2026-07-01T10:00', end_datetime: '2026-07-05T18:00' }, segments: [] })
+  t.match(JSON.parse(row?.doc ?? '{}'), {
+    begin_datetime: '2026-07-01T10:00:00', begin_time_zone_id: 'America/New_York', begin_time_zone: 'EDT', begin_datetime_utc: '2026-07-01T14:00:00+0000', end_datetime_utc: '2026-07-05T22:00:00+0000', display_name: 'Lake'
+  })
+  t.same([row?.beginAt, row?.endAt], [Date.UTC(2026, 6, 1, 14), Date.UTC(2026, 6, 5, 22)], 'and stands in lists')
+})
+
+t.test('a lighter trip into which a heavier one is merged by hand stays', async t => {
+  const ann = traveller()
+  ann.post([flight('DL3', 'JFK-ORD', '2026-02-20T07:00', '2026-02-20T09:10', { confirmation_no: 'CCCC44' })])
+  ann.post([OUT, BACK, HOUSE])
+  const [light, heavy] = ann.trips().map(trip => trip.id)
+  const refused = ann.edit({ do: 'trip.merge', trip: light as string, from: [heavy as string, '4711'] })
+  t.match(refused.batches[0]?.refusal, { error: 'not_found' })
+  t.equal(ann.trips().length, 2, 'all or nothing')
+  const folded = ann.edit({ do: 'trip.merge', trip: light as string, from: [heavy as string] })
+  t.match(ann.trips(), [{ id: light, segment_count: 4 }])
+  t.match(JSON.parse(ann.state.trips.get(heavy as string)?.doc ?? '{}'), { status: 'Merged', merged_into: light })
+  t.equal(eventTypes(folded).filter(type => type === 'trip.merged').length, 1)
+  ann.post({ ...OUT, seat_assignment: '3C' })
+  t.match(ann.trips(), [{ id: light, segment_count: 4 }])
+})
