@@ -1,6 +1,7 @@
 /**
  * Deliveries a second with every attempt in the log, beside a bare loop that only signs and posts; and how long events need
- * from their commit to healthy endpoints, with and without 30 % of the endpoints swallowing everything.
+ * from their commit to healthy endpoints, with and without 30 % of the endpoints swallowing everything; and how long claims
+ * take with 32 thousand and with a million deliveries pending.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { secretText } from '../../actors/delivery/sign.js'
@@ -12,6 +13,7 @@ import { publisher } from '../../workers/stream/publish.js'
 import { SEAL } from '../webhook-desk.js'
 import type { Bench, Contestant, Tools } from './frame.js'
 import type { BareLoopOptions } from './hooks/bare-part.js'
+import { claims } from './hooks/claims.js'
 import type { SinkQuestion, SinkReport } from './hooks/sink-part.js'
 import { spawnPart } from './process.js'
 import type { Part } from './process.js'
@@ -62,7 +64,9 @@ export const bench: Bench = {
           }
         },
         await trickle('healthy', world, sink, member, 0, tools),
-        await trickle('30 % black holes', world, sink, member, HOLES, tools)
+        await trickle('30 % black holes', world, sink, member, HOLES, tools),
+        await claims('32 thousand pending', 32, world, tools),
+        await claims('a million pending', 1_000, world, tools)
       ],
       ratio: medians => (medians['product']?.[RATE] ?? NaN) / (medians['bare']?.[RATE] ?? NaN)
     }
