@@ -16,7 +16,8 @@ const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transacti
 const source: Knex.MigrationSource<string> = {
   getMigrations: async () => (await readdir(folder)).filter(name => /^\d+_[\w-]+\.ts$/.test(name)).sort(),
   getMigrationName: name => name,
-  getMigration: async name => await import(new URL(name, folder).href) as Knex.Migration
+  // Written so that a bundler finds the files.
+  getMigration: async name => await import(`./migrations/${name.slice(0, -'.ts'.length)}.ts`) as Knex.Migration
 }
 
 /**

@@ -30,7 +30,7 @@ if (file === undefined || !existsSync(join(root, file))) fail(`commands are: ${O
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) fail(`Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}`, 69)
 install()
-run()
+run(await entry())
 
 function fail (message, code) {
   console.error(message)
@@ -85,8 +85,15 @@ function quietEnv () {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name)))
 }
 
-function run () {
-  const child = spawn(process.execPath, ['--enable-source-maps', '--import', 'tsx', join(root, file), ...rest], {
+/** What node is told to run. */
+async function entry () {
+  const { bundled } = await import('./bundle.mjs')
+  const ready = await bundled(root, file)
+  return ready === null ? ['--import', 'tsx', join(root, file)] : [ready]
+}
+
+function run (program) {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...program, ...rest], {
     cwd: root, stdio: command === 'start' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
   })
   if (command === 'start') watchNpm(child)

@@ -2,13 +2,13 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { connect } from '../../db/connect.js'
 import { airportRows, cityRows } from '../../db/reference.js'
 import type { AirportRow, CityRow } from '../../schemas/place.js'
 import { controlUrl } from '../addresses.js'
 import { loadConfig } from '../config.js'
 import { makeLog } from '../log.js'
+import { program } from '../program.js'
 import { readyFacts, runningConfig } from '../running.js'
 import { openDesk } from './desk.js'
 import type { Desk } from './desk.js'
@@ -60,7 +60,8 @@ export async function openStack (say: (line: string) => void): Promise<Stack> {
 /** The service as `npm start` runs it; it ends when this process does. */
 function startService (say: (line: string) => void): ChildProcess {
   say('No service runs from this clone: starting one for the demo ...')
-  return fork(fileURLToPath(new URL('../start.ts', import.meta.url)), [], { execArgv: ['--enable-source-maps', '--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const { file, execArgv } = program('start')
+  return fork(file, [], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 }
 
 async function readiness (dir: string, started: ChildProcess | null): Promise<NonNullable<ReturnType<typeof readyFacts>>> {

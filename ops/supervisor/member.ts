@@ -5,13 +5,14 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import type { Log } from '../../schemas/log.js'
+import type { Program } from '../program.js'
 import { HEALTHY_MS, restartDelay } from './backoff.js'
 import type { Snapshot } from '../metrics/registry.js'
 import type { Answer, Question } from './words.js'
 
 export interface MemberOptions {
   name: string
-  file: URL
+  program: Program
   args: string[]
   environment: Record<string, string | undefined>
   log: Log
@@ -82,8 +83,8 @@ export function superviseMember (options: MemberOptions): Member {
   const start = (): void => {
     pause = null
     const born = performance.now()
-    const started = fork(options.file, options.args, {
-      env: options.environment, execArgv: ['--enable-source-maps', '--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    const started = fork(options.program.file, options.args, {
+      env: options.environment, execArgv: options.program.execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       // A session of its own: Ctrl-C in the terminal is for the supervisor, which stops its processes in order.
       detached: true
     })
