@@ -36,7 +36,7 @@ function nullable (schema: Json): Json {
   return { ...one, ...rest, type: [one['type'], 'null'], ...Array.isArray(one['enum']) ? { enum: [...one['enum'] as unknown[], null] } : {} }
 }
 
-const HEADERS: Record<HeaderName | 'x-request-id' | 'www-authenticate' | 'ratelimit' | 'ratelimit-policy', { description: string, schema: Json, example?: string | number }> = {
+const HEADERS: Record<HeaderName | 'x-request-id' | 'ratelimit' | 'ratelimit-policy', { description: string, schema: Json, example?: string | number }> = {
   'x-request-id': { description: 'Id of the request: yours, when you sent a sane one.', schema: { type: 'string' }, example: 'b5a3a6f0-5d5e-4c3a-9c5e-2f4e5d6c7b8a' },
   'location': { description: 'Where it can be read.', schema: { type: 'string' }, example: '/v2/batches/58241077248000' },
   'x-total-count': { description: 'Entries in all.', schema: { type: 'integer' }, example: 42 },
@@ -67,6 +67,7 @@ export function faultsOf ({ operation, access, method }: Described): Array<[numb
   const add = (status: number, code: FaultCode, description: string): void => {
     if (!found.some(([known]) => known === status) && operation.answers[status] === undefined) found.push([status, code, description])
   }
+  if (operation.own === true) return found
   const asked = access.length > 0
   // An entity tag that is none is taken for one that does not match: a header of that kind alone refuses nothing.
   if (asked || operation.body !== undefined || operation.parameters?.some(name => PARAMETERS[name].in === 'query') === true) add(400, 'invalid_request', 'A parameter, a header or the body cannot be read.')
@@ -122,7 +123,7 @@ function operationOf (described: Described, shared: Shared): Json {
     ...(operation.parameters ?? []).map(name => ({ $ref: `#/components/parameters/${name}` }))
   ]
   const responses: Json = {}
-  for (const [status, answer] of Object.entries(operation.answers)) responses[status] = goodAnswer(answer, access.length > 0, status === '400')
+  for (const [status, answer] of Object.entries(operation.answers)) responses[status] = goodAnswer(answer, access.length > 0, status === '400' && operation.own !== true)
   for (const [status, code, description] of faultsOf(described)) {
     const name = `${status} ${code} ${description}`
     if (!shared.has(name)) shared.set(name, { key: `${TITLES[status]!.replaceAll(/\W/g, '')}${shared.size}`, answer: faultAnswer(status, code, description) })
@@ -141,7 +142,7 @@ function operationOf (described: Described, shared: Shared): Json {
         required: true,
         ...operation.body.description === undefined ? {} : { description: operation.body.description },
         content: Object.fromEntries((operation.body.types ?? ['application/json']).map(type => [type, {
-          schema: plain(operation.body!.schema), ...type === 'application/json' ? { examples: { request: { summary: operation.summary, value: operation.body!.example } } } : {}
+          schema: plain(operation.body!.schema), ...type === 'application/json' || operation.body!.types?.length === 1 ? { examples: { request: { summary: operation.summary, value: operation.body!.example } } } : {}
         }]))
       }
     },

@@ -6,7 +6,7 @@ export type ParameterName =
   'limit' | 'offset' | 'cursor' | 'segments' | 'start' | 'end' | 'since' | 'until' | 'follow' | 'trip_status' | 'segment_status' | 'privacy' |
   'purpose' | 'type' | 'source' | 'confirmation_no' | 'unfiled' | 'provenance' | 'account_status' | 'classification' | 'segment_type' | 'q' |
   'place' | 'if_none_match' | 'if_match' | 'idempotency_key' | 'prefer' | 'feed' | 'event_type' | 'member_id' | 'resource_id' | 'undelivered' |
-  'delivery_state' | 'status_code'
+  'delivery_state' | 'status_code' | 'client_id' | 'response_type' | 'redirect_uri' | 'state' | 'code_challenge' | 'code_challenge_method'
 
 export interface AnswerDoc {
   description: string
@@ -18,7 +18,7 @@ export interface AnswerDoc {
   type?: string
 }
 
-export type HeaderName = 'location' | 'x-total-count' | 'link' | 'etag' | 'preference-applied' | 'idempotent-replayed' | 'deprecation' | 'sunset' | 'retry-after' | 'x-cursor'
+export type HeaderName = 'location' | 'x-total-count' | 'link' | 'etag' | 'preference-applied' | 'idempotent-replayed' | 'deprecation' | 'sunset' | 'retry-after' | 'x-cursor' | 'www-authenticate'
 
 export interface Operation {
   /** operationId, camel case. */
@@ -34,6 +34,8 @@ export interface Operation {
   /** Failures beyond those that every operation of its kind may give: status, code, what it means. */
   faults?: Array<[status: number, code: FaultCode, description: string]>
   deprecated?: boolean
+  /** Its answers are all named, failures too: nothing follows from its kind. */
+  own?: boolean
 }
 
 declare module 'fastify' {

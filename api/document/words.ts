@@ -12,7 +12,7 @@ export const TAGS = [
   { name: 'Events', description: 'What changed, pushed to webhooks or read from the log.' },
   { name: 'Callbacks', description: 'Webhook addresses of an application.' },
   { name: 'Feeds', description: 'Bulk data of suppliers.' },
-  { name: 'OAuth', description: 'Tokens.' },
+  { name: 'OAuth', description: 'How an application gets tokens: for a member who allows it, or for itself.' },
   { name: 'Document', description: 'This document.' }
 ]
 

@@ -8,6 +8,7 @@ import { problemText } from '../console/problems.js'
 import { showSignIn } from '../console/member-sign-in.js'
 import { formTokenFor, isOwnForm, readVisit } from '../console/visit.js'
 import type { Visit } from '../console/visit.js'
+import { AUTHENTICATE } from './documented.js'
 import { readAuthorizeRequest, readClient } from './authorize-request.js'
 import type { AuthorizeRequest, Reading } from './authorize-request.js'
 import { queryText, readParameters } from './parameters.js'
@@ -19,7 +20,7 @@ export type AuthorizeDeps = OauthDeps & { members: MemberAccountStore, sessions:
 
 /** Lives in the pages' plugin: forms are parsed to text there. */
 export function authorizeRoutes (app: FastifyInstance, deps: AuthorizeDeps): void {
-  app.get('/oauth/authenticate', async (request, reply) => {
+  app.get('/oauth/authenticate', { config: { operation: AUTHENTICATE } }, async (request, reply) => {
     const query = queryText(request.url)
     const reading = await readRequest(query, deps)
     if (reading.is !== 'request') return await refuse(reading, request, reply, deps)

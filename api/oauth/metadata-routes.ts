@@ -1,5 +1,6 @@
 /** What clients may know of the authorization server: RFC 8414 metadata and the public keys (RFC 7517). */
 import type { FastifyInstance } from 'fastify'
+import { KEYS, METADATA } from './documented.js'
 import type { KeyRing } from './keys.js'
 
 /** GET /.well-known/oauth-authorization-server and /oauth/jwks; cached for less than a key's lead. */
@@ -21,9 +22,9 @@ export async function metadataRoutes (app: FastifyInstance, deps: { keys: KeyRin
     scopes_supported: [],
     service_documentation: `${baseUrl}/docs`
   }
-  app.get('/.well-known/oauth-authorization-server', async (_request, reply) =>
+  app.get('/.well-known/oauth-authorization-server', { config: { operation: METADATA } }, async (_request, reply) =>
     await reply.header('cache-control', 'public, max-age=300').header('access-control-allow-origin', '*').send(metadata))
-  app.get('/oauth/jwks', async (_request, reply) =>
+  app.get('/oauth/jwks', { config: { operation: KEYS } }, async (_request, reply) =>
     await reply.header('cache-control', 'public, max-age=300').header('access-control-allow-origin', '*')
       .type('application/jwk-set+json; charset=utf-8').send(JSON.stringify(deps.keys.jwks())))
 }

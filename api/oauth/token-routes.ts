@@ -4,6 +4,7 @@ import { Fault } from '../../schemas/faults.js'
 import { sendFault } from '../errors.js'
 import { ACCESS_TOKEN_SECONDS, mintAccessToken } from './access-token.js'
 import { authenticateClient } from './client-auth.js'
+import { REVOKE, TOKEN } from './documented.js'
 import { OauthError } from './oauth-error.js'
 import { readParameters } from './parameters.js'
 import type { Parameters } from './parameters.js'
@@ -29,7 +30,7 @@ export async function tokenRoutes (app: FastifyInstance, deps: OauthDeps): Promi
   })
   app.setErrorHandler(async (error, request, reply) => await answerError(error, request, reply, deps))
 
-  app.post('/oauth/token', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+  app.post('/oauth/token', { bodyLimit: BODY_LIMIT, config: { operation: TOKEN } }, async (request, reply) => {
     const form = readForm(request)
     const client = await authenticateClient(request, form, deps)
     const wait = take(client.clientId)
@@ -60,7 +61,7 @@ export async function tokenRoutes (app: FastifyInstance, deps: OauthDeps): Promi
     return await reply.send({ access_token: accessToken, expires_in: ACCESS_TOKEN_SECONDS, token_type: 'bearer', scope: '', refresh_token: refreshToken })
   })
 
-  app.post('/oauth/revoke', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+  app.post('/oauth/revoke', { bodyLimit: BODY_LIMIT, config: { operation: REVOKE } }, async (request, reply) => {
     const form = readForm(request)
     const client = await authenticateClient(request, form, deps)
     const token = form.get('token')

@@ -5,6 +5,7 @@ import { contract } from '../support/contract.js'
 import type { DocumentedOperation } from '../support/contract.js'
 import { doorBeside } from '../support/door.js'
 import type { Answer, Ask, Door } from '../support/door.js'
+import { routesOf, undocumentedRoutes } from '../support/routes.js'
 import { until } from '../support/until.js'
 import { brokenWebhooks, webhookDoor } from '../support/webhook-door.js'
 
@@ -192,16 +193,6 @@ t.test('the document is true', async t => {
   const missing = operations.flatMap(one => one.statuses.map(status => `${one.id} ${status}`)).filter(one => !seen.has(one))
   t.same(missing, [], 'every documented answer was seen')
 
-  const documented = new Set(operations.map(one => `${one.method} ${one.path.replaceAll(/\{(\w+)\}/g, ':$1')}`))
-  const routes: string[] = []
-  const stack: string[] = []
-  for (const line of door.app.printRoutes({ commonPrefix: false }).split('\n')) {
-    const match = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line)
-    if (match === null) continue
-    stack.length = match[1]!.length / 4
-    stack.push(match[2]!)
-    for (const method of match[3]?.split(', ') ?? []) if (method !== 'HEAD' && method !== 'OPTIONS') routes.push(`${method} ${stack.join('')}`)
-  }
-  t.ok(routes.length > 90, `${routes.length} routes were found`)
-  t.same(routes.filter(route => !documented.has(route)), [], 'every route is documented')
+  t.ok(routesOf(door.app).length > 90, `${routesOf(door.app).length} routes were found`)
+  t.same(undocumentedRoutes(door.app, operations), [], 'every route is documented')
 })

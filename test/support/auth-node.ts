@@ -7,6 +7,7 @@ import type { Dispatcher } from 'undici'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import type { Test } from 'tap'
+import type { ApiDeps } from '../../api/deps.js'
 import { buildServer } from '../../api/server.js'
 import type { Publish } from '../../schemas/publish-fault.js'
 import type { Mail } from '../../api/console/ports.js'
@@ -33,6 +34,8 @@ export interface AuthNode {
   ca: string
   knex: Knex
   auth: AuthServerNode
+  /** What its API was made with. */
+  apiDeps: ApiDeps
   app: FastifyInstance
   mails: Mail[]
   log: ReturnType<typeof silentLog>
@@ -84,7 +87,7 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
     database, databaseUrl, ids, secretKey: SECRET_KEY, settings, mailer: { send: mail => { mails.push(mail) } }, log, callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES
   })
   const publish: Publish = options.publish ?? (async () => { throw new Error('this node has no stream') })
-  const app = await buildServer({
+  const apiDeps: ApiDeps = {
     log,
     now: () => auth.keys.now(),
     ids,
@@ -97,7 +100,8 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
     idempotency: idempotencyKeys(database.pool),
     calendars: calendarFeeds(database.pool),
     settings: { baseUrl: settings.baseUrl, authUrl: settings.authUrl, tls: 'own', trustedProxies: options.trustedProxies ?? [], perApp: 0, perMember: 0, writeWait: 100 }
-  }, { tls: tlsServerOptions(tls, 'TLSv1.3'), plugins: [async child => { await authServer(child, auth.deps) }] })
+  }
+  const app = await buildServer(apiDeps, { tls: tlsServerOptions(tls, 'TLSv1.3'), plugins: [async child => { await authServer(child, auth.deps) }] })
   await app.listen({ host: '127.0.0.1', port })
   const agent = new Agent({ connect: { ca: tls.ca } })
   const call = async (path: string, { method = 'GET', headers = {}, body }: CallOptions = {}): Promise<Answer> => {
@@ -121,6 +125,7 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
     ca: tls.ca,
     knex: database.knex,
     auth,
+    apiDeps,
     app,
     mails,
     log,

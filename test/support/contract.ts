@@ -12,6 +12,7 @@ export interface DocumentedOperation {
   /** Schemes of each way in: memberToken, appToken, clientId and clientSecret; none: open. */
   ways: string[][]
   statuses: string[]
+  tags: string[]
   parameters: string[]
   /** Example of the JSON body. */
   body: unknown
@@ -41,6 +42,7 @@ export function contract (document: Json): Contract {
       path,
       names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
       ways: (operation['security'] as Json[]).map(way => Object.keys(way)),
+      tags: operation['tags'] as string[],
       statuses: Object.keys(operation['responses'] as Json),
       parameters: ((operation['parameters'] ?? []) as Json[]).map(parameter => String(parameter['$ref'] ?? '').split('/').at(-1)!),
       body: content?.['application/json']?.examples?.['request']?.value,
