@@ -219,6 +219,7 @@ function stretch (timeline: Timeline, { low, high, legs: changed }: ChangeSpan, 
   // A group that reaches out of the stretch widens it.
   for (let wider = true; wider;) {
     wider = false
+    const [least, most] = [from, until]
     affected = new Set([...changed.map(leg => leg.id), ...legs.slice(from, laid.next).map(leg => leg.id)])
     old = new Set<Group>()
     for (const id of affected) { const group = timeline.groupOf.get(id); if (group !== undefined) old.add(group) }
@@ -230,7 +231,14 @@ function stretch (timeline: Timeline, { low, high, legs: changed }: ChangeSpan, 
         if (first !== undefined && inJourneyOrder(leg, first) < 0) from = beginning(timeline, Math.min(leg.start, leg.order)); else until = Math.max(until, leg.order, leg.end)
       }
     }
-    if (wider) laid = lay(legs, timeline.homes, from, leg => leg.order > until && clean.has(leg.id))
+    if (!wider) break
+    if (from === least && until === most) {
+      // No stretch that could be named meets the leg: all of it does, or nothing will.
+      if (from === 0 && until === Infinity) break
+      from = 0
+      until = Infinity
+    }
+    laid = lay(legs, timeline.homes, from, leg => leg.order > until && clean.has(leg.id))
   }
   for (const id of affected) { clean.delete(id); touched.add(id) }
   for (const id of laid.clean) clean.add(id)
