@@ -1,5 +1,5 @@
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Account } from './account.js'
@@ -18,10 +18,11 @@ export function reachable (path: string): boolean {
  * The folder that holds a server's data and, if need be, its binaries: the given one, or, when the server account cannot
  * walk into it, one outside that is named after it.
  */
-export function serverHome (own: string, account: Account | null): string {
+export function serverHome (own: string, account: Account | null, bases = BASES): string {
   mkdirSync(own, { recursive: true, mode: 0o700 })
   if (account === null) return own
-  const home = reachable(dirname(own)) ? own : outside(own)
+  const home = reachable(dirname(own)) ? own : outside(own, bases)
+  if (home !== own) beOurs(own, home)
   mkdirSync(home, { recursive: true, mode: 0o711 })
   chmodSync(home, 0o711)
   return home
@@ -33,8 +34,19 @@ export function removeHome (own: string): void {
   rmSync(own, { recursive: true, force: true })
 }
 
-function outside (own: string): string {
-  const base = BASES.find(dir => existsSync(dir) && reachable(dir))
+/** Empties the folder outside when it was left by another folder of this name, one that was deleted since: its data fits other secrets. */
+function beOurs (own: string, home: string): void {
+  const [here, there] = [join(own, 'outside'), join(home, 'owner')]
+  const mark = existsSync(here) ? readFileSync(here, 'utf8') : randomUUID()
+  if (existsSync(there) && readFileSync(there, 'utf8') === mark) return
+  rmSync(home, { recursive: true, force: true })
+  mkdirSync(home, { recursive: true, mode: 0o711 })
+  writeFileSync(there, mark, { mode: 0o600 })
+  writeFileSync(here, mark, { mode: 0o600 })
+}
+
+function outside (own: string, bases: readonly string[]): string {
+  const base = bases.find(dir => existsSync(dir) && reachable(dir))
   if (base === undefined) throw new Error('no folder was found that the server account can reach; set DATABASE_URL and NATS_URL to servers of your own')
   return join(base, nameOf(own))
 }
