@@ -2,6 +2,7 @@
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
 import { aMember, anApp, api, authorizePath, memberTokens, PASSWORD, signedIn, tokenRequest, tokensOf } from '../support/auth-fixtures.js'
 import type { TestApp } from '../support/auth-fixtures.js'
@@ -15,6 +16,9 @@ const browser = await openBrowser(t)
 const site = await partnerSite(t)
 const app = await anApp(node, { name: 'Trip <b>Planner', redirectUri: site.redirectUri })
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** A folder for pictures of every page, for people to look at. */
+const shots = process.env['SCREENSHOTS'] ?? ''
 
 const open = async (scripts = true): Promise<Page> => {
   const context = await browser.createBrowserContext()
@@ -136,7 +140,7 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
   const as = { nobody: null, member: ['__Host-sid', who.cookies.get('__Host-sid')!], developer: ['__Host-dev', dev.cookies.get('__Host-dev')!] } as const
   for (const scheme of ['light', 'dark']) {
     const visitors = new Map<string, Page>()
-    for (const [path, kind] of pages) {
+    for (const [i, [path, kind]] of pages.entries()) {
       let page = visitors.get(kind)
       if (page === undefined) {
         page = await open()
@@ -148,6 +152,7 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
       }
       await page.setViewport({ width: 1_000, height: 700 })
       await page.goto(node.url + path)
+      if (shots !== '') await page.screenshot({ path: join(shots, `${String(i).padStart(2, '0')}-${scheme}.png`) as `${string}.png`, fullPage: true })
       await page.evaluate(axe)
       const found = await page.evaluate('axe.run().then(result => result.violations.map(one => one.id + ": " + one.nodes[0].html))')
       t.same(found, [], `${path.split('?')[0]!} as ${kind}, ${scheme}`)

@@ -36,6 +36,7 @@ const at = /href="(\/console\/apps\/[^"]+\/webhooks\/\d+)"/.exec((await who.get(
 
 const browser = await openBrowser(t)
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** A folder for pictures of every page, for people to look at. */
 const shots = process.env['SCREENSHOTS'] ?? ''
 
 const open = async (scripts: boolean): Promise<Page> => {
@@ -94,7 +95,7 @@ t.test('axe finds nothing, light and dark, and 320 pixels are enough', async t =
     for (const [i, path] of paths.entries()) {
       await page.setViewport({ width: 1_000, height: 700 })
       t.equal((await page.goto(node.url + path))?.status(), 200, path)
-      if (shots !== '') await page.screenshot({ path: join(shots, `${i}-${scheme}.png`) as `${string}.png`, fullPage: true })
+      if (shots !== '') await page.screenshot({ path: join(shots, `webhooks-${i}-${scheme}.png`) as `${string}.png`, fullPage: true })
       await page.evaluate(axe)
       t.same(await page.evaluate('axe.run().then(result => result.violations.map(one => one.id + ": " + one.nodes[0].html))'), [], `${path}, ${scheme}`)
       await page.setViewport({ width: 320, height: 640 })

@@ -26,9 +26,14 @@ t.test(`${DELIVERIES} deliveries, the worker that sends killed ${KILLS} times`, 
   for (const member of MEMBERS) await stack.member(member)
   const endpoints = await Promise.all(Array.from({ length: CALLBACKS }, async (_, i) => {
     const endpoint = await receiver(t)
-    endpoint.reply((_got, response) => { setTimeout(() => { response.writeHead(200, { 'content-length': 0 }).end() }, 3) })
-    // The last one asks for order.
-    return { ...endpoint, ...await stack.callback({ url: endpoint.url, maxInFlight: IN_FLIGHT, ordered: i === CALLBACKS - 1 ? 'member' : 'none' }) }
+    const unique = new Set<string>()
+    endpoint.reply(({ event }, response) => {
+      unique.add(event.id)
+      setTimeout(() => { response.writeHead(200, { 'content-length': 0 }).end() }, 3)
+    })
+    // The last one asks for order. However slow the machine, nothing here is a failure of the endpoint's.
+    await stack.callback({ url: endpoint.url, maxInFlight: IN_FLIGHT, timeoutMs: 30_000, ordered: i === CALLBACKS - 1 ? 'member' : 'none' })
+    return { ...endpoint, unique }
   }))
   const received = (): number => endpoints.reduce((sum, one) => sum + one.got.length, 0)
   let workers = await Promise.all(Array.from({ length: WORKERS }, async () => await workerProcess(stack)))
@@ -54,13 +59,13 @@ t.test(`${DELIVERIES} deliveries, the worker that sends killed ${KILLS} times`, 
     }
     await telling
   }
-  await until('everything', () => endpoints.every(one => new Set(one.ids()).size === emitted.size), 600_000)
+  await until('everything', () => endpoints.every(one => one.unique.size === emitted.size), 600_000)
   await until('the books closed', async () => await stack.count('delivery') === 0, 60_000)
 
   let repeats = 0
   const strange: string[] = []
   for (const one of endpoints) {
-    t.same(new Set(one.ids()).size, emitted.size, 'every event')
+    t.equal(one.unique.size, emitted.size, 'every event')
     t.ok(one.got.every(got => emitted.has(got.event.id) && got.headers['webhook-id'] === got.event.id), 'under its id')
     const first = new Map<string, number>()
     for (const got of one.got) {
