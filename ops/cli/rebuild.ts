@@ -16,6 +16,8 @@ import { memberRules } from '../rules.js'
 import { sourceBook } from '../sources.js'
 import { UsageFault, type CliContext, type Command } from './command.js'
 
+/** Ids of a rebuild: numbers that no document holds as anything else. */
+const FAR = 8_000_000_000_000_000
 const PAGE = 500
 const SHOWN = 20
 
@@ -31,7 +33,7 @@ export const rebuild: Command = {
     try {
       const ids = idGenerator(slot.slot, Date.now)
       // Ids made here are compared by name and thrown away: they need not be unique, and must not run out.
-      let made = 1
+      let made = FAR
       const rules = await memberRules({ pool: context.pool, source: sources.get, id: () => String(made++), url: addresses(context.config).baseUrl })
       const told = member === undefined ? everybody(context) : (async function * () { yield member })()
       return await run(context, told, (id: Id) => check(context, rules, id), async id => { await refold(door, id, ids.next()) })

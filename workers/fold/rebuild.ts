@@ -1,7 +1,9 @@
 /**
  * Folds what a member was told once more from the beginning, beside the service and without saving anything, and says where
  * the result differs from what is stored: nowhere, unless the rules have changed since. Ids that the fold makes differ from
- * run to run, so segments are told apart by the raw segments they hold, and trips by their segments.
+ * run to run, so segments are told apart by the raw segments they hold, and trips by their live segments. Which trip a
+ * cancelled segment stood in before is history, not the itinerary: one that was told and cancelled in one step never stood
+ * in any, and a trip whose segments are all cancelled is as much history.
  */
 import type { Folded, SegmentWrite, StoredMember, TripWrite } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
@@ -62,16 +64,18 @@ interface Named { segment: Map<string, Fields>, trip: Map<string, Fields> }
 function named (segments: Told['segments'], trips: Told['trips']): Named {
   const names = new Map<string, string>()
   const members = new Map<string, string[]>()
-  for (const { id, rawIds, doc } of segments) {
+  for (const { id, rawIds, status, doc } of segments) {
     const name = `raw ${[...rawIds].sort().join('+')}`
     names.set(id, name)
     const trip = (JSON.parse(doc) as Fields)['trip_id']
-    if (typeof trip === 'string') members.set(trip, [...members.get(trip) ?? [], name])
+    if (typeof trip === 'string' && status !== 'Cancelled') members.set(trip, [...members.get(trip) ?? [], name])
   }
   for (const { id } of trips) names.set(id, `trip of ${(members.get(id) ?? []).sort().join(', ')}`)
   const live = (rows: Array<{ id: Id, status: string, doc: string }>): Map<string, Fields> =>
     new Map(rows.filter(row => !GONE.has(row.status)).map(row => [names.get(row.id) ?? row.id, rename(JSON.parse(row.doc), names) as Fields]))
-  return { segment: live(segments), trip: live(trips) }
+  const segment = live(segments)
+  for (const fields of segment.values()) if (fields['status'] === 'Cancelled') delete fields['trip_id']
+  return { segment, trip: live(trips.filter(trip => trip.status !== 'Cancelled')) }
 }
 
 function rename (value: unknown, names: Map<string, string>): unknown {

@@ -1,0 +1,118 @@
+/**
+ * What an operator does while travellers' data comes in: scale up and down, kill, look, measure, fold again. One stack, for
+ * starting one takes longest.
+ */
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import t from 'tap'
+import { airportRows, cityRows } from '../../db/reference.js'
+import { compose } from '../../ops/demo/compose.js'
+import { openDesk } from '../../ops/demo/desk.js'
+import { madeTimetable } from '../../ops/demo/made-timetable.js'
+import { folded, send } from '../../ops/demo/send.js'
+import type { Traveller } from '../../ops/demo/send.js'
+import { service } from '../../ops/demo/service.js'
+import type { KnownSource } from '../../ops/demo/source-book.js'
+import { ROOT } from '../../ops/paths.js'
+import { runningConfig } from '../../ops/running.js'
+import { crewOf } from '../../ops/scaling.js'
+import { silentLog } from '../support/silent-log.js'
+import { stackEnvironment, stackFolder, startStack } from '../support/stack.js'
+import { until } from '../support/until.js'
+
+t.setTimeout(900_000)
+
+const MEMBERS = 16
+const BATCHES = 12
+const LANES = 4
+const SEED = 6
+const COMMAND_MS = 180_000
+
+t.test('an operator scales, kills, looks and folds again while data comes in', async t => {
+  const dir = stackFolder(t)
+  const { ready } = await startStack(t, dir)
+  const config = runningConfig(dir)
+  if (config === null) throw new Error('the stack does not run')
+  const pool = new pg.Pool({ connectionString: config.DATABASE_URL, max: 2 })
+  t.teardown(async () => { await pool.end() })
+  const cli = async (...args: string[]): Promise<{ code: number, out: string }> => await promisify(execFile)(
+    process.execPath, ['ops/bootstrap.mjs', 'cli', ...args], { cwd: ROOT, env: stackEnvironment(dir), timeout: COMMAND_MS }
+  ).then(({ stdout }) => ({ code: 0, out: stdout }), (error: unknown) => {
+    const { code, stdout, stderr } = error as { code: number, stdout: string, stderr: string }
+    return { code, out: `${stdout}${stderr}` }
+  })
+  const metrics = async (): Promise<string> => await (await fetch(`${ready.ops_url}/metrics`)).text()
+  const spread = async (): Promise<number[]> => {
+    const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from part where owner is not null group by owner order by 1')
+    return rows.map(row => row.count)
+  }
+
+  const api = service(ready.base_url, readFileSync(ready.ca_file, 'utf8'), LANES)
+  t.teardown(async () => { await api.close() })
+  const desk = await openDesk({ databaseUrl: config.DATABASE_URL, secretKey: config.SECRET_KEY, baseUrl: ready.base_url, authUrl: ready.auth_url, log: silentLog() })
+  t.teardown(async () => { await desk.close() })
+  const { body: sources } = await api.get<KnownSource[]>('/v2/sources?limit=500', ready.member_token)
+  const timetable = madeTimetable(await airportRows(pool), await cityRows(pool), SEED)
+  const travellers: Traveller[] = []
+  for (const year of compose({ seed: SEED, members: MEMBERS, start: '2026-05-23', today: '2026-11-21', timetable, sources })) {
+    const { id, token } = await desk.admit(year.person, `operators.${year.person.index}@members.example`)
+    travellers.push({ id, token, year: { ...year, messages: year.messages.slice(0, BATCHES) } })
+  }
+  const accepted: string[] = []
+  /** Data comes in round after round for as long as the operator works. */
+  const load = async (): Promise<void> => {
+    const { last } = await send(api, travellers, LANES, ids => { accepted.push(...ids) })
+    t.same(await folded(api, last, LANES, () => {}), [], 'no batch failed')
+  }
+  const loading = load()
+
+  for (const count of [2, 4]) {
+    const { code, out } = await cli('scale', `fold=${count}`)
+    t.equal(code, 0, out)
+    t.match(out, `fold-${count}`, 'the new process is shown')
+    await until(`${count} workers share all`, async () => { const counts = await spread(); return counts.length === count && counts.reduce((a, b) => a + b, 0) === 64 })
+    const counts = await spread()
+    t.ok((counts.at(-1) ?? 0) - (counts[0] ?? 0) <= 1, `the partitions are spread ${counts.join('/')}`)
+  }
+
+  const victim = crewOf(dir)?.processes.find(one => one.name === 'fold-3')
+  process.kill(victim?.pid ?? 0, 'SIGKILL')
+  await until('the killed one is back', () => crewOf(dir)?.processes.some(one => one.name === 'fold-3' && one.state === 'ready' && one.restarts === 1), 60_000)
+  await until('four share again', async () => (await spread()).length === 4)
+
+  const status = await cli('status', '--once')
+  t.equal(status.code, 0, status.out)
+  for (const word of ['fold-1 (', 'fold-4 (', 'deliver-1 (', 'api (', 'per second', 'SEGMENTS', 'DLQ', '0 members, 0 messages']) t.match(status.out, word, `status shows ${word}`)
+  t.match(status.out, /fold-3 \(\S+ +fold +live +1 +16/, 'and that one was started again')
+
+  t.same((await cli('scale', 'api=2')).code, 64, 'the door is not scaled here')
+  t.equal((await cli('scale', 'fold=1')).code, 0)
+  t.same(await until('one has all', async () => { const counts = await spread(); return counts[0] === 64 ? counts : null }), [64])
+  await loading
+
+  const { rows } = await pool.query<{ raw: string, times: number }>(
+    `select raw::text as raw, count(*)::int as times from segment, unnest(raw_ids) as raw where status not in ('Merged', 'Deleted') group by raw`)
+  const times = new Map(rows.map(row => [row.raw, row.times]))
+  t.same(accepted.filter(id => times.get(id) !== 1), [], `each of ${accepted.length} accepted segments is on an itinerary once`)
+
+  const again = load()
+  const rebuilt = await cli('rebuild', '--all')
+  t.equal(rebuilt.code, 0, rebuilt.out)
+  t.match(rebuilt.out, /\d+ members folded again, 0 differ/, 'what the running service made is what the raw segments make')
+  await again
+
+  const page = await metrics()
+  for (const name of [
+    'tripfold_accepted_messages_total', 'tripfold_folded_messages_total', 'tripfold_partition_lag', 'tripfold_accepted_to_readable_seconds_bucket', 'tripfold_service_dead_letter_members',
+    'tripfold_service_partitions_unowned', 'tripfold_pool_connections', 'nodejs_eventloop_lag_seconds', 'tripfold_database_answer_seconds', 'tripfold_stream_answer_seconds',
+    'tripfold_service_stream_bytes', 'tripfold_supervised_ready', 'tripfold_webhook_attempts_total'
+  ]) t.match(page, new RegExp(`^(# TYPE )?${name}[ {]`, 'm'), name)
+  const sum = (name: string): number => [...page.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce((total, match) => total + Number(match[1]), 0)
+  t.ok(sum('tripfold_accepted_messages_total') >= 2 * MEMBERS, `${sum('tripfold_accepted_messages_total')} messages were accepted`)
+  t.equal([...page.matchAll(/^tripfold_partition_lag\{partition="\d+",process="fold-1"\} 0$/gm)].length, 64, 'every partition has its lag, which is none')
+  t.equal(sum('tripfold_service_view_problems'), 0)
+  const readiness = await fetch(`${ready.ops_url}/readyz`)
+  t.equal(readiness.status, 200, await readiness.text())
+})

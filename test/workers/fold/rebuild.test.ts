@@ -1,0 +1,60 @@
+import t from 'tap'
+import { buildPlaces } from '../../../actors/itinerary/places.js'
+import { decide } from '../../../actors/member/decide.js'
+import type { Env } from '../../../actors/member/env.js'
+import { restore, weigh } from '../../../actors/member/state.js'
+import type { MemberState } from '../../../actors/member/state.js'
+import { referenceData } from '../../../db/seed/reference.js'
+import { compose } from '../../../ops/demo/compose.js'
+import { madeTimetable } from '../../../ops/demo/made-timetable.js'
+import type { Folded, SegmentWrite, TripWrite } from '../../../schemas/folded.js'
+import { rebuild } from '../../../workers/fold/rebuild.js'
+import type { Told } from '../../../workers/fold/rebuild.js'
+import type { Rules } from '../../../workers/fold/think.js'
+
+const SEED = 6
+const BATCHES = 16
+const TOGETHER = 5
+
+t.test('what was folded many at once, and restored in between, is what one by one makes; what was changed is found', async t => {
+  const reference = referenceData()
+  const places = buildPlaces(reference.airports, reference.cities, reference.airlines)
+  const sources = new Map(reference.sources.map(row => [row.id, row]))
+  let made = 8_000_000_000_000_000
+  const env = (now: number): Env => ({ now, id: () => String(made++), places, source: name => sources.get(name), url: 'https://localhost' })
+  const rules: Rules<MemberState> = { restore: (stored, now) => restore(stored, env(now)), decide: (state, messages, now) => decide(state, messages, env(now)), weigh }
+  const years = compose({
+    seed: SEED, members: 4, start: '2026-05-23', today: '2026-11-21', timetable: madeTimetable(reference.airports, reference.cities, SEED), sources: reference.sources
+  })
+  let id = 1_000_000
+  for (const year of years) {
+    const messages: Told['messages'] = []
+    // Everything comes twice, as when a partner sends a day again.
+    for (const message of [...year.messages.slice(0, BATCHES), ...year.messages.slice(0, BATCHES)]) {
+      const seq = messages.length + 1
+      const first = id
+      id += message.segments.length + 1
+      messages.push({
+        seq, member: '1', body: JSON.stringify({ segments: message.segments }),
+        envelope: { v: 1, kind: 'segments', batch: String(id - 1), first: String(first), count: message.segments.length, received: Date.UTC(2026, 10, 21) + 1_000 * seq }
+      })
+    }
+    const segments = new Map<string, SegmentWrite>()
+    const trips = new Map<string, TripWrite>()
+    let last: Folded | null = null
+    for (let i = 0; i < messages.length; i += TOGETHER) {
+      const state = rules.restore({
+        id: '1', profile: '{"id":"1"}', head: last?.head ?? null, sequence: last?.sequence ?? 0, lastSeq: last?.lastSeq ?? 0, segments: [...segments.values()], trips: [...trips.values()], accounts: []
+      }, 0)
+      last = rules.decide(state, messages.slice(i, i + TOGETHER).map(({ seq, envelope, body }) => ({ seq, envelope, body: JSON.parse(body) as unknown })), Date.UTC(2026, 10, 22)).folded
+      for (const row of last.segments) segments.set(row.id, row)
+      for (const row of last.trips) trips.set(row.id, row)
+    }
+    const told: Told = { id: '1', profile: '{"id":"1"}', messages, segments: [...segments.values()], trips: [...trips.values()] }
+    t.same(rebuild(rules, told), [], `member ${year.person.index}: ${segments.size} segments, ${trips.size} trips`)
+    const live = told.segments.find(row => row.status === 'Active')
+    const changed = told.segments.map(row => row === live ? { ...row, doc: row.doc.replace(/"confirmation_no":("[^"]*"|null)/, '"confirmation_no":"WRONG1"') } : row)
+    if (live !== undefined) t.match(rebuild(rules, { ...told, segments: changed }), [{ what: 'segment', field: 'confirmation_no', stored: 'WRONG1' }])
+    t.match(rebuild(rules, { ...told, segments: told.segments.filter(row => row !== live) }).find(one => one.field === ''), { what: 'segment', stored: null, rebuilt: 'there' })
+  }
+})
