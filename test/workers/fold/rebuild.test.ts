@@ -24,7 +24,7 @@ t.test('what was folded many at once, and restored in between, is what one by on
   const env = (now: number): Env => ({ now, id: () => String(made++), places, source: name => sources.get(name), url: 'https://localhost' })
   const rules: Rules<MemberState> = { restore: (stored, now) => restore(stored, env(now)), decide: (state, messages, now) => decide(state, messages, env(now)), weigh }
   const years = compose({
-    seed: SEED, members: 4, start: '2026-05-23', today: '2026-11-21', timetable: madeTimetable(reference.airports, reference.cities, SEED), sources: reference.sources
+    seed: SEED, members: 4, start: '2026-05-23', today: '2026-11-21', timetable: madeTimetable(reference.airports, reference.cities, SEED), sources: reference.sources.map(({ vendorCode, ...row }) => ({ ...row, vendor_code: vendorCode }))
   })
   let id = 1_000_000
   for (const year of years) {
