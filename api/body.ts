@@ -9,6 +9,21 @@ export function keepBytes (app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body) })
 }
 
+/** A body larger than its endpoint takes is still listened to up to this length, so that its sender hears the answer. */
+const HEARD_OUT_BYTES = 16 * 2 ** 20
+const HEARD_OUT_MS = 30_000
+
+/** Refuses bodies that say they are too large, without cutting off a client in the middle of sending. */
+export function refuseLarge (app: FastifyInstance): void {
+  app.addHook('preParsing', async request => {
+    const { bodyLimit, config } = request.routeOptions
+    const length = Number(request.headers['content-length'] ?? 0)
+    if (config.streams === true || length <= bodyLimit || length > HEARD_OUT_BYTES) return
+    setTimeout(() => { if (!request.raw.complete) request.raw.destroy() }, HEARD_OUT_MS).unref()
+    throw new Fault('payload_too_large', 'The body is too large; send it in smaller parts.')
+  })
+}
+
 /** The media type of the body in lower case, without parameters; '' when none is named. Refuses a charset other than UTF-8. */
 export function mediaType (request: FastifyRequest): string {
   const header = request.headers['content-type']

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerOptions as TlsOptions } from 'node:https'
 import { guards } from './auth/guard.js'
 import type { Access, Guard } from './auth/guard.js'
-import { keepBytes } from './body.js'
+import { keepBytes, refuseLarge } from './body.js'
 import type { ApiDeps } from './deps.js'
 import { collectOperations } from './document/collect.js'
 import { adder } from './endpoint.js'
@@ -69,6 +69,7 @@ export async function buildServer (deps: ApiDeps, options: ServerOptions): Promi
   if (deps.settings.tls === 'proxy') httpsOnly(app)
   app.addHook('onRequest', async request => { shortUrl(request) })
   hurryBodies(app)
+  refuseLarge(app)
   compressAnswers(app)
   unknownPaths(app)
   const described = collectOperations(app)

@@ -10,7 +10,7 @@ const inline = (text: string): string => escape(text)
 
 /** Headings (##), lists (- and 1.), paragraphs, `code` and **strong**. */
 export function markdown (text: string): string {
-  return text.split(/\n{2,}|\n(?=[-#\d])/).reduce<{ html: string, list: string }>(({ html, list }, block) => {
+  return text.replaceAll(/^(## .*)\n(?!\n)/gm, '$1\n\n').split(/\n{2,}|\n(?=[-#\d])/).reduce<{ html: string, list: string }>(({ html, list }, block) => {
     const bullet = /^- (.*)$/s.exec(block)
     const number = /^\d+\. (.*)$/s.exec(block)
     const kind = bullet !== null ? 'ul' : number !== null ? 'ol' : ''

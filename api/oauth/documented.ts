@@ -13,6 +13,7 @@ const Failure = Type.Object({
 const failure = (error: keyof typeof OAUTH_STATUS, description: string, headers: AnswerDoc['headers'] = []): AnswerDoc =>
   ({ description, schema: Failure, example: { error, error_description: description }, headers })
 const busy = failure('temporarily_unavailable', 'The service is temporarily unavailable.', ['retry-after'])
+const LONG = failure('invalid_request', 'The address is longer than 8192 characters.')
 const page = (description: string, headers: AnswerDoc['headers'] = []): AnswerDoc => ({ description, schema: Type.String({ description: 'HTML.' }), type: 'text/html', headers })
 const credentials = {
   client_id: Type.Optional(Type.String({ description: 'Client id; left out with HTTP Basic.' })),
@@ -92,6 +93,7 @@ export const KEYS: Operation = {
       schema: Type.Object({ keys: Type.Array(Type.Object({ kid: Type.String({ description: 'Id of the key.' }), kty: Type.String({ description: 'Kind of key.' }), alg: Type.String({ description: 'Algorithm.' }) }, { description: 'A key.' })) }, { description: 'A key set.' }),
       example: { keys: [{ kid: 'k1', kty: 'EC', alg: 'ES256' }] }
     },
+    414: LONG,
     503: busy
   }
 }
@@ -106,6 +108,7 @@ export const METADATA: Operation = {
         issuer: Type.String({ description: 'The authorization server.' }), authorization_endpoint: Type.String({ description: 'Where the member is sent.' }), token_endpoint: Type.String({ description: 'Where tokens are.' })
       }, { description: 'Metadata, with more fields than these.' })
     },
+    414: LONG,
     503: busy
   }
 }

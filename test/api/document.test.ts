@@ -10,5 +10,7 @@ t.test('the document is served, and says of every route what it is', async t => 
   const page = await door.ask('/docs', { headers: { accept: 'text/html' } })
   t.equal(page.status, 200)
   t.match(page.headers.get('content-security-policy'), /default-src 'none'; style-src 'sha256-/)
+  t.match(page.text, /<h2 id="header-credentials">/, 'what links of answers lead to is there')
+  t.notMatch(page.text, /## /)
   t.notMatch(page.text, /<script|src="http|@import/, 'nothing is run or fetched')
 })

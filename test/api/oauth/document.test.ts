@@ -61,6 +61,9 @@ t.test('every documented answer is provoked', async t => {
   told('authorize', await node.call(authorizePath(app, { redirect_uri: 'https://elsewhere.example/' })), 400)
   told('getKeys', await node.call('/oauth/jwks'), 200)
   told('getAuthorizationServer', await node.call('/.well-known/oauth-authorization-server'), 200)
+  const long = `?${'x'.repeat(9_000)}`
+  told('getKeys', await node.call(`/oauth/jwks${long}`), 414)
+  told('getAuthorizationServer', await node.call(`/.well-known/oauth-authorization-server${long}`), 414)
 
   const form = { ...grant, token: 'x', client_id: app.clientId, client_secret: app.clientSecret }
   const strict = await beside({ settings: { ...node.auth.deps.settings, clientFailures: 1 } })
