@@ -3,22 +3,11 @@
  * starting one takes longest.
  */
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import t from 'tap'
-import { airportRows, cityRows } from '../../db/reference.js'
-import { compose } from '../../ops/demo/compose.js'
-import { openDesk } from '../../ops/demo/desk.js'
-import { madeTimetable } from '../../ops/demo/made-timetable.js'
-import { folded, send } from '../../ops/demo/send.js'
-import type { Traveller } from '../../ops/demo/send.js'
-import { service } from '../../ops/demo/service.js'
-import type { KnownSource } from '../../ops/demo/source-book.js'
 import { ROOT } from '../../ops/paths.js'
-import { runningConfig } from '../../ops/running.js'
 import { crewOf } from '../../ops/scaling.js'
-import { silentLog } from '../support/silent-log.js'
+import { demoLoad } from '../support/demo-load.js'
 import { stackEnvironment, stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
@@ -26,17 +15,13 @@ t.setTimeout(900_000)
 
 const MEMBERS = 16
 const BATCHES = 12
-const LANES = 4
-const SEED = 6
 const COMMAND_MS = 180_000
 
 t.test('an operator scales, kills, looks and folds again while data comes in', async t => {
   const dir = stackFolder(t)
-  const { ready } = await startStack(t, dir)
-  const config = runningConfig(dir)
-  if (config === null) throw new Error('the stack does not run')
-  const pool = new pg.Pool({ connectionString: config.DATABASE_URL, max: 2 })
-  t.teardown(async () => { await pool.end() })
+  const stack = await startStack(t, dir)
+  const { ready } = stack
+  const load = await demoLoad(t, stack, MEMBERS, BATCHES)
   const cli = async (...args: string[]): Promise<{ code: number, out: string }> => await promisify(execFile)(
     process.execPath, ['ops/bootstrap.mjs', 'cli', ...args], { cwd: ROOT, env: stackEnvironment(dir), timeout: COMMAND_MS }
   ).then(({ stdout }) => ({ code: 0, out: stdout }), (error: unknown) => {
@@ -45,28 +30,11 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
   })
   const metrics = async (): Promise<string> => await (await fetch(`${ready.ops_url}/metrics`)).text()
   const spread = async (): Promise<number[]> => {
-    const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from part where owner is not null group by owner order by 1')
+    const { rows } = await load.pool.query<{ count: number }>('select count(*)::int as count from part where owner is not null group by owner order by 1')
     return rows.map(row => row.count)
   }
 
-  const api = service(ready.base_url, readFileSync(ready.ca_file, 'utf8'), LANES)
-  t.teardown(async () => { await api.close() })
-  const desk = await openDesk({ databaseUrl: config.DATABASE_URL, secretKey: config.SECRET_KEY, baseUrl: ready.base_url, authUrl: ready.auth_url, log: silentLog() })
-  t.teardown(async () => { await desk.close() })
-  const { body: sources } = await api.get<KnownSource[]>('/v2/sources?limit=500', ready.member_token)
-  const timetable = madeTimetable(await airportRows(pool), await cityRows(pool), SEED)
-  const travellers: Traveller[] = []
-  for (const year of compose({ seed: SEED, members: MEMBERS, start: '2026-05-23', today: '2026-11-21', timetable, sources })) {
-    const { id, token } = await desk.admit(year.person, `operators.${year.person.index}@members.example`)
-    travellers.push({ id, token, year: { ...year, messages: year.messages.slice(0, BATCHES) } })
-  }
-  const accepted: string[] = []
-  /** Data comes in round after round for as long as the operator works. */
-  const load = async (): Promise<void> => {
-    const { last } = await send(api, travellers, LANES, ids => { accepted.push(...ids) })
-    t.same(await folded(api, last, LANES, () => {}), [], 'no batch failed')
-  }
-  const loading = load()
+  const loading = load.round()
 
   for (const count of [2, 4]) {
     const { code, out } = await cli('scale', `fold=${count}`)
@@ -90,18 +58,14 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
   t.same((await cli('scale', 'api=2')).code, 64, 'the door is not scaled here')
   t.equal((await cli('scale', 'fold=1')).code, 0)
   t.same(await until('one has all', async () => { const counts = await spread(); return counts[0] === 64 ? counts : null }), [64])
-  await loading
+  t.same(await loading, [], 'no batch failed')
+  t.same(await load.astray(), [], `each of ${load.accepted.length} accepted segments is on an itinerary once`)
 
-  const { rows } = await pool.query<{ raw: string, times: number }>(
-    `select raw::text as raw, count(*)::int as times from segment, unnest(raw_ids) as raw where status not in ('Merged', 'Deleted') group by raw`)
-  const times = new Map(rows.map(row => [row.raw, row.times]))
-  t.same(accepted.filter(id => times.get(id) !== 1), [], `each of ${accepted.length} accepted segments is on an itinerary once`)
-
-  const again = load()
+  const again = load.round()
   const rebuilt = await cli('rebuild', '--all')
   t.equal(rebuilt.code, 0, rebuilt.out)
   t.match(rebuilt.out, /\d+ members folded again, 0 differ/, 'what the running service made is what the raw segments make')
-  await again
+  t.same(await again, [])
 
   const page = await metrics()
   for (const name of [

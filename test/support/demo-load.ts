@@ -1,0 +1,65 @@
+/** Members of the demo on a running stack, and their data sent through its front door. */
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import type { Test } from 'tap'
+import { airportRows, cityRows } from '../../db/reference.js'
+import { compose } from '../../ops/demo/compose.js'
+import { openDesk } from '../../ops/demo/desk.js'
+import { madeTimetable } from '../../ops/demo/made-timetable.js'
+import { folded, send } from '../../ops/demo/send.js'
+import type { Traveller } from '../../ops/demo/send.js'
+import { service } from '../../ops/demo/service.js'
+import type { KnownSource } from '../../ops/demo/source-book.js'
+import { runningConfig } from '../../ops/running.js'
+import { silentLog } from './silent-log.js'
+import type { Stack } from './stack.js'
+
+const SEED = 6
+const LANES = 4
+
+export interface DemoLoad {
+  pool: pg.Pool
+  members: number
+  /** Ids of all raw segments accepted so far. */
+  accepted: string[]
+  /** Sends everything once more; resolves with the batches that failed when all is folded. */
+  round: () => Promise<unknown[]>
+  /** Accepted segments that are not on an itinerary exactly once. */
+  astray: () => Promise<string[]>
+}
+
+/** So many members, with so many batches each, on the stack. */
+export async function demoLoad (t: Test, { dir, ready }: Pick<Stack, 'dir' | 'ready'>, members: number, batches: number): Promise<DemoLoad> {
+  const config = runningConfig(dir)
+  if (config === null) throw new Error('the stack does not run')
+  const pool = new pg.Pool({ connectionString: config.DATABASE_URL, max: 2 })
+  pool.on('error', error => { t.comment(`the test's own connection: ${error.message}`) })
+  t.teardown(async () => { await pool.end() })
+  const api = service(ready.base_url, readFileSync(ready.ca_file, 'utf8'), LANES)
+  t.teardown(async () => { await api.close() })
+  const desk = await openDesk({ databaseUrl: config.DATABASE_URL, secretKey: config.SECRET_KEY, baseUrl: ready.base_url, authUrl: ready.auth_url, log: silentLog() })
+  const { body: sources } = await api.get<KnownSource[]>('/v2/sources?limit=500', ready.member_token)
+  const timetable = madeTimetable(await airportRows(pool), await cityRows(pool), SEED)
+  const travellers: Traveller[] = []
+  for (const year of compose({ seed: SEED, members, start: '2026-05-23', today: '2026-11-21', timetable, sources })) {
+    const { id, token } = await desk.admit(year.person, `load.${year.person.index}@members.example`)
+    travellers.push({ id, token, year: { ...year, messages: year.messages.slice(0, batches) } })
+  }
+  await desk.close()
+  const accepted: string[] = []
+  return {
+    pool,
+    members,
+    accepted,
+    round: async () => {
+      const { last } = await send(api, travellers, LANES, ids => { accepted.push(...ids) })
+      return await folded(api, last, LANES, () => {})
+    },
+    astray: async () => {
+      const { rows } = await pool.query<{ raw: string, times: number }>(
+        `select raw::text as raw, count(*)::int as times from segment, unnest(raw_ids) as raw where status not in ('Merged', 'Deleted') group by raw`)
+      const times = new Map(rows.map(row => [row.raw, row.times]))
+      return accepted.filter(id => times.get(id) !== 1)
+    }
+  }
+}
