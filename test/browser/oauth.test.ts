@@ -124,6 +124,25 @@ t.test('125 a popup keeps its opener', async t => {
   t.equal(await opened.evaluate('window.opener'), null, 'the console does not')
 })
 
+/** A trip and a loyalty account, as the fold would have saved them. */
+async function aTrip (member: string): Promise<void> {
+  const begin = new Date(Date.now() + 30 * 86_400_000)
+  const day = (days: number): string => new Date(begin.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const doc = { id: '1', display_name: 'Trip to Paris', begin_datetime: `${day(0)}T07:30:00`, end_datetime: `${day(4)}T18:35:00`, destinations: [{ city_name: 'Paris' }], warnings: [] }
+  const segments = [
+    { type: 'Air', status: 'Active', airline: 'BA', flight_num: '304', origin: 'LHR', destination: 'CDG', departure_datetime: `${day(0)}T07:30:00`, arrival_datetime: `${day(0)}T09:45:00`, confirmation_no: 'TF4D7K' },
+    { type: 'Hotel', status: 'Cancelled', hotel_name: 'Hotel du Nord', checkin_date: day(0), checkout_date: day(4) }
+  ]
+  await node.knex('trip').insert({
+    member_id: member, id: '1', status: 'Active', privacy: 'Private', personal: true, business: false, begin_at: begin, end_at: new Date(begin.getTime() + 4 * 86_400_000),
+    version: 1, updated: new Date(), doc: JSON.stringify(doc), segments: JSON.stringify(segments), state: '{}'
+  })
+  const account = { id: '2', program_name: 'Executive Club', account_id: '****6789', loyalty_level: 'Silver', status: 'Active', last_harvest_status: 'Never' }
+  await node.knex('account').insert({
+    member_id: member, id: '2', status: 'Active', source: 'airline_ba', account_id: '123456789', classification: 'airline', version: 1, updated: new Date(), doc: JSON.stringify(account), state: '{}'
+  })
+}
+
 t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async t => {
   const developer = await aDeveloper(node)
   const owned = await anApp(node, { developerId: developer.id, redirectUri: 'https://partner.example/cb' })
@@ -131,6 +150,8 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
   const who = await signedIn(node, member)
   await memberTokens(node, owned, who)
   const dev = await atConsole(node, developer)
+  await dev.submit(await dev.get(`/console/apps/${owned.clientId}`), `/console/apps/${owned.clientId}/settings`, { description: 'Plans trips.' })
+  await aTrip(member.id)
   const pages: Array<[string, 'nobody' | 'member' | 'developer']> = [
     [authorizePath(app), 'nobody'], [authorizePath(app), 'member'], [authorizePath(app, { client_id: 'nobody' }), 'nobody'], ['/oauth/signup', 'nobody'], ['/oauth/forgot', 'nobody'],
     ['/account/trips', 'member'], ['/account/loyalty', 'member'], ['/account/apps', 'member'], [`/account/apps/disconnect?app=${owned.clientId}`, 'member'], ['/account/security', 'member'],

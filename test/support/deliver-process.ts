@@ -1,4 +1,4 @@
-/** A delivery worker in a process of its own, to be killed: DATABASE, NATS, NAME and FAN_OUT are in its environment. */
+/** A delivery worker in a process of its own, to be killed: DATABASE, NATS, NAME and perhaps LEASE are in its environment. */
 import { connect } from '../../db/connect.js'
 import { deliveryStore } from '../../db/deliveries.js'
 import { vault } from '../../api/oauth/vault.js'
@@ -9,7 +9,7 @@ import { silentLog } from './silent-log.js'
 import { LOCAL_GUARD, SECRET_KEY, SETTINGS } from './webhooks.js'
 
 const realDate = Date
-const { DATABASE = '', NATS = '', NAME = '' } = process.env
+const { DATABASE = '', NATS = '', NAME = '', LEASE = '' } = process.env
 const log = silentLog()
 const database = connect({ url: DATABASE, name: NAME, log, size: 6 })
 const nc = await connectStream({ url: NATS, name: NAME })
@@ -21,7 +21,7 @@ await startDeliver({
   open: sealed => safe.open('webhook', sealed).toString('utf8'),
   log,
   worker: NAME,
-  settings: SETTINGS
+  settings: LEASE === '' ? SETTINGS : { ...SETTINGS, lease: Number(LEASE) }
 })
 process.on('message', ({ jump }: { jump: number }) => { jumpClock(jump) })
 process.send?.('ready')
