@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util'
 import { migrate } from '../db/migrate.js'
 import { seed } from '../db/seed/seed.js'
 import { addresses, controlUrl } from './addresses.js'
-import { ConfigFault, describeConfig, EXIT_CONFIG, loadConfig } from './config.js'
+import { ConfigFault, describeConfig, EXIT_CONFIG, isGiven, loadConfig } from './config.js'
 import type { Config } from './config.js'
+import { freePort } from './embedded/port.js'
 import { firstCommands } from './first-request.js'
 import { openHouse, ownDataFolder } from './house.js'
 import type { House } from './house.js'
@@ -41,7 +42,9 @@ async function main (): Promise<void> {
 
 async function startOne (role: RoleName, given: Config): Promise<void> {
   const beside = given.DATABASE_URL === '' && given.NATS_URL === '' ? runningConfig(given.DATA_DIR) : null
-  const config = beside === null ? given : { ...beside, OPS_PORT: given.OPS_PORT }
+  // Beside other roles of the same machine the usual operations port may be taken.
+  const port = isGiven('OPS_PORT') ? given.OPS_PORT : await freePort(given.OPS_PORT)
+  const config = { ...beside ?? given, OPS_PORT: port }
   const needed = (['DATABASE_URL', 'NATS_URL', 'SECRET_KEY'] as const).filter(name => config[name] === '')
   if (needed.length > 0) throw new ConfigFault(needed.map(name => ({ name, problem: 'is not set', mend: `a role that runs alone needs it${beside === null ? ', unless `npm start` runs from the same clone' : ''}` })))
   if (role === 'api' && config.TLS === 'on' && config.TLS_CERT === '') throw new ConfigFault([{ name: 'TLS_CERT', problem: 'is not set', mend: 'name the certificate and TLS_KEY, or set TLS=proxy behind a proxy' }])

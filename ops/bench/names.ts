@@ -8,5 +8,6 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   pipeline: async () => await import('./pipeline.js'),
   locations: async () => await import('./locations.js'),
   auth: async () => await import('./auth.js'),
+  memory: async () => await import('./memory.js'),
   webhooks: async () => await import('./webhooks.js')
 }

@@ -3,6 +3,8 @@
  * starting one takes longest.
  */
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { ROOT } from '../../ops/paths.js'
@@ -77,6 +79,8 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
   t.ok(sum('tripfold_accepted_messages_total') >= 2 * MEMBERS, `${sum('tripfold_accepted_messages_total')} messages were accepted`)
   t.equal([...page.matchAll(/^tripfold_partition_lag\{partition="\d+",process="fold-1"\} 0$/gm)].length, 64, 'every partition has its lag, which is none')
   t.equal(sum('tripfold_service_view_problems'), 0)
+  const named = (text: string, pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].map(match => match[1] ?? ''))].sort()
+  t.same(named(readFileSync(join(ROOT, 'README.md'), 'utf8'), /^\| `(tripfold_\w+)`/gm), named(page, /^# TYPE (tripfold_\w+) /gm), 'the README lists every metric')
   const readiness = await fetch(`${ready.ops_url}/readyz`)
   t.equal(readiness.status, 200, await readiness.text())
 })

@@ -1,0 +1,90 @@
+/**
+ * Memory of a fold worker: many members, each told of a little more round after round, so that far more are met than are
+ * held. Rounds last `--seconds`; what is compared is its resident memory after the last round and after the first.
+ */
+import { readFileSync } from 'node:fs'
+import { encodeMessage } from '../../schemas/message.js'
+import { memberSubject } from '../../schemas/subjects.js'
+import { publisher } from '../../workers/stream/publish.js'
+import { plainBatch } from './batches.js'
+import type { Bench } from './frame.js'
+import { BENCH_SOURCE, openWorld } from './world.js'
+
+const MEMBERS = 10_000
+const FIRST_MEMBER = 2_000_000_000
+const FIRST_RAW = 3_000_000_000
+const IDS_PER_MESSAGE = 10
+/** Messages on their way at once. */
+const LANES = 256
+const WINDOW = 4_000
+const LOOK_MS = 50
+const DRAIN_MS = 120_000
+
+export const bench: Bench = {
+  name: 'memory',
+  about: 'resident memory of a fold worker after the last round / after the first',
+  goal: { atMost: 1.15 },
+  rounds: 4,
+  seconds: 20,
+  prepare: async tools => {
+    const world = await openWorld(tools)
+    const { pool } = world.database
+    await pool.query('insert into member (id, doc) select n, \'{}\' from generate_series($1::bigint, $2::bigint) n', [FIRST_MEMBER, FIRST_MEMBER + MEMBERS - 1])
+    const worker = await world.role('fold')
+    const door = publisher(world.nc)
+    tools.defer(() => { door.close() })
+    let sent = 0
+    let segments = 0
+    const applied = async (): Promise<number> => (await pool.query<{ n: number }>('select coalesce(sum(applied), 0)::bigint as n from part')).rows[0]?.n ?? 0
+    const send = async (): Promise<void> => {
+      const nth = sent++
+      const first = FIRST_RAW + nth * IDS_PER_MESSAGE
+      const body = { segments: plainBatch(Math.floor(nth / MEMBERS), 2, BENCH_SOURCE) }
+      segments += body.segments.length
+      const envelope = { v: 1, kind: 'segments', batch: String(first + IDS_PER_MESSAGE - 1), first: String(first), count: body.segments.length, received: Date.now() } as const
+      await door.publish(encodeMessage(envelope, new TextEncoder().encode(JSON.stringify(body))), memberSubject(String(FIRST_MEMBER + nth % MEMBERS)), envelope.batch)
+    }
+    const memory: number[] = []
+    return {
+      contestants: [{
+        name: 'product',
+        round: async () => {
+          const [before, began] = [segments, performance.now()]
+          let behind = 0
+          let going = true
+          const lane = async (): Promise<void> => {
+            while (going) {
+              if (behind > WINDOW) await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+              else await send()
+            }
+          }
+          const lanes = Array.from({ length: LANES }, lane)
+          while (performance.now() - began < tools.seconds * 1_000) {
+            behind = sent - await applied()
+            await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+          }
+          going = false
+          await Promise.all(lanes)
+          for (const end = performance.now() + DRAIN_MS; await applied() < sent;) {
+            if (performance.now() > end) throw new Error(`the worker applied ${await applied()} of ${sent} messages`)
+            await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+          }
+          const resident = residentMiB(worker.pid)
+          memory.push(resident)
+          return { 'resident MiB': resident, 'segments so far': segments, 'segments per s': (segments - before) / (performance.now() - began) * 1_000 }
+        }
+      }],
+      // The warming is a round too.
+      ratio: () => (memory.at(-1) ?? NaN) / (memory[0] ?? NaN)
+    }
+  }
+}
+
+/** Linux; NaN elsewhere. */
+function residentMiB (pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1_024
+  } catch {
+    return NaN
+  }
+}
