@@ -48,6 +48,11 @@ const MEMORY_BYTES = 8 * 2 ** 20
 /** Between two readings when the last one emptied the store; twice as long each time nothing is found, up to `LONGEST_PAUSE_MS`. */
 const READ_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 500
+/**
+ * Attempts out or answered whose outcome is not in the store yet, as a multiple of the slots: so many, and no more, would be
+ * repeated if this process were killed now. Writing takes a few milliseconds, so that it holds nothing back in good times.
+ */
+const UNWRITTEN_PER_SLOT = 4
 /** A wait longer than this is waited for in the store. */
 const LINGER_MS = 500
 
@@ -62,6 +67,9 @@ export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, 
   /** Heads read and not yet written off: a reading must not bring them again. */
   const known = new Set<string>()
   let phase: 'running' | 'ending' | 'lost' | 'over' = 'running'
+  /** Answered, and not written yet. */
+  let unwritten = 0
+  let held = false
   let reading = false
   let dry = false
   let readPause = READ_PAUSE_MS
@@ -134,9 +142,11 @@ export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, 
   const send = (): void => {
     if (recorder.behind()) { again(50); return }
     const now = clock.now()
-    const most = deps.slots.free()
-    if (most <= 0 && state.lines.size > 0) { deps.slots.wait(pump); return }
-    const step = next(state, now, policy, most)
+    const free = deps.slots.free()
+    if (free <= 0 && state.lines.size > 0) { deps.slots.wait(pump); return }
+    const unsure = settings.maxInFlight * UNWRITTEN_PER_SLOT - unwritten - state.inFlight
+    if (unsure <= 0) { held = true; return }
+    const step = next(state, now, policy, Math.min(free, unsure))
     deps.slots.take(step.send.length)
     for (const head of step.send) void fly(head)
     notBefore = step.wake
@@ -167,7 +177,12 @@ export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, 
       ordered: settings.ordered, member: head.member
     }
     last = { at, status: attempt.status }
-    recorder.attempt(attempt, () => { known.delete(head.event) })
+    unwritten += 1
+    recorder.attempt(attempt, () => {
+      known.delete(head.event)
+      unwritten -= 1
+      if (held) { held = false; queueMicrotask(pump) }
+    })
     park(decided.park)
     deps.seen(attempt)
     if (decided.disable === null) return
