@@ -58,6 +58,7 @@ export function accountRoutes (add: Add, deps: ApiDeps): void {
   add({
     method: 'GET',
     url: '/v2/accounts/:account_id',
+    params: { account_id: Type.String() },
     access: ['M'],
     operation: {
       id: 'getAccount', tag: 'Accounts', summary: 'Read a loyalty account', description: 'One account by its id.',
@@ -70,7 +71,7 @@ export function accountRoutes (add: Add, deps: ApiDeps): void {
       faults: UNKNOWN
     },
     handle: async (request, reply) => {
-      const { account_id: id } = request.params as { account_id: string }
+      const { account_id: id } = request.params
       const row = isId(id) ? await accounts.byId(memberOf(request).member, id) : null
       if (row === null) throw unknown()
       if (unchanged(request, reply, rowTag(row))) return await reply.code(304).send()
@@ -111,6 +112,7 @@ export function accountRoutes (add: Add, deps: ApiDeps): void {
   add({
     method: 'DELETE',
     url: '/v2/accounts/:account_id',
+    params: { account_id: Type.String() },
     access: ['M'],
     operation: {
       id: 'deleteAccount', tag: 'Accounts', summary: 'Remove a loyalty account', description: 'Aggregation for it ends; what is on the itinerary stays.',
@@ -120,7 +122,7 @@ export function accountRoutes (add: Add, deps: ApiDeps): void {
       faults: UNKNOWN
     },
     handle: async (request, reply) => {
-      const { account_id: id } = request.params as { account_id: string }
+      const { account_id: id } = request.params
       if (!isId(id)) throw unknown()
       if (request.headers['if-match'] !== undefined) {
         const row = await accounts.byId(memberOf(request).member, id)

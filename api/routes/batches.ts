@@ -1,4 +1,5 @@
 /** The status monitor of accepted batches (contract.md 2). */
+import Type from 'typebox'
 import { BatchMonitor } from '../../schemas/batch-monitor.js'
 import { Fault } from '../../schemas/faults.js'
 import { isId } from '../../schemas/ids.js'
@@ -13,6 +14,7 @@ export function batchRoutes (add: Add, deps: ApiDeps): void {
   add({
     method: 'GET',
     url: '/v2/batches/:batch_id',
+    params: { batch_id: Type.String() },
     access: ['M'],
     operation: {
       id: 'getBatch',
@@ -24,7 +26,7 @@ export function batchRoutes (add: Add, deps: ApiDeps): void {
       faults: [[404, 'not_found', 'There is no batch with this id.']]
     },
     handle: async (request, reply) => {
-      const { batch_id: id } = request.params as { batch_id: string }
+      const { batch_id: id } = request.params
       if (!isId(id)) throw new Fault('not_found', 'There is no batch with this id.')
       const row = await deps.reads.batches.byId(memberOf(request).member, id)
       if (row !== null) {

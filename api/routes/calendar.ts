@@ -120,6 +120,7 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
   add({
     method: 'DELETE',
     url: '/v2/calendar-feeds/:feed_id',
+    params: { feed_id: Type.String() },
     access: ['M'],
     operation: {
       id: 'deleteCalendarFeed', tag: 'Calendar', summary: 'End a calendar address', description: 'It answers 401 from now on.',
@@ -128,7 +129,7 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
       faults: [[404, 'not_found', 'There is no calendar address with this id.']]
     },
     handle: async (request, reply) => {
-      const { feed_id: id } = request.params as { feed_id: string }
+      const { feed_id: id } = request.params
       if (!isId(id) || !await calendars.remove(memberOf(request).member, id)) throw new Fault('not_found', 'There is no calendar address with this id.')
       return await sendJson(reply, '{}')
     }

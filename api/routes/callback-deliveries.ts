@@ -15,7 +15,7 @@ import { instantParameter } from '../moment.js'
 import { choiceParameter, integerParameter, textParameter } from '../query.js'
 import { sendJson } from '../reply.js'
 import type { WebhookDeps } from '../webhook-deps.js'
-import { callbackId, callbackPath, FORMS, noCallback } from './callbacks.js'
+import { CALLBACK_PARAMS, callbackId, callbackPath, FORMS, noCallback } from './callbacks.js'
 import { hasBody } from './events.js'
 
 const DeliveryDetail = Type.Object({ ...Delivery.properties, attempt_log: Type.Array(Attempt) })
@@ -35,6 +35,7 @@ function log (add: Add, deps: WebhookDeps): void {
   add({
     method: 'GET',
     url: '/v2/callbacks/:callback_id/deliveries',
+    params: CALLBACK_PARAMS,
     access: ['A', 'C'],
     operation: {
       id: 'listDeliveries',
@@ -65,6 +66,7 @@ function log (add: Add, deps: WebhookDeps): void {
   add({
     method: 'GET',
     url: '/v2/callbacks/:callback_id/deliveries/:event_id',
+    params: { ...CALLBACK_PARAMS, event_id: Type.String() },
     access: ['A', 'C'],
     operation: {
       id: 'getDelivery',
@@ -77,7 +79,7 @@ function log (add: Add, deps: WebhookDeps): void {
     },
     handle: async (request, reply) => {
       const id = callbackId(request)
-      const { event_id: event } = request.params as { event_id: string }
+      const { event_id: event } = request.params
       if (await callbacks.find(clientOf(request), id) === null) throw noCallback()
       const found = UUID.test(event) ? await callbacks.delivery(id, event) : null
       if (found === null) throw new Fault('not_found', 'This callback never had an event with this id.')
@@ -91,6 +93,7 @@ function pinging (add: Add, { callbacks, ping }: WebhookDeps): void {
   add({
     method: 'POST',
     url: '/v2/callbacks/:callback_id/ping',
+    params: CALLBACK_PARAMS,
     access: ['A', 'C'],
     operation: {
       id: 'pingCallback',
@@ -116,6 +119,7 @@ function replaying (add: Add, { callbacks }: WebhookDeps): void {
   add({
     method: 'POST',
     url: '/v2/callbacks/:callback_id/replay',
+    params: CALLBACK_PARAMS,
     access: ['A', 'C'],
     operation: {
       id: 'replayCallback',

@@ -9,7 +9,7 @@ import { isId } from '../../schemas/ids.js'
 import { clientOf } from '../auth/guard.js'
 import { bodyReader } from '../body-check.js'
 import { callbackExample } from '../document/webhook-examples.js'
-import type { Add } from '../endpoint.js'
+import type { Add, Asked } from '../endpoint.js'
 import { requireMatch, rowTag, unchanged } from '../etag.js'
 import { sendJson } from '../reply.js'
 import type { WebhookDeps } from '../webhook-deps.js'
@@ -21,9 +21,11 @@ export const noCallback = (): Fault => new Fault('not_found', 'There is no callb
 const NOT_FOUND: [404, 'not_found', string] = [404, 'not_found', 'The application has no callback with this id.']
 const withSecret = { ...callbackExample, signing_secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' }
 
+export const CALLBACK_PARAMS = { callback_id: Type.String() }
+
 /** The id in the path. Throws `not_found` for what is no id. */
-export function callbackId (request: FastifyRequest): string {
-  const { callback_id: id } = request.params as { callback_id: string }
+export function callbackId (request: Asked<typeof CALLBACK_PARAMS>): string {
+  const { callback_id: id } = request.params
   if (!isId(id)) throw noCallback()
   return id
 }
@@ -54,6 +56,7 @@ function reading (add: Add, { callbacks }: WebhookDeps): void {
   add({
     method: 'GET',
     url: '/v2/callbacks/:callback_id',
+    params: CALLBACK_PARAMS,
     access: ['A', 'C'],
     operation: {
       id: 'getCallback',
@@ -109,6 +112,7 @@ function writing (add: Add, deps: WebhookDeps): void {
   add({
     method: 'PATCH',
     url: '/v2/callbacks/:callback_id',
+    params: CALLBACK_PARAMS,
     access: ['A', 'C'],
     operation: {
       id: 'updateCallback',
@@ -136,6 +140,7 @@ function writing (add: Add, deps: WebhookDeps): void {
   add({
     method: 'DELETE',
     url: '/v2/callbacks/:callback_id',
+    params: CALLBACK_PARAMS,
     access: ['A', 'C'],
     operation: {
       id: 'deleteCallback',
@@ -161,6 +166,7 @@ function rotating (add: Add, deps: WebhookDeps): void {
   add({
     method: 'POST',
     url: '/v2/callbacks/:callback_id/rotate',
+    params: CALLBACK_PARAMS,
     access: ['A', 'C'],
     operation: {
       id: 'rotateCallbackSecret',

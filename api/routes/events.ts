@@ -53,6 +53,7 @@ export function eventRoutes (add: Add, deps: WebhookDeps): void {
   add({
     method: 'POST',
     url: '/v2/events/:event_id/redeliver',
+    params: { event_id: Type.String() },
     access: ['A', 'C'],
     operation: {
       id: 'redeliverEvent',
@@ -65,7 +66,7 @@ export function eventRoutes (add: Add, deps: WebhookDeps): void {
       faults: [[404, 'not_found', 'There is no such event for this application, or no active callback to send it to.']]
     },
     handle: async (request, reply) => {
-      const { event_id: event } = request.params as { event_id: string }
+      const { event_id: event } = request.params
       const body = hasBody(request) ? readRedeliver(request) : {}
       const callbacks = UUID.test(event) ? await deps.events.redeliver(clientOf(request), event, body.callback_id ?? null) : []
       if (callbacks.length === 0) throw new Fault('not_found', 'There is no such event for this application, or no active callback to send it to.')

@@ -24,7 +24,8 @@ import { preferences } from '../prefer.js'
 import type { SegmentRow } from '../reads.js'
 import type { Write } from '../write.js'
 import { write } from '../write.js'
-import { segmentId, segmentPath } from './segments.js'
+import { SEGMENT_PARAMS, segmentId, segmentPath } from './segments.js'
+import type { SegmentRequest } from './segments.js'
 
 const PENDING: AnswerDoc = { description: 'Accepted, but not applied within five seconds.', schema: BatchMonitor, example: pendingExample, headers: ['location'] }
 const DONE = (headers: AnswerDoc['headers'] = ['etag']): AnswerDoc => ({ description: 'The segment as it is now.', schema: Segment, example: segmentExample, headers })
@@ -87,7 +88,7 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
     return { raw, pin }
   }
 
-  const replace = (kind: SegmentType | null) => async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const replace = (kind: SegmentType | null) => async (request: SegmentRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { member } = memberOf(request)
     const id = segmentId(request)
     // A body that is none is told of first, whatever it is for.
@@ -104,7 +105,7 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
     })
   }
 
-  const withdraw = (kind: SegmentType | null) => async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const withdraw = (kind: SegmentType | null) => async (request: SegmentRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { member } = memberOf(request)
     const id = segmentId(request)
     requireMatch(request, await changeable(member, id, kind))
@@ -131,8 +132,8 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
     answers: { 200: { description: 'It is withdrawn.', schema: Type.Object({}), example: {} }, 202: PENDING }
   })
 
-  add({ method: 'PUT', url: '/v2/segments/:segment_id', access: ['M'], operation: changing(null), handle: replace(null) })
-  add({ method: 'DELETE', url: '/v2/segments/:segment_id', access: ['M'], operation: withdrawing(null), handle: withdraw(null) })
+  add({ method: 'PUT', url: '/v2/segments/:segment_id', params: SEGMENT_PARAMS, access: ['M'], operation: changing(null), handle: replace(null) })
+  add({ method: 'DELETE', url: '/v2/segments/:segment_id', params: SEGMENT_PARAMS, access: ['M'], operation: withdrawing(null), handle: withdraw(null) })
   for (const kind of SEGMENT_TYPES) {
     const path = `/v2/segments/${kind.toLowerCase()}`
     add({
@@ -160,8 +161,8 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
         })
       }
     })
-    add({ method: 'PUT', url: `${path}/:segment_id`, access: ['M'], operation: changing(kind), handle: replace(kind) })
-    add({ method: 'DELETE', url: `${path}/:segment_id`, access: ['M'], operation: withdrawing(kind), handle: withdraw(kind) })
+    add({ method: 'PUT', url: `${path}/:segment_id`, params: SEGMENT_PARAMS, access: ['M'], operation: changing(kind), handle: replace(kind) })
+    add({ method: 'DELETE', url: `${path}/:segment_id`, params: SEGMENT_PARAMS, access: ['M'], operation: withdrawing(kind), handle: withdraw(kind) })
   }
 }
 

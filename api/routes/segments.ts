@@ -10,7 +10,7 @@ import { memberOf } from '../auth/guard.js'
 import type { ApiDeps } from '../deps.js'
 import { segmentExample } from '../document/examples.js'
 import type { Operation } from '../document/operation.js'
-import type { Add } from '../endpoint.js'
+import type { Add, Asked } from '../endpoint.js'
 import { listTag, rowTag, unchanged } from '../etag.js'
 import { afterOf, pageOf, pageWanted } from '../list.js'
 import { dayParameter, instantParameter } from '../moment.js'
@@ -21,9 +21,12 @@ import { arrayText, segmentText } from '../with-segments.js'
 
 export const segmentPath: Operation['path'] = { segment_id: { description: 'Id of the segment, or of a raw segment that it holds.', example: segmentExample.id } }
 
+export const SEGMENT_PARAMS = { segment_id: Type.String() }
+export type SegmentRequest = Asked<typeof SEGMENT_PARAMS>
+
 /** An id of a segment in a path. */
-export function segmentId (request: FastifyRequest): string {
-  const { segment_id: id } = request.params as { segment_id: string }
+export function segmentId (request: SegmentRequest): string {
+  const { segment_id: id } = request.params
   if (!isId(id)) throw new Fault('not_found', 'There is no segment with this id.')
   return id
 }
@@ -59,7 +62,7 @@ export function segmentRoutes (add: Add, deps: ApiDeps): void {
     return await sendJson(reply, arrayText(rows.map(segmentText)))
   }
 
-  const one = (kind: SegmentType | null) => async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const one = (kind: SegmentType | null) => async (request: SegmentRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { member } = memberOf(request)
     const id = segmentId(request)
     const provenance = flagParameter(request, 'provenance')
@@ -103,10 +106,10 @@ export function segmentRoutes (add: Add, deps: ApiDeps): void {
   })
 
   add({ method: 'GET', url: '/v2/segments', access: ['M'], operation: listed(null), handle: list(null) })
-  add({ method: 'GET', url: '/v2/segments/:segment_id', access: ['M'], operation: read(null), handle: one(null) })
+  add({ method: 'GET', url: '/v2/segments/:segment_id', params: SEGMENT_PARAMS, access: ['M'], operation: read(null), handle: one(null) })
   for (const kind of SEGMENT_TYPES) {
     const path = `/v2/segments/${kind.toLowerCase()}`
     add({ method: 'GET', url: path, access: ['M'], operation: listed(kind), handle: list(kind) })
-    add({ method: 'GET', url: `${path}/:segment_id`, access: ['M'], operation: read(kind), handle: one(kind) })
+    add({ method: 'GET', url: `${path}/:segment_id`, params: SEGMENT_PARAMS, access: ['M'], operation: read(kind), handle: one(kind) })
   }
 }

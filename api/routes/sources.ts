@@ -44,6 +44,7 @@ export function sourceRoutes (add: Add, deps: ApiDeps): void {
   add({
     method: 'GET',
     url: '/v2/sources/:source_id',
+    params: { source_id: Type.String() },
     access: ['M', 'A', 'C'],
     operation: {
       id: 'getSource', tag: 'Sources', summary: 'Read a source', description: 'One source by its id, compared exactly.',
@@ -53,7 +54,7 @@ export function sourceRoutes (add: Add, deps: ApiDeps): void {
       faults: [[404, 'not_found', 'There is no source with this id.']]
     },
     handle: async (request, reply) => {
-      const { source_id: id } = request.params as { source_id: string }
+      const { source_id: id } = request.params
       const row = /[\0\uFFFD]/.test(id) ? null : await sources.byId(id)
       if (row === null) throw new Fault('not_found', 'There is no source with this id.')
       if (unchanged(request, reply, textTag(row.doc))) return await reply.code(304).send()

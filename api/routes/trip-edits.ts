@@ -18,7 +18,7 @@ import { requireMatch, rowTag } from '../etag.js'
 import { FORM } from '../form.js'
 import type { Write } from '../write.js'
 import { write } from '../write.js'
-import { noTrip, tripId } from './trips.js'
+import { TRIP_PATH, noTrip, tripId } from './trips.js'
 
 const ids = (description: string, minItems: number) => Type.Array(Identifier('An id.'), { description, minItems, maxItems: 1_000 })
 const NewTrip = Type.Object({ ...TripFields.properties, segment_ids: Type.Optional(ids('Segments that belong to it, whatever the rules say.', 0)) }, { description: 'A trip made by hand.' })
@@ -77,6 +77,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
   add({
     method: 'PUT',
     url: '/v2/trips/:trip_id',
+    params: TRIP_PATH,
     access: ['M'],
     operation: {
       id: 'updateTrip', tag: 'Trips', summary: 'Change a trip', description: 'The member\'s own words and settings. They win over what is computed until null takes them back. Fields that are left out stay as they are.',
@@ -97,6 +98,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
   add({
     method: 'DELETE',
     url: '/v2/trips/:trip_id',
+    params: TRIP_PATH,
     access: ['M'],
     operation: {
       id: 'deleteTrip', tag: 'Trips', summary: 'Delete a trip', description: 'The trip becomes Deleted; its segments are unfiled until they are pinned elsewhere.',
@@ -115,6 +117,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
   add({
     method: 'POST',
     url: '/v2/trips/:trip_id/merge',
+    params: TRIP_PATH,
     access: ['M'],
     operation: {
       id: 'mergeTrips', tag: 'Trips', summary: 'Merge trips', description: 'The trips named become one with this one, and stay so.',
@@ -136,6 +139,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
   add({
     method: 'POST',
     url: '/v2/trips/:trip_id/split',
+    params: TRIP_PATH,
     access: ['M'],
     operation: {
       id: 'splitTrip', tag: 'Trips', summary: 'Split a trip', description: 'The segments named leave for a trip of their own, which is the answer, and stay apart.',

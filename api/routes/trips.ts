@@ -8,7 +8,7 @@ import { memberOf } from '../auth/guard.js'
 import type { ApiDeps } from '../deps.js'
 import { tripExample } from '../document/examples.js'
 import type { Operation } from '../document/operation.js'
-import type { Add } from '../endpoint.js'
+import type { Add, Asked } from '../endpoint.js'
 import { listTag, rowTag, unchanged } from '../etag.js'
 import { afterOf, pageOf, pageWanted } from '../list.js'
 import { dayParameter, instantParameter } from '../moment.js'
@@ -26,9 +26,11 @@ const LIST: Pick<Operation, 'tag' | 'parameters' | 'answers'> = {
   }
 }
 
+export const TRIP_PATH = { trip_id: Type.String() }
+
 /** An id of a trip in a path; a malformed one is `invalid_request`. */
-export function tripId (request: FastifyRequest): string {
-  const { trip_id: id } = request.params as { trip_id: string }
+export function tripId (request: Asked<typeof TRIP_PATH>): string {
+  const { trip_id: id } = request.params
   if (!isId(id)) throw new Fault('invalid_request', 'A trip id is a decimal number.')
   return id
 }
@@ -126,6 +128,7 @@ export function tripRoutes (add: Add, deps: ApiDeps): void {
   add({
     method: 'GET',
     url: '/v2/trips/:trip_id',
+    params: TRIP_PATH,
     access: ['M'],
     operation: {
       id: 'getTrip',
