@@ -25,7 +25,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '0' },
     every: { type: 'string', default: '20' },
     mutants: { type: 'boolean', default: true },
-    deliveries: { type: 'string', default: '5000' }
+    deliveries: { type: 'string', default: '2000' }
   },
   allowNegative: true
 })
