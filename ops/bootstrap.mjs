@@ -22,7 +22,7 @@ const COMMANDS = {
   'test:browser': 'ops/test-browser.ts',
   'test:faults': 'ops/test-faults.ts'
 }
-const OLDEST_NODE = [20, 11]
+const OLDEST_NODE = [20, 12]
 
 const [command, ...rest] = process.argv.slice(2)
 const file = COMMANDS[command]

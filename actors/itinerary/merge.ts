@@ -187,9 +187,10 @@ export function merge (tracks: Track[], env: MergeEnv): Merged {
   const origins: Record<string, Origin> = {}
   const names = new Set<string>()
   for (const { word } of words) for (const name of Object.keys(word.raw.fields)) if (!NOT_MERGED.has(name)) names.add(name)
+  const plain = words.map(entry => entry.word)
   const ranked = (field: string): Statement[] => {
-    const group = groupOf(field)
-    if (group === null) return words.map(entry => entry.word)
+    const group = plain.length === 1 ? null : groupOf(field)
+    if (group === null || !words.some(entry => env.source(entry.account.source)?.groupPriority[group] !== undefined)) return plain
     const rank = (source: string): number => env.source(source)?.groupPriority[group] ?? env.source(source)?.priority ?? LAST_RANK
     return words.slice().sort((a, b) => rank(a.account.source) - rank(b.account.source)).map(entry => entry.word)
   }

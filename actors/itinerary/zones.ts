@@ -8,11 +8,12 @@ const DAY = 86_400_000
 /** Offset in force from `from` (epoch milliseconds) on, in milliseconds east of UTC. */
 interface Span { from: number, offset: number }
 
-const years = new Map<string, Span[] | null>()
+const zones = new Map<string, Map<number, Span[] | null>>()
 
 function spansOf (zone: string, year: number): Span[] | null {
-  const key = `${zone}|${year}`
-  const known = years.get(key)
+  let years = zones.get(zone)
+  if (years === undefined) { years = new Map(); zones.set(zone, years) }
+  const known = years.get(year)
   if (known !== undefined) return known
   let spans: Span[] | null
   try {
@@ -30,7 +31,7 @@ function spansOf (zone: string, year: number): Span[] | null {
     if (!(error instanceof RangeError)) throw error
     spans = null
   }
-  years.set(key, spans)
+  years.set(year, spans)
   return spans
 }
 
@@ -109,19 +110,20 @@ export function wallAt (instant: number, zone: string | null): number {
   return Math.floor((instant + (zone === null ? 0 : offsetAt(zone, instant) ?? 0)) / MINUTE)
 }
 
-const names = new Map<string, string>()
+const names = new Map<string, Map<number, string>>()
 
 /** The zone's abbreviation at an instant (`CET`, `PDT`, or `GMT+3` where there is none); null without a zone. */
 export function abbreviation (zone: string | null, instant: number): string | null {
   if (zone === null) return null
   const offset = offsetAt(zone, instant)
   if (offset === null) return null
-  const key = `${zone}|${offset}`
-  const known = names.get(key)
+  let byOffset = names.get(zone)
+  if (byOffset === undefined) { byOffset = new Map(); names.set(zone, byOffset) }
+  const known = byOffset.get(offset)
   if (known !== undefined) return known
   const part = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(instant).find(p => p.type === 'timeZoneName')
   const name = part?.value ?? 'UTC'
-  names.set(key, name)
+  byOffset.set(offset, name)
   return name
 }
 

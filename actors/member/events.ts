@@ -1,5 +1,5 @@
 /** Events of a step (webhooks.md 1). */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { EventWrite } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
 import type { MemberState } from './state.js'
@@ -9,11 +9,9 @@ const NAMESPACE = Buffer.from('8f3a6c0e4b6d5d2f9a1c7e5b3d2f1a09', 'hex')
 
 /** UUID, version 5: the same for one member, sequence and ordinal. */
 export function eventId (member: Id, sequence: number, ordinal: number): string {
-  const hash = createHash('sha1').update(NAMESPACE).update(`${member}:${sequence}:${ordinal}`).digest()
-  hash[6] = ((hash[6] as number) & 0x0f) | 0x50
-  hash[8] = ((hash[8] as number) & 0x3f) | 0x80
-  const hex = hash.toString('hex', 0, 16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const hex = hash('sha1', Buffer.concat([NAMESPACE, Buffer.from(`${member}:${sequence}:${ordinal}`)]), 'hex')
+  const variant = (Number.parseInt(hex.charAt(16), 16) & 0x3 | 0x8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 export interface Change {
