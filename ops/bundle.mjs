@@ -31,16 +31,24 @@ const sourceUrls = {
   }
 }
 
+/** @returns {import('esbuild').BuildOptions} */
+function settings (root) {
+  return { bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node20', sourcemap: 'linked', logLevel: 'error', absWorkingDir: root, plugins: [sourceUrls] }
+}
+
+/** Bundles one file into another, for programs that are no command; the caller takes it away. */
+export async function bundleFile (root, file, out) {
+  const { build } = await import('esbuild')
+  await build({ ...settings(root), entryPoints: [file], outfile: out })
+}
+
 /** The folder with the bundled entries (`start.mjs`, `role-main.mjs`, `cli.mjs`), made unless it is there for these very sources. */
 export async function bundle (root) {
   const cache = join(root, 'node_modules', '.cache', 'tripfold')
   const folder = join(cache, fingerprint(root))
   if (existsSync(folder)) return folder
   const { build } = await import('esbuild')
-  const { outputFiles } = await build({
-    entryPoints: ENTRIES.map(entry => join(root, entry)), outdir: folder, outExtension: { '.js': '.mjs' }, write: false, bundle: true, splitting: true, packages: 'external',
-    platform: 'node', format: 'esm', target: 'node20', sourcemap: 'linked', logLevel: 'error', absWorkingDir: root, plugins: [sourceUrls]
-  })
+  const { outputFiles } = await build({ ...settings(root), entryPoints: ENTRIES.map(entry => join(root, entry)), outdir: folder, outExtension: { '.js': '.mjs' }, splitting: true, write: false })
   // Several commands may do this at once: each makes a folder of its own, and the first one's stays.
   const made = join(cache, `new-${process.pid}`)
   mkdirSync(made, { recursive: true })

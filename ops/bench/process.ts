@@ -1,7 +1,11 @@
 /** Parts of a bench in processes of their own: a server under test and its load never share an event loop. */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundleFile } from '../bundle.mjs'
+import { ROOT } from '../paths.js'
 
 const STOP_GRACE_MS = 8_000
 const CLOCK_TICK_MS = 10
@@ -19,12 +23,23 @@ export interface Part<Facts> {
   stop: () => Promise<void>
 }
 
+const bundles = new Map<string, Promise<string>>()
+
+/** The file as `npm start` would run it: bundled, once in this process's life. */
+async function bundleOf (file: string): Promise<string> {
+  const out = join(ROOT, 'node_modules', '.cache', 'tripfold', `bench-${process.pid}`, `${basename(file, '.ts')}.mjs`)
+  if (bundles.size === 0) process.once('exit', () => { rmSync(dirname(out), { recursive: true, force: true }) })
+  const made = bundles.get(file) ?? bundleFile(ROOT, file, out).then(() => out)
+  bundles.set(file, made)
+  return await made
+}
+
 /**
  * Starts the TypeScript file as a process with an IPC channel, hands it `options` as its first message and resolves with its
  * first answer (the part says where it listens, or simply that it is up). Its output goes to ours only when it fails.
  */
 export async function spawnPart<Facts> (file: URL, options: unknown, execArgv: string[] = []): Promise<Part<Facts>> {
-  const child = fork(file, [], { execArgv: ['--import', 'tsx', ...execArgv], stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'advanced' })
+  const child = fork(await bundleOf(fileURLToPath(file)), [], { execArgv, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'advanced' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => { output = (output + chunk.toString()).slice(-4_000) })
   const word = async <Answer>(): Promise<Answer> => await nextWord<Answer>(child, () => `${file.pathname} ended\n${output}`)
