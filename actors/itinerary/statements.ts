@@ -19,31 +19,42 @@ export function emptyIndex (): StatementIndex {
 
 function day (wall: number): number { return Math.floor(wall / 1440) }
 
-function keysOf (s: Statement): string[] {
-  const { type, source } = s.raw
+/** What a statement is found by: day of start, day of end (stays alone), key of its locator. */
+export type IndexKey = [number | null, number | null, string | null]
+
+export function indexKey (s: Statement): IndexKey {
+  return [s.start === null ? null : day(s.start.wall), s.raw.type !== 'Hotel' || s.end === null ? null : day(s.end.wall), s.key]
+}
+
+function namesOf ({ type, source }: Raw, [start, end, key]: IndexKey): string[] {
   const out: string[] = []
-  if (s.start !== null) out.push(`${type}|${day(s.start.wall)}`)
-  if (type === 'Hotel' && s.end !== null) out.push(`${type}<${day(s.end.wall)}`)
-  if (s.key !== null) {
-    out.push(`${type}#${s.key}`)
-    out.push(`${type}@${source}#${s.key}`)
+  if (start !== null) out.push(`${type}|${start}`)
+  if (end !== null) out.push(`${type}<${end}`)
+  if (key !== null) {
+    out.push(`${type}#${key}`)
+    out.push(`${type}@${source}#${key}`)
   }
   return out
 }
 
 export function addStatement (index: StatementIndex, raw: Raw, places: Places): Statement {
   const s = statementOf(raw, places)
-  index.all.set(raw.id, raw)
-  for (const key of keysOf(s)) {
-    const bucket = index.buckets.get(key)
-    if (bucket === undefined) index.buckets.set(key, [raw]); else bucket.push(raw)
-  }
+  addIndexed(index, raw, indexKey(s))
   return s
+}
+
+/** Adds a raw whose key was worked out before. */
+export function addIndexed (index: StatementIndex, raw: Raw, key: IndexKey): void {
+  index.all.set(raw.id, raw)
+  for (const name of namesOf(raw, key)) {
+    const bucket = index.buckets.get(name)
+    if (bucket === undefined) index.buckets.set(name, [raw]); else bucket.push(raw)
+  }
 }
 
 export function dropStatement (index: StatementIndex, raw: Raw, places: Places): void {
   index.all.delete(raw.id)
-  for (const key of keysOf(statementOf(raw, places))) {
+  for (const key of namesOf(raw, indexKey(statementOf(raw, places)))) {
     const bucket = index.buckets.get(key)
     if (bucket === undefined) continue
     const at = bucket.indexOf(raw)

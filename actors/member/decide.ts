@@ -5,6 +5,7 @@ import type { Incoming } from '../../schemas/message.js'
 import type { Homes } from '../itinerary/home.js'
 import { inJourneyOrder } from '../itinerary/leg.js'
 import { utcText } from '../itinerary/zones.js'
+import { derivedOf } from './derived.js'
 import type { Env } from './env.js'
 import { connectionsOf, rebookings } from './links.js'
 import type { Connection } from './links.js'
@@ -114,7 +115,7 @@ function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySe
       const trip = item.tripId === null ? undefined : state.trips.get(item.tripId)
       if (trip?.status === 'Active') trips.add(trip)
     }
-    segments.push(segmentRow(item))
+    segments.push(segmentRow(item, env))
   }
   const born = [...trips].filter(trip => trip.doc === '')
   const tripChanges: Change[] = []
@@ -182,7 +183,7 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
 
 function parsed (doc: string): Record<string, unknown> { return JSON.parse(doc) as Record<string, unknown> }
 
-function segmentRow (item: Item): SegmentWrite {
+function segmentRow (item: Item, env: Env): SegmentWrite {
   const state: StoredItem = { t: item.type, r: item.raws.map(storedRaw), c: item.created, u: item.updated, s: item.status, trip: item.tripId }
   if (item.why !== null) state.why = item.why
   if (Object.keys(item.set).length > 0) state.set = item.set
@@ -190,6 +191,8 @@ function segmentRow (item: Item): SegmentWrite {
   if (item.replaces !== null) state.rep = item.replaces
   if (item.replacedBy !== null) state.by = item.replacedBy
   if (item.lookalikes.length > 0) state.like = item.lookalikes
+  const derived = derivedOf(item, env)
+  if (derived !== undefined) state.d = derived
   const view = item.merged?.view
   return {
     id: item.id, tripId: item.tripId, type: item.type, status: item.status, source: item.merged?.source ?? null,

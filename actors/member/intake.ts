@@ -6,7 +6,7 @@ import type { Incoming, RawOutcome } from '../../schemas/message.js'
 import { KINDS } from '../itinerary/kinds.js'
 import { cancelsBooking, rawOf, statementOf } from '../itinerary/statement.js'
 import type { Fields, Raw } from '../itinerary/statement.js'
-import { addStatement, dropStatement } from '../itinerary/statements.js'
+import { addStatement, dropStatement, emptyIndex } from '../itinerary/statements.js'
 import { account } from './accounts.js'
 import { edit } from './edits.js'
 import type { Env } from './env.js'
@@ -130,7 +130,13 @@ export function intake (state: MemberState, step: Step, message: Incoming, env: 
     case 'edit': { edit(state, step, pending, body as Edit, env); return }
     case 'profile': { setProfile(state, step, pending, record(body) ?? {}, env); return }
     case 'account': { account(state, step, pending, record(body) ?? {}, env); return }
-    case 'refold': { for (const raw of state.index.all.values()) step.seeds.add(raw); step.regroup = true }
+    case 'refold': {
+      // What the index was made from may have been stored under other rules.
+      const raws = [...state.index.all.values()]
+      state.index = emptyIndex()
+      for (const raw of raws) { addStatement(state.index, raw, env.places); step.seeds.add(raw) }
+      step.regroup = true
+    }
   }
 }
 

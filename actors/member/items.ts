@@ -3,7 +3,7 @@ import type { Id } from '../../schemas/ids.js'
 import { clusterOf } from '../itinerary/cluster.js'
 import { legOf } from '../itinerary/leg.js'
 import { merge } from '../itinerary/merge.js'
-import type { MergeEnv } from '../itinerary/merge.js'
+import type { MergeEnv, Merged } from '../itinerary/merge.js'
 import { statementOf } from '../itinerary/statement.js'
 import type { Raw } from '../itinerary/statement.js'
 import { inOrder, tracksOf } from '../itinerary/tracks.js'
@@ -31,14 +31,20 @@ function tracksOfItem (item: Item, env: Env): Track[] {
   return [...groups.values()].flatMap(group => tracksOf(inOrder(group.map(raw => statementOf(raw, env.places)))))
 }
 
-/** Merges an item again from its statements, with the fields its member pinned. */
-export function remerge (state: MemberState, item: Item, env: Env, tracks: Track[] = tracksOfItem(item, env)): void {
+/** An item's statements as one segment, with the fields its member pinned. */
+export function mergedOf (state: MemberState, item: Item, env: Env, tracks: Track[] = tracksOfItem(item, env)): Merged {
   const merged = merge(tracks, mergeEnv(state, env))
   if (Object.keys(item.set).length > 0) {
     Object.assign(merged.fields, item.set)
     merged.view = statementOf({ id: '0', type: merged.type, source: merged.source, at: 0, fields: { ...merged.fields } }, env.places)
     for (const field of Object.keys(item.set)) merged.origins[field] = { source: 'manual', raw_id: merged.origins[field]?.raw_id ?? '0' }
   }
+  return merged
+}
+
+/** Merges an item again from its statements. */
+export function remerge (state: MemberState, item: Item, env: Env, tracks?: Track[]): void {
+  const merged = mergedOf(state, item, env, tracks)
   item.merged = merged
   item.status = merged.status
   setLeg(state, item, merged.status === 'Cancelled' ? null : legOf(item.id, merged))

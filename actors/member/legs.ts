@@ -19,6 +19,14 @@ export function setLeg (state: MemberState, item: Item, leg: Leg | null): void {
   item.seen = leg
 }
 
+/** Gives a restored item the leg that was stored. */
+export function restoreLeg (state: MemberState, item: Item, leg: Leg): void {
+  state.moved.come.push(leg)
+  vote(state.votes, leg, 1)
+  item.leg = leg
+  item.seen = leg
+}
+
 /** The leg as its group has it. */
 export function see (state: MemberState, item: Item): void {
   const leg = item.leg

@@ -121,7 +121,7 @@ function describe (out: Record<string, unknown>, item: Item, merged: Merged, sha
   for (const name of shape.coordinates) if (typeof out[name] === 'number') out[name] = String(out[name])
   if (typeof out.price === 'number') out.price = String(out.price)
   out.duration = view.start !== null && view.end !== null ? Math.round((view.end.at - view.start.at) / 60_000) : null
-  out.distance = from !== null && to !== null && from !== to ? distanceKm(from, to).toFixed(1) : null
+  out.distance = from !== null && to !== null && (from.lat !== to.lat || from.lon !== to.lon) ? distanceKm(from, to).toFixed(1) : null
   out.source = merged.source
   out.source_type = env.source(merged.source)?.classification ?? null
   out.sources = merged.words.map(word => ({

@@ -11,10 +11,12 @@ import type { Votes } from '../itinerary/home.js'
 import { inJourneyOrder } from '../itinerary/leg.js'
 import type { Leg } from '../itinerary/leg.js'
 import type { Merged } from '../itinerary/merge.js'
-import { addStatement, emptyIndex } from '../itinerary/statements.js'
-import type { StatementIndex } from '../itinerary/statements.js'
+import { addIndexed, addStatement, emptyIndex } from '../itinerary/statements.js'
+import type { IndexKey, StatementIndex } from '../itinerary/statements.js'
 import type { SegmentType } from '../itinerary/kinds.js'
 import type { Fields, Raw } from '../itinerary/statement.js'
+import { holds, takeDerived } from './derived.js'
+import type { Derived } from './derived.js'
 import type { Env } from './env.js'
 import { remerge } from './items.js'
 import { see } from './legs.js'
@@ -109,7 +111,7 @@ export interface MemberState {
 /** A raw segment as stored: id, source, receive stamp, fields, application. */
 export type StoredRaw = [Id, string, number, Fields, string?]
 
-export interface StoredItem { t: SegmentType, r: StoredRaw[], c: number, u: number, s: SegmentStatus, trip: Id | null, why?: string | null, set?: Fields, into?: Id | null, rep?: Id | null, by?: Id | null, like?: Id[] }
+export interface StoredItem { t: SegmentType, r: StoredRaw[], c: number, u: number, s: SegmentStatus, trip: Id | null, why?: string | null, set?: Fields, into?: Id | null, rep?: Id | null, by?: Id | null, like?: Id[], d?: Derived }
 export interface StoredTrip { c: number, u: number, s: TripStatus, g: Id[], man?: boolean, w?: TripFields, into?: Id | null, from?: Id | null, over?: Id[] }
 export interface StoredHead { held?: Array<[SegmentType, ...StoredRaw]>, pins?: Array<[Id, Id | null]>, apart?: Constraints['apart'], together?: Constraints['together'], sweeps?: Array<[string, number]> }
 
@@ -146,6 +148,8 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     state.held.set(raw.id, raw)
     addStatement(state.index, raw, env.places)
   }
+  /** Items whose documents say what they are: nothing of them was worked out anew. */
+  const asStored: Item[] = []
   for (const part of stored.segments) {
     const kept = JSON.parse(part.state) as StoredItem
     const raws = kept.r.map(raw => rawFrom(kept.t, raw))
@@ -153,11 +157,16 @@ export function restore (stored: StoredMember, env: Env): MemberState {
       id: part.id, version: part.version, raws, merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: kept.s, saved: kept.s, shown: null, savedWhy: kept.why ?? null, tripId: kept.trip, why: kept.why ?? null, set: kept.set ?? {}, mergedInto: kept.into ?? null,
       replaces: kept.rep ?? null, replacedBy: kept.by ?? null, lookalikes: kept.like ?? [], created: kept.c, updated: kept.u, doc: part.doc, type: kept.t
     }
-    for (const raw of raws) {
-      addStatement(state.index, raw, env.places)
-      state.owner.set(raw.id, item.id)
-    }
     state.items.set(item.id, item)
+    for (const raw of raws) state.owner.set(raw.id, item.id)
+    const { d } = kept
+    if (holds(d, item)) {
+      raws.forEach((raw, i) => { addIndexed(state.index, raw, d.k[i] as IndexKey) })
+      takeDerived(state, item, d, env)
+      asStored.push(item)
+      continue
+    }
+    for (const raw of raws) addStatement(state.index, raw, env.places)
     if (raws.length > 0) remerge(state, item, env)
   }
   const { come } = state.moved
@@ -175,6 +184,7 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     })
     for (const [id, link] of connectionsOf(kept.g.map(id => state.items.get(id)).filter((item): item is Item => item?.leg != null))) (state.items.get(id) as Item).link = link
   }
+  for (const item of asStored) item.shown = { trip: item.tripId, seen: item.seen, link: item.link }
   return state
 }
 
