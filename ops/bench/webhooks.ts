@@ -86,7 +86,7 @@ async function drain (database: Database, sink: Part<unknown>, deliver: Part<unk
   await pool.query(`update callback_due set ready_at = now() where callback_id <= ${CALLBACKS}`)
   await sink.ask({ until: count } satisfies SinkQuestion)
   for (;;) {
-    const { rows: [row] } = await pool.query<{ left: boolean }>('select exists (select from delivery) as left')
+    const { rows: [row] } = await pool.query<{ left: boolean }>(`select exists (select from delivery where callback_id <= ${CALLBACKS}) as left`)
     if (row?.left === false) break
     await new Promise(resolve => setTimeout(resolve, 5))
   }
@@ -110,6 +110,7 @@ async function trickle (name: string, world: World, sink: Part<{ port: number }>
   return {
     name,
     round: async () => {
+      await forget(world.database, first)
       await sink.ask({ reset: true } satisfies SinkQuestion)
       const count = EVENTS_PER_SECOND * tools.seconds
       const began = performance.now()
@@ -125,6 +126,18 @@ async function trickle (name: string, world: World, sink: Part<{ port: number }>
       return { 'commit to receipt p50 ms': report.p50, 'commit to receipt p99 ms': report.p99 }
     }
   }
+}
+
+/** What was learnt of the endpoints in the last round: each round meets its black holes anew, with closed breakers. */
+async function forget ({ pool }: Database, first: number): Promise<void> {
+  const range = [first, first + ENDPOINTS - 1]
+  for (;;) {
+    await pool.query('delete from delivery where callback_id between $1 and $2', range)
+    const { rows: [row] } = await pool.query<{ held: boolean }>('select exists (select from callback_due where worker is not null and callback_id between $1 and $2) as held', range)
+    if (row?.held === false) break
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  await pool.query("update callback_due set state = '{}', not_before = '-infinity', ready_at = null where callback_id between $1 and $2", range)
 }
 
 const INSERT_EVENT = `
