@@ -32,9 +32,9 @@ const told = (id: string, answer: Answer, expected: number): void => {
 }
 
 /** The same with other parts, and asked by injection: what the network adds is tested elsewhere. */
-const beside = async (deps: Partial<typeof node.auth.deps>, pressed = false): Promise<(method: 'GET' | 'POST', path: string, form?: Record<string, string>) => Promise<Answer>> => {
+const beside = async (deps: Partial<typeof node.auth.deps>, door: Partial<typeof node.apiDeps> = {}): Promise<(method: 'GET' | 'POST', path: string, form?: Record<string, string>) => Promise<Answer>> => {
   const all = { ...node.auth.deps, ...deps }
-  const server = await buildServer({ ...node.apiDeps, ...pressed ? { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } } : {} }, { tls: null, plugins: [async child => { await authServer(child, all) }] })
+  const server = await buildServer({ ...node.apiDeps, ...door }, { tls: null, plugins: [async child => { await authServer(child, all) }] })
   t.teardown(async () => { await server.close() })
   return async (method, path, form) => {
     const answer = await server.inject({ method, url: path, headers: { 'content-type': 'application/x-www-form-urlencoded' }, ...form === undefined ? {} : { payload: new URLSearchParams(form).toString() } })
@@ -74,7 +74,7 @@ t.test('every documented answer is provoked', async t => {
   told('getTokens', await broken('POST', '/oauth/token', form), 500)
   told('revokeToken', await broken('POST', '/oauth/revoke', form), 500)
   told('authorize', await broken('GET', authorizePath(app)), 500)
-  const busy = await beside({}, true)
+  const busy = await beside({}, { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } })
   told('getTokens', await busy('POST', '/oauth/token', form), 503)
   told('revokeToken', await busy('POST', '/oauth/revoke', form), 503)
   told('authorize', await busy('GET', authorizePath(app)), 503)
@@ -82,6 +82,15 @@ t.test('every documented answer is provoked', async t => {
   told('getAuthorizationServer', await busy('GET', '/.well-known/oauth-authorization-server'), 503)
 
   t.same(own.flatMap(one => one.statuses.map(status => `${one.id} ${status}`)).filter(one => !seen.has(one)), [], 'every documented answer was seen')
+})
+
+t.test('behind a proxy that does not speak of TLS, pages and tokens are refused like everything else', async t => {
+  const plain = await beside({}, { settings: { ...node.apiDeps.settings, tls: 'proxy' } })
+  for (const [method, path] of [['GET', '/v2/me'], ['POST', '/oauth/token'], ['GET', authorizePath(app)], ['GET', '/console/login']] as const) {
+    const answer = await plain(method, path, method === 'POST' ? {} : undefined)
+    t.equal(answer.status, 403, path)
+    t.match(answer.json(), { error: 'https_required' })
+  }
 })
 
 t.test('every route is documented, or a page', async t => {
