@@ -104,6 +104,6 @@ t.test('Postgres restarted, the broker restarted, in the middle: everything arri
   await until('all, after the broker came back', () => new Set(partner.ids()).size === emitted.length, 40_000)
   await until('the books closed', async () => await stack.count('delivery') === 0)
   t.same([...new Set(partner.ids())].sort(), [...emitted].sort())
-  // Four slots, and four outcomes a slot that wait to be written: no more is unsure when the database goes.
-  t.ok(partner.got.length - emitted.length <= 16, `${partner.got.length - emitted.length} repeats`)
+  // Four slots, and eight attempts a slot that are out or not yet written: no more is unsure when the database goes.
+  t.ok(partner.got.length - emitted.length <= 32, `${partner.got.length - emitted.length} repeats`)
 })
