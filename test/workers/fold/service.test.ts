@@ -6,6 +6,9 @@ import { startWorker } from '../../support/fold-worker.js'
 import { memberIn, orders, tally } from '../../support/fold-reader.js'
 import { until } from '../../support/until.js'
 
+/** A process of its own takes long to start on a busy machine. */
+const START_MS = 60_000
+
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
 
 t.test('what is published is folded once, in each member\'s order, many messages a transaction', async t => {
@@ -86,7 +89,7 @@ t.test('a worker killed in the middle of its work: another goes on within a seco
       sent += 16
     }
   })()
-  await until('it works', async () => (await tally(stack.pool)).raw > 200)
+  await until('it works', async () => (await tally(stack.pool)).raw > 200, START_MS)
   const second = await startWorker(t, stack, { name: 'w2' })
   await until('each has half', () => second.status().partitions.length === 4)
   first.child.kill('SIGKILL')
@@ -107,7 +110,7 @@ t.test('a frozen worker that wakes up is fenced', async t => {
   const members = await stack.addMembers(8)
   const zombie = spawnWorker(t, stack, 'zombie')
   await stack.send(members[0] ?? '', { n: 0 })
-  await until('it works', async () => (await tally(stack.pool)).raw === 1)
+  await until('it works', async () => (await tally(stack.pool)).raw === 1, START_MS)
   zombie.child.kill('SIGSTOP')
   await startWorker(t, stack, { name: 'w2' })
   for (const n of range(20)) for (const member of members) await stack.send(member, { n })
