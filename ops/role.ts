@@ -76,6 +76,7 @@ export async function runRole (role: RoleName, options: RunRoleOptions): Promise
     await health?.close()
   }
   process.on('message', (question: Question) => {
+    if (question.ask === 'alive') { tell({ is: 'alive', id: question.id }); return }
     if (question.ask === 'metrics') {
       registry.getMetricsAsJSON().then(metrics => { tell({ is: 'metrics', id: question.id, metrics }) }, (error: unknown) => { log.error({ error }, 'what is measured could not be told') })
       return

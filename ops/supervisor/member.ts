@@ -20,6 +20,8 @@ export interface MemberOptions {
   grace?: number
   /** Deaths in a row before the first `ready` after which starting it is given up. */
   attempts?: number
+  /** Milliseconds between two questions whether it still answers; it is killed when several in a row go unanswered. */
+  watch?: number
   /** Exit codes that no further start would mend. */
   final?: readonly number[]
 }
@@ -41,6 +43,9 @@ export interface Member {
 const GRACE_MS = 30_000
 const ATTEMPTS = 5
 const ANSWER_MS = 2_500
+const WATCH_MS = 5_000
+/** Half a minute of silence: no long fold and no busy machine explains that, an endless loop does. */
+const MOST_SILENCES = 6
 
 /** A process that cannot be brought to work. */
 export class MemberFailed extends Error {
@@ -50,7 +55,7 @@ export class MemberFailed extends Error {
 
 /** Starts the process and keeps it running until `stop`. */
 export function superviseMember (options: MemberOptions): Member {
-  const { name, log, grace = GRACE_MS, attempts = ATTEMPTS, final = [] } = options
+  const { name, log, grace = GRACE_MS, attempts = ATTEMPTS, watch = WATCH_MS, final = [] } = options
   let child: ChildProcess | null = null
   let state: 'starting' | 'ready' | 'stopping' = 'starting'
   let restarts = 0
@@ -118,6 +123,24 @@ export function superviseMember (options: MemberOptions): Member {
     })
   }
 
+  let silences = 0
+  let asked: ChildProcess | null = null
+  const look = async (): Promise<void> => {
+    if (child === null || state !== 'ready') return
+    if (asked !== child) silences = 0
+    asked = child
+    const answer = await ask(asked, 'alive')
+    silences = answer === null ? silences + 1 : 0
+    if (silences < MOST_SILENCES || asked !== child || state !== 'ready') return
+    log.error({ process: name, child: asked.pid, silences }, 'a process has not answered for long and is killed; another takes its place')
+    silences = 0
+    asked.kill('SIGKILL')
+  }
+  // One question at a time: the next is asked when the last was answered or given up.
+  let watching = setTimeout(function again () {
+    void look().then(() => { if (state !== 'stopping') watching = setTimeout(again, watch).unref() })
+  }, watch).unref()
+
   return {
     name,
     pid: () => child?.pid ?? null,
@@ -138,6 +161,7 @@ export function superviseMember (options: MemberOptions): Member {
     stop: async () => {
       state = 'stopping'
       if (pause !== null) clearTimeout(pause)
+      clearTimeout(watching)
       const ending = child
       if (ending === null) return
       const gone = new Promise<void>(resolve => ending.once('exit', () => { resolve() }))

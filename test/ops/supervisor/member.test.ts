@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { superviseMember } from '../../../ops/supervisor/member.js'
+import { silentLog } from '../../support/silent-log.js'
+import { until } from '../../support/until.js'
+
+t.setTimeout(120_000)
+
+/** A program that is ready at once, answers `answers` questions and then spins for ever; a later life answers all. */
+function program (dir: string, answers: number): { file: string, execArgv: string[] } {
+  mkdirSync(dir, { recursive: true })
+  const file = join(dir, 'spins.mjs')
+  writeFileSync(file, `import { existsSync, writeFileSync } from 'node:fs'
+const before = existsSync(new URL('./lived', import.meta.url))
+writeFileSync(new URL('./lived', import.meta.url), '')
+let answered = 0
+process.on('message', question => {
+  if (!before && answered === ${answers}) for (;;) ;
+  if (++answered === 20) writeFileSync(new URL('./answered', import.meta.url), '')
+  process.send({ is: 'alive', id: question.id })
+})
+process.on('disconnect', () => process.exit(0))
+process.send({ is: 'ready' })`)
+  return { file, execArgv: [] }
+}
+
+t.test('a process that spins for ever is killed and started again', async t => {
+  const dir = t.testdir()
+  const member = superviseMember({ name: 'spinner', program: program(dir, 2), args: [], environment: process.env, log: silentLog(), watch: 20 })
+  t.teardown(async () => { await member.stop() })
+  await member.ready
+  const first = member.pid()
+  await until('it was started again', () => member.restarts() === 1 && member.state() === 'ready', 60_000)
+  t.not(member.pid(), first)
+  const second = member.pid()
+  await until('it has answered twenty times', () => existsSync(join(dir, 'answered')))
+  t.equal(member.pid(), second, 'one that answers is left alone')
+})
