@@ -1,16 +1,20 @@
-/** What verifying tokens costs: GET /v2/me with it, beside the same endpoint of the same process without it. */
-import type { Bench } from './frame.js'
+/** What verifying tokens costs: GET /v2/me and POST /v2/segments with it, beside the same endpoints of the same process without it. */
+import { plainBatch } from './batches.js'
+import type { Bench, Contestant } from './frame.js'
+import type { LoadRequest } from './load.js'
 import { spawnPart } from './process.js'
-import { contestant, rateRatio } from './servers.js'
-import { openWorld } from './world.js'
+import { contestant, RATE } from './servers.js'
+import { BENCH_SOURCE, openWorld } from './world.js'
 
 const MEMBERS = 500
 const CONNECTIONS = 32
 const OK = 200
+const ACCEPTED = 202
+const BATCH_SIZE = 10
 
 export const bench: Bench = {
   name: 'auth',
-  about: 'GET /v2/me a second, with token verification / without',
+  about: 'GET /v2/me and POST /v2/segments a second, with token verification / without; the lesser of the two',
   goal: { atLeast: 0.9 },
   rounds: 5,
   seconds: 3,
@@ -19,15 +23,21 @@ export const bench: Bench = {
     const { ids, tokens } = await world.members(MEMBERS)
     const server = await spawnPart<{ port: number }>(new URL('./product/unguarded-part.ts', import.meta.url), { config: world.config })
     tools.defer(server.stop)
-    const common = { server, status: OK, connections: CONNECTIONS }
-    const header = (i: number): Record<string, string> => ({ authorization: `Bearer ${tokens[i] ?? ''}`, 'x-member': ids[i] ?? '' })
-    const asking = (path: string): Array<{ method: string, path: string, headers: Record<string, string> }> => ids.map((_, i) => ({ method: 'GET', path, headers: header(i) }))
+    const headers = (i: number): Record<string, string> => ({ authorization: `Bearer ${tokens[i] ?? ''}`, 'x-member': ids[i] ?? '' })
+    const reads = (prefix: string): LoadRequest[] => ids.map((_, i) => ({ method: 'GET', path: `${prefix}/v2/me`, headers: headers(i) }))
+    const posts = (prefix: string): LoadRequest[] => ids.map((_, i) => ({
+      method: 'POST', path: `${prefix}/v2/segments`, headers: { ...headers(i), 'content-type': 'application/json' }, body: JSON.stringify({ segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE) })
+    }))
+    const side = async (name: string, status: number, requests: LoadRequest[]): Promise<Contestant> =>
+      await contestant({ server, connections: CONNECTIONS, name, status, requests }, world, tools)
     return {
       contestants: [
-        await contestant({ ...common, name: 'product', requests: asking('/v2/me') }, world, tools),
-        await contestant({ ...common, name: 'bare', requests: asking('/unguarded/v2/me') }, world, tools)
+        await side('reads', OK, reads('')),
+        await side('reads unguarded', OK, reads('/unguarded')),
+        await side('batches', ACCEPTED, posts('')),
+        await side('batches unguarded', ACCEPTED, posts('/unguarded'))
       ],
-      ratio: rateRatio
+      ratio: medians => Math.min(...['reads', 'batches'].map(name => (medians[name]?.[RATE] ?? NaN) / (medians[`${name} unguarded`]?.[RATE] ?? NaN)))
     }
   }
 }
