@@ -55,6 +55,8 @@ const GROUPS: Array<[FieldGroup, RegExp]> = [
   ['place', /address\d$|city_name$|country$|admin_code$|postal_code$|_?lat$|_?lon$|city_code$|_location$|^venue$/]
 ]
 
+/** Names of fields kept in mind; senders may make up as many as they like. */
+const REMEMBERED = 5_000
 const groupMemo = new Map<string, FieldGroup | null>()
 
 /** The group of fields that an installation may rank together. */
@@ -62,6 +64,7 @@ export function groupOf (field: string): FieldGroup | null {
   let group = groupMemo.get(field)
   if (group === undefined) {
     group = GROUPS.find(([, pattern]) => pattern.test(field))?.[0] ?? null
+    if (groupMemo.size >= REMEMBERED) groupMemo.clear()
     groupMemo.set(field, group)
   }
   return group
@@ -81,6 +84,7 @@ function partnersOf (field: string): string[] {
   let partners = partnersMemo.get(field)
   if (partners === undefined) {
     partners = ATOMS.find(([pattern]) => pattern.test(field))?.[1](field) ?? []
+    if (partnersMemo.size >= REMEMBERED) partnersMemo.clear()
     partnersMemo.set(field, partners)
   }
   return partners

@@ -8,11 +8,17 @@ const DAY = 86_400_000
 /** Offset in force from `from` (epoch milliseconds) on, in milliseconds east of UTC. */
 interface Span { from: number, offset: number }
 
+/** More than there are; names that are none must not fill the memory. */
+const ZONES_KEPT = 2_000
 const zones = new Map<string, Map<number, Span[] | null>>()
 
 function spansOf (zone: string, year: number): Span[] | null {
   let years = zones.get(zone)
-  if (years === undefined) { years = new Map(); zones.set(zone, years) }
+  if (years === undefined) {
+    if (zones.size >= ZONES_KEPT) zones.clear()
+    years = new Map()
+    zones.set(zone, years)
+  }
   const known = years.get(year)
   if (known !== undefined) return known
   let spans: Span[] | null
