@@ -18,7 +18,8 @@ const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transacti
  */
 export async function seed (databaseUrl: string, options: { leastPeople?: number } = {}): Promise<void> {
   const leastPeople = options.leastPeople ?? 0
-  const client = new pg.Client({ ...connection(databaseUrl, 'tripfold seed'), options: UNLIMITED })
+  // Several may seed in one process, and whoever is reading the data leaves the others no time to see that they are connected.
+  const client = new pg.Client({ ...connection(databaseUrl, 'tripfold seed'), connectionTimeoutMillis: 60_000, options: UNLIMITED })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
