@@ -48,7 +48,8 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
   }
 
   const victim = crewOf(dir)?.processes.find(one => one.name === 'fold-3')
-  process.kill(victim?.pid ?? 0, 'SIGKILL')
+  if (victim?.pid == null) throw new Error('there is no fold-3 to be killed')
+  process.kill(victim.pid, 'SIGKILL')
   await until('the killed one is back', () => crewOf(dir)?.processes.some(one => one.name === 'fold-3' && one.state === 'ready' && one.restarts === 1), 60_000)
   await until('four share again', async () => (await spread()).length === 4)
 
