@@ -181,7 +181,7 @@ function eventExample (type: string): Json {
   const callback = type.startsWith('callback.')
   return {
     id: 'f1f2f3f4-0000-5000-8000-000000000001', type, created: '2026-02-01T09:31:00+00:00', member_id: callback ? null : tripExample.member_id,
-    resource_id: tripExample.id, sequence: callback ? null : 7, api_version: 'v2',
+    resource_id: tripExample.id, sequence: callback ? null : 7, api_version: '2',
     data: { object: type.startsWith('trip.') ? tripExample : { id: tripExample.id }, previous_attributes: type === 'trip.updated' ? { segment_count: 1 } : null, changed_fields: type === 'trip.updated' ? ['segment_count'] : [], material: callback ? null : true }
   }
 }
