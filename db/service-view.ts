@@ -1,7 +1,7 @@
 /** The service as Postgres has it, for whoever watches it: one statement. */
 import type pg from 'pg'
 
-interface ServiceView {
+export interface ServiceView {
   partitions: Array<{ partition: number, owner: string | null, status: string, cursor: number, lag: number | null, lagAge: number | null }>
   workers: number
   parkedMembers: number

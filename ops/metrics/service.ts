@@ -4,17 +4,8 @@
  */
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
+import type { ServiceView } from '../../db/service-view.js'
 import { looked } from './registry.js'
-
-export interface ServiceView {
-  partitions: Array<{ partition: number, owner: string | null, status: string, cursor: number, lag: number | null, lagAge: number | null }>
-  workers: number
-  parkedMembers: number
-  parkedMessages: number
-  /** Seconds since the member parked longest is; null when none is. */
-  oldestParked: number | null
-  outbox: number
-}
 
 export interface StreamView { name: string, messages: number, bytes: number, maxBytes: number, lastSeq: number }
 
