@@ -40,7 +40,7 @@ export function adder (app: FastifyInstance, guard: (...allowed: Access[]) => Gu
       schema: { params: Type.Object(params ?? {}) as TObject<NonNullable<typeof params>> },
       validatorCompiler: TypeBoxValidatorCompiler,
       config: { operation, access, ...produces === undefined ? {} : { produces } },
-      ...check === null ? {} : { onRequest: async (request: FastifyRequest, reply: FastifyReply) => { if (unless?.(request) !== true) await check(request, reply) } },
+      ...check === null ? {} : { onRequest: unless === undefined ? check : async (request: FastifyRequest, reply: FastifyReply) => { if (!unless(request)) await check(request, reply) } },
       ...bodyLimit === undefined ? {} : { bodyLimit },
       handler: async (request, reply) => {
         mustAccept(request, produces ?? 'application/json')

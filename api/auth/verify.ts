@@ -1,12 +1,12 @@
 /**
- * Access tokens: JWTs of the RFC 9068 profile, verified without a query (oauth.md 3.3). A verified token is remembered;
- * expiry and revocation are looked at on every request all the same.
+ * Access tokens: JWTs of the RFC 9068 profile, verified without a query (oauth.md 3.3). A verified token is remembered by the
+ * whole header that carried it; expiry and revocation are looked at on every request all the same.
  */
 import { errors, jwtVerify } from 'jose'
 import type { JWTVerifyGetKey } from 'jose'
 import { Fault } from '../../schemas/faults.js'
 import type { Caller, Revocations, TokenKeys, TokenMarks } from '../deps.js'
-import { invalidToken } from './challenge.js'
+import { invalidToken, malformedCredential, nobody } from './challenge.js'
 import { recentCache } from './token-cache.js'
 
 interface Verified { caller: Caller, marks: TokenMarks, expires: number, kid: string }
@@ -15,8 +15,21 @@ export interface VerifierDeps { keys: TokenKeys, revocations: Revocations, now: 
 
 const REMEMBERED = 20_000
 
-/** Who a token speaks for. Throws a Refusal for a bad one, `temporarily_unavailable` when revocation cannot be known. */
-export type TokenVerifier = (token: string) => Promise<Caller>
+/**
+ * Who the value of an Authorization header speaks for: at once when its token is remembered and revocation is known here.
+ * Throws a Refusal for a bad one, `temporarily_unavailable` when revocation cannot be known.
+ */
+export type TokenVerifier = (authorization: string) => Caller | Promise<Caller>
+
+const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
+
+/** The token of an Authorization header (RFC 6750 2.1). */
+function bearer (authorization: string): string {
+  const [scheme, token, ...rest] = authorization.trim().split(/ +/)
+  if (scheme!.toLowerCase() !== 'bearer') throw nobody()
+  if (token === undefined || rest.length > 0 || !TOKEN.test(token)) throw malformedCredential('The Authorization header must be Bearer and one token.')
+  return token
+}
 
 export function tokenVerifier (deps: VerifierDeps): TokenVerifier {
   const known = recentCache<Verified>(REMEMBERED)
@@ -45,32 +58,41 @@ export function tokenVerifier (deps: VerifierDeps): TokenVerifier {
       kid: protectedHeader.kid!
     }
   }
-  return async token => {
-    let found = known.get(token)
-    if (found === undefined) {
-      try {
-        found = await verify(token)
-      } catch (error) {
-        if (error instanceof errors.JOSEError) throw invalidToken()
-        throw error
-      }
-      known.set(token, found)
-    }
-    if (found.expires <= deps.now()) {
-      known.delete(token)
+  const admit = (authorization: string, { expires, marks, caller }: Verified): Caller | Promise<Caller> => {
+    if (expires <= deps.now()) {
+      known.delete(authorization)
       throw invalidToken('The access token has expired.')
     }
-    if (await ended(deps.revocations, found.marks)) throw invalidToken('The access token was revoked.')
-    return found.caller
+    if (deps.revocations.revoked(marks)) throw revoked()
+    return deps.revocations.fresh() ? caller : unlessEnded(deps.revocations, marks, caller)
+  }
+  const meet = async (authorization: string): Promise<Caller> => {
+    const token = bearer(authorization)
+    try {
+      const found = await verify(token)
+      known.set(authorization, found)
+      return await admit(authorization, found)
+    } catch (error) {
+      if (error instanceof errors.JOSEError) throw invalidToken()
+      throw error
+    }
+  }
+  return authorization => {
+    const found = known.get(authorization)
+    return found === undefined ? meet(authorization) : admit(authorization, found)
   }
 }
 
-async function ended (revocations: Revocations, marks: TokenMarks): Promise<boolean> {
-  if (revocations.revoked(marks)) return true
-  if (revocations.fresh()) return false
+const revoked = (): Error => invalidToken('The access token was revoked.')
+
+/** The caller, if the database does not know the token as ended. */
+async function unlessEnded (revocations: Revocations, marks: TokenMarks, caller: Caller): Promise<Caller> {
+  let ended: boolean
   try {
-    return await revocations.ask(marks)
+    ended = await revocations.ask(marks)
   } catch (cause) {
     throw new Fault('temporarily_unavailable', 'The access token cannot be checked at the moment.', { retryAfter: 5, cause })
   }
+  if (ended) throw revoked()
+  return caller
 }

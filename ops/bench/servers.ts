@@ -6,6 +6,7 @@ import type { Part } from './process.js'
 import type { World } from './world.js'
 
 export const RATE = 'requests per s'
+const WARM_S = 4
 
 export interface Contender {
   name: string
@@ -25,6 +26,7 @@ export async function contestant (contender: Contender, world: World, tools: Too
   tools.defer(load.stop)
   return {
     name,
+    warm: async () => { allWere(status, await load.run({ seconds: WARM_S })) },
     round: async () => {
       const cpu = server.cpuMs()
       const result = allWere(status, await load.run({ seconds: tools.seconds }))
