@@ -1,11 +1,11 @@
 /** Signatures of a delivery: the Standard Webhooks scheme, and a plain one over the body alone (webhooks.md 3). */
-import { createHmac, createSecretKey } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { HMAC_ROOM, hmac, hmacKey } from './hmac.js'
+import type { HmacKey } from './hmac.js'
 
 const PREFIX = 'whsec_'
 
 /** A secret ready to sign with: `key` for webhook-signature, `text` for x-signature. */
-export interface SigningSecret { key: KeyObject, text: KeyObject }
+export interface SigningSecret { key: HmacKey, text: HmacKey }
 
 /** The secret as partners see it, `whsec_` and base64, of 32 random bytes handed in. */
 export function secretText (bytes: Uint8Array): string {
@@ -20,22 +20,30 @@ export function secretText (bytes: Uint8Array): string {
 export function signingSecret (text: string): SigningSecret {
   if (!text.startsWith(PREFIX)) throw new TypeError('a signing secret begins with whsec_')
   return {
-    key: createSecretKey(Buffer.from(text.slice(PREFIX.length), 'base64')),
-    text: createSecretKey(Buffer.from(text, 'utf8'))
+    key: hmacKey(Buffer.from(text.slice(PREFIX.length), 'base64')),
+    text: hmacKey(Buffer.from(text, 'utf8'))
   }
 }
 
-/** Value of `webhook-signature`: one `v1,` signature per secret, newest first. `timestamp` in seconds. */
-export function webhookSignature (secrets: readonly SigningSecret[], id: string, timestamp: number, body: string): string {
-  const signed = `${id}.${timestamp}.${body}`
-  let out = ''
-  for (const secret of secrets) out += `${out === '' ? '' : ' '}v1,${createHmac('sha256', secret.key).update(signed).digest('base64')}`
-  return out
-}
+/** A signed payload: `body` is what is sent, `signature` the value of `webhook-signature`, `plain` that of `x-signature`. */
+export interface SignedBody { body: Uint8Array, signature: string, plain: string }
 
-/** Value of `x-signature`: hex HMAC-SHA256 of the raw body under the newest secret. */
-export function bodySignature (secrets: readonly SigningSecret[], body: string): string {
+/**
+ * Signs a payload for one attempt: a `v1,` signature per secret, newest first, over `id.timestamp.body`, and the hex
+ * HMAC-SHA256 of the raw body under the newest secret. `id` is ASCII, `timestamp` in seconds. Throws without a secret.
+ */
+export function signBody (secrets: readonly SigningSecret[], id: string, timestamp: number, payload: string): SignedBody {
   const newest = secrets[0]
   if (newest === undefined) throw new RangeError('nothing to sign with')
-  return createHmac('sha256', newest.text).update(body).digest('hex')
+  const named = `${id}.${timestamp}.`
+  const start = HMAC_ROOM + named.length
+  const bytes = Buffer.allocUnsafe(start + Buffer.byteLength(payload))
+  bytes.write(payload, start)
+  // The same bytes serve every signature: each time the room in front of what is signed is filled anew.
+  let signature = ''
+  for (const secret of secrets) {
+    bytes.write(named, HMAC_ROOM, 'latin1')
+    signature += `${signature === '' ? '' : ' '}v1,${hmac(secret.key, bytes, 'base64')}`
+  }
+  return { body: bytes.subarray(start), signature, plain: hmac(newest.text, bytes.subarray(named.length), 'hex') }
 }

@@ -13,8 +13,11 @@ export function attemptMeter (registry: Registry): (attempt: AttemptWrite) => vo
   const attempts = new Counter({ name: 'tripfold_webhook_attempts_total', help: 'Attempts to deliver an event, by what came of them.', labelNames: ['state'], registers })
   const seconds = new Histogram({ name: 'tripfold_webhook_answer_seconds', help: 'Time a receiver took to answer, or to fail.', buckets: ANSWERS, registers })
   const ages = new Histogram({ name: 'tripfold_webhook_event_age_seconds', help: 'Age of an event when it was delivered.', buckets: AGES, registers })
+  const states = new Map<string, Counter.Internal>()
   return attempt => {
-    attempts.inc({ state: attempt.state })
+    let state = states.get(attempt.state)
+    if (state === undefined) states.set(attempt.state, state = attempts.labels({ state: attempt.state }))
+    state.inc()
     seconds.observe(attempt.ms / SECOND)
     if (attempt.state === 'delivered') ages.observe(Math.max(0, attempt.at - attempt.eventAt) / SECOND)
   }

@@ -2,7 +2,7 @@
 import type { Id } from '../../schemas/ids.js'
 import type { GuardRules } from './guard.js'
 import type { Open, PingStore } from './ports.js'
-import { credentials, requestHeaders } from './request.js'
+import { credentials, signedRequest } from './request.js'
 import { sender } from './send.js'
 
 export interface PingDeps { store: PingStore, guard: Omit<GuardRules, 'timeout'>, open: Open }
@@ -12,10 +12,10 @@ export function pinger (deps: PingDeps): (client: string, callback: Id) => Promi
   return async (client, callback) => {
     const ping = await deps.store.preparePing(client, callback)
     if (ping === null) return null
-    const { settings, event, body, at } = ping
+    const { settings, event, at } = ping
     const send = sender(deps.guard)
     try {
-      const { headers, signed } = requestHeaders(credentials(settings, deps.open), event, 'callback.ping', body, at)
+      const { headers, body, signed } = signedRequest(credentials(settings, deps.open), event, 'callback.ping', ping.body, at)
       const { answer, address, excerpt } = await send.post({ callback, url: settings.url, connections: 1, timeout: settings.timeoutMs }, headers, body)
       const good = answer.is === 'answered' && answer.status >= 200 && answer.status < 300
       await deps.store.record({

@@ -1,7 +1,6 @@
 /** The request of one attempt (webhooks.md 3): headers and signatures. */
-import { bodySignature, webhookSignature } from '../../actors/delivery/sign.js'
+import { signBody, signingSecret } from '../../actors/delivery/sign.js'
 import type { SigningSecret } from '../../actors/delivery/sign.js'
-import { signingSecret } from '../../actors/delivery/sign.js'
 import type { CallbackSettings } from '../../schemas/delivery.js'
 import type { Open } from './ports.js'
 
@@ -19,16 +18,18 @@ export function credentials (settings: CallbackSettings, open: Open): Credential
   }
 }
 
-/** Headers as name, value, name, ...; `signed` is what the delivery log keeps of them. `now` in epoch milliseconds. */
-export function requestHeaders (to: Credentials, event: string, type: string, body: string, now: number): { headers: string[], signed: string } {
+/** `headers` as name, value, name, ...; `signed` is what the delivery log keeps of them. */
+export interface SignedRequest { headers: string[], body: Uint8Array, signed: string }
+
+/** The request of one attempt at an event. `now` in epoch milliseconds. */
+export function signedRequest (to: Credentials, event: string, type: string, payload: string, now: number): SignedRequest {
   const timestamp = Math.floor(now / 1_000)
   const secrets = to.secondUntil !== null && now >= to.secondUntil ? to.secrets.slice(0, 1) : to.secrets
-  const signature = webhookSignature(secrets, event, timestamp, body)
-  const plain = bodySignature(secrets, body)
+  const { body, signature, plain } = signBody(secrets, event, timestamp, payload)
   const headers = [
     'content-type', 'application/json', 'user-agent', USER_AGENT, 'tripfold-event-type', type,
     'webhook-id', event, 'webhook-timestamp', String(timestamp), 'webhook-signature', signature, 'x-signature', plain
   ]
   if (to.authorization !== null) headers.push('authorization', to.authorization)
-  return { headers, signed: `${timestamp} ${plain} ${signature}` }
+  return { headers, body, signed: `${timestamp} ${plain} ${signature}` }
 }

@@ -12,7 +12,7 @@ import type { Log } from '../../schemas/log.js'
 import type { DatabaseClock } from './clock.js'
 import type { DeliveryStore, Open } from './ports.js'
 import type { Recorder } from './recorder.js'
-import { credentials, requestHeaders } from './request.js'
+import { credentials, signedRequest } from './request.js'
 import type { Posted, Sender } from './send.js'
 import type { Slots } from './slots.js'
 
@@ -158,8 +158,7 @@ export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, 
 
   const fly = async (head: DueHead): Promise<void> => {
     const at = clock.now()
-    const body = head.body ?? ''
-    const { headers, signed } = requestHeaders(identity, head.event, head.type, body, at)
+    const { headers, body, signed } = signedRequest(identity, head.event, head.type, head.body ?? '', at)
     const posted = await deps.sender.post(target, headers, body)
     deps.slots.give()
     digest(head, posted, at, signed)

@@ -2,11 +2,12 @@
  * Posts to receivers, one pool of connections per callback: no redirects, no proxies, connections only through the guard,
  * the answer read up to a bound and then dropped. The only file that imports undici.
  */
-import { EventEmitter } from 'node:events'
 import { errors, Pool } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { Id } from '../../schemas/ids.js'
 import type { Answer, ErrorClass } from '../../actors/delivery/answer.js'
+import { deadlines } from './deadlines.js'
+import type { Deadlines } from './deadlines.js'
 import { ConnectFault, dial } from './guard.js'
 import type { GuardRules } from './guard.js'
 
@@ -32,7 +33,7 @@ export interface Posted {
 
 export interface Sender {
   /** One attempt. Never throws: whatever goes wrong is the answer. */
-  post: (target: Target, headers: string[], body: string) => Promise<Posted>
+  post: (target: Target, headers: string[], body: string | Uint8Array) => Promise<Posted>
   /** Closes idle connections of callbacks not used for `ms`. */
   sweep: (ms: number) => void
   close: () => Promise<void>
@@ -43,6 +44,7 @@ interface Route { url: string, connections: number, pool: Pool, path: string, ad
 /** A sender behind the guard. */
 export function sender (rules: Omit<GuardRules, 'timeout'>): Sender {
   const routes = new Map<Id, Route>()
+  const times = deadlines()
 
   const open = (target: Target): Route => {
     const url = new URL(target.url)
@@ -80,7 +82,7 @@ export function sender (rules: Omit<GuardRules, 'timeout'>): Sender {
   }
 
   return {
-    post: async (target, headers, body) => await attempt(routeOf(target), target.timeout, headers, body),
+    post: async (target, headers, body) => await attempt(routeOf(target), times, target.timeout, headers, body),
     sweep: ms => {
       for (const [callback, route] of routes) {
         if (performance.now() - route.used < ms) continue
@@ -88,29 +90,74 @@ export function sender (rules: Omit<GuardRules, 'timeout'>): Sender {
         void route.pool.close()
       }
     },
-    close: async () => { await Promise.all([...routes.values()].map(async route => { await route.pool.destroy() })) }
+    close: async () => {
+      await Promise.all([...routes.values()].map(async route => { await route.pool.destroy() }))
+      times.clear()
+    }
   }
 }
 
-async function attempt (route: Route, timeout: number, headers: string[], body: string): Promise<Posted> {
-  const began = performance.now()
-  const ms = (): number => Math.round(performance.now() - began)
-  const signal = new EventEmitter()
-  let late = false
-  let response: Dispatcher.ResponseData | null = null
-  const timer = setTimeout(() => { late = true; signal.emit('abort'); response?.body.destroy() }, timeout)
-  try {
-    response = await route.pool.request({ method: 'POST', path: route.path, headers, body, signal })
-    const { statusCode: status } = response
-    const answer: Answer = {
-      is: 'answered', status, retryAfter: single(response.headers['retry-after']), directive: single(response.headers['webhook-delivery']), ms: ms()
-    }
-    return { answer, address: route.address, excerpt: await readSome(response.body) }
-  } catch (error) {
-    const failed = late ? 'timeout' : classOf(error)
-    return { answer: { is: 'failed', error: failed, ms: ms() }, address: failed === 'refused' ? null : route.address, excerpt: null }
-  } finally {
-    clearTimeout(timer)
+async function attempt (route: Route, times: Deadlines, timeout: number, headers: string[], body: string | Uint8Array): Promise<Posted> {
+  return await new Promise(resolve => {
+    route.pool.dispatch({ method: 'POST', path: route.path, headers, body }, new Flight(route, times, timeout, resolve))
+  })
+}
+
+/** Nobody waits for the rest of an answer, or for an answer any more. */
+const ENOUGH = new Error('heard enough')
+
+/** One attempt as undici tells of it. The first of its ends counts: answer complete, read enough, failure, or its time is up. */
+class Flight implements Dispatcher.DispatchHandler {
+  private readonly route: Route
+  private readonly resolve: (posted: Posted) => void
+  private readonly began = performance.now()
+  private readonly inTime: () => void
+  private controller: Dispatcher.DispatchController | null = null
+  private answer: Answer | null = null
+  private chunks: Buffer[] | null = null
+  private size = 0
+  private over = false
+
+  constructor (route: Route, times: Deadlines, timeout: number, resolve: (posted: Posted) => void) {
+    this.route = route
+    this.resolve = resolve
+    this.inTime = times.add(timeout, () => { this.end('timeout'); this.controller?.abort(ENOUGH) })
+  }
+
+  onRequestStart (controller: Dispatcher.DispatchController): void {
+    this.controller = controller
+    if (this.over) controller.abort(ENOUGH)
+  }
+
+  onResponseStart (_controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+    // Interim answers (RFC 9110 15.2) say nothing of the outcome.
+    if (status < 200) return
+    this.answer = { is: 'answered', status, retryAfter: single(headers['retry-after']), directive: single(headers['webhook-delivery']), ms: this.ms() }
+  }
+
+  onResponseData (controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.chunks ??= []
+    this.chunks.push(chunk)
+    this.size += chunk.length
+    if (this.size < EXCERPT_BYTES) return
+    this.end('reset')
+    controller.abort(ENOUGH)
+  }
+
+  onResponseEnd (): void { this.end('reset') }
+
+  onResponseError (_controller: Dispatcher.DispatchController, error: Error): void { this.end(classOf(error)) }
+
+  private ms (): number { return Math.round(performance.now() - this.began) }
+
+  /** Once the status has been heard, whatever goes wrong with the body changes nothing. */
+  private end (failure: ErrorClass): void {
+    if (this.over) return
+    this.over = true
+    this.inTime()
+    const { address } = this.route
+    if (this.answer !== null) this.resolve({ answer: this.answer, address, excerpt: excerptOf(this.chunks) })
+    else this.resolve({ answer: { is: 'failed', error: failure, ms: this.ms() }, address: failure === 'refused' ? null : address, excerpt: null })
   }
 }
 
@@ -118,21 +165,9 @@ function single (value: string | string[] | undefined): string | null {
   return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
 }
 
-/** The body's first bytes as text. The status has been heard, so whatever goes wrong with the body changes nothing. */
-async function readSome (body: Dispatcher.ResponseData['body']): Promise<string | null> {
-  const chunks: Buffer[] = []
-  let size = 0
-  await new Promise<void>(resolve => {
-    body.on('data', (chunk: Buffer) => {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size >= EXCERPT_BYTES) body.destroy()
-    })
-    body.on('error', () => { resolve() })
-    body.on('close', () => { resolve() })
-  })
-  // Postgres text holds no NUL.
-  return size === 0 ? null : Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\u0000', '\uFFFD')
+/** The body's first bytes as text; Postgres text holds no NUL. */
+function excerptOf (chunks: Buffer[] | null): string | null {
+  return chunks === null ? null : Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\u0000', '\uFFFD')
 }
 
 function classOf (error: unknown): ErrorClass {

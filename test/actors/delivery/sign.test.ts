@@ -2,7 +2,7 @@ import t from 'tap'
 import { execFileSync } from 'node:child_process'
 import { Webhook as Standard } from 'standardwebhooks'
 import { Webhook as Svix } from 'svix'
-import { bodySignature, secretText, signingSecret, webhookSignature } from '../../../actors/delivery/sign.js'
+import { secretText, signBody, signingSecret } from '../../../actors/delivery/sign.js'
 
 const body = JSON.stringify({ id: 'e1', type: 'trip.updated', data: { object: { destination: 'Zürich' } } })
 const id = '8d3b1f2a-0000-5000-8000-000000000001'
@@ -12,14 +12,14 @@ const now = Math.floor(Date.now() / 1_000)
 
 t.test('verified by libraries that are not ours', async t => {
   const both = [signingSecret(fresh), signingSecret(old)]
-  const signed = webhookSignature(both, id, now, body)
+  const signed = signBody(both, id, now, body).signature
   for (const secret of [fresh, old]) {
     const headers = { 'webhook-id': id, 'webhook-timestamp': String(now), 'webhook-signature': signed }
     t.same(new Standard(secret).verify(body, headers), JSON.parse(body))
     t.same(new Svix(secret).verify(body, headers), JSON.parse(body))
     t.throws(() => new Standard(secret).verify(`${body} `, headers), 'a changed body is refused')
   }
-  const headers = { 'webhook-id': id, 'webhook-timestamp': String(now), 'webhook-signature': webhookSignature([signingSecret(fresh)], id, now, body) }
+  const headers = { 'webhook-id': id, 'webhook-timestamp': String(now), 'webhook-signature': signBody([signingSecret(fresh)], id, now, body).signature }
   t.throws(() => new Svix(old).verify(body, headers), 'another secret is refused')
 })
 
@@ -28,12 +28,15 @@ t.test('verified by openssl', async t => {
   const openssl = (mac: string[], input: string): string =>
     execFileSync('openssl', ['dgst', '-sha256', ...mac, '-r'], { input, encoding: 'utf8' }).split(' ')[0] ?? ''
   const hex = openssl(['-mac', 'HMAC', '-macopt', `hexkey:${key}`], `${id}.${now}.${body}`)
-  t.equal(webhookSignature([signingSecret(fresh)], id, now, body), `v1,${Buffer.from(hex, 'hex').toString('base64')}`)
-  t.equal(bodySignature([signingSecret(fresh), signingSecret(old)], body), openssl(['-hmac', fresh], body))
+  const signed = signBody([signingSecret(fresh)], id, now, body)
+  t.equal(signed.signature, `v1,${Buffer.from(hex, 'hex').toString('base64')}`)
+  t.equal(signed.plain, openssl(['-hmac', fresh], body))
+  t.equal(signBody([signingSecret(fresh), signingSecret(old)], id, now, body).plain, signed.plain, 'the newest alone')
+  t.equal(Buffer.from(signed.body).toString(), body, 'what is sent is what was signed')
 })
 
 t.test('bad secrets', async t => {
   t.throws(() => secretText(new Uint8Array(31)), RangeError)
   t.throws(() => signingSecret('secret'), TypeError)
-  t.throws(() => bodySignature([], body), RangeError)
+  t.throws(() => signBody([], id, now, body), RangeError)
 })
