@@ -27,6 +27,13 @@ export interface JournalOptions {
 
 const AGAIN_MS = 100
 
+/** What is sent: two raw segments, and the number that the small rules remember. */
+export function messageOf ({ n, batch }: Entry): Uint8Array {
+  return encodeMessage(
+    { v: 1, kind: 'segments', batch, first: String(Number(batch) + 1), count: 2, received: Date.now() },
+    new TextEncoder().encode(JSON.stringify({ n })))
+}
+
 /** Starts sending. */
 export function journal ({ publish, members, pause, deadline = 2_000 }: JournalOptions): Journal {
   const acked: Entry[] = []
@@ -37,9 +44,7 @@ export function journal ({ publish, members, pause, deadline = 2_000 }: JournalO
   const chain = async (member: string): Promise<void> => {
     for (let n = 0; !stopping; n++) {
       const batch = nextBatch()
-      const bytes = encodeMessage(
-        { v: 1, kind: 'segments', batch, first: String(Number(batch) + 1), count: 2, received: Date.now() },
-        new TextEncoder().encode(JSON.stringify({ n })))
+      const bytes = messageOf({ member, n, batch })
       for (;;) {
         try {
           await publish(bytes, memberSubject(member), batch, deadline)

@@ -9,12 +9,13 @@ import { startPostgres, type EmbeddedPostgres } from '../../ops/embedded/postgre
 import { removeHome } from '../../ops/embedded/reach.js'
 import { ROOT } from '../../ops/paths.js'
 import { migrate } from '../../db/migrate.js'
+import { memberSubject } from '../../schemas/subjects.js'
 import { TEMPLATE } from '../../ops/test-template.js'
 import { foldStack, spawnWorker, WORKER, type FoldStack, type WorkerProcess } from '../support/fold-stack.js'
 import { proxy, type Proxy } from '../support/proxy.js'
 import { testNats } from '../support/servers.js'
 import { until } from '../support/until.js'
-import { journal, type Journal } from './journal.js'
+import { journal, messageOf, type Journal } from './journal.js'
 import { behind, broken, pauses, watch } from './oracle.js'
 import { withoutIds, type Mutant } from './mutants.js'
 
@@ -100,8 +101,11 @@ export interface Lab {
   load: (seconds: number) => Promise<void>
   /** Longest time without any effect in Postgres since the last call, milliseconds. */
   stall: () => number
-  /** How long partitions stood still between two owners, of the hand-overs since then: in words. */
-  pauses: (since: Date) => Promise<string>
+  partitions: number
+  /** Milliseconds that partitions stood still between two owners, of the changes of owner since then. */
+  pauses: (since: Date) => Promise<number[]>
+  /** Sends that many of the acknowledged batches again, so that the stream does not recognise them. Answers how many. */
+  resend: (most: number) => Promise<number>
   /** Resident memory of each worker, MiB. */
   memory: () => number[]
   owners: () => Promise<Map<string, number>>
@@ -133,6 +137,7 @@ export async function lab (t: Test, base: Base, options: LabOptions): Promise<La
   const dice = diceOf(seed)
   const workers = new Map<string, WorkerProcess>()
   let hired = 0
+  let resent = 0
 
   const owners = async (): Promise<Map<string, number>> => {
     const { rows } = await stack.pool.query<{ owner: string, count: number }>('select owner, count(*) from part where owner is not null group by owner')
@@ -162,7 +167,7 @@ export async function lab (t: Test, base: Base, options: LabOptions): Promise<La
   clock.stall()
 
   return {
-    stack, journal: running, dice, pgProxy, natsProxy, doorProxy, workers, hire, owners,
+    stack, partitions, journal: running, dice, pgProxy, natsProxy, doorProxy, workers, hire, owners,
     any: () => {
       const all = [...workers]
       const chosen = all[Math.floor(dice() * all.length)]
@@ -182,7 +187,13 @@ export async function lab (t: Test, base: Base, options: LabOptions): Promise<La
     load: sleep,
     stall: clock.stall,
     memory: () => [...workers.values()].map(({ pid }) => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024)),
-    pauses: async since => inWords(await pauses(stack.databaseUrl, since)),
+    pauses: async since => await pauses(stack.databaseUrl, since),
+    resend: async most => {
+      const again = running.acked.slice(-most)
+      for (const one of again) await door.publish(messageOf(one), memberSubject(one.member), `${one.batch} again`)
+      resent += again.length
+      return again.length
+    },
     restartNats: async downFor => {
       await stack.killNats()
       await sleep(downFor / 1_000)
@@ -198,7 +209,7 @@ export async function lab (t: Test, base: Base, options: LabOptions): Promise<La
       }
       const late = await until('all is folded and relayed', async () => await left() === null, seconds * 1_000).then(() => null, left)
       t.comment(`${running.acked.length} acknowledged, ${running.repeats()} sent again, drained in ${Math.round(performance.now() - from)} ms`)
-      return [...late === null ? [] : [late], ...await broken(stack.databaseUrl, stack.nc, running.acked, 0)]
+      return [...late === null ? [] : [late], ...await broken(stack.databaseUrl, stack.nc, running.acked, resent)]
     }
   }
 }
@@ -214,11 +225,6 @@ function through (url: string, by: Proxy): string {
   const other = new URL(url)
   other.port = String(by.port)
   return other.href
-}
-
-function inWords (sorted: number[]): string {
-  const at = (part: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0)
-  return `${sorted.length} hand-overs, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`
 }
 
 const LOOK_MS = 20

@@ -1,4 +1,5 @@
 /** A long run: a random fault every so often, on one stack that is never started anew, and the counts of what was done. */
+import { figures } from './fault.js'
 import type { Base, Lab } from './lab.js'
 
 const MOST_WORKERS = 4
@@ -43,8 +44,9 @@ const blows: Record<string, Blow> = {
   }
 }
 
-/** Hurts the lab for so many minutes, once in `every` seconds. Answers how often each was done. */
-export async function longRun (lab: Lab, base: Base, minutes: number, every: number, say: (line: string) => void): Promise<Map<string, number>> {
+/** Hurts the lab for so many minutes, once in `every` seconds, and says how often each was done. */
+export async function longRun (lab: Lab, base: Base, minutes: number, every: number, say: (line: string) => void): Promise<void> {
+  const since = new Date()
   const counts = new Map(Object.keys(blows).map(name => [name, 0]))
   const names = [...counts.keys()]
   const end = performance.now() + minutes * 60_000
@@ -58,5 +60,6 @@ export async function longRun (lab: Lab, base: Base, minutes: number, every: num
     say(`${Math.round((end - began) / 1_000)} s left: ${name}; ${lab.journal.acked.length} acknowledged, longest stall ${stall} ms, workers ${memory.join(', ')} MiB`)
     await lab.load(Math.max(1, every - (performance.now() - began) / 1_000))
   }
-  return counts
+  for (const [name, count] of counts) say(`${count} times ${name}`)
+  say(figures('change of owner', await lab.pauses(since)))
 }

@@ -1,0 +1,44 @@
+/** What privileged faults need of the machine, and whether it is there. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+
+export type Need = 'root' | 'iptables' | 'faketime' | 'loop device' | 'perl' | 'mkfs.ext4' | 'mount'
+
+const CHECKS: Record<Need, () => boolean> = {
+  root: () => process.getuid?.() === 0,
+  iptables: () => program('iptables') && spawnSync('iptables', ['-w', '-n', '-L', 'INPUT']).status === 0,
+  faketime: () => program('faketime'),
+  'loop device': () => program('losetup') && existsSync('/dev/loop-control'),
+  perl: () => program('perl'),
+  'mkfs.ext4': () => program('mkfs.ext4'),
+  mount: () => program('mount') && program('umount')
+}
+
+const MEND: Partial<Record<Need, string>> = {
+  root: 'run it as root',
+  iptables: 'install the package iptables, and run it where netfilter may be changed',
+  faketime: 'install the package faketime',
+  'loop device': 'load the module loop; in a container, give it /dev/loop-control'
+}
+
+/** What is missing, with the mend; none when the fault can be inflicted here. */
+export function missing (needs: Need[]): string[] {
+  return needs.filter(need => !CHECKS[need]()).map(need => `${need} is missing: ${MEND[need] ?? `install ${need}`}`)
+}
+
+function program (name: string): boolean {
+  return (process.env['PATH'] ?? '').split(':').some(folder => existsSync(`${folder}/${name}`))
+}
+
+/** Runs a program of the system; throws with what it said. */
+export function system (command: string, ...args: string[]): string {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** The library by which a process is told another time. */
+export function faketimeLibrary (): string {
+  const folders = ['/usr/lib', '/usr/local/lib', '/usr/lib64', ...readdirSync('/usr/lib').filter(name => name.includes('linux-gnu')).map(name => `/usr/lib/${name}`)]
+  const found = folders.map(folder => `${folder}/faketime/libfaketimeMT.so.1`).find(file => existsSync(file))
+  if (found === undefined) throw new Error('libfaketimeMT.so.1 was not found')
+  return found
+}

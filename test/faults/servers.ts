@@ -1,0 +1,126 @@
+/** Faults of the servers and of the way to them (design.md 7: 6, 12 to 14, 16, 17). */
+import pg from 'pg'
+import type { Test } from 'tap'
+import { manager } from '../../workers/stream/setup.js'
+import { until } from '../support/until.js'
+import { onLab, quick, type Fault } from './fault.js'
+import type { Lab } from './lab.js'
+
+export const servers: Fault[] = [
+  {
+    number: 6,
+    name: 'the broker is killed and comes back a second later',
+    short: true,
+    run: onLab({}, async (lab, t, world) => {
+      await lab.restartNats(1_000)
+      await lab.load(2)
+      quick(t, world, lab.stall(), 4_000, 'work goes on within three seconds of its return')
+    })
+  },
+  {
+    number: 12,
+    name: 'the stream is full: refused, and taken again when there is room',
+    run: onLab({ maxBytes: 256 * 1024, pause: 5 }, async (lab, t) => {
+      const jsm = await manager(lab.stack.nc)
+      await jsm.streams.update('EVENTS', { max_bytes: 128 * 2 ** 20 })
+      await until('senders are refused', () => lab.journal.repeats() > 50, 20_000)
+      const before = lab.journal.acked.length
+      await jsm.streams.update('SEGMENTS', { max_bytes: 128 * 2 ** 20 })
+      await until('senders are taken again', () => lab.journal.acked.length > before + 50)
+      t.pass('without a restart')
+    })
+  },
+  {
+    number: 13,
+    name: 'the broker falls silent for its workers: they give up, and go on when it speaks',
+    run: onLab({}, async (lab, t) => {
+      lab.natsProxy.stall('both')
+      await until('ownership is given up', async () => (await lab.owners()).size === 0, 6_000)
+      lab.natsProxy.resume()
+      await until('all is owned again', async () => [...(await lab.owners()).values()].reduce((sum, count) => sum + count, 0) === lab.partitions)
+      t.ok((await lab.owners()).size > 0)
+      await lab.load(0.5)
+    })
+  },
+  {
+    number: 14,
+    name: 'Postgres falls silent for the workers, in both directions and in one',
+    run: onLab({}, async lab => {
+      for (const direction of ['both', 'up', 'down'] as const) {
+        lab.pgProxy.stall(direction)
+        await lab.load(1.5 + 2 * lab.dice())
+        lab.pgProxy.resume()
+        await lab.load(0.5)
+      }
+    })
+  },
+  {
+    number: 16,
+    name: 'an answer is lost while the commit still waits for a lock',
+    run: onLab({}, lostAnswer)
+  },
+  {
+    number: 16,
+    name: 'the workers\' sessions in Postgres are ended again and again',
+    run: onLab({}, async (lab, _t, { long }) => {
+      for (let i = 0; i < 8 * long; i++) {
+        await lab.stack.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name like 'worker-%' and random() < 0.5`)
+        await lab.load(0.3)
+      }
+    })
+  },
+  {
+    number: 16,
+    name: 'Postgres is killed and comes back',
+    short: true,
+    run: onLab({}, async (lab, _t, { base }) => {
+      await base.restart()
+      await lab.load(2)
+    })
+  },
+  {
+    number: 17,
+    name: 'acknowledgements are lost on their way to the senders',
+    run: onLab({}, async (lab, _t, { long }) => {
+      for (let i = 0; i < 2 * long; i++) {
+        lab.doorProxy.stall('down')
+        await lab.load(1.2)
+        lab.doorProxy.drop()
+        lab.doorProxy.resume()
+        await lab.load(0.5)
+      }
+    })
+  },
+  {
+    number: 17,
+    name: 'batches are sent again after the stream has forgotten them: stored twice, folded once',
+    run: onLab({}, async (lab, t) => {
+      await lab.load(1)
+      const again = await lab.resend(100)
+      t.ok(again > 0, `${again} batches rest in the stream twice`)
+      await lab.load(0.5)
+    })
+  }
+]
+
+/** A lock keeps commits waiting in Postgres, whose clients are cut off meanwhile: they commit though nobody hears it. */
+async function lostAnswer (lab: Lab, t: Test): Promise<void> {
+  const client = new pg.Client({ connectionString: lab.stack.databaseUrl })
+  await client.connect()
+  try {
+    for (let i = 0; i < 3; i++) {
+      await client.query('begin')
+      await client.query('select 1 from part for update')
+      await until('commits wait for the lock', async () => (await lab.stack.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and application_name like 'worker-%' and wait_event_type = 'Lock'`)).rows.length > 2)
+      lab.pgProxy.drop()
+      await lab.load(0.6)
+      await client.query('commit')
+      await lab.load(0.5)
+    }
+  } finally {
+    await client.end()
+  }
+  t.pass()
+}
