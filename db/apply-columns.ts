@@ -3,6 +3,7 @@
  * character that JSON cannot hold raw: measured 2.4 times as fast as arrays of the driver.
  */
 import type { AccountWrite, EventWrite, Folded, SegmentWrite, TripWrite } from '../schemas/folded.js'
+import type { Notice } from '../schemas/notice.js'
 import type { RawBatchRow } from './raw-batch-row.js'
 
 export const PART_CHAR = '\u0001'
@@ -94,6 +95,12 @@ export const eventColumns: Array<Column<Of<EventWrite>>> = [
   ['type', 'text', row => row.write.type],
   ['resource_id', 'text', row => plain(row.write.resourceId)],
   ['created', 'instant', row => row.write.created],
+  ['body', 'text', row => row.write.body]
+]
+
+export const noticeColumns: Array<Column<Of<Notice>>> = [
+  ['event_id', 'uuid', row => row.write.id],
+  ['member_id', 'bigint', row => row.member],
   ['body', 'text', row => row.write.body]
 ]
 

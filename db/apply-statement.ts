@@ -4,7 +4,7 @@
  * all. Answers one row with the number of partitions moved: 1, or 0 for a fenced commit.
  */
 import {
-  accountColumns, eventColumns, memberColumns, NULL_CHAR, PART_CHAR, rawColumns, segmentColumns, tripColumns, type Column
+  accountColumns, eventColumns, memberColumns, noticeColumns, NULL_CHAR, PART_CHAR, rawColumns, segmentColumns, tripColumns, type Column
 } from './apply-columns.js'
 
 /** Parameters before the columns: partition, epoch, cursor, last, number of messages. */
@@ -23,6 +23,7 @@ export function applyStatement (rare: boolean): string {
   const trip = from(tripColumns)
   const account = from(accountColumns)
   const event = from(eventColumns)
+  const notice = from(noticeColumns)
   return `
 with fence as (
   update part set cursor = $4::bigint, applied = applied + $5::int
@@ -42,12 +43,10 @@ with fence as (
   ${upsert('trip', tripColumns, trip)}
 ), account_rows as (
   ${upsert('account', accountColumns, account)}
-), new_event as materialized (
-  select fence.p, ${eventColumns.map(column => `${value(column)} as ${column[0]}`).join(', ')} from fence, ${event}
 ), event_rows as (
-  insert into event (${names(eventColumns)}) select ${names(eventColumns)} from new_event on conflict do nothing
+  insert into event (${names(eventColumns)}) select ${values(eventColumns)} from fence, ${event} on conflict do nothing
 ), outbox_rows as (
-  insert into outbox (p, event_id, member_id, body) select p, id, member_id, body from new_event
+  insert into outbox (p, ${names(noticeColumns)}) select fence.p, ${values(noticeColumns)} from fence, ${notice}
 )${rare ? rareRows(++used) : ''}
 select count(*)::int as moved from fence`
 }

@@ -2,7 +2,8 @@
 import type pg from 'pg'
 import type { Folded, StoredMember, StoredPart } from '../schemas/folded.js'
 import { isId, type Id } from '../schemas/ids.js'
-import { accountColumns, eventColumns, joined, memberColumns, rawColumns, segmentColumns, tripColumns, type Of } from './apply-columns.js'
+import { noticesOf } from '../schemas/notice.js'
+import { accountColumns, eventColumns, joined, memberColumns, noticeColumns, rawColumns, segmentColumns, tripColumns, type Of } from './apply-columns.js'
 import { applyStatement } from './apply-statement.js'
 import { rawBatchRows, type Message } from './raw-batch-row.js'
 
@@ -98,6 +99,7 @@ function applyValues (commit: Commit): Array<string | number> {
   const trips = of(one => one.trips)
   const accounts = of(one => one.accounts)
   const events = of(one => one.events)
+  const notices = of(one => noticesOf(one.member, one.events))
   return [
     commit.partition, commit.epoch, commit.cursor, commit.last, messages.length + refused.length + parked.length,
     ...rawColumns.map(([,, value]) => joined(raw, value)),
@@ -105,7 +107,8 @@ function applyValues (commit: Commit): Array<string | number> {
     ...segmentColumns.map(([,, value]) => joined(segments, value)),
     ...tripColumns.map(([,, value]) => joined(trips, value)),
     ...accountColumns.map(([,, value]) => joined(accounts, value)),
-    ...eventColumns.map(([,, value]) => joined(events, value))
+    ...eventColumns.map(([,, value]) => joined(events, value)),
+    ...noticeColumns.map(([,, value]) => joined(notices, value))
   ]
 }
 

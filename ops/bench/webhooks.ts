@@ -8,6 +8,7 @@ import { secretText } from '../../actors/delivery/sign.js'
 import { vault } from '../../api/oauth/vault.js'
 import type { Database } from '../../db/connect.js'
 import { offsetInstant } from '../../schemas/event.js'
+import { noticesOf } from '../../schemas/notice.js'
 import { eventSubject } from '../../schemas/subjects.js'
 import { publisher } from '../../workers/stream/publish.js'
 import { SEAL } from '../webhook-desk.js'
@@ -116,9 +117,10 @@ async function trickle (name: string, world: World, sink: Part<{ port: number }>
       const began = performance.now()
       for (let i = 0; i < count; i++) {
         sequence += 1
-        const event = makeEvent(traveller, sequence, Date.now())
-        await pool.query(INSERT_EVENT, [[event.id], traveller, [sequence], new Date(), [event.body]])
-        await stream.publish(new TextEncoder().encode(event.body), eventSubject(traveller), event.id)
+        const created = Date.now()
+        const event = makeEvent(traveller, sequence, created)
+        await pool.query(INSERT_EVENT, [[event.id], traveller, [sequence], new Date(created), [event.body]])
+        for (const notice of noticesOf(traveller, [{ id: event.id, created }])) await stream.publish(new TextEncoder().encode(notice.body), eventSubject(traveller), notice.id)
         await new Promise(resolve => setTimeout(resolve, Math.max(0, began + (i + 1) * 1_000 / EVENTS_PER_SECOND - performance.now())))
       }
       await sink.ask({ until: count * (ENDPOINTS - holes) } satisfies SinkQuestion)

@@ -19,7 +19,7 @@ export function foldMeter (registry: Registry): FoldMeter {
   const commits = histogram('fold_commit_seconds', 'From the mailbox to the committed transaction.', COMMIT)
   const sizes = histogram('fold_commit_messages', 'Messages of one transaction.', SIZES)
   const readable = histogram('accepted_to_readable_seconds', 'From the time the door took a batch to the commit that shows it.', READABLE)
-  const relayed = counter('relayed_events_total', 'Events that reached the EVENTS stream.')
+  const relayed = counter('relayed_notices_total', 'Notices of events that reached the EVENTS stream.')
   const skipped = counter('fold_skipped_messages_total', 'Messages without effect: duplicate, unknown (no such member), waiting (behind a parked member).', 'why')
   const parked = counter('fold_parked_total', 'Members parked, by reason.', 'reason')
   const retried = counter('fold_retries_total', 'Commits that were tried again.')
@@ -34,7 +34,7 @@ export function foldMeter (registry: Registry): FoldMeter {
       sizes.observe(facts.messages)
     },
     readable: ms => { readable.observe(Math.max(0, ms) / SECOND) },
-    relayed: events => { relayed.inc(events) },
+    relayed: notices => { relayed.inc(notices) },
     skipped: (why, count) => { skipped.inc({ why }, count) },
     parked: reason => { parked.inc({ reason }) },
     retried: () => { retried.inc() },

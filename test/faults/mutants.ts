@@ -7,6 +7,7 @@
  * - `outbox-outside`: events are written after the commit, not with it.
  */
 import pg from 'pg'
+import { noticesOf } from '../../schemas/notice.js'
 import type { NatsConnection } from '../../workers/stream/connect.js'
 import type { MemberStore } from '../../workers/ports.js'
 
@@ -46,10 +47,11 @@ export function mutantMembers (mutant: Mutant, real: MemberStore, databaseUrl: s
       await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
       for (const { member, events } of commit.folded) {
         for (const { id, sequence, type, resourceId, created, body } of events) {
-          await pool.query(`with one as (insert into event (id, member_id, sequence, type, resource_id, created, body)
-            values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000), $7) returning id, member_id, body)
-            insert into outbox (p, event_id, member_id, body) select $8, id, member_id, body from one`,
-          [id, member, sequence, type, resourceId, created, body, commit.partition])
+          await pool.query(`insert into event (id, member_id, sequence, type, resource_id, created, body)
+            values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000), $7)`, [id, member, sequence, type, resourceId, created, body])
+        }
+        for (const { id, body } of noticesOf(member, events)) {
+          await pool.query('insert into outbox (p, event_id, member_id, body) values ($1, $2, $3, $4)', [commit.partition, id, member, body])
         }
       }
       return answer

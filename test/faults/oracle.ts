@@ -101,20 +101,25 @@ async function counts (client: pg.Client): Promise<string[]> {
   if (segments !== 2 * Number(raw)) faults.push(`O1 ${raw} messages of two segments made ${segments} segments`)
   if (applied !== Number(raw) + Number(parked)) faults.push(`O1 ${applied} messages were applied for ${raw} in Postgres and ${parked} parked`)
   if (events !== raw) faults.push(`O3 ${raw} messages made ${events} events`)
-  if (outbox !== 0) faults.push(`O3 ${outbox} events are still in the outbox`)
+  if (outbox !== 0) faults.push(`O3 ${outbox} notices of events are still in the outbox`)
   return faults
 }
 
 async function events (client: pg.Client, nc: NatsConnection): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>('select id from event')
+  const { rows } = await client.query<{ id: string, sequence: string }>('select id, sequence from event')
+  const sequences = new Map(rows.map(row => [row.id, Number(row.sequence)]))
   const relayed = new Map<string, number>()
   const last = new Map<string, number>()
   const faults: string[] = []
   for await (const bytes of contents(nc, 'EVENTS')) {
-    const { id, member, sequence } = JSON.parse(new TextDecoder().decode(bytes)) as { id: string, member: string, sequence: number }
-    relayed.set(id, (relayed.get(id) ?? 0) + 1)
-    if (relayed.get(id) === 1 && sequence !== (last.get(member) ?? 0) + 1) faults.push(`O3 event ${sequence} of member ${member} came after ${last.get(member) ?? 0}`)
-    last.set(member, Math.max(sequence, last.get(member) ?? 0))
+    const notice = JSON.parse(new TextDecoder().decode(bytes)) as { member: string, events: string[] }
+    for (const id of notice.events) {
+      const sequence = sequences.get(id)
+      if (sequence === undefined) { faults.push(`O3 the stream names the event ${id}, which is not in the log`); continue }
+      relayed.set(id, (relayed.get(id) ?? 0) + 1)
+      if (relayed.get(id) === 1 && sequence !== (last.get(notice.member) ?? 0) + 1) faults.push(`O3 event ${sequence} of member ${notice.member} came after ${last.get(notice.member) ?? 0}`)
+      last.set(notice.member, Math.max(sequence, last.get(notice.member) ?? 0))
+    }
   }
   const missing = rows.filter(row => !relayed.has(row.id)).length
   if (missing > 0) faults.push(`O3 ${missing} of ${rows.length} events never reached the stream`)

@@ -11,6 +11,7 @@ import type { Database } from '../../db/connect.js'
 import { deliveryStore } from '../../db/deliveries.js'
 import { offsetInstant } from '../../schemas/event.js'
 import type { AttemptWrite } from '../../schemas/delivery.js'
+import { noticesOf } from '../../schemas/notice.js'
 import { eventSubject } from '../../schemas/subjects.js'
 import type { GuardRules } from '../../workers/deliver/guard.js'
 import { startDeliver } from '../../workers/deliver/service.js'
@@ -86,6 +87,7 @@ export function webhookParts (t: Test, database: Database, nc: NatsConnection, s
   const { pool } = database
   const sequences = new Map<string, number>()
   const bodies = new Map<string, string>()
+  const instants = new Map<string, number>()
   let ids = 1_000
   let workers = 0
   const app = async (client: string): Promise<void> => {
@@ -100,6 +102,7 @@ export function webhookParts (t: Test, database: Database, nc: NatsConnection, s
     })
     const created = new Date()
     for (const event of events) {
+      instants.set(event.id, created.getTime())
       bodies.set(event.id, JSON.stringify({
         id: event.id, type, created: offsetInstant(created), member_id: event.member, resource_id: '77', sequence: event.sequence, api_version: '2',
         data: { object: { id: '77', ...extra }, previous_attributes: null, changed_fields: [], material: true }
@@ -115,7 +118,8 @@ export function webhookParts (t: Test, database: Database, nc: NatsConnection, s
 
   const tell: WebhookStack['tell'] = async events => {
     const encoder = new TextEncoder()
-    await Promise.all(events.map(async event => await stream.publish(encoder.encode(bodies.get(event.id)), eventSubject(event.member), event.id)))
+    const notices = events.flatMap(({ id, member }) => noticesOf(member, [{ id, created: instants.get(id) ?? 0 }]).map(notice => ({ member, ...notice })))
+    await Promise.all(notices.map(async ({ id, member, body }) => await stream.publish(encoder.encode(body), eventSubject(member), id)))
   }
 
   return {

@@ -1,6 +1,6 @@
 /**
- * Carries a partition's outbox to the EVENTS stream, in order, woken after each commit (design.md 4.2). An event leaves
- * the outbox only after the stream has it; one that was sent twice is recognised by its id.
+ * Carries a partition's outbox to the EVENTS stream, in order, woken after each commit (design.md 4.2). A notice leaves
+ * the outbox only after the stream has it; one that was sent twice is recognised by its id, that of its first event.
  */
 import { eventSubject } from '../../schemas/subjects.js'
 import type { Log } from '../../schemas/log.js'

@@ -18,7 +18,7 @@ export interface EventFeed {
 }
 
 export const DELIVERY_CONSUMER = 'webhook-delivery'
-const BATCH = 500
+const BATCH = 200
 const RESTART_MS = 500
 
 /** Feeds batches to `judge` until stopped, whatever becomes of the broker meanwhile. */
