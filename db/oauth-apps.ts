@@ -46,12 +46,13 @@ export async function noteSecretUse (knex: Knex, secretId: string): Promise<void
     where id = ? and (last_used is null or last_used < clock_timestamp() - interval '1 minute')`, [secretId])
 }
 
-/** The applications of a developer, by name. */
-export async function listApps (knex: Knex, developerId: string): Promise<OauthApp[]> {
+/** The applications of a developer, by name, and when a secret of each was last used. */
+export async function listApps (knex: Knex, developerId: string): Promise<Array<OauthApp & { lastUsed: Date | null }>> {
   const { rows } = await knex.raw(`
-    select ${COLUMNS} from app a left join developer d on d.id = a.developer_id
-    where a.developer_id = ? and a.deleted_at is null order by lower(a.name), a.client_id`, [developerId]) as { rows: Row[] }
-  return rows.map(toApp)
+    select ${COLUMNS}, (select max(last_used) from app_secret s where s.client_id = a.client_id) as last_used
+    from app a left join developer d on d.id = a.developer_id
+    where a.developer_id = ? and a.deleted_at is null order by lower(a.name), a.client_id`, [developerId]) as { rows: Array<Row & { last_used: Date | null }> }
+  return rows.map(row => ({ ...toApp(row), lastUsed: row.last_used }))
 }
 
 /** All secrets of an application, also lapsed ones of the last 30 days, newest first. */

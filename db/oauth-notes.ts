@@ -51,6 +51,8 @@ export interface AuditLog {
   ofMember: (memberId: string, limit: number) => Promise<AuditRow[]>
   /** The newest refusals of an application's requests, with the reason. */
   refusals: (clientId: string, limit: number) => Promise<AuditRow[]>
+  /** Tokens given out for members, and requests refused, in the last 24 hours. */
+  lastDay: (clientId: string) => Promise<{ granted: number, refused: number }>
 }
 
 interface Row {
@@ -60,6 +62,8 @@ interface Row {
 
 const COLUMNS = `l.at, l.event, l.actor_kind, l.actor_id, l.client_id, l.member_id::text, l.address, l.detail,
   (select name from app where app.client_id = l.client_id) as app_name`
+
+const REFUSALS = "'authorize_refused', 'token_refused', 'code_replayed', 'refresh_reused', 'throttled'"
 
 /** The audit log: one row per security event. */
 export function auditLog (knex: Knex): AuditLog {
@@ -91,9 +95,15 @@ export function auditLog (knex: Knex): AuditLog {
     },
     refusals: async (clientId, limit) => {
       const { rows } = await knex.raw(`
-        select ${COLUMNS} from audit l where client_id = ? and event in ('authorize_refused', 'token_refused', 'code_replayed', 'refresh_reused', 'throttled')
+        select ${COLUMNS} from audit l where client_id = ? and event in (${REFUSALS})
         order by id desc limit ?`, [clientId, limit]) as { rows: Row[] }
       return rows.map(toRow)
+    },
+    lastDay: async clientId => {
+      const { rows } = await knex.raw(`
+        select count(*) filter (where event = 'token_granted')::int as granted, count(*) filter (where event in (${REFUSALS}))::int as refused
+        from audit where client_id = ? and at > now() - interval '24 hours'`, [clientId]) as { rows: Array<{ granted: number, refused: number }> }
+      return rows[0] ?? { granted: 0, refused: 0 }
     }
   }
 }

@@ -9,6 +9,8 @@ export interface AppPageData {
   }
   secrets: Array<{ id: string, last4: string, created: string, lastUsed: string, expires: string, live: boolean }>
   connected: number
+  /** Token requests for members that were answered, and requests refused, in 24 hours. */
+  lastDay: { granted: number, refused: number }
   webhooks: WebhookLine[]
   refusals: ActivityLine[]
   authUrl: string

@@ -65,6 +65,7 @@ async function showAccount ({ account, session, query, show }: Opened<DeveloperA
   const sessions = await deps.sessions.list('developer', account.id, session.hash)
   const recent = await deps.audit.ofDeveloper(account.id, 10)
   return await show('security', { title: 'Account', errors, notice: NOTICES[query.get('m') ?? ''] ?? null }, {
+    heading: 'Account',
     email: account.email,
     base: '/console',
     sessions: sessions.map(line => ({ id: line.id, current: line.current, agent: browserName(line.agent), address: line.address, lastSeen: momentInWords(line.lastSeen), created: momentInWords(line.created) })),

@@ -23,7 +23,7 @@ export function developerApps (app: FastifyInstance, scope: ReturnType<typeof de
     const apps = await deps.desk.list(account.id)
     return await show('apps', { title: 'Applications', notice: query.get('m') === 'deleted' ? 'The application is deleted. Its tokens have ended.' : query.get('m') === 'transferred' ? 'The application is handed over.' : null }, {
       organisation: account.organisation,
-      apps: apps.map(one => ({ clientId: one.clientId, name: one.name, environment: one.environment, disabled: one.disabled, created: inWords(one.created) }))
+      apps: apps.map(one => ({ clientId: one.clientId, name: one.name, environment: one.environment, disabled: one.disabled, created: inWords(one.created), lastUsed: one.lastUsed === null ? 'not yet' : momentInWords(one.lastUsed) }))
     })
   }))
 
@@ -81,8 +81,8 @@ const NOTICES: Record<string, string> = {
 /** Shows the application's page, with the faults of a form of it. */
 export async function showApp (page: DeveloperPage, app: OauthApp, errors: FieldError[], deps: DeveloperAppsDeps): Promise<FastifyReply> {
   const { clientId } = app
-  const [secrets, connected, webhooks, refusals] = await Promise.all([
-    deps.desk.secrets(clientId), deps.desk.connected(clientId), deps.webhooks.list(clientId), deps.audit.refusals(clientId, 20)
+  const [secrets, connected, webhooks, refusals, lastDay] = await Promise.all([
+    deps.desk.secrets(clientId), deps.desk.connected(clientId), deps.webhooks.list(clientId), deps.audit.refusals(clientId, 20), deps.audit.lastDay(clientId)
   ])
   const now = deps.now()
   const data: AppPageData = {
@@ -110,6 +110,7 @@ export async function showApp (page: DeveloperPage, app: OauthApp, errors: Field
       live: secret.expires === null || secret.expires.getTime() > now
     })),
     connected,
+    lastDay,
     webhooks,
     refusals: refusals.map(activityWords),
     authUrl: deps.settings.authUrl,

@@ -14,6 +14,7 @@ import { appNameFault } from './app-name.js'
 
 export type DeveloperSignUpDeps = DeveloperSignInDeps & { links: LinkStore, mailer: Mailer }
 
+const AGAIN = { href: '/console/signup', text: 'Sign up again' }
 const LINK_MINUTES = 24 * 60
 
 export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps): void {
@@ -60,7 +61,7 @@ export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps
   app.get('/console/confirm', async (request, reply) => {
     const token = readParameters(queryText(request.url)).get('token') ?? ''
     const payload = await deps.links.look('developer_sign_up', tokenHash(token))
-    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, problemText('link_used'), 400)
+    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
     const visit = await readVisit(request, 'developer', deps)
     return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps) },
       { action: '/console/confirm', token, email: payload['email'] })
@@ -74,7 +75,7 @@ export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps
     }
     const { email, name, organisation, passwordHash } = await deps.links.take('developer_sign_up', tokenHash(form.get('token') ?? '')) ?? {}
     if (email === undefined || name === undefined || organisation === undefined || passwordHash === undefined) {
-      return await show(reply, 'problem', { title: 'This link does not work' }, problemText('link_used'), 400)
+      return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
     }
     const id = await deps.developers.create({ email, name, organisation, passwordHash })
     if (id !== null) await deps.audit.record({ event: 'signed_up', actor: { kind: 'developer', id }, address: request.ip, request: request.id })

@@ -112,12 +112,17 @@ const NOTICE_WORDS: Record<string, string> = {
   'callback.exhausted': 'An event was given up after its last attempt. Replay it when the receiver is mended.'
 }
 
+/** Why we disabled a webhook; what its owner did needs no other words. */
+const REASON_WORDS: Record<string, string> = {
+  gone: 'it answered 410: gone', requested: 'it asked for that in an answer', failing: 'nothing but failures came back for days'
+}
+
 function hookOf (hook: CallbackRow): WebhookPageData['hook'] {
   return {
     id: hook.id,
     url: hook.url,
     status: hook.status,
-    reason: hook.disabled_reason,
+    reason: hook.disabled_reason === null ? null : REASON_WORDS[hook.disabled_reason] ?? hook.disabled_reason,
     failures: hook.failure_count,
     lastDelivery: hook.last_delivery === null ? 'never' : momentInWords(hook.last_delivery),
     lastStatus: hook.last_status_code === null ? '' : String(hook.last_status_code),

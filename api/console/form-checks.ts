@@ -8,9 +8,9 @@ const EMAIL = /^[^\s@<>"(),:;[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/u
 /** Control and direction characters: they make a name look like another one. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/u
 
-/** A line of text: trimmed, within the length, without invisible characters. */
+/** A line of text: trimmed, its spaces and breaks one space each, within the length, without invisible characters. */
 export function checkLine (form: Parameters, field: string, what: string, max: number): { value: string, errors: FieldError[] } {
-  const value = (form.get(field) ?? '').trim()
+  const value = (form.get(field) ?? '').replace(/[ \t\r\n]+/g, ' ').trim()
   if (value === '') return { value, errors: [{ field, text: `Enter ${what}.` }] }
   if (value.length > max) return { value, errors: [{ field, text: `Use at most ${max} characters for ${what}.` }] }
   if (INVISIBLE.test(value)) return { value, errors: [{ field, text: `Remove invisible characters from ${what}.` }] }

@@ -46,7 +46,7 @@ export function memberApps (app: FastifyInstance, scope: ReturnType<typeof membe
   app.get('/account/report', scope(async ({ query, show, notFound }) => {
     const found = await deps.apps.find(query.get('app') ?? '')
     if (found === null) return await notFound()
-    return await show('report', { title: `Report ${found.app.name}` }, { clientId: found.app.clientId, name: found.app.name, sent: false })
+    return await show('report', { title: `Report ${found.app.name}` }, { clientId: found.app.clientId, name: found.app.name, words: '', sent: false })
   }))
 
   app.post('/account/report', scope(async ({ session, form, show, notFound, note }) => {
@@ -54,9 +54,9 @@ export function memberApps (app: FastifyInstance, scope: ReturnType<typeof membe
     if (found === null) return await notFound()
     const { clientId, name } = found.app
     const words = checkLine(form, 'words', 'what is wrong', 1_000)
-    if (words.errors.length > 0) return await show('report', { title: `Report ${name}`, errors: words.errors }, { clientId, name, sent: false })
+    if (words.errors.length > 0) return await show('report', { title: `Report ${name}`, errors: words.errors }, { clientId, name, words: words.value, sent: false })
     await note('app_reported', { clientId, memberId: session.accountId, detail: { words: words.value } })
     deps.mailer.send(reportMail(deps.settings.operatorEmail, name, clientId, session.accountId, words.value))
-    return await show('report', { title: 'Thank you', notice: 'Thank you. We will look at it.' }, { clientId, name, sent: true })
+    return await show('report', { title: 'Thank you' }, { clientId, name, words: '', sent: true })
   }))
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AccountReads, TripQuery, TripReads } from '../reads.js'
 import type { memberScope } from './account-scope.js'
 import { timelineTrip } from './timeline.js'
+import { momentInWords } from './words.js'
 
 export interface MemberItineraryDeps { trips: TripReads, accounts: AccountReads, now: () => number }
 
@@ -32,15 +33,19 @@ export function memberItinerary (app: FastifyInstance, scope: ReturnType<typeof 
 
 export interface LoyaltyLine { name: string, number: string, level: string | null, status: string, last: string }
 
+const STATUS_WORDS: Record<string, string> = { Active: 'Active', Paused: 'Paused', NeedsAttention: 'Needs attention', Removed: 'Removed' }
+const LOOK_WORDS: Record<string, string> = { Success: 'found travel', 'No Travel Data': 'found no travel', Never: 'not yet' }
+
 function loyaltyLine (doc: string): LoyaltyLine {
   const account = JSON.parse(doc) as Record<string, unknown>
   const read = (name: string): string | null => typeof account[name] === 'string' ? account[name] : null
+  const looked = read('last_access') === null ? null : Date.parse(read('last_access') ?? '')
   return {
     name: read('program_name') ?? read('name') ?? read('source') ?? 'Account',
     number: read('account_id') ?? '',
     level: read('loyalty_level') ?? read('loyalty_status'),
-    status: read('status') ?? '',
-    last: read('last_harvest_status') ?? 'Never'
+    status: STATUS_WORDS[read('status') ?? ''] ?? read('status') ?? '',
+    last: [LOOK_WORDS[read('last_harvest_status') ?? 'Never'], looked === null || Number.isNaN(looked) ? null : momentInWords(new Date(looked))].filter(part => typeof part === 'string').join(', ')
   }
 }
 

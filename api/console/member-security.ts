@@ -57,6 +57,7 @@ async function showSecurity ({ account, session, query, show }: Opened<MemberAcc
   const sessions = await deps.sessions.list('member', account.id, session.hash)
   const recent = await deps.audit.ofMember(account.id, 20)
   return await show('security', { title: 'Security', errors, notice: NOTICES[query.get('m') ?? ''] ?? null }, {
+    heading: 'Security',
     email: account.email,
     base: '/account',
     sessions: sessions.map(line => ({ id: line.id, current: line.current, agent: browserName(line.agent), address: line.address, lastSeen: momentInWords(line.lastSeen), created: momentInWords(line.created) })),

@@ -15,6 +15,7 @@ import { formTokenFor, isOwnForm, readVisit } from './visit.js'
 export type MemberSignUpDeps = MemberSignInDeps & { links: LinkStore, mailer: Mailer }
 
 const HOME = '/account/trips'
+const AGAIN = { href: '/oauth/signup', text: 'Sign up again' }
 const LINK_MINUTES = 24 * 60
 
 export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): void {
@@ -63,7 +64,7 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
   app.get('/oauth/confirm', async (request, reply) => {
     const token = readParameters(queryText(request.url)).get('token') ?? ''
     const payload = await deps.links.look('member_sign_up', tokenHash(token))
-    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, problemText('link_used'), 400)
+    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
     const visit = await readVisit(request, 'member', deps)
     return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps) },
       { action: '/oauth/confirm', token, email: payload['email'] })
@@ -78,7 +79,7 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
     const payload = await deps.links.take('member_sign_up', tokenHash(form.get('token') ?? ''))
     const { email, firstName, lastName, passwordHash, returnTo } = payload ?? {}
     if (email === undefined || firstName === undefined || lastName === undefined || passwordHash === undefined) {
-      return await show(reply, 'problem', { title: 'This link does not work' }, problemText('link_used'), 400)
+      return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
     }
     // Somebody may have taken the address meanwhile, through another link: then there is an account to sign in to all the same.
     const id = await deps.members.create({ email, firstName, lastName, passwordHash })

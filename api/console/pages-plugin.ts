@@ -35,6 +35,11 @@ export async function pagesPlugin (app: FastifyInstance, log: Log): Promise<void
     return await show(reply, 'problem', { title: 'Something went wrong' }, problemText(away ? 'unavailable' : 'server_error'), away ? 503 : 500)
   })
 
+  // People read these addresses: what is not there says so on a page.
+  for (const url of ['/account/*', '/console/*']) {
+    app.get(url, async (_request, reply) => await show(reply, 'problem', { title: 'There is nothing here' }, problemText('not_found'), 404))
+  }
+
   const stylesheet = readFileSync(new URL('./views/pages.css', import.meta.url), 'utf8')
   app.get('/assets/pages.css', async (_request, reply) =>
     await reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(stylesheet))

@@ -14,6 +14,8 @@ export interface FieldError { field: string, text: string }
 /** What every page has. */
 export interface Frame {
   title: string
+  /** Path of the request: the navigation marks where one is. */
+  path: string
   /** Whose pages these are: decides the navigation. */
   nav: 'none' | 'member' | 'developer'
   /** Token for the forms of the page. */
@@ -24,7 +26,7 @@ export interface Frame {
 }
 
 export interface Pages {
-  'problem': { heading: string, text: string, hint: string | null }
+  'problem': { heading: string, text: string, hint: string | null, next?: { href: string, text: string } }
   'sign-in': { heading: string, action: string, returnTo: string, appName: string | null, email: string, signUpUrl: string, forgotUrl: string }
   'consent': ConsentData
   'sign-up': { returnTo: string, firstName: string, lastName: string, email: string, signInUrl: string }
@@ -34,9 +36,9 @@ export interface Pages {
   'reset': { action: string, token: string, consequence: string | null }
   'connected': { apps: Array<{ clientId: string, name: string, organisation: string, verified: boolean, homeUrl: string | null, connected: string, lastUsed: string }> }
   'disconnect': { clientId: string, name: string | null, count: number }
-  'report': { clientId: string, name: string, sent: boolean }
+  'report': { clientId: string, name: string, words: string, sent: boolean }
   'security': {
-    email: string, base: '/account' | '/console', activity: ActivityLine[], consequence: string
+    heading: string, email: string, base: '/account' | '/console', activity: ActivityLine[], consequence: string
     sessions: Array<{ id: string, current: boolean, agent: string, address: string, lastSeen: string, created: string }>
   }
   'trips': { firstName: string, view: 'past' | 'upcoming', trips: TimelineTrip[], earlier: string | null, later: string | null }
@@ -45,7 +47,7 @@ export interface Pages {
   'second-factor': { returnTo: string, setUp: { qr: string, secret: string, sealed: string } | null }
   'prove': { returnTo: string }
   'audit': { lines: ActivityLine[] }
-  'apps': { organisation: string, apps: Array<{ clientId: string, name: string, environment: string, disabled: boolean, created: string }> }
+  'apps': { organisation: string, apps: Array<{ clientId: string, name: string, environment: string, disabled: boolean, created: string, lastUsed: string }> }
   'app-new': { name: string, environment: 'development' | 'production', redirectUri: string }
   'app': AppPageData
   'webhook': WebhookPageData
@@ -66,6 +68,7 @@ export async function show<N extends keyof Pages> (
     nav: 'none',
     formToken: '',
     notice: null,
+    path: reply.request.url.split('?', 1)[0] ?? '',
     ...frame,
     errors,
     title: errors.length > 0 ? `Error: ${frame.title}` : frame.title

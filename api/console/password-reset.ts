@@ -71,7 +71,7 @@ export function passwordReset (app: FastifyInstance, deps: ResetDeps, who: Reset
   app.get(`${who.base}/reset`, async (request, reply) => {
     const token = readParameters(queryText(request.url)).get('token') ?? ''
     const payload = await deps.links.look(who.purpose, tokenHash(token))
-    if (payload?.['id'] === undefined) return await spent(reply)
+    if (payload?.['id'] === undefined) return await spent(reply, who)
     return await showReset(reply, await readVisit(request, who.kind, deps), token, [], deps, who)
   })
 
@@ -80,13 +80,13 @@ export function passwordReset (app: FastifyInstance, deps: ResetDeps, who: Reset
     const visit = await readVisit(request, who.kind, deps)
     if (!isOwnForm(request, visit, form.get('form_token'), deps)) return await foreign(reply)
     const token = form.get('token') ?? ''
-    if ((await deps.links.look(who.purpose, tokenHash(token)))?.['id'] === undefined) return await spent(reply)
+    if ((await deps.links.look(who.purpose, tokenHash(token)))?.['id'] === undefined) return await spent(reply, who)
     const password = checkNewPassword(form, 'password', deps.passwords)
     if (password.errors.length > 0) return await showReset(reply, visit, token, password.errors, deps, who)
     const passwordHash = await deps.passwords.hash(password.value)
     const payload = await deps.links.take(who.purpose, tokenHash(token))
     const account = payload?.['id'] === undefined ? null : await who.byId(payload['id'])
-    if (payload === null || account === null) return await spent(reply)
+    if (payload === null || account === null) return await spent(reply, who)
     await who.setPassword(account.id, passwordHash)
     await who.endWhatDepends(account.id)
     if (form.get('end_sessions') !== null) await deps.sessions.closeAll(who.kind, account.id, null)
@@ -105,6 +105,6 @@ async function foreign (reply: FastifyReply): Promise<FastifyReply> {
   return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
 }
 
-async function spent (reply: FastifyReply): Promise<FastifyReply> {
-  return await show(reply, 'problem', { title: 'This link does not work' }, problemText('link_used'), 400)
+async function spent (reply: FastifyReply, who: ResetKind): Promise<FastifyReply> {
+  return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: { href: `${who.base}/forgot`, text: 'Ask for a new link' } }, 400)
 }

@@ -99,6 +99,8 @@ export interface AuditReader {
   ofDeveloper: (developerId: string, limit: number) => Promise<AuditLine[]>
   /** The newest refusals of an application's requests, with the reason. */
   refusals: (clientId: string, limit: number) => Promise<AuditLine[]>
+  /** How often an application got tokens of members, and how often it was refused, in the last 24 hours. */
+  lastDay: (clientId: string) => Promise<{ granted: number, refused: number }>
 }
 
 export interface AppChange {
@@ -108,7 +110,8 @@ export interface AppChange {
 
 /** What developers do with their applications. */
 export interface AppDesk {
-  list: (developerId: string) => Promise<OauthApp[]>
+  /** By name; `lastUsed`: when one of the secrets was last used. */
+  list: (developerId: string) => Promise<Array<OauthApp & { lastUsed: Date | null }>>
   secrets: (clientId: string) => Promise<AppSecret[]>
   connected: (clientId: string) => Promise<number>
   create: (app: {

@@ -18,7 +18,7 @@ const TEXTS: Record<PageProblem | 'foreign_form' | 'not_found' | 'link_used' | '
   },
   foreign_form: { heading: 'This form is not valid any more', text: 'It was not sent from a page we showed you, or you have signed in or out since.', hint: 'Go back, load the page again, and try once more.' },
   not_found: { heading: 'There is nothing here', text: 'The page does not exist, or it is not yours.', hint: null },
-  link_used: { heading: 'This link has been used or has expired', text: 'Links in our mails work once and for a short time.', hint: 'Ask for a new one.' },
+  link_used: { heading: 'This link has been used or has expired', text: 'Links in our mails work once and for a short time.', hint: null },
   throttled: { heading: 'Too many attempts', text: 'Please wait a little and try again.', hint: 'Nothing is locked: the wait ends by itself.' },
   server_error: { heading: 'Something went wrong', text: 'It is our fault, not yours. Please try again in a moment.', hint: null },
   unavailable: { heading: 'We cannot answer just now', text: 'Please try again in a moment.', hint: null }

@@ -25,7 +25,7 @@ code,pre{font:.85rem/1.5 ui-monospace,monospace}code{background:var(--panel);pad
 pre{background:var(--panel);padding:.8rem;border-radius:.4rem;overflow:auto;max-height:28rem}pre code{background:none;padding:0}
 table{border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line)}
 .soft{color:var(--soft)}.gone{text-decoration:line-through}.wide{overflow-x:auto}
-@media (max-width:60rem){.frame{grid-template-columns:1fr}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1rem}}
+@media (max-width:60rem){.frame{grid-template-columns:1fr}nav{position:static;height:auto;max-height:40vh;overflow:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1rem}}
 `
 
 const VERBS = ['get', 'post', 'put', 'patch', 'delete']

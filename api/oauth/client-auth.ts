@@ -43,11 +43,11 @@ export async function authenticateClient (request: FastifyRequest, form: Paramet
 }
 
 /** The live secret whose hash is that of `value`; each one is compared in constant time, and an empty list costs one comparison too. */
-export function matching (secrets: readonly AppSecret[], value: string): AppSecret | null {
+export function matching (secrets: readonly AppSecret[], value: string, same: typeof sameHash = sameHash): AppSecret | null {
   const hash = tokenHash(value)
   let match: AppSecret | null = null
-  if (secrets.length === 0) sameHash(hash, NOBODY)
-  for (const secret of secrets) if (sameHash(secret.hash, hash)) match = secret
+  if (secrets.length === 0) same(hash, NOBODY)
+  for (const secret of secrets) if (same(secret.hash, hash)) match = secret
   return match
 }
 

@@ -15,6 +15,8 @@ import { GRANTS } from './token-grants.js'
 import { perMinute } from './per-minute.js'
 
 const BODY_LIMIT = 16 * 1024
+/** What is read of a body that is too long, so that its sender gets its answer and keeps its connection; beyond, the connection ends. */
+const READ_LIMIT = 64 * 1024
 const FORM = 'application/x-www-form-urlencoded'
 const TOKEN_PARAMETERS = [
   'grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope', 'token', 'token_type_hint'
@@ -24,13 +26,13 @@ const TOKEN_PARAMETERS = [
 export async function tokenRoutes (app: FastifyInstance, deps: OauthDeps): Promise<void> {
   const take = perMinute(deps.settings.tokenRequestsPerMinute, () => deps.keys.now())
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => { done(null, body) })
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: READ_LIMIT }, (_request, body, done) => { done(null, body) })
   app.addHook('onSend', async (_request, reply) => {
     void reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
   })
   app.setErrorHandler(async (error, request, reply) => await answerError(error, request, reply, deps))
 
-  app.post('/oauth/token', { bodyLimit: BODY_LIMIT, config: { operation: TOKEN } }, async (request, reply) => {
+  app.post('/oauth/token', { bodyLimit: READ_LIMIT, config: { operation: TOKEN } }, async (request, reply) => {
     const form = readForm(request)
     const client = await authenticateClient(request, form, deps)
     const wait = take(client.clientId)
@@ -61,7 +63,7 @@ export async function tokenRoutes (app: FastifyInstance, deps: OauthDeps): Promi
     return await reply.send({ access_token: accessToken, expires_in: ACCESS_TOKEN_SECONDS, token_type: 'bearer', scope: '', refresh_token: refreshToken })
   })
 
-  app.post('/oauth/revoke', { bodyLimit: BODY_LIMIT, config: { operation: REVOKE } }, async (request, reply) => {
+  app.post('/oauth/revoke', { bodyLimit: READ_LIMIT, config: { operation: REVOKE } }, async (request, reply) => {
     const form = readForm(request)
     const client = await authenticateClient(request, form, deps)
     const token = form.get('token')
@@ -102,6 +104,7 @@ async function revokeToken (token: string, clientId: string, deps: OauthDeps): P
 function readForm (request: FastifyRequest): Parameters {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== FORM || typeof request.body !== 'string') throw new OauthError('invalid_request', `The body has to be ${FORM}.`)
+  if (Buffer.byteLength(request.body) > BODY_LIMIT) throw tooLong()
   const form = readParameters(request.body)
   const repeated = form.firstRepeated(TOKEN_PARAMETERS)
   if (repeated !== null) throw new OauthError('invalid_request', `The parameter ${repeated} is repeated.`)
@@ -116,10 +119,14 @@ async function answerError (error: unknown, request: FastifyRequest, reply: Fast
   return await reply.code(known.status).headers(known.headers).send({ error: known.code, error_description: known.message })
 }
 
+function tooLong (): OauthError {
+  return new OauthError('payload_too_large', `The body may have ${BODY_LIMIT} bytes.`)
+}
+
 function asOauthError (error: unknown): OauthError {
   if (error instanceof OauthError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new OauthError('payload_too_large', `The body may have ${BODY_LIMIT} bytes.`)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLong()
   if (code.startsWith('FST_ERR_CTP')) return new OauthError('invalid_request', 'The body could not be read.')
   if (/^(08|57P|53)|^ECONN|^EPIPE|^ETIMEDOUT/.test(code)) {
     return new OauthError('temporarily_unavailable', 'The service is not able to answer just now.', { 'retry-after': '5' })

@@ -53,6 +53,8 @@ export interface Answer { status: number, headers: Record<string, string | strin
 export interface AuthNodeOptions {
   /** Another node on the same database, which then also shares its addresses and secret. */
   beside?: AuthNode
+  /** A database of the test's; one of its own unless given. */
+  databaseUrl?: string
   settings?: Partial<OauthSettings>
   publish?: Publish
   trustedProxies?: string[]
@@ -66,7 +68,7 @@ let slot = 1
 /** Starts a node; it and its database end with the test. Limits are off unless set. */
 export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise<AuthNode> {
   const { beside } = options
-  const databaseUrl = beside?.databaseUrl ?? await testDatabase(t)
+  const databaseUrl = beside?.databaseUrl ?? options.databaseUrl ?? await testDatabase(t)
   const log = silentLog()
   const database = connect({ url: databaseUrl, name: 'test', log })
   const tls = await testTls()

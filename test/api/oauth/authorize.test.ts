@@ -1,7 +1,7 @@
 /** oauth.md 5.1, the authorization endpoint; the numbers are its lines. */
 import t from 'tap'
 import type { Test } from 'tap'
-import { randomToken } from '../../../api/oauth/random-token.js'
+import { randomToken, tokenHash } from '../../../api/oauth/random-token.js'
 import { aMember, anApp, authorizePath, decide, freshCode, location, signedIn, tokenRequest } from '../../support/auth-fixtures.js'
 import type { TestApp } from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
@@ -118,6 +118,8 @@ t.test('15 and 17 refusal answers access_denied with a description and the state
   t.same([...location(answer).keys()].sort(), ['error', 'error_description', 'iss', 'state'])
   t.equal(location(answer).get('error'), 'access_denied')
   t.equal(location(answer).get('state'), 'xyz')
+  t.match(location(answer).get('error_description'), /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
+  t.equal(location(answer).get('iss'), node.url)
 })
 
 t.test('16 the query of the registered URL is kept', async t => {
@@ -125,7 +127,10 @@ t.test('16 the query of the registered URL is kept', async t => {
   for (const decision of ['allow', 'cancel'] as const) {
     const answer = await decide(who, authorizePath(tenant), decision)
     t.ok(String(answer.headers['location']).startsWith(`${tenant.redirectUri}&`), 'byte for byte')
+    const ours = decision === 'allow' ? ['code', 'iss', 'state'] : ['error', 'error_description', 'iss', 'state']
+    t.same([...location(answer).keys()].sort(), [...ours, 'tenant', 'x'].sort())
     t.equal(location(answer).get('tenant'), '7')
+    t.equal(location(answer).get('x'), ' y')
     t.equal(location(answer).get('state'), 'xyz')
   }
 })
@@ -146,27 +151,42 @@ t.test('19 the member is named and has to act each time', async t => {
 t.test('20 the error page echoes nothing', async t => {
   const answer = await who.get(authorizePath(app, { redirect_uri: '"><script>alert(1)</script>' }))
   isPage(t, answer, 'script')
-  t.notMatch(answer.text, /<script/)
-  t.notMatch(answer.text, /alert/)
-})
-
-t.test('21 no CORS', async t => {
-  for (const path of [authorizePath(app), authorizePath(app, { client_id: 'nobody' })]) {
-    t.equal((await who.get(path, { origin: 'https://evil.example' })).headers['access-control-allow-origin'], undefined)
+  const rest = await who.get(authorizePath(app, { client_id: '"><script>alert(2)</script>', state: '<script>alert(3)</script>' }))
+  isPage(t, rest, 'script in the others')
+  for (const { text } of [answer, rest]) {
+    t.notMatch(text, /<script/)
+    t.notMatch(text, /alert/)
   }
 })
 
+t.test('21 no CORS', async t => {
+  for (const path of [authorizePath(app), authorizePath(app, { client_id: 'nobody' }), authorizePath(app, { state: null })]) {
+    t.equal((await who.get(path, { origin: 'https://evil.example' })).headers['access-control-allow-origin'], undefined)
+  }
+  const preflight = await node.call(authorizePath(app), { method: 'OPTIONS', headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' } })
+  t.equal(preflight.headers['access-control-allow-origin'], undefined)
+})
+
 t.test('22 a code has 256 bits', async t => {
-  const code = await freshCode(who, app)
-  t.match(code, /^[\x21-\x7e]{43,}$/)
-  t.equal(new Set(Array.from({ length: 10_000 }, () => randomToken(''))).size, 10_000)
+  const page = await who.get(authorizePath(app))
+  const codes: string[] = []
+  for (let i = 0; i < 500; i += 20) {
+    codes.push(...await Promise.all(Array.from({ length: 20 }, async () => location(await who.submit(page, '/oauth/authenticate', { decision: 'allow' })).get('code')!)))
+  }
+  for (const code of codes) if (!/^[\x21-\x7e]{43,}$/.test(code)) t.fail(code)
+  t.equal(new Set(codes).size, 500, 'no two codes are alike')
+  for (let at = 0; at < 43; at++) if (new Set(codes.map(code => code[at])).size < 12) t.fail(`character ${at} hardly varies`)
+  t.equal(new Set(Array.from({ length: 10_000 }, () => randomToken(''))).size, 10_000, 'nor any of ten thousand of what codes are made by')
 })
 
 t.test('23 a code lives a minute by the clock of the database', async t => {
   const code = await freshCode(who, app)
   const { rows } = await node.knex.raw("select extract(epoch from expires_at - clock_timestamp())::float8 as left from oauth_code order by expires_at desc limit 1") as { rows: Array<{ left: number }> }
   t.ok(rows[0]!.left > 50 && rows[0]!.left <= 60, `${rows[0]!.left} s are left`)
-  await node.knex.raw("update oauth_code set expires_at = expires_at - interval '61 seconds' where used_at is null")
+  const early = await freshCode(who, app)
+  await node.knex.raw("update oauth_code set expires_at = expires_at - interval '45 seconds' where hash = ?", [tokenHash(early)])
+  t.equal((await tokenRequest(node, app, { grant_type: 'authorization_code', redirect_uri: app.redirectUri, code: early })).status, 200, 'good until then')
+  await node.knex.raw("update oauth_code set expires_at = expires_at - interval '61 seconds' where hash = ?", [tokenHash(code)])
   const late = await tokenRequest(node, app, { grant_type: 'authorization_code', redirect_uri: app.redirectUri, code })
   t.equal(late.status, 400)
   t.equal(late.json()['error'], 'invalid_grant')
@@ -177,6 +197,8 @@ t.test('24 HEAD creates nothing, POST works only with the form', async t => {
   const before = await count()
   const head = await node.call(authorizePath(app), { method: 'HEAD', headers: { cookie: [...who.cookies].map(pair => pair.join('=')).join('; ') } })
   t.equal(head.status, 200)
+  t.equal(head.text, '')
+  t.equal((await who.get(authorizePath(app))).status, 200, 'GET works')
   const bare = await who.post('/oauth/authenticate', { query: authorizePath(app).split('?')[1]!, decision: 'allow' })
   t.equal(bare.status, 403)
   t.equal(await count(), before)

@@ -2,9 +2,15 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { createHash } from 'node:crypto'
+import { Client } from 'undici'
+import { matching } from '../../../api/oauth/client-auth.js'
+import { sameHash, tokenHash } from '../../../api/oauth/random-token.js'
+import type { AppSecret } from '../../../schemas/oauth-app.js'
 import { aMember, anApp, api, freshCode, signedIn, tokenRequest, tokensOf } from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
 import type { Answer } from '../../support/auth-node.js'
+import { proxy } from '../../support/proxy.js'
+import { testDatabase } from '../../support/servers.js'
 
 const node = await authNode(t)
 const app = await anApp(node)
@@ -73,6 +79,17 @@ t.test('32 an unknown client is answered like a wrong secret', async t => {
   t.equal(unknown.headers['www-authenticate'], wrong.headers['www-authenticate'])
 })
 
+t.test('32 an unknown client costs a comparison of hashes too, and a known one as many as it has secrets', async t => {
+  const secret = (value: string): AppSecret => ({ id: value, hash: tokenHash(value), last4: '', created: new Date(), expires: null, lastUsed: null })
+  let compared = 0
+  const count = (a: Uint8Array, b: Uint8Array): boolean => { compared += 1; return sameHash(a, b) }
+  t.equal(matching([], 'x', count), null)
+  t.equal(compared, 1, 'unknown')
+  compared = 0
+  t.equal(matching([secret('first'), secret('second')], 'first', count)?.id, 'first')
+  t.equal(compared, 2, 'no early end')
+})
+
 t.test('33 two methods at once', async t => {
   isError(t, await tokenRequest(node, app, appToken, basic(app.clientId, app.clientSecret)), 400, 'invalid_request')
 })
@@ -99,16 +116,31 @@ t.test('37 another content type', async t => {
 })
 
 t.test('38 another method', async t => {
-  const answer = await node.call('/oauth/token')
-  t.equal(answer.status, 405)
-  t.equal(answer.headers['allow'], 'POST')
+  for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+    const answer = await node.call('/oauth/token', { method })
+    isError(t, answer, 405, 'method_not_allowed')
+    t.equal(answer.headers['allow'], 'POST')
+  }
+  t.equal((await node.call('/oauth/token', { method: 'HEAD' })).status, 405)
 })
 
 t.test('39 a body over 16 KB', async t => {
   const big = await tokenRequest(node, app, { ...appToken, filler: 'x'.repeat(17 * 1024) })
-  t.ok([400, 413].includes(big.status))
-  t.type(big.json()['error'], 'string')
-  t.equal((await tokenRequest(node, app, appToken)).status, 200, 'the service goes on')
+  isError(t, big, 413, 'payload_too_large')
+  const line = new Client(node.url, { connect: { ca: node.ca } })
+  t.teardown(async () => { await line.destroy() })
+  let connections = 0
+  line.on('connect', () => { connections += 1 })
+  const post = async (filler: string): Promise<number> => {
+    const body = new URLSearchParams({ ...appToken, client_id: app.clientId, client_secret: app.clientSecret, filler }).toString()
+    const answer = await line.request({ path: '/oauth/token', method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body })
+    await answer.body.dump()
+    return answer.statusCode
+  }
+  t.same([await post(''), await post('x'.repeat(17 * 1024)), await post('')], [200, 413, 200])
+  t.equal(connections, 1, 'the connection stays up')
+  const huge = await tokenRequest(node, app, { ...appToken, filler: 'x'.repeat(2 ** 18) }).catch((error: unknown) => error instanceof Error ? error.message : '')
+  t.ok(typeof huge === 'string' || huge.status === 413, 'what is far too much is not read')
 })
 
 t.test('40 a code is used once', async t => {
@@ -141,18 +173,26 @@ t.test('42 a replay by the right client ends its tokens within a second', async 
 
 t.test('43 a wrong client, redirect URL or verifier neither burns nor revokes', async t => {
   const form = await codeForm()
+  const ended = (await node.knex('revocation').count<Array<{ count: number }>>('* as count'))[0]!.count
   isError(t, await tokenRequest(node, other, form), 400, 'invalid_grant')
   isError(t, await tokenRequest(node, app, { ...form, redirect_uri: `${app.redirectUri}/` }), 400, 'invalid_grant')
   isError(t, await tokenRequest(node, app, { ...form, code_verifier: 'v'.repeat(43) }), 400, 'invalid_grant')
   const tokens = tokensOf(await tokenRequest(node, app, form))
   isError(t, await tokenRequest(node, other, form), 400, 'invalid_grant')
+  isError(t, await tokenRequest(node, app, { ...form, redirect_uri: `${app.redirectUri}/` }), 400, 'invalid_grant')
+  isError(t, await tokenRequest(node, app, { ...form, code_verifier: 'v'.repeat(43) }), 400, 'invalid_grant')
+  t.equal((await node.knex('revocation').count<Array<{ count: number }>>('* as count'))[0]!.count, ended, 'nothing was ended')
   t.equal((await api(node, tokens.accessToken)).status, 200)
+  t.equal((await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken })).status, 200)
 })
 
 t.test('44 the code is bound to its redirect URL, which is required', async t => {
   const form = await codeForm()
   isError(t, await tokenRequest(node, app, { ...form, redirect_uri: `${app.redirectUri}/` }), 400, 'invalid_grant')
   isError(t, await tokenRequest(node, app, { ...form, redirect_uri: '' }), 400, 'invalid_request')
+  const { redirect_uri: _, ...without } = form
+  isError(t, await tokenRequest(node, app, without), 400, 'invalid_request')
+  t.equal((await tokenRequest(node, app, form)).status, 200, 'with the right one it is good')
 })
 
 t.test('45 the S256 verifier: right, missing, wrong', async t => {
@@ -218,4 +258,24 @@ t.test('51 a failure inside shows nothing of the inside', async t => {
   isError(t, answer, 500, 'server_error')
   t.notMatch(answer.text, /oauth_refresh|relation|select|\.ts|at /i)
   t.ok(broken.log.lines.some(line => line.level === 'error'), 'the log has it')
+})
+
+t.test('51 a database that is gone shows nothing of itself either', async t => {
+  const real = new URL(await testDatabase(t))
+  const line = await proxy({ host: real.hostname, port: Number(real.port) })
+  const through = new URL(real.href)
+  through.port = String(line.port)
+  const lone = await authNode(t, { databaseUrl: through.href })
+  const lost = await anApp(lone)
+  const { accessToken } = tokensOf(await tokenRequest(lone, lost, appToken))
+  await line.close()
+  for (const answer of [await tokenRequest(lone, lost, appToken), await lone.post('/oauth/revoke', { client_id: lost.clientId, client_secret: lost.clientSecret, token: accessToken })]) {
+    t.ok([500, 503].includes(answer.status), `${answer.status}`)
+    t.match(answer.json()['error'], /^(server_error|temporarily_unavailable)$/)
+    t.notMatch(answer.text, /ECONN|postgres|knex|select|127\.0\.0\.1|\.ts|at /i)
+  }
+  const page = await lone.call('/oauth/login', { headers: { cookie: `__Host-sid=${'x'.repeat(43)}` } })
+  t.ok([500, 503].includes(page.status), 'a page')
+  t.match(page.headers['content-type'], /^text\/html/)
+  t.notMatch(page.text, /ECONN|postgres|knex|select |127\.0\.0\.1|\.ts/i)
 })
