@@ -29,10 +29,15 @@ export interface Contest {
 export interface Tools {
   /** How long a round's measured part should last. */
   seconds: number
+  rounds: number
+  /** How large the work should be, where a bench can be asked for that; left out: as large as the bench sees fit. */
+  size: Size
   /** Runs at the end, last handed in first, also after a failure. */
   defer: (close: () => Promise<unknown> | unknown) => void
   say: (line: string) => void
 }
+
+export interface Size { members?: number, segments?: number }
 
 export interface Bench {
   name: string
@@ -58,10 +63,10 @@ export interface Outcome {
  * Runs a bench: warms every contestant, then lets them take turns for `rounds` rounds (at least 3), changing who goes first
  * from round to round so that neither always meets the warmer machine.
  */
-export async function runBench (bench: Bench, options: { rounds?: number, seconds?: number, say: (line: string) => void }): Promise<Outcome> {
+export async function runBench (bench: Bench, options: { rounds?: number, seconds?: number, size?: Size, say: (line: string) => void }): Promise<Outcome> {
   const rounds = Math.max(3, options.rounds ?? bench.rounds ?? 3)
   const closers: Array<() => Promise<unknown> | unknown> = []
-  const tools: Tools = { seconds: options.seconds ?? bench.seconds ?? 4, defer: close => { closers.push(close) }, say: options.say }
+  const tools: Tools = { seconds: options.seconds ?? bench.seconds ?? 4, rounds, size: options.size ?? {}, defer: close => { closers.push(close) }, say: options.say }
   try {
     const contest = await bench.prepare(tools)
     const taken: Record<string, Figures[]> = {}

@@ -1,6 +1,7 @@
 /**
  * Memory of a fold worker: many members, each told of a little more round after round, so that far more are met than are
- * held. Rounds last `--seconds`; what is compared is its resident memory after the last round and after the first.
+ * held. Rounds last `--seconds`, or share `--segments`; what is compared is the most memory that was resident during the last
+ * round and during the first.
  */
 import { readFileSync } from 'node:fs'
 import { encodeMessage } from '../../schemas/message.js'
@@ -8,9 +9,11 @@ import { memberSubject } from '../../schemas/subjects.js'
 import { publisher } from '../../workers/stream/publish.js'
 import { plainBatch } from './batches.js'
 import type { Bench } from './frame.js'
+import { median } from './numbers.js'
 import { BENCH_SOURCE, openWorld } from './world.js'
 
 const MEMBERS = 10_000
+const SEGMENTS_PER_MESSAGE = 5
 const FIRST_MEMBER = 2_000_000_000
 const FIRST_RAW = 3_000_000_000
 const IDS_PER_MESSAGE = 10
@@ -19,17 +22,19 @@ const LANES = 256
 const WINDOW = 4_000
 const LOOK_MS = 50
 const DRAIN_MS = 120_000
+const SAMPLE_MS = 500
 
 export const bench: Bench = {
   name: 'memory',
-  about: 'resident memory of a fold worker after the last round / after the first',
+  about: 'most resident memory of a fold worker in the last round / in the first',
   goal: { atMost: 1.15 },
   rounds: 4,
   seconds: 20,
   prepare: async tools => {
+    const { members = MEMBERS, segments: wanted } = tools.size
     const world = await openWorld(tools)
     const { pool } = world.database
-    await pool.query('insert into member (id, doc) select n, \'{}\' from generate_series($1::bigint, $2::bigint) n', [FIRST_MEMBER, FIRST_MEMBER + MEMBERS - 1])
+    await pool.query('insert into member (id, doc) select n, \'{}\' from generate_series($1::bigint, $2::bigint) n', [FIRST_MEMBER, FIRST_MEMBER + members - 1])
     const worker = await world.role('fold')
     const door = publisher(world.nc)
     tools.defer(() => { door.close() })
@@ -39,12 +44,12 @@ export const bench: Bench = {
     const send = async (): Promise<void> => {
       const nth = sent++
       const first = FIRST_RAW + nth * IDS_PER_MESSAGE
-      const body = { segments: plainBatch(Math.floor(nth / MEMBERS), 2, BENCH_SOURCE) }
+      const body = { segments: plainBatch(Math.floor(nth / members), SEGMENTS_PER_MESSAGE, BENCH_SOURCE) }
       segments += body.segments.length
       const envelope = { v: 1, kind: 'segments', batch: String(first + IDS_PER_MESSAGE - 1), first: String(first), count: body.segments.length, received: Date.now() } as const
-      await door.publish(encodeMessage(envelope, new TextEncoder().encode(JSON.stringify(body))), memberSubject(String(FIRST_MEMBER + nth % MEMBERS)), envelope.batch)
+      await door.publish(encodeMessage(envelope, new TextEncoder().encode(JSON.stringify(body))), memberSubject(String(FIRST_MEMBER + nth % members)), envelope.batch)
     }
-    const memory: number[] = []
+    const most: number[] = []
     return {
       contestants: [{
         name: 'product',
@@ -59,7 +64,10 @@ export const bench: Bench = {
             }
           }
           const lanes = Array.from({ length: LANES }, lane)
-          while (performance.now() - began < tools.seconds * 1_000) {
+          const samples: number[] = []
+          const sampling = setInterval(() => { samples.push(residentMiB(worker.pid)) }, SAMPLE_MS)
+          const enough = (): boolean => wanted === undefined ? performance.now() - began >= tools.seconds * 1_000 : segments - before >= wanted / tools.rounds
+          while (!enough()) {
             behind = sent - await applied()
             await new Promise(resolve => setTimeout(resolve, LOOK_MS))
           }
@@ -69,13 +77,13 @@ export const bench: Bench = {
             if (performance.now() > end) throw new Error(`the worker applied ${await applied()} of ${sent} messages`)
             await new Promise(resolve => setTimeout(resolve, LOOK_MS))
           }
-          const resident = residentMiB(worker.pid)
-          memory.push(resident)
-          return { 'resident MiB': resident, 'segments so far': segments, 'segments per s': (segments - before) / (performance.now() - began) * 1_000 }
+          clearInterval(sampling)
+          most.push(Math.max(...samples))
+          return { 'resident MiB, median': median(samples), 'resident MiB, most': most.at(-1) ?? NaN, 'segments so far': segments, 'segments per s': (segments - before) / (performance.now() - began) * 1_000 }
         }
       }],
-      // The warming is a round too.
-      ratio: () => (memory.at(-1) ?? NaN) / (memory[0] ?? NaN)
+      // The first is the warming: nothing was full then.
+      ratio: () => (most.at(-1) ?? NaN) / (most[1] ?? NaN)
     }
   }
 }
