@@ -1,43 +1,81 @@
-/** What is due of a callback, with the payloads (webhooks.md 5): read through one index, never by scanning deliveries. */
+/**
+ * What is due of a callback, with the payloads (webhooks.md 5): read through one index, never by scanning deliveries. The
+ * pending rows come as one text, and each payload comes once however many callbacks wait for it; its partitions are found by
+ * the span of days asked for, not anew for every row.
+ */
 import type pg from 'pg'
 import type { DueHead } from '../schemas/delivery.js'
 import type { Id } from '../schemas/ids.js'
+import { plainArray } from './array-literal.js'
 
-const COLUMNS = `
-  d.callback_id::text as callback, d.event_id as event, extract(epoch from d.event_at)::float8 * 1000 as at, d.member_id::text as member,
-  nullif(d.sequence, 0) as sequence, d.tried, d.rung, coalesce(e.type, '') as type, e.resource_id as resource, e.body,
-  case when d.ordered then (
-    select p.sequence from delivery p
-    where p.callback_id = d.callback_id and p.member_id = d.member_id and p.ordered and p.due_at is not null and p.sequence < d.sequence
-    order by p.sequence desc limit 1
-  ) end as after`
+/** Lines of: callback, event, its instant, member, sequence, attempts, rung, nearest earlier pending sequence. */
+const LINES = `
+  select string_agg(concat_ws('|', d.callback_id, d.event_id, date_part('epoch', d.event_at) * 1000, coalesce(d.member_id::text, ''), d.sequence, d.tried, d.rung,
+    case when d.ordered then (
+      select p.sequence from delivery p
+      where p.callback_id = d.callback_id and p.member_id = d.member_id and p.ordered and p.due_at is not null and p.sequence < d.sequence
+      order by p.sequence desc limit 1
+    ) end), e'\\n' order by d.due_at) as lines, min(d.event_at)::text as since, max(d.event_at)::text as until`
 
-const EVENT = 'left join event e on e.id = d.event_id and e.created = d.event_at'
-
-const FIRST = `
-  select ${COLUMNS}
+const FIRST = `${LINES}
   from unnest($1::bigint[]) as w(callback_id) cross join lateral (
     select * from delivery where callback_id = w.callback_id and due_at <= clock_timestamp() order by due_at limit $2
-  ) d ${EVENT}`
+  ) d`
 
-const MORE = `
-  select ${COLUMNS}
+const MORE = `${LINES}
   from (
     select * from delivery where callback_id = $1 and due_at <= clock_timestamp() and event_id <> all($3::uuid[]) order by due_at limit $2
-  ) d ${EVENT}`
+  ) d`
 
-type Row = DueHead & { callback: Id }
+const EVENTS = `
+  select concat_ws('|', id, type, resource_id) as name, body from event
+  where id = any($1::uuid[]) and created between $2::timestamptz and $3::timestamptz`
+
+interface Due { lines: string | null, since: string, until: string }
+interface Payload { type: string, resource: string | null, body: string | null }
+
+const LOST: Payload = { type: '', resource: null, body: null }
 
 /** What is due of several callbacks, up to `limit` each. */
 export async function firstHeads (pool: pg.Pool, callbacks: Id[], limit: number): Promise<Map<Id, DueHead[]>> {
-  const { rows } = await pool.query<Row>({ name: 'delivery-first', text: FIRST, values: [callbacks, limit] })
+  const { rows: [due] } = await pool.query<Due>({ name: 'delivery-first', text: FIRST, values: [plainArray(callbacks), limit] })
   const heads = new Map<Id, DueHead[]>(callbacks.map(callback => [callback, []]))
-  for (const row of rows) heads.get(row.callback)?.push(row)
+  for (const [callback, head] of await withPayloads(pool, due)) heads.get(callback)?.push(head)
   return heads
 }
 
 /** What else is due of a callback, up to `limit`, without the events known. */
 export async function moreHeads (pool: pg.Pool, callback: Id, limit: number, known: string[]): Promise<DueHead[]> {
-  const { rows } = await pool.query<Row>({ name: 'delivery-more', text: MORE, values: [callback, limit, `{${known.join(',')}}`] })
-  return rows
+  const { rows: [due] } = await pool.query<Due>({ name: 'delivery-more', text: MORE, values: [callback, limit, plainArray(known)] })
+  return (await withPayloads(pool, due)).map(([, head]) => head)
+}
+
+/** The heads in the order of the lines. */
+async function withPayloads (pool: pg.Pool, due: Due | undefined): Promise<Array<[Id, DueHead]>> {
+  if (due === undefined || due.lines === null) return []
+  const lines = due.lines.split('\n').map(line => line.split('|'))
+  const events = new Set(lines.map(line => line[1] ?? ''))
+  const { rows } = await pool.query<{ name: string, body: string }>({
+    name: 'delivery-payloads', text: EVENTS, values: [plainArray([...events]), due.since, due.until]
+  })
+  const payloads = new Map<string, Payload>()
+  for (const { name, body } of rows) {
+    const [id = '', type = '', resource = null] = name.split('|')
+    payloads.set(id, { type, resource, body })
+  }
+  return lines.map(([callback = '', event = '', at, member = '', sequence, tried, rung, after]) => {
+    const { type, resource, body } = payloads.get(event) ?? LOST
+    return [callback, {
+      event,
+      at: Number(at),
+      type,
+      resource,
+      body,
+      member: member === '' ? null : member,
+      sequence: sequence === '0' ? null : Number(sequence),
+      tried: Number(tried),
+      rung: Number(rung),
+      after: after === undefined ? null : Number(after)
+    }]
+  })
 }
