@@ -5,7 +5,9 @@ export function plainArray (values: ReadonlyArray<string | number | boolean | nu
   return `{${values.map(value => value ?? 'NULL').join(',')}}`
 }
 
+const SPECIAL = /[\\"]/
+
 /** Any text; null becomes NULL. */
 export function textArray (values: ReadonlyArray<string | null>): string {
-  return `{${values.map(value => value === null ? 'NULL' : `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`
+  return `{${values.map(value => value === null ? 'NULL' : SPECIAL.test(value) ? `"${value.replace(/[\\"]/g, '\\$&')}"` : `"${value}"`).join(',')}}`
 }

@@ -6,11 +6,13 @@ import { disableCallback, tellExhausted } from './callbacks-notices.js'
 import { transaction } from './transaction.js'
 
 /**
- * One transaction. An attempt that ended its delivery is a fact and is kept whoever holds the callback now; when a delivery
- * is due again, that it must wait for another, and how the callback stands, only the holder of the claim may say.
+ * One transaction. An attempt is a fact and is kept whoever holds the callback now; one that failed moves its delivery unless
+ * another attempt was recorded since. That a delivery must wait for another, and how the callback stands, only the holder of
+ * the claim may say. `again`: the batch may have been committed before without our hearing of it; what is there is left out.
  */
-export async function record (pool: pg.Pool, batch: RecordBatch): Promise<void> {
+export async function record (pool: pg.Pool, told: RecordBatch, again: boolean): Promise<void> {
   await transaction(pool, async client => {
+    const batch = again ? { ...told, attempts: await unknownAttempts(client, told.attempts) } : told
     if (batch.attempts.length > 0) await attempts(client, batch.attempts)
     if (batch.parked.length > 0) await park(client, batch.parked)
     const ended = batch.attempts.filter(one => one.ordered && one.until === null && one.member !== null)
@@ -24,15 +26,14 @@ export async function record (pool: pg.Pool, batch: RecordBatch): Promise<void> 
 
 const ATTEMPTS = `
   with a as materialized (
-    select * from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::float8[], $5::int[], $6::int[], $7::float8[], $8::text[], $9::int[],
-      $10::text[], $11::text[], $12::int[], $13::float8[], $14::text[], $15::text[], $16::text[], $17::text[])
-    as a(callback_id, claim, event_id, event_at, no, rung, at, state, status, error, address, ms, until, type, resource_id, signed, answer)
+    select * from unnest($1::bigint[], $2::uuid[], $3::float8[], $4::int[], $5::int[], $6::float8[], $7::text[], $8::int[],
+      $9::text[], $10::text[], $11::int[], $12::float8[], $13::text[], $14::text[], $15::text[], $16::text[])
+    as a(callback_id, event_id, event_at, no, rung, at, state, status, error, address, ms, until, type, resource_id, signed, answer)
   ), over as (
     delete from delivery d using a where a.until is null and d.callback_id = a.callback_id and d.event_id = a.event_id
   ), again as (
     update delivery d set due_at = to_timestamp(a.until / 1000), rung = a.rung, tried = a.no
-    from a join callback_due c on c.callback_id = a.callback_id and c.claim = a.claim
-    where a.until is not null and d.callback_id = a.callback_id and d.event_id = a.event_id
+    from a where a.until is not null and d.callback_id = a.callback_id and d.event_id = a.event_id and d.tried = a.no - 1
   )
   insert into attempt (callback_id, event_id, event_at, no, at, state, status, error, address, ms, next_at, type, resource_id, signed, answer)
   select callback_id, event_id, to_timestamp(event_at / 1000), no, to_timestamp(at / 1000), state, status, error, address, ms,
@@ -44,12 +45,25 @@ async function attempts (client: pg.PoolClient, rows: AttemptWrite[]): Promise<v
     name: 'delivery-attempts',
     text: ATTEMPTS,
     values: [
-      plain(row => row.callback), plain(row => row.claim), plain(row => row.event), plain(row => row.eventAt), plain(row => row.no),
+      plain(row => row.callback), plain(row => row.event), plain(row => row.eventAt), plain(row => row.no),
       plain(row => row.rung), plain(row => row.at), plain(row => row.state), plain(row => row.status), plain(row => row.error),
       textArray(rows.map(row => row.address)), plain(row => row.ms), plain(row => row.until), plain(row => row.type),
       textArray(rows.map(row => row.resource)), textArray(rows.map(row => row.signed)), textArray(rows.map(row => row.answer))
     ]
   })
+}
+
+const KNOWN = `
+  select a.place::int from unnest($1::bigint[], $2::uuid[], $3::float8[]) with ordinality as a(callback_id, event_id, at, place)
+  where exists (
+    select from attempt k where k.event_id = a.event_id and k.callback_id = a.callback_id and k.at = to_timestamp(a.at / 1000))`
+
+/** Those that are not in the log: an attempt is known by its delivery and the instant it began. */
+async function unknownAttempts (client: pg.PoolClient, rows: AttemptWrite[]): Promise<AttemptWrite[]> {
+  const plain = (pick: (row: AttemptWrite) => string | number): string => plainArray(rows.map(pick))
+  const { rows: found } = await client.query<{ place: number }>(KNOWN, [plain(row => row.callback), plain(row => row.event), plain(row => row.at)])
+  const known = new Set(found.map(one => one.place - 1))
+  return rows.filter((_, place) => !known.has(place))
 }
 
 const PARK = `

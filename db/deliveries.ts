@@ -14,7 +14,7 @@ export function deliveryStore (pool: pg.Pool): {
   clock: () => Promise<number>
   first: (callbacks: Id[], limit: number) => Promise<Map<Id, DueHead[]>>
   more: (callback: Id, limit: number, known: string[]) => Promise<DueHead[]>
-  record: (batch: RecordBatch) => Promise<void>
+  record: (batch: RecordBatch, again: boolean) => Promise<void>
   preparePing: (client: string, callback: Id) => Promise<Ping | null>
   fanOut: (events: Told[]) => Promise<boolean>
 } {
@@ -24,7 +24,7 @@ export function deliveryStore (pool: pg.Pool): {
     clock: async () => await clock(pool),
     first: async (callbacks, limit) => await firstHeads(pool, callbacks, limit),
     more: async (callback, limit, known) => await moreHeads(pool, callback, limit, known),
-    record: async batch => { await record(pool, batch) },
+    record: async (batch, again) => { await record(pool, batch, again) },
     preparePing: async (client, callback) => await preparePing(pool, client, callback),
     fanOut: async events => await fanOut(pool, events)
   }

@@ -44,7 +44,6 @@ export interface DueHead {
 /** An attempt and how the delivery stands after it. `until`: when it is due again; null: it is over. */
 export interface AttemptWrite {
   callback: Id
-  claim: number
   event: string
   eventAt: number
   type: string

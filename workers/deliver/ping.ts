@@ -20,7 +20,7 @@ export function pinger (deps: PingDeps): (client: string, callback: Id) => Promi
       const good = answer.is === 'answered' && answer.status >= 200 && answer.status < 300
       await deps.store.record({
         attempts: [{
-          callback, claim: -1, event, eventAt: at, type: 'callback.ping', resource: callback, no: 1, rung: 1, at, state: good ? 'delivered' : 'failed',
+          callback, event, eventAt: at, type: 'callback.ping', resource: callback, no: 1, rung: 1, at, state: good ? 'delivered' : 'failed',
           status: answer.is === 'answered' ? answer.status : null, error: answer.is === 'failed' ? answer.error : null, address, ms: answer.ms,
           until: null, signed, answer: excerpt, ordered: false, member: null
         }],
@@ -28,7 +28,7 @@ export function pinger (deps: PingDeps): (client: string, callback: Id) => Promi
         lost: [],
         disabled: [],
         claims: []
-      })
+      }, false)
       return event
     } finally {
       await send.close()

@@ -13,8 +13,11 @@ export interface DeliveryStore {
   first: (callbacks: Id[], limit: number) => Promise<Map<Id, DueHead[]>>
   /** What is due, oldest first, but for the events named. */
   more: (callback: Id, limit: number, known: string[]) => Promise<DueHead[]>
-  /** All or nothing. Of a claim that was lost only facts are kept: that a delivery arrived. */
-  record: (batch: RecordBatch) => Promise<void>
+  /**
+   * All or nothing. An attempt is a fact, whoever made it; it moves its delivery unless another has recorded one since. What
+   * the callback is like only the holder of its claim may say. `again`: the batch may be in the store already.
+   */
+  record: (batch: RecordBatch, again: boolean) => Promise<void>
 }
 
 export interface FanOutStore {
@@ -24,7 +27,7 @@ export interface FanOutStore {
 
 export interface PingStore {
   preparePing: (client: string, callback: Id) => Promise<Ping | null>
-  record: (batch: RecordBatch) => Promise<void>
+  record: (batch: RecordBatch, again: boolean) => Promise<void>
 }
 
 /** Opens what the store keeps sealed. */

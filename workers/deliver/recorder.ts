@@ -4,6 +4,7 @@
  */
 import type { AttemptWrite, ClaimWrite, RecordBatch } from '../../schemas/delivery.js'
 import type { Log } from '../../schemas/log.js'
+import type { DeliveryStore } from './ports.js'
 
 export interface Recorder {
   /** `written` is called once the attempt is in the store. */
@@ -19,14 +20,14 @@ export interface Recorder {
   flush: (patience: number) => Promise<void>
 }
 
-interface Gathered { batch: RecordBatch, written: Array<() => void> }
+interface Gathered { batch: RecordBatch, written: Array<() => void>, again: boolean }
 
 /** Attempts waiting above which sending pauses. */
 const MOST_WAITING = 5_000
-const RETRY_MS = 250
+const RETRY_MS = 100
 
 /** A recorder over the store's `record`. */
-export function recorder (record: (batch: RecordBatch) => Promise<void>, log: Log): Recorder {
+export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
   let gathered = nothing()
   let writing: Promise<void> | null = null
 
@@ -35,11 +36,12 @@ export function recorder (record: (batch: RecordBatch) => Promise<void>, log: Lo
       const taken = gathered
       gathered = nothing()
       try {
-        await record(taken.batch)
+        await record(taken.batch, taken.again)
         for (const written of taken.written) written()
       } catch (error) {
         log.warn({ error, attempts: taken.batch.attempts.length }, 'outcomes could not be written; trying again')
-        gathered = join(taken, gathered)
+        // Its commit may have been done and only the answer lost.
+        gathered = { ...join(taken, gathered), again: true }
         await new Promise(resolve => setTimeout(resolve, RETRY_MS))
       }
     }
@@ -66,7 +68,7 @@ export function recorder (record: (batch: RecordBatch) => Promise<void>, log: Lo
   }
 }
 
-function nothing (): Gathered { return { batch: { attempts: [], parked: [], lost: [], disabled: [], claims: [] }, written: [] } }
+function nothing (): Gathered { return { batch: { attempts: [], parked: [], lost: [], disabled: [], claims: [] }, written: [], again: false } }
 
 function isEmpty (batch: RecordBatch): boolean {
   return batch.attempts.length + batch.parked.length + batch.lost.length + batch.disabled.length + batch.claims.length === 0
@@ -81,6 +83,7 @@ function join (first: Gathered, then: Gathered): Gathered {
       disabled: [...first.batch.disabled, ...then.batch.disabled],
       claims: [...first.batch.claims, ...then.batch.claims]
     },
-    written: [...first.written, ...then.written]
+    written: [...first.written, ...then.written],
+    again: first.again || then.again
   }
 }

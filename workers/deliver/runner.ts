@@ -1,7 +1,8 @@
 /**
  * One claimed callback: the shell around its delivery actor. It reads heads, lets the actor say what goes now, sends, and
  * reports. It gives the callback back when nothing is due, when the breaker is open, when its settings changed, or on
- * `end`; when the lease is lost it only lets what is in flight finish. It never sends after its lease has run out.
+ * `end`; when the lease is lost it only lets what is in flight finish. It stops sending a while before its lease runs out
+ * (its owner says when), so that what is out is answered and written before anybody else may send it.
  */
 import { accept, answered, next } from '../../actors/delivery/decide.js'
 import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
@@ -15,12 +16,15 @@ import type { Recorder } from './recorder.js'
 import { credentials, signedRequest } from './request.js'
 import type { Posted, Sender } from './send.js'
 import type { Slots } from './slots.js'
+import type { Unsettled } from './unsettled.js'
 
 export interface RunnerDeps {
   store: Pick<DeliveryStore, 'more'>
   recorder: Recorder
   sender: Sender
   slots: Slots
+  /** Shared by the runners of a process, one after the other on the same callback. */
+  unsettled: Unsettled
   clock: DatabaseClock
   policy: DeliveryPolicy
   open: Open
@@ -33,7 +37,7 @@ export interface RunnerDeps {
 
 export interface Runner {
   readonly claimed: Claimed
-  /** Until when the lease lasts, in the scale of `performance.now()`. */
+  /** Until when it may send, in the scale of `performance.now()`. */
   lease: (until: number) => void
   /** Stops sending and gives the callback back once nothing is in flight. */
   end: () => void
@@ -48,19 +52,24 @@ const MEMORY_BYTES = 8 * 2 ** 20
 /** Between two readings when the last one emptied the store; twice as long each time nothing is found, up to `LONGEST_PAUSE_MS`. */
 const READ_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 500
+/** Heads a slot that are kept ready while there are more in the store: reading goes on beside sending. */
+const READ_AHEAD = 4
 /**
  * Attempts out or answered whose outcome is not in the store yet, as a multiple of the slots: so many, and no more, would be
  * repeated if this process were killed now. Writing takes a few milliseconds, so that it holds nothing back in good times.
  */
-const UNWRITTEN_PER_SLOT = 8
+const UNWRITTEN_PER_SLOT = 4
+/** Between two looks at what a former claim has out. */
+const FORMER_PAUSE_MS = 50
 /** A wait longer than this is waited for in the store. */
 const LINGER_MS = 500
 
 /** Begins at once with the heads given. */
-export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, deps: RunnerDeps): Runner {
+export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, deps: RunnerDeps): Runner {
   const { settings, claim } = claimed
   const { policy, clock, recorder } = deps
   const { callback } = settings
+  const { unsettled } = deps
   const identity = credentials(settings, deps.open)
   const state = startDelivery<DueHead>(settings, JSON.parse(claimed.saved) as SavedDelivery, clock.now(), policy)
   const target = { callback, url: settings.url, connections: settings.maxInFlight, timeout: settings.timeoutMs }
@@ -84,6 +93,7 @@ export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, 
 
   const take = (found: DueHead[]): void => {
     const whole = found.filter(head => {
+      if (unsettled.of(callback).has(head.event)) return false
       if (head.body !== null) return true
       recorder.lost({ callback, event: head.event })
       return false
@@ -102,11 +112,11 @@ export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, 
     reading = true
     const limit = Math.max(1, Math.min(MOST_AT_ONCE, settings.maxInFlight * 16, Math.floor(MEMORY_BYTES / bytesEach)))
     try {
-      const found = await deps.store.more(callback, limit, [...known])
+      const found = await deps.store.more(callback, limit, [...new Set([...known, ...unsettled.of(callback)])])
       dry = found.length < limit
       readPause = found.length > 0 ? READ_PAUSE_MS : Math.min(readPause * 2, LONGEST_PAUSE_MS)
       readAgainAt = performance.now() + (dry ? readPause : 0)
-      if (found.length === 0 && state.lines.size === 0 && state.inFlight === 0) phase = phase === 'running' ? 'ending' : phase
+      if (found.length === 0 && state.lines.size === 0 && state.inFlight === 0 && unsettled.of(callback).size === unwritten) phase = phase === 'running' ? 'ending' : phase
       take(found)
     } catch (error) {
       deps.log.warn({ callback, error }, 'deliveries could not be read')
@@ -120,11 +130,12 @@ export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, 
   const pump = (): void => {
     if (timer !== null) { clearTimeout(timer); timer = null; timerAt = Infinity }
     if (phase === 'over') return
-    if (performance.now() > leaseUntil && phase !== 'lost') phase = 'lost'
+    // Unsure whose the callback will be: nothing goes out until the claim has been prolonged, or found lost.
+    if (phase === 'running' && performance.now() > sendsUntil) return
     if (phase === 'running') send()
     if (phase !== 'running') { finish(); return }
-    const wanted = dry ? state.inFlight < settings.maxInFlight : true
-    if (!reading && wanted && state.lines.size < Math.min(settings.maxInFlight, 64)) {
+    const wanted = dry ? state.inFlight < settings.maxInFlight && state.lines.size < settings.maxInFlight : state.lines.size < settings.maxInFlight * READ_AHEAD
+    if (!reading && wanted) {
       const pause = readAgainAt - performance.now()
       if (pause <= 0) void read()
       else again(pause)
@@ -146,7 +157,12 @@ export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, 
     if (free <= 0 && state.lines.size > 0) { deps.slots.wait(pump); return }
     const unsure = settings.maxInFlight * UNWRITTEN_PER_SLOT - unwritten - state.inFlight
     if (unsure <= 0) { held = true; return }
-    const step = next(state, now, policy, Math.min(free, unsure))
+    // What a former claim of ours still has out takes the callback's slots too.
+    const former = unsettled.of(callback).size - unwritten - state.inFlight
+    if (former > 0) again(FORMER_PAUSE_MS)
+    const room = former > 0 ? settings.maxInFlight - former - state.inFlight : Infinity
+    if (room <= 0) return
+    const step = next(state, now, policy, Math.min(free, unsure, room))
     deps.slots.take(step.send.length)
     for (const head of step.send) void fly(head)
     notBefore = step.wake
@@ -157,6 +173,7 @@ export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, 
   }
 
   const fly = async (head: DueHead): Promise<void> => {
+    unsettled.add(callback, head.event)
     const at = clock.now()
     const { headers, body, signed } = signedRequest(identity, head.event, head.type, head.body ?? '', at)
     const posted = await deps.sender.post(target, headers, body)
@@ -169,7 +186,7 @@ export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, 
     const decided = answered(state, head, answer, clock.now(), deps.dice() * 2 - 1, policy)
     const { outcome } = decided
     const attempt: AttemptWrite = {
-      callback, claim, event: head.event, eventAt: head.at, type: head.type, resource: head.resource, no: head.tried + 1, rung: head.rung + 1, at,
+      callback, event: head.event, eventAt: head.at, type: head.type, resource: head.resource, no: head.tried + 1, rung: head.rung + 1, at,
       state: outcome.is === 'ended' ? outcome.state : outcome.is === 'waiting' ? 'retrying' : 'delivered',
       status: answer.is === 'answered' ? answer.status : null, error: answer.is === 'failed' ? answer.error : null,
       address, ms: answer.ms, until: outcome.is === 'waiting' ? outcome.until : null, signed, answer: excerpt,
@@ -179,6 +196,7 @@ export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, 
     unwritten += 1
     recorder.attempt(attempt, () => {
       known.delete(head.event)
+      unsettled.settle(callback, head.event)
       unwritten -= 1
       if (held) { held = false; queueMicrotask(pump) }
     })
@@ -204,7 +222,7 @@ export function runner (claimed: Claimed, heads: DueHead[], leaseUntil: number, 
   queueMicrotask(pump)
   return {
     claimed,
-    lease: until => { leaseUntil = until },
+    lease: until => { sendsUntil = until; pump() },
     end: () => { if (phase === 'running') phase = 'ending'; pump() },
     lost: () => { if (phase !== 'over') phase = 'lost'; pump() },
     over

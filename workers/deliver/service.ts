@@ -12,6 +12,7 @@ import { makeBell } from './bell.js'
 import { databaseClock } from './clock.js'
 import { fanOutBatch } from './fanout.js'
 import type { Verdict } from './fanout.js'
+import { gate } from './gate.js'
 import type { GuardRules } from './guard.js'
 import type { DeliveryStore, FanOutStore, Open } from './ports.js'
 import { recorder } from './recorder.js'
@@ -19,6 +20,7 @@ import { runner } from './runner.js'
 import type { Runner } from './runner.js'
 import { sender } from './send.js'
 import { slots } from './slots.js'
+import { unsettled } from './unsettled.js'
 
 export interface DeliverSettings {
   policy?: DeliveryPolicy
@@ -54,6 +56,16 @@ const IDLE_CONNECTIONS_MS = 60_000
 const STOP_PATIENCE_MS = 10_000
 const BAD_SECRET_PAUSE_MS = 60_000
 const RETRY_MS = 500
+/**
+ * After a claim that failed: longer than a recorder waits, so that after an outage of the database whoever has outcomes to
+ * write does so before anybody takes the callback over and sends them again.
+ */
+const CLAIM_AGAIN_MS = 1_000
+/** Readings at once: the other connections of the pool are for writing outcomes and for prolonging claims in time. */
+const READINGS = 2
+/** Prolongings in a lease; and the part of a lease in which a worker sends: it stops before the callback can be another's. */
+const RENEWALS = 4
+const SENDS = 2 / 3
 
 /** Starts delivering. `stop` lets what is in flight finish, gives every callback back and writes what is left to write. */
 export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Promise<void> }> {
@@ -63,17 +75,19 @@ export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Pr
   const record = recorder(store.record, log)
   const send = sender(deps.guard)
   const runners = new Map<Id, Runner>()
+  const reading = gate(READINGS)
   const shared = {
-    store, recorder: record, sender: send, slots: slots(inFlight), clock, policy, open: deps.open, dice: deps.dice ?? Math.random, log,
+    store: { more: async (...asked: Parameters<DeliveryStore['more']>) => await reading(async () => await store.more(...asked)) },
+    unsettled: unsettled(), recorder: record, sender: send, slots: slots(inFlight), clock, policy, open: deps.open, dice: deps.dice ?? Math.random, log,
     seen: deps.seen ?? (() => undefined)
   }
   const stopping = new AbortController()
   const bell = makeBell()
 
-  const begin = (claimed: Claimed, heads: DueHead[], leaseUntil: number): void => {
+  const begin = (claimed: Claimed, heads: DueHead[], sendsUntil: number): void => {
     const { callback } = claimed.settings
     try {
-      const started = runner(claimed, heads, leaseUntil, shared)
+      const started = runner(claimed, heads, sendsUntil, shared)
       runners.set(callback, started)
       void started.over.then(() => { if (runners.get(callback) === started) runners.delete(callback); bell.ring() })
     } catch (error) {
@@ -87,24 +101,24 @@ export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Pr
   const claimSome = async (): Promise<boolean> => {
     const asked = Math.min(CLAIM_AT_ONCE, callbacks - runners.size)
     if (asked <= 0) return false
-    const leaseUntil = performance.now() + lease
+    const sendsUntil = performance.now() + lease * SENDS
     const claimed = await store.claim(worker, asked, lease)
     if (claimed.length === 0) return false
     // A callback of ours whose lease we let run out comes back under a new claim: the old runner only finishes.
     for (const { settings: { callback } } of claimed) runners.get(callback)?.lost()
     const heads = await store.first(claimed.map(one => one.settings.callback), FIRST_HEADS)
-    for (const one of claimed) begin(one, heads.get(one.settings.callback) ?? [], leaseUntil)
+    for (const one of claimed) begin(one, heads.get(one.settings.callback) ?? [], sendsUntil)
     return claimed.length === asked
   }
 
-  const claiming = repeat(stopping.signal, log, 'callbacks could not be claimed', async () => {
+  const claiming = repeat(stopping.signal, log, 'callbacks could not be claimed', CLAIM_AGAIN_MS, async () => {
     if (!await claimSome()) await bell.wait(poll, stopping.signal)
   })
-  const renewing = repeat(stopping.signal, log, 'claims could not be prolonged', async () => {
-    await pause(lease / 3, stopping.signal)
+  const renewing = repeat(stopping.signal, log, 'claims could not be prolonged', RETRY_MS, async () => {
+    await pause(lease / RENEWALS, stopping.signal)
     await renewAll(store, runners, lease)
   })
-  const tidying = repeat(stopping.signal, log, 'the clock could not be read', async () => {
+  const tidying = repeat(stopping.signal, log, 'the clock could not be read', RETRY_MS, async () => {
     await pause(SYNC_MS, stopping.signal)
     send.sweep(IDLE_CONNECTIONS_MS)
     await clock.sync()
@@ -126,7 +140,7 @@ export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Pr
 async function renewAll (store: DeliveryStore, runners: Map<Id, Runner>, lease: number): Promise<void> {
   if (runners.size === 0) return
   const mine = [...runners.values()]
-  const until = performance.now() + lease
+  const until = performance.now() + lease * SENDS
   const held = await store.renew(mine.map(one => ({ callback: one.claimed.settings.callback, claim: one.claimed.claim })), lease)
   for (const one of mine) {
     const version = held.get(one.claimed.settings.callback)
@@ -145,13 +159,13 @@ async function giveBack (runners: Runner[]): Promise<void> {
   clearTimeout(timer)
 }
 
-async function repeat (signal: AbortSignal, log: Log, complaint: string, step: () => Promise<void>): Promise<void> {
+async function repeat (signal: AbortSignal, log: Log, complaint: string, again: number, step: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {
     try {
       await step()
     } catch (error) {
       log.warn({ error }, complaint)
-      await pause(RETRY_MS, signal)
+      await pause(again, signal)
     }
   }
 }

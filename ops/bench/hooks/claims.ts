@@ -63,7 +63,7 @@ export async function claims (name: string, each: number, world: World, tools: T
           disabled: [],
           claims: held.map(({ settings: { callback }, claim }) =>
             ({ callback, claim, keep: false, saved: '{}', failures: 0, lastAt: null, lastStatus: null, notBefore: Date.now() - HOUR_MS }))
-        })
+        }, false)
         returning.push(performance.now() - claimed)
       }
       if (last !== CLAIM_AT_ONCE) throw new Error(`${last} callbacks were claimed`)
