@@ -25,6 +25,7 @@ import { CALLBACK_URL_RULES } from '../../schemas/callback-url.js'
 import type { CallbackUrlRules } from '../../schemas/callback-url.js'
 import { idGenerator } from '../../schemas/ids.js'
 import { testDatabase } from './servers.js'
+import type { Log } from '../../schemas/log.js'
 import { silentLog } from './silent-log.js'
 import { testTls } from './test-tls.js'
 
@@ -53,6 +54,8 @@ export interface Answer { status: number, headers: Record<string, string | strin
 export interface AuthNodeOptions {
   /** Another node on the same database, which then also shares its addresses and secret. */
   beside?: AuthNode
+  /** Where it logs to; kept in memory as `log.lines` unless given. */
+  told?: Log
   /** A database of the test's; one of its own unless given. */
   databaseUrl?: string
   settings?: Partial<OauthSettings>
@@ -69,7 +72,8 @@ let slot = 1
 export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise<AuthNode> {
   const { beside } = options
   const databaseUrl = beside?.databaseUrl ?? options.databaseUrl ?? await testDatabase(t)
-  const log = silentLog()
+  const lines = silentLog()
+  const log = options.told ?? lines
   const database = connect({ url: databaseUrl, name: 'test', log })
   const tls = await testTls()
   const port = await freePort()
@@ -130,7 +134,7 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
     apiDeps,
     app,
     mails,
-    log,
+    log: lines,
     agent,
     call,
     post: async (path, form, headers = {}) => await call(path, {

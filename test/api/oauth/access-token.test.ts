@@ -2,7 +2,10 @@
 import t from 'tap'
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as oauth from 'oauth4webapi'
+import { createPublicKey } from 'node:crypto'
+import type { JsonWebKey } from 'node:crypto'
 import { createServer } from 'node:http'
+import pg from 'pg'
 import { aMember, anApp, api, memberTokens, signedIn, tokenRequest, tokensOf } from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
 
@@ -77,13 +80,24 @@ t.test('71 alg none, a foreign key, a cut signature', async t => {
   const none = `${Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt', kid: signer().kid })).toString('base64url')}.${accessToken.split('.')[1]!}.`
   const foreign = await generateKeyPair('ES256')
   const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: signer().kid }).sign(foreign.privateKey)
-  for (const token of [none, forged, accessToken.slice(0, -4)]) t.equal((await api(node, token)).status, 401)
+  const [header, payload, signature] = accessToken.split('.') as [string, string, string]
+  const other = Buffer.from(JSON.stringify({ ...claims, sub: '1' })).toString('base64url')
+  t.equal((await api(node, accessToken)).status, 200, 'as it was given out it is good, and remembered')
+  for (const token of [none, forged, accessToken.slice(0, -4), `${header}.${payload}.`, `${header}.${payload}`, `${header}.${other}.${signature}`]) {
+    const answer = await api(node, token)
+    t.equal(answer.status, 401)
+    t.match(answer.headers['www-authenticate'], /error="invalid_token"/)
+  }
 })
 
 t.test('72 HS256 with the public key as its secret', async t => {
   const jwk = node.auth.keys.jwks().keys[0]!
-  const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: signer().kid }).sign(Buffer.from(JSON.stringify(jwk)))
-  t.equal((await api(node, token)).status, 401)
+  const key = createPublicKey({ key: { ...jwk } as JsonWebKey, format: 'jwk' })
+  const asSecrets = [Buffer.from(JSON.stringify(jwk)), Buffer.from(key.export({ type: 'spki', format: 'pem' })), key.export({ type: 'spki', format: 'der' }), Buffer.from(jwk.x!, 'base64url')]
+  for (const secret of asSecrets) {
+    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: signer().kid }).sign(secret)
+    t.equal((await api(node, token)).status, 401)
+  }
 })
 
 t.test('73 another typ, aud or iss by our own key', async t => {
@@ -102,9 +116,11 @@ t.test('74 keys that a token brings along are ignored, and nobody is called', as
   const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/jwks`
   const pair = await generateKeyPair('ES256', { extractable: true })
   const jwk = await exportJWK(pair.publicKey)
-  for (const header of [{ jwk }, { jku: url }, { x5u: url }]) {
-    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'mine', ...header }).sign(pair.privateKey)
-    t.equal((await api(node, token)).status, 401)
+  for (const kid of ['mine', signer().kid]) {
+    for (const header of [{ jwk }, { jku: url }, { x5u: url }]) {
+      const token = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header }).sign(pair.privateKey)
+      t.equal((await api(node, token)).status, 401, `${Object.keys(header)[0]!} with the kid ${kid === 'mine' ? 'of the forger' : 'of ours'}`)
+    }
   }
   t.equal(calls, 0)
 })
@@ -135,8 +151,30 @@ t.test('77 header credentials: right, wrong, half', async t => {
   const ask = async (headers: Record<string, string>): Promise<number> => (await node.call('/v2/sources', { headers })).status
   t.equal(await ask({ client_id: app.clientId, client_secret: app.clientSecret }), 200)
   t.equal(await ask({ client_id: app.clientId, client_secret: 'x' }), 401)
+  t.equal(await ask({ client_id: app.clientId, client_secret: (await anApp(node)).clientSecret }), 401, 'the secret of another application')
   t.equal(await ask({ client_id: app.clientId }), 400)
-  t.ok((await node.call('/v2/sources', { headers: { client_id: app.clientId, client_secret: app.clientSecret } })).headers['deprecation'])
+  t.equal(await ask({ client_secret: app.clientSecret }), 400)
+})
+
+t.test('interface.txt 5.4: header credentials are taken where a token of the application is, and answered with their end in sight', async t => {
+  const headers = { client_id: app.clientId, client_secret: app.clientSecret }
+  for (const path of ['/v2/sources', '/v2/locations/airports?q=lon', '/v2/locations/cities?q=lon']) {
+    const answer = await node.call(path, { headers })
+    t.equal(answer.status, 200, path)
+    t.match(answer.headers['deprecation'], /^@\d{10}$/, 'RFC 9745')
+    t.ok(Date.parse(String(answer.headers['sunset'])) > Date.now(), 'RFC 8594: taken until then at least')
+    const link = /<([^>]+)>; rel="deprecation"/.exec(String(answer.headers['link']))?.[1]
+    t.ok(link?.startsWith(`${node.url}/docs#`), 'a link that says more')
+    t.match((await node.call('/docs')).text, new RegExp(`id="${link!.split('#')[1]!}"`), 'and leads there')
+    const byToken = await api(node, appTokens.accessToken, path)
+    t.equal(byToken.status, 200, path)
+    for (const name of ['deprecation', 'sunset']) t.equal(byToken.headers[name], undefined, 'a token is not on its way out')
+  }
+  for (const wrong of [{ ...headers, client_secret: 'x' }, { client_id: 'nobody', client_secret: 'x' }]) {
+    const answer = await node.call('/v2/sources', { headers: wrong })
+    t.equal(answer.status, 401)
+    t.equal(answer.json()['error'], 'invalid_token')
+  }
 })
 
 t.test('78 header credentials and a token together', async t => {
@@ -159,10 +197,23 @@ t.test('80 a warm token costs no query', async t => {
   const post = async (): Promise<number> =>
     (await accepting.call('/v2/segments', { method: 'POST', headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }, body })).status
   t.equal(await post(), 202)
+  // Every statement of this process, whichever pool it goes through.
   const asked: string[] = []
-  accepting.knex.on('query', (query: { sql: string }) => { asked.push(query.sql) })
+  const plain = pg.Client.prototype.query
+  t.teardown(() => { pg.Client.prototype.query = plain })
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]): unknown {
+    const [what] = given
+    asked.push(typeof what === 'string' ? what : String((what as { text?: string }).text))
+    return Reflect.apply(plain, this, given)
+  } as typeof plain
+  await node.knex.raw('select 1 from developer')
+  await api(accepting, accessToken)
+  t.ok(asked.some(sql => sql.includes('from developer')) && asked.some(sql => sql.includes('from member')), 'what is asked is seen, through knex and through the pool')
+  asked.length = 0
   const statuses = new Set<number>()
   for (let i = 0; i < 1_000; i += 20) for (const status of await Promise.all(Array.from({ length: 20 }, post))) statuses.add(status)
   t.same([...statuses], [202])
-  t.same(asked.filter(sql => !sql.includes('from revocation') && !sql.includes('left join revocation') && !sql.includes('signing_key')), [])
+  const feeds = /left join revocation|signing_key/
+  t.same(asked.filter(sql => /\b(oauth_|app\b|app_secret|member|web_session|revocation|signing_key)/i.test(sql) && !feeds.test(sql)), [], 'no statement on the tables of tokens or members')
+  t.ok(asked.filter(sql => !feeds.test(sql)).length < 20, `${asked.length} statements for a thousand requests`)
 })

@@ -5,9 +5,10 @@ import { matchTotp, totpCode, totpStep } from '../../../api/console/totp.js'
 import { aMember, anApp, api, memberTokens, PASSWORD, signedIn, tokenRequest } from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
 import { aDeveloper, atConsole } from '../../support/developer-fixtures.js'
+import { routesOf } from '../../support/routes.js'
 import { fromBase32 } from '../../support/totp-secret.js'
 import { until } from '../../support/until.js'
-import { unescaped, visitor } from '../../support/visitor.js'
+import { formTo, unescaped, visitor } from '../../support/visitor.js'
 import type { Visitor } from '../../support/visitor.js'
 
 const node = await authNode(t)
@@ -67,8 +68,14 @@ t.test('126 an application is its developer\'s alone', async t => {
   t.equal((await other.get(`/console/apps/${mine.clientId}`)).status, 404)
   const form = await other.get('/console/apps/new')
   const token = /name="form_token" value="([^"]+)"/.exec(form.text)![1]!
-  for (const what of ['settings', 'rotate', 'secrets/revoke', 'end-tokens', 'enable', 'disable', 'delete', 'transfer', 'webhook', 'webhook/rotate', 'webhook/remove']) {
-    t.equal((await other.post(`/console/apps/${mine.clientId}/${what}`, { form_token: token, delete_name: 'Trip Planner', disable_name: 'Trip Planner' })).status, 404, what)
+  const routes = routesOf(node.app).filter(route => route.includes('/console/apps/:clientId'))
+  t.ok(routes.length >= 20, `${routes.length} routes of an application`)
+  for (const route of routes) {
+    const [method, pattern] = route.split(' ') as [string, string]
+    const path = pattern.replace(':clientId', mine.clientId).replaceAll(/:\w+/g, '1')
+    const answer = method === 'GET' ? await other.get(path) : await other.post(path, { form_token: token, delete_name: 'Trip Planner', disable_name: 'Trip Planner' })
+    t.equal(answer.status, 404, route)
+    t.notMatch(answer.text, /Trip Planner/, `${route} tells nothing`)
   }
   t.equal((await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status, 200, 'nothing happened to it')
 })
@@ -83,6 +90,14 @@ t.test('127 a redirect URL is https, absolute, without fragment, user or wildcar
     t.equal(answer.status, 422, redirect_uri)
     t.match(answer.text, /id="redirect_uri-error"/, 'with the reason')
   }
+  const mine = await make(who)
+  const at = `/console/apps/${mine.clientId}`
+  for (const redirect_uri of bad) {
+    const answer = await who.submit(await who.get(at), `${at}/settings`, { redirect_uri })
+    t.equal(answer.status, 422, `${redirect_uri} in the settings`)
+    t.match(answer.text, /id="redirect_uri-error"/)
+  }
+  t.equal((await visitor(node).get(`/oauth/authenticate?client_id=${mine.clientId}&response_type=code&state=x&redirect_uri=${encodeURIComponent(mine.redirectUri)}`)).status, 200, 'the old one still holds')
   const loopback = { name: 'Planner', redirect_uri: 'http://localhost:3000/cb' }
   t.equal((await who.submit(await who.get('/console/apps/new'), '/console/apps/new', { ...loopback, environment: 'production' })).status, 422)
   t.equal((await who.submit(await who.get('/console/apps/new'), '/console/apps/new', { ...loopback, environment: 'development' })).status, 200)
@@ -112,6 +127,7 @@ t.test('130 the secret is shown once, never cached', async t => {
   const page = await who.get(`/console/apps/${clientId}`)
   t.notMatch(page.text, /tfs_/)
   t.match(page.text, new RegExp(`ends in <code>${secret.slice(-4)}</code>`))
+  t.notOk(page.text.includes(secret.slice(-5)), 'the last four characters, no more')
 })
 
 t.test('131 rotating asks again when the last proof is older than five minutes', async t => {
@@ -123,6 +139,11 @@ t.test('131 rotating asks again when the last proof is older than five minutes',
   t.equal((await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status, 200, 'nothing was rotated')
   const prove = await who.get(String(asked.headers['location']))
   t.equal((await who.submit(prove, '/console/prove', { code: 'nonsense' })).status, 422)
+  for (const what of ['secrets/revoke', 'transfer', 'webhook/rotate']) {
+    const page = await who.get(at)
+    const { form_token: formToken } = formTo(page.text, `${at}/rotate`).fields
+    t.match((await who.post(`${at}/${what}`, { form_token: formToken!, secret: '1', transfer_email: 'x@mail.example', webhook: '1' })).headers['location'], /^\/console\/prove/, what)
+  }
   const back = await who.submit(prove, '/console/prove', { code: developer.code() })
   t.equal(back.headers['location'], at)
   t.match((await who.submit(await who.get(at), `${at}/rotate`, { overlap: '0' })).text, /tfs_/)
@@ -148,6 +169,8 @@ t.test('133 deleting or switching off needs the name typed and ends the tokens e
     t.equal((await who.submit(await who.get(at), `${at}/${what}`, { [`${what}_name`]: `To ${what}` })).status, 303)
     for (const one of [node, far]) await until('the token is refused', async () => (await api(one, tokens.accessToken)).status === 401, 1_000)
     t.equal((await tokenRequest(far, mine, { grant_type: 'client_credentials' })).status, 401)
+    t.equal((await tokenRequest(far, mine, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken })).status, 401)
+    for (const one of [node, far]) t.equal((await one.call('/v2/sources', { headers: { client_id: mine.clientId, client_secret: mine.clientSecret } })).status, 401, 'nor in headers')
   }
 })
 
@@ -182,6 +205,11 @@ t.test('settings, transfer, audit log and the end of an account', async t => {
 t.test('refused requests show their reason to the developer', async t => {
   const mine = await make(who)
   await visitor(node).get(`/oauth/authenticate?client_id=${mine.clientId}&response_type=code&state=x&redirect_uri=https%3A%2F%2Felsewhere.example`)
-  t.match((await who.get(`/console/apps/${mine.clientId}`)).text, /redirect_uri is not the registered one/)
+  const page = await who.get(`/console/apps/${mine.clientId}`)
+  t.match(page.text, /redirect_uri is not the registered one/)
+  t.match(page.text, /0 token requests for travellers answered, <a href="#refused">1 refused/)
+  t.match((await who.get('/console/apps')).text, new RegExp(`last used: not yet[\\s\\S]*${mine.clientId}`))
+  await tokenRequest(node, mine, { grant_type: 'client_credentials' })
+  t.notMatch((await who.get('/console/apps')).text, new RegExp(`last used: not yet</p>\\s*<p[^>]*>client_id <code>${mine.clientId}`), 'and when it was last used')
   t.ok((await anApp(node)).clientId)
 })

@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { tokenHash } from '../../../api/oauth/random-token.js'
-import { aMember, anApp, api, memberTokens, signedIn, tokenRequest, tokensOf } from '../../support/auth-fixtures.js'
+import { aMember, anApp, api, memberTokens, PASSWORD, signedIn, tokenRequest, tokensOf } from '../../support/auth-fixtures.js'
 import type { TestApp, Tokens } from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
 import type { Answer } from '../../support/auth-node.js'
@@ -31,7 +31,9 @@ t.test('53 and 61 a new refresh token and a new access token each time', async t
   const second = tokensOf(await refresh(first.refreshToken))
   t.not(second.refreshToken, first.refreshToken)
   t.not(second.accessToken, first.accessToken)
-  for (const token of [first.refreshToken, second.refreshToken]) t.match(token, /^rt_[\w-]{43}$/)
+  const own = tokensOf(await tokenRequest(node, app, { grant_type: 'client_credentials' }))
+  for (const token of [first.refreshToken, second.refreshToken, own.refreshToken]) t.match(token, /^rt_[\w-]{43}$/)
+  t.notMatch(first.refreshToken, /\./, 'no JWT')
   t.equal((await api(node, second.accessToken)).status, 200)
 })
 
@@ -84,6 +86,8 @@ t.test('59 a parent used again after its child was used ends the family, even wi
 t.test('60 a refresh token lives a year from its own issue', async t => {
   const tokens = await memberTokens(node, app, who)
   const next = tokensOf(await refresh(tokens.refreshToken))
+  const { rows } = await node.knex.raw("select expires_at = issued_at + interval '1 year' as year from oauth_refresh where hash = ?", [tokenHash(next.refreshToken)]) as { rows: Array<{ year: boolean }> }
+  t.same(rows, [{ year: true }], 'a year from its own issue, not from the first one')
   await age(next.refreshToken, 'expires_at', '1 year')
   await node.knex.raw("update oauth_refresh set expires_at = expires_at + interval '1 minute' where hash = ?", [tokenHash(next.refreshToken)])
   const last = tokensOf(await refresh(next.refreshToken))
@@ -118,8 +122,12 @@ t.test('62 an application switched off, a password reset, a member gone: refresh
   isInvalid(t, await refresh(ofReset.refreshToken))
 
   const leaving = await aMember(node)
-  const ofLeaving = await memberTokens(node, app, await signedIn(node, leaving))
-  await node.auth.deps.members.close(leaving.id)
+  const leaver = await signedIn(node, leaving)
+  const ofLeaving = await memberTokens(node, app, leaver)
+  t.equal((await api(node, ofLeaving.accessToken)).status, 200)
+  t.equal((await leaver.submit(await leaver.get('/account/security'), '/account/close', { close_password: 'wrong' })).status, 422, 'the password is needed')
+  t.equal((await leaver.submit(await leaver.get('/account/security'), '/account/close', { close_password: PASSWORD })).headers['location'], '/oauth/login?m=closed')
   await ends(t, ofLeaving)
   isInvalid(t, await refresh(ofLeaving.refreshToken))
+  t.match((await leaver.get('/account/trips')).headers['location'], /^\/oauth\/login/, 'and the session')
 })

@@ -43,7 +43,13 @@ t.test('82 an unknown token and that of another client: 200, and nothing happens
   const tokens = await memberTokens(node, app, who)
   const by = { client_id: other.clientId, client_secret: other.clientSecret }
   for (const token of ['abc', tokens.refreshToken, tokens.accessToken]) t.equal((await node.post('/oauth/revoke', { ...by, token })).status, 200)
-  t.equal((await api(node, tokens.accessToken)).status, 200)
+  // A later revocation has arrived everywhere: so would have these.
+  const later = await memberTokens(node, other, who)
+  await warm(later.accessToken)
+  await node.post('/oauth/revoke', { ...by, token: later.refreshToken })
+  await refusedBy(later.accessToken)
+  for (const one of both) t.equal((await api(one, tokens.accessToken)).status, 200, 'the access token lives')
+  t.equal((await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken })).status, 200, 'and so does the refresh token')
 })
 
 t.test('one access token alone is ended by RFC 7009', async t => {
@@ -103,6 +109,7 @@ t.test('87 a secret rotated with overlap: both work, then only the new one', asy
   const ask = async (clientSecret: string): Promise<number> => (await tokenRequest(node, { ...mine, clientSecret }, { grant_type: 'client_credentials' })).status
   t.equal(await ask(mine.clientSecret), 200)
   t.equal(await ask(next.value), 200)
+  for (const clientSecret of [mine.clientSecret, next.value]) t.equal(await headers(far, { ...mine, clientSecret }), 200, 'in headers too')
   await node.knex.raw("update app_secret set expires = clock_timestamp() - interval '1 second' where client_id = ? and expires is not null", [mine.clientId])
   t.equal(await ask(mine.clientSecret), 401)
   t.equal(await ask(next.value), 200)

@@ -2,12 +2,14 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { hash } from '@node-rs/argon2'
+import { readFileSync } from 'node:fs'
 import { returnPath } from '../../../api/console/return-path.js'
 import { aMember, anApp, api, authorizePath, decide, memberTokens, PASSWORD, signedIn, tokenRequest } from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
 import type { Answer, AuthNode } from '../../support/auth-node.js'
+import { aDeveloper, atConsole } from '../../support/developer-fixtures.js'
 import { until } from '../../support/until.js'
-import { visitor } from '../../support/visitor.js'
+import { formTo, visitor } from '../../support/visitor.js'
 import type { Visitor } from '../../support/visitor.js'
 
 const node = await authNode(t)
@@ -53,12 +55,15 @@ t.test('103 signing out ends the session at the server', async t => {
 })
 
 t.test('104 idle 30 minutes, 12 hours at most', async t => {
-  for (const column of ['seen_at', 'created_at']) {
+  for (const [column, within, beyond] of [['seen_at', '29 minutes', '31 minutes'], ['created_at', '11 hours 59 minutes', '12 hours 1 minute']] as const) {
     const who = await signedIn(node, member)
-    t.equal((await who.get('/account/trips')).status, 200)
-    const limit = column === 'seen_at' ? '31 minutes' : '12 hours 1 minute'
-    await node.knex.raw(`update web_session set ${column} = ${column} - interval '${limit}' where id = (select max(id) from web_session)`)
-    isSignedOut(t, await who.get('/account/trips'))
+    const aged = async (by: string): Promise<Answer> => {
+      await node.knex.raw(`update web_session set ${column} = clock_timestamp() - interval '${by}' where id = (select max(id) from web_session)`)
+      return await who.get('/account/trips')
+    }
+    t.equal((await aged(within)).status, 200, `${column} ${within} ago`)
+    isSignedOut(t, await aged(beyond))
+    isSignedOut(t, await aged(beyond))
   }
 })
 
@@ -126,12 +131,25 @@ t.test('107 64 characters of any kind are a password', async t => {
   t.equal((await signIn(who, 'LONG@mail.example', password)).status, 303)
   t.equal((await signIn(visitor(node), 'long@mail.example', password.slice(0, -2))).status, 422, 'nothing is cut')
   t.equal((await signUp(visitor(node), { password: 'short7!' })).status, 422)
+  t.equal((await signUp(visitor(node), { email: 'eight@mail.example', password: ' \u00e9x8"<& ' })).status, 200, 'eight characters will do, spaces too')
+  for (const path of ['/oauth/login', '/oauth/signup', '/console/login', '/console/signup']) {
+    const inputs = [...(await visitor(node).get(path)).text.matchAll(/<input [^>]*type="password"[^>]*>/g)]
+    t.ok(inputs.length > 0, path)
+    for (const [input] of inputs) {
+      t.match(input, /autocomplete="(current|new)-password"/, 'password managers are welcome')
+      t.notMatch(input, /maxlength|onpaste|pattern|autocomplete="off"/, 'so is what is pasted, of any length')
+    }
+  }
 })
 
 t.test('108 the commonest passwords are refused', async t => {
   const answer = await signUp(visitor(node), { password: 'password123' })
   t.equal(answer.status, 422)
   t.match(answer.text, /role="alert"/)
+  t.equal((await signUp(visitor(node), { password: 'PassWord123' })).status, 422, 'whatever their case')
+  const listed = readFileSync(new URL('../../../api/console/common-passwords.txt', import.meta.url), 'utf8').split('\n').filter(line => line !== '' && !line.startsWith('#'))
+  t.ok(new Set(listed).size >= 3_000, `${new Set(listed).size} of them are known`)
+  for (const one of listed) if (!node.auth.deps.passwords.common(one)) t.fail(one)
 })
 
 t.test('109 a foreign sign-in form is refused', async t => {
@@ -143,6 +161,9 @@ t.test('109 a foreign sign-in form is refused', async t => {
   const theirs = /name="form_token" value="([^"]+)"/.exec((await other.get('/oauth/login')).text)![1]!
   t.equal((await who.post('/oauth/login', { ...values, form_token: theirs })).status, 403, 'a token of somebody else')
   t.equal((await visitor(node).post('/oauth/login', { ...values, form_token: theirs })).status, 403, 'no cookie')
+  t.equal((await who.submit(await who.get('/oauth/login'), '/oauth/login', values, { origin: 'https://evil.example' })).status, 403, 'of another site')
+  t.equal(who.cookies.get('__Host-sid'), undefined, 'nobody is signed in')
+  t.equal((await visitor(node).post('/console/login', values)).status, 403, 'the same at the console')
 })
 
 t.test('110 a reset link works once, within the hour, and tells nothing about accounts', async t => {
@@ -169,6 +190,14 @@ t.test('110 a reset link works once, within the hour, and tells nothing about ac
   t.equal((await signIn(visitor(node), forgetful.email, 'a new and better one')).status, 303)
   await until('the applications are disconnected', async () => (await api(node, tokens.accessToken)).status === 401, 1_000)
   t.equal((await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken })).status, 400)
+
+  const kept = await signedIn(node, forgetful)
+  await ask(forgetful.email)
+  const again = formTo((await who.get(linkIn(node, forgetful.email))).text, '/oauth/reset')
+  const { end_sessions: ticked, ...unticked } = again.fields
+  t.equal(ticked, '1', 'other sessions end unless one says otherwise')
+  t.equal((await who.post(again.action, { ...unticked, password: 'a third and better one' })).status, 303)
+  t.equal((await kept.get('/account/trips')).status, 200, 'and stay where one did')
 
   await ask(forgetful.email)
   const late = linkIn(node, forgetful.email)
@@ -203,6 +232,13 @@ t.test('113 the way back stays on this host', async t => {
     t.match(answer.headers['location'], /^\/[a-z]/, q)
     t.notMatch(String(answer.headers['location']), /evil/)
   }
+  const inside = await signedIn(node, member)
+  for (const q of ['//evil.example', 'https://evil.example']) {
+    const answer = await inside.get(`/oauth/login?q=${encodeURIComponent(q)}`)
+    t.equal(answer.headers['location'], '/account/trips', 'nor for who is signed in')
+    const page = await visitor(node).get(`/console/login?q=${encodeURIComponent(q)}`)
+    t.notMatch(page.text, /evil/, 'nor at the console')
+  }
   t.equal(returnPath('/oauth/authenticate?a=1', '/'), '/oauth/authenticate?a=1')
 })
 
@@ -217,10 +253,30 @@ t.test('115 every security event has its row', async t => {
   await node.post('/oauth/revoke', { client_id: app.clientId, client_secret: app.clientSecret, token: accessToken })
   await who.submit(await who.get(`/account/apps/disconnect?app=${app.clientId}`), '/account/apps/disconnect', {})
   const rows = await node.knex('audit').where('actor_id', logged.id).orWhere({ client_id: app.clientId }).orderBy('id')
-    .select<Array<{ event: string, address: string, at: Date, client_id: string | null }>>('event', 'address', 'at', 'client_id')
+    .select<Array<{ event: string, address: string, at: Date, client_id: string | null, actor_kind: string, actor_id: string | null, member_id: number | null }>>('event', 'address', 'at', 'client_id', 'actor_kind', 'actor_id', 'member_id')
   t.same(rows.map(row => row.event), ['sign_in_failed', 'signed_in', 'consent_refused', 'consent_given', 'token_granted', 'token_revoked', 'app_disconnected'])
-  for (const row of rows) t.equal(row.address, '127.0.0.1')
-  t.equal(rows.at(-1)!.client_id, app.clientId)
+  for (const row of rows) {
+    t.equal(row.address, '127.0.0.1', `${row.event}: from where`)
+    t.ok(Math.abs(Date.now() - row.at.getTime()) < 60_000, `${row.event}: when`)
+    const byApp = ['token_granted', 'token_revoked'].includes(row.event)
+    t.equal(`${row.actor_kind} ${row.actor_id!}`, byApp ? `app ${app.clientId}` : `member ${logged.id}`, `${row.event}: who`)
+    t.equal(row.client_id, row.event.startsWith('sign') ? null : app.clientId, `${row.event}: which application`)
+  }
+  const granted = rows.find(row => row.event === 'token_granted')!
+  t.equal(String(granted.member_id), logged.id, 'for whom')
+
+  const developer = await aDeveloper(node)
+  const dev = await atConsole(node, developer)
+  const owned = await anApp(node, { developerId: developer.id })
+  const home = `/console/apps/${owned.clientId}`
+  t.equal((await dev.submit(await dev.get(home), `${home}/rotate`, { overlap: '0' })).status, 200)
+  const strict = await authNode(t, { beside: node, settings: { clientFailures: 2 } })
+  for (let i = 0; i < 3; i++) await tokenRequest(strict, { ...owned, clientSecret: 'x' }, { grant_type: 'client_credentials' })
+  const more = await node.knex('audit').where({ client_id: owned.clientId }).orWhere({ actor_kind: 'app', actor_id: owned.clientId }).orderBy('id').select('event', 'actor_kind', 'actor_id', 'address')
+  t.same(more, [
+    { event: 'secret_rotated', actor_kind: 'developer', actor_id: developer.id, address: '127.0.0.1' },
+    { event: 'throttled', actor_kind: 'app', actor_id: owned.clientId, address: '127.0.0.1' }
+  ])
 })
 
 t.test('96 a hash made with lesser parameters is renewed at sign-in', async t => {
