@@ -14,9 +14,10 @@ export async function recentEvents (pool: pg.Pool, client: string, query: Recent
   const { rows } = await pool.query<EventLine>(`
     select ${LINE} from event e
     where ${SHOWN} and ($2::text is null or e.type = $2) and ($3::bigint is null or e.member_id = $3) and ($4::text is null or e.resource_id = $4)
-      and ($5::xid8 is null or (e.xid, e.sequence, e.id) < ($5::xid8, $6::bigint, $7::uuid))
-    order by e.xid desc, e.sequence desc, e.id desc limit $8`,
-  [client, query.type, query.member, query.resource, query.before?.xid ?? null, query.before?.sequence ?? null, query.before?.id ?? null, query.limit])
+      and ($5::float8 is null or e.created >= to_timestamp($5 / 1000)) and ($6::float8 is null or e.created < to_timestamp($6 / 1000))
+      and ($7::xid8 is null or (e.xid, e.sequence, e.id) < ($7::xid8, $8::bigint, $9::uuid))
+    order by e.xid desc, e.sequence desc, e.id desc limit $10`,
+  [client, query.type, query.member, query.resource, query.since, query.until, query.before?.xid ?? null, query.before?.sequence ?? null, query.before?.id ?? null, query.limit])
   return rows
 }
 

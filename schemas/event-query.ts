@@ -23,4 +23,13 @@ export interface LoggedEvent extends EventPlace { body: string }
 export interface EventLine extends EventPlace { type: string, memberId: string | null, resourceId: string | null, created: Date }
 
 /** The console's view of an application's log, newest first. */
-export interface RecentQuery { type: string | null, member: Id | null, resource: string | null, limit: number, before: EventPlace | null }
+export interface RecentQuery {
+  type: string | null
+  member: Id | null
+  resource: string | null
+  /** Epoch milliseconds; `until` is not included. */
+  since: number | null
+  until: number | null
+  limit: number
+  before: EventPlace | null
+}

@@ -6,7 +6,7 @@ import { isId } from '../../schemas/ids.js'
 import type { developerScope } from './account-scope.js'
 import { ownApp } from './developer-apps.js'
 import type { DeveloperWebhooksDeps } from './developer-webhooks.js'
-import { choiceOf, eventPlaceOf, isEventId, nextAddress, textOf } from './list-query.js'
+import { choiceOf, eventPlaceOf, isEventId, localOf, momentOf, nextAddress, textOf } from './list-query.js'
 import type { EventRow } from './webhook-pages.js'
 import { secondInWords } from './words.js'
 
@@ -22,10 +22,18 @@ export function developerEvents (app: FastifyInstance, scope: ReturnType<typeof 
     if (own === null) return await page.notFound()
     const { clientId, name } = own.app
     const member = textOf(page.query, 'member')
-    const filter = { type: choiceOf(page.query, 'type', EVENT_TYPES) ?? '', member: member !== null && isId(member) ? member : '', resource: textOf(page.query, 'resource') ?? '' }
+    const since = momentOf(page.query, 'since')
+    const until = momentOf(page.query, 'until')
+    const filter = {
+      type: choiceOf(page.query, 'type', EVENT_TYPES) ?? '',
+      member: member !== null && isId(member) ? member : '',
+      resource: textOf(page.query, 'resource') ?? '',
+      since: localOf(since),
+      until: localOf(until)
+    }
     const absent = (value: string): string | null => value === '' ? null : value
     const rows = await desk.events(clientId, {
-      type: absent(filter.type), member: absent(filter.member), resource: absent(filter.resource), limit: PAGE + 1, before: eventPlaceOf(page.query)
+      type: absent(filter.type), member: absent(filter.member), resource: absent(filter.resource), since, until, limit: PAGE + 1, before: eventPlaceOf(page.query)
     })
     const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
     return await page.show('events', { title: 'Events' }, {

@@ -28,7 +28,7 @@ export interface DeliveryPageData { clientId: string, appName: string, hookId: s
 export interface EventRow { id: string, type: string, member: string, resource: string, when: string }
 
 export interface EventsPageData {
-  clientId: string, appName: string, types: readonly string[], filter: { type: string, member: string, resource: string }, events: EventRow[], more: string | null
+  clientId: string, appName: string, types: readonly string[], filter: { type: string, member: string, resource: string, since: string, until: string }, events: EventRow[], more: string | null
 }
 
 export interface EventPageData {

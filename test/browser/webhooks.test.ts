@@ -4,35 +4,12 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
-import { connect } from '../../db/connect.js'
-import { connectStream } from '../../workers/stream/connect.js'
-import { ensureStreams } from '../../workers/stream/setup.js'
-import { anApp } from '../support/auth-fixtures.js'
-import { authNode } from '../support/auth-node.js'
 import { openBrowser } from '../support/browser.js'
-import { aDeveloper, atConsole } from '../support/developer-fixtures.js'
-import { receiver, status } from '../support/receiver.js'
-import { testNats } from '../support/servers.js'
-import { silentLog } from '../support/silent-log.js'
+import { status } from '../support/receiver.js'
 import { until } from '../support/until.js'
-import { webhookParts } from '../support/webhooks.js'
+import { webhookConsole } from '../support/webhook-console.js'
 
-const node = await authNode(t, { callbackUrls: { dev: true, ports: [443, 8443] } })
-const database = connect({ url: node.databaseUrl, name: 'browser', log: silentLog() })
-const nats = await testNats(t)
-const nc = await connectStream({ url: nats.url, name: 'browser' })
-await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
-t.teardown(async () => { await nc.close(); await database.close() })
-const hooks = webhookParts(t, database, nc, node.auth.vault)
-await hooks.worker()
-const developer = await aDeveloper(node)
-const who = await atConsole(node, developer)
-const app = await anApp(node, { developerId: developer.id, name: 'Trip Planner' })
-const partner = await receiver(t)
-await hooks.member('11', app.clientId)
-const home = `/console/apps/${app.clientId}`
-await who.submit(await who.get(home), `${home}/webhook`, { webhook_url: partner.url })
-const at = /href="(\/console\/apps\/[^"]+\/webhooks\/\d+)"/.exec((await who.get(home)).text)![1]!
+const { node, hooks, who, partner, home, at } = await webhookConsole(t, 'Trip Planner')
 
 const browser = await openBrowser(t)
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -80,8 +57,8 @@ t.test('without scripts: break, look, mend, replay', async t => {
 t.test('axe finds nothing, light and dark, and 320 pixels are enough', async t => {
   await hooks.emit(Array.from({ length: 30 }, () => '11'), 'trip.updated')
   await until('delivered', async () => await hooks.count('attempt', "type = 'trip.updated' and state = 'delivered'") === 30)
-  await database.pool.query("insert into attempt select callback_id, event_id, event_at, no, at - interval '3 hours', 'failed', 503, error, address, ms + 40, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' limit 9")
-  await database.pool.query("insert into attempt select callback_id, event_id, event_at, no, at - interval '5 hours', state, status, error, address, ms + 20, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' and state = 'delivered' limit 20")
+  await hooks.database.pool.query("insert into attempt select callback_id, event_id, event_at, no, at - interval '3 hours', 'failed', 503, error, address, ms + 40, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' limit 9")
+  await hooks.database.pool.query("insert into attempt select callback_id, event_id, event_at, no, at - interval '5 hours', state, status, error, address, ms + 20, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' and state = 'delivered' limit 20")
   await until('older transactions end', async () => await hooks.count('event', 'xid >= pg_snapshot_xmin(pg_current_snapshot())') === 0, 60_000)
   partner.reply(status(410))
   await hooks.emit(['11'])

@@ -1,36 +1,17 @@
 /** The console's pages of webhooks and events, on a real server with a real worker behind it (webhooks.md 2). */
 import t from 'tap'
 import { webhookPlot } from '../../../api/console/webhook-plot.js'
-import { connect } from '../../../db/connect.js'
-import { connectStream } from '../../../workers/stream/connect.js'
-import { ensureStreams } from '../../../workers/stream/setup.js'
 import { anApp } from '../../support/auth-fixtures.js'
-import { authNode } from '../../support/auth-node.js'
 import { aDeveloper, atConsole } from '../../support/developer-fixtures.js'
-import { receiver, status } from '../../support/receiver.js'
-import { testNats } from '../../support/servers.js'
-import { silentLog } from '../../support/silent-log.js'
+import { status } from '../../support/receiver.js'
 import { until } from '../../support/until.js'
 import { formTo } from '../../support/visitor.js'
-import { webhookParts } from '../../support/webhooks.js'
+import { webhookConsole } from '../../support/webhook-console.js'
 
 t.setTimeout(180_000)
 
-const node = await authNode(t, { callbackUrls: { dev: true, ports: [443, 8443] } })
-const database = connect({ url: node.databaseUrl, name: 'console webhooks', log: silentLog() })
-const nats = await testNats(t)
-const nc = await connectStream({ url: nats.url, name: 'console webhooks' })
-await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
-t.teardown(async () => { await nc.close(); await database.close() })
-const hooks = webhookParts(t, database, nc, node.auth.vault)
-await hooks.worker()
-const developer = await aDeveloper(node)
-const who = await atConsole(node, developer)
-const app = await anApp(node, { developerId: developer.id, name: 'Trip <b>Planner' })
-const partner = await receiver(t)
-await hooks.member('11', app.clientId)
+const { node, hooks, who, app, partner, home, at } = await webhookConsole(t, 'Trip <b>Planner', '?a=<b>')
 
-const home = `/console/apps/${app.clientId}`
 /** The log shows an event once no older transaction of the server runs, and other tests run on it. */
 const settled = async (): Promise<void> => {
   await until('older transactions end', async () => await hooks.count('event', 'xid >= pg_snapshot_xmin(pg_current_snapshot())') === 0, 60_000)
@@ -41,9 +22,6 @@ const rows = (html: string, label: string): string[] => {
   return [...table.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(row => [...row[1]!.matchAll(/<t[dh][^>]*>([\s\S]*?)<\/t[dh]>/g)].map(cell => cell[1]!.replaceAll(/<[^>]+>/g, '').trim()).join(' | ')).slice(1)
 }
 
-const registered = await who.submit(await who.get(home), `${home}/webhook`, { webhook_url: `${partner.url}?a=<b>` })
-if (registered.status !== 200) throw new Error(registered.text)
-const at = /href="(\/console\/apps\/[^"]+\/webhooks\/\d+)"/.exec((await who.get(home)).text)![1]!
 const deliveries = async (query = ''): Promise<string[]> => rows((await who.get(at + query)).text, 'Deliveries')
 
 t.test('a new webhook: nothing sent yet, its settings shown, its URL as text', async t => {
@@ -155,6 +133,14 @@ t.test('the event log: filters, one event with its deliveries, sent again to all
   t.equal((await events('?member=12')).length, 0)
   t.ok((await events('?member=11&resource=77')).length >= 5)
   t.match(await events('?type=callback.ping'), [/^callback\.ping \| \d+ \|  \| /])
+  const all = (await events()).length
+  const moment = (ms: number): string => encodeURIComponent(new Date(ms).toISOString().slice(0, 16))
+  t.equal((await events(`?since=${moment(Date.now() - 3_600_000)}`)).length, all)
+  t.same(await events(`?since=${moment(Date.now() + 120_000)}`), [], 'from a time to come')
+  t.same(await events(`?until=${moment(Date.now() - 3_600_000)}`), [], 'before an hour ago')
+  t.equal((await events(`?until=${moment(Date.now() + 120_000)}&type=segment.created`)).length, 3, 'beside another filter')
+  t.equal((await events('?since=yesterday&until=2026-13-01T00%3A00')).length, all, 'what is no time filters nothing')
+  t.match((await who.get(`${home}/events?since=2020-01-01T00%3A00&until=2020-02-01T00%3A00`)).text, /name="since"[^>]* value="2020-01-01T00:00"[\s\S]*name="until"[^>]* value="2020-02-01T00:00"/)
   const page = await who.get(`${home}/events?type=trip.created`)
   const link = /href="(\/console\/apps\/[^"]+\/events\/[^"?]+)"/.exec(page.text)![1]!
   const shown = await who.get(link)
@@ -171,7 +157,7 @@ t.test('long lists go on', async t => {
   await hooks.emit(Array.from({ length: 60 }, () => '13'), 'account.updated')
   await until('delivered', async () => await hooks.count('attempt', "type = 'account.updated'") === 60)
   await settled()
-  for (const [first, label] of [[`${at}?type=account.updated`, 'Deliveries'], [`${home}/events?type=account.updated&member=13`, 'Events']] as const) {
+  for (const [first, label] of [[`${at}?type=account.updated`, 'Deliveries'], [`${home}/events?type=account.updated&member=13&since=2020-01-01T00%3A00`, 'Events']] as const) {
     const page = await who.get(first)
     const more = /<a href="([^"]+place=[^"]+)">Older/.exec(page.text)![1]!.replaceAll('&amp;', '&')
     t.match(more, /type=account\.updated/, 'the filter stays')
