@@ -98,7 +98,7 @@ async function run (suite: string, env: Record<string, string>, show: boolean): 
     if (name !== undefined) outcome.results.push({ held: not === undefined, number, name, seconds: Number(ms ?? 0) / 1_000 })
     const promise = /^\s+\+\s+"(O\d .*)/.exec(text)?.[1]
     if (promise !== undefined) outcome.broken.push(promise)
-    if (show && /^(not )?ok |^\s+# |^\s+not ok |^\s+\+\s+"O|^\s+(message|error): /.test(text)) console.log(text)
+    if (show && /^(not )?ok |^\s+# (?!Subtest)|^\s+not ok |^\s+\+\s+"O|^\s+(message|error): /.test(text)) console.log(text)
   }
   child.stdout.setEncoding('utf8')
   child.stdout.on('data', (chunk: string) => {

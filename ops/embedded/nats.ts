@@ -22,6 +22,8 @@ export interface EmbeddedNatsOptions {
   maxStore?: number
   /** A folder of its own inside the data folder, for tests that run side by side. */
   name?: string
+  /** How long what was acknowledged may stay unwritten; tests show what is lost by anything but `always`. */
+  sync?: string
 }
 
 const START_MS = 20_000
@@ -47,7 +49,7 @@ export async function startNats (options: EmbeddedNatsOptions): Promise<Embedded
     `pid_file: "${pidFile}"`,
     'max_payload: 2MB',
     'write_deadline: "10s"',
-    `jetstream { store_dir: "${join(base, 'store')}", max_mem: 1G, max_file: ${maxStore}, sync_interval: always }`,
+    `jetstream { store_dir: "${join(base, 'store')}", max_mem: 1G, max_file: ${maxStore}, sync_interval: ${options.sync ?? 'always'} }`,
     ''
   ].join('\n'), { mode: 0o600 })
   if (account !== null) chownSync(config, account.uid, account.gid)

@@ -24,6 +24,8 @@ export interface EmbeddedPostgresOptions {
   port?: number
   /** Settings besides the ones every installation has. */
   settings?: Record<string, string>
+  /** A program and its arguments that is to run the server, for tests: another clock, say. */
+  under?: string[]
 }
 
 const START_MS = 60_000
@@ -54,9 +56,10 @@ export async function startPostgres (options: EmbeddedPostgresOptions): Promise<
   await endLeftover(join(data, 'postmaster.pid'), data, 'SIGQUIT')
   const port = await freePort(options.port ?? 5432)
   const settings = { ...SETTINGS, unix_socket_directories: '', ...options.settings }
+  const [command = '', ...before] = [...options.under ?? [], join(native, 'bin', 'postgres')]
   const kept = keep({
-    command: join(native, 'bin', 'postgres'),
-    args: ['-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    command,
+    args: [...before, '-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     cwd: base,
     account,
     stopSignal: 'SIGINT'

@@ -5,20 +5,25 @@
  * run of random faults instead.
  */
 import t from 'tap'
+import { clocks } from './clocks.js'
+import { cutOff } from './cut-off.js'
+import { disks } from './disks.js'
+import { fallenBack } from './fallen-back.js'
 import { KEPT, type Fault, type World } from './fault.js'
 import { lab, startBase } from './lab.js'
 import { longRun } from './long-run.js'
-import { mix } from './mix.js'
+import { mixes } from './mix.js'
 import { MUTANTS } from './mutants.js'
 import { missing } from './needs.js'
 import { owners } from './owners.js'
+import { poison } from './poison.js'
 import { servers } from './servers.js'
 
 const {
   FAULT_SEED = '1', FAULT_LONG = '1', FAULT_ONLY = '', FAULT_SHORT = '', FAULT_PRIVILEGED = '', FAULT_MUTANT = '', FAULT_SLACK = '3', FAULT_MINUTES = '0', FAULT_EVERY = '20'
 } = process.env
 const minutes = Number(FAULT_MINUTES)
-const faults: Fault[] = [...owners, ...servers, mix].sort((a, b) => a.number - b.number)
+const faults: Fault[] = [...owners, ...servers, fallenBack, poison, ...mixes, ...disks, cutOff, ...clocks].sort((a, b) => a.number - b.number)
 
 function chosen ({ number, name, short, needs }: Fault): boolean {
   if (minutes > 0 || (needs !== undefined) !== (FAULT_PRIVILEGED !== '') || (FAULT_SHORT !== '' && short !== true)) return false

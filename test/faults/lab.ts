@@ -15,7 +15,8 @@ import { foldStack, spawnWorker, WORKER, type FoldStack, type WorkerProcess } fr
 import { proxy, type Proxy } from '../support/proxy.js'
 import { testNats } from '../support/servers.js'
 import { until } from '../support/until.js'
-import { journal, messageOf, type Journal } from './journal.js'
+import { countUp, journal, messageOf, padded, type Journal, type Say } from './journal.js'
+import { offline, travellers } from './offline.js'
 import { behind, broken, pauses, watch } from './oracle.js'
 import { withoutIds, type Mutant } from './mutants.js'
 
@@ -24,7 +25,8 @@ export interface Base {
   url: () => string
   /** How node runs a worker: bundled, for it is started often and a bundle starts in a third of the time. */
   worker: string[]
-  restart: () => Promise<void>
+  /** `clock`: by how much its clock is wrong from then on, in the words of faketime. */
+  restart: (clock?: string) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -40,10 +42,10 @@ export async function startBase (): Promise<Base> {
   return {
     url: () => server.url,
     worker: [bundle],
-    restart: async () => {
+    restart: async clock => {
       server.kept.kill()
       await server.kept.ended
-      server = await startPostgres({ dir, port: server.port, settings })
+      server = await startPostgres({ dir, port: server.port, settings, ...(clock === undefined ? {} : { under: ['faketime', '-f', clock] }) })
     },
     stop: async () => {
       await server.stop()
@@ -76,13 +78,27 @@ export interface LabOptions {
   warm?: number
   /** Size of the stream. */
   maxBytes?: number
+  /** Bytes of padding in each message. */
+  pad?: number
+  /** A folder for the broker, on a disk that is to be hurt, and how it syncs. */
+  natsDir?: string
+  sync?: string
   /** Workers to begin with. */
   workers?: number
+  /** The itinerary's rules in place of the small ones, on members whose sources say what those of the demo say. */
+  real?: boolean
 }
+
+/** Members beyond those who are under load, for whatever a fault sends itself. */
+const SPARE = 3
+
 
 export interface Lab {
   stack: FoldStack
   journal: Journal
+  spare: string[]
+  /** What the members' sources say. */
+  say: Say
   dice: () => number
   pgProxy: Proxy
   natsProxy: Proxy
@@ -109,8 +125,15 @@ export interface Lab {
   /** Resident memory of each worker, MiB. */
   memory: () => number[]
   owners: () => Promise<Map<string, number>>
-  /** Ends the broker and starts it again after so many milliseconds. */
+  /** Ends the broker at once, and starts it again. */
+  downNats: () => Promise<void>
+  upNats: () => Promise<void>
+  /** Both, so many milliseconds apart. */
   restartNats: (downFor: number) => Promise<void>
+  /** How many of the acknowledged messages are not folded. */
+  unfolded: () => Promise<number>
+  /** Waits until all that was acknowledged is folded and relayed; null, or what is left. */
+  drained: (seconds?: number) => Promise<string | null>
   /** Stops the load, waits until all is folded, and lets the oracle speak. */
   verdict: (seconds?: number) => Promise<string[]>
 }
@@ -129,9 +152,14 @@ export function diceOf (seed: number): () => number {
 /** Sets it up, under load, with its first workers at work. */
 export async function lab (t: Test, base: Base, options: LabOptions): Promise<Lab> {
   const { seed, mutant = null, partitions = 8, members: count = 24, pause = 60, warm = 0.5, workers: first = 2 } = options
-  const stack = await foldStack(t, { partitions, ...(options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes }) })
+  const { maxBytes, natsDir, sync } = options
+  const stack = await foldStack(t, {
+    partitions, ...(maxBytes === undefined ? {} : { maxBytes }), ...(natsDir === undefined ? {} : { natsDir }), ...(sync === undefined ? {} : { sync })
+  })
   await watch(stack.databaseUrl)
-  const members = await stack.addMembers(count)
+  const everybody = await stack.addMembers(count + SPARE)
+  const members = everybody.slice(0, count)
+  const say = options.real === true ? await travellers(stack.databaseUrl, members, seed) : options.pad === undefined ? countUp : padded(options.pad)
   const [pgProxy, natsProxy, doorProxy] = await Promise.all([proxyOf(t, stack.databaseUrl), proxyOf(t, stack.natsUrl), proxyOf(t, stack.natsUrl)])
   const door = await stack.openDoor(through(stack.natsUrl, doorProxy), mutant === 'no-message-id' ? withoutIds : undefined)
   const dice = diceOf(seed)
@@ -147,7 +175,7 @@ export async function lab (t: Test, base: Base, options: LabOptions): Promise<La
   const hire = async (env: Record<string, string> = {}): Promise<WorkerProcess> => {
     const name = `worker-${++hired}`
     const worker = spawnWorker(t, { databaseUrl: through(stack.databaseUrl, pgProxy), natsUrl: through(stack.natsUrl, natsProxy) }, name, {
-      ...env, ...(mutant === null ? {} : { FAULT_MUTANT: mutant })
+      ...env, ...(mutant === null ? {} : { FAULT_MUTANT: mutant }), ...(options.real === true ? { FAULT_RULES: 'itinerary' } : {})
     }, base.worker)
     workers.set(name, worker)
     await until(`${name} has partitions`, async () => ((await owners()).get(name) ?? 0) > 0, 90_000)
@@ -155,19 +183,28 @@ export async function lab (t: Test, base: Base, options: LabOptions): Promise<La
   }
   await Promise.all(Array.from({ length: first }, async () => await hire()))
 
-  const running = journal({ publish: door.publish, members, pause })
+  const running = journal({ publish: door.publish, members, pause, say })
   const clock = sampler(stack)
   t.teardown(async () => {
     clock.stop()
-    await running.stop()
+    await running.abandon()
   })
   const sleep = async (seconds: number): Promise<void> => { await new Promise(resolve => setTimeout(resolve, seconds * 1_000)) }
   if (first > 0) await until('the first messages are folded', async () => running.acked.length > count && (await behind(stack.databaseUrl, running.acked.slice(0, count))).messages === 0, 60_000)
   await sleep(warm)
   clock.stall()
 
+  const upNats = async (): Promise<void> => { await stack.againNats(await testNats(t, { dir: stack.natsDir, port: stack.natsPort, ...(sync === undefined ? {} : { sync }) })) }
+  const drained = async (seconds = 20): Promise<string | null> => {
+    const left = async (): Promise<string | null> => {
+      const { messages, events } = await behind(stack.databaseUrl, running.acked)
+      return messages + events === 0 ? null : `O5 after ${seconds} s ${messages} messages are not folded, ${events} events not relayed`
+    }
+    return await until('all is folded and relayed', async () => await left() === null, seconds * 1_000).then(() => null, left)
+  }
+
   return {
-    stack, partitions, journal: running, dice, pgProxy, natsProxy, doorProxy, workers, hire, owners,
+    stack, partitions, journal: running, spare: everybody.slice(count), say, dice, pgProxy, natsProxy, doorProxy, workers, hire, owners,
     any: () => {
       const all = [...workers]
       const chosen = all[Math.floor(dice() * all.length)]
@@ -190,26 +227,27 @@ export async function lab (t: Test, base: Base, options: LabOptions): Promise<La
     pauses: async since => await pauses(stack.databaseUrl, since),
     resend: async most => {
       const again = running.acked.slice(-most)
-      for (const one of again) await door.publish(messageOf(one), memberSubject(one.member), `${one.batch} again`)
+      for (const one of again) await door.publish(messageOf(one, say(one.member, one.n) ?? { body: '{}', count: 0 }), memberSubject(one.member), `${one.batch} again`)
       resent += again.length
       return again.length
     },
+    downNats: stack.killNats,
+    upNats,
     restartNats: async downFor => {
       await stack.killNats()
       await sleep(downFor / 1_000)
-      await stack.againNats(await testNats(t, { dir: stack.natsDir, port: stack.natsPort }))
+      await upNats()
     },
+    unfolded: async () => (await behind(stack.databaseUrl, running.acked)).messages,
+    drained,
     verdict: async (seconds = 20) => {
       await running.stop()
       clock.stop()
       const from = performance.now()
-      const left = async (): Promise<string | null> => {
-        const { messages, events } = await behind(stack.databaseUrl, running.acked)
-        return messages + events === 0 ? null : `O5 after ${seconds} s ${messages} messages are not folded, ${events} events not relayed`
-      }
-      const late = await until('all is folded and relayed', async () => await left() === null, seconds * 1_000).then(() => null, left)
+      const late = await drained(seconds)
       t.comment(`${running.acked.length} acknowledged, ${running.repeats()} sent again, drained in ${Math.round(performance.now() - from)} ms`)
-      return [...late === null ? [] : [late], ...await broken(stack.databaseUrl, stack.nc, running.acked, resent)]
+      const wrong = options.real === true ? await offline(stack.databaseUrl, running.acked, say) : []
+      return [...late === null ? [] : [late], ...await broken(stack.databaseUrl, stack.nc, running.acked, { resent, small: options.real !== true }), ...wrong]
     }
   }
 }

@@ -1,17 +1,41 @@
 /** A random mix, seeded (design.md 7: 20). */
+import { offline } from './offline.js'
 import { onLab, type Fault } from './fault.js'
 import type { Lab } from './lab.js'
 
-export const mix: Fault = {
-  number: 20,
-  name: 'a random mix',
-  run: onLab({ workers: 2 }, async (lab, _t, { long }) => {
-    for (let i = 0; i < 6 * long; i++) {
-      await blow(lab)
-      await lab.load(0.3)
-    }
-  })
-}
+const MEMBERS = 12
+
+export const mixes: Fault[] = [
+  {
+    number: 20,
+    name: 'a random mix',
+    run: onLab({}, async (lab, _t, { long }) => {
+      for (let i = 0; i < 6 * long; i++) {
+        await blow(lab)
+        await lab.load(0.3)
+      }
+    })
+  },
+  {
+    number: 20,
+    name: 'a random mix, under the rules of the itinerary: trips equal the offline fold of the same input',
+    run: onLab({ real: true, members: MEMBERS, pause: 150 }, async (lab, t, { long }) => {
+      for (let i = 0; i < 6 * long; i++) await blow(lab)
+      await lab.journal.finished()
+      await lab.drained()
+      const { pool, databaseUrl } = lab.stack
+      const { rows: [sum] } = await pool.query<{ segments: number, trips: number }>(
+        'select (select count(*) from segment where status = \'Active\') as segments, (select count(*) from trip where status <> \'Deleted\') as trips')
+      t.ok(Number(sum?.trips) > MEMBERS, `${sum?.segments} live segments on ${sum?.trips} trips`)
+      // The comparison sees what it is there to see: one document of thousands changed by hand.
+      const { rows: [row] } = await pool.query<{ id: number, doc: string }>('select id, doc from trip where status = \'Active\' and doc like \'%"begin_datetime":"2%\' order by id limit 1')
+      if (row === undefined) throw new Error('there is no trip')
+      await pool.query('update trip set doc = $2 where id = $1', [row.id, row.doc.replace(/"begin_datetime":"\d{4}/, '"begin_datetime":"1999')])
+      t.equal((await offline(databaseUrl, lab.journal.acked, lab.say)).length, 1, 'a trip changed behind the back of the fold is noticed')
+      await pool.query('update trip set doc = $2 where id = $1', [row.id, row.doc])
+    })
+  }
+]
 
 async function blow (lab: Lab): Promise<void> {
   const roll = lab.dice()

@@ -1,16 +1,22 @@
 /**
- * A fold worker with the small rules, as a process to be hurt: `worker.ts NAME`, DATABASE_URL and NATS_URL in the
+ * A fold worker with the small rules, or those of the itinerary if FAULT_RULES says so, as a process to be hurt: `worker.ts NAME`, DATABASE_URL and NATS_URL in the
  * environment. FAULT_MUTANT takes a promise out of it (mutants.ts). FAULT_FREEZE names a file: when it exists, the next
  * commit removes it and stops the process, `before` or `after` the statement is sent, as the file says.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setImmediate } from 'node:timers'
-import { startWorker, type WorkerOptions } from '../support/fold-worker.js'
+import { connect } from '../../db/connect.js'
+import { leaseIdSlot } from '../../db/id-slots.js'
+import { memberRules } from '../../ops/rules.js'
+import { sourceBook } from '../../ops/sources.js'
+import { idGenerator } from '../../schemas/ids.js'
+import { silentLog, startWorker, type WorkerOptions } from '../support/fold-worker.js'
+import { inlineThinker } from '../../workers/fold/inline.js'
 import type { MemberStore } from '../../workers/ports.js'
 import { mutantMembers, mutantPool, type Mutant } from './mutants.js'
 
 const [name = 'worker'] = process.argv.slice(2)
-const { DATABASE_URL: databaseUrl = '', NATS_URL: natsUrl = '', FAULT_FREEZE: freeze = '', FAULT_LOG: loud = '' } = process.env
+const { DATABASE_URL: databaseUrl = '', NATS_URL: natsUrl = '', FAULT_FREEZE: freeze = '', FAULT_LOG: loud = '', FAULT_RULES: rules = '' } = process.env
 const mutant = (process.env['FAULT_MUTANT'] ?? '') as Mutant | ''
 
 const say = (fields: Record<string, unknown>, message: string): void => {
@@ -34,12 +40,22 @@ function freezing (real: MemberStore): MemberStore {
   }
 }
 
+/** As the fold role wires them (ops/roles/fold.ts). */
+async function itinerary (): Promise<Awaited<ReturnType<typeof memberRules>>> {
+  const { pool } = connect({ url: databaseUrl, name, log: silentLog })
+  const slot = await leaseIdSlot(pool, { owner: name, log: silentLog, lost: () => { process.exit(1) } })
+  const ids = idGenerator(slot.slot, Date.now)
+  const sources = await sourceBook(pool, silentLog)
+  return await memberRules({ pool, source: sources.get, id: () => ids.next(), url: 'https://localhost' })
+}
+
 const options: WorkerOptions = {
   name,
   settings: { guardEvery: 1_000, idleEvery: 2_000 },
   members: real => freezing(mutant === '' ? real : mutantMembers(mutant, real, databaseUrl)),
   log: { debug: quiet, info: loud === '' ? quiet : say, warn: loud === '' ? quiet : say, error: say }
 }
+if (rules === 'itinerary') options.thinker = inlineThinker(await itinerary())
 if (mutant !== '') options.pool = real => mutantPool(mutant, real)
 const service = await startWorker({ teardown: () => {} }, { databaseUrl, natsUrl }, options)
 

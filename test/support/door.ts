@@ -50,6 +50,8 @@ export interface Ask { method?: string, token?: string, headers?: Record<string,
 export interface Answer { status: number, headers: Headers, text: string, json: unknown }
 
 export interface DoorOptions {
+  /** Servers that are there, in place of new ones. */
+  on?: { databaseUrl: string, natsUrl: string }
   settings?: Partial<ApiDeps['settings']>
   deps?: Partial<ApiDeps>
   /** Routes of other owners, on the door's database. */
@@ -93,10 +95,10 @@ export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Doo
   const lines: Door['lines'] = []
   const log = Object.fromEntries(['debug', 'info', 'warn', 'error'].map(level =>
     [level, (fields: Record<string, unknown>, message: string) => { lines.push({ level, fields, message }) }])) as unknown as Log
-  const databaseUrl = await testDatabase(t)
+  const databaseUrl = options.on?.databaseUrl ?? await testDatabase(t)
   const database = connect({ url: databaseUrl, name: 'test door', log })
-  const server = await testNats(t)
-  const nats = await connectStream({ url: server.url, name: 'test door' })
+  const natsUrl = options.on?.natsUrl ?? (await testNats(t)).url
+  const nats = await connectStream({ url: natsUrl, name: 'test door' })
   await ensureStreams(nats, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
   const { publish, close } = publisher(nats, options.deadline === undefined ? {} : { deadline: options.deadline })
   const { privateKey, publicKey } = await generateKeyPair('ES256')
@@ -130,7 +132,7 @@ export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Doo
   if (options.fold === true) {
     const ids = idGenerator(2, Date.now)
     const rules = await memberRules({ pool: database.pool, source, id: () => ids.next(), url: BASE })
-    await startWorker(t, { databaseUrl, natsUrl: server.url }, { name: 'w1', thinker: inlineThinker(rules), log })
+    await startWorker(t, { databaseUrl, natsUrl: natsUrl }, { name: 'w1', thinker: inlineThinker(rules), log })
   }
   const sign = async (claims: Record<string, unknown>): Promise<string> => await new SignJWT({
     iss: BASE, aud: BASE, iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 3600, jti: randomUUID(), gid: 'g1', gen: 0, ...claims

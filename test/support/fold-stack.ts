@@ -42,9 +42,9 @@ const BATCH_STEP = 1_000
 let batches = 1_000
 
 /** Everything but workers; all is gone when the test ends. */
-export async function foldStack (t: Test, options: { partitions?: number, maxBytes?: number } = {}): Promise<FoldStack> {
-  const natsDir = t.testdir()
-  const [databaseUrl, first] = await Promise.all([testDatabase(t), testNats(t, { dir: natsDir })])
+export async function foldStack (t: Test, options: { partitions?: number, maxBytes?: number, natsDir?: string, sync?: string } = {}): Promise<FoldStack> {
+  const natsDir = options.natsDir ?? t.testdir()
+  const [databaseUrl, first] = await Promise.all([testDatabase(t), testNats(t, { dir: natsDir, ...(options.sync === undefined ? {} : { sync: options.sync }) })])
   let nats = first
   const db = connect({ url: databaseUrl, name: 'test', log: silentLog })
   t.teardown(async () => { await db.close() })
@@ -64,6 +64,7 @@ export async function foldStack (t: Test, options: { partitions?: number, maxByt
       await nats.kept.ended
     },
     againNats: async other => {
+      if (other.port !== first.port) throw new Error(`the broker came back on port ${other.port}, its clients know ${first.port}`)
       nats = other
       await until('the door is open again', () => door.connected())
     },

@@ -8,11 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Test } from 'tap'
+import { serverAccount } from '../../ops/embedded/account.js'
 import { startNats } from '../../ops/embedded/nats.js'
 import type { EmbeddedNats } from '../../ops/embedded/nats.js'
 import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { startPostgres } from '../../ops/embedded/postgres.js'
-import { removeHome } from '../../ops/embedded/reach.js'
+import { removeHome, serverHome } from '../../ops/embedded/reach.js'
 import { makeTemplate, TEMPLATE } from '../../ops/test-template.js'
 
 export const SMALL_STORE_BYTES = 512 * 2 ** 20
@@ -46,11 +47,11 @@ export async function testDatabase (t: Test): Promise<string> {
 }
 
 /** A nats-server of the test's own; stopped, and its store removed, when the test ends. */
-export async function testNats (t: Test, options: { maxStore?: number, port?: number, dir?: string } = {}): Promise<EmbeddedNats> {
+export async function testNats (t: Test, options: { maxStore?: number, port?: number, dir?: string, sync?: string } = {}): Promise<EmbeddedNats> {
   const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'tripfold-nats-'))
   const nats = await startNats({
     dir, binary: natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']), port: options.port ?? 0,
-    maxStore: options.maxStore ?? SMALL_STORE_BYTES, name: 'nats'
+    maxStore: options.maxStore ?? SMALL_STORE_BYTES, name: 'nats', ...(options.sync === undefined ? {} : { sync: options.sync })
   })
   t.teardown(async () => {
     await nats.stop()
@@ -58,6 +59,9 @@ export async function testNats (t: Test, options: { maxStore?: number, port?: nu
   })
   return nats
 }
+
+/** Where the store of a nats-server started for `dir` is. */
+export function natsStore (dir: string): string { return join(serverHome(dir, serverAccount()), 'nats', 'store') }
 
 async function admin (server: URL, sql: string): Promise<void> {
   const url = new URL(server)

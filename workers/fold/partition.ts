@@ -94,8 +94,9 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
 
   const work = async (from: Mailbox<StreamMessage>): Promise<void> => {
     while (await from.filled()) {
-      await lane.enter()
-      await deps.turns.enter()
+      const leaveLane = await lane.enter()
+      // A message that may kill is folded with nothing beside it: otherwise its neighbours would be taken for the killer.
+      const leaveTurn = await deps.turns.enter(care?.most === 1)
       try {
         const parked = at.parked.size
         const batch = from.take(care?.most)
@@ -103,8 +104,8 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
         else if (batch.length > 0) await step(deps, at, batch, stopping.signal)
         if (at.parked.size > parked) void tell()
       } finally {
-        deps.turns.leave()
-        lane.leave()
+        leaveTurn()
+        leaveLane()
       }
       deps.relay.kick()
     }
@@ -169,25 +170,25 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       if (reading === null || seq <= at.cursor) return
       const { pending, delivered } = await reading.progress()
       if (pending > 0) return
-      await lane.enter()
+      const leaveLane = await lane.enter()
       try {
         if (stopping.signal.aborted || session !== reading || seq <= at.cursor) return
         if (received < delivered || at.cursor < newest) return
         const { partition, epoch, cursor } = at
         await carry(deps, at, { partition, epoch, cursor, last: seq, messages: [], folded: [] }, stopping.signal)
       } finally {
-        lane.leave()
+        leaveLane()
       }
     },
     carryOut: async command => {
       if (!ready || stopping.signal.aborted) return
-      await lane.enter()
+      const leaveLane = await lane.enter()
       try {
         const result = await obey(deps, at, command, stopping.signal)
         deps.log.info({ ...command, result }, 'a word about a parked member was carried out')
         await deps.dead.finish(command.id, result)
       } finally {
-        lane.leave()
+        leaveLane()
       }
       deps.relay.kick()
     },

@@ -10,6 +10,7 @@ import { probe } from '../stream/probe.js'
 import { publisher } from '../stream/publish.js'
 import { dropPredecessors, openSession } from '../stream/session.js'
 import { streamState, type StreamState } from '../stream/setup.js'
+import { Stopped } from './failure.js'
 import { guard } from './guard.js'
 import type { BatchLimits } from './mailbox.js'
 import { silent, type FoldMeter } from './meter.js'
@@ -75,13 +76,26 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   const sender = publisher(nc, { maxCount: 4_096, patience: 10_000 })
   const pulse = probe(nc)
 
+  /** Partitions under the epochs under which they were halted: it is said once. */
+  const halted = new Set<string>()
+
   const halt = async (owned: { partition: number, epoch: number, cursor: number }): Promise<boolean> => {
     const why = guard(stream, known, owned.cursor)
     if (why === null) return false
+    const mark = `${owned.partition}.${owned.epoch}`
+    if (halted.has(mark)) return true
+    halted.add(mark)
     await parts.halt(owned.partition, owned.epoch, why)
     meter.halted(owned.partition, why)
     log.error({ ...owned, why, firstSeq: stream.firstSeq, lastSeq: stream.lastSeq }, 'a partition is halted until an operator repairs it')
     return true
+  }
+
+  const compared = async ({ partition, epoch }: Owned, cursor: number): Promise<void> => {
+    stream = await streamState(nc)
+    if (!await halt({ partition, epoch, cursor })) return
+    void ownership.runs().find(run => run.partition === partition && run.epoch === epoch)?.stop()
+    throw new Stopped()
   }
 
   const start = async (owned: Owned[]): Promise<PartitionRun[]> => {
@@ -98,7 +112,11 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
       version: settings.version ?? '',
       turns: shared,
       relay: relay(one.partition, { outbox, publish: sender.publish, log, sent: meter.relayed }),
-      open: async (from, attempt) => await openSession(nc, { partition: one.partition, epoch: one.epoch, worker, attempt, from })
+      open: async (from, attempt) => {
+        // A reading breaks when the broker was away: it may have come back with less than it had.
+        if (attempt > 1) await compared(one, from - 1)
+        return await openSession(nc, { partition: one.partition, epoch: one.epoch, worker, attempt, from })
+      }
     }))
   }
 

@@ -1,0 +1,63 @@
+/** Clocks that are an hour wrong, of workers and of Postgres (design.md 7: 18). It needs faketime. */
+import type { Test } from 'tap'
+import { until } from '../support/until.js'
+import { onLab, quick, type Fault, type World } from './fault.js'
+import type { Lab } from './lab.js'
+import { faketimeLibrary } from './needs.js'
+
+export const clocks: Fault[] = [
+  {
+    number: 18,
+    name: 'the clocks of workers are an hour wrong, in both directions: owners are missed all the same, and nobody else is',
+    needs: ['faketime'],
+    run: onLab({ workers: 0 }, wrongWorkers)
+  },
+  {
+    number: 18,
+    name: 'the clock of Postgres jumps an hour ahead, two hours back, and home',
+    needs: ['faketime'],
+    run: onLab({}, wrongPostgres)
+  }
+]
+
+async function wrongWorkers (lab: Lab, t: Test, world: World): Promise<void> {
+  const wrong = (by: string): Record<string, string> => ({ LD_PRELOAD: faketimeLibrary(), FAKETIME: by, FAKETIME_DONT_FAKE_MONOTONIC: '1' })
+  const ahead = await lab.hire(wrong('+3600s'))
+  await lab.hire(wrong('-3600s'))
+  await lab.hire()
+  await until('three share', async () => (await lab.owners()).size === 3, 30_000)
+  await lab.load(2)
+  for (const [side, when] of [['ahead', 'created > now() + interval \'50 minutes\''], ['behind', 'created < now() - interval \'50 minutes\'']]) {
+    t.ok((await lab.stack.pool.query(`select 1 from event where ${when} limit 1`)).rows.length === 1, `one worker's clock is ${side}`)
+  }
+  const owned = await lab.owners()
+  await lab.load(2)
+  t.same(await lab.owners(), owned, 'nobody is taken for dead, and nobody takes from others')
+
+  lab.stall()
+  ahead.child.kill('SIGSTOP')
+  await lab.load(4.5)
+  quick(t, world, lab.stall(), 4_000, 'the one ahead freezes: missed within four seconds')
+  t.equal((await lab.owners()).size, 2)
+  ahead.child.kill('SIGCONT')
+  await lab.load(0.5)
+  for (const name of [...lab.workers.keys()].slice(0, 2)) {
+    lab.stall()
+    await lab.kill(name)
+    await lab.load(1)
+    quick(t, world, lab.stall(), 1_000, 'another is killed: missed within a second')
+  }
+}
+
+async function wrongPostgres (lab: Lab, t: Test, { base }: World): Promise<void> {
+  for (const [clock, hours] of [['+3600s', 1], ['-3600s', -1], [undefined, 0]] as const) {
+    await base.restart(clock)
+    await until('all is owned', async () => [...(await lab.owners().catch(() => new Map<string, number>())).values()].reduce((sum, count) => sum + count, 0) === lab.partitions, 30_000)
+    const { rows: [row] } = await lab.stack.pool.query<{ now: Date }>('select clock_timestamp() as now')
+    t.equal(Math.round(((row?.now.getTime() ?? 0) - Date.now()) / 3_600_000), hours, `its clock is ${hours} hours ahead`)
+    await lab.load(0.5)
+    await lab.kill(lab.any()[0])
+    await lab.hire()
+    await lab.load(1)
+  }
+}

@@ -1,0 +1,65 @@
+/** A stream that comes back older than the cursors (design.md 7: 10; 3.4). */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Test } from 'tap'
+import { natsStore } from '../support/servers.js'
+import { ROOT } from '../../ops/paths.js'
+import { until } from '../support/until.js'
+import { onLab, type Fault } from './fault.js'
+import type { Lab } from './lab.js'
+import { system } from './needs.js'
+
+export const fallenBack: Fault = {
+  number: 10,
+  name: 'the stream falls back: the broker starts on an older copy of it',
+  run: onLab({}, regressed)
+}
+
+async function regressed (lab: Lab, t: Test): Promise<void> {
+  const stream = join(natsStore(lab.stack.natsDir), 'jetstream', '$G', 'streams', 'SEGMENTS')
+  const older = mkdtempSync(join(tmpdir(), 'tripfold-older-'))
+  t.teardown(() => { rmSync(older, { recursive: true, force: true }) })
+  const standing = async (): Promise<void> => {
+    await lab.journal.hold()
+    t.equal(await lab.drained(), null)
+  }
+
+  await standing()
+  await lab.downNats()
+  t.ok(existsSync(stream), stream)
+  system('cp', '-a', stream, join(older, 'SEGMENTS'))
+  await lab.upNats()
+  lab.journal.go()
+  await lab.load(3)
+  await standing()
+  await lab.downNats()
+  rmSync(stream, { recursive: true })
+  system('cp', '-a', join(older, 'SEGMENTS'), stream)
+  await lab.upNats()
+  // Senders do not know; what they send now rests below the cursors, where nobody would ever read it.
+  const before = lab.journal.acked.length
+  lab.journal.go()
+  await until('every partition is halted', async () => (await lab.stack.pool.query('select 1 from part where status = \'HALTED_SEQ_REGRESSED\'')).rows.length === lab.partitions)
+  await lab.journal.hold()
+  const unread = lab.journal.acked.length - before
+  t.ok(unread > 0, `${unread} messages were acknowledged meanwhile`)
+
+  const healed = await cli(lab, 'stream', 'heal', '--because', 'the broker came back with an older store')
+  t.equal(healed.code, 0, healed.out.trim())
+  t.match(healed.out, `${unread} messages that had not been folded were kept`)
+  lab.journal.go()
+  await lab.load(1)
+}
+
+/** The operator's command against the lab. */
+async function cli (lab: Lab, ...args: string[]): Promise<{ code: number, out: string }> {
+  return await promisify(execFile)(process.execPath, ['ops/bootstrap.mjs', 'cli', ...args], {
+    cwd: ROOT, env: { ...process.env, DATABASE_URL: lab.stack.databaseUrl, NATS_URL: lab.stack.natsUrl, PARTITIONS: String(lab.partitions), LOG_LEVEL: 'warn' }
+  }).then(({ stdout }) => ({ code: 0, out: stdout }), (error: unknown) => {
+    const { code, stdout, stderr } = error as { code: number, stdout: string, stderr: string }
+    return { code, out: `${stdout}${stderr}` }
+  })
+}
