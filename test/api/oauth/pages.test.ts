@@ -1,6 +1,6 @@
 /** oauth.md 5.8, the pages, as far as no browser is needed (test/browser has the rest). */
 import t from 'tap'
-import { aMember, anApp, authorizePath, signedIn } from '../../support/auth-fixtures.js'
+import { aMember, anApp, authorizePath, memberTokens, signedIn, tokenRequest } from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
 import type { Answer } from '../../support/auth-node.js'
 import { aDeveloper, atConsole } from '../../support/developer-fixtures.js'
@@ -9,6 +9,7 @@ import type { Visitor } from '../../support/visitor.js'
 
 const node = await authNode(t)
 const developer = await aDeveloper(node)
+await node.knex('developer').where({ id: developer.id }).update({ organisation: 'Example Travel <i>Ltd</i>' })
 const app = await anApp(node, { developerId: developer.id })
 const hostile = await anApp(node, { name: 'Trip <b>Planner', developerId: developer.id, redirectUri: 'https://partner.example/cb?a=1&b=<c' })
 const member = await aMember(node)
@@ -21,9 +22,9 @@ const pages: Array<[Visitor, string]> = [
   [nobody, authorizePath(app)], [who, authorizePath(app)], [nobody, authorizePath(app, { client_id: 'nobody' })],
   ...['/oauth/login', '/oauth/signup', '/oauth/forgot', '/oauth/reset?token=x', '/oauth/confirm?token=x', '/console/login', '/console/signup', '/console/forgot']
     .map((path): [Visitor, string] => [nobody, path]),
-  ...['/account/trips', '/account/trips?view=past', '/account/loyalty', '/account/apps', '/account/security', `/account/report?app=${app.clientId}`, '/account/apps/disconnect']
+  ...['/account/trips', '/account/trips?view=past', '/account/loyalty', '/account/apps', '/account/security', `/account/report?app=${app.clientId}`, '/account/apps/disconnect', '/account/nowhere']
     .map((path): [Visitor, string] => [who, path]),
-  ...['/console/apps', '/console/apps/new', `/console/apps/${app.clientId}`, `/console/apps/${hostile.clientId}`, '/console/audit', '/console/security', '/console/prove', '/console/apps/none']
+  ...['/console/apps', '/console/apps/new', `/console/apps/${app.clientId}`, `/console/apps/${hostile.clientId}`, '/console/audit', '/console/security', '/console/prove', '/console/apps/none', '/console/nowhere', `/console/apps/${app.clientId}/events`]
     .map((path): [Visitor, string] => [dev, path])
 ]
 
@@ -64,12 +65,49 @@ t.test('118, 119, 120 and 125 every page and every redirect carries its headers'
   }
 })
 
+t.test('120 every other answer carries what browsers must not do too', async t => {
+  const { accessToken } = await memberTokens(node, app, who)
+  const bearer = { authorization: `Bearer ${accessToken}` }
+  const answers: Array<[string, Answer, boolean]> = [
+    ['the way back to the client', await who.submit(await who.get(authorizePath(app)), '/oauth/authenticate', { decision: 'allow' }), true],
+    ['an error sent to the client', await who.get(authorizePath(app, { state: null })), true],
+    ['a form of nobody', await nobody.post('/oauth/login', {}), true],
+    ['tokens', await tokenRequest(node, app, { grant_type: 'client_credentials' }), true],
+    ['no tokens', await tokenRequest(node, app, {}), true],
+    ['a wrong method', await node.call('/oauth/token'), true],
+    ['a revocation', await node.post('/oauth/revoke', { client_id: app.clientId, client_secret: app.clientSecret, token: 'x' }), true],
+    ['a member', await node.call('/v2/me', { headers: bearer }), false],
+    ['nobody', await node.call('/v2/me'), true],
+    ['nothing', await node.call('/nowhere'), true],
+    ['an address too long', await node.call(`/v2/me?${'x'.repeat(9_000)}`), true],
+    ['keys', await node.call('/oauth/jwks'), false],
+    ['metadata', await node.call('/.well-known/oauth-authorization-server'), false],
+    ['the document', await node.call('/openapi.json'), false],
+    ['its reader', await node.call('/docs'), false]
+  ]
+  for (const [what, { headers }, secret] of answers) {
+    t.equal(headers['x-content-type-options'], 'nosniff', what)
+    t.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains', what)
+    t.equal(headers['referrer-policy'], 'same-origin', what)
+    t.match(headers['content-security-policy'], /frame-ancestors 'none'/, what)
+    if (secret) t.equal(headers['cache-control'], 'no-store', what)
+    else if (what === 'a member') t.equal(headers['cache-control'], 'private, no-cache', 'asked for again each time, by its tag')
+  }
+})
+
 t.test('122 names and hosts are shown as text', async t => {
   for (const [by, path] of [[who, authorizePath(hostile)], [dev, `/console/apps/${hostile.clientId}`], [dev, '/console/apps'], [nobody, authorizePath(hostile)]] as Array<[Visitor, string]>) {
     const { text } = await by.get(path)
     t.match(text, /Trip &lt;b(&gt;|>)Planner/, path)
     t.notMatch(text, /Trip <b>/, path)
   }
+  for (const [by, path] of [[who, authorizePath(app)], [dev, '/console/apps']] as Array<[Visitor, string]>) {
+    const { text } = await by.get(path)
+    t.match(text, /Travel &lt;i(&gt;|>)Ltd/, `${path}: the organisation`)
+    t.notMatch(text, /<i>/, path)
+  }
+  const back = await who.submit(await who.get(authorizePath(hostile)), '/oauth/authenticate', { decision: 'allow' })
+  t.ok(String(back.headers['location']).startsWith('https://partner.example/cb?a=1&b=<c&'), 'the redirect stays as it is registered')
 })
 
 t.test('every page: one language, one heading, no script, labels and landmarks', async t => {
@@ -85,7 +123,7 @@ t.test('every page: one language, one heading, no script, labels and landmarks',
 
 t.test('the consent page says who asks, what for, and where it leads, in order', async t => {
   const { text } = await who.get(authorizePath(app))
-  const order = ['Tripfold', 'Connect Trip Planner', 'Example Travel', 'Not verified by us', 'Signed in as', member.email, 'Switch account', 'will be able to',
+  const order = ['Tripfold', 'Connect Trip Planner', 'Example Travel', 'Not verified by us', 'Registered on', 'Signed in as', member.email, 'Switch account', 'will be able to',
     'will not be able to', 'until you disconnect', 'partner.example', 'Cancel', 'Allow access', 'Report this app']
   let at = 0
   for (const part of order) {
@@ -115,6 +153,40 @@ t.test('errors of a form: 422, a summary, the field described, what was typed ke
   t.match(answer.text, /id="email"[^>]*aria-invalid="true"[^>]*aria-describedby="[^"]*email-error/)
   t.match(answer.text, /value="Bo &lt;i(&gt;|>)"/)
   t.notMatch(answer.text, /value="short"/)
+})
+
+t.test('a page says where one is, and what is not there says so on a page', async t => {
+  t.match((await who.get('/account/loyalty')).text, /<a href="\/account\/loyalty" aria-current="page">/)
+  t.match((await dev.get(`/console/apps/${app.clientId}`)).text, /<a href="\/console\/apps" aria-current="true">/)
+  t.equal((await who.get('/account/trips')).text.match(/aria-current/g)?.length, 1)
+  for (const path of ['/account/nowhere', '/console/nowhere']) {
+    const answer = await nobody.get(path)
+    t.equal(answer.status, 404)
+    t.match(answer.text, /There is nothing here/)
+  }
+  t.match((await nobody.get('/oauth/reset?token=x')).text, /<a href="\/oauth\/forgot">Ask for a new link/)
+  t.match((await nobody.get('/console/confirm?token=x')).text, /<a href="\/console\/signup">Sign up again/)
+})
+
+t.test('a report of several lines is taken, what is wrong with it is said', async t => {
+  const path = `/account/report?app=${app.clientId}`
+  t.equal((await who.submit(await who.get(path), '/account/report', { words: ' ' })).status, 422)
+  const sent = await who.submit(await who.get(path), '/account/report', { words: 'It asks for my password.\r\n\r\nAnd it looks <b>odd</b>.' })
+  t.equal(sent.status, 200)
+  t.match(sent.text, /We will look at it/)
+  const mail = node.mails.filter(one => one.to === 'operator@tripfold.example').at(-1)!
+  t.match(mail.text, /It asks for my password\. And it looks <b>odd<\/b>\./)
+  t.match(mail.text, new RegExp(app.clientId))
+})
+
+t.test('loyalty accounts in words', async t => {
+  await node.knex('account').insert({
+    member_id: member.id, id: '9', status: 'NeedsAttention', source: 'hotel_hilton', account_id: '1', classification: 'hotel', version: 1, updated: new Date(), state: '{}',
+    doc: JSON.stringify({ id: '9', program_name: 'Honors', account_id: '****1111', status: 'NeedsAttention', last_harvest_status: 'No Travel Data', last_access: '2026-11-20T09:30:00+0000' })
+  })
+  const { text } = await who.get('/account/loyalty')
+  t.match(text, /Needs attention/)
+  t.match(text, /found no travel, 20 November 2026 at 09:30 UTC/)
 })
 
 t.test('an itinerary as a timeline', async t => {
