@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
+import type { Test } from 'tap'
 import { aMember, anApp, api, authorizePath, memberTokens, PASSWORD, signedIn, tokenRequest, tokensOf } from '../support/auth-fixtures.js'
 import type { TestApp } from '../support/auth-fixtures.js'
 import { authNode } from '../support/auth-node.js'
@@ -153,7 +154,8 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
   await dev.submit(await dev.get(`/console/apps/${owned.clientId}`), `/console/apps/${owned.clientId}/settings`, { description: 'Plans trips.' })
   await aTrip(member.id)
   const pages: Array<[string, 'nobody' | 'member' | 'developer']> = [
-    [authorizePath(app), 'nobody'], [authorizePath(app), 'member'], [authorizePath(app, { client_id: 'nobody' }), 'nobody'], ['/oauth/signup', 'nobody'], ['/oauth/forgot', 'nobody'],
+    [authorizePath(app), 'nobody'], [authorizePath(app), 'member'], [authorizePath(owned), 'member'], [authorizePath(app, { client_id: 'nobody' }), 'nobody'], ['/oauth/signup', 'nobody'], ['/oauth/forgot', 'nobody'],
+    ['/oauth/login?m=confirmed', 'nobody'], ['/oauth/reset?token=x', 'nobody'], ['/account/nowhere', 'nobody'], ['/account/trips?view=past', 'member'], ['/account/apps/disconnect', 'member'],
     ['/account/trips', 'member'], ['/account/loyalty', 'member'], ['/account/apps', 'member'], [`/account/apps/disconnect?app=${owned.clientId}`, 'member'], ['/account/security', 'member'],
     [`/account/report?app=${owned.clientId}`, 'member'], ['/console/login', 'nobody'], ['/console/signup', 'nobody'], ['/console/apps', 'developer'], ['/console/apps/new', 'developer'],
     [`/console/apps/${owned.clientId}`, 'developer'], ['/console/audit', 'developer'], ['/console/security', 'developer'], ['/console/prove', 'developer']
@@ -171,14 +173,53 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
         const cookie = as[kind]
         if (cookie !== null) await page.setCookie({ name: cookie[0], value: cookie[1], url: node.url, path: '/', secure: true, httpOnly: true })
       }
-      await page.setViewport({ width: 1_000, height: 700 })
       await page.goto(node.url + path)
-      if (shots !== '') await page.screenshot({ path: join(shots, `${String(i).padStart(2, '0')}-${scheme}.png`) as `${string}.png`, fullPage: true })
-      await page.evaluate(axe)
-      const found = await page.evaluate('axe.run().then(result => result.violations.map(one => one.id + ": " + one.nodes[0].html))')
-      t.same(found, [], `${path.split('?')[0]!} as ${kind}, ${scheme}`)
-      await page.setViewport({ width: 320, height: 640 })
-      t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320, `${path.split('?')[0]!} fits 320 pixels`)
+      await judge(t, page, `${String(i).padStart(2, '0')}-${scheme}`, `${path.split('?')[0]!} as ${kind}, ${scheme}`)
     }
+    await answersToForms(t, visitors, scheme)
   }
 })
+
+/** What axe finds wrong with the page, whether it fits 320 pixels, and its pictures. */
+async function judge (t: Test, page: Page, name: string, what: string): Promise<void> {
+  for (const width of [1_280, 390]) {
+    await page.setViewport({ width, height: 800 })
+    if (shots !== '') await page.screenshot({ path: join(shots, `${name}-${width}.png`) as `${string}.png`, fullPage: true })
+  }
+  await page.setViewport({ width: 1_280, height: 800 })
+  await page.evaluate(axe)
+  t.same(await page.evaluate('axe.run().then(result => result.violations.map(one => one.id + ": " + one.nodes[0].html))'), [], what)
+  await page.setViewport({ width: 320, height: 640 })
+  t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320, `${what} fits 320 pixels`)
+}
+
+/** Pages that only a form leads to: its faults, a sign-in refused, a second factor set up, the secret shown once. */
+async function answersToForms (t: Test, visitors: Map<string, Page>, scheme: string): Promise<void> {
+  const nobody = visitors.get('nobody')!
+  await nobody.goto(`${node.url}/oauth/signup`)
+  await press(nobody, 'main button')
+  await judge(t, nobody, `faults-${scheme}`, `faults of a form, ${scheme}`)
+  await nobody.goto(`${node.url}/oauth/login`)
+  await signIn(nobody, 'nobody@mail.example', 'not the password')
+  await judge(t, nobody, `refused-${scheme}`, `a sign-in refused, ${scheme}`)
+  await nobody.goto(`${node.url}/oauth/forgot`)
+  await nobody.type('#email', 'nobody@mail.example')
+  await press(nobody, 'main button')
+  await judge(t, nobody, `mail-${scheme}`, `a mail is on its way, ${scheme}`)
+
+  const fresh = await aDeveloper(node)
+  await node.knex('developer').where({ id: fresh.id }).update({ totp: null })
+  await nobody.goto(`${node.url}/console/login`)
+  await nobody.type('#email', fresh.email)
+  await nobody.type('#password', PASSWORD)
+  await press(nobody, 'form[action="/console/login"] button')
+  await judge(t, nobody, `second-factor-${scheme}`, `a second factor set up, ${scheme}`)
+
+  const developer = visitors.get('developer')!
+  await developer.goto(`${node.url}/console/apps/new`)
+  await developer.type('#name', `Shown in ${scheme}`)
+  await developer.type('#redirect_uri', 'http://localhost:3000/callback')
+  await press(developer, 'main form button')
+  t.match(await developer.$eval('main', main => main.textContent ?? ''), /tfs_/)
+  await judge(t, developer, `secret-${scheme}`, `the secret shown once, ${scheme}`)
+}
