@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 
-export interface Received { at: number, path: string, headers: IncomingHttpHeaders, body: string, event: { id: string, type: string, member_id: string | null, sequence: number | null } }
+export interface Received { at: number, method: string, path: string, headers: IncomingHttpHeaders, body: string, event: { id: string, type: string, member_id: string | null, sequence: number | null } }
 export type Reply = (got: Received, response: ServerResponse) => void | Promise<void>
 
 export interface Receiver {
@@ -33,7 +33,7 @@ export async function receiver (t: Test, options: { tls?: { key: string, cert: s
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8')
-      const one: Received = { at: Date.now(), path: request.url ?? '', headers: request.headers, body, event: JSON.parse(body) as Received['event'] }
+      const one: Received = { at: Date.now(), method: request.method ?? '', path: request.url ?? '', headers: request.headers, body, event: JSON.parse(body) as Received['event'] }
       got.push(one)
       void reply(one, response)
     })

@@ -21,6 +21,8 @@ export interface GuardRules {
   ca?: string[]
   /** Milliseconds for lookup, connection and handshake together. */
   timeout: number
+  /** Opens a connection to an address that was found allowed; node's own by default. */
+  open?: (to: { host: string, port: number }) => Socket
 }
 
 export interface Dialled { protocol: string, hostname: string, port: string }
@@ -64,15 +66,19 @@ function mayReach (address: string, dev: boolean): boolean {
   return isPublicUnicast(address) || (dev && isLoopback(address))
 }
 
-/** A connected socket, over TLS where the protocol says so. Throws `ConnectFault`, at the latest after `rules.timeout`. */
+/**
+ * A connected socket, over TLS where the protocol says so; anything but https on a developer's own machine alone. Throws
+ * `ConnectFault`, at the latest after `rules.timeout`.
+ */
 export async function dial (to: Dialled, rules: GuardRules): Promise<Socket> {
+  if (to.protocol !== 'https:' && !rules.dev) throw new ConnectFault('refused', 'only https is spoken')
   const until = performance.now() + rules.timeout
   const addresses = await withinTime(allowedAddresses(to.hostname, rules), until)
   let fault: unknown
   // Two addresses are tried: a dead one of a pair is common, a list of dead ones is an attack on our time.
   for (const address of addresses.slice(0, 2)) {
     try {
-      const socket = await tcp(address, Number(to.port === '' ? (to.protocol === 'https:' ? 443 : 80) : to.port), rules.dev, until)
+      const socket = await tcp(address, Number(to.port === '' ? (to.protocol === 'https:' ? 443 : 80) : to.port), rules, until)
       return to.protocol === 'https:' ? await secure(socket, to.hostname, rules, until) : socket
     } catch (error) {
       fault = error
@@ -82,8 +88,8 @@ export async function dial (to: Dialled, rules: GuardRules): Promise<Socket> {
   throw fault
 }
 
-async function tcp (address: string, port: number, dev: boolean, until: number): Promise<Socket> {
-  const socket = connectTcp({ host: address, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 })
+async function tcp (address: string, port: number, { dev, open = openTcp }: GuardRules, until: number): Promise<Socket> {
+  const socket = open({ host: address, port })
   await ready(socket, 'connect', 'connect', until)
   const remote = socket.remoteAddress ?? ''
   if (!mayReach(remote, dev)) {
@@ -91,6 +97,10 @@ async function tcp (address: string, port: number, dev: boolean, until: number):
     throw new ConnectFault('refused', 'the connection led to an address that is not public')
   }
   return socket
+}
+
+function openTcp (to: { host: string, port: number }): Socket {
+  return connectTcp({ ...to, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 })
 }
 
 async function secure (socket: Socket, hostname: string, rules: GuardRules, until: number): Promise<Socket> {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { createHmac } from 'node:crypto'
 import { Webhook as Standard } from 'standardwebhooks'
 import { Webhook as Svix } from 'svix'
 import { receiver, status } from '../../support/receiver.js'
@@ -35,11 +36,12 @@ t.test('what a receiver may answer', async t => {
     t.match(await one.attempts(1), [{ state: 'delivered', status: 200 }])
     const [got] = one.got
     const headers = got?.headers as Record<string, string>
-    t.match(got, { path: '/hook?tenant=7' })
+    t.match(got, { method: 'POST', path: '/hook?tenant=7' })
     t.match(headers, {
       'webhook-id': one.event?.id, 'tripfold-event-type': 'trip.created', 'user-agent': 'Tripfold-Webhooks/1', 'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from('us:pa ss').toString('base64')}`, 'x-signature': /^[0-9a-f]{64}$/
+      authorization: `Basic ${Buffer.from('us:pa ss').toString('base64')}`
     })
+    t.equal(headers['x-signature'], createHmac('sha256', one.secret).update(got?.body ?? '').digest('hex'))
     t.same(new Standard(one.secret).verify(got?.body ?? '', headers), got?.event)
     t.same(new Svix(one.secret).verify(got?.body ?? '', headers), got?.event)
     t.equal(one.got.length, 1)
@@ -100,6 +102,10 @@ t.test('what a receiver may answer', async t => {
     const target = await receiver(t)
     const one = await partner(status(302, { location: target.url }))
     t.match(await one.attempts(2), [{ state: 'retrying', status: 302 }, {}])
+    for (const code of [300, 301, 303, 304, 308]) {
+      const other = await partner((_got, response) => { response.writeHead(code, { location: target.url }).end() })
+      t.match(await other.attempts(2), [{ state: 'retrying', status: code }, {}], String(code))
+    }
     const metadata = await partner(status(307, { location: 'http://169.254.169.254/latest/meta-data/' }))
     t.match(await metadata.attempts(2), [{ state: 'retrying', status: 307, answer: null }, {}])
     t.equal(target.got.length, 0)
@@ -159,6 +165,27 @@ t.test('what a receiver may answer', async t => {
     t.equal(attempt?.state, 'delivered')
     t.equal(attempt?.answer?.length, 16_384)
     t.ok(written < 6 * 2 ** 20, `${written} bytes went out`)
+  })
+
+  await t.test('interim answers are no answers', async t => {
+    const early = await partner((_got, response) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' })
+      response.writeProcessing()
+      setTimeout(() => { response.writeHead(202, { 'webhook-delivery': 'nothing we know' }).end('taken') }, 20)
+    })
+    t.match(await early.attempts(1), [{ state: 'delivered', status: 202, answer: 'taken' }])
+    const only = await partner((_got, response) => { response.writeEarlyHints({ link: '</style.css>; rel=preload' }) }, { timeoutMs: 200 })
+    t.match(await only.attempts(1), [{ state: 'retrying', status: null, error: 'timeout' }])
+  })
+
+  await t.test('headers without end are refused, long before the time is up', async t => {
+    const one = await partner((_got, response) => {
+      const { socket } = response
+      socket?.on('error', () => undefined).write(`HTTP/1.1 200 OK\r\n${Array.from({ length: 200 }, (_, i) => `x-${i}: ${'a'.repeat(1_000)}\r\n`).join('')}`)
+    }, { timeoutMs: 20_000 })
+    const [attempt] = await one.attempts(1)
+    t.match(attempt, { state: 'retrying', status: null, error: 'protocol', answer: null })
+    t.ok((attempt?.ms ?? Infinity) < 10_000)
   })
 
   await t.test('reset, nonsense, nobody there', async t => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { allowedAddresses, ConnectFault, dial, dnsResolve } from '../../../workers/deliver/guard.js'
 import { sender } from '../../../workers/deliver/send.js'
@@ -50,7 +50,7 @@ t.test('a name that was public and turns private is refused when it is connected
   t.equal(await fault(allowedAddresses('rebind.example', { dev: false, resolve })), 'allowed', 'at registration it looked fine')
   const send = sender({ dev: false, resolve })
   t.teardown(send.close)
-  const posted = await send.post({ callback: '1', url: `http://rebind.example:${secret.port}/`, connections: 1, timeout: 1_000 }, [], '{}')
+  const posted = await send.post({ callback: '1', url: `https://rebind.example:${secret.port}/`, connections: 1, timeout: 1_000 }, [], '{}')
   t.match(posted, { answer: { is: 'failed', error: 'refused' }, address: null, excerpt: null })
   t.equal(secret.got.length, 0, 'not a byte went there')
 })
@@ -59,11 +59,52 @@ t.test('literal addresses take the same way', async t => {
   const secret = await receiver(t)
   const send = sender({ dev: false, resolve: dnsResolve() })
   t.teardown(send.close)
-  for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]']) {
-    const posted = await send.post({ callback: host, url: `http://${host}:${secret.port}/`, connections: 1, timeout: 1_000 }, [], '{}')
+  for (const host of [
+    '127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '0', '0.0.0.0', '①②⑦.0.0.1', '%31%32%37.0.0.1', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]',
+    '[::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[2001::1]', '[fe80::1]', '[fd00::1]'
+  ]) {
+    const posted = await send.post({ callback: host, url: `https://us:pw@${host}:${secret.port}/`, connections: 1, timeout: 1_000 }, [], '{}')
     t.match(posted, { answer: { is: 'failed', error: 'refused' }, excerpt: null }, host)
   }
   t.equal(secret.got.length, 0)
+})
+
+t.test('a scope is no way round: an address with a zone is not one that may be reached', async t => {
+  for (const host of ['[fe80::1%lo]', '[::1%lo]', 'fe80::1%25lo', '[2606:4700:4700::1111%lo]']) {
+    t.not(await fault(allowedAddresses(host, { dev: true, resolve: dnsResolve(['127.0.0.1:9'], 300) })), 'allowed', host)
+  }
+  t.equal(await fault(allowedAddresses('scoped.example', { dev: true, resolve: async () => ['2606:4700:4700::1111', 'fe80::1%lo'] })), 'refused')
+})
+
+t.test('a connection that ends up elsewhere than at the address that was checked: closed before a byte', async t => {
+  let connections = 0
+  let bytes = 0
+  const inside = createServer(socket => {
+    connections += 1
+    socket.on('error', () => undefined).on('data', chunk => { bytes += chunk.length })
+  })
+  await new Promise<void>(resolve => { inside.listen(0, '127.0.0.1', resolve) })
+  t.teardown(async () => { await new Promise<void>(resolve => { inside.close(() => { resolve() }) }) })
+  const { port } = inside.address() as AddressInfo
+  const asked: string[] = []
+  // What stands between us and the address leads into the private network.
+  const open = (to: { host: string, port: number }): ReturnType<typeof connect> => { asked.push(to.host); return connect({ host: '127.0.0.1', port }) }
+  const resolve = async (): Promise<string[]> => ['93.184.216.34']
+  const send = sender({ dev: false, resolve, open })
+  t.teardown(send.close)
+  for (const host of ['public.example', '93.184.216.34']) {
+    const posted = await send.post({ callback: host, url: `https://${host}:${port}/`, connections: 1, timeout: 2_000 }, [], '{"event":1}')
+    t.match(posted, { answer: { is: 'failed', error: 'refused' }, address: null, excerpt: null }, host)
+  }
+  t.same(asked, ['93.184.216.34', '93.184.216.34'], 'the address that was checked is the one asked for, not the name')
+  t.same([connections, bytes], [2, 0], 'connected to, and nothing said')
+})
+
+t.test('https alone, but on a developer\'s machine', async t => {
+  const to = { protocol: 'http:', hostname: '93.184.216.34', port: '' }
+  const open = (): never => { throw new Error('nobody should be called') }
+  t.equal(await fault(dial(to, { dev: false, resolve: dnsResolve(), timeout: 500, open })), 'refused')
+  t.equal(await fault(dial({ ...to, protocol: 'ftp:' }, { dev: false, resolve: dnsResolve(), timeout: 500, open })), 'refused')
 })
 
 t.test('proxy variables mean nothing', async t => {
