@@ -39,11 +39,20 @@ const COMMANDS: Record<string, Entry> = {
 }
 const EXIT_USAGE = 64
 
-const [name = 'help', ...args] = process.argv.slice(2)
+const HELP = new Set(['help', '--help', '-h'])
+
+const [first = 'help', ...rest] = process.argv.slice(2)
+const wantsHelp = HELP.has(first) || rest.some(word => word === '--help' || word === '-h')
+const [name, args] = HELP.has(first) ? [rest[0] ?? '', []] : [first, rest]
 const entry = COMMANDS[name]
-if (entry === undefined) {
-  usage(Object.values(COMMANDS), name === 'help' ? 'log' : 'error')
-  process.exit(name === 'help' ? 0 : EXIT_USAGE)
+if (name !== '' && entry === undefined) {
+  console.error(`There is no command "${name}". There are ${Object.keys(COMMANDS).join(', ')}; npm run cli -- help tells what they do.`)
+  process.exit(EXIT_USAGE)
+}
+if (entry === undefined || wantsHelp) {
+  if (entry === undefined) console.log('What operators do by hand, on the stack that runs from this clone or on that of DATABASE_URL and NATS_URL.\nnpm run cli -- help COMMAND tells of one command.\n')
+  usage(entry === undefined ? Object.values(COMMANDS) : [entry], 'log')
+  process.exit(0)
 }
 process.exit(await run(entry))
 
@@ -64,5 +73,8 @@ async function run (chosen: Entry): Promise<number> {
 }
 
 function usage (of: Entry[], to: 'log' | 'error'): void {
-  for (const { usage: lines } of of) for (const [call, about] of lines) console[to](`npm run cli -- ${call}\n    ${about}`)
+  for (const [i, { usage: lines }] of of.entries()) {
+    if (i > 0) console[to]('')
+    for (const [call, about] of lines) console[to](`npm run cli -- ${call}\n    ${about}`)
+  }
 }

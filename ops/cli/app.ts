@@ -23,18 +23,23 @@ export const app: DeskCommand = {
     ['app end-tokens|disable|enable|delete CLIENT_ID', 'its tokens end within a second']
   ],
   run: async args => {
-    const words = readWords(args, ['name', 'redirect', 'developer', 'environment', 'overlap'], ['feed', 'end-tokens'])
+    const words = readWords('app', args, {
+      verbs: { list: [], add: [], ...Object.fromEntries(Object.keys(CHANGES).map(verb => [verb, ['CLIENT_ID']])) },
+      options: ['name', 'redirect', 'developer', 'environment', 'overlap'], flags: ['feed', 'end-tokens']
+    })
+    const asked = words.verb === 'add' ? newApp(words) : null
+    const overlap = overlapOf(words)
     return await atDesk(async desk => {
       if (words.verb === 'list') return await list(desk)
-      if (words.verb === 'add') return await add(desk, words)
+      if (asked !== null) return await add(desk, asked, words)
       const change = CHANGES[words.verb]
-      if (change === undefined) throw new UsageFault(`app does not know "${words.verb}"`)
-      const clientId = words.word(0, 'the client_id')
+      if (change === undefined) throw new TypeError(words.verb)
+      const clientId = words.word('CLIENT_ID')
       if (await findApp(desk.knex, clientId) === null) {
         console.error(`There is no application ${clientId}.`)
         return 1
       }
-      await change(desk, clientId, words)
+      await change(desk, clientId, { overlap, endTokens: words.flag('end-tokens') })
       return 0
     })
   }
@@ -51,27 +56,44 @@ async function list (desk: Desk): Promise<number> {
   return 0
 }
 
-async function add (desk: Desk, words: Words): Promise<number> {
+interface NewApp { name: string, redirectUri: string, environment: 'development' | 'production' }
+
+function newApp (words: Words): NewApp {
   const name = words.need('name')
   const redirectUri = words.need('redirect')
-  const environment = words.option('environment') === 'development' ? 'development' : 'production'
-  const fault = appNameFault(name) ?? redirectUrlFault(redirectUri, environment)
-  if (fault !== null) throw new UsageFault(fault)
+  const environment = words.option('environment') ?? 'production'
+  if (environment !== 'development' && environment !== 'production') throw new UsageFault(`--environment: "${environment}" is neither development nor production.`)
+  const nameFault = appNameFault(name)
+  if (nameFault !== null) throw new UsageFault(`--name: ${nameFault}`)
+  const redirectFault = redirectUrlFault(redirectUri, environment)
+  if (redirectFault !== null) throw new UsageFault(`--redirect: ${redirectFault}`)
+  return { name, redirectUri, environment }
+}
+
+function overlapOf (words: Words): number {
+  const given = words.option('overlap') ?? '24h'
+  const seconds = OVERLAPS[given]
+  if (seconds === undefined) throw new UsageFault(`--overlap: "${given}" is none of ${Object.keys(OVERLAPS).join(', ')}.`)
+  return seconds
+}
+
+async function add (desk: Desk, { name, redirectUri, environment }: NewApp, words: Words): Promise<number> {
   const address = words.option('developer')
   const owner = address === null ? null : await developerAccounts(desk.knex).byEmail(address)
-  if (address !== null && owner === null) throw new UsageFault(`No developer has the address ${address}.`)
+  if (address !== null && owner === null) {
+    console.error(`--developer: no developer has the address ${address}.`)
+    return 1
+  }
   const made = await makeApp(desk, { developerId: owner?.id ?? null, name, environment, redirectUri, feed: words.flag('feed') })
   await desk.note('app_created', { clientId: made.clientId, detail: { name } })
   console.log(`client_id      ${made.clientId}\nclient_secret  ${made.clientSecret}\nThe secret is shown once.`)
   return 0
 }
 
-const CHANGES: Record<string, (desk: Desk, clientId: string, words: Words) => Promise<void>> = {
-  rotate: async (desk, clientId, words) => {
-    const overlapSeconds = OVERLAPS[words.option('overlap') ?? '24h']
-    if (overlapSeconds === undefined) throw new UsageFault('--overlap is 0, 1h, 24h or 7d')
+const CHANGES: Record<string, (desk: Desk, clientId: string, how: { overlap: number, endTokens: boolean }) => Promise<void>> = {
+  rotate: async (desk, clientId, { overlap: overlapSeconds, endTokens }) => {
     const secret = newClientSecret()
-    await rotateSecret(desk.knex, clientId, secret, { overlapSeconds, endTokens: words.flag('end-tokens') })
+    await rotateSecret(desk.knex, clientId, secret, { overlapSeconds, endTokens })
     await desk.note('secret_rotated', { clientId, detail: { overlap_seconds: overlapSeconds } })
     console.log(`client_secret  ${secret.value}\nThe secret is shown once.`)
   },

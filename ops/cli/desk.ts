@@ -1,4 +1,4 @@
-/** What operator commands work with: the database of the running stack (else that of the environment), opened and closed. */
+/** What operator commands work with: the database of the environment, else that of the stack that runs from this clone, opened and closed. */
 import { openKeyRing } from '../../api/oauth/keys.js'
 import { vault } from '../../api/oauth/vault.js'
 import { passwords } from '../../api/console/passwords.js'
@@ -23,9 +23,9 @@ export type Desk = ProvisionDeps & {
 /** Opens the desk, works, closes it. */
 export async function atDesk (work: (desk: Desk) => Promise<number>): Promise<number> {
   const given = loadConfig()
-  const config = runningConfig(given.DATA_DIR) ?? given
+  const config = given.DATABASE_URL === '' ? runningConfig(given.DATA_DIR) ?? given : given
   if (config.DATABASE_URL === '' || config.SECRET_KEY === '') {
-    console.error('No stack runs here, and DATABASE_URL and SECRET_KEY are not set: start one with npm start.')
+    console.error('No stack runs from this clone. Start one with npm start, or set DATABASE_URL and SECRET_KEY to those of the stack that is meant.')
     return 1
   }
   const log = makeLog({ LOG_LEVEL: 'error', LOG_FILE: '' }, 'cli')

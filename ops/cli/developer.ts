@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { developerAccounts } from '../../db/oauth-accounts.js'
 import { provideDeveloper } from '../provision.js'
-import { UsageFault } from './command.js'
 import { atDesk } from './desk.js'
-import { printTable, readWords } from './words.js'
+import { chosenPassword, needAddress, printTable, readWords } from './words.js'
 import type { DeskCommand } from './words.js'
 
 /** Developer accounts: list, add, set a new password, forget a lost second factor. */
@@ -15,29 +13,31 @@ export const developer: DeskCommand = {
     ['developer forget-second-factor ADDRESS', 'the next sign-in sets a new one']
   ],
   run: async args => {
-    const words = readWords(args, ['email', 'name', 'organisation', 'password'])
+    const words = readWords('developer', args, {
+      verbs: { list: [], add: [], password: ['ADDRESS'], 'forget-second-factor': ['ADDRESS'] }, options: ['email', 'name', 'organisation', 'password']
+    })
+    const chosen = chosenPassword(words)
+    const asked = words.verb === 'add' ? { email: needAddress(words), name: words.need('name'), organisation: words.need('organisation') } : null
     return await atDesk(async desk => {
       const accounts = developerAccounts(desk.knex)
-      const chosen = words.option('password') ?? randomBytes(12).toString('base64url')
       const byAddress = async (): Promise<string | null> => {
-        const address = words.word(0, 'the email address')
+        const address = words.word('ADDRESS')
         const found = await accounts.byEmail(address)
         if (found === null) console.error(`No developer has the address ${address}.`)
         return found?.id ?? null
+      }
+      if (asked !== null) {
+        const known = await accounts.byEmail(asked.email)
+        const id = await provideDeveloper(desk, { ...asked, password: chosen })
+        if (known === null) await desk.note('signed_up', { detail: { developer: id } })
+        console.log(known === null ? `developer ${id}\npassword  ${chosen}` : `developer ${id} is there already`)
+        return 0
       }
       switch (words.verb) {
         case 'list':
           printTable(['id', 'email', 'name', 'organisation', 'second factor'],
             (await accounts.list()).map(one => [one.id, one.email, one.name, one.organisation, one.sealedTotp === null ? 'not set' : 'set']))
           return 0
-        case 'add': {
-          const email = words.need('email')
-          const known = await accounts.byEmail(email)
-          const id = await provideDeveloper(desk, { email, name: words.need('name'), organisation: words.need('organisation'), password: chosen })
-          if (known === null) await desk.note('signed_up', { detail: { developer: id } })
-          console.log(known === null ? `developer ${id}\npassword  ${chosen}` : `developer ${id} is there already`)
-          return 0
-        }
         case 'password': {
           const id = await byAddress()
           if (id === null) return 1
@@ -55,7 +55,7 @@ export const developer: DeskCommand = {
           return 0
         }
         default:
-          throw new UsageFault(`developer does not know "${words.verb}"`)
+          throw new TypeError(words.verb)
       }
     })
   }

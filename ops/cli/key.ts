@@ -1,5 +1,4 @@
 import { listSigningKeys } from '../../db/signing-keys.js'
-import { UsageFault } from './command.js'
 import { atDesk } from './desk.js'
 import { printTable, readWords } from './words.js'
 import type { DeskCommand } from './words.js'
@@ -12,7 +11,7 @@ export const key: DeskCommand = {
     ['key withdraw KID', 'ends every token it signed, within ten seconds']
   ],
   run: async args => {
-    const words = readWords(args, [], ['at-once'])
+    const words = readWords('key', args, { verbs: { list: [], rotate: [], withdraw: ['KID'] }, flags: ['at-once'] })
     return await atDesk(async desk => {
       switch (words.verb) {
         case 'list': {
@@ -28,14 +27,14 @@ export const key: DeskCommand = {
           return 0
         }
         case 'withdraw': {
-          const kid = words.word(0, 'the kid')
+          const kid = words.word('KID')
           const there = await desk.keys.withdraw(kid)
           if (there) await desk.note('key_withdrawn', { detail: { kid } })
           console.log(there ? 'Withdrawn: its tokens are refused.' : 'There is no such key.')
           return there ? 0 : 1
         }
         default:
-          throw new UsageFault(`key does not know "${words.verb}"`)
+          throw new TypeError(words.verb)
       }
     })
   }

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { memberAccounts } from '../../db/oauth-accounts.js'
 import { disconnect, listConnected } from '../../db/oauth-apps.js'
 import { provideMember } from '../provision.js'
-import { UsageFault } from './command.js'
 import { atDesk } from './desk.js'
-import { printTable, readWords } from './words.js'
+import { chosenPassword, needAddress, printTable, readWords } from './words.js'
 import type { DeskCommand } from './words.js'
 
 /** Members who sign in: add, show, disconnect an application, close. */
@@ -16,19 +14,22 @@ export const member: DeskCommand = {
     ['member close ADDRESS', 'ends its sign-in, its sessions and every authorization']
   ],
   run: async args => {
-    const words = readWords(args, ['email', 'first-name', 'last-name', 'password'])
+    const words = readWords('member', args, {
+      verbs: { add: [], show: ['ADDRESS'], disconnect: ['ADDRESS', 'CLIENT_ID'], close: ['ADDRESS'] }, options: ['email', 'first-name', 'last-name', 'password']
+    })
+    const asked = words.verb === 'add'
+      ? { email: needAddress(words), firstName: words.need('first-name'), lastName: words.need('last-name'), password: chosenPassword(words) }
+      : null
     return await atDesk(async desk => {
       const accounts = memberAccounts(desk.knex)
-      if (words.verb === 'add') {
-        const email = words.need('email')
-        const password = words.option('password') ?? randomBytes(12).toString('base64url')
-        const known = await accounts.byEmail(email)
-        const id = await provideMember(desk, { email, firstName: words.need('first-name'), lastName: words.need('last-name'), password })
+      if (asked !== null) {
+        const known = await accounts.byEmail(asked.email)
+        const id = await provideMember(desk, asked)
         if (known === null) await desk.note('signed_up', { memberId: id })
-        console.log(known === null ? `member    ${id}\npassword  ${password}` : `member ${id} is there already`)
+        console.log(known === null ? `member    ${id}\npassword  ${asked.password}` : `member ${id} is there already`)
         return 0
       }
-      const address = words.word(0, 'the email address')
+      const address = words.word('ADDRESS')
       const found = await accounts.byEmail(address)
       if (found === null) {
         console.error(`No member has the address ${address}.`)
@@ -41,7 +42,7 @@ export const member: DeskCommand = {
             (await listConnected(desk.knex, found.id)).map(one => [one.app.clientId, one.app.name, one.connected.toISOString()]))
           return 0
         case 'disconnect': {
-          const clientId = words.word(1, 'the client_id')
+          const clientId = words.word('CLIENT_ID')
           const ended = await disconnect(desk.knex, found.id, clientId)
           if (ended) await desk.note('app_disconnected', { clientId, memberId: found.id })
           console.log(ended ? 'Disconnected.' : 'It was not connected.')
@@ -53,7 +54,7 @@ export const member: DeskCommand = {
           console.log('Closed; every authorization has ended.')
           return 0
         default:
-          throw new UsageFault(`member does not know "${words.verb}"`)
+          throw new TypeError(words.verb)
       }
     })
   }

@@ -1,10 +1,11 @@
 import { defaultPriority } from '../../schemas/source-row.js'
+import { SEGMENT_TYPES } from '../../schemas/segment/common.js'
 import type { Classification } from '../../schemas/source-row.js'
 import { UsageFault } from './command.js'
 import { atDesk } from './desk.js'
 import type { Desk } from './desk.js'
 import { printTable, readWords } from './words.js'
-import type { DeskCommand } from './words.js'
+import type { DeskCommand, Words } from './words.js'
 
 const CLASSES: readonly Classification[] = [
   'airline', 'hotel', 'car', 'rail', 'cruise', 'transportation', 'activity', 'restaurant', 'parking', 'gds', 'tmc', 'ota', 'email', 'calendar', 'manual'
@@ -20,28 +21,42 @@ export const source: DeskCommand = {
     ['source activate|deactivate ID', 'known to every process within five seconds']
   ],
   run: async args => {
-    const words = readWords(args, ['q', 'name', 'class', 'types', 'vendor', 'priority', 'url'])
+    const words = readWords('source', args, {
+      verbs: { list: [], add: ['ID'], priority: ['ID', 'N'], activate: ['ID'], deactivate: ['ID'] }, options: ['q', 'name', 'class', 'types', 'vendor', 'priority', 'url']
+    })
+    const asked = words.verb === 'add' ? newSource(words) : null
+    const rank = words.verb === 'priority' ? whole('N', words.word('N')) : 0
     return await atDesk(async desk => {
+      if (asked !== null) {
+        const added = await desk.knex('source').insert(asked).onConflict('id').ignore().returning('id')
+        console.log(added.length === 1 ? `source ${asked.id}` : `source ${asked.id} is there already`)
+        return added.length === 1 ? 0 : 1
+      }
       switch (words.verb) {
         case 'list': return await list(desk, words.option('q'))
-        case 'add': {
-          const id = words.word(0, 'the id')
-          const name = words.need('name')
-          const classification = CLASSES.find(one => one === words.need('class'))
-          if (classification === undefined) throw new UsageFault(`--class is one of ${CLASSES.join(', ')}`)
-          const priority = words.option('priority') === null ? defaultPriority(classification) : whole(words.need('priority'))
-          const added = await desk.knex('source').insert({
-            id, name, classification, priority, segment_types: words.need('types').split(','), vendor_code: words.option('vendor'), url: words.option('url')
-          }).onConflict('id').ignore().returning('id')
-          console.log(added.length === 1 ? `source ${id}` : `source ${id} is there already`)
-          return added.length === 1 ? 0 : 1
-        }
-        case 'priority': return await change(desk, words.word(0, 'the id'), { priority: whole(words.word(1, 'the priority')) })
-        case 'activate': return await change(desk, words.word(0, 'the id'), { status: 'Active' })
-        case 'deactivate': return await change(desk, words.word(0, 'the id'), { status: 'Inactive' })
-        default: throw new UsageFault(`source does not know "${words.verb}"`)
+        case 'priority': return await change(desk, words.word('ID'), { priority: rank })
+        case 'activate': return await change(desk, words.word('ID'), { status: 'Active' })
+        case 'deactivate': return await change(desk, words.word('ID'), { status: 'Inactive' })
+        default: throw new TypeError(words.verb)
       }
     })
+  }
+}
+
+interface NewSource { id: string, name: string, classification: Classification, priority: number, segment_types: string[], vendor_code: string | null, url: string | null }
+
+function newSource (words: Words): NewSource {
+  const name = words.need('name')
+  const given = words.need('class')
+  const classification = CLASSES.find(one => one === given)
+  if (classification === undefined) throw new UsageFault(`--class: "${given}" is none of ${CLASSES.join(', ')}.`)
+  const types = words.need('types').split(',').map(type => type.trim())
+  const odd = types.find(type => !SEGMENT_TYPES.some(one => one === type))
+  if (odd !== undefined) throw new UsageFault(`--types: "${odd}" is none of ${SEGMENT_TYPES.join(', ')}.`)
+  const priority = words.option('priority')
+  return {
+    id: words.word('ID'), name, classification, priority: priority === null ? defaultPriority(classification) : whole('--priority', priority),
+    segment_types: types, vendor_code: words.option('vendor'), url: words.option('url')
   }
 }
 
@@ -62,7 +77,7 @@ async function change (desk: Desk, id: string, columns: Record<string, string | 
   return changed === 1 ? 0 : 1
 }
 
-function whole (text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new UsageFault('a priority is a whole number')
+function whole (what: string, text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new UsageFault(`${what}: "${text}" is not a whole number from 0 to 999999.`)
   return Number(text)
 }

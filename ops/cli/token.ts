@@ -1,11 +1,12 @@
 import { readAccessToken } from '../../api/oauth/read-access-token.js'
 import { tokenHash } from '../../api/oauth/random-token.js'
 import { memberAccounts } from '../../db/oauth-accounts.js'
+import { findApp } from '../../db/oauth-apps.js'
 import { endGrant, endToken, refreshOwner } from '../../db/oauth-grants.js'
 import { isId } from '../../schemas/ids.js'
 import { issueTokens } from '../provision.js'
-import { UsageFault } from './command.js'
 import { atDesk } from './desk.js'
+import type { Desk } from './desk.js'
 import { readWords } from './words.js'
 import type { DeskCommand } from './words.js'
 
@@ -16,20 +17,26 @@ export const token: DeskCommand = {
     ['token revoke TOKEN', 'an access token, or a refresh token with all that came of its grant']
   ],
   run: async args => {
-    const words = readWords(args, ['member'])
+    const words = readWords('token', args, { verbs: { issue: ['CLIENT_ID'], revoke: ['TOKEN'] }, options: ['member'] })
     return await atDesk(async desk => {
       if (words.verb === 'issue') {
-        const clientId = words.word(0, 'the client_id')
+        const clientId = words.word('CLIENT_ID')
+        if ((await findApp(desk.knex, clientId))?.app.disabled !== false) {
+          console.error(`There is no application ${clientId}, or it is switched off.`)
+          return 1
+        }
         const named = words.option('member')
-        const memberId = named === null || isId(named) ? named : (await memberAccounts(desk.knex).byEmail(named))?.id ?? null
-        if (named !== null && memberId === null) throw new UsageFault(`No member has the address ${named}.`)
+        const memberId = named === null ? null : await memberNamed(desk, named)
+        if (named !== null && memberId === null) {
+          console.error(`--member: there is no member ${named}.`)
+          return 1
+        }
         const { accessToken, refreshToken } = await issueTokens(desk, clientId, memberId)
         await desk.note('token_granted', { clientId, memberId, detail: { by: 'operator' } })
         console.log(`access_token   ${accessToken}\nrefresh_token  ${refreshToken}`)
         return 0
       }
-      if (words.verb !== 'revoke') throw new UsageFault(`token does not know "${words.verb}"`)
-      const text = words.word(0, 'the token')
+      const text = words.word('TOKEN')
       const owner = await refreshOwner(desk.knex, tokenHash(text))
       if (owner !== null) {
         await endGrant(desk.knex, owner.grantId, 'ended by an operator')
@@ -48,4 +55,11 @@ export const token: DeskCommand = {
       return 0
     })
   }
+}
+
+/** Id of the member with that address or id; null when there is none. */
+async function memberNamed (desk: Desk, named: string): Promise<string | null> {
+  if (!isId(named)) return (await memberAccounts(desk.knex).byEmail(named))?.id ?? null
+  const found = await desk.knex('member').where({ id: named }).whereNot({ status: 'Deleted' }).first<{ id: number } | undefined>('id')
+  return found === undefined ? null : named
 }

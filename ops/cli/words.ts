@@ -1,5 +1,7 @@
 /** Words given to a command of the authorization server: the verb, what it is about, options. */
+import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { PASSWORD_MIN } from '../../api/console/passwords.js'
 import { UsageFault } from './command.js'
 import { table } from './table.js'
 
@@ -13,45 +15,67 @@ export interface DeskCommand {
 export interface Words {
   /** First word: what to do. */
   verb: string
-  /** Other words, in order. */
-  rest: string[]
   option: (name: string) => string | null
   /** An option that has to be there. */
   need: (name: string) => string
-  /** A word that has to be there. */
-  word: (index: number, what: string) => string
+  /** The word behind the verb that has this name. */
+  word: (name: string) => string
   flag: (name: string) => boolean
 }
 
-/** Reads the words of a command; `options` take a value, `flags` do not. */
-export function readWords (args: string[], options: readonly string[] = [], flags: readonly string[] = []): Words {
+/** What a command knows: its verbs with the names of the words behind each, options with a value, and flags. */
+export interface Vocabulary { verbs: Readonly<Record<string, readonly string[]>>, options?: readonly string[], flags?: readonly string[] }
+
+/** Reads the words of a command. A verb that is not known, and words that are missing or too many, are UsageFaults that say so. */
+export function readWords (command: string, args: string[], { verbs, options = [], flags = [] }: Vocabulary): Words {
   const spec = Object.fromEntries([...options.map(name => [name, { type: 'string' as const }]), ...flags.map(name => [name, { type: 'boolean' as const }])])
   const read = (): { values: Record<string, string | boolean | undefined>, positionals: string[] } => {
     try {
       const { values, positionals } = parseArgs({ args, options: spec, allowPositionals: true })
       return { values: values as Record<string, string | boolean | undefined>, positionals }
     } catch (error) {
-      throw new UsageFault(error instanceof Error ? error.message : String(error))
+      // What Node adds about words that begin with a dash is of no use here.
+      throw new UsageFault(error instanceof Error ? `${error.message.split('. To specify')[0] ?? ''}.`.replace('..', '.') : String(error))
     }
   }
   const { values, positionals: [verb = '', ...rest] } = read()
+  const names = verbs[verb]
+  const known = Object.keys(verbs).join(', ')
+  if (names === undefined) throw new UsageFault(verb === '' ? `Say what ${command} should do: ${known}.` : `There is no "${command} ${verb}"; there are ${known}.`)
+  const missing = names[rest.length]
+  if (missing !== undefined) throw new UsageFault(`${missing} is missing behind "${command} ${verb}".`)
+  const extra = rest[names.length]
+  if (extra !== undefined) throw new UsageFault(`"${extra}" is one word too many; put quotes around what has spaces.`)
   const option = (name: string): string | null => typeof values[name] === 'string' ? values[name] : null
   return {
     verb,
-    rest,
     option,
     need: name => {
       const value = option(name)
-      if (value === null || value === '') throw new UsageFault(`--${name} is missing`)
+      if (value === null || value === '') throw new UsageFault(`--${name} is missing.`)
       return value
     },
-    word: (index, what) => {
-      const value = rest[index]
-      if (value === undefined) throw new UsageFault(`${what} is missing`)
+    word: name => {
+      const value = rest[names.indexOf(name)]
+      if (value === undefined) throw new TypeError(`${command} ${verb} has no ${name}`)
       return value
     },
     flag: name => values[name] === true
   }
+}
+
+/** An email address given as an option; a UsageFault when it cannot be one. */
+export function needAddress (words: Words): string {
+  const address = words.need('email')
+  if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(address)) throw new UsageFault(`--email: "${address}" is not an email address.`)
+  return address
+}
+
+/** A password given as an option, or a new one; a UsageFault when it is too short. */
+export function chosenPassword (words: Words): string {
+  const given = words.option('password')
+  if (given !== null && [...given].length < PASSWORD_MIN) throw new UsageFault(`--password: use at least ${PASSWORD_MIN} characters.`)
+  return given ?? randomBytes(12).toString('base64url')
 }
 
 /** Prints rows under headings. */
