@@ -12,7 +12,7 @@ export interface PartitionStore {
   heartbeat: () => Promise<void>
   survey: () => Promise<{ workers: string[], parts: Array<{ partition: number, owner: string | null, status: string }> }>
   acquire: (partitions: number[]) => Promise<Owned[]>
-  release: (partition: number, epoch: number) => Promise<void>
+  release: (left: Array<{ partition: number, epoch: number }>) => Promise<void>
   position: (partition: number) => Promise<{ epoch: number, cursor: number }>
   lag: (rows: Array<{ partition: number, epoch: number, lag: number }>) => Promise<void>
   suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
@@ -67,19 +67,28 @@ const ACQUIRE = `
   where p = any($2::int[]) and (owner is null or owner = $1 or owner not in (select id from live)) and $1 in (select id from live)
   returning p as partition, epoch, cursor, stuck_epochs as stuck, suspect_seq as suspect, suspect_deaths as deaths`
 
+/** Rows are locked in one order, for whoever locks several. */
 const RELEASE = `
-  with freed as (update part set owner = null, cursor_taken = -1 where p = $1 and epoch = $2 and owner = $3 returning p)
-  select pg_notify('${CHANNEL}', $3) from freed`
+  with mine as materialized (
+    select part.p from part join unnest($1::int[], $2::bigint[]) as u(p, epoch) on u.p = part.p and u.epoch = part.epoch
+    where owner = $3 order by part.p for no key update of part
+  ), freed as (update part set owner = null, cursor_taken = -1 from mine where part.p = mine.p returning part.p)
+  select pg_notify('${CHANNEL}', $3) from freed limit 1`
 
+/** A partition whose last transaction hangs is not waited for: its owner is gone all the same. */
 const LEAVE = `
-  with freed as (update part set owner = null, cursor_taken = -1 where owner = $1), gone as (delete from worker where id = $1)
+  with mine as materialized (select p from part where owner = $1 order by p for no key update skip locked),
+  freed as (update part set owner = null, cursor_taken = -1 from mine where part.p = mine.p), gone as (delete from worker where id = $1)
   select pg_notify('${CHANNEL}', $1)`
 
 /** A lag that stands still is written every ten seconds, so that a dead report can be told from a quiet one. */
 const LAG = `
-  update part set lag = u.lag, lag_at = now()
-  from unnest($1::int[], $2::bigint[], $3::bigint[]) as u(p, epoch, lag)
-  where part.p = u.p and part.epoch = u.epoch and (part.lag is distinct from u.lag or part.lag_at < now() - interval '10 seconds')`
+  with mine as materialized (
+    select part.p, u.lag from part join unnest($1::int[], $2::bigint[], $3::bigint[]) as u(p, epoch, lag) on u.p = part.p and u.epoch = part.epoch
+    where part.lag is distinct from u.lag or part.lag_at < now() - interval '10 seconds'
+    order by part.p for no key update of part
+  )
+  update part set lag = mine.lag, lag_at = now() from mine where part.p = mine.p`
 
 /** It has to outlive the worker, not Postgres: no need to wait for the disk. */
 const SUSPECT = `
@@ -99,7 +108,7 @@ export function partitionStore ({ worker, control, pool, stream = 'SEGMENTS', tt
       const owned = await control.query<Owned & { partition: number }>(ACQUIRE, [worker, partitions])
       return owned.sort((a, b) => a.partition - b.partition)
     },
-    release: async (partition, epoch) => { await control.query(RELEASE, [partition, epoch, worker]) },
+    release: async left => { await control.query(RELEASE, [left.map(one => one.partition), left.map(one => one.epoch), worker]) },
     position: async partition => {
       const { rows: [at] } = await pool.query<{ epoch: number, cursor: number }>({
         name: 'position', text: 'select epoch, cursor from part where p = $1', values: [partition]

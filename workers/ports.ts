@@ -92,7 +92,8 @@ export interface PartitionStore {
   survey: () => Promise<{ workers: string[], parts: Array<{ partition: number, owner: string | null, status: string }> }>
   /** Takes the named partitions that are free, mine or orphaned; their epoch rises. */
   acquire: (partitions: number[]) => Promise<Owned[]>
-  release: (partition: number, epoch: number) => Promise<void>
+  /** Gives partitions back, those that are still held under that epoch, and tells the others once. */
+  release: (left: Array<{ partition: number, epoch: number }>) => Promise<void>
   /** Where the partition stands now, to settle an unknown commit. */
   position: (partition: number) => Promise<{ epoch: number, cursor: number }>
   /** Records lag for operators and for Retry-After. */

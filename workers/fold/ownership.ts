@@ -1,6 +1,6 @@
 /**
- * Which partitions this worker works: four times a second, or when somebody says that a worker came or went, it renews its
- * own lease (every other time), looks at who lives and who owns what, computes the share of everybody (rendezvous.ts) and moves towards it:
+ * Which partitions this worker works: ten times a second, or when somebody says that a worker came or went, it renews its
+ * own lease (twice a second), looks at who lives and who owns what, computes the share of everybody (rendezvous.ts) and moves towards it:
  * leave what is another's share, take what is mine and free. When it cannot renew for 2.5 s it leaves everything, before
  * others take it for dead at 3 s.
  */
@@ -37,13 +37,18 @@ export interface Ownership {
 const CAUTION = 2
 const ANSWER_MS = 5_000
 const BEAT_MS = 500
+/** How long running transactions may hold up a worker that leaves. */
+const LINGER_MS = 1_000
 
 /** Starts the loop. It never rejects; what fails is logged and tried again with the next poll. */
 export function own (deps: OwnershipDeps): Ownership {
-  const { worker, parts, log, poll = 250, patience = 2_500 } = deps
+  const { worker, parts, log, poll = 100, patience = 2_500 } = deps
   const stopping = new AbortController()
   const runs = new Map<number, PartitionRun>()
   const leaving = new Map<number, Promise<void>>()
+  const left: PartitionRun[] = []
+  const tidying = new Set<Promise<void>>()
+  let giving: Promise<void> | null = null
   let workers: string[] = []
   let renewed = performance.now()
   let joined = false
@@ -51,19 +56,35 @@ export function own (deps: OwnershipDeps): Ownership {
   let nudge = new AbortController()
   const unlisten = parts.onRebalance(() => { nudge.abort() })
 
-  const leave = (run: PartitionRun): void => {
-    runs.delete(run.partition)
-    const left = (async () => {
-      await run.stop()
-      await parts.release(run.partition, run.epoch)
-    })()
-    leaving.set(run.partition, left.then(
-      () => { leaving.delete(run.partition) },
-      (error: unknown) => {
-        leaving.delete(run.partition)
-        log.warn({ partition: run.partition, error }, 'a partition could not be given back; its lease runs out instead')
+  /** Gives back whatever has been left by now, in one statement, and then what was left meanwhile. */
+  const giveBack = async (): Promise<void> => {
+    while (left.length > 0) {
+      const now = left.splice(0)
+      try {
+        await parts.release(now)
+      } catch (error) {
+        log.warn({ partitions: now.map(one => one.partition), error }, 'partitions could not be given back; the lease runs out instead')
       }
-    ))
+    }
+  }
+
+  const end = (run: PartitionRun): Promise<void> => {
+    runs.delete(run.partition)
+    const ended = run.stop()
+    const tidied = ended.then(run.tidy).finally(() => { tidying.delete(tidied) })
+    tidying.add(tidied)
+    return ended
+  }
+
+  const leave = (run: PartitionRun): void => {
+    leaving.set(run.partition, (async () => {
+      await end(run)
+      left.push(run)
+      while (left.includes(run)) await (giving ??= giveBack().finally(() => { giving = null }))
+      // Its statement may still be on its way, when another one has taken this partition along.
+      await giving
+      leaving.delete(run.partition)
+    })())
   }
 
   const take = async (wanted: number[]): Promise<void> => {
@@ -135,9 +156,15 @@ export function own (deps: OwnershipDeps): Ownership {
       unlisten()
       await loop
       clearInterval(watchdog)
-      for (const run of [...runs.values()]) leave(run)
-      await Promise.all(leaving.values())
+      // Others take over when this worker is gone, so they wait for its running transactions; not for one that hangs, which
+      // is fenced by its next owner.
+      const ended = Promise.all([...[...runs.values()].map(end), ...leaving.values()])
+      const over = new AbortController()
+      void ended.finally(() => { over.abort() })
+      await pause(LINGER_MS, over.signal)
       await parts.leave()
+      await ended
+      await Promise.all(tidying)
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
  * One partition in the hands of one worker, from the moment it is acquired to the moment it is left:
  *
- *   flush the outbox that the last owner left -> read from the position behind the cursor -> step after step.
+ *   flush the outbox that the last owner left, and read from the position behind the cursor -> step after step.
  *
  * When the reading breaks, another one starts from the position Postgres has. When a step is fenced, the partition is
  * somebody else's: everything of it in memory is forgotten and nothing more is saved.
@@ -43,8 +43,10 @@ export interface PartitionRun {
   advance: (seq: number) => Promise<void>
   /** Carries out an operator's word about a parked member, between two steps. Throws when it must be tried again. */
   carryOut: (command: DeadCommand) => Promise<void>
-  /** Stops reading, finishes the running transaction, deletes the consumer. */
+  /** Stops reading and finishes the running transaction: then the partition may be given back. */
   stop: () => Promise<void>
+  /** Resolves when the broker has forgotten the readings too; never rejects. */
+  tidy: () => Promise<void>
   ended: Promise<'stopped' | 'fenced'>
 }
 
@@ -56,6 +58,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   const lane = turns(1)
   let box: Mailbox<StreamMessage> | null = null
   let session: Session | null = null
+  let closing: Promise<void> = Promise.resolve()
   let received = 0
   /** Sequence of the newest message that was read: it may still be on its way, or dropped because the reading ended. */
   let newest = 0
@@ -65,9 +68,9 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   let care: Careful | null = doubtful ? careful(deps, at, owned, stopping.signal) : null
 
   const prepareRun = async (): Promise<void> => {
-    await deps.relay.flush()
-    for (const { member } of await deps.dead.parked(at.partition)) at.parked.add(member)
-    await noticeParked(deps.dead, deps.publish, at.partition)
+    const [parked] = await Promise.all([deps.dead.parked(at.partition), deps.relay.flush()])
+    for (const { member } of parked) at.parked.add(member)
+    if (parked.some(one => !one.noticed)) await noticeParked(deps.dead, deps.publish, at.partition)
     ready = true
   }
 
@@ -111,8 +114,17 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     }
   }
 
+  /** What is read waits until the outbox is empty. */
+  const begin = async (attempt: number): Promise<Session> => {
+    const [opened, prepared] = await Promise.allSettled([deps.open(at.cursor + 1, attempt), ready ? null : prepareRun()])
+    if (opened.status === 'rejected') throw opened.reason
+    if (prepared.status === 'fulfilled') return opened.value
+    await opened.value.close()
+    throw prepared.reason
+  }
+
   const sitting = async (attempt: number): Promise<void> => {
-    const opened = session = await deps.open(at.cursor + 1, attempt)
+    const opened = session = await begin(attempt)
     const letters = box = mailbox<StreamMessage>(deps.limits)
     received = 0
     newest = 0
@@ -124,7 +136,9 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       letters.close()
       box = null
       session = null
-      await opened.close()
+      closing = opened.close()
+      // The next owner need not wait until the broker has forgotten this reading; our own next one does.
+      if (!stopping.signal.aborted) await closing
     }
     const broken = await reading
     if (broken !== null) throw broken
@@ -134,7 +148,6 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     let failures = 0
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       try {
-        if (!ready) await prepareRun()
         const before = at.cursor
         await sitting(attempt).finally(() => { if (at.cursor > before) failures = 0 })
       } catch (error) {
@@ -198,6 +211,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       if (!ready) await deps.relay.stop()
       await ended
     },
+    tidy: async () => { await closing },
     ended
   }
 }

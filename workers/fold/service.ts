@@ -99,9 +99,12 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   }
 
   const start = async (owned: Owned[]): Promise<PartitionRun[]> => {
-    stream = await streamState(nc)
-    known = await parts.identity({ created: stream.created, partitions: stream.partitions })
-    await dropPredecessors(nc, owned)
+    // The stream after the cursors: read before them it could be behind without any fault.
+    const identity = parts.identity({ created: stream.created, partitions: stream.partitions });
+    [stream, known] = await Promise.all([streamState(nc), identity])
+    // Whoever gave a partition back has deleted its reading; one that was gone without a word may only be frozen.
+    const orphans = owned.filter(one => one.stuck > 0)
+    if (orphans.length > 0) dropPredecessors(nc, orphans).catch((error: unknown) => { log.debug({ error }, 'readings of former owners are left to their time-out') })
     const fit: Owned[] = []
     for (const one of owned) if (!await halt(one)) fit.push(one)
     return fit.map(one => runPartition(one, {
@@ -160,8 +163,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
 
   return {
     stop: async () => {
-      for (const chore of chores) await chore()
-      await ownership.stop()
+      await Promise.all([ownership.stop(), ...chores.map(async chore => { await chore() })])
       pulse.stop()
       sender.close()
       await thinker.close()

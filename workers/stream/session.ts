@@ -73,20 +73,23 @@ export async function openSession (nc: NatsConnection, place: SessionPlace, sett
     },
     close: async () => {
       watch.stop()
-      await messages.close()
+      const closed = messages.close()
+      // The library's promise is kept at the end of the iteration: never, when there was none.
+      if (watch.read) await closed
       // A broker that cannot be reached forgets the consumer by itself after its inactive threshold.
       if (!nc.isClosed()) await jsm.consumers.delete(SEGMENTS_STREAM, name).catch(() => false)
     }
   }
 }
 
-interface Watch { lost: string | null, closing: boolean, stop: () => void }
+interface Watch { lost: string | null, closing: boolean, read: boolean, stop: () => void }
 
 function watchSession (nc: NatsConnection, messages: ConsumerMessages): Watch {
   const connection = nc.status()
   const watch: Watch = {
     lost: null,
     closing: false,
+    read: false,
     stop: () => { watch.closing = true; end(connection) }
   }
   const lose = (why: string): void => {
@@ -111,6 +114,7 @@ function end (statuses: AsyncIterable<unknown>): void {
 
 async function * read (messages: ConsumerMessages, watch: Watch): AsyncGenerator<StreamMessage> {
   let expected = 1
+  watch.read = true
   try {
     for await (const message of messages) {
       if (watch.lost !== null) break
