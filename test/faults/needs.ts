@@ -1,12 +1,12 @@
 /** What privileged faults need of the machine, and whether it is there. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 
 export type Need = 'root' | 'iptables' | 'faketime' | 'loop device' | 'perl' | 'mkfs.ext4' | 'mount'
 
 const CHECKS: Record<Need, () => boolean> = {
   root: () => process.getuid?.() === 0,
-  iptables: () => program('iptables') && spawnSync('iptables', ['-w', '-n', '-L', 'INPUT']).status === 0,
+  iptables: () => program('iptables') && succeeds('iptables', '-w', '-n', '-L', 'INPUT'),
   faketime: () => program('faketime'),
   'loop device': () => program('losetup') && existsSync('/dev/loop-control'),
   perl: () => program('perl'),
@@ -28,6 +28,16 @@ export function missing (needs: Need[]): string[] {
 
 function program (name: string): boolean {
   return (process.env['PATH'] ?? '').split(':').some(folder => existsSync(`${folder}/${name}`))
+}
+
+function succeeds (command: string, ...args: string[]): boolean {
+  try {
+    system(command, ...args)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'status' in error) return false
+    throw error
+  }
 }
 
 /** Runs a program of the system; throws with what it said. */
