@@ -18,6 +18,13 @@ const CALLBACKS = 4
 const IN_FLIGHT = 8
 const WORKERS = 3
 const KILLS = 4
+/**
+ * As an installation has it. A worker that lives writes what it has sent in the last third of its lease, so that kills alone
+ * repeat anything, unless a commit takes longer than that third.
+ */
+const INSTALLED = { LEASE: '6000' }
+/** Short enough to wait for, and long enough for a busy machine to prolong it in time. */
+const SHORT = { LEASE: '3000' }
 const MEMBERS = Array.from({ length: 50 }, (_, i) => String(500 + i))
 
 t.test(`${DELIVERIES} deliveries, the worker that sends killed ${KILLS} times`, async t => {
@@ -39,7 +46,7 @@ t.test(`${DELIVERIES} deliveries, the worker that sends killed ${KILLS} times`, 
     return { ...endpoint, unique }
   }))
   const received = (): number => endpoints.reduce((sum, one) => sum + one.got.length, 0)
-  let workers = await Promise.all(Array.from({ length: WORKERS }, async () => await workerProcess(stack)))
+  let workers = await Promise.all(Array.from({ length: WORKERS }, async () => await workerProcess(stack, INSTALLED)))
   t.teardown(() => { for (const one of workers) one.kill('SIGKILL') })
   const holder = async (): Promise<WorkerProcess | null> => {
     const { rows } = await pool.query<{ worker: string }>('select worker, count(*) from callback_due where worker is not null group by 1 order by 2 desc')
@@ -58,7 +65,7 @@ t.test(`${DELIVERIES} deliveries, the worker that sends killed ${KILLS} times`, 
       const victim = await until('somebody holds a callback', holder)
       victim.kill('SIGKILL')
       killed.push(Date.now())
-      workers = [...workers.filter(one => one !== victim), await workerProcess(stack)]
+      workers = [...workers.filter(one => one !== victim), await workerProcess(stack, INSTALLED)]
     }
     await telling
   }
@@ -105,17 +112,17 @@ t.test('frozen, replaced, awake again: it sends nothing more', async t => {
   await stack.member('11')
   await stack.callback({ url: partner.url, maxInFlight: 1 })
   partner.reply((_got, response) => { setTimeout(() => { response.writeHead(200).end() }, 30) })
-  const first = await workerProcess(stack)
+  const first = await workerProcess(stack, SHORT)
   t.teardown(() => { first.kill('SIGKILL') })
   const events = await stack.emit(Array.from({ length: 60 }, () => '11'))
   await until('some', () => partner.got.length >= 5)
   first.kill('SIGSTOP')
-  const second = await workerProcess(stack)
-  t.teardown(() => { second.kill('SIGKILL') })
   const before = partner.got.length
-  await until('the other goes on', () => partner.got.length >= before + 10)
+  const second = await workerProcess(stack, SHORT)
+  t.teardown(() => { second.kill('SIGKILL') })
+  await until('the other goes on', () => partner.got.length >= before + 10, 60_000)
   first.kill('SIGCONT')
-  await until('all', () => new Set(partner.ids()).size === events.length)
+  await until('all', () => new Set(partner.ids()).size === events.length, 60_000)
   await until('the books closed', async () => await stack.count('delivery') === 0)
   t.ok(partner.got.length <= events.length + 3, `${partner.got.length - events.length} repeats`)
 })
