@@ -111,12 +111,15 @@ t.test('frozen, replaced, awake again: it sends nothing more', async t => {
   const partner = await receiver(t)
   await stack.member('11')
   await stack.callback({ url: partner.url, maxInFlight: 1 })
-  partner.reply((_got, response) => { setTimeout(() => { response.writeHead(200).end() }, 30) })
   const first = await workerProcess(stack, SHORT)
   t.teardown(() => { first.kill('SIGKILL') })
+  partner.reply((_got, response) => {
+    // Frozen in the middle, however late this process looks.
+    if (partner.got.length === 5) first.kill('SIGSTOP')
+    setTimeout(() => { response.writeHead(200).end() }, 30)
+  })
   const events = await stack.emit(Array.from({ length: 60 }, () => '11'))
   await until('some', () => partner.got.length >= 5)
-  first.kill('SIGSTOP')
   const before = partner.got.length
   const second = await workerProcess(stack, SHORT)
   t.teardown(() => { second.kill('SIGKILL') })
