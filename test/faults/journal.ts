@@ -9,7 +9,13 @@ import { memberSubject } from '../../schemas/subjects.js'
 import { nextBatch } from '../support/fold-stack.js'
 import { until } from '../support/until.js'
 
-export interface Entry { member: string, n: number, batch: string }
+export interface Entry {
+  member: string
+  n: number
+  batch: string
+  /** Epoch milliseconds of the envelope. */
+  received: number
+}
 
 export interface Journal {
   acked: Entry[]
@@ -49,8 +55,8 @@ export function padded (bytes: number): Say {
 }
 
 /** The envelope of a message that was sent. */
-export function envelopeOf ({ batch }: Entry, count: number): Envelope {
-  return { v: 1, kind: 'segments', batch, first: String(Number(batch) + 1), count, received: Date.now() }
+export function envelopeOf ({ batch, received }: Entry, count: number): Envelope {
+  return { v: 1, kind: 'segments', batch, first: String(Number(batch) + 1), count, received }
 }
 
 /** The message that was sent, once more. */
@@ -74,7 +80,8 @@ export function journal ({ publish, members, pause, say = countUp, deadline = 2_
       const said = say(member, n)
       if (said === null) return
       const batch = nextBatch()
-      const bytes = messageOf({ member, n, batch }, said)
+      const entry: Entry = { member, n, batch, received: Date.now() }
+      const bytes = messageOf(entry, said)
       for (;;) {
         try {
           await publish(bytes, memberSubject(member), batch, deadline)
@@ -86,7 +93,7 @@ export function journal ({ publish, members, pause, say = countUp, deadline = 2_
           await sleep(AGAIN_MS)
         }
       }
-      acked.push({ member, n, batch })
+      acked.push(entry)
       await sleep(pause)
       resting += 1
       while (held !== null && !stopping) await held
