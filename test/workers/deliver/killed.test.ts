@@ -3,6 +3,8 @@
  * whose outcome was in the store. `npm run test:faults -- --deliveries N` runs the first one with more.
  */
 import t from 'tap'
+import type { Test } from 'tap'
+import { limitRole } from '../../../db/role-limits.js'
 import { receiver, status } from '../../support/receiver.js'
 import { until } from '../../support/until.js'
 import { webhookStack } from '../../support/webhooks.js'
@@ -25,10 +27,17 @@ const KILLS = 4
 const INSTALLED = { LEASE: '6000' }
 /** Short enough to wait for, and long enough for a busy machine to prolong it in time. */
 const SHORT = { LEASE: '3000' }
+/** With the limits of an installation's sessions, which a test's database does not have: what is frozen must not keep its locks. */
+async function installed (t: Test): Promise<WebhookStack> {
+  const stack = await webhookStack(t)
+  await limitRole(stack.database.knex)
+  return stack
+}
+
 const MEMBERS = Array.from({ length: 50 }, (_, i) => String(500 + i))
 
 t.test(`${DELIVERIES} deliveries, the worker that sends killed ${KILLS} times`, async t => {
-  const stack = await webhookStack(t)
+  const stack = await installed(t)
   const { pool } = stack.database
   for (const member of MEMBERS) await stack.member(member)
   const endpoints = await Promise.all(Array.from({ length: CALLBACKS }, async (_, i) => {
@@ -107,7 +116,7 @@ async function tellAll (stack: WebhookStack, events: TestEvent[]): Promise<void>
 }
 
 t.test('frozen, replaced, awake again: it sends nothing more', async t => {
-  const stack = await webhookStack(t)
+  const stack = await installed(t)
   const partner = await receiver(t)
   await stack.member('11')
   await stack.callback({ url: partner.url, maxInFlight: 1 })
@@ -131,7 +140,7 @@ t.test('frozen, replaced, awake again: it sends nothing more', async t => {
 })
 
 t.test('killed in the middle of one send: one extra, with the same id', async t => {
-  const stack = await webhookStack(t)
+  const stack = await installed(t)
   const partner = await receiver(t)
   await stack.member('11')
   await stack.callback({ url: partner.url })
