@@ -5,6 +5,7 @@ import type { Log } from '../schemas/log.js'
 import type { Publish } from '../schemas/publish-fault.js'
 import type { CountExchange } from './plugins/limits.js'
 import type { Pressure } from './plugins/shedding.js'
+import type { MemberIntake } from './member-intake.js'
 import type { ApiReads, CalendarFeeds, IdempotencyKeys } from './reads.js'
 
 /** The claims of an access token that end it before its time (oauth.md 3.3, 3.4). */
@@ -67,6 +68,8 @@ export interface ApiDeps {
   idempotency: IdempotencyKeys
   calendars: CalendarFeeds
   settings: ApiSettings
+  /** How much a member may hand in; no limit when left out. */
+  intake?: MemberIntake
   /** Name of this process among the nodes that share limits, and the way to the others; null: this node counts alone. */
   node?: string
   counts?: CountExchange | null

@@ -29,11 +29,12 @@ export async function awaitFold (deps: ApiDeps, member: Id, batch: Id, ms: numbe
   }
 }
 
-/** Publishes one message of the caller's member; answers when it is on disk. */
+/** Publishes one message of the caller's member; answers when it is on disk. Throws `rate_limited` when the member has handed in too much. */
 export async function publishMessage (
   deps: ApiDeps, request: FastifyRequest, kind: MessageKind, body: Uint8Array, extra: Partial<Envelope> & { batch: Id }
 ): Promise<void> {
   const { member, client } = memberOf(request)
+  deps.intake?.take(member, extra.count ?? 1)
   const envelope: Envelope = { v: 1, kind, received: deps.now(), client, request: request.id, ...extra }
   await deps.publish(encodeMessage(envelope, body), memberSubject(member), `${member}:${extra.batch}`)
 }

@@ -41,6 +41,8 @@ export const Settings = Type.Object({
   WRITE_WAIT_MS: whole(5_000, 'Longest time a single write waits until it is folded before it is answered 202.', 0, 60_000),
   RATE_LIMIT_APP: whole(1_200, 'Requests per application and minute; 0: no limit.'),
   RATE_LIMIT_MEMBER: whole(600, 'Requests per member token and minute; 0: no limit.'),
+  RATE_LIMIT_SEGMENTS: whole(50, 'Segments per member and second that each node takes in the long run; 0: no limit.'),
+  RATE_LIMIT_BURST: whole(10_000, 'Segments of one member that each node takes at once, before that limit holds.', 1),
   RATE_LIMIT_TOKEN: whole(60, 'Requests to the token endpoint per client and minute; 0: no limit.'),
   RATE_LIMIT_SIGN_IN: whole(10, 'Failed sign-ins per account in 15 minutes; 0: no limit.'),
   SMTP_URL: text('Where mail is handed in, `smtp://user:password@host:port`. Not set: each mail becomes a file under mail in DATA_DIR.', { secret: true, pattern: '^$|^smtps?://' }),

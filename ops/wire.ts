@@ -2,6 +2,8 @@
 import type pg from 'pg'
 import type { AuthServerNode } from './auth-server.js'
 import type { ApiDeps, ApiSettings } from '../api/deps.js'
+import { memberIntake } from '../api/member-intake.js'
+import type { IntakeSettings } from '../api/member-intake.js'
 import type { ApiReads } from '../api/reads.js'
 import type { Control } from '../db/control.js'
 import { deadStore } from '../db/dead.js'
@@ -30,12 +32,13 @@ export interface ApiParts {
   source: (id: string) => SourceRow | undefined
   zones: ReadonlyMap<string, string>
   settings: ApiSettings
+  intake: Omit<IntakeSettings, 'now'>
   log: Log
 }
 
 /** What the door needs. */
 export function apiDeps (parts: ApiParts): ApiDeps {
-  const { ids, publish, reads, idempotency, calendars, node, nc, auth, source, zones, settings, log } = parts
+  const { ids, publish, reads, idempotency, calendars, node, nc, auth, source, zones, settings, intake, log } = parts
   return {
     log,
     now: () => auth.keys.now(),
@@ -50,7 +53,8 @@ export function apiDeps (parts: ApiParts): ApiDeps {
     calendars,
     node,
     counts: countExchange(nc),
-    settings
+    settings,
+    intake: memberIntake({ ...intake, now: Date.now })
   }
 }
 

@@ -37,4 +37,4 @@ export const INTRODUCTION = `Tripfold keeps one master itinerary per traveller. 
 \`client_id\` and \`client_secret\` as headers are taken where the application's own token is. They are less safe than a token and are on their way out; answers to them carry \`Deprecation\`, \`Sunset\` (until when they are taken at least) and a \`Link\` to here.
 
 ## Limits
-Requests are counted per application and per member token and minute. \`RateLimit\` and \`RateLimit-Policy\` say where you stand; 429 comes with \`Retry-After\`.`
+Requests are counted per application and per member token and minute. \`RateLimit\` and \`RateLimit-Policy\` say where you stand; 429 comes with \`Retry-After\`. A member's segments have a limit of their own in the long run, far above what a traveller books: 429 then says how long to wait, and nothing of the batch was taken.`

@@ -103,7 +103,7 @@ async function settled (deps: ApiDeps, owner: KeyOwner, work: () => Promise<stri
   try {
     return await work()
   } catch (error) {
-    const nothing = error instanceof PublishFault && error.reason !== 'outcome_unknown'
+    const nothing = error instanceof PublishFault ? error.reason !== 'outcome_unknown' : error instanceof Fault && error.code === 'rate_limited'
     await (nothing ? deps.idempotency.release(owner) : deps.idempotency.leave(owner))
     throw error
   }

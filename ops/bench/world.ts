@@ -61,7 +61,7 @@ export async function openWorld (tools: Tools): Promise<World> {
   tools.say('starting Postgres and nats-server')
   const given = readConfig({
     DATA_DIR: dir, STREAM_MAX_BYTES: String(STREAM_BYTES), SECRET_KEY: SECRET, LOG_LEVEL: 'error', PORT: String(await freePort()),
-    RATE_LIMIT_APP: '0', RATE_LIMIT_MEMBER: '0', RATE_LIMIT_TOKEN: '0', RATE_LIMIT_SIGN_IN: '0'
+    RATE_LIMIT_APP: '0', RATE_LIMIT_MEMBER: '0', RATE_LIMIT_TOKEN: '0', RATE_LIMIT_SIGN_IN: '0', RATE_LIMIT_SEGMENTS: '0'
   })
   const stack = await embeddedStack(given, quietLog)
   tools.defer(stack.stop)

@@ -103,6 +103,7 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
       perMember: config.RATE_LIMIT_MEMBER,
       writeWait: config.WRITE_WAIT_MS
     },
+    intake: { perSecond: config.RATE_LIMIT_SEGMENTS, burst: config.RATE_LIMIT_BURST },
     log
   })
   const webhooks = webhookRoutes(webhookDeps({ pool: database.pool, vault: auth.vault, ids, rules, baseUrl }))
