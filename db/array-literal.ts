@@ -7,6 +7,13 @@ export function plainArray (values: ReadonlyArray<string | number | boolean | nu
 
 const SPECIAL = /[\\"]/
 
+/** One column of many rows, as `plainArray` would have it, in one pass. */
+export function plainColumn<R> (rows: readonly R[], pick: (row: R) => string | number | boolean | null): string {
+  let text = '{'
+  for (let i = 0; i < rows.length; i++) text += (i === 0 ? '' : ',') + String(pick(rows[i] as R) ?? 'NULL')
+  return `${text}}`
+}
+
 /** Any text; null becomes NULL. */
 export function textArray (values: ReadonlyArray<string | null>): string {
   return `{${values.map(value => value === null ? 'NULL' : SPECIAL.test(value) ? `"${value.replace(/[\\"]/g, '\\$&')}"` : `"${value}"`).join(',')}}`

@@ -1,21 +1,22 @@
 /** Writes what delivery workers report, in batches of many callbacks (webhooks.md 5). */
 import type pg from 'pg'
 import type { AttemptWrite, ClaimWrite, RecordBatch } from '../schemas/delivery.js'
-import { plainArray, textArray } from './array-literal.js'
+import { plainArray, plainColumn, textArray } from './array-literal.js'
 import { disableCallback, tellExhausted } from './callbacks-notices.js'
 import { transaction } from './transaction.js'
 
 /**
  * One transaction. An attempt is a fact and is kept whoever holds the callback now; one that failed moves its delivery unless
  * another attempt was recorded since. That a delivery must wait for another, and how the callback stands, only the holder of
- * the claim may say. `again`: the batch may have been committed before without our hearing of it; what is there is left out.
+ * the claim may say. A batch of nothing but attempts, as nearly all are, is one statement and needs no other. `again`: the batch may have been committed before without our hearing of it; what is there is left out.
  */
 export async function record (pool: pg.Pool, told: RecordBatch, again: boolean): Promise<void> {
+  if (!again && attemptsAlone(told)) return await attempts(pool, told.attempts)
   await transaction(pool, async client => {
     const batch = again ? { ...told, attempts: await unknownAttempts(client, told.attempts) } : told
     if (batch.attempts.length > 0) await attempts(client, batch.attempts)
     if (batch.parked.length > 0) await park(client, batch.parked)
-    const ended = batch.attempts.filter(one => one.ordered && one.until === null && one.member !== null)
+    const ended = batch.attempts.filter(frees)
     if (ended.length > 0) await unpark(client, ended)
     if (batch.lost.length > 0) await lose(client, batch.lost)
     for (const { callback, reason } of batch.disabled) await disableCallback(client, callback, reason)
@@ -23,6 +24,13 @@ export async function record (pool: pg.Pool, told: RecordBatch, again: boolean):
     if (batch.claims.length > 0) await claims(client, batch.claims)
   })
 }
+
+function attemptsAlone ({ attempts, parked, lost, disabled, claims }: RecordBatch): boolean {
+  return parked.length + lost.length + disabled.length + claims.length === 0 && attempts.every(one => one.state !== 'exhausted' && !frees(one))
+}
+
+/** Whether another event of the member may have waited for this one. */
+function frees (attempt: AttemptWrite): boolean { return attempt.ordered && attempt.until === null && attempt.member !== null }
 
 const ATTEMPTS = `
   with a as materialized (
@@ -39,9 +47,9 @@ const ATTEMPTS = `
   select callback_id, event_id, to_timestamp(event_at / 1000), no, to_timestamp(at / 1000), state, status, error, address, ms,
          to_timestamp(until / 1000), type, resource_id, signed, answer from a`
 
-async function attempts (client: pg.PoolClient, rows: AttemptWrite[]): Promise<void> {
-  const plain = (pick: (row: AttemptWrite) => string | number | null): string => plainArray(rows.map(pick))
-  await client.query({
+async function attempts (through: pg.Pool | pg.PoolClient, rows: AttemptWrite[]): Promise<void> {
+  const plain = (pick: (row: AttemptWrite) => string | number | null): string => plainColumn(rows, pick)
+  await through.query({
     name: 'delivery-attempts',
     text: ATTEMPTS,
     values: [

@@ -35,6 +35,7 @@ export const bench: Bench = {
   name: 'webhooks',
   about: 'deliveries a second with the log kept, product / bare signed undici loop',
   goal: { atLeast: 0.6 },
+  rounds: 5,
   prepare: async tools => {
     const world = await openWorld(tools)
     const { ids } = await world.members(1)

@@ -1,5 +1,5 @@
 /**
- * Writes what happened in batches: what gathers while one batch is written is the next one. A batch that cannot be written
+ * Writes what happened in batches: what gathers while one batch is written, or for a moment after it, is the next one. A batch that cannot be written
  * is tried again, together with what has come since; senders hold back meanwhile (`behind`).
  */
 import type { AttemptWrite, ClaimWrite, RecordBatch } from '../../schemas/delivery.js'
@@ -14,6 +14,8 @@ export interface Recorder {
   disabled: (row: RecordBatch['disabled'][number]) => void
   /** Written after everything reported before it. */
   claim: (claim: ClaimWrite, written: () => void) => void
+  /** Somebody may not send before what is reported is written: it need not gather any longer. */
+  hurry: () => void
   /** Whether so much waits to be written that nothing more should be sent. */
   behind: () => boolean
   /** Resolves when everything reported so far is written. Rejects after `patience` milliseconds. */
@@ -25,14 +27,26 @@ interface Gathered { batch: RecordBatch, written: Array<() => void>, again: bool
 /** Attempts waiting above which sending pauses. */
 const MOST_WAITING = 5_000
 const RETRY_MS = 100
+/** Attempts that nothing waits for gather for so long: a statement and a flush for a hundred of them cost little more than for ten. */
+const GATHER_MS = 8
 
 /** A recorder over the store's `record`. */
 export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
   let gathered = nothing()
   let writing: Promise<void> | null = null
+  let hurry = (): void => undefined
+
+  const gather = async (): Promise<void> => {
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, GATHER_MS)
+      hurry = () => { clearTimeout(timer); resolve() }
+    })
+    hurry = () => undefined
+  }
 
   const write = async (): Promise<void> => {
     while (!isEmpty(gathered.batch)) {
+      if (!urgent(gathered.batch)) await gather()
       const taken = gathered
       gathered = nothing()
       try {
@@ -52,11 +66,17 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
   }
 
   return {
-    attempt: (attempt, written) => { gathered.batch.attempts.push(attempt); gathered.written.push(written); kick() },
+    attempt: (attempt, written) => {
+      gathered.batch.attempts.push(attempt)
+      gathered.written.push(written)
+      if (attempt.ordered) hurry()
+      kick()
+    },
+    hurry: () => { hurry() },
     parked: rows => { if (rows.length > 0) { gathered.batch.parked.push(...rows); kick() } },
     lost: row => { gathered.batch.lost.push(row); kick() },
     disabled: row => { gathered.batch.disabled.push(row); kick() },
-    claim: (claim, written) => { gathered.batch.claims.push(claim); gathered.written.push(written); kick() },
+    claim: (claim, written) => { gathered.batch.claims.push(claim); gathered.written.push(written); hurry(); kick() },
     behind: () => gathered.batch.attempts.length > MOST_WAITING,
     flush: async patience => {
       const end = performance.now() + patience
@@ -69,6 +89,11 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
 }
 
 function nothing (): Gathered { return { batch: { attempts: [], parked: [], lost: [], disabled: [], claims: [] }, written: [], again: false } }
+
+/** Whether somebody waits for the batch: a later event of a member, or a callback that is given back. */
+function urgent ({ attempts, parked, lost, disabled, claims }: RecordBatch): boolean {
+  return parked.length + lost.length + disabled.length + claims.length > 0 || attempts.some(one => one.ordered)
+}
 
 function isEmpty (batch: RecordBatch): boolean {
   return batch.attempts.length + batch.parked.length + batch.lost.length + batch.disabled.length + batch.claims.length === 0

@@ -156,7 +156,11 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
     const free = deps.slots.free()
     if (free <= 0 && state.lines.size > 0) { deps.slots.wait(pump); return }
     const unsure = settings.maxInFlight * UNWRITTEN_PER_SLOT - unwritten - state.inFlight
-    if (unsure <= 0) { held = true; return }
+    if (unsure <= 0) {
+      held = true
+      recorder.hurry()
+      return
+    }
     // What a former claim of ours still has out takes the callback's slots too.
     const former = unsettled.of(callback).size - unwritten - state.inFlight
     if (former > 0) again(FORMER_PAUSE_MS)
