@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { DueHead } from '../schemas/delivery.js'
 import type { Id } from '../schemas/ids.js'
 import { plainArray } from './array-literal.js'
+import type { PayloadCache } from './payload-cache.js'
 
 /** Lines of: callback, event, its instant, member, sequence, attempts, rung, nearest earlier pending sequence. */
 const LINES = `
@@ -32,39 +33,38 @@ const EVENTS = `
   where id = any($1::uuid[]) and created between $2::timestamptz and $3::timestamptz`
 
 interface Due { lines: string | null, since: string, until: string }
-interface Payload { type: string, resource: string | null, body: string | null }
-
-const LOST: Payload = { type: '', resource: null, body: null }
+const LOST = { type: '', resource: null, body: null }
 
 /** What is due of several callbacks, up to `limit` each. */
-export async function firstHeads (pool: pg.Pool, callbacks: Id[], limit: number): Promise<Map<Id, DueHead[]>> {
+export async function firstHeads (pool: pg.Pool, payloads: PayloadCache, callbacks: Id[], limit: number): Promise<Map<Id, DueHead[]>> {
   const { rows: [due] } = await pool.query<Due>({ name: 'delivery-first', text: FIRST, values: [plainArray(callbacks), limit] })
   const heads = new Map<Id, DueHead[]>(callbacks.map(callback => [callback, []]))
-  for (const [callback, head] of await withPayloads(pool, due)) heads.get(callback)?.push(head)
+  for (const [callback, head] of await withPayloads(pool, payloads, due)) heads.get(callback)?.push(head)
   return heads
 }
 
 /** What else is due of a callback, up to `limit`, without the events known. */
-export async function moreHeads (pool: pg.Pool, callback: Id, limit: number, known: string[]): Promise<DueHead[]> {
+export async function moreHeads (pool: pg.Pool, payloads: PayloadCache, callback: Id, limit: number, known: string[]): Promise<DueHead[]> {
   const { rows: [due] } = await pool.query<Due>({ name: 'delivery-more', text: MORE, values: [callback, limit, plainArray(known)] })
-  return (await withPayloads(pool, due)).map(([, head]) => head)
+  return (await withPayloads(pool, payloads, due)).map(([, head]) => head)
 }
 
 /** The heads in the order of the lines. */
-async function withPayloads (pool: pg.Pool, due: Due | undefined): Promise<Array<[Id, DueHead]>> {
+async function withPayloads (pool: pg.Pool, payloads: PayloadCache, due: Due | undefined): Promise<Array<[Id, DueHead]>> {
   if (due === undefined || due.lines === null) return []
   const lines = due.lines.split('\n').map(line => line.split('|'))
-  const events = new Set(lines.map(line => line[1] ?? ''))
-  const { rows } = await pool.query<{ name: string, body: string }>({
-    name: 'delivery-payloads', text: EVENTS, values: [plainArray([...events]), due.since, due.until]
+  const found = new Map(lines.map(line => [line[1] ?? '', payloads.get(line[1] ?? '')]))
+  const unread = [...found].filter(([, payload]) => payload === undefined).map(([event]) => event)
+  const { rows } = unread.length === 0 ? { rows: [] } : await pool.query<{ name: string, body: string }>({
+    name: 'delivery-payloads', text: EVENTS, values: [plainArray(unread), due.since, due.until]
   })
-  const payloads = new Map<string, Payload>()
   for (const { name, body } of rows) {
     const [id = '', type = '', resource = null] = name.split('|')
-    payloads.set(id, { type, resource, body })
+    found.set(id, { type, resource, body })
+    payloads.put(id, { type, resource, body })
   }
   return lines.map(([callback = '', event = '', at, member = '', sequence, tried, rung, after]) => {
-    const { type, resource, body } = payloads.get(event) ?? LOST
+    const { type, resource, body } = found.get(event) ?? LOST
     return [callback, {
       event,
       at: Number(at),

@@ -6,6 +6,9 @@ import { claim, clock, preparePing, renew } from './deliveries-claim.js'
 import { fanOut } from './deliveries-fan-out.js'
 import { firstHeads, moreHeads } from './deliveries-heads.js'
 import { record } from './deliveries-record.js'
+import { payloadCache } from './payload-cache.js'
+
+const PAYLOAD_BYTES = 16 * 2 ** 20
 
 /** Everything workers/deliver asks of a store. */
 export function deliveryStore (pool: pg.Pool): {
@@ -18,12 +21,13 @@ export function deliveryStore (pool: pg.Pool): {
   preparePing: (client: string, callback: Id) => Promise<Ping | null>
   fanOut: (events: Told[]) => Promise<boolean>
 } {
+  const payloads = payloadCache(PAYLOAD_BYTES)
   return {
     claim: async (worker, limit, leaseMs) => await claim(pool, worker, limit, leaseMs),
     renew: async (claims, leaseMs) => await renew(pool, claims, leaseMs),
     clock: async () => await clock(pool),
-    first: async (callbacks, limit) => await firstHeads(pool, callbacks, limit),
-    more: async (callback, limit, known) => await moreHeads(pool, callback, limit, known),
+    first: async (callbacks, limit) => await firstHeads(pool, payloads, callbacks, limit),
+    more: async (callback, limit, known) => await moreHeads(pool, payloads, callback, limit, known),
     record: async (batch, again) => { await record(pool, batch, again) },
     preparePing: async (client, callback) => await preparePing(pool, client, callback),
     fanOut: async events => await fanOut(pool, events)

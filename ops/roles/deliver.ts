@@ -12,9 +12,13 @@ import { streamSettings } from '../stream-settings.js'
 import { deliverDeps } from '../wire-webhooks.js'
 import type { RoleContext, RunningRole } from './role.js'
 
+/** Bytes of a slab that bodies are cut from: the usual 8 KiB hold five of them. */
+const SLAB_BYTES = 512 * 1024
+
 /** Starts the role. Throws when Postgres or NATS cannot be reached. */
 export async function startDeliverRole (context: RoleContext): Promise<RunningRole> {
   const { config, log, worker, registry } = context
+  Buffer.poolSize = SLAB_BYTES
   const open = closers()
   const database = connect({ url: config.DATABASE_URL, name: worker, log })
   open.add('database', database.close)

@@ -1,32 +1,54 @@
-/** Partners' endpoints in one process: /hole never answers, everything else is taken at once; counts and delays are told on request. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+/**
+ * Partners' endpoints in one process: /hole never answers, everything else is taken at once; counts and delays are told on
+ * request. It reads requests off the socket itself: what an endpoint costs should not be what is measured.
+ */
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { answer, partOptions } from '../process.js'
 import { quantile } from '../numbers.js'
 
 export type SinkQuestion = { until: number } | { reset: true } | { report: true }
 export interface SinkReport { received: number, p50: number, p99: number }
 
+const HOLE = 'POST /hole'
+const TAKEN = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'
+const HEAD_END = '\r\n\r\n'
+const LENGTH = /\r\ncontent-length: *(\d+)/i
+const SENT = '"sent":'
+
 await partOptions<object>()
 let received = 0
 let wanted = Infinity
 let delays: number[] = []
-const SENT = /"sent":(\d+)/
 
-const server = createServer((request, response) => {
-  const hole = request.url?.startsWith('/hole') === true
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    if (hole) return
-    response.writeHead(200, { 'content-length': 0 }).end()
-    received += 1
-    const sent = SENT.exec(Buffer.concat(chunks).toString('latin1'))?.[1]
-    if (sent !== undefined && sent !== '0') delays.push(Date.now() - Number(sent))
-    if (received === wanted) answer({ received })
+/** Counts the request at the beginning of the bytes and answers its length; 0 while it is not all there. */
+function take (socket: Socket, bytes: Buffer): number {
+  const headEnd = bytes.indexOf(HEAD_END)
+  if (headEnd < 0) return 0
+  const head = bytes.toString('latin1', 0, headEnd)
+  const start = headEnd + HEAD_END.length
+  const end = start + Number(LENGTH.exec(head)?.[1] ?? 0)
+  if (bytes.length < end) return 0
+  if (head.startsWith(HOLE)) return end
+  socket.write(TAKEN)
+  received += 1
+  const at = bytes.indexOf(SENT, start)
+  const sent = at < 0 ? 0 : Number.parseInt(bytes.toString('latin1', at + SENT.length, at + SENT.length + 16), 10)
+  if (sent > 0) delays.push(Date.now() - sent)
+  if (received === wanted) answer({ received })
+  return end
+}
+
+const server = createServer(socket => {
+  let rest: Buffer | null = null
+  socket.setNoDelay(true)
+  socket.on('error', () => { socket.destroy() })
+  socket.on('data', (chunk: Buffer) => {
+    let bytes = rest === null ? chunk : Buffer.concat([rest, chunk])
+    for (let taken = take(socket, bytes); taken > 0; taken = take(socket, bytes)) bytes = bytes.subarray(taken)
+    rest = bytes.length > 0 ? bytes : null
   })
 })
-server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => { answer({ port: (server.address() as AddressInfo).port }) })
 process.on('message', (question: SinkQuestion) => {
   if ('until' in question) {
