@@ -30,6 +30,8 @@ export interface Base {
   stop: () => Promise<void>
 }
 
+const PORT_TRIES = 10
+
 /** Starts it; every lab has a database of its own in it. */
 export async function startBase (): Promise<Base> {
   const dir = mkdtempSync(join(tmpdir(), 'tripfold-faults-'))
@@ -43,9 +45,17 @@ export async function startBase (): Promise<Base> {
     url: () => server.url,
     worker: [bundle],
     restart: async clock => {
+      const { port } = server
       server.kept.kill()
       await server.kept.ended
-      server = await startPostgres({ dir, port: server.port, settings, ...(clock === undefined ? {} : { under: ['faketime', '-f', clock] }) })
+      // Everybody looks for Postgres where it was; who knocks there meanwhile may be lent this very port to knock from.
+      for (let tries = 1; ; tries++) {
+        server = await startPostgres({ dir, port, settings, ...(clock === undefined ? {} : { under: ['faketime', '-f', clock] }) })
+        if (server.port === port) return
+        await server.stop()
+        if (tries === PORT_TRIES) throw new Error(`Postgres cannot start where it was: port ${port} is taken`)
+        await new Promise(resolve => setTimeout(resolve, 500))
+      }
     },
     stop: async () => {
       await server.stop()
