@@ -97,17 +97,20 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
 
   const work = async (from: Mailbox<StreamMessage>): Promise<void> => {
     while (await from.filled()) {
-      const leaveLane = await lane.enter()
-      // A message that may kill is folded with nothing beside it: otherwise its neighbours would be taken for the killer.
-      const leaveTurn = await deps.turns.enter(care?.most === 1)
+      const leaveLane = await lane.enter(stopping.signal)
       try {
-        const parked = at.parked.size
-        const batch = from.take(care?.most)
-        if (care !== null) care = await care.fold(batch)
-        else if (batch.length > 0) await step(deps, at, batch, stopping.signal)
-        if (at.parked.size > parked) void tell()
+        // A message that may kill is folded with nothing beside it: otherwise its neighbours would be taken for the killer.
+        const leaveTurn = await deps.turns.enter(stopping.signal, care?.most === 1)
+        try {
+          const parked = at.parked.size
+          const batch = from.take(care?.most)
+          if (care !== null) care = await care.fold(batch)
+          else if (batch.length > 0) await step(deps, at, batch, stopping.signal)
+          if (at.parked.size > parked) void tell()
+        } finally {
+          leaveTurn()
+        }
       } finally {
-        leaveTurn()
         leaveLane()
       }
       deps.relay.kick()
@@ -183,7 +186,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       if (reading === null || seq <= at.cursor) return
       const { pending, delivered } = await reading.progress()
       if (pending > 0) return
-      const leaveLane = await lane.enter()
+      const leaveLane = await lane.enter(stopping.signal)
       try {
         if (stopping.signal.aborted || session !== reading || seq <= at.cursor) return
         if (received < delivered || at.cursor < newest) return
@@ -195,7 +198,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     },
     carryOut: async command => {
       if (!ready || stopping.signal.aborted) return
-      const leaveLane = await lane.enter()
+      const leaveLane = await lane.enter(stopping.signal)
       try {
         const result = await obey(deps, at, command, stopping.signal)
         deps.log.info({ ...command, result }, 'a word about a parked member was carried out')
