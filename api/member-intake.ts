@@ -5,7 +5,7 @@
  */
 import { Fault } from '../schemas/faults.js'
 import type { Id } from '../schemas/ids.js'
-import { recentCache } from './recent-cache.js'
+import { recentCache } from '../schemas/recent-cache.js'
 
 export interface MemberIntake {
   /** Takes so many segments of the member. Throws `rate_limited`, and takes none, when it has handed in too many. */

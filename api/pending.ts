@@ -7,7 +7,7 @@ const LEAST_MS = 60_000
 /** An id may run ahead of the clock under a burst, and clocks of nodes differ a little. */
 const LEAD_MS = 5_000
 
-/** Whether an id is younger than the largest lag of a partition now. It tells nothing of other members: any young number fits. */
+/** Whether an id is younger than the largest lag of a partition now. It tells nothing of other members: whatever number is young enough fits. */
 export async function mayBeOnItsWay (deps: ApiDeps, id: Id): Promise<boolean> {
   const age = deps.now() - idTime(id)
   if (age < -LEAD_MS) return false

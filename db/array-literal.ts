@@ -2,12 +2,10 @@
 
 /** Numbers, booleans or texts without any special character (ids, UUIDs, our own codes); null becomes NULL. */
 export function plainArray (values: ReadonlyArray<string | number | boolean | null>): string {
-  return `{${values.map(value => value ?? 'NULL').join(',')}}`
+  return plainColumn(values, value => value)
 }
 
-const SPECIAL = /[\\"]/
-
-/** One column of many rows, as `plainArray` would have it, in one pass. */
+/** The same of one column of many rows. */
 export function plainColumn<R> (rows: readonly R[], pick: (row: R) => string | number | boolean | null): string {
   let text = '{'
   for (let i = 0; i < rows.length; i++) text += (i === 0 ? '' : ',') + String(pick(rows[i] as R) ?? 'NULL')
@@ -16,5 +14,5 @@ export function plainColumn<R> (rows: readonly R[], pick: (row: R) => string | n
 
 /** Any text; null becomes NULL. */
 export function textArray (values: ReadonlyArray<string | null>): string {
-  return `{${values.map(value => value === null ? 'NULL' : SPECIAL.test(value) ? `"${value.replace(/[\\"]/g, '\\$&')}"` : `"${value}"`).join(',')}}`
+  return `{${values.map(value => value === null ? 'NULL' : `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`
 }

@@ -6,8 +6,8 @@
 import type pg from 'pg'
 import type { DueHead } from '../schemas/delivery.js'
 import type { Id } from '../schemas/ids.js'
+import type { RecentCache } from '../schemas/recent-cache.js'
 import { plainArray } from './array-literal.js'
-import type { PayloadCache } from './payload-cache.js'
 
 /** Lines of: callback, event, its instant, member, sequence, attempts, rung, nearest earlier pending sequence. */
 const LINES = `
@@ -32,11 +32,15 @@ const EVENTS = `
   select concat_ws('|', id, type, resource_id) as name, body from event
   where id = any($1::uuid[]) and created between $2::timestamptz and $3::timestamptz`
 
+/** What an event never changes. */
+export interface Payload { type: string, resource: string | null, body: string }
+
 interface Due { lines: string | null, since: string, until: string }
+
 const LOST = { type: '', resource: null, body: null }
 
 /** What is due of several callbacks, up to `limit` each. */
-export async function firstHeads (pool: pg.Pool, payloads: PayloadCache, callbacks: Id[], limit: number): Promise<Map<Id, DueHead[]>> {
+export async function firstHeads (pool: pg.Pool, payloads: RecentCache<Payload>, callbacks: Id[], limit: number): Promise<Map<Id, DueHead[]>> {
   const { rows: [due] } = await pool.query<Due>({ name: 'delivery-first', text: FIRST, values: [plainArray(callbacks), limit] })
   const heads = new Map<Id, DueHead[]>(callbacks.map(callback => [callback, []]))
   for (const [callback, head] of await withPayloads(pool, payloads, due)) heads.get(callback)?.push(head)
@@ -44,13 +48,13 @@ export async function firstHeads (pool: pg.Pool, payloads: PayloadCache, callbac
 }
 
 /** What else is due of a callback, up to `limit`, without the events known. */
-export async function moreHeads (pool: pg.Pool, payloads: PayloadCache, callback: Id, limit: number, known: string[]): Promise<DueHead[]> {
+export async function moreHeads (pool: pg.Pool, payloads: RecentCache<Payload>, callback: Id, limit: number, known: string[]): Promise<DueHead[]> {
   const { rows: [due] } = await pool.query<Due>({ name: 'delivery-more', text: MORE, values: [callback, limit, plainArray(known)] })
   return (await withPayloads(pool, payloads, due)).map(([, head]) => head)
 }
 
 /** The heads in the order of the lines. */
-async function withPayloads (pool: pg.Pool, payloads: PayloadCache, due: Due | undefined): Promise<Array<[Id, DueHead]>> {
+async function withPayloads (pool: pg.Pool, payloads: RecentCache<Payload>, due: Due | undefined): Promise<Array<[Id, DueHead]>> {
   if (due === undefined || due.lines === null) return []
   const lines = due.lines.split('\n').map(line => line.split('|'))
   const found = new Map(lines.map(line => [line[1] ?? '', payloads.get(line[1] ?? '')]))
@@ -61,7 +65,7 @@ async function withPayloads (pool: pg.Pool, payloads: PayloadCache, due: Due | u
   for (const { name, body } of rows) {
     const [id = '', type = '', resource = null] = name.split('|')
     found.set(id, { type, resource, body })
-    payloads.put(id, { type, resource, body })
+    payloads.set(id, { type, resource, body })
   }
   return lines.map(([callback = '', event = '', at, member = '', sequence, tried, rung, after]) => {
     const { type, resource, body } = found.get(event) ?? LOST

@@ -1,7 +1,7 @@
 /** Writes what delivery workers report, in batches of many callbacks (webhooks.md 5). */
 import type pg from 'pg'
 import type { AttemptWrite, ClaimWrite, RecordBatch } from '../schemas/delivery.js'
-import { plainArray, plainColumn, textArray } from './array-literal.js'
+import { plainColumn, textArray } from './array-literal.js'
 import { disableCallback, tellExhausted } from './callbacks-notices.js'
 import { transaction } from './transaction.js'
 
@@ -68,7 +68,7 @@ const KNOWN = `
 
 /** Those that are not in the log: an attempt is known by its delivery and the instant it began. */
 async function unknownAttempts (client: pg.PoolClient, rows: AttemptWrite[]): Promise<AttemptWrite[]> {
-  const plain = (pick: (row: AttemptWrite) => string | number): string => plainArray(rows.map(pick))
+  const plain = (pick: (row: AttemptWrite) => string | number): string => plainColumn(rows, pick)
   const { rows: found } = await client.query<{ place: number }>(KNOWN, [plain(row => row.callback), plain(row => row.event), plain(row => row.at)])
   const known = new Set(found.map(one => one.place - 1))
   return rows.filter((_, place) => !known.has(place))
@@ -87,7 +87,7 @@ async function park (client: pg.PoolClient, rows: RecordBatch['parked']): Promis
   await client.query({
     name: 'delivery-park',
     text: PARK,
-    values: [plainArray(rows.map(row => row.callback)), plainArray(rows.map(row => row.claim)), plainArray(rows.map(row => row.event))]
+    values: [plainColumn(rows, row => row.callback), plainColumn(rows, row => row.claim), plainColumn(rows, row => row.event)]
   })
 }
 
@@ -100,14 +100,14 @@ const UNPARK = `
   where d.callback_id = m.callback_id and d.event_id = h.event_id and d.due_at = 'infinity'`
 
 async function unpark (client: pg.PoolClient, ended: AttemptWrite[]): Promise<void> {
-  await client.query({ name: 'delivery-unpark', text: UNPARK, values: [plainArray(ended.map(row => row.callback)), plainArray(ended.map(row => row.member))] })
+  await client.query({ name: 'delivery-unpark', text: UNPARK, values: [plainColumn(ended, row => row.callback), plainColumn(ended, row => row.member)] })
 }
 
 async function lose (client: pg.PoolClient, rows: RecordBatch['lost']): Promise<void> {
   await client.query(`
     delete from delivery d using unnest($1::bigint[], $2::uuid[]) as x(callback_id, event_id)
     where d.callback_id = x.callback_id and d.event_id = x.event_id`,
-  [plainArray(rows.map(row => row.callback)), plainArray(rows.map(row => row.event))])
+  [plainColumn(rows, row => row.callback), plainColumn(rows, row => row.event)])
 }
 
 /** The rows first, in one order for everybody: what is due is read after whoever adds deliveries has let go of them. */
@@ -132,7 +132,7 @@ const CLAIMS = `
   where d.callback_id = x.callback_id and d.claim = x.claim`
 
 async function claims (client: pg.PoolClient, rows: ClaimWrite[]): Promise<void> {
-  const plain = (pick: (row: ClaimWrite) => string | number | boolean | null): string => plainArray(rows.map(pick))
+  const plain = (pick: (row: ClaimWrite) => string | number | boolean | null): string => plainColumn(rows, pick)
   const ids = plain(row => row.callback)
   const numbers = plain(row => row.claim)
   await client.query({ name: 'delivery-claims-lock', text: LOCK, values: [ids, numbers] })

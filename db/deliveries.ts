@@ -5,10 +5,12 @@ import type { Id } from '../schemas/ids.js'
 import { claim, clock, preparePing, renew } from './deliveries-claim.js'
 import { fanOut } from './deliveries-fan-out.js'
 import { firstHeads, moreHeads } from './deliveries-heads.js'
+import type { Payload } from './deliveries-heads.js'
 import { record } from './deliveries-record.js'
-import { payloadCache } from './payload-cache.js'
+import { recentCache } from '../schemas/recent-cache.js'
 
-const PAYLOAD_BYTES = 16 * 2 ** 20
+/** Of payloads kept, once or twice: several callbacks wait for the same event at about the same time. */
+const PAYLOAD_BYTES = 8 * 2 ** 20
 
 /** Everything workers/deliver asks of a store. */
 export function deliveryStore (pool: pg.Pool): {
@@ -21,7 +23,7 @@ export function deliveryStore (pool: pg.Pool): {
   preparePing: (client: string, callback: Id) => Promise<Ping | null>
   fanOut: (events: Told[]) => Promise<boolean>
 } {
-  const payloads = payloadCache(PAYLOAD_BYTES)
+  const payloads = recentCache<Payload>(PAYLOAD_BYTES, payload => payload.body.length)
   return {
     claim: async (worker, limit, leaseMs) => await claim(pool, worker, limit, leaseMs),
     renew: async (claims, leaseMs) => await renew(pool, claims, leaseMs),

@@ -7,7 +7,7 @@ import type { JWTVerifyGetKey } from 'jose'
 import { Fault } from '../../schemas/faults.js'
 import type { Caller, Revocations, TokenKeys, TokenMarks } from '../deps.js'
 import { invalidToken, malformedCredential, nobody } from './challenge.js'
-import { recentCache } from '../recent-cache.js'
+import { recentCache } from '../../schemas/recent-cache.js'
 
 interface Verified { caller: Caller, marks: TokenMarks, expires: number, kid: string }
 

@@ -17,9 +17,12 @@ export function checkLine (form: Parameters, field: string, what: string, max: n
   return { value, errors: [] }
 }
 
+/** Whether mail could go to it, as far as its letters tell. */
+export function isAddress (text: string): boolean { return EMAIL.test(text) && text.length <= 254 }
+
 export function checkEmail (form: Parameters): { value: string, errors: FieldError[] } {
   const value = (form.get('email') ?? '').trim()
-  return EMAIL.test(value) && value.length <= 254 ? { value, errors: [] } : { value, errors: [{ field: 'email', text: 'Enter an email address, for example name@example.com.' }] }
+  return isAddress(value) ? { value, errors: [] } : { value, errors: [{ field: 'email', text: 'Enter an email address, for example name@example.com.' }] }
 }
 
 /** A new password (ASVS 6.2): 8 characters or more, any of them, and not one of the commonest. */

@@ -1,5 +1,6 @@
 /** Passwords: argon2id behind a small gate, so that sign-ins cannot eat the memory (oauth.md 3.5, trap 10). */
 import { hash, verify } from '@node-rs/argon2'
+import { gate } from '../../schemas/gate.js'
 import type { Passwords } from './ports.js'
 
 /** Argon2id (the library's default) with OWASP's and ASVS's first choice: 46 MiB, one pass, one lane; about 75 ms. */
@@ -12,12 +13,12 @@ export const PASSWORD_MAX = 200
 
 /** Hashing and checking with at most two at work at a time; `commonest` are the passwords nobody may choose, in lower case. */
 export async function passwords (commonest: ReadonlySet<string>): Promise<Passwords> {
-  const gate = gateOf(AT_ONCE)
-  const nobody = await gate(async () => await hash('the password of nobody at all', PARAMETERS))
+  const inTurn = gate(AT_ONCE)
+  const nobody = await inTurn(async () => await hash('the password of nobody at all', PARAMETERS))
   return {
-    hash: async password => await gate(async () => await hash(normal(password), PARAMETERS)),
+    hash: async password => await inTurn(async () => await hash(normal(password), PARAMETERS)),
     check: async (stored, password) => {
-      const right = await gate(async () => await verify(stored ?? nobody, normal(password)))
+      const right = await inTurn(async () => await verify(stored ?? nobody, normal(password)))
       return { right: right && stored !== null, outdated: stored !== null && !stored.startsWith(CURRENT) }
     },
     common: password => commonest.has(password.toLowerCase())
@@ -27,20 +28,4 @@ export async function passwords (commonest: ReadonlySet<string>): Promise<Passwo
 /** The same characters typed on different systems are the same password (RFC 8265 4.2). */
 function normal (password: string): string {
   return password.normalize('NFC')
-}
-
-function gateOf (width: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let busy = 0
-  const waiting: Array<() => void> = []
-  return async work => {
-    if (busy >= width) await new Promise<void>(resolve => { waiting.push(resolve) })
-    else busy += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) busy -= 1
-      else next()
-    }
-  }
 }

@@ -1,6 +1,7 @@
 /** Words given to a command of the authorization server: the verb, what it is about, options. */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { isAddress } from '../../api/console/form-checks.js'
 import { PASSWORD_MIN } from '../../api/console/passwords.js'
 import { UsageFault } from './command.js'
 import { table } from './table.js'
@@ -67,7 +68,7 @@ export function readWords (command: string, args: string[], { verbs, options = [
 /** An email address given as an option; a UsageFault when it cannot be one. */
 export function needAddress (words: Words): string {
   const address = words.need('email')
-  if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(address)) throw new UsageFault(`--email: "${address}" is not an email address.`)
+  if (!isAddress(address)) throw new UsageFault(`--email: "${address}" is not an email address.`)
   return address
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes what happened in batches: what gathers while one batch is written, or for a moment after it, is the next one. A batch that cannot be written
- * is tried again, together with what has come since; senders hold back meanwhile (`behind`).
+ * Writes what happened in batches: what gathers while one batch is written, or for a moment after it, is the next one. A
+ * batch that cannot be written is tried again, together with what has come since; senders hold back meanwhile (`behind`).
  */
 import type { AttemptWrite, ClaimWrite, RecordBatch } from '../../schemas/delivery.js'
 import type { Log } from '../../schemas/log.js'

@@ -70,8 +70,8 @@ const COMMAND_MS = 1_000
 export async function startFold (deps: FoldDeps): Promise<FoldService> {
   const { worker, nc, members, parts, outbox, dead, thinker, log, now, meter = silent, settings = {} } = deps
   const limits = { messages: 200, bytes: 2 * 2 ** 20, perMember: 50, ...settings.limits }
-  let stream = await streamState(nc)
-  let known = await parts.identity({ created: stream.created, partitions: stream.partitions })
+  const first = await streamState(nc)
+  let known = await parts.identity({ created: first.created, partitions: first.partitions })
   const shared = turns(settings.atOnce ?? 4)
   const sender = publisher(nc, { maxCount: 4_096, patience: 10_000 })
   const pulse = probe(nc)
@@ -79,7 +79,8 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   /** Partitions under the epochs under which they were halted: it is said once. */
   const halted = new Set<string>()
 
-  const halt = async (owned: { partition: number, epoch: number, cursor: number }): Promise<boolean> => {
+  /** `stream` was asked for after the cursor was read: an older answer could lie before it without any fault. */
+  const halt = async (stream: StreamState, owned: { partition: number, epoch: number, cursor: number }): Promise<boolean> => {
     const why = guard(stream, known, owned.cursor)
     if (why === null) return false
     const mark = `${owned.partition}.${owned.epoch}`
@@ -92,21 +93,19 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   }
 
   const compared = async ({ partition, epoch }: Owned, cursor: number): Promise<void> => {
-    stream = await streamState(nc)
-    if (!await halt({ partition, epoch, cursor })) return
+    if (!await halt(await streamState(nc), { partition, epoch, cursor })) return
     void ownership.runs().find(run => run.partition === partition && run.epoch === epoch)?.stop()
     throw new Stopped()
   }
 
   const start = async (owned: Owned[]): Promise<PartitionRun[]> => {
-    // The stream after the cursors: read before them it could be behind without any fault.
-    const identity = parts.identity({ created: stream.created, partitions: stream.partitions });
-    [stream, known] = await Promise.all([streamState(nc), identity])
+    const stream = await streamState(nc)
+    known = await parts.identity({ created: stream.created, partitions: stream.partitions })
     // Whoever gave a partition back has deleted its reading; one that was gone without a word may only be frozen.
     const orphans = owned.filter(one => one.stuck > 0)
     if (orphans.length > 0) dropPredecessors(nc, orphans).catch((error: unknown) => { log.debug({ error }, 'readings of former owners are left to their time-out') })
     const fit: Owned[] = []
-    for (const one of owned) if (!await halt(one)) fit.push(one)
+    for (const one of owned) if (!await halt(stream, one)) fit.push(one)
     return fit.map(one => runPartition(one, {
       members, dead, thinker, log, now, meter, limits,
       publish: sender.publish,
@@ -130,11 +129,10 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   })
 
   const compare = async (): Promise<void> => {
-    // The cursors first: read after the stream they could be ahead of it without any fault.
     const seen = ownership.runs().map(run => ({ run, cursor: run.cursor() }))
-    stream = await streamState(nc)
+    const stream = await streamState(nc)
     for (const { run, cursor } of seen) {
-      if (await halt({ partition: run.partition, epoch: run.epoch, cursor })) await run.stop()
+      if (await halt(stream, { partition: run.partition, epoch: run.epoch, cursor })) await run.stop()
     }
   }
 

@@ -6,13 +6,20 @@ export interface RecentCache<T> {
   clear: () => void
 }
 
-/** Holds between `size` and `2 * size` entries, those used last. */
-export function recentCache<T> (size: number): RecentCache<T> {
+/** Holds between `size` and `2 * size` of what was used last, counted by `weigh`: entries, when it is left out. */
+export function recentCache<T> (size: number, weigh: (value: T) => number = () => 1): RecentCache<T> {
   let young = new Map<string, T>()
   let old = new Map<string, T>()
+  let weight = 0
+  const drop = (key: string): void => {
+    const held = young.get(key)
+    if (held !== undefined && young.delete(key)) weight -= weigh(held)
+  }
   const set = (key: string, value: T): void => {
-    if (young.size >= size) { old = young; young = new Map() }
+    drop(key)
+    if (weight >= size) { old = young; young = new Map(); weight = 0 }
     young.set(key, value)
+    weight += weigh(value)
   }
   return {
     get: key => {
@@ -23,7 +30,7 @@ export function recentCache<T> (size: number): RecentCache<T> {
       return aged
     },
     set,
-    delete: key => { young.delete(key); old.delete(key) },
-    clear: () => { young.clear(); old.clear() }
+    delete: key => { drop(key); old.delete(key) },
+    clear: () => { young.clear(); old.clear(); weight = 0 }
   }
 }

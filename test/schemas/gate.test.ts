@@ -1,5 +1,5 @@
 import t from 'tap'
-import { gate } from '../../../workers/deliver/gate.js'
+import { gate } from '../../schemas/gate.js'
 
 t.test('so many at once, the others in their order, and a failure makes room too', async t => {
   const through = gate(2)

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once, the others wait in line: they never hold every connection of a pool. */
+/** Lets so many pieces of work run at once, the others wait in line: they never take all of what others need as well. */
 export function gate (most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: Array<() => void> = []
