@@ -12,7 +12,15 @@ export function plainColumn<R> (rows: readonly R[], pick: (row: R) => string | n
   return `${text}}`
 }
 
-/** Any text; null becomes NULL. */
-export function textArray (values: ReadonlyArray<string | null>): string {
-  return `{${values.map(value => value === null ? 'NULL' : `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`
+const SPECIAL = /[\\"]/
+
+/** Any text, of one column of many rows; null becomes NULL. */
+export function textColumn<R> (rows: readonly R[], pick: (row: R) => string | null): string {
+  let text = '{'
+  for (let i = 0; i < rows.length; i++) {
+    const value = pick(rows[i] as R)
+    text += i === 0 ? '' : ','
+    text += value === null ? 'NULL' : SPECIAL.test(value) ? `"${value.replace(/[\\"]/g, '\\$&')}"` : `"${value}"`
+  }
+  return `${text}}`
 }

@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { DueHead } from '../schemas/delivery.js'
 import type { Id } from '../schemas/ids.js'
 import type { RecentCache } from '../schemas/recent-cache.js'
+import { payloadOf } from '../schemas/payload.js'
 import { plainArray } from './array-literal.js'
 
 /** Lines of: callback, event, its instant, member, sequence, attempts, rung, nearest earlier pending sequence. */
@@ -33,7 +34,7 @@ const EVENTS = `
   where id = any($1::uuid[]) and created between $2::timestamptz and $3::timestamptz`
 
 /** What an event never changes. */
-export interface Payload { type: string, resource: string | null, body: string }
+export interface Payload { type: string, resource: string | null, body: Buffer }
 
 interface Due { lines: string | null, since: string, until: string }
 
@@ -64,8 +65,9 @@ async function withPayloads (pool: pg.Pool, payloads: RecentCache<Payload>, due:
   })
   for (const { name, body } of rows) {
     const [id = '', type = '', resource = null] = name.split('|')
-    found.set(id, { type, resource, body })
-    payloads.set(id, { type, resource, body })
+    const payload = { type, resource, body: payloadOf(body) }
+    found.set(id, payload)
+    payloads.set(id, payload)
   }
   return lines.map(([callback = '', event = '', at, member = '', sequence, tried, rung, after]) => {
     const { type, resource, body } = found.get(event) ?? LOST

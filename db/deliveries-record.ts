@@ -1,7 +1,7 @@
 /** Writes what delivery workers report, in batches of many callbacks (webhooks.md 5). */
 import type pg from 'pg'
 import type { AttemptWrite, ClaimWrite, RecordBatch } from '../schemas/delivery.js'
-import { plainColumn, textArray } from './array-literal.js'
+import { plainColumn, textColumn } from './array-literal.js'
 import { disableCallback, tellExhausted } from './callbacks-notices.js'
 import { transaction } from './transaction.js'
 
@@ -55,8 +55,8 @@ async function attempts (through: pg.Pool | pg.PoolClient, rows: AttemptWrite[])
     values: [
       plain(row => row.callback), plain(row => row.event), plain(row => row.eventAt), plain(row => row.no),
       plain(row => row.rung), plain(row => row.at), plain(row => row.state), plain(row => row.status), plain(row => row.error),
-      textArray(rows.map(row => row.address)), plain(row => row.ms), plain(row => row.until), plain(row => row.type),
-      textArray(rows.map(row => row.resource)), textArray(rows.map(row => row.signed)), textArray(rows.map(row => row.answer))
+      textColumn(rows, row => row.address), plain(row => row.ms), plain(row => row.until), plain(row => row.type),
+      textColumn(rows, row => row.resource), textColumn(rows, row => row.signed), textColumn(rows, row => row.answer)
     ]
   })
 }
@@ -140,7 +140,7 @@ async function claims (client: pg.PoolClient, rows: ClaimWrite[]): Promise<void>
     name: 'delivery-claims',
     text: CLAIMS,
     values: [
-      ids, numbers, plain(row => row.keep), textArray(rows.map(row => row.saved)), plain(row => row.failures), plain(row => row.lastAt),
+      ids, numbers, plain(row => row.keep), textColumn(rows, row => row.saved), plain(row => row.failures), plain(row => row.lastAt),
       plain(row => row.lastStatus), plain(row => row.notBefore)
     ]
   })

@@ -24,14 +24,14 @@ export interface CallbackSettings {
 /** `saved`: what the actor of the callback wanted kept, opaque. */
 export interface Claimed { settings: CallbackSettings, claim: number, saved: string }
 
-/** A pending delivery with what is to be sent; `body` null: the log no longer has the event. */
+/** A pending delivery with what is to be sent (payload.ts); `body` null: the log no longer has the event. */
 export interface DueHead {
   event: string
   /** When the event was made. */
   at: number
   type: string
   resource: string | null
-  body: string | null
+  body: Buffer | null
   member: Id | null
   sequence: number | null
   /** Attempts ever made, over all replays; and of this run. */

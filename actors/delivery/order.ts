@@ -23,28 +23,37 @@ export interface Lines<H extends Head = Head> {
   busy: Set<string>
   /** Ordered: the latest sequence of each line whose delivery is over. */
   over: Map<string, number>
+  /** Unordered, in place of lines: what may go, first come first served; entries before `taken` are spent. */
+  queue: H[]
   /** Keys of lines whose first may go, first come first served; entries before `taken` are spent. */
   ready: string[]
   taken: number
   size: number
 }
 
+/** Spent entries that are kept at most. */
+const SPENT = 512
+
 export function noLines<H extends Head> (ordered: boolean): Lines<H> {
-  return { ordered, byKey: new Map(), busy: new Set(), over: new Map(), ready: [], taken: 0, size: 0 }
+  return { ordered, byKey: new Map(), busy: new Set(), over: new Map(), queue: [], ready: [], taken: 0, size: 0 }
 }
 
-function keyOf (lines: Lines, head: Head): string {
-  return lines.ordered && head.member !== null ? head.member : head.event
-}
+/** Of an ordered line: a member's, or that of an event of no member. */
+function keyOf (head: Head): string { return head.member ?? head.event }
 
 /**
  * Adds heads that are due. Answers those that must wait in the store because an earlier event of their member is pending
  * there and is not among the known ones.
  */
 export function addHeads<H extends Head> (lines: Lines<H>, heads: H[]): H[] {
+  if (!lines.ordered) {
+    for (const head of heads) lines.queue.push(head)
+    lines.size += heads.length
+    return []
+  }
   const touched = new Set<string>()
   for (const head of heads) {
-    const key = keyOf(lines, head)
+    const key = keyOf(head)
     const line = lines.byKey.get(key)
     touched.add(key)
     if (line === undefined) {
@@ -55,7 +64,6 @@ export function addHeads<H extends Head> (lines: Lines<H>, heads: H[]): H[] {
     }
     lines.size += 1
   }
-  if (!lines.ordered) return []
   const parked: H[] = []
   for (const key of touched) {
     if (!lines.busy.has(key) && !mayGo(lines, key)) parked.push(...dropLine(lines, key))
@@ -77,6 +85,7 @@ function mayGo (lines: Lines, key: string): boolean {
 
 /** Whether any head may go. */
 export function hasReady (lines: Lines): boolean {
+  if (!lines.ordered) return lines.size > 0
   while (lines.taken < lines.ready.length) {
     const key = lines.ready[lines.taken]
     if (key !== undefined && lines.byKey.has(key) && !lines.busy.has(key)) return true
@@ -90,9 +99,10 @@ export function hasReady (lines: Lines): boolean {
 /** Takes the next head that may go; its line is busy until `finishLine`. Null when there is none. */
 export function takeHead<H extends Head> (lines: Lines<H>): H | null {
   if (!hasReady(lines)) return null
+  if (!lines.ordered) return takeQueued(lines)
   const key = lines.ready[lines.taken] ?? ''
   lines.taken += 1
-  if (lines.taken > 512) { lines.ready = lines.ready.slice(lines.taken); lines.taken = 0 }
+  if (lines.taken > SPENT) { lines.ready = lines.ready.slice(lines.taken); lines.taken = 0 }
   const line = lines.byKey.get(key)
   const head = line?.shift()
   if (line === undefined || head === undefined) return null
@@ -102,14 +112,28 @@ export function takeHead<H extends Head> (lines: Lines<H>): H | null {
   return head
 }
 
+function takeQueued<H extends Head> (lines: Lines<H>): H | null {
+  const head = lines.queue[lines.taken] ?? null
+  lines.taken += 1
+  lines.size -= 1
+  if (lines.taken > SPENT) { lines.queue = lines.queue.slice(lines.taken); lines.taken = 0 }
+  return head
+}
+
+/** What waits, in no particular order. */
+export function waitingHeads<H extends Head> (lines: Lines<H>): H[] {
+  return lines.ordered ? [...lines.byKey.values()].flat() : lines.queue.slice(lines.taken)
+}
+
 /**
  * The head is no longer in flight. `over`: its line goes on, unless what is next in the line is not what is next in the
  * store; otherwise, and then, what stood behind it is answered, to be parked.
  */
 export function finishLine<H extends Head> (lines: Lines<H>, head: H, over: boolean): H[] {
-  const key = keyOf(lines, head)
+  if (!lines.ordered) return []
+  const key = keyOf(head)
   lines.busy.delete(key)
-  if (over && lines.ordered && head.sequence !== null) lines.over.set(key, head.sequence)
+  if (over && head.sequence !== null) lines.over.set(key, head.sequence)
   if (!lines.byKey.has(key)) return []
   if (!over || !mayGo(lines, key)) return dropLine(lines, key)
   lines.ready.push(key)

@@ -1,4 +1,5 @@
 /** Signatures of a delivery: the Standard Webhooks scheme, and a plain one over the body alone (webhooks.md 3). */
+import { PAYLOAD_ROOM } from '../../schemas/payload.js'
 import { HMAC_ROOM, hmac, hmacKey } from './hmac.js'
 import type { HmacKey } from './hmac.js'
 
@@ -29,21 +30,22 @@ export function signingSecret (text: string): SigningSecret {
 export interface SignedBody { body: Uint8Array, signature: string, plain: string }
 
 /**
- * Signs a payload for one attempt: a `v1,` signature per secret, newest first, over `id.timestamp.body`, and the hex
- * HMAC-SHA256 of the raw body under the newest secret. `id` is ASCII, `timestamp` in seconds. Throws without a secret.
+ * Signs a payload (schemas/payload.ts) for one attempt: a `v1,` signature per secret, newest first, over
+ * `id.timestamp.body`, and the hex HMAC-SHA256 of the raw body under the newest secret. `id` is ASCII and at most 50
+ * characters, `timestamp` in seconds. The room in front is written over, the body never: it may be on its way already.
+ * Throws without a secret, and for an id that is too long.
  */
-export function signBody (secrets: readonly SigningSecret[], id: string, timestamp: number, payload: string): SignedBody {
+export function signBody (secrets: readonly SigningSecret[], id: string, timestamp: number, payload: Buffer): SignedBody {
   const newest = secrets[0]
   if (newest === undefined) throw new RangeError('nothing to sign with')
   const named = `${id}.${timestamp}.`
-  const start = HMAC_ROOM + named.length
-  const bytes = Buffer.allocUnsafe(start + Buffer.byteLength(payload))
-  bytes.write(payload, start)
-  // The same bytes serve every signature: each time the room in front of what is signed is filled anew.
+  const start = PAYLOAD_ROOM - named.length
+  if (start < HMAC_ROOM) throw new RangeError('the id is too long')
+  const message = payload.subarray(start - HMAC_ROOM)
   let signature = ''
   for (const secret of secrets) {
-    bytes.write(named, HMAC_ROOM, 'latin1')
-    signature += `${signature === '' ? '' : ' '}v1,${hmac(secret.key, bytes, 'base64')}`
+    message.write(named, HMAC_ROOM, 'latin1')
+    signature += `${signature === '' ? '' : ' '}v1,${hmac(secret.key, message, 'base64')}`
   }
-  return { body: bytes.subarray(start), signature, plain: hmac(newest.text, bytes.subarray(named.length), 'hex') }
+  return { body: payload.subarray(PAYLOAD_ROOM), signature, plain: hmac(newest.text, payload.subarray(PAYLOAD_ROOM - HMAC_ROOM), 'hex') }
 }

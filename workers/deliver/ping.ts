@@ -1,5 +1,6 @@
 /** A ping: one attempt at once, whatever the callback's status and breaker, never repeated, kept in the delivery log. */
 import type { Id } from '../../schemas/ids.js'
+import { payloadOf } from '../../schemas/payload.js'
 import type { GuardRules } from './guard.js'
 import type { Open, PingStore } from './ports.js'
 import { credentials, signedRequest } from './request.js'
@@ -15,7 +16,7 @@ export function pinger (deps: PingDeps): (client: string, callback: Id) => Promi
     const { settings, event, at } = ping
     const send = sender(deps.guard)
     try {
-      const { headers, body, signed } = signedRequest(credentials(settings, deps.open), event, 'callback.ping', ping.body, at)
+      const { headers, body, signed } = signedRequest(credentials(settings, deps.open), event, 'callback.ping', payloadOf(ping.body), at)
       const { answer, address, excerpt } = await send.post({ callback, url: settings.url, connections: 1, timeout: settings.timeoutMs }, headers, body)
       const good = answer.is === 'answered' && answer.status >= 200 && answer.status < 300
       await deps.store.record({

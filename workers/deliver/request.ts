@@ -21,8 +21,8 @@ export function credentials (settings: CallbackSettings, open: Open): Credential
 /** `headers` as name, value, name, ...; `signed` is what the delivery log keeps of them. */
 export interface SignedRequest { headers: string[], body: Uint8Array, signed: string }
 
-/** The request of one attempt at an event. `now` in epoch milliseconds. */
-export function signedRequest (to: Credentials, event: string, type: string, payload: string, now: number): SignedRequest {
+/** The request of one attempt at an event; `payload` as in schemas/payload.ts. `now` in epoch milliseconds. */
+export function signedRequest (to: Credentials, event: string, type: string, payload: Buffer, now: number): SignedRequest {
   const timestamp = Math.floor(now / 1_000)
   const secrets = to.secondUntil !== null && now >= to.secondUntil ? to.secrets.slice(0, 1) : to.secrets
   const { body, signature, plain } = signBody(secrets, event, timestamp, payload)

@@ -6,6 +6,7 @@
  */
 import { accept, answered, next } from '../../actors/delivery/decide.js'
 import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
+import { waitingHeads } from '../../actors/delivery/order.js'
 import { saveDelivery, startDelivery } from '../../actors/delivery/state.js'
 import type { SavedDelivery } from '../../actors/delivery/state.js'
 import type { AttemptWrite, Claimed, DueHead } from '../../schemas/delivery.js'
@@ -64,6 +65,9 @@ const FORMER_PAUSE_MS = 50
 /** A wait longer than this is waited for in the store. */
 const LINGER_MS = 500
 
+/** A head that can be sent. */
+type Whole = DueHead & { body: Buffer }
+
 /** Begins at once with the heads given. */
 export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, deps: RunnerDeps): Runner {
   const { settings, claim } = claimed
@@ -71,14 +75,13 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
   const { callback } = settings
   const { unsettled } = deps
   const identity = credentials(settings, deps.open)
-  const state = startDelivery<DueHead>(settings, JSON.parse(claimed.saved) as SavedDelivery, clock.now(), policy)
+  const state = startDelivery<Whole>(settings, JSON.parse(claimed.saved) as SavedDelivery, clock.now(), policy)
   const target = { callback, url: settings.url, connections: settings.maxInFlight, timeout: settings.timeoutMs }
-  /** Heads read and not yet written off: a reading must not bring them again. */
-  const known = new Set<string>()
   let phase: 'running' | 'ending' | 'lost' | 'over' = 'running'
   /** Answered, and not written yet. */
   let unwritten = 0
   let held = false
+  let pumping = false
   let reading = false
   let dry = false
   let readPause = READ_PAUSE_MS
@@ -92,19 +95,18 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
   const over = new Promise<void>(resolve => { finished = resolve })
 
   const take = (found: DueHead[]): void => {
-    const whole = found.filter(head => {
-      if (unsettled.of(callback).has(head.event)) return false
+    const out = unsettled.of(callback)
+    const whole = found.filter((head): head is Whole => {
+      if (out.has(head.event)) return false
       if (head.body !== null) return true
       recorder.lost({ callback, event: head.event })
       return false
     })
-    for (const head of whole) known.add(head.event)
-    if (whole.length > 0) bytesEach = whole.reduce((sum, head) => sum + (head.body?.length ?? 0), 0) / whole.length
+    if (whole.length > 0) bytesEach = whole.reduce((sum, head) => sum + head.body.length, 0) / whole.length
     park(accept(state, whole))
   }
 
-  const park = (behind: DueHead[]): void => {
-    for (const head of behind) known.delete(head.event)
+  const park = (behind: Whole[]): void => {
     recorder.parked(behind.map(head => ({ callback, claim, event: head.event })))
   }
 
@@ -112,7 +114,8 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
     reading = true
     const limit = Math.max(1, Math.min(MOST_AT_ONCE, settings.maxInFlight * 16, Math.floor(MEMORY_BYTES / bytesEach)))
     try {
-      const found = await deps.store.more(callback, limit, [...new Set([...known, ...unsettled.of(callback)])])
+      // What waits here and what is out: a reading must not bring it again.
+      const found = await deps.store.more(callback, limit, [...waitingHeads(state.lines).map(head => head.event), ...unsettled.of(callback)])
       dry = found.length < limit
       readPause = found.length > 0 ? READ_PAUSE_MS : Math.min(readPause * 2, LONGEST_PAUSE_MS)
       readAgainAt = performance.now() + (dry ? readPause : 0)
@@ -142,6 +145,13 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
     }
   }
 
+  /** Once for all that happened in one go. */
+  const soon = (): void => {
+    if (pumping) return
+    pumping = true
+    queueMicrotask(() => { pumping = false; pump() })
+  }
+
   const again = (ms: number): void => {
     const at = performance.now() + ms
     if (at >= timerAt) return
@@ -168,7 +178,7 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
     if (room <= 0) return
     const step = next(state, now, policy, Math.min(free, unsure, room))
     deps.slots.take(step.send.length)
-    for (const head of step.send) void fly(head)
+    for (const head of step.send) fly(head)
     notBefore = step.wake
     if (step.wake === null) return
     const wait = step.wake - now
@@ -176,17 +186,18 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
     else phase = 'ending'
   }
 
-  const fly = async (head: DueHead): Promise<void> => {
+  const fly = (head: Whole): void => {
     unsettled.add(callback, head.event)
     const at = clock.now()
-    const { headers, body, signed } = signedRequest(identity, head.event, head.type, head.body ?? '', at)
-    const posted = await deps.sender.post(target, headers, body)
-    deps.slots.give()
-    digest(head, posted, at, signed)
-    pump()
+    const { headers, body, signed } = signedRequest(identity, head.event, head.type, head.body, at)
+    deps.sender.send(target, headers, body, posted => {
+      deps.slots.give()
+      digest(head, posted, at, signed)
+      soon()
+    })
   }
 
-  const digest = (head: DueHead, { answer, address, excerpt }: Posted, at: number, signed: string): void => {
+  const digest = (head: Whole, { answer, address, excerpt }: Posted, at: number, signed: string): void => {
     const decided = answered(state, head, answer, clock.now(), deps.dice() * 2 - 1, policy)
     const { outcome } = decided
     const attempt: AttemptWrite = {
@@ -199,10 +210,9 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
     last = { at, status: attempt.status }
     unwritten += 1
     recorder.attempt(attempt, () => {
-      known.delete(head.event)
       unsettled.settle(callback, head.event)
       unwritten -= 1
-      if (held) { held = false; queueMicrotask(pump) }
+      if (held) { held = false; soon() }
     })
     park(decided.park)
     deps.seen(attempt)
@@ -223,7 +233,7 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
   }
 
   take(heads)
-  queueMicrotask(pump)
+  soon()
   return {
     claimed,
     lease: until => { sendsUntil = until; pump() },

@@ -34,6 +34,8 @@ export interface Posted {
 export interface Sender {
   /** One attempt. Never throws: whatever goes wrong is the answer. */
   post: (target: Target, headers: string[], body: string | Uint8Array) => Promise<Posted>
+  /** The same without a promise, for whoever sends thousands a second; `posted` is called once, at once maybe. */
+  send: (target: Target, headers: string[], body: string | Uint8Array, posted: (posted: Posted) => void) => void
   /** Closes idle connections of callbacks not used for `ms`. */
   sweep: (ms: number) => void
   close: () => Promise<void>
@@ -81,8 +83,14 @@ export function sender (rules: Omit<GuardRules, 'timeout'>): Sender {
     return route
   }
 
+  const send: Sender['send'] = (target, headers, body, posted) => {
+    const route = routeOf(target)
+    route.pool.dispatch({ method: 'POST', path: route.path, headers, body }, new Flight(route, times, target.timeout, posted))
+  }
+
   return {
-    post: async (target, headers, body) => await attempt(routeOf(target), times, target.timeout, headers, body),
+    post: async (target, headers, body) => await new Promise(resolve => { send(target, headers, body, resolve) }),
+    send,
     sweep: ms => {
       for (const [callback, route] of routes) {
         if (performance.now() - route.used < ms) continue
@@ -97,19 +105,13 @@ export function sender (rules: Omit<GuardRules, 'timeout'>): Sender {
   }
 }
 
-async function attempt (route: Route, times: Deadlines, timeout: number, headers: string[], body: string | Uint8Array): Promise<Posted> {
-  return await new Promise(resolve => {
-    route.pool.dispatch({ method: 'POST', path: route.path, headers, body }, new Flight(route, times, timeout, resolve))
-  })
-}
-
 /** Nobody waits for the rest of an answer, or for an answer any more. */
 const ENOUGH = new Error('heard enough')
 
 /** One attempt as undici tells of it. The first of its ends counts: answer complete, read enough, failure, or its time is up. */
 class Flight implements Dispatcher.DispatchHandler {
   private readonly route: Route
-  private readonly resolve: (posted: Posted) => void
+  private readonly posted: (posted: Posted) => void
   private readonly began = performance.now()
   private readonly inTime: () => void
   private controller: Dispatcher.DispatchController | null = null
@@ -118,9 +120,9 @@ class Flight implements Dispatcher.DispatchHandler {
   private size = 0
   private over = false
 
-  constructor (route: Route, times: Deadlines, timeout: number, resolve: (posted: Posted) => void) {
+  constructor (route: Route, times: Deadlines, timeout: number, posted: (posted: Posted) => void) {
     this.route = route
-    this.resolve = resolve
+    this.posted = posted
     this.inTime = times.add(timeout, () => { this.end('timeout'); this.controller?.abort(ENOUGH) })
   }
 
@@ -156,8 +158,8 @@ class Flight implements Dispatcher.DispatchHandler {
     this.over = true
     this.inTime()
     const { address } = this.route
-    if (this.answer !== null) this.resolve({ answer: this.answer, address, excerpt: excerptOf(this.chunks) })
-    else this.resolve({ answer: { is: 'failed', error: failure, ms: this.ms() }, address: failure === 'refused' ? null : address, excerpt: null })
+    if (this.answer !== null) this.posted({ answer: this.answer, address, excerpt: excerptOf(this.chunks) })
+    else this.posted({ answer: { is: 'failed', error: failure, ms: this.ms() }, address: failure === 'refused' ? null : address, excerpt: null })
   }
 }
 
