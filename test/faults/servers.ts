@@ -5,6 +5,7 @@ import { manager } from '../../workers/stream/setup.js'
 import { until } from '../support/until.js'
 import { onLab, quick, type Fault } from './fault.js'
 import type { Lab } from './lab.js'
+import { behind } from './oracle.js'
 
 export const servers: Fault[] = [
   {
@@ -28,6 +29,26 @@ export const servers: Fault[] = [
       await jsm.streams.update('SEGMENTS', { max_bytes: 128 * 2 ** 20 })
       await until('senders are taken again', () => lab.journal.acked.length > before + 50)
       t.pass('without a restart')
+    })
+  },
+  {
+    number: 12,
+    name: 'the stream of events is full: itineraries go on under the next owner too, and events follow when there is room',
+    short: true,
+    run: onLab({}, async (lab, t) => {
+      const jsm = await manager(lab.stack.nc)
+      const { state } = await jsm.streams.info('EVENTS')
+      await jsm.streams.update('EVENTS', { max_bytes: state.bytes + 10_000 })
+      const waiting = async (): Promise<number> => Number((await lab.stack.pool.query<{ n: string }>('select count(*) as n from outbox')).rows[0]?.n)
+      await until('events wait in the outbox', async () => await waiting() > 100, 20_000)
+      await lab.kill(lab.any()[0])
+      await lab.hire()
+      const before = lab.journal.acked.length
+      await until('more is told to the next owners', () => lab.journal.acked.length > before + 100, 20_000)
+      const told = lab.journal.acked.slice(before)
+      await until('and they fold all of it', async () => (await behind(lab.stack.databaseUrl, told)).messages === 0, 20_000)
+      t.ok(await waiting() > 100, 'with the events waiting')
+      await jsm.streams.update('EVENTS', { max_bytes: 128 * 2 ** 20 })
     })
   },
   {

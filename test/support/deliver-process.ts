@@ -16,7 +16,7 @@ const nc = await connectStream({ url: NATS, name: NAME })
 const safe = vault(SECRET_KEY)
 await startDeliver({
   store: deliveryStore(database.pool),
-  feed: judge => feedEvents(nc, judge, log, 2_000),
+  feed: judge => feedEvents(nc, judge, log, { ackWait: 2_000 }),
   guard: LOCAL_GUARD,
   open: sealed => safe.open('webhook', sealed).toString('utf8'),
   log,

@@ -155,7 +155,7 @@ export function webhookParts (t: Test, database: Database, nc: NatsConnection, s
       workers += 1
       const service = await startDeliver({
         store: deliveryStore(own.pool),
-        feed: options.fanOut === false ? null : judge => feedEvents(nc, judge, silentLog(), 2_000),
+        feed: options.fanOut === false ? null : judge => feedEvents(nc, judge, silentLog(), { ackWait: 2_000 }),
         guard: options.guard ?? LOCAL_GUARD,
         open: sealed => safe.open('webhook', sealed).toString('utf8'),
         log: silentLog(),

@@ -1,7 +1,7 @@
 /**
  * One partition in the hands of one worker, from the moment it is acquired to the moment it is left:
  *
- *   flush the outbox that the last owner left, and read from the position behind the cursor -> step after step.
+ *   read from the position behind the cursor -> step after step; beside it the outbox, from what the last owner left.
  *
  * When the reading breaks, another one starts from the position Postgres has. When a step is fenced, the partition is
  * somebody else's: everything of it in memory is forgotten and nothing more is saved.
@@ -68,7 +68,9 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   let care: Careful | null = doubtful ? careful(deps, at, owned, stopping.signal) : null
 
   const prepareRun = async (): Promise<void> => {
-    const [parked] = await Promise.all([deps.dead.parked(at.partition), deps.relay.flush()])
+    // Not waited for: the outbox is sent in its own order, and itineraries must not stand still while EVENTS takes nothing.
+    deps.relay.kick()
+    const parked = await deps.dead.parked(at.partition)
     for (const { member } of parked) at.parked.add(member)
     if (parked.some(one => !one.noticed)) await noticeParked(deps.dead, deps.publish, at.partition)
     ready = true
@@ -117,7 +119,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     }
   }
 
-  /** What is read waits until the outbox is empty. */
+  /** What is read waits until it is known who is parked. */
   const begin = async (attempt: number): Promise<Session> => {
     const [opened, prepared] = await Promise.allSettled([deps.open(at.cursor + 1, attempt), ready ? null : prepareRun()])
     if (opened.status === 'rejected') throw opened.reason
@@ -211,7 +213,6 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     stop: async () => {
       stopping.abort()
       box?.close()
-      if (!ready) await deps.relay.stop()
       await ended
     },
     tidy: async () => { await closing },

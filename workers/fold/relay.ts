@@ -11,8 +11,6 @@ import { backoff, pause } from './backoff.js'
 export interface Relay {
   /** There may be something new. */
   kick: () => void
-  /** Resolves when the outbox was seen empty; rejects when `stop` came first. */
-  flush: () => Promise<void>
   /** Finishes what is being sent and stops. What is left is the next owner's. */
   stop: () => Promise<void>
 }
@@ -62,11 +60,6 @@ export function relay (partition: number, deps: RelayDeps): Relay {
 
   return {
     kick,
-    flush: async () => {
-      kick()
-      while (running !== null) await running
-      stopped.signal.throwIfAborted()
-    },
     stop: async () => {
       stopped.abort(new Error('the relay was stopped'))
       while (running !== null) await running

@@ -9,6 +9,7 @@ import type { NatsConnection } from 'nats'
 import { EVENTS_STREAM } from '../../schemas/subjects.js'
 import type { Log } from '../../schemas/log.js'
 import { manager } from './setup.js'
+import { trimEvents } from './trim.js'
 
 export type Verdict = { is: 'done' } | { is: 'later', ms: number } | { is: 'never', why: string }
 
@@ -21,8 +22,17 @@ export const DELIVERY_CONSUMER = 'webhook-delivery'
 const BATCH = 200
 const RESTART_MS = 500
 
+export interface FeedSettings {
+  /** A message that was not settled for so long is told again; milliseconds. */
+  ackWait?: number
+  /** Between two removals of what was read; milliseconds. */
+  trim?: number
+}
+
 /** Feeds batches to `judge` until stopped, whatever becomes of the broker meanwhile. */
-export function feedEvents (nc: NatsConnection, judge: (bodies: Uint8Array[]) => Promise<Verdict[]>, log: Log, ackWaitMs = 10_000): EventFeed {
+export function feedEvents (
+  nc: NatsConnection, judge: (bodies: Uint8Array[]) => Promise<Verdict[]>, log: Log, { ackWait = 10_000, trim = 10_000 }: FeedSettings = {}
+): EventFeed {
   let stopped = false
   let messages: ConsumerMessages | null = null
   let batch: Promise<void> | null = null
@@ -48,7 +58,7 @@ export function feedEvents (nc: NatsConnection, judge: (bodies: Uint8Array[]) =>
       durable_name: DELIVERY_CONSUMER,
       ack_policy: AckPolicy.Explicit,
       deliver_policy: DeliverPolicy.All,
-      ack_wait: nanos(ackWaitMs),
+      ack_wait: nanos(ackWait),
       max_ack_pending: 10 * BATCH,
       max_deliver: -1
     })
@@ -73,11 +83,18 @@ export function feedEvents (nc: NatsConnection, judge: (bodies: Uint8Array[]) =>
     }
   })()
 
+  let trimming: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    trimming = trimming.then(async () => await trimEvents(nc, DELIVERY_CONSUMER))
+      .catch((error: unknown) => { if (!stopped && !nc.isClosed()) log.warn({ error }, 'what was read of the event stream could not be removed; trying again') })
+  }, trim)
+
   return {
     stop: async () => {
       stopped = true
+      clearInterval(timer)
       await messages?.close()
-      await loop
+      await Promise.all([loop, trimming])
       await batch
     }
   }

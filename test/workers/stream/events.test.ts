@@ -1,0 +1,45 @@
+import t from 'tap'
+import { connectStream } from '../../../workers/stream/connect.js'
+import { DELIVERY_CONSUMER, feedEvents } from '../../../workers/stream/events.js'
+import type { Verdict } from '../../../workers/stream/events.js'
+import { publisher } from '../../../workers/stream/publish.js'
+import { ensureStreams, manager } from '../../../workers/stream/setup.js'
+import { trimEvents } from '../../../workers/stream/trim.js'
+import { silentLog } from '../../support/silent-log.js'
+import { testNats } from '../../support/servers.js'
+import { until } from '../../support/until.js'
+
+t.test('what was read leaves the stream, what was not stays, and a full stream takes events again', async t => {
+  const nats = await testNats(t, { dir: t.testdir() })
+  const nc = await connectStream({ url: nats.url, name: 'test' })
+  t.teardown(async () => { await nc.close() })
+  await ensureStreams(nc, { partitions: 4, maxBytes: 2 * 2 ** 20, replicas: 1 })
+  const door = publisher(nc)
+  t.teardown(() => { door.close() })
+  const jsm = await manager(nc)
+  const stored = async (): Promise<number> => (await jsm.streams.info('EVENTS')).state.messages
+  const send = async (from: number, count: number): Promise<number> => {
+    const sent = await Promise.allSettled(Array.from({ length: count }, async (_, i) => await door.publish(crypto.getRandomValues(new Uint8Array(40_000)), 'events.7', `n${from + i}`)))
+    return sent.filter(one => one.status === 'fulfilled').length
+  }
+  await t.rejects(trimEvents(nc, DELIVERY_CONSUMER), 'nobody has read yet')
+
+  const fits = await send(0, 30)
+  t.ok(fits > 5 && fits < 30, `${fits} fill the stream`)
+  let seen = 0
+  let refuse = 2
+  const feed = feedEvents(nc, async bodies => {
+    seen += bodies.length
+    return bodies.map((): Verdict => refuse-- > 0 ? { is: 'later', ms: 200 } : { is: 'done' })
+  }, silentLog(), { trim: 50 })
+  t.teardown(async () => { await feed.stop() })
+  await until('all of it is read and gone', async () => await stored() === 0)
+  t.equal(seen, fits + 2, 'two were told again')
+  t.equal(await send(100, 5), 5, 'there is room again')
+  await until('the new ones are read too', async () => seen === fits + 7 && await stored() === 0)
+
+  await feed.stop()
+  await send(200, 3)
+  t.equal(await trimEvents(nc, DELIVERY_CONSUMER), 0)
+  t.equal(await stored(), 3, 'what nobody has read stays')
+})
