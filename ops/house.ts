@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { migrate } from '../db/migrate.js'
 import { seed } from '../db/seed/seed.js'
 import type { Log } from '../schemas/log.js'
@@ -30,6 +31,7 @@ import { heedScaling } from './scaling.js'
 import { gather } from './supervisor/crew.js'
 import type { Crew } from './supervisor/crew.js'
 import { MemberFailed, superviseMember } from './supervisor/member.js'
+import { steward } from './supervisor/steward.js'
 import { certificateFiles } from './tls.js'
 
 export interface House {
@@ -39,6 +41,7 @@ export interface House {
 }
 
 const PORT_ATTEMPTS = 4
+const USUAL_FOLDERS = 4
 
 /**
  * Starts everything and answers when it is ready. `say` hears of each step. Rejects after stopping what had started, also
@@ -79,11 +82,19 @@ async function inhabit (settled: Config, open: Closers, log: Log, stopped: Abort
   open.add('processes', async () => { await crew.stop(ROLES) })
   await serveOperations(settled, crew, open)
   const [facts] = await unless(stopped, Promise.all([firstFacts(settled, log), crew.ready()]))
-  open.add('scaling', heedScaling(settled.DATA_DIR, crew, log))
+  const pool = steward(crew, { least: settled.FOLD_WORKERS, most: mostFolders(settled) }, log)
+  open.add('fold pool', pool.stop)
+  open.add('scaling', heedScaling(settled.DATA_DIR, crew, pool, log))
   const ready = toReady(settled, facts)
   writeSecret(files.ready, ready)
   open.add('ready file', () => { rmSync(files.ready, { force: true }) })
   return { ready, source: facts.source }
+}
+
+/** The fold processes that the pool may grow to by itself. */
+function mostFolders ({ FOLD_WORKERS: least, FOLD_WORKERS_MAX: most }: Config): number {
+  if (most > 0 || least === 0) return Math.max(least, most)
+  return Math.max(least, Math.min(USUAL_FOLDERS, availableParallelism()))
 }
 
 function isPortTaken (error: unknown): boolean {

@@ -11,12 +11,14 @@ import { holderOf } from './lock.js'
 import { runFiles } from './paths.js'
 import { writeSecret } from './running.js'
 import type { Crew } from './supervisor/crew.js'
+import type { Steward } from './supervisor/steward.js'
 
 const MOST = 64
 const count = Type.Integer({ minimum: 0, maximum: MOST })
+const Bounds = Type.Object({ least: count, most: count }, { additionalProperties: false })
 /** Roles whose processes do not share a port. */
 export const SCALED = ['fold', 'deliver'] as const
-const Wish = Type.Object({ id: Type.String(), wanted: Type.Object({ fold: Type.Optional(count), deliver: Type.Optional(count) }, { additionalProperties: false }) })
+const Wish = Type.Object({ id: Type.String(), wanted: Type.Object({ fold: Type.Optional(Bounds), deliver: Type.Optional(count) }, { additionalProperties: false }) })
 const Process = Type.Object({ name: Type.String(), pid: Type.Union([Type.Integer(), Type.Null()]), state: Type.String(), restarts: Type.Integer() })
 const Progress = Type.Object({ id: Type.String(), done: Type.Boolean(), problem: Type.Union([Type.String(), Type.Null()]), processes: Type.Array(Process) })
 
@@ -26,7 +28,7 @@ export type ScaleProgress = Static<typeof Progress>
 const TELL_MS = 500
 
 /** Listens for wishes and keeps the list of processes up to date; answers how to stop that. */
-export function heedScaling (dir: string, crew: Crew, log: Log): () => void {
+export function heedScaling (dir: string, crew: Crew, pool: Steward, log: Log): () => void {
   const files = runFiles(dir)
   rmSync(files.wish, { force: true })
   let current = { id: '', done: true, problem: null as string | null }
@@ -42,10 +44,9 @@ export function heedScaling (dir: string, crew: Crew, log: Log): () => void {
     tell()
     log.info({ wanted: wish.wanted }, 'scaling')
     try {
-      for (const role of SCALED) {
-        const wanted = wish.wanted[role]
-        if (wanted !== undefined) await crew.scale(role, wanted)
-      }
+      const { fold, deliver } = wish.wanted
+      if (fold !== undefined) await pool.within(fold)
+      if (deliver !== undefined) await crew.scale('deliver', deliver)
       current = { id: wish.id, done: true, problem: null }
     } catch (error) {
       log.error({ error, wanted: wish.wanted }, 'could not be scaled')

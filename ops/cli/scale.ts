@@ -1,4 +1,4 @@
-/** `scale fold=4 [deliver=2]`: so many processes under the supervisor of this clone, until it ends. */
+/** `scale fold=4 [deliver=2]`, `scale fold=1-4`: so many processes under the supervisor of this clone, until it ends. */
 import { randomUUID } from 'node:crypto'
 import { loadConfig } from '../config.js'
 import { askScaling, SCALED, type Wanted } from '../scaling.js'
@@ -8,7 +8,7 @@ import { table } from './table.js'
 const WAIT_MS = 120_000
 
 export const scale = {
-  usage: [['scale fold=N [deliver=N]', 'so many processes under the supervisor of this clone, from now on; answers when they are ready and the others gone']] as Array<[string, string]>,
+  usage: [['scale fold=N|N-M [deliver=N]', 'so many processes under the supervisor of this clone, from now on, or for the fold between so many as its work wants; answers when they are ready and the others gone']] as Array<[string, string]>,
   run: async (args: string[]): Promise<number> => {
     const wanted = parse(args)
     try {
@@ -26,10 +26,14 @@ export const scale = {
 function parse (args: string[]): Wanted {
   if (args.length === 0) throw new UsageFault('how many of what?')
   return Object.fromEntries(args.map(arg => {
-    const [, name, count] = /^([a-z]+)=(\d{1,2})$/.exec(arg) ?? []
+    const [, name, first, last = first] = /^([a-z]+)=(\d{1,2})(?:-(\d{1,2}))?$/.exec(arg) ?? []
     const role = SCALED.find(one => one === name)
     if (name === 'api') throw new UsageFault('the processes of the door would share one port: start more with --role=api, each with a PORT of its own')
-    if (role === undefined || Number(count) > 64) throw new UsageFault(`${SCALED.join(' or ')}, an equals sign and a number up to 64, not "${arg}"`)
-    return [role, Number(count)]
+    if (role === undefined || Number(last) > 64) throw new UsageFault(`${SCALED.join(' or ')}, an equals sign and a number up to 64, not "${arg}"`)
+    const bounds = { least: Number(first), most: Number(last) }
+    if (bounds.least > bounds.most) throw new UsageFault(`the smaller number first, not "${arg}"`)
+    if (role === 'fold') return [role, bounds]
+    if (bounds.least !== bounds.most) throw new UsageFault(`only the fold resizes itself: one number for ${role}, not "${arg}"`)
+    return [role, bounds.most]
   }))
 }

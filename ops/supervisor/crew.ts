@@ -6,7 +6,8 @@ import type { RoleName } from '../roles/role.js'
 import type { Member } from './member.js'
 
 export interface Crew {
-  members: () => Member[]
+  /** All, or those of one role. */
+  members: (role?: RoleName) => Member[]
   /** Settles when so many processes of the role are ready, and those too many are gone. Rejects when one cannot be started: it is let go. */
   scale: (role: RoleName, count: number) => Promise<void>
   /** Settles when those there are now are ready. Rejects when one never will be. */
@@ -50,7 +51,7 @@ export function gather (first: Record<RoleName, number>, hire: (role: RoleName, 
   }
 
   return {
-    members: () => [...roles.values()].flat(),
+    members: role => role === undefined ? [...roles.values()].flat() : [...of(role)],
     scale: async (role, count) => {
       const mine = last.then(async () => { await change(role, count) })
       last = mine.catch(() => null)

@@ -59,6 +59,8 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
   t.match(status.out, /fold-3 \(\S+ +fold +live +1 +16/, 'and that one was started again')
 
   t.same((await cli('scale', 'api=2')).code, 64, 'the door is not scaled here')
+  t.equal((await cli('scale', 'fold=1-4')).code, 0, 'between one and four: four are there and stay')
+  t.equal((await spread()).length, 4)
   t.equal((await cli('scale', 'fold=1')).code, 0)
   t.same(await until('one has all', async () => { const counts = await spread(); return counts[0] === 64 ? counts : null }), [64])
   t.same(await loading, [], 'no batch failed')
@@ -82,6 +84,8 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
   t.equal(sum('tripfold_service_view_problems'), 0)
   const named = (text: string, pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].map(match => match[1] ?? ''))].sort()
   t.same(named(readFileSync(join(ROOT, 'README.md'), 'utf8'), /^\| `(tripfold_\w+)`/gm), named(page, /^# TYPE (tripfold_\w+) /gm), 'the README lists every metric')
+  const asked = /query: "([^"]+)"/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))?.[1]
+  t.same((await load.pool.query(asked ?? '')).rows, [{ coalesce: '0' }], 'the query that the README gives an autoscaler says that nothing waits')
   const readiness = await fetch(`${ready.ops_url}/readyz`)
   t.equal(readiness.status, 200, await readiness.text())
 })

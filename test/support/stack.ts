@@ -39,7 +39,7 @@ export function stackFolder (t: Test): string {
 export function stackEnvironment (dir: string, more: Record<string, string> = {}): Record<string, string | undefined> {
   return {
     ...process.env, DATABASE_URL: '', DATABASE_CONTROL_URL: '', NATS_URL: '', PORT: '', OPS_PORT: '', BASE_URL: '', AUTH_URL: '',
-    RATE_LIMIT_APP: '0', RATE_LIMIT_MEMBER: '0', RATE_LIMIT_SEGMENTS: '0', DATA_DIR: dir, STREAM_MAX_BYTES: String(256 * 2 ** 20), npm_lifecycle_event: undefined, ...more
+    RATE_LIMIT_APP: '0', RATE_LIMIT_MEMBER: '0', RATE_LIMIT_SEGMENTS: '0', FOLD_WORKERS_MAX: '1', DATA_DIR: dir, STREAM_MAX_BYTES: String(256 * 2 ** 20), npm_lifecycle_event: undefined, ...more
   }
 }
 

@@ -5,6 +5,7 @@ import { UsageFault } from '../../../ops/cli/command.js'
 import { developer } from '../../../ops/cli/developer.js'
 import { key } from '../../../ops/cli/key.js'
 import { member } from '../../../ops/cli/member.js'
+import { scale } from '../../../ops/cli/scale.js'
 import { source } from '../../../ops/cli/source.js'
 import { token } from '../../../ops/cli/token.js'
 import type { DeskCommand } from '../../../ops/cli/words.js'
@@ -35,7 +36,12 @@ const WRONG: Array<[DeskCommand, string[], RegExp]> = [
   [source, ['add', 'x', '--name', 'X', '--class', 'airlin', '--types', 'Air'], /^--class: "airlin" is none of airline, hotel/],
   [source, ['add', 'x', '--name', 'X', '--class', 'airline', '--types', 'Air,Bus'], /^--types: "Bus" is none of Air, /],
   [source, ['add', 'x', '--name', 'X', '--class', 'airline', '--types', 'Air', '--priority', 'high'], /^--priority: "high" is not a whole number/],
-  [source, ['priority', 'x', 'high'], /^N: "high" is not a whole number/]
+  [source, ['priority', 'x', 'high'], /^N: "high" is not a whole number/],
+  [scale, [], /^how many of what/],
+  [scale, ['api=2'], /^the processes of the door would share one port/],
+  [scale, ['fold=65'], /a number up to 64, not "fold=65"/],
+  [scale, ['fold=4-1'], /^the smaller number first, not "fold=4-1"/],
+  [scale, ['deliver=1-2'], /^only the fold resizes itself: one number for deliver/]
 ]
 
 t.test('each fault is named with its mend', async t => {
