@@ -14,6 +14,7 @@ export interface PartitionStore {
   acquire: (partitions: number[]) => Promise<Owned[]>
   release: (left: Array<{ partition: number, epoch: number }>) => Promise<void>
   position: (partition: number) => Promise<{ epoch: number, cursor: number }>
+  folded: () => Promise<number>
   lag: (rows: Array<{ partition: number, epoch: number, lag: number }>) => Promise<void>
   suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
@@ -115,6 +116,10 @@ export function partitionStore ({ worker, control, pool, stream = 'SEGMENTS', tt
       })
       if (at === undefined) throw new Error(`there is no partition ${partition}`)
       return at
+    },
+    folded: async () => {
+      const { rows: [row] } = await pool.query<{ folded: number | null }>('select min(cursor) as folded from part')
+      return row?.folded ?? 0
     },
     lag: async rows => {
       await pool.query(LAG, [rows.map(row => row.partition), rows.map(row => row.epoch), rows.map(row => row.lag)])

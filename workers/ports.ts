@@ -96,6 +96,8 @@ export interface PartitionStore {
   release: (left: Array<{ partition: number, epoch: number }>) => Promise<void>
   /** Where the partition stands now, to settle an unknown commit. */
   position: (partition: number) => Promise<{ epoch: number, cursor: number }>
+  /** Up to which sequence every partition is folded, whoever works it. */
+  folded: () => Promise<number>
   /** Records lag for operators and for Retry-After. */
   lag: (rows: Array<{ partition: number, epoch: number, lag: number }>) => Promise<void>
   /** Writes down, before messages are folded with care, up to where, and how many owners they have cost; null: it is over. */

@@ -20,15 +20,34 @@ export const servers: Fault[] = [
   },
   {
     number: 12,
-    name: 'the stream is full: refused, and taken again when there is room',
+    name: 'the stream is full while nobody folds: refused, and taken again when there is room',
     run: onLab({ maxBytes: 256 * 1024, pause: 5 }, async (lab, t) => {
       const jsm = await manager(lab.stack.nc)
       await jsm.streams.update('EVENTS', { max_bytes: 128 * 2 ** 20 })
+      for (const name of [...lab.workers.keys()]) await lab.kill(name)
       await until('senders are refused', () => lab.journal.repeats() > 50, 20_000)
       const before = lab.journal.acked.length
       await jsm.streams.update('SEGMENTS', { max_bytes: 128 * 2 ** 20 })
       await until('senders are taken again', () => lab.journal.acked.length > before + 50)
       t.pass('without a restart')
+      await lab.hire()
+    })
+  },
+  {
+    number: 12,
+    name: 'the stream is full of what is folded: room is made of it',
+    run: onLab({ maxBytes: 256 * 1024, pause: 5 }, async (lab, t) => {
+      const jsm = await manager(lab.stack.nc)
+      await jsm.streams.update('EVENTS', { max_bytes: 128 * 2 ** 20 })
+      for (const name of [...lab.workers.keys()]) await lab.kill(name)
+      await until('senders are refused', () => lab.journal.repeats() > 50, 20_000)
+      const { state } = await jsm.streams.info('SEGMENTS')
+      await lab.hire()
+      await until('the stream has carried three times what it holds', async () => (await jsm.streams.info('SEGMENTS')).state.last_seq > 3 * state.messages, 60_000)
+      const now = (await jsm.streams.info('SEGMENTS')).state
+      t.ok(now.messages < state.messages * 1.1, `${now.messages} messages of ${now.last_seq} are kept`)
+      // Idle partitions were not taken for cut off.
+      t.same((await lab.stack.pool.query("select p from part where status <> 'ok'")).rows, [])
     })
   },
   {

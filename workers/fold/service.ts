@@ -10,6 +10,7 @@ import { probe } from '../stream/probe.js'
 import { publisher } from '../stream/publish.js'
 import { dropPredecessors, openSession } from '../stream/session.js'
 import { streamState, type StreamState } from '../stream/setup.js'
+import { isNearlyFull, trimSegments } from '../stream/trim.js'
 import { Stopped } from './failure.js'
 import { guard } from './guard.js'
 import type { BatchLimits } from './mailbox.js'
@@ -134,6 +135,9 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
     for (const { run, cursor } of seen) {
       if (await halt(stream, { partition: run.partition, epoch: run.epoch, cursor })) await run.stop()
     }
+    if (stream.created !== known.created || !isNearlyFull(stream)) return
+    const removed = await trimSegments(nc, stream, await parts.folded())
+    if (removed > 0) log.warn({ removed, bytes: stream.bytes, maxBytes: stream.maxBytes }, 'the stream is nearly full: its oldest folded messages were removed before their time')
   }
 
   const advance = async (): Promise<void> => {

@@ -1,10 +1,15 @@
 /**
- * Takes out of the EVENTS stream what the delivery workers have acknowledged. The stream refuses new notices when it is full,
- * so that none is lost unread; what was read must therefore not stay until it is old.
+ * Takes out of the streams what everybody is done with. They refuse new messages when they are full, so that none is lost
+ * unread; what was read must therefore not stay in the way until it is old.
  */
 import type { NatsConnection } from 'nats'
-import { EVENTS_STREAM } from '../../schemas/subjects.js'
+import { EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/subjects.js'
 import { manager } from './setup.js'
+import type { StreamState } from './setup.js'
+
+/** From this part of its size on SEGMENTS is trimmed, down to that part. */
+const FULL = 0.8
+const ROOMY = 0.6
 
 /**
  * Removes every message up to the newest that the consumer named has acknowledged without a gap, and answers how many they
@@ -17,4 +22,19 @@ export async function trimEvents (nc: NatsConnection, consumer: string): Promise
   // A stream that fell back behind its reader (design.md 3.4) holds messages that were not read under these numbers.
   if (done < state.first_seq || done > state.last_seq) return 0
   return (await jsm.streams.purge(EVENTS_STREAM, { seq: done + 1 })).purged
+}
+
+/** Whether `trimSegments` would take something out. */
+export function isNearlyFull ({ bytes, maxBytes }: StreamState): boolean { return maxBytes > 0 && bytes >= FULL * maxBytes }
+
+/**
+ * Removes the oldest messages of SEGMENTS when it, as just looked at, is nearly full: never one after `folded`, the sequence
+ * up to which every partition has its messages in Postgres. Answers how many they were. Throws when the broker does not answer.
+ */
+export async function trimSegments (nc: NatsConnection, state: StreamState, folded: number): Promise<number> {
+  if (!isNearlyFull(state)) return 0
+  const { firstSeq, lastSeq, bytes, maxBytes } = state
+  const spare = Math.ceil((1 - ROOMY * maxBytes / bytes) * (lastSeq - firstSeq + 1))
+  const seq = Math.min(firstSeq + spare, folded + 1)
+  return seq <= firstSeq ? 0 : (await (await manager(nc)).streams.purge(SEGMENTS_STREAM, { seq })).purged
 }

@@ -3,8 +3,8 @@ import { connectStream } from '../../../workers/stream/connect.js'
 import { DELIVERY_CONSUMER, feedEvents } from '../../../workers/stream/events.js'
 import type { Verdict } from '../../../workers/stream/events.js'
 import { publisher } from '../../../workers/stream/publish.js'
-import { ensureStreams, manager } from '../../../workers/stream/setup.js'
-import { trimEvents } from '../../../workers/stream/trim.js'
+import { ensureStreams, manager, streamState } from '../../../workers/stream/setup.js'
+import { isNearlyFull, trimEvents, trimSegments } from '../../../workers/stream/trim.js'
 import { silentLog } from '../../support/silent-log.js'
 import { testNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
@@ -42,4 +42,31 @@ t.test('what was read leaves the stream, what was not stays, and a full stream t
   await send(200, 3)
   t.equal(await trimEvents(nc, DELIVERY_CONSUMER), 0)
   t.equal(await stored(), 3, 'what nobody has read stays')
+})
+
+t.test('a stream of segments that is nearly full gives up its oldest, but none that is not folded', async t => {
+  const nats = await testNats(t, { dir: t.testdir() })
+  const nc = await connectStream({ url: nats.url, name: 'test' })
+  t.teardown(async () => { await nc.close() })
+  await ensureStreams(nc, { partitions: 4, maxBytes: 4 * 2 ** 20, replicas: 1 })
+  const door = publisher(nc)
+  t.teardown(() => { door.close() })
+  const send = async (name: string): Promise<unknown> => await door.publish(crypto.getRandomValues(new Uint8Array(40_000)), 'seg.7', name)
+  const trim = async (folded: number): Promise<number> => await trimSegments(nc, await streamState(nc), folded)
+
+  for (let i = 0; i < 50; i++) await send(`b${i}`)
+  t.notOk(isNearlyFull(await streamState(nc)))
+  t.equal(await trim(50), 0, 'half full is not full')
+  await t.rejects((async () => { for (let i = 50; i < 200; i++) await send(`b${i}`) })(), 'it fills')
+  const { lastSeq } = await streamState(nc)
+  t.equal(await trim(0), 0, 'nothing is folded')
+  t.equal(await trim(3), 3, 'three are')
+  t.equal((await streamState(nc)).firstSeq, 4)
+  const removed = await trim(lastSeq)
+  const after = await streamState(nc)
+  t.equal(after.firstSeq, 4 + removed, 'the oldest went')
+  t.ok(after.bytes > 0.5 * after.maxBytes && after.bytes <= 0.6 * after.maxBytes, `${after.bytes} of ${after.maxBytes} bytes are left`)
+  t.equal(await trim(lastSeq), 0)
+  await send('again')
+  t.equal((await streamState(nc)).lastSeq, lastSeq + 1, 'what comes next goes on counting')
 })
