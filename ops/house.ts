@@ -4,7 +4,6 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
-import { availableParallelism } from 'node:os'
 import { migrate } from '../db/migrate.js'
 import { seed } from '../db/seed/seed.js'
 import type { Log } from '../schemas/log.js'
@@ -21,6 +20,7 @@ import { serveHealth } from './health.js'
 import { crewMetrics } from './metrics/crew.js'
 import { mergedPage } from './metrics/merge.js'
 import { processRegistry } from './metrics/registry.js'
+import { mostFolders } from './most-folders.js'
 import { runFiles } from './paths.js'
 import { program } from './program.js'
 import { EXIT_PORT_TAKEN } from './role.js'
@@ -41,7 +41,6 @@ export interface House {
 }
 
 const PORT_ATTEMPTS = 4
-const USUAL_FOLDERS = 4
 
 /**
  * Starts everything and answers when it is ready. `say` hears of each step. Rejects after stopping what had started, also
@@ -89,12 +88,6 @@ async function inhabit (settled: Config, open: Closers, log: Log, stopped: Abort
   writeSecret(files.ready, ready)
   open.add('ready file', () => { rmSync(files.ready, { force: true }) })
   return { ready, source: facts.source }
-}
-
-/** The fold processes that the pool may grow to by itself. */
-function mostFolders ({ FOLD_WORKERS: least, FOLD_WORKERS_MAX: most }: Config): number {
-  if (most > 0 || least === 0) return Math.max(least, most)
-  return Math.max(least, Math.min(USUAL_FOLDERS, availableParallelism()))
 }
 
 function isPortTaken (error: unknown): boolean {

@@ -11,7 +11,7 @@ import type { Entry } from './journal.js'
 
 const WATCH = `
   create table fault_violation (at timestamptz not null default now(), what text not null, p int, detail text);
-  create unlogged table fault_commit (p int not null, epoch bigint not null, at timestamptz not null default clock_timestamp());
+  create table fault_commit (p int not null, epoch bigint not null, at timestamptz not null default clock_timestamp());
   create function fault_watch () returns trigger language plpgsql as $$
   declare me text := current_setting('application_name');
   begin
