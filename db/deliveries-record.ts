@@ -32,33 +32,47 @@ function attemptsAlone ({ attempts, parked, lost, disabled, claims }: RecordBatc
 /** Whether another event of the member may have waited for this one. */
 function frees (attempt: AttemptWrite): boolean { return attempt.ordered && attempt.until === null && attempt.member !== null }
 
-const ATTEMPTS = `
+/** Columns of the log as arrays: what the log keeps of every attempt. `signed` holds no bar, and is cut up faster than parsed. */
+const LOGGED = `
+  unnest($1::bigint[], $2::uuid[], $3::float8[], $4::int[], $5::float8[], $6::text[], $7::int[], $8::text[], $9::text[], $10::int[],
+    $11::text[], $12::text[], string_to_array($13, '|'), $14::text[])`
+
+const LOG = `
+  insert into attempt (callback_id, event_id, event_at, no, at, state, status, error, address, ms, type, resource_id, signed, answer, next_at)
+  select callback_id, event_id, to_timestamp(event_at / 1000), no, to_timestamp(at / 1000), state, status, error, address, ms,
+         type, resource_id, signed, answer`
+
+/** Nearly always: all of them are over. */
+const ENDED = `
+  with over as (
+    delete from delivery d using unnest($1::bigint[], $2::uuid[]) as a(callback_id, event_id)
+    where d.callback_id = a.callback_id and d.event_id = a.event_id
+  ) ${LOG}, null
+  from ${LOGGED} as a(callback_id, event_id, event_at, no, at, state, status, error, address, ms, type, resource_id, signed, answer)`
+
+const SOME_AGAIN = `
   with a as materialized (
-    select * from unnest($1::bigint[], $2::uuid[], $3::float8[], $4::int[], $5::int[], $6::float8[], $7::text[], $8::int[],
-      $9::text[], $10::text[], $11::int[], $12::float8[], $13::text[], $14::text[], $15::text[], $16::text[])
-    as a(callback_id, event_id, event_at, no, rung, at, state, status, error, address, ms, until, type, resource_id, signed, answer)
+    select * from rows from (${LOGGED}, unnest($15::float8[], $16::int[]))
+    as a(callback_id, event_id, event_at, no, at, state, status, error, address, ms, type, resource_id, signed, answer, until, rung)
   ), over as (
     delete from delivery d using a where a.until is null and d.callback_id = a.callback_id and d.event_id = a.event_id
   ), again as (
     update delivery d set due_at = to_timestamp(a.until / 1000), rung = a.rung, tried = a.no
     from a where a.until is not null and d.callback_id = a.callback_id and d.event_id = a.event_id and d.tried = a.no - 1
-  )
-  insert into attempt (callback_id, event_id, event_at, no, at, state, status, error, address, ms, next_at, type, resource_id, signed, answer)
-  select callback_id, event_id, to_timestamp(event_at / 1000), no, to_timestamp(at / 1000), state, status, error, address, ms,
-         to_timestamp(until / 1000), type, resource_id, signed, answer from a`
+  ) ${LOG}, to_timestamp(until / 1000) from a`
 
 async function attempts (through: pg.Pool | pg.PoolClient, rows: AttemptWrite[]): Promise<void> {
   const plain = (pick: (row: AttemptWrite) => string | number | null): string => plainColumn(rows, pick)
-  await through.query({
-    name: 'delivery-attempts',
-    text: ATTEMPTS,
-    values: [
-      plain(row => row.callback), plain(row => row.event), plain(row => row.eventAt), plain(row => row.no),
-      plain(row => row.rung), plain(row => row.at), plain(row => row.state), plain(row => row.status), plain(row => row.error),
-      textColumn(rows, row => row.address), plain(row => row.ms), plain(row => row.until), plain(row => row.type),
-      textColumn(rows, row => row.resource), textColumn(rows, row => row.signed), textColumn(rows, row => row.answer)
-    ]
-  })
+  const values = [
+    plain(row => row.callback), plain(row => row.event), plain(row => row.eventAt), plain(row => row.no), plain(row => row.at), plain(row => row.state),
+    plain(row => row.status), plain(row => row.error), textColumn(rows, row => row.address), plain(row => row.ms), plain(row => row.type),
+    textColumn(rows, row => row.resource), rows.map(row => row.signed).join('|'), textColumn(rows, row => row.answer)
+  ]
+  if (rows.every(row => row.until === null)) {
+    await through.query({ name: 'delivery-ended', text: ENDED, values })
+  } else {
+    await through.query({ name: 'delivery-attempts', text: SOME_AGAIN, values: [...values, plain(row => row.until), plain(row => row.rung)] })
+  }
 }
 
 const KNOWN = `
