@@ -1,6 +1,8 @@
 /**
- * Writes what happened in batches: what gathers while one batch is written, or for a moment after it, is the next one. A
- * batch that cannot be written is tried again, together with what has come since; senders hold back meanwhile (`behind`).
+ * Writes what happened in batches: what gathers while one batch is written, or for a moment after it, is the next one. When
+ * a sender waits for its outcomes, those that have gathered are written beside the batch that is under way; whatever must
+ * come after what was reported before it is written alone. A batch that cannot be written is tried again, together with what
+ * has come since; senders hold back meanwhile (`behind`).
  */
 import type { AttemptWrite, ClaimWrite, RecordBatch } from '../../schemas/delivery.js'
 import type { Log } from '../../schemas/log.js'
@@ -34,35 +36,51 @@ const GATHER_MS = 8
 export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
   let gathered = nothing()
   let writing: Promise<void> | null = null
-  let hurry = (): void => undefined
+  let beside: Promise<void> | null = null
+  /** Whether what `writing` writes may have company. */
+  let company = false
+  let cutShort: (() => void) | null = null
 
   const gather = async (): Promise<void> => {
     await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, GATHER_MS)
-      hurry = () => { clearTimeout(timer); resolve() }
+      cutShort = () => { clearTimeout(timer); resolve() }
     })
-    hurry = () => undefined
+    cutShort = null
+  }
+
+  const writeGathered = async (): Promise<void> => {
+    const taken = gathered
+    gathered = nothing()
+    try {
+      await record(taken.batch, taken.again)
+      for (const written of taken.written) written()
+    } catch (error) {
+      log.warn({ error, attempts: taken.batch.attempts.length }, 'outcomes could not be written; trying again')
+      // Its commit may have been done and only the answer lost.
+      gathered = { ...join(taken, gathered), again: true }
+      await new Promise(resolve => setTimeout(resolve, RETRY_MS))
+    }
   }
 
   const write = async (): Promise<void> => {
     while (!isEmpty(gathered.batch)) {
-      if (!urgent(gathered.batch)) await gather()
-      const taken = gathered
-      gathered = nothing()
-      try {
-        await record(taken.batch, taken.again)
-        for (const written of taken.written) written()
-      } catch (error) {
-        log.warn({ error, attempts: taken.batch.attempts.length }, 'outcomes could not be written; trying again')
-        // Its commit may have been done and only the answer lost.
-        gathered = { ...join(taken, gathered), again: true }
-        await new Promise(resolve => setTimeout(resolve, RETRY_MS))
-      }
+      if (!alone(gathered)) await gather()
+      if (alone(gathered)) await beside
+      company = !alone(gathered)
+      await writeGathered()
+      company = false
     }
   }
 
   const kick = (): void => {
     writing ??= Promise.resolve().then(write).finally(() => { writing = null; if (!isEmpty(gathered.batch)) kick() })
+  }
+
+  const hurry = (): void => {
+    if (cutShort !== null) { cutShort(); return }
+    if (!company || beside !== null || isEmpty(gathered.batch) || alone(gathered)) return
+    beside = writeGathered().finally(() => { beside = null; if (!isEmpty(gathered.batch)) kick() })
   }
 
   return {
@@ -72,7 +90,7 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
       if (attempt.ordered) hurry()
       kick()
     },
-    hurry: () => { hurry() },
+    hurry,
     parked: rows => { if (rows.length > 0) { gathered.batch.parked.push(...rows); kick() } },
     lost: row => { gathered.batch.lost.push(row); kick() },
     disabled: row => { gathered.batch.disabled.push(row); kick() },
@@ -80,9 +98,9 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
     behind: () => gathered.batch.attempts.length > MOST_WAITING,
     flush: async patience => {
       const end = performance.now() + patience
-      while (writing !== null) {
+      while (writing !== null || beside !== null) {
         if (performance.now() > end) throw new Error('outcomes could not be written in time')
-        await Promise.race([writing, new Promise(resolve => setTimeout(resolve, RETRY_MS))])
+        await Promise.race([Promise.all([writing, beside]), new Promise(resolve => setTimeout(resolve, RETRY_MS))])
       }
     }
   }
@@ -90,9 +108,12 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
 
 function nothing (): Gathered { return { batch: { attempts: [], parked: [], lost: [], disabled: [], claims: [] }, written: [], again: false } }
 
-/** Whether somebody waits for the batch: a later event of a member, or a callback that is given back. */
-function urgent ({ attempts, parked, lost, disabled, claims }: RecordBatch): boolean {
-  return parked.length + lost.length + disabled.length + claims.length > 0 || attempts.some(one => one.ordered)
+/**
+ * Whether it is written at once, and after all that was reported before it: somebody waits for it (a later event of a member,
+ * a callback that is given back), it tells an owner, or it may be in the store already.
+ */
+function alone ({ again, batch: { attempts, parked, lost, disabled, claims } }: Gathered): boolean {
+  return again || parked.length + lost.length + disabled.length + claims.length > 0 || attempts.some(one => one.ordered || one.state === 'exhausted')
 }
 
 function isEmpty (batch: RecordBatch): boolean {

@@ -158,8 +158,15 @@ class Flight implements Dispatcher.DispatchHandler {
     this.over = true
     this.inTime()
     const { address } = this.route
-    if (this.answer !== null) this.posted({ answer: this.answer, address, excerpt: excerptOf(this.chunks) })
-    else this.posted({ answer: { is: 'failed', error: failure, ms: this.ms() }, address: failure === 'refused' ? null : address, excerpt: null })
+    const posted: Posted = this.answer === null
+      ? { answer: { is: 'failed', error: failure, ms: this.ms() }, address: failure === 'refused' ? null : address, excerpt: null }
+      : { answer: this.answer, address, excerpt: excerptOf(this.chunks) }
+    try {
+      this.posted(posted)
+    } catch (error) {
+      // undici would take it for a fault of the request, and be silent.
+      queueMicrotask(() => { throw error })
+    }
   }
 }
 

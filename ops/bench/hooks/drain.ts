@@ -15,7 +15,7 @@ export const RATE = 'deliveries per s'
 const CALLBACKS = 4
 const CONNECTIONS = 64
 /** Deliveries of a round for each of its seconds: about what this takes on two cores. */
-const PER_SECOND = 4_000
+const PER_SECOND = 6_000
 const WARM_ROUNDS = 2
 
 export type Sink = Part<{ port: number }>
