@@ -1,6 +1,8 @@
 import t from 'tap'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
+import type { SecureVersion } from 'node:tls'
 import { allowedAddresses, ConnectFault, dial, dnsResolve } from '../../../workers/deliver/guard.js'
 import { sender } from '../../../workers/deliver/send.js'
 import { dnsStub } from '../../support/dns-stub.js'
@@ -132,6 +134,28 @@ t.test('TLS: the name must be in the certificate, and the authority known', asyn
   t.match(await post('localhost', [tls.ca]), { is: 'answered', status: 200 })
   t.match(await post('other.example', [tls.ca]), { is: 'failed', error: 'tls' })
   t.match(await post('localhost'), { is: 'failed', error: 'tls' })
+})
+
+t.test('TLS 1.2 at least', async t => {
+  const { ca, cert, key } = await testTls()
+  /** What a client without scruples speaks with a server of that version, and what becomes of our connection to it. */
+  const meet = async (version: SecureVersion): Promise<{ anybody: string | null, ours: string }> => {
+    const old = createTlsServer({ cert, key, minVersion: version, maxVersion: version, ciphers: 'DEFAULT:@SECLEVEL=0' }, socket => { socket.on('error', () => undefined).resume() })
+    old.on('tlsClientError', () => undefined)
+    await new Promise<void>(resolve => { old.listen(0, '127.0.0.1', resolve) })
+    t.teardown(async () => { await new Promise<void>(resolve => { old.close(() => { resolve() }) }) })
+    const { port } = old.address() as AddressInfo
+    const anybody = await new Promise<string | null>((resolve, reject) => {
+      const socket = connectTls({ port, host: '127.0.0.1', servername: 'localhost', ca, minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' }, () => { resolve(socket.getProtocol()); socket.destroy() })
+      socket.once('error', reject)
+    })
+    const dialled = dial({ protocol: 'https:', hostname: 'localhost', port: String(port) }, { dev: true, resolve: dnsResolve(), ca: [ca], timeout: 2_000 })
+    void dialled.then(socket => { socket.destroy() }, () => undefined)
+    return { anybody, ours: await fault(dialled) }
+  }
+  t.same(await meet('TLSv1.1'), { anybody: 'TLSv1.1', ours: 'tls' })
+  t.same(await meet('TLSv1.2'), { anybody: 'TLSv1.2', ours: 'allowed' })
+  t.same(await meet('TLSv1.3'), { anybody: 'TLSv1.3', ours: 'allowed' })
 })
 
 t.test('a handshake that never ends', async t => {

@@ -34,6 +34,28 @@ t.test('a black hole, a slow one and a failing one do not slow the others', asyn
   await until('they come back, and nothing is lost', () => new Set(failing.ids()).size === 160 && new Set(hole.ids()).size === 160, 25_000)
 })
 
+t.test('an open breaker lets one probe through at a time', async t => {
+  const stack = await webhookStack(t)
+  const partner = await receiver(t)
+  await stack.member('11')
+  let now = 0
+  let probing = false
+  const together: number[] = []
+  partner.reply((_got, response) => {
+    now += 1
+    if (probing) together.push(now)
+    // Slower than the first pauses between probes: a second one would meet the first.
+    setTimeout(() => { now -= 1; response.writeHead(500).end() }, probing ? 2 * FAST.breaker.open : 0)
+  })
+  await stack.callback({ url: partner.url, maxInFlight: 8 })
+  await stack.worker()
+  await stack.emit(Array.from({ length: 60 }, () => '11'))
+  await until('the breaker', async () => await stack.count('callback_due', "state like '%\"is\":\"open\"%'") === 1 && now === 0)
+  probing = true
+  await until('some probes', () => together.length >= 3, 25_000)
+  t.same(new Set(together), new Set([1]))
+})
+
 t.test('limits of a callback: slots and rate', async t => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
