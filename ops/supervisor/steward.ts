@@ -22,14 +22,16 @@ export function steward (crew: Crew, first: PoolBounds, log: Log, every = LOOK_M
   let stopped = false
 
   const look = async (): Promise<void> => {
+    const asked = bounds
     const pool = crew.members('fold')
     if (bounds.least === bounds.most || pool.some(member => member.state() !== 'ready')) return
     const told = await Promise.all(pool.map(async member => [member.name, await member.metrics()] as const))
-    // Whoever did not answer in time is busy, but how busy is not known.
-    if (told.some(([, snapshot]) => snapshot.length === 0)) return
+    // Whoever did not answer in time is busy, but how busy is not known; and other bounds given meanwhile are being met already.
+    if (bounds !== asked || told.some(([, snapshot]) => snapshot.length === 0)) return
     const now = new Map(told.map(([name, snapshot]) => [name, total(snapshot, 'tripfold_folded_messages_total')]))
     // A process that was started again counts from nothing.
     const folded = [...now].reduce((sum, [name, count]) => sum + Math.max(0, count - (before.get(name) ?? count)), 0)
+    if (bounds !== asked) return
     const lag = told.reduce((sum, [, snapshot]) => sum + total(snapshot, 'tripfold_partition_lag'), 0)
     before = now
     const { workers, memory: next } = poolSize(bounds, memory, { at: performance.now(), workers: pool.length, lag, folded })
