@@ -85,7 +85,7 @@ export async function exchangeCode (knex: Knex, asked: Exchange): Promise<Grante
 async function addRefresh (trx: Knex, hash: Buffer, grantId: string, clientId: string): Promise<void> {
   await trx.raw(`
     insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
-    values (?, ?, ?, clock_timestamp(), clock_timestamp() + ${REFRESH_LIFE})`, [hash, grantId, clientId])
+    select ?, ?, ?, issued, issued + ${REFRESH_LIFE} from clock_timestamp() as issued`, [hash, grantId, clientId])
 }
 
 interface RefreshRow {
@@ -138,7 +138,7 @@ export async function grantApp (knex: Knex, clientId: string, refreshHash: Buffe
         where g.client_id = ? and g.member_id is null and g.revoked_at is null
       ), made as (
         insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
-        select ?, id, ?, clock_timestamp(), clock_timestamp() + ${REFRESH_LIFE} from live
+        select ?, id, ?, issued, issued + ${REFRESH_LIFE} from live, clock_timestamp() as issued
       )
       select id::text as grant_id, gen, floor(extract(epoch from clock_timestamp()))::float8 as now from live`,
     [clientId, refreshHash, clientId]) as { rows: Array<{ grant_id: string, gen: number, now: number }> }

@@ -11,13 +11,17 @@ import { backoff, pause } from './backoff.js'
 export interface Relay {
   /** There may be something new. */
   kick: () => void
-  /** Finishes what is being sent and stops. What is left is the next owner's. */
+  /**
+   * Stops, once what is being sent is acknowledged, or after a moment: what is left is the next owner's, who sends it again
+   * under the same ids, and what is acknowledged later is taken out of the outbox then.
+   */
   stop: () => Promise<void>
 }
 
 export interface RelayDeps { outbox: OutboxStore, publish: Publish, log: Log, sent: (count: number) => void }
 
 const AT_ONCE = 500
+const LINGER_MS = 250
 const encoder = new TextEncoder()
 
 /** The relay of one partition. Run one at a time per partition: its owner's. */
@@ -62,7 +66,7 @@ export function relay (partition: number, deps: RelayDeps): Relay {
     kick,
     stop: async () => {
       stopped.abort(new Error('the relay was stopped'))
-      while (running !== null) await running
+      if (running !== null) await Promise.race([running, pause(LINGER_MS, new AbortController().signal)])
     }
   }
 }
