@@ -23,11 +23,11 @@ export async function cityRows (pool: pg.Pool): Promise<CityRow[]> {
   return rows.map(row => ({ ...row, alternates: row.alternates === '' ? [] : row.alternates.split(PART) }))
 }
 
-/** A start on a busy machine must not fail by the limit that is meant for requests. */
+/** A start on a busy machine must not fail by the limits that are meant for requests. */
 async function wholeTable<Row extends pg.QueryResultRow> (pool: pg.Pool, sql: string): Promise<Row[]> {
   const client = await pool.connect()
   try {
-    await client.query("begin read only; set local statement_timeout = '120s'")
+    await client.query("begin read only; set local statement_timeout = '120s'; set local idle_in_transaction_session_timeout = '120s'")
     const { rows } = await client.query<Row>(sql)
     await client.query('commit')
     client.release()

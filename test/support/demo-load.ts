@@ -33,6 +33,7 @@ export async function demoLoad (t: Test, { dir, ready }: Pick<Stack, 'dir' | 're
   const config = runningConfig(dir)
   if (config === null) throw new Error('the stack does not run')
   const pool = new pg.Pool({ connectionString: config.DATABASE_URL, max: 2 })
+  pool.on('connect', client => { client.on('error', error => { t.comment(`the test's own connection broke: ${error.message}`) }) })
   pool.on('error', error => { t.comment(`the test's own connection: ${error.message}`) })
   t.teardown(async () => { await pool.end() })
   const api = service(ready.base_url, readFileSync(ready.ca_file, 'utf8'), LANES)

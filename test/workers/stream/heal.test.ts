@@ -19,7 +19,7 @@ const settings = { guardEvery: 100, idleEvery: 100 }
 function copy (from: string, to: string): void { execFileSync('cp', ['-a', from, to]) }
 
 async function halted (stack: FoldStack, status: string): Promise<void> {
-  await until(`the partitions are ${status}`, async () => (await partStates(stack.pool)).some(part => part.status === status))
+  await until(`the partitions are ${status}`, async () => (await partStates(stack.pool)).some(part => part.status === status), 60_000)
 }
 
 t.test('a stream that comes back older than the cursors halts the fold; healed, nothing that still exists is lost', async t => {
