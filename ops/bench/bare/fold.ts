@@ -1,6 +1,6 @@
 /** A plausible, plain fold for the bare pipeline: one statement per flight wins by rank, gaps of 36 hours part the trips. */
 export interface BareSegment { key: string, start: number, end: number, rank: number, raw: Record<string, unknown> }
-export interface BareTrip { id: number, start: number, end: number, doc: string }
+export interface BareTrip { id: number, start: number, end: number, count: number, doc: string }
 export interface BareMember { segments: Map<string, BareSegment>, trips: BareTrip[], made: number }
 
 const GAP_MS = 36 * 3_600_000
@@ -10,15 +10,13 @@ export function newMember (): BareMember { return { segments: new Map(), trips: 
 
 /** Folds the raw segments into the member (changed in place) and answers the trips that came out differently. */
 export function bareFold (member: BareMember, raws: Array<Record<string, unknown>>, first: number): BareTrip[] {
-  let changed = false
+  const dirty = new Set<BareSegment>()
   for (const [index, raw] of raws.entries()) {
     const next = normalise(raw, first + index)
     const old = member.segments.get(next.key)
-    if (old === undefined) member.segments.set(next.key, next)
-    else if (!merge(old, next)) continue
-    changed = true
+    if (old === undefined) { member.segments.set(next.key, next); dirty.add(next) } else if (merge(old, next)) dirty.add(old)
   }
-  return changed ? regroup(member) : []
+  return dirty.size > 0 ? regroup(member, dirty) : []
 }
 
 function normalise (raw: Record<string, unknown>, id: number): BareSegment {
@@ -46,7 +44,7 @@ function merge (old: BareSegment, next: BareSegment): boolean {
   return filled
 }
 
-function regroup (member: BareMember): BareTrip[] {
+function regroup (member: BareMember, dirty: ReadonlySet<BareSegment>): BareTrip[] {
   const live = [...member.segments.values()].filter(segment => segment.raw['status'] !== 'Cancelled').sort((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1))
   const groups: BareSegment[][] = []
   let reach = -Infinity
@@ -59,10 +57,10 @@ function regroup (member: BareMember): BareTrip[] {
   const changed: BareTrip[] = []
   member.trips = groups.map(group => {
     const start = group[0]?.start ?? 0
-    const end = Math.max(...group.map(segment => segment.end))
     const old = before.get(start)
-    const trip = { id: old?.id ?? ++member.made, start, end, doc: JSON.stringify({ start, end, segments: group.map(segment => segment.raw) }) }
-    if (old?.doc === trip.doc) return old
+    if (old !== undefined && old.count === group.length && !group.some(segment => dirty.has(segment))) return old
+    const end = Math.max(...group.map(segment => segment.end))
+    const trip = { id: old?.id ?? ++member.made, start, end, count: group.length, doc: JSON.stringify({ start, end, segments: group.map(segment => segment.raw) }) }
     changed.push(trip)
     return trip
   })
