@@ -113,11 +113,13 @@ async function contestantOf (line: Line, world: World, tools: Tools, requests: L
     const before = await line.applied()
     const stop = report(line, load, before)
     const started = performance.now()
-    const result = allWere(ACCEPTED, await load.run({ seconds, window: WINDOW - behind }))
-    const committed = await line.applied() - before
-    const elapsed = (performance.now() - started) / 1000
-    await stop()
-    return { result, committed, elapsed }
+    try {
+      const result = allWere(ACCEPTED, await load.run({ seconds, window: WINDOW - behind }))
+      const committed = await line.applied() - before
+      return { result, committed, elapsed: (performance.now() - started) / 1000 }
+    } finally {
+      await stop()
+    }
   }
   const full = async (seconds: number): Promise<Figures> => {
     const before = await line.applied()
