@@ -5,7 +5,7 @@
 import { RULES } from './match/rules.js'
 import { LOOKALIKE } from './match/rule.js'
 import { byWord } from './statement.js'
-import type { Statement } from './statement.js'
+import type { Raw, Statement } from './statement.js'
 
 export interface Track {
   source: string
@@ -21,9 +21,16 @@ export function shapeOf (s: Statement): string {
   return `${s.start?.at ?? ''}|${s.end?.at ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|${s.name.join(' ')}|${String(s.raw.fields.origin ?? s.raw.fields.city_name ?? s.raw.fields.pickup_location ?? s.raw.fields.start_city_name ?? '')}|${String(s.raw.fields.destination ?? s.raw.fields.lat ?? '')}|${s.standing}`
 }
 
+const contents = new WeakMap<Raw, string>()
+
 /** Content as text, for ties between words of one stamp: the same whatever order they arrived in. */
-function contentOf (s: Statement): string {
-  return JSON.stringify(Object.entries(s.raw.fields).sort(([a], [b]) => (a < b ? -1 : 1)))
+function contentOf ({ raw }: Statement): string {
+  let text = contents.get(raw)
+  if (text === undefined) {
+    text = JSON.stringify(Object.entries(raw.fields).sort(([a], [b]) => (a < b ? -1 : 1)))
+    contents.set(raw, text)
+  }
+  return text
 }
 
 /** Words in order; equal stamps by content, so that arrival does not show. */

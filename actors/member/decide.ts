@@ -30,7 +30,7 @@ import { shownSpan, tripDoc } from './trip-doc.js'
 export function decide (state: MemberState, messages: Incoming[], env: Env): { state: MemberState, folded: Folded } {
   const step = emptyStep()
   for (const message of messages) intake(state, step, message, env)
-  const resolved = resolve(state, step.seeds, env)
+  const resolved = resolve(state, step.seeds, env, step.regroup)
   for (const item of step.stale) if (item.raws.length > 0 && !resolved.changed.has(item)) { remerge(state, item, env); resolved.changed.add(item) }
   for (const [item, into] of resolved.lost) retire(state, item, 'Merged', into)
   for (const item of new Set([...resolved.emptied, ...step.emptied])) if (item.raws.length === 0) retire(state, item, 'Deleted', null)

@@ -69,7 +69,7 @@ function forget (state: MemberState, step: Step, raw: Raw, env: Env): void {
   if (item === undefined) return
   item.raws = item.raws.filter(other => other !== raw)
   for (const other of item.raws) step.seeds.add(other)
-  if (item.raws.length === 0) step.emptied.add(item)
+  if (item.raws.length === 0) step.emptied.add(item); else step.stale.add(item)
 }
 
 function withdraw (state: MemberState, step: Step, pending: Pending, id: unknown, client: string | undefined, env: Env): void {

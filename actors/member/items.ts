@@ -60,8 +60,8 @@ export interface Resolved {
   emptied: Set<Item>
 }
 
-/** Clusters all that has to do with `seeds` again and gives each cluster its segment. */
-export function resolve (state: MemberState, seeds: Set<Raw>, env: Env): Resolved {
+/** Clusters all that has to do with `seeds` again and gives each cluster its segment; one that it has had is merged again only when `anew`. */
+export function resolve (state: MemberState, seeds: Set<Raw>, env: Env, anew: boolean): Resolved {
   const out: Resolved = { changed: new Set(), created: new Set(), lost: new Map(), emptied: new Set() }
   const rank = (source: string): number => env.source(source)?.priority ?? LAST_RANK
   for (const group of related(state.index, seeds, env.places)) {
@@ -106,16 +106,20 @@ export function resolve (state: MemberState, seeds: Set<Raw>, env: Env): Resolve
         state.items.set(item.id, item)
         out.created.add(item)
       }
+      final.push(item)
+      if (!anew && sameRaws(item.raws, list)) return
       for (const raw of list) { state.held.delete(raw.id); state.owner.set(raw.id, item.id) }
       item.raws = list.slice().sort((a, b) => Number(a.id) - Number(b.id))
       remerge(state, item, env, cluster.tracks)
       out.changed.add(item)
-      final.push(item)
     })
     clusters.forEach((cluster, k) => {
       const item = final[k]
       if (item === null || item === undefined) return
-      item.lookalikes = [...cluster.lookalikes].flatMap(other => final[other] == null ? [] : [(final[other] as Item).id]).sort((a, b) => Number(a) - Number(b))
+      const lookalikes = [...cluster.lookalikes].flatMap(other => final[other] == null ? [] : [(final[other] as Item).id]).sort((a, b) => Number(a) - Number(b))
+      if (lookalikes.join() === item.lookalikes.join()) return
+      item.lookalikes = lookalikes
+      out.changed.add(item)
     })
     for (const [id, held] of votes) {
       const item = state.items.get(id) as Item
@@ -126,4 +130,8 @@ export function resolve (state: MemberState, seeds: Set<Raw>, env: Env): Resolve
     }
   }
   return out
+}
+
+function sameRaws (a: readonly Raw[], b: readonly Raw[]): boolean {
+  return a.length === b.length && b.every(raw => a.includes(raw))
 }

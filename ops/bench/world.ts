@@ -54,14 +54,14 @@ const SECRET = 'benchmarks have no secrets, but the vault wants one'
 
 export const quietLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: (fields, message) => { console.error(message, fields) } }
 
-/** Starts them as an installation has them (every commit and every message on disk), but without rate limits. */
-export async function openWorld (tools: Tools): Promise<World> {
+/** Starts them as an installation has them (every commit and every message on disk), but without rate limits; `settings` are those of this bench. */
+export async function openWorld (tools: Tools, settings: Record<string, string> = {}): Promise<World> {
   const dir = mkdtempSync(join(tmpdir(), 'tripfold-bench-'))
   tools.defer(() => { rmSync(dir, { recursive: true, force: true }) })
   tools.say('starting Postgres and nats-server')
   const given = readConfig({
     DATA_DIR: dir, STREAM_MAX_BYTES: String(STREAM_BYTES), SECRET_KEY: SECRET, LOG_LEVEL: 'error', PORT: String(await freePort()),
-    RATE_LIMIT_APP: '0', RATE_LIMIT_MEMBER: '0', RATE_LIMIT_TOKEN: '0', RATE_LIMIT_SIGN_IN: '0', RATE_LIMIT_SEGMENTS: '0'
+    RATE_LIMIT_APP: '0', RATE_LIMIT_MEMBER: '0', RATE_LIMIT_TOKEN: '0', RATE_LIMIT_SIGN_IN: '0', RATE_LIMIT_SEGMENTS: '0', ...settings
   })
   const stack = await embeddedStack(given, quietLog)
   tools.defer(stack.stop)

@@ -12,6 +12,7 @@ import { ensureStreams } from '../../workers/stream/setup.js'
 import { addresses, controlUrl } from '../addresses.js'
 import { closers } from '../closers.js'
 import type { Closers } from '../closers.js'
+import { foldMemory } from '../fold-memory.js'
 import { foldMeter, foldPlaces } from '../metrics/fold.js'
 import { serverHealth } from '../metrics/health.js'
 import { memberRules } from '../rules.js'
@@ -55,7 +56,7 @@ export async function startFoldRole (context: RoleContext): Promise<RunningRole>
 
 function threads ({ config, worker }: RoleContext): Thinker {
   const input: ThreadInput = { config, worker, url: addresses(config).baseUrl }
-  return poolThinker({ threads: config.FOLD_THREADS, rules: new URL('../rules-module.ts', import.meta.url).href, input, budget: config.FOLD_MEMORY_BYTES })
+  return poolThinker({ threads: config.FOLD_THREADS, rules: new URL('../rules-module.ts', import.meta.url).href, input, budget: foldMemory(config) })
 }
 
 async function inThisThread ({ config, log, worker, fail }: RoleContext, open: Closers, pool: ReturnType<typeof connect>['pool']): Promise<Thinker> {
@@ -64,5 +65,5 @@ async function inThisThread ({ config, log, worker, fail }: RoleContext, open: C
   const ids = idGenerator(slot.slot, Date.now)
   const sources = await sourceBook(pool, log)
   open.add('sources', sources.close)
-  return inlineThinker(await memberRules({ pool, source: sources.get, id: () => ids.next(), url: addresses(config).baseUrl }), config.FOLD_MEMORY_BYTES)
+  return inlineThinker(await memberRules({ pool, source: sources.get, id: () => ids.next(), url: addresses(config).baseUrl }), foldMemory(config))
 }

@@ -21,7 +21,7 @@ import { relay } from './relay.js'
 import { turns } from './turns.js'
 
 export interface FoldSettings {
-  /** Partitions that may fold and commit at the same time; the others queue, and their batches grow. */
+  /** Partitions that may fold and commit at the same time, 2 unless told: one folds while the other is written. The rest queue, and their batches grow. */
   atOnce?: number
   limits?: Partial<BatchLimits>
   /** Milliseconds between two looks at who owns what. */
@@ -73,7 +73,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   const limits = { messages: 200, bytes: 2 * 2 ** 20, perMember: 50, ...settings.limits }
   const first = await streamState(nc)
   let known = await parts.identity({ created: first.created, partitions: first.partitions })
-  const shared = turns(settings.atOnce ?? 4)
+  const shared = turns(settings.atOnce ?? 2)
   const sender = publisher(nc, { maxCount: 4_096, patience: 10_000 })
   const pulse = probe(nc)
 
