@@ -1,9 +1,8 @@
 import type pg from 'pg'
-import type { Id } from '../schemas/ids.js'
 
 /** What waits to be published; ids of one partition are committed in their order (design.md 4.1). */
 export interface OutboxStore {
-  pending: (partition: number, limit: number) => Promise<Array<{ id: number, eventId: string, member: Id | null, body: string }>>
+  pending: (partition: number, limit: number) => Promise<Array<{ id: number, eventId: string, body: string }>>
   published: (partition: number, upTo: number) => Promise<void>
 }
 
@@ -11,9 +10,9 @@ export interface OutboxStore {
 export function outboxStore (pool: pg.Pool): OutboxStore {
   return {
     pending: async (partition, limit) => {
-      const { rows } = await pool.query<{ id: number, eventId: string, member: string | null, body: string }>({
+      const { rows } = await pool.query<{ id: number, eventId: string, body: string }>({
         name: 'outbox_pending',
-        text: 'select id, event_id as "eventId", member_id::text as member, body from outbox where p = $1 order by id limit $2',
+        text: 'select id, event_id as "eventId", body from outbox where p = $1 order by id limit $2',
         values: [partition, limit]
       })
       return rows

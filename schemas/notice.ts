@@ -1,11 +1,11 @@
 /**
- * What the EVENTS stream says: which events a commit made for a member. It carries their ids alone; the log has the events
- * themselves (webhooks.md 5).
+ * What the EVENTS stream says: which events a commit made for a member, several such notices to a message. It carries their
+ * ids alone; the log has the events themselves (webhooks.md 5).
  */
 import type { Told } from './delivery.js'
 import type { Id } from './ids.js'
 
-/** A notice as it rests in the outbox and on the stream; `id` is that of its first event, and the message's id. */
+/** A notice as it rests in the outbox; `id` is that of its first event. */
 export interface Notice { id: string, body: string }
 
 /** Most events a notice names: about 20 KB. */
@@ -24,19 +24,43 @@ export function noticesOf (member: Id, events: ReadonlyArray<{ id: string, creat
   return notices
 }
 
+/** Most characters of a message of several notices. */
+const MOST_CHARACTERS = 64 * 1024
+
+/**
+ * Notices in their order as messages. A message's id is made of the first and the last it holds, so that the same rows of the
+ * outbox, sent again, are the same message, and more of them are another.
+ */
+export function packNotices (notices: readonly Notice[]): Notice[] {
+  const packs: Notice[] = []
+  for (let from = 0; from < notices.length;) {
+    let to = from
+    for (let size = 0; to < notices.length && (to === from || size + notices[to]!.body.length <= MOST_CHARACTERS); to++) size += notices[to]!.body.length
+    const pack = notices.slice(from, to)
+    packs.push(pack.length === 1 ? pack[0]! : { id: `${pack[0]!.id}.${pack.at(-1)!.id}`, body: `[${pack.map(notice => notice.body).join(',')}]` })
+    from = to
+  }
+  return packs
+}
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The events a notice names; null when the text is no notice. */
-export function readNotice (text: string): Told[] | null {
+/** The events that a message names, one notice or several; null when the text is neither. */
+export function readNotices (text: string): Told[] | null {
   try {
-    const notice: unknown = JSON.parse(text)
-    if (typeof notice !== 'object' || notice === null || !('events' in notice) || !('created' in notice)) return null
-    const { events, created } = notice
-    if (!Array.isArray(events) || typeof created !== 'number' || !Number.isFinite(created)) return null
-    const ids = events.filter((id: unknown): id is string => typeof id === 'string' && UUID.test(id))
-    return ids.length === events.length ? ids.map(id => ({ id, created })) : null
+    const told: unknown = JSON.parse(text)
+    const read = (Array.isArray(told) ? told as unknown[] : [told]).map(eventsOf)
+    return read.includes(null) ? null : read.flatMap(events => events ?? [])
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
   }
+}
+
+function eventsOf (notice: unknown): Told[] | null {
+  if (typeof notice !== 'object' || notice === null || !('events' in notice) || !('created' in notice)) return null
+  const { events, created } = notice
+  if (!Array.isArray(events) || typeof created !== 'number' || !Number.isFinite(created)) return null
+  const ids = events.filter((id: unknown): id is string => typeof id === 'string' && UUID.test(id))
+  return ids.length === events.length ? ids.map(id => ({ id, created })) : null
 }

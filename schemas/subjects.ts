@@ -21,5 +21,5 @@ export function partitionOf (member: Id, partitions: number): number {
   return (hash >>> 0) % partitions
 }
 
-/** Event subject: `events.<member>`; events without a member go to `events.0`. */
-export function eventSubject (member: Id | null): string { return `events.${member ?? '0'}` }
+/** Where the relay of a partition tells of new events. */
+export function eventSubject (partition: number): string { return `events.p${partition}` }

@@ -112,7 +112,7 @@ export interface PartitionStore {
 
 export interface OutboxStore {
   /** Oldest unpublished events of a partition, in order. */
-  pending: (partition: number, limit: number) => Promise<Array<{ id: number, eventId: string, member: Id | null, body: string }>>
+  pending: (partition: number, limit: number) => Promise<Array<{ id: number, eventId: string, body: string }>>
   published: (partition: number, upTo: number) => Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { leaseIdSlot } from '../../db/id-slots.js'
 import { keepHouse } from '../../db/housekeeping.js'
 import { memberStore } from '../../db/members.js'
 import { outboxStore } from '../../db/outbox.js'
-import { readNotice } from '../../schemas/notice.js'
+import { readNotices } from '../../schemas/notice.js'
 import { testDatabase } from '../support/servers.js'
 import { until } from '../support/until.js'
 import { commit, eventWrite, folded } from './commits.js'
@@ -23,7 +23,7 @@ t.test('notices of events leave the outbox in the order they were saved, partiti
       }))
     }
   }
-  const named = (body: string): number[] => (readNotice(body) ?? []).map(event => Number(event.id.slice(-12)))
+  const named = (body: string): number[] => (readNotices(body) ?? []).map(event => Number(event.id.slice(-12)))
   const first = await outbox.pending(0, 2)
   t.same(first.map(one => named(one.body)), [[1, 2], [3, 4]], 'one notice a commit and member')
   t.match(first[0], { member: '1', eventId: '00000000-0000-5000-8000-000000000001' })

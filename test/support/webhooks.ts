@@ -118,8 +118,8 @@ export function webhookParts (t: Test, database: Database, nc: NatsConnection, s
 
   const tell: WebhookStack['tell'] = async events => {
     const encoder = new TextEncoder()
-    const notices = events.flatMap(({ id, member }) => noticesOf(member, [{ id, created: instants.get(id) ?? 0 }]).map(notice => ({ member, ...notice })))
-    await Promise.all(notices.map(async ({ id, member, body }) => await stream.publish(encoder.encode(body), eventSubject(member), id)))
+    const notices = events.flatMap(({ id, member }) => noticesOf(member, [{ id, created: instants.get(id) ?? 0 }]))
+    await Promise.all(notices.map(async ({ id, body }) => await stream.publish(encoder.encode(body), eventSubject(0), id)))
   }
 
   return {

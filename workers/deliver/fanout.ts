@@ -1,6 +1,6 @@
 /** What the EVENTS stream says becomes pending deliveries: the verdict on each message is a value, the stream's room settles it. */
 import type { Log } from '../../schemas/log.js'
-import { readNotice } from '../../schemas/notice.js'
+import { readNotices } from '../../schemas/notice.js'
 import type { FanOutStore } from './ports.js'
 
 /** Whether a message is done with; `later` asks for it again after `ms`, `never` sets it aside. */
@@ -14,7 +14,7 @@ const AT_ONCE = 1_000
 export function fanOutBatch (store: FanOutStore, log: Log, due: () => void): (bodies: Uint8Array[]) => Promise<Verdict[]> {
   const decoder = new TextDecoder()
   return async bodies => {
-    const told = bodies.map(bytes => readNotice(decoder.decode(bytes)))
+    const told = bodies.map(bytes => readNotices(decoder.decode(bytes)))
     const events = told.flatMap(one => one ?? [])
     try {
       for (let from = 0; from < events.length; from += AT_ONCE) if (await store.fanOut(events.slice(from, from + AT_ONCE))) due()
@@ -22,6 +22,6 @@ export function fanOutBatch (store: FanOutStore, log: Log, due: () => void): (bo
       log.warn({ error, events: events.length }, 'events could not be turned into deliveries; they will be told again')
       return told.map(() => ({ is: 'later', ms: AGAIN_MS }))
     }
-    return told.map(one => one === null ? { is: 'never', why: 'not a notice of events' } : { is: 'done' })
+    return told.map(one => one === null ? { is: 'never', why: 'not notices of events' } : { is: 'done' })
   }
 }

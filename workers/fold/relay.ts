@@ -1,7 +1,8 @@
 /**
  * Carries a partition's outbox to the EVENTS stream, in order, woken after each commit (design.md 4.2). A notice leaves
- * the outbox only after the stream has it; one that was sent twice is recognised by its id, that of its first event.
+ * the outbox only after the stream has it; a message that was sent twice is recognised by its id.
  */
+import { packNotices } from '../../schemas/notice.js'
 import { eventSubject } from '../../schemas/subjects.js'
 import type { Log } from '../../schemas/log.js'
 import type { Publish } from '../../schemas/publish-fault.js'
@@ -26,6 +27,7 @@ const encoder = new TextEncoder()
 
 /** The relay of one partition. Run one at a time per partition: its owner's. */
 export function relay (partition: number, deps: RelayDeps): Relay {
+  const subject = eventSubject(partition)
   const stopped = new AbortController()
   let wanted = false
   let running: Promise<void> | null = null
@@ -34,7 +36,8 @@ export function relay (partition: number, deps: RelayDeps): Relay {
     const rows = await deps.outbox.pending(partition, AT_ONCE)
     const last = rows.at(-1)
     if (last === undefined) return false
-    await Promise.all(rows.map(async row => await deps.publish(encoder.encode(row.body), eventSubject(row.member), row.eventId)))
+    const messages = packNotices(rows.map(row => ({ id: row.eventId, body: row.body })))
+    await Promise.all(messages.map(async ({ id, body }) => await deps.publish(encoder.encode(body), subject, id)))
     await deps.outbox.published(partition, last.id)
     deps.sent(rows.length)
     return rows.length === AT_ONCE

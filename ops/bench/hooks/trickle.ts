@@ -37,7 +37,7 @@ export async function trickle (name: string, world: World, sink: Part<{ port: nu
         const created = Date.now()
         const event = makeEvent(traveller, sequence, created)
         await pool.query(INSERT_EVENT, [[event.id], traveller, [sequence], new Date(created), [event.body]])
-        for (const notice of noticesOf(traveller, [{ id: event.id, created }])) await stream.publish(new TextEncoder().encode(notice.body), eventSubject(traveller), notice.id)
+        for (const notice of noticesOf(traveller, [{ id: event.id, created }])) await stream.publish(new TextEncoder().encode(notice.body), eventSubject(0), notice.id)
         await new Promise(resolve => setTimeout(resolve, Math.max(0, began + (i + 1) * 1_000 / EVENTS_PER_SECOND - performance.now())))
       }
       await sink.ask({ until: count * (ENDPOINTS - holes) } satisfies SinkQuestion)
