@@ -5,10 +5,9 @@ const LEAST = 128 * 2 ** 20
 const MOST = 512 * 2 ** 20
 const SHARE = 16
 
-/** Bytes that a fold process, or each of its threads, may hold of members; `machine` is the memory there is in all. */
-export function foldMemory ({ FOLD_MEMORY_BYTES: told, FOLD_THREADS: threads }: Pick<Config, 'FOLD_MEMORY_BYTES' | 'FOLD_THREADS'>, machine = machineMemory()): number {
-  const budget = told > 0 ? told : Math.min(MOST, Math.max(LEAST, machine / SHARE))
-  return Math.floor(budget / Math.max(1, threads))
+/** Bytes that a fold process, its threads together, may hold of members; `machine` is the memory there is in all. */
+export function foldMemory ({ FOLD_MEMORY_BYTES: told }: Pick<Config, 'FOLD_MEMORY_BYTES'>, machine = machineMemory()): number {
+  return Math.floor(told > 0 ? told : Math.min(MOST, Math.max(LEAST, machine / SHARE)))
 }
 
 /** Bytes of the machine, or what its container allows of them. */

@@ -58,11 +58,11 @@ export function apiDeps (parts: ApiParts): ApiDeps {
   }
 }
 
-export interface FoldParts { worker: string, nc: NatsConnection, pool: pg.Pool, control: Control, thinker: Thinker, log: Log, settings: FoldSettings }
+export interface FoldParts { worker: string, nc: NatsConnection, pool: pg.Pool, control: Control, thinker: Thinker, trial: Thinker, log: Log, settings: FoldSettings }
 
 /** What the fold worker needs. */
 export function foldDeps (parts: FoldParts): FoldDeps {
-  const { worker, nc, pool, control, thinker, log, settings } = parts
+  const { worker, nc, pool, control, thinker, trial, log, settings } = parts
   return {
     worker,
     nc,
@@ -71,6 +71,7 @@ export function foldDeps (parts: FoldParts): FoldDeps {
     outbox: outboxStore(pool),
     dead: deadStore(pool),
     thinker,
+    trial,
     log,
     now: Date.now,
     settings

@@ -6,6 +6,7 @@ import { idGenerator } from '../../schemas/ids.js'
 import { inlineThinker } from '../../workers/fold/inline.js'
 import { poolThinker } from '../../workers/fold/pool.js'
 import { startFold } from '../../workers/fold/service.js'
+import { trialThinker } from '../../workers/fold/trial.js'
 import type { Thinker } from '../../workers/ports.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
@@ -36,10 +37,11 @@ export async function startFoldRole (context: RoleContext): Promise<RunningRole>
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
   open.add('stream', async () => { await nc.close() })
   await ensureStreams(nc, streamSettings(config))
-  const thinker = config.FOLD_THREADS > 0 ? threads(context) : await inThisThread(context, open, database.pool)
+  const rules = elsewhere(context)
+  const thinker = config.FOLD_THREADS > 0 ? poolThinker({ ...rules, threads: config.FOLD_THREADS, budget: foldMemory(config) }) : await inThisThread(context, open, database.pool)
   serverHealth(registry, database.pool, nc)
   const service = await startFold({
-    ...foldDeps({ worker, nc, pool: database.pool, control: session, thinker, log, settings: { version: RULES_VERSION } }),
+    ...foldDeps({ worker, nc, pool: database.pool, control: session, thinker, trial: trialThinker(rules), log, settings: { version: RULES_VERSION } }),
     meter: foldMeter(registry)
   })
   open.add('fold', service.stop)
@@ -54,9 +56,9 @@ export async function startFoldRole (context: RoleContext): Promise<RunningRole>
   }
 }
 
-function threads ({ config, worker }: RoleContext): Thinker {
-  const input: ThreadInput = { config, worker, url: addresses(config).baseUrl }
-  return poolThinker({ threads: config.FOLD_THREADS, rules: new URL('../rules-module.ts', import.meta.url).href, input, budget: foldMemory(config) })
+/** The rules for threads and processes of this worker's. */
+function elsewhere ({ config, worker }: RoleContext): { rules: string, input: ThreadInput } {
+  return { rules: new URL('../rules-module.ts', import.meta.url).href, input: { config, worker, url: addresses(config).baseUrl } }
 }
 
 async function inThisThread ({ config, log, worker, fail }: RoleContext, open: Closers, pool: ReturnType<typeof connect>['pool']): Promise<Thinker> {

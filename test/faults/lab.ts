@@ -2,9 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import pg from 'pg'
 import type { Test } from 'tap'
+import { bundleFile } from '../../ops/bundle.mjs'
 import { startPostgres, type EmbeddedPostgres } from '../../ops/embedded/postgres.js'
 import { removeHome } from '../../ops/embedded/reach.js'
 import { ROOT } from '../../ops/paths.js'
@@ -39,7 +39,7 @@ export async function startBase (): Promise<Base> {
   let server: EmbeddedPostgres = await startPostgres({ dir, port: 0, settings })
   await bareTemplate(server.url)
   const bundle = join(ROOT, 'node_modules', '.cache', 'tripfold', `worker-${process.pid}.mjs`)
-  await build({ entryPoints: [WORKER], outfile: bundle, bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node20', logLevel: 'error' })
+  await bundleFile(ROOT, WORKER, bundle)
   process.env['TRIPFOLD_TEST_PG'] = server.url
   return {
     url: () => server.url,
@@ -60,7 +60,7 @@ export async function startBase (): Promise<Base> {
     stop: async () => {
       await server.stop()
       removeHome(dir)
-      rmSync(bundle, { force: true })
+      for (const file of [bundle, `${bundle}.map`]) rmSync(file, { force: true })
     }
   }
 }

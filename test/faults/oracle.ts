@@ -111,6 +111,9 @@ async function counts (client: pg.Client, small: boolean): Promise<string[]> {
   return faults
 }
 
+/** As the stream holds it, read by the oracle itself. */
+interface Notice { member: string, events: string[] }
+
 async function events (client: pg.Client, nc: NatsConnection): Promise<string[]> {
   const { rows } = await client.query<{ id: string, sequence: string }>('select id, sequence from event')
   const sequences = new Map(rows.map(row => [row.id, Number(row.sequence)]))
@@ -118,13 +121,14 @@ async function events (client: pg.Client, nc: NatsConnection): Promise<string[]>
   const last = new Map<string, number>()
   const faults: string[] = []
   for await (const bytes of contents(nc, 'EVENTS')) {
-    const notice = JSON.parse(new TextDecoder().decode(bytes)) as { member: string, events: string[] }
-    for (const id of notice.events) {
-      const sequence = sequences.get(id)
-      if (sequence === undefined) { faults.push(`O3 the stream names the event ${id}, which is not in the log`); continue }
-      relayed.set(id, (relayed.get(id) ?? 0) + 1)
-      if (relayed.get(id) === 1 && sequence !== (last.get(notice.member) ?? 0) + 1) faults.push(`O3 event ${sequence} of member ${notice.member} came after ${last.get(notice.member) ?? 0}`)
-      last.set(notice.member, Math.max(sequence, last.get(notice.member) ?? 0))
+    for (const { member, events } of [JSON.parse(new TextDecoder().decode(bytes)) as Notice | Notice[]].flat()) {
+      for (const id of events) {
+        const sequence = sequences.get(id)
+        if (sequence === undefined) { faults.push(`O3 the stream names the event ${id}, which is not in the log`); continue }
+        relayed.set(id, (relayed.get(id) ?? 0) + 1)
+        if (relayed.get(id) === 1 && sequence !== (last.get(member) ?? 0) + 1) faults.push(`O3 event ${sequence} of member ${member} came after ${last.get(member) ?? 0}`)
+        last.set(member, Math.max(sequence, last.get(member) ?? 0))
+      }
     }
   }
   const missing = rows.filter(row => !relayed.has(row.id)).length

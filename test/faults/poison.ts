@@ -6,8 +6,8 @@ import { until } from '../support/until.js'
 import { onLab, quick, type Fault, type World } from './fault.js'
 import type { Lab } from './lab.js'
 
-/** Workers that a message may kill before it is found (workers/fold/careful.ts). */
-const DEATHS = 3
+/** Workers that a message may kill before it is found: design.md 7 says fewer than three. */
+const DEATHS = 2
 
 export const poison: Fault = {
   number: 19,

@@ -4,15 +4,14 @@ import { foldMemory } from '../../ops/fold-memory.js'
 const MiB = 2 ** 20
 
 t.test('what a fold process holds of members follows the machine, within bounds', async t => {
-  const usual = (machine: number): number => foldMemory({ FOLD_MEMORY_BYTES: 0, FOLD_THREADS: 0 }, machine)
+  const usual = (machine: number): number => foldMemory({ FOLD_MEMORY_BYTES: 0 }, machine)
   t.equal(usual(1024 * MiB), 128 * MiB)
   t.equal(usual(4096 * MiB), 256 * MiB)
   t.equal(usual(65_536 * MiB), 512 * MiB)
-  const here = foldMemory({ FOLD_MEMORY_BYTES: 0, FOLD_THREADS: 0 })
+  const here = foldMemory({ FOLD_MEMORY_BYTES: 0 })
   t.ok(here >= 128 * MiB && here <= 512 * MiB, String(here))
 })
 
-t.test('what is told holds, shared between threads', async t => {
-  t.equal(foldMemory({ FOLD_MEMORY_BYTES: 64 * MiB, FOLD_THREADS: 0 }, 65_536 * MiB), 64 * MiB)
-  t.equal(foldMemory({ FOLD_MEMORY_BYTES: 64 * MiB, FOLD_THREADS: 4 }, 65_536 * MiB), 16 * MiB)
+t.test('what is told holds', async t => {
+  t.equal(foldMemory({ FOLD_MEMORY_BYTES: 64 * MiB }, 65_536 * MiB), 64 * MiB)
 })

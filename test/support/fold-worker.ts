@@ -10,9 +10,12 @@ import type { Log } from '../../schemas/log.js'
 import { inlineThinker } from '../../workers/fold/inline.js'
 import type { FoldMeter } from '../../workers/fold/meter.js'
 import { startFold, type FoldService, type FoldSettings } from '../../workers/fold/service.js'
+import { trialThinker } from '../../workers/fold/trial.js'
 import type { MemberStore, Thinker } from '../../workers/ports.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { smallRules } from './small-rules.js'
+
+const SMALL_RULES = new URL('./small-rules-module.ts', import.meta.url).href
 
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
@@ -46,6 +49,7 @@ export async function startWorker (t: Teardown, stack: { databaseUrl: string, na
     outbox: outboxStore(db.pool),
     dead: deadStore(db.pool),
     thinker: options.thinker ?? inlineThinker(smallRules),
+    ...(options.thinker === undefined ? { trial: trialThinker({ rules: SMALL_RULES, input: null }) } : {}),
     log,
     now: Date.now,
     settings: { version: 'test', ...settings },

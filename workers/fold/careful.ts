@@ -2,14 +2,19 @@
  * A message that kills the process leaves no error behind, only an owner that was gone without giving the partition back.
  * The next owner therefore takes care with as many messages as the fatal batch can have held: it folds them in small
  * groups, and writes down before each how far it is about to fold. An owner that dies over a group leaves that mark; the
- * next one folds the messages up to it one by one. One under which the second owner died while it was alone has killed
- * them, and its member is parked unread (design.md 5): three deaths, two of them with that message in hand. Owners are
- * mostly ended by somebody else, hence the groups: a step for each message would cost a second per partition every time.
- * To wait for a cursor that does not move at all would take more deaths: each life's first batch is small and gets through.
+ * next one folds the messages up to it one by one, each first in a process of its own (trial.ts): one that this does not
+ * survive has killed the two, and its member is parked (design.md 5). One that kills workers alone, and not that process, is
+ * known after the third death: it was in hand alone. Owners are mostly ended by somebody else, hence the groups: a step for
+ * each message would cost a second per partition every time. To wait for a cursor that does not move at all would take more
+ * deaths: each life's first batch is small and gets through.
  */
 import type { StreamMessage } from '../stream/session.js'
+import type { Thinker } from '../ports.js'
 import { Unfit } from './failure.js'
+import { silent } from './meter.js'
+import { prepare } from './prepare.js'
 import { park, step, type Progress, type StepDeps } from './step.js'
+import { Killed } from './trial.js'
 
 export interface Careful {
   /** Most messages to take. */
@@ -22,6 +27,8 @@ export interface CarefulDeps extends StepDeps {
   /** Writes down the sequence up to which is about to be folded, and how many owners have died of it; null: nothing is. */
   suspect: (seq: number | null, deaths: number) => Promise<void>
   limits: { messages: number }
+  /** Where a message is folded that may kill. */
+  trial?: Thinker
 }
 
 /** Deaths with a message in hand that convict it. */
@@ -33,6 +40,17 @@ export function careful (deps: CarefulDeps, at: Progress, found: { suspect: numb
   const danger = found.suspect ?? 0
   let left = deps.limits.messages
   deps.log.warn({ partition: at.partition, cursor: at.cursor, ...found }, 'the last owner was gone without a word; going on with care')
+  /** Folds the message where it can do no harm; whatever but a death comes of it is for the real step to see. */
+  const tried = async (message: StreamMessage): Promise<Unfit | null> => {
+    if (deps.trial === undefined) return null
+    try {
+      await prepare({ ...deps, thinker: deps.trial, meter: silent }, at, at.cursor, [message])
+    } catch (error) {
+      if (error instanceof Killed) return new Unfit('crash', error.message)
+      if (!(error instanceof Unfit)) deps.log.warn({ partition: at.partition, seq: message.seq, error }, 'a message could not be tried before it is folded')
+    }
+    return null
+  }
   const next = (): Careful => ({ most: at.cursor < danger ? 1 : GROUP, fold })
   const fold = async (batch: StreamMessage[]): Promise<Careful | null> => {
     const [first] = batch
@@ -41,8 +59,10 @@ export function careful (deps: CarefulDeps, at: Progress, found: { suspect: numb
     if (first.seq === danger && found.deaths >= FATAL) {
       await park(deps, at, first, new Unfit('crash', 'it was being folded alone when its worker died'), signal)
     } else {
+      const fatal = last.seq <= danger ? await tried(first) : null
       await deps.suspect(last.seq, last.seq <= danger ? 1 : 0)
-      await step(deps, at, batch, signal)
+      if (fatal !== null) await park(deps, at, first, fatal, signal)
+      else await step(deps, at, batch, signal)
     }
     left -= batch.length
     if (at.cursor < danger || (left > 0 && last.pending > 0)) return next()

@@ -9,7 +9,7 @@
 import type { Log } from '../../schemas/log.js'
 import type { Publish } from '../../schemas/publish-fault.js'
 import type { Session, StreamMessage } from '../stream/session.js'
-import type { DeadCommand, DeadStore, Owned } from '../ports.js'
+import type { DeadCommand, DeadStore, Owned, Thinker } from '../ports.js'
 import { backoff, pause } from './backoff.js'
 import { careful, type Careful } from './careful.js'
 import { obey } from './dead.js'
@@ -28,6 +28,8 @@ export interface PartitionDeps extends StepDeps {
   dead: DeadStore
   publish: Publish
   suspect: (seq: number | null, deaths: number) => Promise<void>
+  /** Where a message is folded that may kill. */
+  trial?: Thinker
   /** Shared by the partitions of this worker. */
   turns: Turns
   limits: BatchLimits

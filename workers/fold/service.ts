@@ -43,6 +43,8 @@ export interface FoldDeps {
   dead: DeadStore
   /** Closed by `stop`. */
   thinker: Thinker
+  /** Where a message is folded that may have killed a worker (trial.ts), closed by `stop`; without it a third worker is risked. */
+  trial?: Thinker
   log: Log
   /** Epoch milliseconds. */
   now: () => number
@@ -109,6 +111,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
     for (const one of owned) if (!await halt(stream, one)) fit.push(one)
     return fit.map(one => runPartition(one, {
       members, dead, thinker, log, now, meter, limits,
+      ...(deps.trial === undefined ? {} : { trial: deps.trial }),
       publish: sender.publish,
       position: async partition => await parts.position(partition),
       suspect: async (seq, deaths) => { await parts.suspect(one.partition, one.epoch, seq, deaths) },
@@ -168,7 +171,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
       await Promise.all([ownership.stop(), ...chores.map(async chore => { await chore() })])
       pulse.stop()
       sender.close()
-      await thinker.close()
+      await Promise.all([thinker.close(), deps.trial?.close()])
     },
     status: () => ({
       worker,
