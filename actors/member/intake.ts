@@ -113,14 +113,17 @@ export function intake (state: MemberState, step: Step, message: Incoming, env: 
       if (envelope.replaces !== undefined && replaced === undefined) { refuse(pending, 'not_found', `There is no segment ${envelope.replaces}.`); return }
       if (envelope.pin !== undefined && state.trips.get(envelope.pin) === undefined) { refuse(pending, 'not_found', `There is no trip ${envelope.pin}.`); return }
       const id = envelope.first ?? envelope.batch
+      let beside: Raw[] = []
       if (replaced !== undefined) {
         const owner = state.owner.get(replaced.id)
         const item = owner === undefined ? undefined : state.items.get(owner)
         forget(state, step, replaced, env)
         // The new statement takes the place of the old one, so that its segment keeps its id.
-        if (item !== undefined) { state.owner.set(id, item.id); step.emptied.delete(item) }
+        if (item !== undefined) { state.owner.set(id, item.id); step.emptied.delete(item); beside = item.raws }
       }
       const raw = take(state, step, pending, id, body, env)
+      // Where the two part, the id goes with the new one unless more speaks for the rest: it is clustered before it.
+      for (const other of beside) { step.seeds.delete(other); step.seeds.add(other) }
       if (raw === null) { refuse(pending, 'invalid_request', 'The segment could not be read.'); return }
       pending.by = id
       pending.pin = envelope.pin ?? null

@@ -1,6 +1,7 @@
 /** From the statements that changed to the segments they make, with ids that last (itinerary.md 3 and 7). */
 import type { Id } from '../../schemas/ids.js'
 import { clusterOf } from '../itinerary/cluster.js'
+import type { Cluster } from '../itinerary/cluster.js'
 import { legOf } from '../itinerary/leg.js'
 import { merge } from '../itinerary/merge.js'
 import type { MergeEnv, Merged } from '../itinerary/merge.js'
@@ -63,73 +64,96 @@ export interface Resolved {
 /** Clusters all that has to do with `seeds` again and gives each cluster its segment; one that it has had is merged again only when `anew`. */
 export function resolve (state: MemberState, seeds: Set<Raw>, env: Env, anew: boolean): Resolved {
   const out: Resolved = { changed: new Set(), created: new Set(), lost: new Map(), emptied: new Set() }
-  const rank = (source: string): number => env.source(source)?.priority ?? LAST_RANK
-  for (const group of related(state.index, seeds, env.places)) {
-    const clusters = clusterOf(group, rank)
-    const raws = clusters.map(cluster => cluster.tracks.flatMap(track => track.words.map(s => s.raw)))
-    // Votes of old segments for new clusters, heaviest first; ties to the older segment, then to the earlier cluster.
-    const votes = new Map<Id, Map<number, number>>()
-    raws.forEach((list, k) => {
-      for (const raw of list) {
-        const owner = state.owner.get(raw.id)
-        if (owner === undefined) continue
-        const held = votes.get(owner) ?? new Map<number, number>()
-        held.set(k, (held.get(k) ?? 0) + 1)
-        votes.set(owner, held)
-      }
-    })
-    const pairs: Array<{ item: Item, k: number, weight: number }> = []
-    for (const [id, held] of votes) for (const [k, weight] of held) pairs.push({ item: state.items.get(id) as Item, k, weight })
-    pairs.sort((a, b) => b.weight - a.weight || a.item.created - b.item.created || Number(a.item.id) - Number(b.item.id) || a.k - b.k)
-    const taken = new Map<number, Item>()
-    const placed = new Set<Item>()
-    for (const { item, k } of pairs) {
-      if (taken.has(k) || placed.has(item)) continue
-      taken.set(k, item)
-      placed.add(item)
+  const clusters = clustersOf(state, seeds, env)
+  const raws = clusters.map(cluster => cluster.tracks.flatMap(track => track.words.map(s => s.raw)))
+  const votes = votesOf(state, raws)
+  const taken = elect(state, votes)
+  const final = clusters.map((cluster, k): Item | null => {
+    const list = raws[k] as Raw[]
+    let item = taken.get(k) ?? null
+    if (item === null && list.every(raw => statementOf(raw, env.places).standing === 'Cancelled')) {
+      for (const raw of list) { state.held.set(raw.id, raw); state.owner.delete(raw.id) }
+      return null
     }
-    const final: Array<Item | null> = []
-    clusters.forEach((cluster, k) => {
-      const list = raws[k] as Raw[]
-      let item = taken.get(k) ?? null
-      const only = list.every(raw => statementOf(raw, env.places).standing === 'Cancelled')
-      if (item === null && only) {
-        for (const raw of list) { state.held.set(raw.id, raw); state.owner.delete(raw.id) }
-        final.push(null)
-        return
-      }
-      if (item === null) {
-        item = {
-          id: env.id(), version: 0, raws: [], merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: 'Active', saved: null, shown: null, savedWhy: null, tripId: null, why: null, set: {}, mergedInto: null, replaces: null, replacedBy: null,
-          lookalikes: [], created: env.now, updated: env.now, doc: '', type: (list[0] as Raw).type
-        }
-        state.items.set(item.id, item)
-        out.created.add(item)
-      }
-      final.push(item)
-      if (!anew && sameRaws(item.raws, list)) return
-      for (const raw of list) { state.held.delete(raw.id); state.owner.set(raw.id, item.id) }
-      item.raws = list.slice().sort((a, b) => Number(a.id) - Number(b.id))
-      remerge(state, item, env, cluster.tracks)
-      out.changed.add(item)
-    })
-    clusters.forEach((cluster, k) => {
-      const item = final[k]
-      if (item === null || item === undefined) return
-      const lookalikes = [...cluster.lookalikes].flatMap(other => final[other] == null ? [] : [(final[other] as Item).id]).sort((a, b) => Number(a) - Number(b))
-      if (lookalikes.join() === item.lookalikes.join()) return
-      item.lookalikes = lookalikes
-      out.changed.add(item)
-    })
-    for (const [id, held] of votes) {
-      const item = state.items.get(id) as Item
-      if (placed.has(item)) continue
-      const heaviest = [...held].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([k]) => final[k]).find(other => other != null)
-      item.raws = []
-      if (heaviest != null) out.lost.set(item, heaviest.id); else out.emptied.add(item)
+    if (item === null) {
+      item = newItem(env, (list[0] as Raw).type)
+      state.items.set(item.id, item)
+      out.created.add(item)
     }
+    if (!anew && sameRaws(item.raws, list)) return item
+    for (const raw of list) { state.held.delete(raw.id); state.owner.set(raw.id, item.id) }
+    item.raws = list.slice().sort((a, b) => Number(a.id) - Number(b.id))
+    remerge(state, item, env, cluster.tracks)
+    out.changed.add(item)
+    return item
+  })
+  clusters.forEach((cluster, k) => {
+    const item = final[k]
+    if (item == null) return
+    const lookalikes = [...cluster.lookalikes].flatMap(other => final[other] == null ? [] : [(final[other] as Item).id]).sort((a, b) => Number(a) - Number(b))
+    if (lookalikes.join() === item.lookalikes.join()) return
+    item.lookalikes = lookalikes
+    out.changed.add(item)
+  })
+  const placed = new Set(taken.values())
+  for (const [id, held] of votes) {
+    const item = state.items.get(id) as Item
+    if (placed.has(item)) continue
+    const heaviest = [...held].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([k]) => final[k]).find(other => other != null)
+    item.raws = []
+    if (heaviest != null) out.lost.set(item, heaviest.id); else out.emptied.add(item)
   }
   return out
+}
+
+/** The clusters of all groups that `seeds` reach, in one list that their lookalikes count in. */
+function clustersOf (state: MemberState, seeds: Set<Raw>, env: Env): Cluster[] {
+  const rank = (source: string): number => env.source(source)?.priority ?? LAST_RANK
+  const out: Cluster[] = []
+  for (const group of related(state.index, seeds, env.places)) {
+    const before = out.length
+    for (const { tracks, lookalikes } of clusterOf(group, rank)) out.push({ tracks, lookalikes: new Set([...lookalikes].map(k => before + k)) })
+  }
+  return out
+}
+
+/** How many statements of each old segment went to which cluster. */
+type Votes = Map<Id, Map<number, number>>
+
+function votesOf (state: MemberState, raws: Raw[][]): Votes {
+  const votes: Votes = new Map()
+  raws.forEach((list, k) => {
+    for (const raw of list) {
+      const owner = state.owner.get(raw.id)
+      if (owner === undefined) continue
+      const held = votes.get(owner) ?? new Map<number, number>()
+      held.set(k, (held.get(k) ?? 0) + 1)
+      votes.set(owner, held)
+    }
+  })
+  return votes
+}
+
+/** The old segment of each cluster that has one: heaviest votes first; ties to the older segment, then to the earlier cluster. */
+function elect (state: MemberState, votes: Votes): Map<number, Item> {
+  const pairs: Array<{ item: Item, k: number, weight: number }> = []
+  for (const [id, held] of votes) for (const [k, weight] of held) pairs.push({ item: state.items.get(id) as Item, k, weight })
+  pairs.sort((a, b) => b.weight - a.weight || a.item.created - b.item.created || Number(a.item.id) - Number(b.item.id) || a.k - b.k)
+  const taken = new Map<number, Item>()
+  const placed = new Set<Item>()
+  for (const { item, k } of pairs) {
+    if (taken.has(k) || placed.has(item)) continue
+    taken.set(k, item)
+    placed.add(item)
+  }
+  return taken
+}
+
+function newItem (env: Env, type: Item['type']): Item {
+  return {
+    id: env.id(), version: 0, raws: [], merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: 'Active', saved: null, shown: null, savedWhy: null, tripId: null, why: null, set: {}, mergedInto: null, replaces: null, replacedBy: null,
+    lookalikes: [], created: env.now, updated: env.now, doc: '', type
+  }
 }
 
 function sameRaws (a: readonly Raw[], b: readonly Raw[]): boolean {
