@@ -1,4 +1,5 @@
 /** Faults of the servers and of the way to them (design.md 7: 6, 12 to 14, 16, 17). */
+import type { JetStreamManager } from '@nats-io/jetstream'
 import pg from 'pg'
 import type { Test } from 'tap'
 import { manager } from '../../workers/stream/setup.js'
@@ -22,10 +23,7 @@ export const servers: Fault[] = [
     number: 12,
     name: 'the stream is full while nobody folds: refused, and taken again when there is room',
     run: onLab({ maxBytes: 256 * 1024, pause: 5 }, async (lab, t) => {
-      const jsm = await manager(lab.stack.nc)
-      await jsm.streams.update('EVENTS', { max_bytes: 128 * 2 ** 20 })
-      for (const name of [...lab.workers.keys()]) await lab.kill(name)
-      await until('senders are refused', () => lab.journal.repeats() > 50, 20_000)
+      const jsm = await filled(lab)
       const before = lab.journal.acked.length
       await jsm.streams.update('SEGMENTS', { max_bytes: 128 * 2 ** 20 })
       await until('senders are taken again', () => lab.journal.acked.length > before + 50)
@@ -37,10 +35,7 @@ export const servers: Fault[] = [
     number: 12,
     name: 'the stream is full of what is folded: room is made of it',
     run: onLab({ maxBytes: 256 * 1024, pause: 5 }, async (lab, t) => {
-      const jsm = await manager(lab.stack.nc)
-      await jsm.streams.update('EVENTS', { max_bytes: 128 * 2 ** 20 })
-      for (const name of [...lab.workers.keys()]) await lab.kill(name)
-      await until('senders are refused', () => lab.journal.repeats() > 50, 20_000)
+      const jsm = await filled(lab)
       const { state } = await jsm.streams.info('SEGMENTS')
       await lab.hire()
       await until('the stream has carried three times what it holds', async () => (await jsm.streams.info('SEGMENTS')).state.last_seq > 3 * state.messages, 60_000)
@@ -163,4 +158,13 @@ async function lostAnswer (lab: Lab, t: Test): Promise<void> {
     await client.end()
   }
   t.pass()
+}
+
+/** Ends all workers and waits until the stream of raw segments takes no more; EVENTS keeps room. */
+async function filled (lab: Lab): Promise<JetStreamManager> {
+  const jsm = await manager(lab.stack.nc)
+  await jsm.streams.update('EVENTS', { max_bytes: 128 * 2 ** 20 })
+  for (const name of [...lab.workers.keys()]) await lab.kill(name)
+  await until('senders are refused', () => lab.journal.repeats() > 50, 20_000)
+  return jsm
 }

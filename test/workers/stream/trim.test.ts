@@ -1,5 +1,7 @@
 import t from 'tap'
+import type { Test } from 'tap'
 import { connectStream } from '../../../workers/stream/connect.js'
+import type { NatsConnection } from '../../../workers/stream/connect.js'
 import { DELIVERY_CONSUMER, feedEvents } from '../../../workers/stream/events.js'
 import type { Verdict } from '../../../workers/stream/events.js'
 import { publisher } from '../../../workers/stream/publish.js'
@@ -9,13 +11,19 @@ import { silentLog } from '../../support/silent-log.js'
 import { testNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 
-t.test('what was read leaves the stream, what was not stays, and a full stream takes events again', async t => {
+/** Streams of so many bytes in all, and a way in. */
+async function streams (t: Test, maxBytes: number): Promise<{ nc: NatsConnection, door: ReturnType<typeof publisher> }> {
   const nats = await testNats(t, { dir: t.testdir() })
   const nc = await connectStream({ url: nats.url, name: 'test' })
   t.teardown(async () => { await nc.close() })
-  await ensureStreams(nc, { partitions: 4, maxBytes: 2 * 2 ** 20, replicas: 1 })
+  await ensureStreams(nc, { partitions: 4, maxBytes, replicas: 1 })
   const door = publisher(nc)
   t.teardown(() => { door.close() })
+  return { nc, door }
+}
+
+t.test('what was read leaves the stream, what was not stays, and a full stream takes events again', async t => {
+  const { nc, door } = await streams(t, 2 * 2 ** 20)
   const jsm = await manager(nc)
   const stored = async (): Promise<number> => (await jsm.streams.info('EVENTS')).state.messages
   const send = async (from: number, count: number): Promise<number> => {
@@ -45,12 +53,7 @@ t.test('what was read leaves the stream, what was not stays, and a full stream t
 })
 
 t.test('a stream of segments that is nearly full gives up its oldest, but none that is not folded', async t => {
-  const nats = await testNats(t, { dir: t.testdir() })
-  const nc = await connectStream({ url: nats.url, name: 'test' })
-  t.teardown(async () => { await nc.close() })
-  await ensureStreams(nc, { partitions: 4, maxBytes: 4 * 2 ** 20, replicas: 1 })
-  const door = publisher(nc)
-  t.teardown(() => { door.close() })
+  const { nc, door } = await streams(t, 4 * 2 ** 20)
   const send = async (name: string): Promise<unknown> => await door.publish(crypto.getRandomValues(new Uint8Array(40_000)), 'seg.7', name)
   const trim = async (folded: number): Promise<number> => await trimSegments(nc, await streamState(nc), folded)
 
