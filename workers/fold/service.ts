@@ -86,6 +86,8 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   const halt = async (stream: StreamState, owned: { partition: number, epoch: number, cursor: number }): Promise<boolean> => {
     const why = guard(stream, known, owned.cursor)
     if (why === null) return false
+    // A trim may have passed a commit of ours whose answer is still on its way to us.
+    if (why === 'HALTED_GAP' && guard(stream, known, (await parts.position(owned.partition)).cursor) !== 'HALTED_GAP') return false
     const mark = `${owned.partition}.${owned.epoch}`
     if (halted.has(mark)) return true
     halted.add(mark)

@@ -71,6 +71,25 @@ t.test('messages that left the stream before they were folded halt the fold unti
   t.same((await orders(stack.pool)).get(member), [2, 3, 4])
 })
 
+t.test('what leaves the stream while the answer to its commit is on its way is no gap', async t => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [member = ''] = await stack.addMembers(1)
+  let release = (): void => {}
+  const gate = new Promise<void>(resolve => { release = resolve })
+  await startWorker(t, stack, {
+    name: 'w1', settings,
+    members: real => ({ ...real, apply: async commit => { const saved = await real.apply(commit); await gate; return saved } })
+  })
+  for (let n = 0; n < 3; n++) await stack.send(member, { n })
+  await until('the first commit is in Postgres', async () => (await tally(stack.pool)).raw > 0)
+  await (await manager(stack.nc)).streams.purge('SEGMENTS', { seq: await highestCursor(stack.pool) + 1 })
+  const looks = stack.nc.subscribe('$JS.API.STREAM.INFO.SEGMENTS', { max: 3 })
+  for await (const look of looks) t.ok(look, 'the guard looks')
+  release()
+  await until('all is folded', async () => (await tally(stack.pool)).raw === 3)
+  t.match(await partStates(stack.pool), [{ status: 'ok' }])
+})
+
 t.test('an idle partition moves up, so that what ages out of others is no gap for it', async t => {
   const stack = await foldStack(t, { partitions: 2 })
   const members = await stack.addMembers(10)
