@@ -6,6 +6,10 @@
 import {
   accountColumns, eventColumns, memberColumns, noticeColumns, NULL_CHAR, PART_CHAR, rawColumns, segmentColumns, tripColumns, type Column
 } from './apply-columns.js'
+import { HOLE } from './event-rows.js'
+
+/** Columns of an event that are written as they come. */
+const LOGGED = eventColumns.filter(([name]) => name !== 'body' && name !== 'doc')
 
 /** Parameters before the columns: partition, epoch, cursor, last, number of messages. */
 const FIRST = 5
@@ -14,12 +18,18 @@ const FIRST = 5
 export function applyStatement (rare: boolean): string {
   let used = FIRST
   const from = <R>(columns: Array<Column<R>>): string => {
-    const texts = columns.map(() => `string_to_array($${++used}::text, '${PART_CHAR}', '${NULL_CHAR}')`)
-    return `unnest(${texts.join(', ')}) as u(${columns.map(([name]) => name).join(', ')})`
+    const first = used + 1
+    used += columns.length
+    return rowsOf(columns.map(([name], i) => [name, first + i]))
   }
+  /** Id and document of rows whose columns begin behind parameter `before`. */
+  const documents = <R>(columns: Array<Column<R>>, before: number): string =>
+    rowsOf(['id', 'doc'].map(wanted => [wanted, before + 1 + columns.findIndex(([name]) => name === wanted)]))
   const raw = from(rawColumns)
   const member = from(memberColumns)
+  const segmentDocuments = documents(segmentColumns, used)
   const segment = from(segmentColumns)
+  const tripDocuments = documents(tripColumns, used)
   const trip = from(tripColumns)
   const account = from(accountColumns)
   const event = from(eventColumns)
@@ -43,12 +53,22 @@ with fence as (
   ${upsert('trip', tripColumns, trip)}
 ), account_rows as (
   ${upsert('account', accountColumns, account)}
+), documents as (
+  select u.id, u.doc from ${segmentDocuments} union all select u.id, u.doc from ${tripDocuments}
 ), event_rows as (
-  insert into event (${names(eventColumns)}) select ${values(eventColumns)} from fence, ${event} on conflict do nothing
+  insert into event (${names(LOGGED)}, body)
+  select ${values(LOGGED)}, case when u.doc is null then u.body else replace(u.body, '${HOLE}', documents.doc) end
+  from fence cross join ${event} left join documents on documents.id = u.doc on conflict do nothing
 ), outbox_rows as (
   insert into outbox (p, ${names(noticeColumns)}) select fence.p, ${values(noticeColumns)} from fence, ${notice}
 )${rare ? rareRows(++used) : ''}
 select count(*)::int as moved from fence`
+}
+
+/** The rows `u` whose columns, each with its parameter, come as joined texts. */
+function rowsOf (columns: Array<[name: string, parameter: number]>): string {
+  const texts = columns.map(([, parameter]) => `string_to_array($${parameter}::text, '${PART_CHAR}', '${NULL_CHAR}')`)
+  return `unnest(${texts.join(', ')}) as u(${columns.map(([name]) => name).join(', ')})`
 }
 
 /** Parking, waiting and un-parking, from one JSON text: seldom, and small. */

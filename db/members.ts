@@ -5,6 +5,7 @@ import { isId, type Id } from '../schemas/ids.js'
 import { noticesOf } from '../schemas/notice.js'
 import { accountColumns, eventColumns, joined, memberColumns, noticeColumns, rawColumns, segmentColumns, tripColumns, type Of } from './apply-columns.js'
 import { applyStatement } from './apply-statement.js'
+import { eventRows } from './event-rows.js'
 import { rawBatchRows, type Message } from './raw-batch-row.js'
 
 /** What one partition's step changes; workers/ports.ts says more. */
@@ -98,7 +99,7 @@ function applyValues (commit: Commit): Array<string | number> {
   const segments = of(one => one.segments)
   const trips = of(one => one.trips)
   const accounts = of(one => one.accounts)
-  const events = of(one => one.events)
+  const events = eventRows(folded)
   const notices = of(one => noticesOf(one.member, one.events))
   return [
     commit.partition, commit.epoch, commit.cursor, commit.last, messages.length + refused.length + parked.length,

@@ -3,7 +3,7 @@ import type { Config } from './config.js'
 
 const LEAST = 128 * 2 ** 20
 const MOST = 512 * 2 ** 20
-const SHARE = 16
+const SHARE = 32
 
 /** Bytes that a fold process, its threads together, may hold of members; `machine` is the memory there is in all. */
 export function foldMemory ({ FOLD_MEMORY_BYTES: told }: Pick<Config, 'FOLD_MEMORY_BYTES'>, machine = machineMemory()): number {
