@@ -101,10 +101,9 @@ export const eventColumns: Array<Column<EventRow>> = [
   ['doc', 'text', row => row.doc]
 ]
 
-export const noticeColumns: Array<Column<Of<Notice>>> = [
-  ['event_id', 'uuid', row => row.write.id],
-  ['member_id', 'bigint', row => row.member],
-  ['body', 'text', row => row.write.body]
+export const noticeColumns: Array<Column<Notice>> = [
+  ['event_id', 'uuid', notice => notice.id],
+  ['body', 'text', notice => notice.body]
 ]
 
 /** The values of one column of all rows, joined. */

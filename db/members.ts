@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Folded, StoredMember, StoredPart } from '../schemas/folded.js'
 import { isId, type Id } from '../schemas/ids.js'
-import { noticesOf } from '../schemas/notice.js'
+import { noticesOf, packNotices } from '../schemas/notice.js'
 import { accountColumns, eventColumns, joined, memberColumns, noticeColumns, rawColumns, segmentColumns, tripColumns, type Of } from './apply-columns.js'
 import { applyStatement } from './apply-statement.js'
 import { eventRows } from './event-rows.js'
@@ -100,7 +100,7 @@ function applyValues (commit: Commit): Array<string | number> {
   const trips = of(one => one.trips)
   const accounts = of(one => one.accounts)
   const events = eventRows(folded)
-  const notices = of(one => noticesOf(one.member, one.events))
+  const notices = packNotices(folded.flatMap(one => noticesOf(one.member, one.events)))
   return [
     commit.partition, commit.epoch, commit.cursor, commit.last, messages.length + refused.length + parked.length,
     ...rawColumns.map(([,, value]) => joined(raw, value)),

@@ -5,7 +5,7 @@
 import type { Told } from './delivery.js'
 import type { Id } from './ids.js'
 
-/** A notice as it rests in the outbox; `id` is that of its first event. */
+/** A notice, or several, as they rest in the outbox and on the stream; `id` is that of the first event, and the message's id. */
 export interface Notice { id: string, body: string }
 
 /** Most events a notice names: about 20 KB. */
@@ -27,17 +27,14 @@ export function noticesOf (member: Id, events: ReadonlyArray<{ id: string, creat
 /** Most characters of a message of several notices. */
 const MOST_CHARACTERS = 64 * 1024
 
-/**
- * Notices in their order as messages. A message's id is made of the first and the last it holds, so that the same rows of the
- * outbox, sent again, are the same message, and more of them are another.
- */
+/** The notices of a commit, in their order, as few messages. */
 export function packNotices (notices: readonly Notice[]): Notice[] {
   const packs: Notice[] = []
   for (let from = 0; from < notices.length;) {
     let to = from
     for (let size = 0; to < notices.length && (to === from || size + notices[to]!.body.length <= MOST_CHARACTERS); to++) size += notices[to]!.body.length
     const pack = notices.slice(from, to)
-    packs.push(pack.length === 1 ? pack[0]! : { id: `${pack[0]!.id}.${pack.at(-1)!.id}`, body: `[${pack.map(notice => notice.body).join(',')}]` })
+    packs.push(pack.length === 1 ? pack[0]! : { id: pack[0]!.id, body: `[${pack.map(notice => notice.body).join(',')}]` })
     from = to
   }
   return packs

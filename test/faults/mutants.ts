@@ -51,7 +51,7 @@ export function mutantMembers (mutant: Mutant, real: MemberStore, databaseUrl: s
             values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000), $7)`, [id, member, sequence, type, resourceId, created, body])
         }
         for (const { id, body } of noticesOf(member, events)) {
-          await pool.query('insert into outbox (p, event_id, member_id, body) values ($1, $2, $3, $4)', [commit.partition, id, member, body])
+          await pool.query('insert into outbox (p, event_id, body) values ($1, $2, $3)', [commit.partition, id, body])
         }
       }
       return answer

@@ -1,8 +1,7 @@
 /**
  * Carries a partition's outbox to the EVENTS stream, in order, woken after each commit (design.md 4.2). A notice leaves
- * the outbox only after the stream has it; a message that was sent twice is recognised by its id.
+ * the outbox only after the stream has it; one that was sent twice is recognised by its id, that of its first event.
  */
-import { packNotices } from '../../schemas/notice.js'
 import { eventSubject } from '../../schemas/subjects.js'
 import type { Log } from '../../schemas/log.js'
 import type { Publish } from '../../schemas/publish-fault.js'
@@ -36,8 +35,7 @@ export function relay (partition: number, deps: RelayDeps): Relay {
     const rows = await deps.outbox.pending(partition, AT_ONCE)
     const last = rows.at(-1)
     if (last === undefined) return false
-    const messages = packNotices(rows.map(row => ({ id: row.eventId, body: row.body })))
-    await Promise.all(messages.map(async ({ id, body }) => await deps.publish(encoder.encode(body), subject, id)))
+    await Promise.all(rows.map(async row => await deps.publish(encoder.encode(row.body), subject, row.eventId)))
     await deps.outbox.published(partition, last.id)
     deps.sent(rows.length)
     return rows.length === AT_ONCE
