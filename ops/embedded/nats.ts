@@ -8,7 +8,7 @@ import type { Account } from './account.js'
 import { keep } from './keep.js'
 import type { Kept } from './keep.js'
 import { endLeftover } from './leftover.js'
-import { freePort } from './port.js'
+import { onFreePort, startFailure } from './port.js'
 import { ownFolder, reachable, serverHome } from './reach.js'
 
 export interface EmbeddedNats { url: string, port: number, kept: Kept, stop: () => Promise<void> }
@@ -27,6 +27,7 @@ export interface EmbeddedNatsOptions {
 }
 
 const START_MS = 20_000
+const GREETING_MS = 1_000
 const GIB = 2 ** 30
 const USER = 'tripfold'
 
@@ -40,22 +41,29 @@ export async function startNats (options: EmbeddedNatsOptions): Promise<Embedded
   const config = join(base, 'nats.conf')
   const pidFile = join(base, 'nats.pid')
   await endLeftover(pidFile, config, 'SIGTERM')
-  const port = await freePort(options.port ?? 4222)
   const disk = statfsSync(base)
   const maxStore = options.maxStore ?? Math.min(50 * GIB, Math.floor(disk.bavail * disk.bsize / 2))
-  writeFileSync(config, [
-    `listen: 127.0.0.1:${port}`,
-    `authorization { user: "${USER}", password: "${password}" }`,
-    `pid_file: "${pidFile}"`,
-    'max_payload: 2MB',
-    'write_deadline: "10s"',
-    `jetstream { store_dir: "${join(base, 'store')}", max_mem: 1G, max_file: ${maxStore}, sync_interval: ${options.sync ?? 'always'} }`,
-    ''
-  ].join('\n'), { mode: 0o600 })
-  if (account !== null) chownSync(config, account.uid, account.gid)
-  const kept = keep({ command: runnable(options.binary, home, account), args: ['-c', config], cwd: base, account, stopSignal: 'SIGTERM' })
-  await ready(port, kept)
-  return { url: `nats://${USER}:${password}@127.0.0.1:${port}`, port, kept, stop: kept.stop }
+  const command = runnable(options.binary, home, account)
+  return await onFreePort(options.port ?? 4222, async port => {
+    const name = `tripfold-${randomBytes(8).toString('hex')}`
+    writeConfig(config, account, [
+      `listen: 127.0.0.1:${port}`,
+      `server_name: "${name}"`,
+      `authorization { user: "${USER}", password: "${password}" }`,
+      `pid_file: "${pidFile}"`,
+      'max_payload: 2MB',
+      'write_deadline: "10s"',
+      `jetstream { store_dir: "${join(base, 'store')}", max_mem: 1G, max_file: ${maxStore}, sync_interval: ${options.sync ?? 'always'} }`
+    ])
+    const kept = keep({ command, args: ['-c', config], cwd: base, account, stopSignal: 'SIGTERM' })
+    await ready(port, name, kept)
+    return { url: `nats://${USER}:${password}@127.0.0.1:${port}`, port, kept, stop: kept.stop }
+  })
+}
+
+function writeConfig (file: string, account: Account | null, lines: string[]): void {
+  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
+  if (account !== null) chownSync(file, account.uid, account.gid)
 }
 
 function passwordOf (base: string, account: Account | null): string {
@@ -79,18 +87,26 @@ function runnable (binary: string, home: string, account: Account | null): strin
   return copy
 }
 
-async function ready (port: number, kept: Kept): Promise<void> {
+async function ready (port: number, name: string, kept: Kept): Promise<void> {
   let ended: string | null = null
   void kept.ended.then(tail => { ended = tail })
   const until = Date.now() + START_MS
   while (Date.now() < until) {
-    if (ended !== null) throw new Error(`nats-server did not start:\n${String(ended)}`)
-    const open = await new Promise<boolean>(resolve => {
-      const socket = connect(port, '127.0.0.1', () => { socket.destroy(); resolve(true) })
-      socket.once('error', () => resolve(false))
-    })
-    if (open) return
+    if (ended !== null) throw startFailure('nats-server', ended)
+    if ((await greeting(port)).includes(`"server_name":"${name}"`)) return
     await new Promise(resolve => setTimeout(resolve, 20))
   }
   throw new Error('nats-server did not answer in time')
+}
+
+/** The first words of whoever listens on the port: another's server may have taken it. Empty when nobody does. */
+async function greeting (port: number): Promise<string> {
+  return await new Promise<string>(resolve => {
+    const socket = connect(port, '127.0.0.1')
+    const settle = (text: string): void => { socket.destroy(); resolve(text) }
+    socket.setTimeout(GREETING_MS, () => { settle('') })
+    socket.once('data', (chunk: Buffer) => { settle(chunk.toString('latin1')) })
+    socket.once('error', () => { settle('') })
+    socket.once('close', () => { settle('') })
+  })
 }

@@ -15,3 +15,25 @@ export async function freePort (wanted = 0): Promise<number> {
     })
   })
 }
+
+/** The server ended because somebody took its port between choosing and binding it. */
+export class PortTaken extends Error {}
+
+const TRIES = 5
+
+/** Starts a server on the wanted port if that is free, else on any free one; once more on another when it was taken meanwhile. */
+export async function onFreePort<T> (wanted: number, start: (port: number) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const port = await freePort(tries === 1 ? wanted : 0)
+    try {
+      return await start(port)
+    } catch (error) {
+      if (!(error instanceof PortTaken) || tries === TRIES) throw error
+    }
+  }
+}
+
+/** What the last words of a server that did not start mean. */
+export function startFailure (server: string, said: string): Error {
+  return new (/address already in use/i.test(said) ? PortTaken : Error)(`${server} did not start:\n${said}`)
+}

@@ -11,7 +11,7 @@ import { serverAccount } from './account.js'
 import { keep } from './keep.js'
 import type { Kept } from './keep.js'
 import { endLeftover } from './leftover.js'
-import { freePort } from './port.js'
+import { onFreePort, startFailure } from './port.js'
 import { postgresFiles } from './postgres-files.js'
 import { ownFolder, reachableCopy, serverHome } from './reach.js'
 
@@ -54,20 +54,21 @@ export async function startPostgres (options: EmbeddedPostgresOptions): Promise<
   ownFolder(base, account)
   if (!existsSync(data)) initialise(native, base, data, secret, account)
   await endLeftover(join(data, 'postmaster.pid'), data, 'SIGQUIT')
-  const port = await freePort(options.port ?? 5432)
   const settings = { ...SETTINGS, unix_socket_directories: '', ...options.settings }
   const [command = '', ...before] = [...options.under ?? [], join(native, 'bin', 'postgres')]
-  const kept = keep({
-    command,
-    args: [...before, '-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    cwd: base,
-    account,
-    stopSignal: 'SIGINT'
-  })
   const password = readFileSync(secret, 'utf8')
-  const server = `postgres://postgres:${password}@127.0.0.1:${port}`
-  await ready(`${server}/postgres`, kept)
-  return { url: `${server}/tripfold`, port, kept, stop: kept.stop }
+  return await onFreePort(options.port ?? 5432, async port => {
+    const kept = keep({
+      command,
+      args: [...before, '-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      cwd: base,
+      account,
+      stopSignal: 'SIGINT'
+    })
+    const server = `postgres://postgres:${password}@127.0.0.1:${port}`
+    await ready(`${server}/postgres`, kept)
+    return { url: `${server}/tripfold`, port, kept, stop: kept.stop }
+  })
 }
 
 function initialise (native: string, base: string, data: string, secret: string, account: { uid: number, gid: number } | null): void {
@@ -87,7 +88,7 @@ async function ready (url: string, kept: Kept): Promise<void> {
   void kept.ended.then(tail => { ended = tail })
   const until = Date.now() + START_MS
   for (;;) {
-    if (ended !== null) throw new Error(`Postgres did not start:\n${String(ended)}`)
+    if (ended !== null) throw startFailure('Postgres', ended)
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
     client.on('error', error => { broken = error })
     try {

@@ -57,7 +57,7 @@ export async function testNats (t: Test, options: { maxStore?: number, port?: nu
     await nats.stop()
     removeHome(dir)
   })
-  void nats.kept.ended.then(said => { if (/panic|fatal|goroutine|\[(FTL|ERR)\]/.test(said)) console.error(`nats-server ended and said:\n${said}`) })
+  void nats.kept.ended.then(said => { if (/panic|fatal error|goroutine/.test(said)) console.error(`nats-server ended and said:\n${said}`) })
   return nats
 }
 

@@ -1,5 +1,10 @@
+import { existsSync, mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
+import { freePort, onFreePort, startFailure } from '../../../ops/embedded/port.js'
 import { connectStream } from '../../../workers/stream/connect.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { testDatabase, testNats } from '../../support/servers.js'
@@ -26,4 +31,30 @@ t.test('a test has a nats-server of its own, whose password is asked for', async
   open.username = ''
   open.password = ''
   await t.rejects(connectStream({ url: open.href, name: 'stranger' }))
+})
+
+t.test('a port that is taken between choosing and binding it is left to whoever took it', async t => {
+  const port = await freePort()
+  const dir = mkdtempSync(join(tmpdir(), 'tripfold-port-'))
+  const starting = testNats(t, { dir, port })
+  const config = join(dir, 'nats', 'nats.conf')
+  while (!existsSync(config)) await new Promise(resolve => setImmediate(resolve))
+  const other = createServer(socket => { socket.on('error', () => {}).end('INFO {"server_name":"somebody"}\r\n') })
+  await new Promise<void>(resolve => { other.listen(port, '127.0.0.1', resolve) })
+  t.teardown(() => { other.close() })
+  const nats = await starting
+  t.not(nats.port, port)
+  const nc = await connectStream({ url: nats.url, name: 'test' })
+  t.match(nc.getServer(), `:${nats.port}`)
+  await nc.close()
+})
+
+t.test('a server is started again elsewhere for a taken port alone, and not for ever', async t => {
+  const ports: number[] = []
+  const failing = async (said: string): Promise<unknown> => await onFreePort(0, async port => { ports.push(port); throw startFailure('It', said) }).then(() => null, (error: unknown) => error)
+  t.match(await failing('could not bind IPv4 address "127.0.0.1": Address already in use'), { message: /did not start/ })
+  t.ok(ports.length > 1 && ports.length < 10, `${ports.length} tries`)
+  ports.length = 0
+  t.match(await failing('out of memory'), { message: /out of memory/ })
+  t.equal(ports.length, 1)
 })

@@ -68,11 +68,12 @@ t.test('a message larger than the broker takes is the sender\'s to split', async
 })
 
 t.test('beyond what may be in flight a publish waits, and is refused when it waits too long', async t => {
-  const { door, nats } = await stack(t, { publisher: { maxCount: 2, patience: 100, deadline: 600, again: 200 } })
+  const { door, nats, nc } = await stack(t, { publisher: { maxCount: 2, patience: 100, deadline: 600, again: 200 } })
   const waited = await Promise.all(Array.from({ length: 20 }, async (_, i) => await door.publish(bytes(), 'seg.1', `b${i}`)))
   t.equal(waited.length, 20, 'all of twenty get their turn')
   process.kill(-nats.kept.pid, 'SIGSTOP')
   try {
+    await until('the broker stands still', async () => await Promise.race([nc.rtt().then(() => false), new Promise<true>(resolve => setTimeout(() => { resolve(true) }, 100))]))
     const stuck = [door.publish(bytes(), 'seg.1', 'c1'), door.publish(bytes(), 'seg.1', 'c2')].map(refusal)
     t.equal((await refusal(door.publish(bytes(), 'seg.1', 'c3'))).reason, 'busy')
     t.same((await Promise.all(stuck)).map(fault => fault.reason), ['outcome_unknown', 'outcome_unknown'])
