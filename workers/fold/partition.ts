@@ -6,30 +6,25 @@
  * When the reading breaks, another one starts from the position Postgres has. When a step is fenced, the partition is
  * somebody else's: everything of it in memory is forgotten and nothing more is saved.
  */
-import type { Log } from '../../schemas/log.js'
 import type { Publish } from '../../schemas/publish-fault.js'
 import type { Session, StreamMessage } from '../stream/session.js'
-import type { DeadCommand, DeadStore, Owned, Thinker } from '../ports.js'
+import type { DeadCommand, DeadStore, Owned } from '../ports.js'
 import { backoff, pause } from './backoff.js'
-import { careful, type Careful } from './careful.js'
+import { careful, type Careful, type CarefulDeps } from './careful.js'
 import { obey } from './dead.js'
 import { Fenced, Stopped } from './failure.js'
 import { mailbox, type BatchLimits, type Mailbox } from './mailbox.js'
 import { noticeParked } from './notice.js'
 import { ownerTag } from './prepare.js'
 import type { Relay } from './relay.js'
-import { carry, step, type Progress, type StepDeps } from './step.js'
+import { carry, step, type Progress } from './step.js'
 import { turns, type Turns } from './turns.js'
 
-export interface PartitionDeps extends StepDeps {
-  log: Log
+export interface PartitionDeps extends CarefulDeps {
   open: (from: number, attempt: number) => Promise<Session>
   relay: Relay
   dead: DeadStore
   publish: Publish
-  suspect: (seq: number | null, deaths: number) => Promise<void>
-  /** Where a message is folded that may kill. */
-  trial?: Thinker
   /** Shared by the partitions of this worker. */
   turns: Turns
   limits: BatchLimits
