@@ -1,4 +1,5 @@
 /** A stored trip with its stored segments put in, without parsing either. */
+import { provenanceText } from '../schemas/provenance.js'
 import type { TripRow } from './reads.js'
 
 /** Adds `"segments": [...]` as the last key of the document when the row brought them. */
@@ -13,5 +14,5 @@ export function arrayText (texts: string[]): string {
 
 /** A stored segment, with `"provenance": {...}` as the last key when the row brought it. */
 export function segmentText (row: { doc: string, provenance: string | null }): string {
-  return row.provenance === null ? row.doc : `${row.doc.slice(0, row.doc.lastIndexOf('}'))},"provenance":${row.provenance}}`
+  return row.provenance === null ? row.doc : `${row.doc.slice(0, row.doc.lastIndexOf('}'))},"provenance":${provenanceText(row.provenance)}}`
 }

@@ -38,7 +38,7 @@ export interface SegmentWrite {
   version: number
   updated: number
   doc: string
-  /** field -> {source, raw_id} of every merged field, JSON. */
+  /** Which raw gave every merged field, as provenance.ts packs it. */
   provenance: string
   state: string
 }

@@ -52,7 +52,11 @@ export function inArea (place: Place | null, home: Home | null): boolean {
   return place.spots.some(spot => (spot.iata !== null && home.airports.has(spot.iata)) || distanceKm(spot, home) <= HOME_KM)
 }
 
-export interface Votes { lat: number, lon: number, zone: string | null, city: string | null, left: number, reached: number, nights: number }
+export interface Votes {
+  lat: number, lon: number, zone: string | null, city: string | null, left: number, reached: number, nights: number
+  /** The votes of the area, these included. */
+  near: Votes[]
+}
 
 /** A city-sized cell of the map, to count departures and arrivals by. */
 function cell (place: Place): string | null {
@@ -67,9 +71,17 @@ export function vote (votes: Map<string, Votes>, leg: Leg, sign: 1 | -1): void {
     const key = place === null ? null : cell(place)
     const spot = place?.spots[0]
     if (key === null || spot === undefined) return
-    const held = votes.get(key) ?? { lat: spot.lat, lon: spot.lon, zone: spot.zone, city: spot.city, left: 0, reached: 0, nights: 0 }
+    let held = votes.get(key)
+    if (held === undefined) {
+      held = { lat: spot.lat, lon: spot.lon, zone: spot.zone, city: spot.city, left: 0, reached: 0, nights: 0, near: [] }
+      votes.set(key, held)
+      for (const other of votes.values()) {
+        if (other !== held && distanceKm(held, other) > HOME_KM) continue
+        held.near.push(other)
+        if (other !== held) other.near.push(held)
+      }
+    }
     held[what] += by * sign
-    votes.set(key, held)
   }
   if (leg.kind === 'move') { count(leg.from, 'left', 1); count(leg.to, 'reached', 1) }
   if (leg.type === 'Hotel') count(leg.from, 'nights', Math.max(1, leg.endDay - leg.startDay))
@@ -81,17 +93,20 @@ export function vote (votes: Map<string, Votes>, leg: Leg, sign: 1 | -1): void {
  */
 export function inferHome (votes: ReadonlyMap<string, Votes>, first: Place | null): Home | null {
   let best: Votes | null = null
+  let bestKey = ''
   let most = 0
   const leftFirst = (v: Votes): boolean => first?.spots.some(spot => distanceKm(spot, v) <= HOME_KM) === true
-  for (const key of [...votes.keys()].sort()) {
-    const v = votes.get(key) as Votes
+  for (const [key, v] of votes) {
+    if (v.left === 0 && v.near.length === 1) continue
     let [left, reached, nights] = [0, 0, 0]
-    for (const other of votes.values()) {
-      if (distanceKm(v, other) <= HOME_KM) { left += other.left; reached += other.reached; nights += other.nights }
-    }
+    for (const other of v.near) { left += other.left; reached += other.reached; nights += other.nights }
     const score = Math.min(left, reached) + Math.max(left, reached) * 0.1 - nights * 0.5
     if (Math.min(left, reached) === 0 || score <= 0) continue
-    if (score > most || (score === most && best !== null && leftFirst(v) && !leftFirst(best))) { best = v; most = score }
+    if (score < most) continue
+    if (score === most && best !== null && (leftFirst(v) === leftFirst(best) ? key > bestKey : !leftFirst(v))) continue
+    best = v
+    bestKey = key
+    most = score
   }
   return best === null ? null : { from: null, lat: best.lat, lon: best.lon, airports: new Set(), zone: best.zone, city: best.city }
 }

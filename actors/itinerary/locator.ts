@@ -4,10 +4,14 @@ import { clean } from './text.js'
 const LABEL = /^(?:(?:AIRLINE|HOTEL|CAR|RAIL|BOOKING|RESERVATION|CONFIRMATION|CONFIRM|CONF|CNF|PNR|RECORD|LOCATOR|LOC|REF|REFERENCE|CODE|NUMBER|NUM|NO|RESV|RES|RLOC|ITINERARY|ITIN|ID)\b[\s.:#-]*)+/
 const NOTHING = new Set(['NONE', 'TBA', 'TBC', 'TBD', 'PENDING', 'NA', 'NULL', 'UNKNOWN', 'UNCONFIRMED', 'CONFIRMED', 'NIL'])
 
+/** What airlines and agencies call a locator: nothing to take away. */
+const BARE = /^[A-Z0-9]{4,}$/
+
 /** Upper case without spaces, dashes and labels; null when shorter than four characters or a word for "none". */
 export function normaliseLocator (value: unknown): string | null {
   const text = clean(value)
   if (text === null) return null
+  if (BARE.test(text)) return NOTHING.has(text) ? null : text
   const upper = text.toUpperCase()
   const bare = (upper.replace(LABEL, '') || upper).replace(/[^\p{L}\p{N}]/gu, '')
   if (bare.length < 4 || NOTHING.has(bare)) return null

@@ -2,19 +2,18 @@
  * A cluster as one segment (itinerary.md 3 F and 4): each source's current word, each field from the first source in order
  * of priority whose word has it, live or cancelled by the highest source that spoke.
  */
-import type { Id } from '../../schemas/ids.js'
+import type { Origin } from '../../schemas/provenance.js'
 import type { FieldGroup, SourceRow } from '../../schemas/source-row.js'
 import { gdsMeaning } from './gds.js'
 import type { Standing } from './gds.js'
 import { KINDS } from './kinds.js'
 import type { SegmentType } from './kinds.js'
-import type { Fields, Raw, Statement } from './statement.js'
-import { byWord, sameContent, statementOf } from './statement.js'
+import type { Fields, Statement } from './statement.js'
+import { byWord, sameContent } from './statement.js'
 import type { Places } from './places.js'
 import type { Track } from './tracks.js'
+import { viewOf } from './view.js'
 import { wallMinutes } from './zones.js'
-
-export interface Origin { source: string, raw_id: Id }
 
 export interface Warning { code: string, description: string }
 
@@ -91,10 +90,17 @@ function partnersOf (field: string): string[] {
 }
 const FOLLOWERS = /^currency$|_time_zone_id$|(^|_)lon$|address2$|postal_code$|^first_name$/
 
-function leaderOf (field: string): string {
-  if (field === 'currency') return 'price'
-  if (field === 'first_name') return 'last_name'
-  return field.replace(/_time_zone_id$/, '_datetime').replace(/lon$/, 'lat').replace(/address2$|postal_code$/, 'address1')
+const leaderMemo = new Map<string, string | null>()
+/** The field that a follower is taken with; null for one that stands for itself. */
+function leaderOf (field: string): string | null {
+  let leader = leaderMemo.get(field)
+  if (leader === undefined) {
+    leader = !FOLLOWERS.test(field) ? null : field === 'currency' ? 'price' : field === 'first_name' ? 'last_name'
+      : field.replace(/_time_zone_id$/, '_datetime').replace(/lon$/, 'lat').replace(/address2$|postal_code$/, 'address1')
+    if (leaderMemo.size >= REMEMBERED) leaderMemo.clear()
+    leaderMemo.set(field, leader)
+  }
+  return leader
 }
 
 /** A date without its time is no value for a time. */
@@ -198,20 +204,21 @@ export function merge (tracks: Track[], env: MergeEnv): Merged {
     const rank = (source: string): number => env.source(source)?.groupPriority[group] ?? env.source(source)?.priority ?? LAST_RANK
     return words.slice().sort((a, b) => rank(a.account.source) - rank(b.account.source)).map(entry => entry.word)
   }
+  const said = plain.map((word): Origin => ({ source: word.raw.source, raw_id: word.raw.id }))
   const take = (field: string, from: Statement): void => {
     fields[field] = from.raw.fields[field]
-    origins[field] = { source: from.raw.source, raw_id: from.raw.id }
+    origins[field] = said[plain.indexOf(from)] as Origin
   }
   for (const field of [...names].sort()) {
-    if (FOLLOWERS.test(field) && names.has(leaderOf(field))) continue
+    const leader = leaderOf(field)
+    if (leader !== null && names.has(leader)) continue
     const order = ranked(field)
     const winner = order.find(s => s.raw.fields[field] !== undefined && !placeholder(s, field)) ?? order.find(s => s.raw.fields[field] !== undefined)
     if (winner === undefined) continue
     take(field, winner)
     for (const partner of partnersOf(field)) if (winner.raw.fields[partner] !== undefined) take(partner, winner)
   }
-  const raw: Raw = { id: '0', type, source: top.source, at: 0, fields }
-  const view = statementOf(raw, env.places)
+  const view = viewOf(type, top.source, fields, plain, env.places)
   return {
     type, status, held, source: words[0]?.account.source ?? top.source, fields, origins, view,
     words: words.map(entry => entry.word),

@@ -29,6 +29,10 @@ export interface Raw {
   fields: Fields
   /** The application that submitted it; absent when none is known. */
   client?: string
+  /** What `statementOf` has made of it; never stored. */
+  statement?: Statement
+  /** Names of its fields in order, once they were asked for; never stored. */
+  names?: string[]
 }
 
 export interface Moment {
@@ -65,12 +69,15 @@ const DEFAULT_CHECKIN = 15 * 60
 const DEFAULT_CHECKOUT = 11 * 60
 const LONGEST_BLOCK = 20 * HOUR
 
+/** What stands beside the fields, and the trip that a write is pinned to. */
+const NOT_KEPT = new Set(['type', 'source', 'trip_id'])
+
 /** Cleans a raw segment's fields: strings as N1, null and empty left out, all else as sent. */
-export function cleanFields (raw: Fields): Fields {
+function cleanFields (raw: Fields): Fields {
   const out: Fields = {}
   for (const key of Object.keys(raw)) {
     const value = raw[key]
-    if (value === null || value === undefined) continue
+    if (value === null || value === undefined || NOT_KEPT.has(key)) continue
     if (typeof value === 'string') {
       const text = clean(value)
       if (text !== null) out[key] = text
@@ -81,9 +88,9 @@ export function cleanFields (raw: Fields): Fields {
 
 /** The raw segment to keep; null when its type is none of the twelve. */
 export function rawOf (id: Id, at: number, body: Fields, client?: string): Raw | null {
-  const { type, source, trip_id: _pin, ...rest } = body
+  const { type, source } = body
   if (!isSegmentType(type)) return null
-  const raw: Raw = { id, type, source: clean(source) ?? 'manual', at, fields: cleanFields(rest) }
+  const raw: Raw = { id, type, source: clean(source) ?? 'manual', at, fields: cleanFields(body) }
   if (client !== undefined) raw.client = client
   return raw
 }
@@ -181,7 +188,8 @@ function vendorOf (raw: Raw, places: Places): string | null {
   return words(told).join(' ') || null
 }
 
-function travellerOf (fields: Fields): Person | null {
+/** The traveller that a raw segment names: by its own fields, else the first of its list. */
+export function travellerOf (fields: Fields): Person | null {
   const named = person(fields.first_name, fields.last_name)
   if (named !== null) return named
   const list = Array.isArray(fields.travelers) ? fields.travelers as unknown[] : []
@@ -191,12 +199,9 @@ function travellerOf (fields: Fields): Person | null {
   return person(entry.first_name, entry.last_name, entry.name)
 }
 
-const known = new WeakMap<Raw, Statement>()
-
 /** The statement of a raw segment; worked out once. Never throws: what cannot be read is null. */
 export function statementOf (raw: Raw, places: Places): Statement {
-  const held = known.get(raw)
-  if (held !== undefined) return held
+  if (raw.statement !== undefined) return raw.statement
   const { fields, type } = raw
   const kind = KINDS[type]
   const from = placeOf(fields, kind.from, places)
@@ -227,7 +232,7 @@ export function statementOf (raw: Raw, places: Places): Statement {
     number,
     name: kind.name === null ? [] : type === 'Hotel' ? words(text(fields, kind.name) ?? '') : gatheringWords(text(fields, kind.name) ?? '')
   }
-  known.set(raw, statement)
+  raw.statement = statement
   return statement
 }
 

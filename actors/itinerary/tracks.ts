@@ -21,26 +21,34 @@ export function shapeOf (s: Statement): string {
   return `${s.start?.at ?? ''}|${s.end?.at ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|${s.name.join(' ')}|${String(s.raw.fields.origin ?? s.raw.fields.city_name ?? s.raw.fields.pickup_location ?? s.raw.fields.start_city_name ?? '')}|${String(s.raw.fields.destination ?? s.raw.fields.lat ?? '')}|${s.standing}`
 }
 
-const contents = new WeakMap<Raw, string>()
+function namesOf (raw: Raw): string[] {
+  raw.names ??= Object.keys(raw.fields).sort()
+  return raw.names
+}
 
-/** Content as text, for ties between words of one stamp: the same whatever order they arrived in. */
-function contentOf ({ raw }: Statement): string {
-  let text = contents.get(raw)
-  if (text === undefined) {
-    text = JSON.stringify(Object.entries(raw.fields).sort(([a], [b]) => (a < b ? -1 : 1)))
-    contents.set(raw, text)
+/**
+ * Order by content, for ties between words of one stamp: the same whatever order they arrived in. That of the texts of both as
+ * JSON, `[[name, value], ...]` with names in order, of which only the first difference is written.
+ */
+export function byContent (a: Raw, b: Raw): number {
+  const [left, right] = [namesOf(a), namesOf(b)]
+  for (let i = 0; i < left.length || i < right.length; i++) {
+    const [name, other] = [left[i], right[i]]
+    if (name === undefined || other === undefined) return name === undefined ? 1 : -1
+    if (name !== other) return JSON.stringify(name) < JSON.stringify(other) ? -1 : 1
+    const [value, against] = [a.fields[name], b.fields[name]]
+    if (value === against) continue
+    const [text, beside] = [`${JSON.stringify(value)}]`, `${JSON.stringify(against)}]`]
+    if (text !== beside) return text < beside ? -1 : 1
   }
-  return text
+  return 0
 }
 
 /** Words in order; equal stamps by content, so that arrival does not show. */
 export function inOrder (statements: Statement[]): Statement[] {
   return statements.slice().sort((a, b) => {
-    if (a.made === b.made && a.raw.at === b.raw.at) {
-      const [left, right] = [contentOf(a), contentOf(b)]
-      if (left !== right) return left < right ? -1 : 1
-    }
-    return byWord(a, b)
+    if (a.made !== b.made || a.raw.at !== b.raw.at) return byWord(a, b)
+    return byContent(a.raw, b.raw) || byWord(a, b)
   })
 }
 

@@ -2,6 +2,7 @@
 import type { Folded, SegmentWrite, TripWrite } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Incoming } from '../../schemas/message.js'
+import { packOrigins } from '../../schemas/provenance.js'
 import type { Homes } from '../itinerary/home.js'
 import { inJourneyOrder } from '../itinerary/leg.js'
 import { utcText } from '../itinerary/zones.js'
@@ -22,6 +23,7 @@ import type { Item, MemberState, StoredHead, StoredItem, StoredTrip, Trip } from
 import { storedRaw } from './state.js'
 import { emptyStep } from './step.js'
 import { shownSpan, tripDoc } from './trip-doc.js'
+import { weighItem, weighTrip } from './weigh.js'
 
 /**
  * One step of one member: everything queued for it, folded at once (itinerary.md 7). Pure but for reusing `state`,
@@ -116,6 +118,7 @@ function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySe
       if (trip?.status === 'Active') trips.add(trip)
     }
     segments.push(segmentRow(item, env))
+    weighItem(state, item)
   }
   const born = [...trips].filter(trip => trip.doc === '')
   const tripChanges: Change[] = []
@@ -125,6 +128,7 @@ function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySe
     const change = writeTrip(state, trip, items, regrouped, born, homes, env)
     if (change !== null) tripChanges.push(change)
     rows.push(tripRow(state, trip, items, homes))
+    weighTrip(state, trip)
   }
   return { segments, trips: rows, changes: [...segmentChanges, ...tripChanges.filter(change => change.type !== '')], visible: new Set(segmentChanges.map(change => change.resource)) }
 }
@@ -163,13 +167,15 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
   const fresh: Record<string, unknown> = trip.status === 'Active' || trip.doc === '' ? tripDoc(state, trip, items, homes, env, trip.updated)
     : { ...parsed(trip.doc), status: trip.status, merged_into: trip.mergedInto }
   fresh.version = trip.version
-  if (JSON.stringify(fresh) === trip.doc) return null
+  const text = JSON.stringify(fresh)
+  if (text === trip.doc) return null
   trip.version += 1
   const was = trip.doc === '' ? null : parsed(trip.doc)
   trip.updated = env.now
+  const end = endOf(fresh)
   fresh.updated = utcText(env.now)
   fresh.version = trip.version
-  trip.doc = JSON.stringify(fresh)
+  trip.doc = `${text.slice(0, -end.length)}${endOf(fresh)}`
   const change: Change = { type: 'trip.updated', resource: trip.id, object: fresh, text: trip.doc, before: was, material: null }
   const lost = [...regrouped.merged].filter(([, heir]) => heir === trip).map(([old]) => old.id)
   const parts = born.filter(other => other.splitFrom === trip.id).map(other => other.id)
@@ -181,7 +187,18 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
   return change
 }
 
+/** How the document of a trip ends, from its version on. */
+function endOf ({ version, created, updated, notes }: Record<string, unknown>): string {
+  return JSON.stringify({ version, created, updated, notes }).slice(1)
+}
+
 function parsed (doc: string): Record<string, unknown> { return JSON.parse(doc) as Record<string, unknown> }
+
+function locatorsOf ({ merged }: Item): string[] {
+  const out: string[] = []
+  for (const { confirmation_no: locator } of merged?.bookings ?? []) if (locator !== null && !out.includes(locator)) out.push(locator)
+  return out
+}
 
 function segmentRow (item: Item, env: Env): SegmentWrite {
   const state: StoredItem = { t: item.type, r: item.raws.map(storedRaw), c: item.created, u: item.updated, s: item.status, trip: item.tripId }
@@ -196,9 +213,9 @@ function segmentRow (item: Item, env: Env): SegmentWrite {
   const view = item.merged?.view
   return {
     id: item.id, tripId: item.tripId, type: item.type, status: item.status, source: item.merged?.source ?? null,
-    confirmationNos: [...new Set((item.merged?.bookings ?? []).flatMap(b => b.confirmation_no === null ? [] : [b.confirmation_no]))],
+    confirmationNos: locatorsOf(item),
     startAt: view?.start?.at ?? null, endAt: view?.end?.at ?? view?.start?.at ?? null, rawIds: item.raws.map(raw => raw.id), version: item.version, updated: item.updated, doc: item.doc,
-    provenance: JSON.stringify(item.merged?.origins ?? {}), state: JSON.stringify(state)
+    provenance: packOrigins(item.merged?.origins ?? {}), state: JSON.stringify(state)
   }
 }
 

@@ -14,15 +14,29 @@ import { restoreLeg } from './legs.js'
 import type { Item, MemberState } from './state.js'
 
 /** To be raised whenever the rules that make a leg or an index key of a statement change. */
-const RULES = 1
+const RULES = 2
+
+/** A leg as stored; an airport is named by its code. */
+type StoredLeg = Omit<Leg, 'id' | 'type' | 'from' | 'to'> & { from: Place | string | null, to: Place | string | null }
 
 /** `l` is null for an item that is not live. */
-export interface Derived { v: number, l: Omit<Leg, 'id' | 'type'> | null, k: IndexKey[] }
+export interface Derived { v: number, l: StoredLeg | null, k: IndexKey[] }
 
 /** Places that leave more open than this are looked up again rather than stored. */
 const MOST_SPOTS = 3
 
 function small (place: Place | null): boolean { return place === null || place.spots.length <= MOST_SPOTS }
+
+function toStore (place: Place | null, { places }: Env): Place | string | null {
+  const spot = place?.spots[0]
+  if (spot === undefined || spot.iata === null || (place as Place).spots.length > 1) return place
+  const known = places.code(spot.iata)
+  return known?.spots.length === 1 && known.spots[0] === spot ? spot.iata : place
+}
+
+function fromStore (stored: Place | string | null, { places }: Env): Place | null {
+  return typeof stored === 'string' ? places.code(stored) : stored
+}
 
 /** What to store with an item; undefined when it is not worth it. */
 export function derivedOf (item: Item, env: Env): Derived | undefined {
@@ -30,13 +44,14 @@ export function derivedOf (item: Item, env: Env): Derived | undefined {
   if (item.raws.length === 0 || (leg !== null && !(small(leg.from) && small(leg.to)))) return undefined
   const k = item.raws.map(raw => indexKey(statementOf(raw, env.places)))
   if (leg === null) return { v: RULES, l: null, k }
-  const { id: _id, type: _type, ...l } = leg
-  return { v: RULES, l, k }
+  const { id: _id, type: _type, from, to, ...rest } = leg
+  return { v: RULES, l: { ...rest, from: toStore(from, env), to: toStore(to, env) }, k }
 }
 
-/** Whether what was stored may be taken: the same rules made it, of the same statements. */
-export function holds (derived: Derived | undefined, item: Item): derived is Derived {
-  return derived?.v === RULES && derived.k.length === item.raws.length
+/** Whether what was stored may be taken: the same rules made it, of the same statements, and its airports are known still. */
+export function holds (derived: Derived | undefined, item: Item, { places }: Env): derived is Derived {
+  if (derived?.v !== RULES || derived.k.length !== item.raws.length) return false
+  return [derived.l?.from, derived.l?.to].every(place => typeof place !== 'string' || places.code(place) !== null)
 }
 
 /** Gives a restored item its leg; what its statements say together is worked out when it is first asked for. */
@@ -52,5 +67,5 @@ export function takeDerived (state: MemberState, item: Item, { l }: Derived, env
     },
     set: keep
   })
-  if (l !== null) restoreLeg(state, item, { id: item.id, type: item.type, ...l })
+  if (l !== null) restoreLeg(state, item, { id: item.id, type: item.type, ...l, from: fromStore(l.from, env), to: fromStore(l.to, env) })
 }

@@ -28,7 +28,7 @@ function say (trip: Trip, fields: TripFields): void {
 }
 
 function newTrip (state: MemberState, id: Id, env: Env): Trip {
-  const trip: Trip = { id, version: 0, status: 'Active', segments: [], manual: true, words: {}, mergedInto: null, splitFrom: null, overlaps: [], created: env.now, updated: env.now, doc: '' }
+  const trip: Trip = { id, version: 0, status: 'Active', segments: [], manual: true, words: {}, mergedInto: null, splitFrom: null, overlaps: [], created: env.now, updated: env.now, doc: '', bytes: 0 }
   state.trips.set(id, trip)
   return trip
 }

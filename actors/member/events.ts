@@ -29,30 +29,35 @@ export interface Change {
 
 const UNSHOWN = new Set(['updated', 'version'])
 
+/** Whether two values are the same as JSON. */
+function same (a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+}
+
 /** Fields whose value differs, with the old values. */
 export function differences (before: Record<string, unknown> | null, now: Record<string, unknown>): { fields: string[], old: Record<string, unknown> } {
   const fields: string[] = []
   const old: Record<string, unknown> = {}
   if (before === null) return { fields, old }
-  for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
-    if (UNSHOWN.has(name)) continue
-    const left = before[name]
-    const right = now[name]
-    if (left === right || (typeof left === 'object' && typeof right === 'object' && JSON.stringify(left) === JSON.stringify(right))) continue
+  const differ = (name: string): void => {
+    if (same(before[name], now[name]) || UNSHOWN.has(name)) return
     fields.push(name)
-    old[name] = left ?? null
+    old[name] = before[name] ?? null
   }
+  Object.keys(before).forEach(differ)
+  for (const name of Object.keys(now)) if (before[name] === undefined && !Object.hasOwn(before, name)) differ(name)
   return { fields, old }
 }
 
 /** The events of a step, in order; raises the member's sequence by one each. */
 export function eventsOf (state: MemberState, changes: readonly Change[], now: number): EventWrite[] {
+  const created = `${new Date(now).toISOString().slice(0, 19)}+00:00`
   return changes.map((change, ordinal) => {
     state.sequence += 1
     const id = eventId(state.id, state.sequence, ordinal)
     const { fields, old } = differences(change.before, change.object)
     const material = change.material ?? isMaterial(change.before, change.object, fields)
-    const head = { id, type: change.type, created: `${new Date(now).toISOString().slice(0, 19)}+00:00`, member_id: state.id, resource_id: change.resource, sequence: state.sequence, api_version: '2' }
+    const head = { id, type: change.type, created, member_id: state.id, resource_id: change.resource, sequence: state.sequence, api_version: '2' }
     const beside = JSON.stringify({ previous_attributes: old, changed_fields: fields, material, ...change.beside })
     let body = `${JSON.stringify(head).slice(0, -1)},"data":{"object":${change.text ?? JSON.stringify(change.object)},${beside.slice(1)}}`
     if (body.length > LARGEST / 3 && Buffer.byteLength(body) > LARGEST) {

@@ -152,7 +152,7 @@ function elect (state: MemberState, votes: Votes): Map<number, Item> {
 function newItem (env: Env, type: Item['type']): Item {
   return {
     id: env.id(), version: 0, raws: [], merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: 'Active', saved: null, shown: null, savedWhy: null, tripId: null, why: null, set: {}, mergedInto: null, replaces: null, replacedBy: null,
-    lookalikes: [], created: env.now, updated: env.now, doc: '', type
+    lookalikes: [], created: env.now, updated: env.now, doc: '', type, bytes: 0
   }
 }
 

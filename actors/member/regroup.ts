@@ -193,7 +193,7 @@ function file (state: MemberState, cast: Cast, env: Env, out: Regrouped, filed: 
   let trip = cast.trip
   if (trip === null) {
     const from = cast.ids.map(id => state.trips.get(state.items.get(id)?.tripId ?? '')).find(other => other?.status === 'Active') ?? null
-    trip = { id: env.id(), version: 0, status: 'Active', segments: [], manual: false, words: {}, mergedInto: null, splitFrom: from?.id ?? null, overlaps: [], created: env.now, updated: env.now, doc: '' }
+    trip = { id: env.id(), version: 0, status: 'Active', segments: [], manual: false, words: {}, mergedInto: null, splitFrom: from?.id ?? null, overlaps: [], created: env.now, updated: env.now, doc: '', bytes: 0 }
     state.trips.set(trip.id, trip)
     cast.trip = trip
     out.created.add(trip)

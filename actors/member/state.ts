@@ -23,6 +23,7 @@ import { see } from './legs.js'
 import { connectionsOf } from './links.js'
 import type { Connection } from './links.js'
 import { homesOf } from './profile.js'
+import { weighItem, weighTrip } from './weigh.js'
 
 export type SegmentStatus = 'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'
 export type TripStatus = 'Active' | 'Cancelled' | 'Merged' | 'Deleted'
@@ -57,6 +58,8 @@ export interface Item {
   updated: number
   doc: string
   type: SegmentType
+  /** What it weighs in memory (weigh.ts). */
+  bytes: number
 }
 
 export interface Trip {
@@ -73,6 +76,8 @@ export interface Trip {
   created: number
   updated: number
   doc: string
+  /** What it weighs in memory (weigh.ts). */
+  bytes: number
 }
 
 export interface Account { id: Id, version: number, doc: string, state: string }
@@ -106,6 +111,8 @@ export interface MemberState {
   votes: Map<string, Votes>
   /** source#locator -> stamp of the newest batch in mode `replace`. */
   sweeps: Map<string, number>
+  /** What its items and trips weigh in memory (weigh.ts). */
+  bytes: number
 }
 
 /** A raw segment as stored: id, source, receive stamp, fields, application. */
@@ -141,7 +148,8 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     moved: { gone: [], come: [] },
     votes: new Map(),
     constraints: { pins: new Map(head.pins ?? []), apart: head.apart ?? [], together: head.together ?? [] },
-    sweeps: new Map(head.sweeps ?? [])
+    sweeps: new Map(head.sweeps ?? []),
+    bytes: 0
   }
   for (const [type, ...kept] of head.held ?? []) {
     const raw = rawFrom(type, kept)
@@ -155,12 +163,12 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     const raws = kept.r.map(raw => rawFrom(kept.t, raw))
     const item: Item = {
       id: part.id, version: part.version, raws, merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: kept.s, saved: kept.s, shown: null, savedWhy: kept.why ?? null, tripId: kept.trip, why: kept.why ?? null, set: kept.set ?? {}, mergedInto: kept.into ?? null,
-      replaces: kept.rep ?? null, replacedBy: kept.by ?? null, lookalikes: kept.like ?? [], created: kept.c, updated: kept.u, doc: part.doc, type: kept.t
+      replaces: kept.rep ?? null, replacedBy: kept.by ?? null, lookalikes: kept.like ?? [], created: kept.c, updated: kept.u, doc: part.doc, type: kept.t, bytes: 0
     }
     state.items.set(item.id, item)
     for (const raw of raws) state.owner.set(raw.id, item.id)
     const { d } = kept
-    if (holds(d, item)) {
+    if (holds(d, item, env)) {
       raws.forEach((raw, i) => { addIndexed(state.index, raw, d.k[i] as IndexKey) })
       takeDerived(state, item, d, env)
       asStored.push(item)
@@ -180,18 +188,12 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     const kept = JSON.parse(part.state) as StoredTrip
     state.trips.set(part.id, {
       id: part.id, version: part.version, status: kept.s, segments: kept.g, manual: kept.man ?? false, words: kept.w ?? {}, mergedInto: kept.into ?? null, splitFrom: kept.from ?? null,
-      overlaps: kept.over ?? [], created: kept.c, updated: kept.u, doc: part.doc
+      overlaps: kept.over ?? [], created: kept.c, updated: kept.u, doc: part.doc, bytes: 0
     })
     for (const [id, link] of connectionsOf(kept.g.map(id => state.items.get(id)).filter((item): item is Item => item?.leg != null))) (state.items.get(id) as Item).link = link
   }
   for (const item of asStored) item.shown = { trip: item.tripId, seen: item.seen, link: item.link }
+  for (const item of state.items.values()) weighItem(state, item)
+  for (const trip of state.trips.values()) weighTrip(state, trip)
   return state
-}
-
-/** Rough size in bytes, for the cache that holds states. */
-export function weigh (state: MemberState): number {
-  let bytes = 4_000
-  for (const item of state.items.values()) bytes += 1_500 + item.doc.length * 2 + item.raws.length * 1_500
-  for (const trip of state.trips.values()) bytes += 500 + trip.doc.length * 2
-  return bytes
 }
