@@ -3,8 +3,9 @@ import type pg from 'pg'
 import type { Folded, StoredMember, StoredPart } from '../schemas/folded.js'
 import { isId, type Id } from '../schemas/ids.js'
 import { noticesOf, packNotices } from '../schemas/notice.js'
-import { accountColumns, eventColumns, joined, memberColumns, noticeColumns, rawColumns, segmentColumns, tripColumns, type Of } from './apply-columns.js'
+import { accountColumns, eventColumns, memberColumns, noticeColumns, rawColumns, segmentColumns, tripColumns, type Column, type Of } from './apply-columns.js'
 import { applyStatement } from './apply-statement.js'
+import { columnBytes } from './column-bytes.js'
 import { eventRows } from './event-rows.js'
 import { rawBatchRows, type Message } from './raw-batch-row.js'
 
@@ -37,6 +38,10 @@ const LOAD = `
 const KNOWN = `
   select r.id from unnest($1::bigint[], $2::bigint[]) as b(member, id) join raw_batch r on r.member_id = b.member and r.id = b.id`
 
+/** Bytes of room that a commit is given at first, by the size of the last one. */
+const LEAST_ROOM = 64 * 1024
+const MOST_ROOM = 4 * 2 ** 20
+
 const APPLY = applyStatement(false)
 const APPLY_RARE = applyStatement(true)
 
@@ -48,6 +53,7 @@ interface Row { kind: 0 | 1 | 2 | 3, member: number, id: number, version: number
  * throws without a code of Postgres, nobody knows whether it was saved: the partition's position tells.
  */
 export function memberStore (pool: pg.Pool): MemberStore {
+  let usual = LEAST_ROOM
   return {
     load: async ids => {
       const { rows } = await pool.query<Row>({ name: 'members_load', text: LOAD, values: [`{${ids.filter(isId).join(',')}}`] })
@@ -55,9 +61,11 @@ export function memberStore (pool: pg.Pool): MemberStore {
     },
     apply: async commit => {
       const rare = commit.parking !== undefined || commit.parked !== undefined || commit.unpark !== undefined
+      const { values, size } = applyValues(commit, usual)
+      usual = Math.min(MOST_ROOM, Math.max(LEAST_ROOM, 2 * size))
       const { rows: [answer] } = await pool.query<{ moved: number }>(rare
-        ? { name: 'apply_rare', text: APPLY_RARE, values: [...applyValues(commit), rareText(commit)] }
-        : { name: 'apply', text: APPLY, values: applyValues(commit) })
+        ? { name: 'apply_rare', text: APPLY_RARE, values: [...values, rareText(commit)] }
+        : { name: 'apply', text: APPLY, values })
       return answer?.moved === 1 ? 'saved' : 'fenced'
     },
     known: async asked => {
@@ -91,7 +99,8 @@ function assemble (rows: Row[]): StoredMember[] {
 
 function byId (a: StoredPart, b: StoredPart): number { return Number(a.id) - Number(b.id) }
 
-function applyValues (commit: Commit): Array<string | number> {
+/** The parameters of a commit, and how many bytes its columns have; room for `usual` is made at first. */
+function applyValues (commit: Commit, usual: number): { values: Array<Buffer | number>, size: number } {
   const { messages, refused = [], parked = [] } = commit
   const folded = [...commit.folded].sort((a, b) => Number(a.member) - Number(b.member))
   const of = <W>(pick: (one: Folded) => W[]): Array<Of<W>> => folded.flatMap(one => pick(one).map(write => ({ member: one.member, write })))
@@ -101,16 +110,19 @@ function applyValues (commit: Commit): Array<string | number> {
   const accounts = of(one => one.accounts)
   const events = eventRows(folded)
   const notices = packNotices(folded.flatMap(one => noticesOf(one.member, one.events)))
-  return [
+  const bytes = columnBytes(usual)
+  const columns = <R>(of: Array<Column<R>>, rows: R[]): Buffer[] => of.map(([,, value]) => bytes.column(rows, value))
+  const values = [
     commit.partition, commit.epoch, commit.cursor, commit.last, messages.length + refused.length + parked.length,
-    ...rawColumns.map(([,, value]) => joined(raw, value)),
-    ...memberColumns.map(([,, value]) => joined(folded, value)),
-    ...segmentColumns.map(([,, value]) => joined(segments, value)),
-    ...tripColumns.map(([,, value]) => joined(trips, value)),
-    ...accountColumns.map(([,, value]) => joined(accounts, value)),
-    ...eventColumns.map(([,, value]) => joined(events, value)),
-    ...noticeColumns.map(([,, value]) => joined(notices, value))
+    ...columns(rawColumns, raw),
+    ...columns(memberColumns, folded),
+    ...columns(segmentColumns, segments),
+    ...columns(tripColumns, trips),
+    ...columns(accountColumns, accounts),
+    ...columns(eventColumns, events),
+    ...columns(noticeColumns, notices)
   ]
+  return { values, size: bytes.size() }
 }
 
 function rareText ({ parking = [], parked = [], unpark }: Commit): string {
