@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nodeFlags } from './node-flags.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
@@ -85,6 +86,13 @@ function quietEnv () {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name)))
 }
 
+/** The role that `start` is to run alone; empty for all of them. */
+function roleOf (words) {
+  if (command !== 'start') return ''
+  const at = words.findIndex(word => word === '--role' || word.startsWith('--role='))
+  return at < 0 ? '' : words[at].slice('--role='.length) || words[at + 1] || ''
+}
+
 /** What node is told to run. */
 async function entry () {
   const { bundled } = await import('./bundle.mjs')
@@ -93,7 +101,7 @@ async function entry () {
 }
 
 function run (program) {
-  const child = spawn(process.execPath, ['--enable-source-maps', ...program, ...rest], {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...nodeFlags(roleOf(rest)), ...program, ...rest], {
     cwd: root, stdio: command === 'start' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
   })
   if (command === 'start') watchNpm(child)

@@ -22,7 +22,7 @@ import { mergedPage } from './metrics/merge.js'
 import { processRegistry } from './metrics/registry.js'
 import { mostFolders } from './most-folders.js'
 import { runFiles } from './paths.js'
-import { program } from './program.js'
+import { roleProgram } from './program.js'
 import { EXIT_PORT_TAKEN } from './role.js'
 import { allOk, ROLES } from './roles/role.js'
 import { noteRunning, writeSecret } from './running.js'
@@ -76,7 +76,7 @@ async function inhabit (settled: Config, open: Closers, log: Log, stopped: Abort
   noteRunning(settled.DATA_DIR, settled)
   open.add('run file', () => { rmSync(files.run, { force: true }) })
   const crew = gather({ api: 1, fold: settled.FOLD_WORKERS, deliver: 1 }, (role, name) => superviseMember({
-    name: role === 'api' ? role : name, program: program('role-main'), args: [role], environment: childEnvironment(settled), log, final: [EXIT_CONFIG, EXIT_PORT_TAKEN]
+    name: role === 'api' ? role : name, program: roleProgram(role), args: [role], environment: childEnvironment(settled), log, final: [EXIT_CONFIG, EXIT_PORT_TAKEN]
   }))
   open.add('processes', async () => { await crew.stop(ROLES) })
   await serveOperations(settled, crew, open)

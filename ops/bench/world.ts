@@ -21,6 +21,7 @@ import { readConfig } from '../config.js'
 import type { Config } from '../config.js'
 import { freePort } from '../embedded/port.js'
 import { embeddedStack } from '../embedded/stack.js'
+import { nodeFlags } from '../node-flags.mjs'
 import { makeApp } from '../provision.js'
 import type { RoleName } from '../roles/role.js'
 import { streamSettings } from '../stream-settings.js'
@@ -86,7 +87,7 @@ export async function openWorld (tools: Tools, settings: Record<string, string> 
     tls: { ca: readFileSync(files.ca, 'utf8'), cert: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8') },
     clientId,
     jwks: keys.jwks() as JSONWebKeySet,
-    role: async (role, execArgv = []) => {
+    role: async (role, execArgv = nodeFlags(role)) => {
       const part = await spawnPart<{ port: number }>(new URL('./product/role-part.ts', import.meta.url), { role, config } satisfies RolePartOptions, execArgv)
       tools.defer(part.stop)
       return part

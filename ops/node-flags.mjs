@@ -1,0 +1,10 @@
+/**
+ * Flags that node is started with for a role. What a fold makes of a batch is garbage when the batch is committed; with V8's
+ * usual 16 MiB for young objects much of it is moved about before that, which costs a tenth of the process's time.
+ *
+ * @param {string} role
+ * @returns {string[]}
+ */
+export function nodeFlags (role) {
+  return role === 'fold' ? ['--max-semi-space-size=32'] : []
+}
