@@ -6,7 +6,6 @@ import type { EventWrite, Folded } from '../schemas/folded.js'
 
 /** In a body: here stands the document. JSON cannot hold it raw. */
 export const HOLE = '\u0003'
-const OBJECT = '"data":{"object":'
 
 /** `doc` is the id of the row whose document fills the hole; null for a body that is whole. */
 export interface EventRow { member: string, write: EventWrite, body: string, doc: string | null }
@@ -17,9 +16,9 @@ export function eventRows (folded: Folded[]): EventRow[] {
     const docs = new Map([...segments, ...trips].map(row => [row.id, row.doc]))
     return events.map((write): EventRow => {
       const doc = docs.get(write.resourceId)
-      const at = write.body.indexOf(OBJECT) + OBJECT.length
-      if (doc === undefined || at < OBJECT.length || !write.body.startsWith(doc, at)) return { member, write, body: write.body, doc: null }
-      return { member, write, body: `${write.body.slice(0, at)}${HOLE}${write.body.slice(at + doc.length)}`, doc: write.resourceId }
+      const at = doc === undefined ? -1 : write.body.indexOf(doc)
+      if (at < 0) return { member, write, body: write.body.join(''), doc: null }
+      return { member, write, body: write.body.with(at, HOLE).join(''), doc: write.resourceId }
     })
   })
 }

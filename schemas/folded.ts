@@ -61,7 +61,10 @@ export interface TripWrite {
 
 export interface AccountWrite { id: Id, status: string, source: string, accountId: string, classification: string, version: number, updated: number, doc: string, state: string }
 
-/** An event of the member (webhooks.md 1); `body` is the whole event as JSON, ready to send. */
+/**
+ * An event of the member (webhooks.md 1); `body` is the whole event as JSON, ready to send, in pieces: the document that it
+ * tells of is one, so that a store that writes the same document beside it need not be handed it twice.
+ */
 export interface EventWrite {
   /** UUID from member, sequence and ordinal: the same on a repeated fold. */
   id: string
@@ -69,7 +72,7 @@ export interface EventWrite {
   type: string
   resourceId: Id
   created: number
-  body: string
+  body: readonly string[]
 }
 
 /** Result of a message, for GET /v2/batches/{id} and for a waiting single write. */

@@ -5,6 +5,8 @@ import type { Id } from '../../schemas/ids.js'
 import type { MemberState } from './state.js'
 
 const LARGEST = 256 * 1024
+/** Of a character in UTF-8. */
+const MOST_BYTES = 3
 const NAMESPACE = Buffer.from('8f3a6c0e4b6d5d2f9a1c7e5b3d2f1a09', 'hex')
 
 /** UUID, version 5: the same for one member, sequence and ordinal. */
@@ -49,6 +51,10 @@ export function differences (before: Record<string, unknown> | null, now: Record
   return { fields, old }
 }
 
+function tooLarge (pieces: readonly string[]): boolean {
+  return pieces.reduce((sum, piece) => sum + piece.length, 0) > LARGEST / MOST_BYTES && Buffer.byteLength(pieces.join('')) > LARGEST
+}
+
 /** The events of a step, in order; raises the member's sequence by one each. */
 export function eventsOf (state: MemberState, changes: readonly Change[], now: number): EventWrite[] {
   const created = `${new Date(now).toISOString().slice(0, 19)}+00:00`
@@ -59,10 +65,8 @@ export function eventsOf (state: MemberState, changes: readonly Change[], now: n
     const material = change.material ?? isMaterial(change.before, change.object, fields)
     const head = { id, type: change.type, created, member_id: state.id, resource_id: change.resource, sequence: state.sequence, api_version: '2' }
     const beside = JSON.stringify({ previous_attributes: old, changed_fields: fields, material, ...change.beside })
-    let body = `${JSON.stringify(head).slice(0, -1)},"data":{"object":${change.text ?? JSON.stringify(change.object)},${beside.slice(1)}}`
-    if (body.length > LARGEST / 3 && Buffer.byteLength(body) > LARGEST) {
-      body = JSON.stringify({ ...head, data: { object: { id: change.resource }, previous_attributes: {}, changed_fields: fields, material, truncated: true } })
-    }
+    let body = [`${JSON.stringify(head).slice(0, -1)},"data":{"object":`, change.text ?? JSON.stringify(change.object), `,${beside.slice(1)}}`]
+    if (tooLarge(body)) body = [JSON.stringify({ ...head, data: { object: { id: change.resource }, previous_attributes: {}, changed_fields: fields, material, truncated: true } })]
     return { id, sequence: state.sequence, type: change.type, resourceId: change.resource, created: now, body }
   })
 }

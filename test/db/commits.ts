@@ -20,7 +20,7 @@ export function tripWrite (id: string, more: Partial<TripWrite> = {}): TripWrite
 
 export function eventWrite (n: number, more: Partial<EventWrite> = {}): EventWrite {
   return {
-    id: `00000000-0000-5000-8000-${String(n).padStart(12, '0')}`, sequence: n, type: 'trip.created', resourceId: '7', created: AT, body: `{"n":${n}}`, ...more
+    id: `00000000-0000-5000-8000-${String(n).padStart(12, '0')}`, sequence: n, type: 'trip.created', resourceId: '7', created: AT, body: [`{"n":${n}}`], ...more
   }
 }
 

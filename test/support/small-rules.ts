@@ -58,5 +58,5 @@ function segment (id: string, now: number): SegmentWrite {
 function event (state: SmallState, resourceId: string, now: number): EventWrite {
   const hex = createHash('sha1').update(`${state.id}:${state.sequence}`).digest('hex')
   const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-  return { id, sequence: state.sequence, type: 'segment.created', resourceId, created: now, body: JSON.stringify({ id, member: state.id, sequence: state.sequence }) }
+  return { id, sequence: state.sequence, type: 'segment.created', resourceId, created: now, body: [JSON.stringify({ id, member: state.id, sequence: state.sequence })] }
 }

@@ -27,7 +27,7 @@ t.test('case 8: number and time changed in one booking', async t => {
   t.same(more, [])
   t.equal(segment?.id, id)
   t.match(segment?.previous, { departure_datetime: '2026-03-01T18:00' })
-  const event = JSON.parse(folded.events[0]?.body ?? '{}') as { type: string, data: { material: boolean } }
+  const event = JSON.parse(folded.events[0]?.body.join('') ?? '{}') as { type: string, data: { material: boolean } }
   t.match(event, { type: 'segment.updated', data: { material: true } })
 })
 
@@ -38,7 +38,7 @@ t.test('case 9: the airport changed within the city', async t => {
   const folded = ann.post(flight('DL42', 'ORD-EWR', '2026-03-01T09:00', '2026-03-01T12:00', PNR))
   t.equal(ann.segments().length, 1)
   t.equal(ann.segments()[0]?.id, id)
-  t.match(JSON.parse(folded.events[0]?.body ?? '{}'), { type: 'segment.updated', data: { material: true } })
+  t.match(JSON.parse(folded.events[0]?.body.join('') ?? '{}'), { type: 'segment.updated', data: { material: true } })
 })
 
 t.test('case 10: old times given up and new times sold in one booking', async t => {

@@ -70,7 +70,7 @@ t.test('case 57: a seat alone', async t => {
   ann.post([OUT, BACK])
   const folded = ann.post({ ...OUT, seat_assignment: '12A' })
   t.same(eventTypes(folded), ['segment.updated'], 'the trip looks the same')
-  t.match(JSON.parse(folded.events[0]?.body ?? '{}'), { data: { material: false, changed_fields: ['seat_assignment', 'sources', 'bookings'] } })
+  t.match(JSON.parse(folded.events[0]?.body.join('') ?? '{}'), { data: { material: false, changed_fields: ['seat_assignment', 'sources', 'bookings'] } })
 })
 
 t.test('words, pins and deletion', async t => {
