@@ -1,0 +1,35 @@
+/** What a member is stored as, and what it weighs. */
+import t from 'tap'
+import { restore } from '../../../actors/member/state.js'
+import { weigh } from '../../../actors/member/weigh.js'
+import { flight, hotel, traveller } from '../../support/traveller.js'
+
+const OUT = ['JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00'] as const
+
+t.test('a segment names its airports by code, and is read anew where they are not known', async t => {
+  const ann = traveller()
+  ann.post(flight('DL42', ...OUT))
+  const state = ann.stored.segments[0]?.state ?? ''
+  t.match(JSON.parse(state), { d: { l: { from: 'JFK', to: 'LHR' } } })
+  const leg = ann.state.items.values().next().value?.leg
+  t.same(restore(ann.stored, ann.env).items.values().next().value?.leg, leg)
+  const without = { ...ann.env, places: { ...ann.env.places, code: (code: string) => code === 'LHR' ? null : ann.env.places.code(code) } }
+  const [item] = restore(ann.stored, without).items.values()
+  t.equal(item?.leg?.from?.spots[0]?.iata, 'JFK')
+  t.equal(item?.leg?.to, null, 'a place that is gone is unknown, not an error')
+})
+
+t.test('the weight is that of a member restored from its rows, whatever happened', async t => {
+  const ann = traveller()
+  const same = (what: string): void => { t.equal(weigh(ann.state), weigh(restore(ann.stored, ann.env)), what) }
+  ann.post([flight('DL42', ...OUT), hotel('Grand', 'London', '2026-03-02', '2026-03-05')])
+  same('new')
+  const light = weigh(ann.state)
+  ann.post(flight('DL42', ...OUT, { source: 'tmc', confirmation_no: 'ZZTOP9' }))
+  same('merged')
+  t.ok(weigh(ann.state) > light)
+  ann.send('withdraw', { id: ann.segments()[0]?.id })
+  same('withdrawn')
+  ann.post(flight('DL42', ...OUT, { status: 'Cancelled' }))
+  same('cancelled')
+})
