@@ -119,7 +119,10 @@ export function regroup (state: MemberState, homes: Homes, env: Env, all: boolea
   const moved = state.moved
   state.moved = { gone: [], come: [] }
   let affected: Set<Id>
-  if (all || !sameHomes(homes, state.timeline.homes)) {
+  const rehomed = !sameHomes(homes, state.timeline.homes)
+  // What counts as a destination hangs on where home is: every trip may read otherwise now.
+  if (rehomed) for (const trip of state.trips.values()) if (trip.status === 'Active') out.touched.add(trip)
+  if (all || rehomed) {
     relay(state.timeline, moved)
     affected = relayAll(state.timeline, homes)
     for (const leg of moved.gone) affected.add(leg.id)

@@ -33,3 +33,16 @@ t.test('the weight is that of a member restored from its rows, whatever happened
   ann.post(flight('DL42', ...OUT, { status: 'Cancelled' }))
   same('cancelled')
 })
+
+t.test('trips of before read as home has it once it is known where that is', async t => {
+  const told = [flight('DL41', 'JFK-LHR', '2026-01-05T18:00', '2026-01-06T06:00')]
+  for (const month of ['02', '03']) {
+    told.push(flight('AF10', 'LHR-CDG', `2026-${month}-01T08:00`, `2026-${month}-01T10:00`))
+    told.push(flight('AF11', 'CDG-LHR', `2026-${month}-03T08:00`, `2026-${month}-03T10:00`))
+  }
+  const [ann, bob] = [traveller([]), traveller([])]
+  for (const one of told) ann.post(one)
+  bob.post(told)
+  const names = (who: typeof ann): unknown[] => who.trips().map(trip => [trip.display_name, trip.destinations])
+  t.same(names(ann), names(bob), 'told one by one, and at once')
+})
