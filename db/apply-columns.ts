@@ -89,7 +89,7 @@ export const accountColumns: Array<Column<Of<AccountWrite>>> = [
   ['state', 'text', row => row.write.state]
 ]
 
-/** `doc` is no column of the table: it names the row whose document fills the hole in the body (event-rows.ts). */
+/** `doc` and `tail` are no columns of the table: they say which document is put behind the body, and what follows it (event-rows.ts). */
 export const eventColumns: Array<Column<EventRow>> = [
   ['id', 'uuid', row => row.write.id],
   ['member_id', 'bigint', row => row.member],
@@ -98,7 +98,8 @@ export const eventColumns: Array<Column<EventRow>> = [
   ['resource_id', 'text', row => plain(row.write.resourceId)],
   ['created', 'instant', row => row.write.created],
   ['body', 'text', row => row.body],
-  ['doc', 'text', row => row.doc]
+  ['doc', 'text', row => row.doc],
+  ['tail', 'text', row => row.tail]
 ]
 
 export const noticeColumns: Array<Column<Notice>> = [

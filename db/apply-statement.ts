@@ -6,10 +6,9 @@
 import {
   accountColumns, eventColumns, memberColumns, noticeColumns, NULL_CHAR, PART_CHAR, rawColumns, segmentColumns, tripColumns, type Column
 } from './apply-columns.js'
-import { HOLE } from './event-rows.js'
 
 /** Columns of an event that are written as they come. */
-const LOGGED = eventColumns.filter(([name]) => name !== 'body' && name !== 'doc')
+const LOGGED = eventColumns.filter(([name]) => !['body', 'doc', 'tail'].includes(name))
 
 /** Parameters before the columns: partition, epoch, cursor, last, number of messages. */
 const FIRST = 5
@@ -57,7 +56,7 @@ with fence as (
   select u.id, u.doc from ${segmentDocuments} union all select u.id, u.doc from ${tripDocuments}
 ), event_rows as (
   insert into event (${names(LOGGED)}, body)
-  select ${values(LOGGED)}, case when u.doc is null then u.body else replace(u.body, '${HOLE}', documents.doc) end
+  select ${values(LOGGED)}, case when u.doc is null then u.body else u.body || documents.doc || u.tail end
   from fence cross join ${event} left join documents on documents.id = u.doc on conflict do nothing
 ), outbox_rows as (
   insert into outbox (p, ${names(noticeColumns)}) select fence.p, ${values(noticeColumns)} from fence, ${notice}

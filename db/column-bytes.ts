@@ -7,37 +7,27 @@ import { NULL_CHAR, PART_CHAR, type Value } from './apply-columns.js'
 const PART = PART_CHAR.charCodeAt(0)
 /** Most bytes that a character of a text takes in UTF-8. */
 const MOST_BYTES = 3
+/** Bytes of the first room; each further one is twice as large as the last. */
+const ROOM = 256 * 1024
 
-export interface ColumnBytes {
-  /** One column of all rows. */
-  column: <R>(rows: readonly R[], value: (row: R) => Value) => Buffer
-  /** Bytes of all columns so far. */
-  size: () => number
-}
-
-/** Room for columns of `expected` bytes in all; more is made when they take more. */
-export function columnBytes (expected: number): ColumnBytes {
-  let room = Buffer.allocUnsafe(expected)
+/** Writes one column after the other, each of all rows, into rooms that they share. */
+export function columnWriter (size = ROOM): <R>(rows: readonly R[], value: (row: R) => Value) => Buffer {
+  let room = Buffer.allocUnsafe(size)
   let at = 0
-  let total = 0
-  return {
-    column: (rows, value) => {
-      let from = at
-      for (let i = 0; i < rows.length; i++) {
-        const text = String(value(rows[i]!) ?? NULL_CHAR)
-        const needed = text.length * MOST_BYTES + 1
-        if (at + needed > room.length) {
-          const larger = Buffer.allocUnsafe(Math.max(2 * room.length, at - from + needed))
-          at = room.copy(larger, 0, from, at)
-          from = 0
-          room = larger
-        }
-        if (i > 0) room[at++] = PART
-        at += room.write(text, at)
+  return (rows, value) => {
+    let from = at
+    for (let i = 0; i < rows.length; i++) {
+      const text = String(value(rows[i]!) ?? NULL_CHAR)
+      const needed = text.length * MOST_BYTES + 1
+      if (at + needed > room.length) {
+        const larger = Buffer.allocUnsafe(Math.max(2 * room.length, at - from + needed))
+        at = room.copy(larger, 0, from, at)
+        from = 0
+        room = larger
       }
-      total += at - from
-      return room.subarray(from, at)
-    },
-    size: () => total
+      if (i > 0) room[at++] = PART
+      at += room.write(text, at)
+    }
+    return room.subarray(from, at)
   }
 }

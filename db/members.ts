@@ -5,7 +5,7 @@ import { isId, type Id } from '../schemas/ids.js'
 import { noticesOf, packNotices } from '../schemas/notice.js'
 import { accountColumns, eventColumns, memberColumns, noticeColumns, rawColumns, segmentColumns, tripColumns, type Column, type Of } from './apply-columns.js'
 import { applyStatement } from './apply-statement.js'
-import { columnBytes } from './column-bytes.js'
+import { columnWriter } from './column-bytes.js'
 import { eventRows } from './event-rows.js'
 import { rawBatchRows, type Message } from './raw-batch-row.js'
 
@@ -38,10 +38,6 @@ const LOAD = `
 const KNOWN = `
   select r.id from unnest($1::bigint[], $2::bigint[]) as b(member, id) join raw_batch r on r.member_id = b.member and r.id = b.id`
 
-/** Bytes of room that a commit is given at first, by the size of the last one. */
-const LEAST_ROOM = 64 * 1024
-const MOST_ROOM = 4 * 2 ** 20
-
 const APPLY = applyStatement(false)
 const APPLY_RARE = applyStatement(true)
 
@@ -53,7 +49,6 @@ interface Row { kind: 0 | 1 | 2 | 3, member: number, id: number, version: number
  * throws without a code of Postgres, nobody knows whether it was saved: the partition's position tells.
  */
 export function memberStore (pool: pg.Pool): MemberStore {
-  let usual = LEAST_ROOM
   return {
     load: async ids => {
       const { rows } = await pool.query<Row>({ name: 'members_load', text: LOAD, values: [`{${ids.filter(isId).join(',')}}`] })
@@ -61,11 +56,9 @@ export function memberStore (pool: pg.Pool): MemberStore {
     },
     apply: async commit => {
       const rare = commit.parking !== undefined || commit.parked !== undefined || commit.unpark !== undefined
-      const { values, size } = applyValues(commit, usual)
-      usual = Math.min(MOST_ROOM, Math.max(LEAST_ROOM, 2 * size))
       const { rows: [answer] } = await pool.query<{ moved: number }>(rare
-        ? { name: 'apply_rare', text: APPLY_RARE, values: [...values, rareText(commit)] }
-        : { name: 'apply', text: APPLY, values })
+        ? { name: 'apply_rare', text: APPLY_RARE, values: [...applyValues(commit), rareText(commit)] }
+        : { name: 'apply', text: APPLY, values: applyValues(commit) })
       return answer?.moved === 1 ? 'saved' : 'fenced'
     },
     known: async asked => {
@@ -99,8 +92,7 @@ function assemble (rows: Row[]): StoredMember[] {
 
 function byId (a: StoredPart, b: StoredPart): number { return Number(a.id) - Number(b.id) }
 
-/** The parameters of a commit, and how many bytes its columns have; room for `usual` is made at first. */
-function applyValues (commit: Commit, usual: number): { values: Array<Buffer | number>, size: number } {
+function applyValues (commit: Commit): Array<Buffer | number> {
   const { messages, refused = [], parked = [] } = commit
   const folded = [...commit.folded].sort((a, b) => Number(a.member) - Number(b.member))
   const of = <W>(pick: (one: Folded) => W[]): Array<Of<W>> => folded.flatMap(one => pick(one).map(write => ({ member: one.member, write })))
@@ -110,9 +102,9 @@ function applyValues (commit: Commit, usual: number): { values: Array<Buffer | n
   const accounts = of(one => one.accounts)
   const events = eventRows(folded)
   const notices = packNotices(folded.flatMap(one => noticesOf(one.member, one.events)))
-  const bytes = columnBytes(usual)
-  const columns = <R>(of: Array<Column<R>>, rows: R[]): Buffer[] => of.map(([,, value]) => bytes.column(rows, value))
-  const values = [
+  const write = columnWriter()
+  const columns = <R>(of: Array<Column<R>>, rows: R[]): Buffer[] => of.map(([,, value]) => write(rows, value))
+  return [
     commit.partition, commit.epoch, commit.cursor, commit.last, messages.length + refused.length + parked.length,
     ...columns(rawColumns, raw),
     ...columns(memberColumns, folded),
@@ -122,7 +114,6 @@ function applyValues (commit: Commit, usual: number): { values: Array<Buffer | n
     ...columns(eventColumns, events),
     ...columns(noticeColumns, notices)
   ]
-  return { values, size: bytes.size() }
 }
 
 function rareText ({ parking = [], parked = [], unpark }: Commit): string {

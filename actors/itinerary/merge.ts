@@ -11,6 +11,7 @@ import type { SegmentType } from './kinds.js'
 import type { Fields, Statement } from './statement.js'
 import { byWord, sameContent } from './statement.js'
 import type { Places } from './places.js'
+import { remembered } from './remembered.js'
 import type { Track } from './tracks.js'
 import { viewOf } from './view.js'
 import { wallMinutes } from './zones.js'
@@ -56,18 +57,9 @@ const GROUPS: Array<[FieldGroup, RegExp]> = [
 
 /** Names of fields kept in mind; senders may make up as many as they like. */
 const REMEMBERED = 5_000
-const groupMemo = new Map<string, FieldGroup | null>()
 
 /** The group of fields that an installation may rank together. */
-export function groupOf (field: string): FieldGroup | null {
-  let group = groupMemo.get(field)
-  if (group === undefined) {
-    group = GROUPS.find(([, pattern]) => pattern.test(field))?.[0] ?? null
-    if (groupMemo.size >= REMEMBERED) groupMemo.clear()
-    groupMemo.set(field, group)
-  }
-  return group
-}
+export const groupOf = remembered(REMEMBERED, (field): FieldGroup | null => GROUPS.find(([, pattern]) => pattern.test(field))?.[0] ?? null)
 
 /** Fields that are taken together or not at all: the first names the group. */
 const ATOMS: Array<[RegExp, (field: string) => string[]]> = [
@@ -78,30 +70,16 @@ const ATOMS: Array<[RegExp, (field: string) => string[]]> = [
   [/^last_name$/, () => ['first_name']]
 ]
 
-const partnersMemo = new Map<string, string[]>()
-function partnersOf (field: string): string[] {
-  let partners = partnersMemo.get(field)
-  if (partners === undefined) {
-    partners = ATOMS.find(([pattern]) => pattern.test(field))?.[1](field) ?? []
-    if (partnersMemo.size >= REMEMBERED) partnersMemo.clear()
-    partnersMemo.set(field, partners)
-  }
-  return partners
-}
+const partnersOf = remembered(REMEMBERED, field => ATOMS.find(([pattern]) => pattern.test(field))?.[1](field) ?? [])
 const FOLLOWERS = /^currency$|_time_zone_id$|(^|_)lon$|address2$|postal_code$|^first_name$/
 
-const leaderMemo = new Map<string, string | null>()
 /** The field that a follower is taken with; null for one that stands for itself. */
-function leaderOf (field: string): string | null {
-  let leader = leaderMemo.get(field)
-  if (leader === undefined) {
-    leader = !FOLLOWERS.test(field) ? null : field === 'currency' ? 'price' : field === 'first_name' ? 'last_name'
-      : field.replace(/_time_zone_id$/, '_datetime').replace(/lon$/, 'lat').replace(/address2$|postal_code$/, 'address1')
-    if (leaderMemo.size >= REMEMBERED) leaderMemo.clear()
-    leaderMemo.set(field, leader)
-  }
-  return leader
-}
+const leaderOf = remembered(REMEMBERED, (field): string | null => {
+  if (!FOLLOWERS.test(field)) return null
+  if (field === 'currency') return 'price'
+  if (field === 'first_name') return 'last_name'
+  return field.replace(/_time_zone_id$/, '_datetime').replace(/lon$/, 'lat').replace(/address2$|postal_code$/, 'address1')
+})
 
 /** A date without its time is no value for a time. */
 function placeholder (s: Statement, field: string): boolean {

@@ -3,6 +3,7 @@ import type { AirlineRow, AirportRow, CityRow } from '../../schemas/place.js'
 import { CITY_WORDS, COUNTRIES, NICKNAMES } from './city-names.js'
 import { distanceKm } from './geo.js'
 import type { Place, Spot } from './place.js'
+import { remembered } from './remembered.js'
 import { fold, oneEdit } from './text.js'
 
 export interface Places {
@@ -38,19 +39,6 @@ function spotOfCity (row: CityRow): Spot {
 
 function spotOfAirport (row: AirportRow): Spot {
   return { lat: row.lat, lon: row.lon, city: row.cityName, cityId: row.cityId, metro: row.cityCode, iata: row.iata, admin: row.adminCode, country: row.country, zone: row.zone }
-}
-
-/** Answers of a lookup, remembered until there are too many. */
-function remembered<T> (find: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>()
-  return key => {
-    const hit = known.get(key)
-    if (hit !== undefined) return hit
-    const found = find(key)
-    if (known.size >= CACHE) known.clear()
-    known.set(key, found)
-    return found
-  }
 }
 
 /** Index over the rows given. Rows of one code or name may repeat; the larger place wins. */
@@ -119,7 +107,7 @@ export function buildPlaces (airports: readonly AirportRow[], cities: readonly C
   }
   const placeOf = (rows: CityRow[]): Place | null => rows.length === 0 ? null : { spots: rows.map(spotOfCity) }
 
-  const byCodeText = remembered((code: string): Place | null => {
+  const byCodeText = remembered(CACHE, (code: string): Place | null => {
     const city = byMetro.get(code)
     const airport = byCode.get(code)
     const group = metros.get(code)
@@ -178,13 +166,13 @@ export function buildPlaces (airports: readonly AirportRow[], cities: readonly C
     const city = folded.endsWith(' CITY') ? exact(folded.slice(0, -5), admin, country) : exact(`${folded} CITY`, admin, country)
     return city ?? fuzzy(folded, admin, country) ?? (country === null ? null : findCity(text, admin, null))
   }
-  const cityText = remembered((key: string): Place | null => {
+  const cityText = remembered(CACHE, (key: string): Place | null => {
     const [name, admin, country] = key.split('\u0000') as [string, string, string]
     return findCity(name, admin === '' ? null : admin, country === '' ? null : countryOf(country))
   })
   const city = (name: string, admin: string | null, country: string | null): Place | null => cityText(`${name}\u0000${admin ?? ''}\u0000${country ?? ''}`)
 
-  const station = remembered((text: string): Place | null => {
+  const station = remembered(CACHE, (text: string): Place | null => {
     if (/^[A-Z]{3}$/.test(text)) {
       const coded = byCodeText(text)
       if (coded !== null) return coded
@@ -212,7 +200,7 @@ export function buildPlaces (airports: readonly AirportRow[], cities: readonly C
   const population = new Map<string, number>()
   for (const row of cities) if (row.population >= STATION_POPULATION) population.set(row.id, row.population)
 
-  const free = remembered((text: string): Place | null => {
+  const free = remembered(CACHE, (text: string): Place | null => {
     if (/^[A-Za-z]{3}$/.test(text)) {
       const coded = byCodeText(text.toUpperCase())
       if (coded !== null) return coded
@@ -249,7 +237,7 @@ export function buildPlaces (airports: readonly AirportRow[], cities: readonly C
     for (const text of [row.iata, row.icao ?? '', row.name, ...row.alternates]) put(text)
     if (!airlineNames.has(row.iata)) airlineNames.set(row.iata, row.name)
   }
-  const airline = remembered((text: string): string | null => {
+  const airline = remembered(CACHE, (text: string): string | null => {
     const folded = fold(text)
     const direct = airlineCodes.get(folded)
     if (direct !== undefined) return direct

@@ -13,6 +13,7 @@ import { person } from './person.js'
 import type { Person } from './person.js'
 import type { Place } from './place.js'
 import type { Places } from './places.js'
+import { sameJson } from './same-json.js'
 import { clean, words } from './text.js'
 import { carVendor, flightNumber, gatheringWords } from './vendors.js'
 import { instantsOf, knownZone, HOUR, MINUTE, wallDay, wallMinutes } from './zones.js'
@@ -245,10 +246,7 @@ export function cancelsBooking (s: Statement): boolean {
 export function sameContent (a: Raw, b: Raw): boolean {
   const keys = Object.keys(a.fields)
   if (keys.length !== Object.keys(b.fields).length) return false
-  return keys.every(key => {
-    const [left, right] = [a.fields[key], b.fields[key]]
-    return left === right || (typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right))
-  })
+  return keys.every(key => sameJson(a.fields[key], b.fields[key]))
 }
 
 /** Later statements after earlier ones (rule V): supplier's stamp, receive stamp, raw id. */

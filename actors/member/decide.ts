@@ -20,8 +20,8 @@ import { regroup } from './regroup.js'
 import type { Regrouped } from './regroup.js'
 import { segmentDoc } from './segment-doc.js'
 import type { Item, MemberState, StoredHead, StoredItem, StoredTrip, Trip } from './state.js'
-import { storedRaw } from './state.js'
 import { emptyStep } from './step.js'
+import { storedRaw, storedRaws } from './stored-raws.js'
 import { shownSpan, tripDoc } from './trip-doc.js'
 import { weighItem, weighTrip } from './weigh.js'
 
@@ -154,9 +154,9 @@ function writeItem (state: MemberState, item: Item, env: Env): Change | null {
   if (text === item.doc) return null
   const was = item.doc === '' ? null : parsed(item.doc)
   item.updated = env.now
+  const { updated } = fresh
   fresh.updated = utcText(env.now)
-  // `updated` is the last key of a segment's document.
-  item.doc = `${text.slice(0, text.lastIndexOf('"updated":'))}"updated":"${String(fresh.updated)}"}`
+  item.doc = withEnd(text, { updated }, { updated: fresh.updated })
   const type = was === null ? 'segment.created' : item.status === 'Merged' ? 'segment.merged' : item.status === 'Deleted' ? 'segment.deleted'
     : item.status === 'Cancelled' && item.saved !== 'Cancelled' ? 'segment.cancelled' : 'segment.updated'
   return { type, resource: item.id, object: fresh, text: item.doc, before: was, material: null }
@@ -175,7 +175,7 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
   const end = endOf(fresh)
   fresh.updated = utcText(env.now)
   fresh.version = trip.version
-  trip.doc = `${text.slice(0, -end.length)}${endOf(fresh)}`
+  trip.doc = withEnd(text, end, endOf(fresh))
   const change: Change = { type: 'trip.updated', resource: trip.id, object: fresh, text: trip.doc, before: was, material: null }
   const lost = [...regrouped.merged].filter(([, heir]) => heir === trip).map(([old]) => old.id)
   const parts = born.filter(other => other.splitFrom === trip.id).map(other => other.id)
@@ -187,9 +187,15 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
   return change
 }
 
-/** How the document of a trip ends, from its version on. */
-function endOf ({ version, created, updated, notes }: Record<string, unknown>): string {
-  return JSON.stringify({ version, created, updated, notes }).slice(1)
+/** The last fields of a trip's document, from its version on. */
+function endOf ({ version, created, updated, notes }: Record<string, unknown>): Record<string, unknown> {
+  return { version, created, updated, notes }
+}
+
+/** A document whose last fields, `was`, are others now: the rest is not written again. */
+function withEnd (text: string, was: Record<string, unknown>, now: Record<string, unknown>): string {
+  const tail = (fields: Record<string, unknown>): string => JSON.stringify(fields).slice(1)
+  return `${text.slice(0, -tail(was).length)}${tail(now)}`
 }
 
 function parsed (doc: string): Record<string, unknown> { return JSON.parse(doc) as Record<string, unknown> }
@@ -201,7 +207,7 @@ function locatorsOf ({ merged }: Item): string[] {
 }
 
 function segmentRow (item: Item, env: Env): SegmentWrite {
-  const state: StoredItem = { t: item.type, r: item.raws.map(storedRaw), c: item.created, u: item.updated, s: item.status, trip: item.tripId }
+  const state: StoredItem = { t: item.type, q: storedRaws(item.raws), c: item.created, u: item.updated, s: item.status, trip: item.tripId }
   if (item.why !== null) state.why = item.why
   if (Object.keys(item.set).length > 0) state.set = item.set
   if (item.mergedInto !== null) state.into = item.mergedInto

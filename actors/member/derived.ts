@@ -28,10 +28,11 @@ const MOST_SPOTS = 3
 function small (place: Place | null): boolean { return place === null || place.spots.length <= MOST_SPOTS }
 
 function toStore (place: Place | null, { places }: Env): Place | string | null {
-  const spot = place?.spots[0]
-  if (spot === undefined || spot.iata === null || (place as Place).spots.length > 1) return place
-  const known = places.code(spot.iata)
-  return known?.spots.length === 1 && known.spots[0] === spot ? spot.iata : place
+  if (place?.spots.length !== 1) return place
+  const [spot] = place.spots
+  const code = spot?.iata ?? null
+  const known = code === null ? null : places.code(code)
+  return known?.spots.length === 1 && known.spots[0] === spot ? code : place
 }
 
 function fromStore (stored: Place | string | null, { places }: Env): Place | null {

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import type { EventWrite } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
+import { sameJson } from '../itinerary/same-json.js'
 import type { MemberState } from './state.js'
 
 const LARGEST = 256 * 1024
@@ -31,18 +32,13 @@ export interface Change {
 
 const UNSHOWN = new Set(['updated', 'version'])
 
-/** Whether two values are the same as JSON. */
-function same (a: unknown, b: unknown): boolean {
-  return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
-}
-
 /** Fields whose value differs, with the old values. */
 export function differences (before: Record<string, unknown> | null, now: Record<string, unknown>): { fields: string[], old: Record<string, unknown> } {
   const fields: string[] = []
   const old: Record<string, unknown> = {}
   if (before === null) return { fields, old }
   const differ = (name: string): void => {
-    if (same(before[name], now[name]) || UNSHOWN.has(name)) return
+    if (sameJson(before[name], now[name]) || UNSHOWN.has(name)) return
     fields.push(name)
     old[name] = before[name] ?? null
   }

@@ -1,13 +1,12 @@
 /** The one way to change an item's leg, so that the timeline and the votes for home stay in step with the items. */
 import { vote } from '../itinerary/home.js'
 import type { Leg } from '../itinerary/leg.js'
+import { sameJson } from '../itinerary/same-json.js'
 import type { Item, MemberState } from './state.js'
-
-function alike (a: object | null, b: object | null): boolean { return a === b || JSON.stringify(a) === JSON.stringify(b) }
 
 function same (a: Leg, b: Leg): boolean {
   return a.start === b.start && a.end === b.end && a.order === b.order && a.kind === b.kind && a.type === b.type && a.name === b.name &&
-    a.locators.join() === b.locators.join() && alike(a.from, b.from) && alike(a.to, b.to) && alike(a.people, b.people)
+    a.locators.join() === b.locators.join() && sameJson(a.from, b.from) && sameJson(a.to, b.to) && sameJson(a.people, b.people)
 }
 
 /** Gives an item its leg, or takes it; a leg like the old one changes nothing. */

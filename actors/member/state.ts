@@ -23,6 +23,8 @@ import { see } from './legs.js'
 import { connectionsOf } from './links.js'
 import type { Connection } from './links.js'
 import { homesOf } from './profile.js'
+import { rawFrom, rawsFrom } from './stored-raws.js'
+import type { StoredRaw } from './stored-raws.js'
 import { weighItem, weighTrip } from './weigh.js'
 
 export type SegmentStatus = 'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'
@@ -115,20 +117,10 @@ export interface MemberState {
   bytes: number
 }
 
-/** A raw segment as stored: id, source, receive stamp, fields, application. */
-export type StoredRaw = [Id, string, number, Fields, string?]
-
-export interface StoredItem { t: SegmentType, r: StoredRaw[], c: number, u: number, s: SegmentStatus, trip: Id | null, why?: string | null, set?: Fields, into?: Id | null, rep?: Id | null, by?: Id | null, like?: Id[], d?: Derived }
+/** `q`: raws as in stored-raws.ts; rows of before have `r`, each raw in full. */
+export interface StoredItem { t: SegmentType, q?: StoredRaw[], r?: StoredRaw[], c: number, u: number, s: SegmentStatus, trip: Id | null, why?: string | null, set?: Fields, into?: Id | null, rep?: Id | null, by?: Id | null, like?: Id[], d?: Derived }
 export interface StoredTrip { c: number, u: number, s: TripStatus, g: Id[], man?: boolean, w?: TripFields, into?: Id | null, from?: Id | null, over?: Id[] }
 export interface StoredHead { held?: Array<[SegmentType, ...StoredRaw]>, pins?: Array<[Id, Id | null]>, apart?: Constraints['apart'], together?: Constraints['together'], sweeps?: Array<[string, number]> }
-
-export function storedRaw (raw: Raw): StoredRaw {
-  return raw.client === undefined ? [raw.id, raw.source, raw.at, raw.fields] : [raw.id, raw.source, raw.at, raw.fields, raw.client]
-}
-
-function rawFrom (type: SegmentType, [id, source, at, fields, client]: StoredRaw): Raw {
-  return client === undefined ? { id, type, source, at, fields } : { id, type, source, at, fields, client }
-}
 
 /** The state of a member as last saved; behaves as the one that was saved. */
 export function restore (stored: StoredMember, env: Env): MemberState {
@@ -160,7 +152,7 @@ export function restore (stored: StoredMember, env: Env): MemberState {
   const asStored: Item[] = []
   for (const part of stored.segments) {
     const kept = JSON.parse(part.state) as StoredItem
-    const raws = kept.r.map(raw => rawFrom(kept.t, raw))
+    const raws = kept.q === undefined ? (kept.r ?? []).map(raw => rawFrom(kept.t, raw)) : rawsFrom(kept.t, kept.q)
     const item: Item = {
       id: part.id, version: part.version, raws, merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: kept.s, saved: kept.s, shown: null, savedWhy: kept.why ?? null, tripId: kept.trip, why: kept.why ?? null, set: kept.set ?? {}, mergedInto: kept.into ?? null,
       replaces: kept.rep ?? null, replacedBy: kept.by ?? null, lookalikes: kept.like ?? [], created: kept.c, updated: kept.u, doc: part.doc, type: kept.t, bytes: 0

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { NULL_CHAR, PART_CHAR } from '../apply-columns.js'
-import { columnBytes } from '../column-bytes.js'
+import { columnWriter } from '../column-bytes.js'
 import { connection } from '../connect.js'
 import { SCHEMA_LOCK } from '../migrate.js'
 import { airportKeys, cityKeys, KEY_INDEXES, type PlaceKey } from './place-keys.js'
@@ -95,9 +95,6 @@ async function fill (client: pg.Client, leastPeople: number): Promise<void> {
   for (const { make } of KEY_INDEXES) await client.query(make)
 }
 
-/** Bytes for the columns of a table at first. */
-const ROOM = 2 ** 20
-
 type Cell<R> = [name: string, type: string, value: (row: R) => string | number | boolean | null]
 
 const KEY_CELLS = (ref: 'bigint' | 'text'): Array<Cell<PlaceKey>> => [
@@ -108,7 +105,7 @@ const KEY_CELLS = (ref: 'bigint' | 'text'): Array<Cell<PlaceKey>> => [
 ]
 
 async function insert<R> (client: pg.Client, table: string, rows: R[], cells: Array<Cell<R>>, conflict = ''): Promise<void> {
-  const { column } = columnBytes(ROOM)
+  const column = columnWriter()
   const names = cells.map(([name]) => name)
   await client.query(`
     insert into ${table} (${names.join(', ')})

@@ -3,7 +3,8 @@
  * the result differs from what is stored: nowhere, unless the rules have changed since. Ids that the fold makes differ from
  * run to run, so segments are told apart by the raw segments they hold, and trips by their live segments. Which trip a
  * cancelled segment stood in before is history, not the itinerary: one that was told and cancelled in one step never stood
- * in any, and a trip whose segments are all cancelled is as much history.
+ * in any, and a trip whose segments are all cancelled is as much history. So is which trip another one was split from: what
+ * is told and cancelled in one step holds nothing together.
  */
 import type { Folded, SegmentWrite, StoredMember, TripWrite } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
@@ -22,7 +23,7 @@ export interface Told {
 export interface Difference { what: 'segment' | 'trip', key: string, field: string, stored: unknown, rebuilt: unknown }
 
 /** Shown in documents, made anew by every fold, and no part of what the rules decide. */
-const PASSING = new Set(['created', 'updated', 'version', 'url', 'previous'])
+const PASSING = new Set(['created', 'updated', 'version', 'url', 'previous', 'split_from'])
 const GONE = new Set(['Deleted', 'Merged'])
 
 /** Where the two differ, at most `most` of them. Throws what the rules throw. */

@@ -9,6 +9,8 @@ import { referenceData } from '../../../db/seed/reference.js'
 import { compose } from '../../../ops/demo/compose.js'
 import { madeTimetable } from '../../../ops/demo/made-timetable.js'
 import type { Folded, SegmentWrite, TripWrite } from '../../../schemas/folded.js'
+import { flight } from '../../support/traveller.js'
+import { home } from '../../support/world.js'
 import { rebuild } from '../../../workers/fold/rebuild.js'
 import type { Told } from '../../../workers/fold/rebuild.js'
 import type { Rules } from '../../../workers/fold/think.js'
@@ -17,13 +19,14 @@ const SEED = 6
 const BATCHES = 16
 const TOGETHER = 5
 
+const reference = referenceData()
+const places = buildPlaces(reference.airports, reference.cities, reference.airlines)
+const sources = new Map(reference.sources.map(row => [row.id, row]))
+let made = 8_000_000_000_000_000
+const env = (now: number): Env => ({ now, id: () => String(made++), places, source: name => sources.get(name), url: 'https://localhost' })
+const rules: Rules<MemberState> = { restore: (stored, now) => restore(stored, env(now)), decide: (state, messages, now) => decide(state, messages, env(now)), weigh }
+
 t.test('what was folded many at once, and restored in between, is what one by one makes; what was changed is found', async t => {
-  const reference = referenceData()
-  const places = buildPlaces(reference.airports, reference.cities, reference.airlines)
-  const sources = new Map(reference.sources.map(row => [row.id, row]))
-  let made = 8_000_000_000_000_000
-  const env = (now: number): Env => ({ now, id: () => String(made++), places, source: name => sources.get(name), url: 'https://localhost' })
-  const rules: Rules<MemberState> = { restore: (stored, now) => restore(stored, env(now)), decide: (state, messages, now) => decide(state, messages, env(now)), weigh }
   const years = compose({
     seed: SEED, members: 4, start: '2026-05-23', today: '2026-11-21', timetable: madeTimetable(reference.airports, reference.cities, SEED), sources: reference.sources.map(({ vendorCode, ...row }) => ({ ...row, vendor_code: vendorCode }))
   })
@@ -58,4 +61,32 @@ t.test('what was folded many at once, and restored in between, is what one by on
     if (live !== undefined) t.match(rebuild(rules, { ...told, segments: changed }), [{ what: 'segment', field: 'confirmation_no', stored: 'WRONG1' }])
     t.match(rebuild(rules, { ...told, segments: told.segments.filter(row => row !== live) }).find(one => one.field === ''), { what: 'segment', stored: null, rebuilt: 'there' })
   }
+})
+
+t.test('which trip another was split from is history: told and cancelled at once, nothing held them together', async t => {
+  const middle = flight('DL2', 'LHR-ORD', '2026-03-05T10:00', '2026-03-05T13:00', { confirmation_no: 'MID555' })
+  const legs = [flight('DL1', 'ORD-LHR', '2026-03-01T18:00', '2026-03-02T07:00', { confirmation_no: 'AAAA22' }), flight('DL5', 'ORD-DEN', '2026-03-05T15:00', '2026-03-05T16:30', { confirmation_no: 'CCCC44' }),
+    flight('DL6', 'DEN-ORD', '2026-03-08T10:00', '2026-03-08T13:00', { confirmation_no: 'CCCC44' })]
+  const profile = JSON.stringify({ id: '2', homes: [home('ORD', null, [])] })
+  const messages: Told['messages'] = [[...legs, middle], [{ ...middle, status: 'Cancelled' }]].map((segments, i) => ({
+    seq: i + 1, member: '2', body: JSON.stringify({ segments }),
+    envelope: { v: 1, kind: 'segments', batch: String(10 * i + 9), first: String(10 * i + 1), count: segments.length, received: Date.UTC(2026, 0, 1) + i }
+  }))
+  const told = (steps: Array<Told['messages']>): Told => {
+    const segments = new Map<string, SegmentWrite>()
+    const trips = new Map<string, TripWrite>()
+    let state = rules.restore({ id: '2', profile, head: null, sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [] }, 0)
+    for (const step of steps) {
+      const next = rules.decide(state, step.map(({ seq, envelope, body }) => ({ seq, envelope, body: JSON.parse(body) as unknown })), Date.UTC(2026, 0, 1))
+      state = next.state
+      for (const row of next.folded.segments) segments.set(row.id, row)
+      for (const row of next.folded.trips) trips.set(row.id, row)
+    }
+    return { id: '2', profile, messages, segments: [...segments.values()], trips: [...trips.values()] }
+  }
+  const splits = (of: Told): unknown[] => of.trips.filter(trip => (JSON.parse(trip.doc) as { split_from: unknown }).split_from !== null)
+  const [apart, atOnce] = [told(messages.map(message => [message])), told([messages])]
+  t.same([splits(apart).length, splits(atOnce).length], [1, 0])
+  t.same(rebuild(rules, apart), [])
+  t.same(rebuild(rules, atOnce), [])
 })
