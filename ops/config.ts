@@ -37,7 +37,7 @@ export const Settings = Type.Object({
   FOLD_WORKERS: whole(1, 'Fold processes that the supervisor starts with; changed while it runs with `npm run cli -- scale fold=N`.', 0, 64),
   FOLD_WORKERS_MAX: whole(0, 'Fold processes to which the supervisor goes by itself while segments wait, and back when they do not. 0: as many as there are processors, at most 4; not above FOLD_WORKERS: it never does.', 0, 64),
   FOLD_THREADS: whole(0, 'Threads of each fold process; 0: it thinks in its own.', 0, 64),
-  FOLD_MEMORY_BYTES: whole(0, 'Memory a fold process may use for members it holds. 0: a thirty-second of the memory there is, at least 128 MiB and at most 512 MiB.'),
+  FOLD_MEMORY_BYTES: whole(0, 'Memory a fold process may use for members it holds. 0: a sixteenth of the memory there is, at least 128 MiB and at most 1 GiB.'),
   PUBLISH_DEADLINE_MS: whole(10_000, 'Longest time a request waits for the stream to acknowledge before it is answered 503.', 100, 60_000),
   WRITE_WAIT_MS: whole(5_000, 'Longest time a single write waits until it is folded before it is answered 202.', 0, 60_000),
   RATE_LIMIT_APP: whole(1_200, 'Requests per application and minute; 0: no limit.'),

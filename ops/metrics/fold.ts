@@ -16,6 +16,7 @@ export function foldMeter (registry: Registry): FoldMeter {
   const histogram = (name: string, help: string, buckets: number[]): Histogram => new Histogram({ name: `tripfold_${name}`, help, buckets, registers })
   const messages = counter('folded_messages_total', 'Messages whose effects are committed.')
   const members = counter('folded_members_total', 'Members written, once per commit.')
+  const loaded = counter('fold_members_read_total', 'Members read from Postgres to be folded, for memory did not hold them.')
   const commits = histogram('fold_commit_seconds', 'From the mailbox to the committed transaction.', COMMIT)
   const sizes = histogram('fold_commit_messages', 'Messages of one transaction.', SIZES)
   const readable = histogram('accepted_to_readable_seconds', 'From the time the door took a batch to the commit that shows it.', READABLE)
@@ -33,6 +34,7 @@ export function foldMeter (registry: Registry): FoldMeter {
       commits.observe(facts.ms / SECOND)
       sizes.observe(facts.messages)
     },
+    loaded: count => { loaded.inc(count) },
     readable: ms => { readable.observe(Math.max(0, ms) / SECOND) },
     relayed: notices => { relayed.inc(notices) },
     skipped: (why, count) => { skipped.inc({ why }, count) },

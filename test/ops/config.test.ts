@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { asEnvironment, ConfigFault, describeConfig, readConfig, Settings, settingTable } from '../../ops/config.js'
 import { ROOT } from '../../ops/paths.js'
@@ -60,4 +62,11 @@ t.test('a role that runs alone says what it is missing', async t => {
   t.equal(status, 78)
   t.match(stderr, 'DATABASE_URL is not set')
   t.match(stderr, 'NATS_URL is not set')
+})
+
+t.test('the README has every setting as it is', async t => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  for (const { name, usual, about } of settingTable()) {
+    t.ok(readme.includes(`| \`${name}\` | ${usual === '' ? '' : `\`${usual}\``} | ${about} |`), `${name}: npm run cli -- config --markdown`)
+  }
 })

@@ -2,6 +2,8 @@
 export interface FoldMeter {
   /** A transaction was committed: how many messages and members it held, how long it took from the mailbox on, ms. */
   committed: (facts: { messages: number, members: number, ms: number }) => void
+  /** Members whose state was read from the store, for memory did not hold them. */
+  loaded: (members: number) => void
   /** A message is on the itinerary so many milliseconds after the door took it. */
   readable: (ms: number) => void
   /** Events that reached the stream. */
@@ -18,6 +20,7 @@ export interface FoldMeter {
 
 export const silent: FoldMeter = {
   committed: () => {},
+  loaded: () => {},
   readable: () => {},
   relayed: () => {},
   skipped: () => {},

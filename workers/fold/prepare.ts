@@ -1,4 +1,5 @@
 /** From the messages of a batch to the rows of its commit: decode, leave out what was seen, load, fold. Saves nothing. */
+import type { StoredMember } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
 import { decodeMessage } from '../../schemas/message.js'
 import type { StreamMessage } from '../stream/session.js'
@@ -26,7 +27,7 @@ export async function prepare (deps: PrepareDeps, owner: Owner, cursor: number, 
   const held = new Map([...byMember.keys()].map(member => [member, deps.thinker.holds(member, tag)]))
   const cold = [...byMember.keys()].filter(member => held.get(member) === null)
   const [stored, known] = await Promise.all([
-    cold.length === 0 ? [] : deps.members.load(cold),
+    cold.length === 0 ? [] : load(deps, cold),
     byMember.size === 0 ? new Set<Id>() : deps.members.known(batchesOf(byMember))
   ])
   const found = new Map(stored.map(member => [member.id, member]))
@@ -64,13 +65,19 @@ export function waiting (message: StreamMessage, reason = 'waiting'): ParkedMess
   return { member: message.member, seq: message.seq, subject: message.subject, bytes: message.bytes, reason }
 }
 
+async function load ({ members, meter }: PrepareDeps, ids: Id[]): Promise<StoredMember[]> {
+  const stored = await members.load(ids)
+  meter.loaded(stored.length)
+  return stored
+}
+
 async function foldAll (deps: PrepareDeps, tasks: FoldTask[]): Promise<Commit['folded']> {
   const members = tasks.map(task => task.member)
   const outcomes = tasks.length === 0 ? [] : await deps.thinker.fold(tasks)
   const again = tasks.filter((_task, i) => outcomes[i]?.is === 'cold')
   if (again.length > 0) {
     // The thinker let them go between our question and its answer: bring their stored state.
-    const stored = new Map((await deps.members.load(again.map(task => task.member))).map(one => [one.id, one]))
+    const stored = new Map((await load(deps, again.map(task => task.member))).map(one => [one.id, one]))
     const second = await deps.thinker.fold(again.map(task => ({ ...task, stored: stored.get(task.member) ?? null })))
     again.forEach((task, i) => { outcomes[tasks.indexOf(task)] = second[i] ?? { is: 'cold' } })
   }

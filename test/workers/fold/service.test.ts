@@ -15,14 +15,16 @@ t.test('what is published is folded once, in each member\'s order, many messages
   const stack = await foldStack(t)
   const members = await stack.addMembers(20)
   const sizes: number[] = []
+  let read = 0
   await Promise.all(members.map(async member => { for (const n of range(10)) await stack.send(member, { n }, { count: 3 }) }))
-  await startWorker(t, stack, { name: 'w1', meter: { ...silent, committed: ({ messages }) => { sizes.push(messages) } } })
+  await startWorker(t, stack, { name: 'w1', meter: { ...silent, committed: ({ messages }) => { sizes.push(messages) }, loaded: count => { read += count } } })
   await until('all is folded', async () => (await tally(stack.pool)).raw === 200)
   t.same([...(await orders(stack.pool)).values()], members.map(() => range(10)))
   t.ok(Math.max(...sizes) > 10, `the largest transaction held ${Math.max(...sizes)} messages`)
   const live = members[0] ?? ''
   await stack.send(live, { n: 10 })
   await until('a message that comes while it runs is folded', async () => (await tally(stack.pool)).raw === 201)
+  t.equal(read, 20, 'each member is read once and held from then on')
   await until('the outbox is empty', async () => (await tally(stack.pool)).outbox === 0)
   const { segments, events } = await tally(stack.pool)
   t.same({ segments, events }, { segments: 601, events: 201 })
