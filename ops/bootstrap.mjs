@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installed } from './installed.mjs'
 import { nodeFlags } from './node-flags.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -23,6 +24,8 @@ const COMMANDS = {
   'test:browser': 'ops/test-browser.ts',
   'test:faults': 'ops/test-faults.ts'
 }
+/** Commands that need the test runner made ready. */
+const TESTING = new Set(['test', 'check', 'test:browser', 'test:faults'])
 const OLDEST_NODE = [20, 12]
 
 const [command, ...rest] = process.argv.slice(2)
@@ -31,6 +34,7 @@ if (file === undefined || !existsSync(join(root, file))) fail(`commands are: ${O
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) fail(`Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}`, 69)
 install()
+if (TESTING.has(command)) prepareRunner()
 run(await entry())
 
 function fail (message, code) {
@@ -39,16 +43,35 @@ function fail (message, code) {
 }
 
 function install () {
-  const lock = readFileSync(join(root, 'package-lock.json'))
-  const stamp = join(modules, '.tripfold-installed')
-  const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch} ${process.versions.modules}`
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.error('Installing what the lock file names ...')
+  const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const lock = JSON.parse(text)
+  once('.tripfold-installed', text, stamped => {
+    if (stamped || !installed(lock.packages, modules)) {
+      console.error('Installing what the lock file names ...')
+      npm(['ci', '--no-fund', '--no-audit', '--loglevel=error'])
+    }
+    natsServer(lock)
+  })
+}
+
+/** tap is built for the plugins that package.json names. */
+function prepareRunner () {
+  const { tap } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  once('.tripfold-runner', readFileSync(join(root, 'package-lock.json'), 'utf8') + JSON.stringify(tap), () => {
+    console.error('Preparing the test runner ...')
+    const built = spawnSync(process.execPath, [join(modules, 'tap', 'dist', 'esm', 'run.mjs'), 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: quietEnv() })
+    if (built.status !== 0) fail(`the test runner could not be prepared${built.error === undefined ? '' : `: ${built.error.message}`}`, 70)
+  })
+}
+
+/** Does what is to be done once for this machine and `what`: a file in node_modules says that it was. `work` is told whether it was for another. */
+function once (name, what, work) {
+  const stamp = join(modules, name)
+  const wanted = `${createHash('sha256').update(what).digest('hex')} ${process.platform} ${process.arch} ${process.versions.modules}`
+  const stamped = existsSync(stamp)
+  if (stamped && readFileSync(stamp, 'utf8') === wanted) return
   rmSync(stamp, { force: true })
-  npm(['ci', '--no-fund', '--no-audit', '--loglevel=error'])
-  natsServer(JSON.parse(lock.toString('utf8')))
-  const built = spawnSync(process.execPath, [join(modules, 'tap', 'dist', 'esm', 'run.mjs'), 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: quietEnv() })
-  if (built.error !== undefined) fail(`the test runner could not be prepared: ${built.error.message}`, 70)
+  work(stamped)
   writeFileSync(stamp, wanted)
 }
 

@@ -8,14 +8,15 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const ROOMS = ['api', 'actors', 'workers', 'schemas', 'db', 'ops']
+const SOURCE_URL = 'sourceUrlOfThisFile'
 const ENTRIES = ['ops/start.ts', 'ops/role-main.ts', 'ops/cli.ts']
 
-/** What the bundle depends on: every source file's name, size and time of change, and the lock file. */
+/** What the bundle depends on: the name, size and time of change of every source file and of this one, and the lock file. */
 function fingerprint (root) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
   for (const room of ROOMS) {
     for (const name of readdirSync(join(root, room), { recursive: true }).sort()) {
-      if (!name.endsWith('.ts')) continue
+      if (!name.endsWith('.ts') && name !== 'bundle.mjs') continue
       const { size, mtimeMs } = statSync(join(root, room, name))
       hash.update(`${room}/${name} ${size} ${mtimeMs}\n`)
     }
@@ -23,23 +24,33 @@ function fingerprint (root) {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** `import.meta.url` is that of the source: views, data and migrations are found beside it. */
+/** `import.meta.url` is that of the source: views, data and migrations are found beside it. What stands in a text stays as it is. */
 const sourceUrls = {
   name: 'source urls',
   setup: build => {
-    build.onLoad({ filter: /\.ts$/ }, ({ path }) => ({ loader: 'ts', contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)) }))
+    build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8')
+      return { loader: 'ts', contents: source.includes('import.meta.url') ? `const ${SOURCE_URL} = ${JSON.stringify(pathToFileURL(path).href)}; ${source}` : source }
+    })
   }
 }
 
 /** @returns {import('esbuild').BuildOptions} */
 function settings (root) {
-  return { bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node20', sourcemap: 'linked', logLevel: 'error', absWorkingDir: root, plugins: [sourceUrls] }
+  return { bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node20', sourcemap: 'linked', logLevel: 'error', define: { 'import.meta.url': SOURCE_URL }, absWorkingDir: root, plugins: [sourceUrls] }
 }
 
 /** Bundles one file into another, for programs that are no command; the caller takes it away. */
 export async function bundleFile (root, file, out) {
   const { build } = await import('esbuild')
   await build({ ...settings(root), entryPoints: [file], outfile: out })
+}
+
+/** Bundles files as they lie below `root` into `outdir` as `.mjs`, what they share in files of its own. */
+export async function bundleFiles (root, files, outdir) {
+  const { build } = await import('esbuild')
+  rmSync(outdir, { recursive: true, force: true })
+  await build({ ...settings(root), entryPoints: files, outbase: root, outdir, outExtension: { '.js': '.mjs' }, splitting: true, chunkNames: 'shared/[hash]' })
 }
 
 /** The folder with the bundled entries (`start.mjs`, `role-main.mjs`, `cli.mjs`), made unless it is there for these very sources. */

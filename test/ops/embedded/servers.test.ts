@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
 import { freePort, onFreePort, startFailure } from '../../../ops/embedded/port.js'
 import { connectStream } from '../../../workers/stream/connect.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
-import { testDatabase, testNats } from '../../support/servers.js'
+import { natsFolder, testDatabase, testNats } from '../../support/servers.js'
 
 t.test('a test has a database of its own, migrated', async t => {
   const url = await testDatabase(t)
@@ -35,7 +34,7 @@ t.test('a test has a nats-server of its own, whose password is asked for', async
 
 t.test('a port that is taken between choosing and binding it is left to whoever took it', async t => {
   const port = await freePort()
-  const dir = mkdtempSync(join(tmpdir(), 'tripfold-port-'))
+  const dir = natsFolder()
   const starting = testNats(t, { dir, port })
   const config = join(dir, 'nats', 'nats.conf')
   while (!existsSync(config)) await new Promise(resolve => setImmediate(resolve))
