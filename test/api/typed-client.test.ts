@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import t from 'tap'
+import { tsImport } from 'tsx/esm/api'
 import { rawExamples } from '../../api/document/examples.js'
 import { openDoor } from '../support/door.js'
 import { typedClient } from '../support/typed-client.js'
@@ -64,7 +65,7 @@ t.test('a typed client', async t => {
     const answer = await door.ask(text === '' ? path : `${path}?${text}`, { method, token, headers, ...body === undefined ? {} : { body } })
     return { status: answer.status, headers: answer.headers, body: answer.json }
   }
-  const { use } = await import(pathToFileURL(join(folder, 'use.ts')).href) as { use: (send: Sender, segments: unknown[]) => Promise<Used> }
+  const { use } = await tsImport(pathToFileURL(join(folder, 'use.ts')).href, import.meta.url) as { use: (send: Sender, segments: unknown[]) => Promise<Used> }
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const used = await use(send, [{ ...rawExamples['Air'], departure_datetime: `${day}T06:30`, arrival_datetime: `${day}T22:05` }])
   t.match(used, { raw: Number, country: 'CH', id: /^\d+$/, action: 'created', status: 200 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { Agent, request } from 'undici'
 import { firstBatch } from '../../ops/first-request.js'
-import { testDatabase, testNats } from '../support/servers.js'
+import { natsFolder, testDatabase, testNats } from '../support/servers.js'
 import { stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
@@ -10,7 +10,7 @@ t.setTimeout(500_000)
 
 t.test('without NATS a batch is answered 503 with Retry-After, and accepted again when NATS is back', async t => {
   const dir = stackFolder(t)
-  const store = t.testdir()
+  const store = natsFolder()
   const database = await testDatabase(t)
   const nats = await testNats(t, { dir: store })
   const { ready } = await startStack(t, dir, { DATABASE_URL: database, NATS_URL: nats.url, SECRET_KEY: 'a secret of the tests, longer than thirty-two characters' })

@@ -1,16 +1,34 @@
 import { spawn } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import t from 'tap'
+import { freePort } from '../../ops/embedded/port.js'
 import { ROOT, runFiles } from '../../ops/paths.js'
 import { allGone, paste, printedCommands, stackEnvironment, stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
 t.setTimeout(500_000)
 
-t.test('the start prints what hands in a batch and shows the trip, and leaves nothing behind', async t => {
+/** Twenty programs one after the other. */
+const README_MS = 120_000
+
+t.test('the first request of the README works as it stands, the start prints what hands in a batch and shows the trip, and leaves nothing behind', async t => {
   const dir = stackFolder(t)
   const stack = await startStack(t, dir)
+  const blocks = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/<!-- test\/e2e\/clone-to-trip\.test\.ts runs this -->\n```sh\n([\s\S]*?)```/g)]
+    .map(match => (match[1] ?? '').replaceAll('./.tripfold/ready.json', runFiles(dir).ready))
+  const receiver = String(await freePort())
+  // A busy machine needs longer than a reader would wait.
+  const said = await paste(blocks.join('\n').replaceAll('9000', receiver).replace('sleep 3', 'sleep 12'), README_MS)
+  const webhooks = [...said.matchAll(/webhook (\S+)/g)].map(match => match[1])
+  const [raws, shown, callback, more] = said.replaceAll(/webhook \S+\n/g, '').split(/(?<=[\]}])(?=[[{])/).map(text => JSON.parse(text) as unknown)
+  t.match(raws, [{ type: 'Air', status: 'Active', _id: Number }])
+  t.match(shown, [{ segment_count: 1, segments: [{ type: 'Air', flight_num: '304' }] }])
+  t.match(callback, { url: `http://127.0.0.1:${receiver}/`, status: 'Active', signing_secret: /^whsec_/ })
+  t.match(more, [{ type: 'Air', status: 'Active', _id: Number }])
+  t.same(webhooks.sort(), ['batch.processed', 'segment.created', 'trip.updated'])
+
   const [post = '', get = ''] = printedCommands(stack)
   const accepted = JSON.parse(await paste(post)) as Array<{ type: string, status: string, _id: number }>
   t.same(accepted.map(({ type, status }) => ({ type, status })), [{ type: 'Air', status: 'Active' }, { type: 'Air', status: 'Active' }])
@@ -28,12 +46,12 @@ t.test('the start prints what hands in a batch and shows the trip, and leaves no
   t.match(JSON.parse(await paste(`curl -s ${stack.ready.ops_url}/readyz`)), { status: 'ready' })
 
   const second = spawn(process.execPath, ['ops/bootstrap.mjs', 'start'], { cwd: ROOT, env: stackEnvironment(dir), stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  second.stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
+  let refusal = ''
+  second.stderr.on('data', (chunk: Buffer) => { refusal += chunk.toString() })
   const code = await new Promise(resolve => second.once('exit', resolve))
   t.equal(code, 75, 'a second start from the same folder stops')
-  t.match(said, new RegExp(`already runs from this clone: process ${stack.supervisor}`))
-  t.match(said, stack.ready.base_url)
+  t.match(refusal, new RegExp(`already runs from this clone: process ${stack.supervisor}`))
+  t.match(refusal, stack.ready.base_url)
 
   t.equal(await plainHttp(Number(new URL(stack.ready.base_url).port)), '', 'the public port speaks no plain HTTP')
 

@@ -36,6 +36,18 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
     return rows.map(row => row.count)
   }
 
+  const pidOf = (name: string): number => {
+    const pid = crewOf(dir)?.processes.find(one => one.name === name)?.pid
+    // Zero would be our own process group.
+    if (pid == null || pid === 0) throw new Error(`there is no ${name} to be killed`)
+    return pid
+  }
+
+  const only = pidOf('fold-1')
+  t.same(await load.round(() => { process.kill(only, 'SIGKILL') }), [], 'no batch failed, though the only fold worker was killed')
+  await until('another one works', () => crewOf(dir)?.processes.some(one => one.name === 'fold-1' && one.state === 'ready' && one.pid !== only), 60_000)
+  t.same(await load.astray(), [], `each of ${load.accepted.length} accepted segments is on an itinerary once`)
+
   const loading = load.round()
 
   for (const count of [2, 4]) {
@@ -47,9 +59,7 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
     t.ok((counts.at(-1) ?? 0) - (counts[0] ?? 0) <= 1, `the partitions are spread ${counts.join('/')}`)
   }
 
-  const victim = crewOf(dir)?.processes.find(one => one.name === 'fold-3')
-  if (victim?.pid == null) throw new Error('there is no fold-3 to be killed')
-  process.kill(victim.pid, 'SIGKILL')
+  process.kill(pidOf('fold-3'), 'SIGKILL')
   await until('the killed one is back', () => crewOf(dir)?.processes.some(one => one.name === 'fold-3' && one.state === 'ready' && one.restarts === 1), 60_000)
   await until('four share again', async () => (await spread()).length === 4)
 

@@ -22,9 +22,9 @@ export interface DemoLoad {
   members: number
   /** Ids of all raw segments accepted so far. */
   accepted: string[]
-  /** Sends everything once more; resolves with the batches that failed when all is folded. */
-  round: () => Promise<unknown[]>
-  /** Accepted segments that are not on an itinerary exactly once. */
+  /** Sends everything once more; resolves with the batches that failed when all is folded. `midway` is called when half is accepted. */
+  round: (midway?: () => void) => Promise<unknown[]>
+  /** Accepted segments that are not on an itinerary exactly once, and any that nobody sent. */
   astray: () => Promise<string[]>
 }
 
@@ -52,15 +52,21 @@ export async function demoLoad (t: Test, { dir, ready }: Pick<Stack, 'dir' | 're
     pool,
     members,
     accepted,
-    round: async () => {
-      const { last } = await send(api, travellers, LANES, ids => { accepted.push(...ids) })
+    round: async midway => {
+      const half = Math.floor(travellers.reduce((sum, { year }) => sum + year.messages.length, 0) / 2)
+      let done = 0
+      const { last } = await send(api, travellers, LANES, ids => {
+        accepted.push(...ids)
+        if (++done === half) midway?.()
+      })
       return await folded(api, last, LANES, () => {})
     },
     astray: async () => {
       const { rows } = await pool.query<{ raw: string, times: number }>(
         `select raw::text as raw, count(*)::int as times from segment, unnest(raw_ids) as raw where status not in ('Merged', 'Deleted') group by raw`)
       const times = new Map(rows.map(row => [row.raw, row.times]))
-      return accepted.filter(id => times.get(id) !== 1)
+      const sent = new Set(accepted)
+      return [...accepted.filter(id => times.get(id) !== 1), ...[...times.keys()].filter(id => !sent.has(id))]
     }
   }
 }

@@ -46,9 +46,15 @@ export async function testDatabase (t: Test): Promise<string> {
   return database.href
 }
 
+/**
+ * A new folder for a nats-server that a test stops and starts again; the server's teardown removes it. Never `t.testdir()`:
+ * tap empties that before it calls a teardown, under the running server.
+ */
+export function natsFolder (): string { return mkdtempSync(join(tmpdir(), 'tripfold-nats-')) }
+
 /** A nats-server of the test's own; stopped, and its store removed, when the test ends. */
 export async function testNats (t: Test, options: { maxStore?: number, port?: number, dir?: string, sync?: string } = {}): Promise<EmbeddedNats> {
-  const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'tripfold-nats-'))
+  const dir = options.dir ?? natsFolder()
   const nats = await startNats({
     dir, binary: natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']), port: options.port ?? 0,
     maxStore: options.maxStore ?? SMALL_STORE_BYTES, name: 'nats', ...(options.sync === undefined ? {} : { sync: options.sync })

@@ -72,9 +72,9 @@ export function printedCommands (stack: Stack): string[] {
   return stack.printed().split('\n').filter(line => line.startsWith('curl '))
 }
 
-/** Runs a line as if it had been pasted into a shell. */
-export async function paste (line: string): Promise<string> {
-  return (await promisify(execFile)('sh', ['-c', line], { timeout: SHELL_MS })).stdout
+/** Runs lines as if they had been pasted into a shell. */
+export async function paste (lines: string, ms = SHELL_MS): Promise<string> {
+  return (await promisify(execFile)('sh', ['-c', lines], { timeout: ms })).stdout
 }
 
 /** Waits until none of the stack's processes is left. */

@@ -1,20 +1,17 @@
 /** Two API nodes with a broker behind them: a revocation needs none, and the broker's restart takes nothing from it. */
 import t from 'tap'
 import type { Test } from 'tap'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { connectStream } from '../../../workers/stream/connect.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { aMember, anApp, api, memberTokens, signedIn } from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
 import type { AuthNode } from '../../support/auth-node.js'
-import { testNats } from '../../support/servers.js'
+import { natsFolder, testNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 
 const SECOND = 1_000
-const dir = mkdtempSync(join(tmpdir(), 'tripfold-broker-'))
+const dir = natsFolder()
 const nats = await testNats(t, { dir })
 const door = async (beside?: AuthNode): Promise<AuthNode> => {
   const nc = await connectStream({ url: nats.url, name: 'door' })

@@ -12,7 +12,7 @@ import { ensureStreams } from '../../../workers/stream/setup.js'
 import { dnsResolve } from '../../../workers/deliver/guard.js'
 import { dnsStub } from '../../support/dns-stub.js'
 import { receiver, status } from '../../support/receiver.js'
-import { testNats } from '../../support/servers.js'
+import { natsFolder, testNats } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 import { testTls } from '../../support/test-tls.js'
 import { until } from '../../support/until.js'
@@ -65,7 +65,7 @@ t.test('Postgres restarted, the broker restarted, in the middle: everything arri
   let postgres = await startPostgres({ dir, port: 0, settings })
   const url = new URL(postgres.url)
   await migrate(url.href)
-  const natsDir = mkdtempSync(join(tmpdir(), 'tripfold-nats-'))
+  const natsDir = natsFolder()
   const nats = await testNats(t, { dir: natsDir })
   const database = connect({ url: url.href, name: 'restart', log: silentLog(), size: 10 })
   const nc = await connectStream({ url: nats.url, name: 'restart' })

@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import t from 'tap'
 import { addPartitions, highestCursor, partStates, resumeHalted, skipGap } from '../../../db/part-desk.js'
 import { memberStore } from '../../../db/members.js'
@@ -25,10 +23,7 @@ async function halted (stack: FoldStack, status: string): Promise<void> {
 }
 
 t.test('a stream that comes back older than the cursors halts the fold; healed, nothing that still exists is lost', async t => {
-  // Where the server's account can reach it also when this clone lies under a closed home: its store is copied below.
-  const natsDir = join(tmpdir(), `tripfold-heal-${process.pid}`)
-  t.teardown(() => { rmSync(natsDir, { recursive: true, force: true }) })
-  const stack = await foldStack(t, { partitions: 2, natsDir })
+  const stack = await foldStack(t, { partitions: 2 })
   const members = await stack.addMembers(10)
   const worker = await startWorker(t, stack, { name: 'w1', settings })
   for (const member of members) await stack.send(member, { n: 0 })

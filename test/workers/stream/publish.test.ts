@@ -6,13 +6,13 @@ import type { NatsConnection } from '../../../workers/stream/connect.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import type { PublisherSettings } from '../../../workers/stream/publish.js'
 import { ensureStreams, streamState } from '../../../workers/stream/setup.js'
-import { testNats } from '../../support/servers.js'
+import { natsFolder, testNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 
 const MIB = 2 ** 20
 
 async function stack (t: Test, options: { maxBytes?: number, publisher?: PublisherSettings } = {}) {
-  const dir = t.testdir()
+  const dir = natsFolder()
   const nats = await testNats(t, { dir })
   const nc = await connectStream({ url: nats.url, name: 'test' })
   t.teardown(async () => { await nc.close() })
@@ -68,14 +68,16 @@ t.test('a message larger than the broker takes is the sender\'s to split', async
 })
 
 t.test('beyond what may be in flight a publish waits, and is refused when it waits too long', async t => {
-  const { door, nats, nc } = await stack(t, { publisher: { maxCount: 2, patience: 100, deadline: 600, again: 200 } })
+  const { door, nats, nc } = await stack(t, { publisher: { maxCount: 2, patience: 30_000 } })
   const waited = await Promise.all(Array.from({ length: 20 }, async (_, i) => await door.publish(bytes(), 'seg.1', `b${i}`)))
   t.equal(waited.length, 20, 'all of twenty get their turn')
+  const hasty = publisher(nc, { maxCount: 2, patience: 100, deadline: 600, again: 200 })
+  t.teardown(() => { hasty.close() })
   process.kill(-nats.kept.pid, 'SIGSTOP')
   try {
     await until('the broker stands still', async () => await Promise.race([nc.rtt().then(() => false), new Promise<true>(resolve => setTimeout(() => { resolve(true) }, 100))]))
-    const stuck = [door.publish(bytes(), 'seg.1', 'c1'), door.publish(bytes(), 'seg.1', 'c2')].map(refusal)
-    t.equal((await refusal(door.publish(bytes(), 'seg.1', 'c3'))).reason, 'busy')
+    const stuck = [hasty.publish(bytes(), 'seg.1', 'c1'), hasty.publish(bytes(), 'seg.1', 'c2')].map(refusal)
+    t.equal((await refusal(hasty.publish(bytes(), 'seg.1', 'c3'))).reason, 'busy')
     t.same((await Promise.all(stuck)).map(fault => fault.reason), ['outcome_unknown', 'outcome_unknown'])
   } finally {
     process.kill(-nats.kept.pid, 'SIGCONT')

@@ -13,7 +13,7 @@ import { until } from '../../support/until.js'
 
 /** Streams of so many bytes in all, and a way in. */
 async function streams (t: Test, maxBytes: number): Promise<{ nc: NatsConnection, door: ReturnType<typeof publisher> }> {
-  const nats = await testNats(t, { dir: t.testdir() })
+  const nats = await testNats(t)
   const nc = await connectStream({ url: nats.url, name: 'test' })
   t.teardown(async () => { await nc.close() })
   await ensureStreams(nc, { partitions: 4, maxBytes, replicas: 1 })
