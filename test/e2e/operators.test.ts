@@ -35,6 +35,7 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
     const { rows } = await load.pool.query<{ count: number }>('select count(*)::int as count from part where owner is not null group by owner order by 1')
     return rows.map(row => row.count)
   }
+  const shared = async (workers: number): Promise<boolean> => (await spread()).join() === Array.from({ length: workers }, () => 64 / workers).join()
 
   const pidOf = (name: string): number => {
     const pid = crewOf(dir)?.processes.find(one => one.name === name)?.pid
@@ -54,14 +55,13 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
     const { code, out } = await cli('scale', `fold=${count}`)
     t.equal(code, 0, out)
     t.match(out, `fold-${count}`, 'the new process is shown')
-    await until(`${count} workers share all`, async () => { const counts = await spread(); return counts.length === count && counts.reduce((a, b) => a + b, 0) === 64 })
-    const counts = await spread()
-    t.ok((counts.at(-1) ?? 0) - (counts[0] ?? 0) <= 1, `the partitions are spread ${counts.join('/')}`)
+    // Partitions pass from owner to owner one at a time: all may have one long before they are spread.
+    await until(`${count} workers share all evenly`, async () => await shared(count), 60_000)
   }
 
   process.kill(pidOf('fold-3'), 'SIGKILL')
   await until('the killed one is back', () => crewOf(dir)?.processes.some(one => one.name === 'fold-3' && one.state === 'ready' && one.restarts === 1), 60_000)
-  await until('four share again', async () => (await spread()).length === 4)
+  await until('four share again', async () => await shared(4), 60_000)
 
   const status = await cli('status', '--once')
   t.equal(status.code, 0, status.out)
@@ -72,7 +72,7 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
   t.equal((await cli('scale', 'fold=1-4')).code, 0, 'between one and four: four are there and stay')
   t.equal((await spread()).length, 4)
   t.equal((await cli('scale', 'fold=1')).code, 0)
-  t.same(await until('one has all', async () => { const counts = await spread(); return counts[0] === 64 ? counts : null }), [64])
+  await until('one has all', async () => await shared(1), 60_000)
   t.same(await loading, [], 'no batch failed')
   t.same(await load.astray(), [], `each of ${load.accepted.length} accepted segments is on an itinerary once`)
 
