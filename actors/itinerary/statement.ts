@@ -20,20 +20,54 @@ import { instantsOf, knownZone, HOUR, MINUTE, wallDay, wallMinutes } from './zon
 
 export type Fields = Record<string, unknown>
 
-/** What is stored of a raw segment. */
-export interface Raw {
+/** What a raw segment is known by. */
+export interface RawHead {
   id: Id
   type: SegmentType
   source: string
   /** Receive stamp, epoch milliseconds. */
   at: number
-  fields: Fields
-  /** The application that submitted it; absent when none is known. */
-  client?: string
-  /** What `statementOf` has made of it; never stored. */
-  statement?: Statement
-  /** Names of its fields in order, once they were asked for; never stored. */
-  names?: string[]
+  /** The application that submitted it; undefined when none is known. */
+  client: string | undefined
+}
+
+/** Fields of the raw segments of one segment that nobody has asked for yet. */
+export interface UnreadFields { read: (nth: number) => Fields }
+
+/** What is kept of a raw segment. One that was restored reads its fields when they are first asked for: most of a member's never are. */
+export class Raw implements RawHead {
+  readonly id: Id
+  readonly type: SegmentType
+  readonly source: string
+  readonly at: number
+  readonly client: string | undefined
+  /** What `statementOf` has made of it. */
+  statement: Statement | null = null
+  /** Names of its fields in order, once they were asked for. */
+  names: string[] | null = null
+  private said: Fields | null
+  private unread: UnreadFields | null
+  private readonly nth: number
+
+  /** With its fields, or with the place where they are, as the `nth` of those there. */
+  constructor ({ id, type, source, at, client }: RawHead, said: Fields | null, unread: UnreadFields | null = null, nth = 0) {
+    this.id = id
+    this.type = type
+    this.source = source
+    this.at = at
+    this.client = client
+    this.said = said
+    this.unread = unread
+    this.nth = nth
+  }
+
+  get fields (): Fields {
+    if (this.said === null) {
+      this.said = this.unread?.read(this.nth) ?? {}
+      this.unread = null
+    }
+    return this.said
+  }
 }
 
 export interface Moment {
@@ -91,9 +125,7 @@ function cleanFields (raw: Fields): Fields {
 export function rawOf (id: Id, at: number, body: Fields, client?: string): Raw | null {
   const { type, source } = body
   if (!isSegmentType(type)) return null
-  const raw: Raw = { id, type, source: clean(source) ?? 'manual', at, fields: cleanFields(body) }
-  if (client !== undefined) raw.client = client
-  return raw
+  return new Raw({ id, type, source: clean(source) ?? 'manual', at, client }, cleanFields(body))
 }
 
 function text (fields: Fields, key: string | null): string | null {
@@ -202,7 +234,7 @@ export function travellerOf (fields: Fields): Person | null {
 
 /** The statement of a raw segment; worked out once. Never throws: what cannot be read is null. */
 export function statementOf (raw: Raw, places: Places): Statement {
-  if (raw.statement !== undefined) return raw.statement
+  if (raw.statement !== null) return raw.statement
   const { fields, type } = raw
   const kind = KINDS[type]
   const from = placeOf(fields, kind.from, places)

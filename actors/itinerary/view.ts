@@ -3,8 +3,8 @@ import { KINDS } from './kinds.js'
 import type { PlaceFields, SegmentType } from './kinds.js'
 import { locatorKey, normaliseLocator } from './locator.js'
 import type { Places } from './places.js'
-import { statementOf, travellerOf } from './statement.js'
-import type { Fields, Raw, Statement } from './statement.js'
+import { Raw, statementOf, travellerOf } from './statement.js'
+import type { Fields, Statement } from './statement.js'
 
 const PLACE = ['lat', 'lon', 'city_name', 'admin_code', 'country', 'city_code']
 const STAY = ['checkin_date', 'checkin_time', 'checkout_date', 'checkout_time']
@@ -34,7 +34,7 @@ function tellTheSame (type: SegmentType, a: Fields, b: Fields): boolean {
  * not read again.
  */
 export function viewOf (type: SegmentType, source: string, fields: Fields, words: readonly Statement[], places: Places): Statement {
-  const raw: Raw = { id: '0', type, source, at: 0, fields }
+  const raw = new Raw({ id: '0', type, source, at: 0, client: undefined }, fields)
   const like = words.find(word => tellTheSame(type, fields, word.raw.fields))
   if (like === undefined) return statementOf(raw, places)
   const locator = normaliseLocator(fields.confirmation_no)

@@ -19,9 +19,10 @@ import { setLeg } from './legs.js'
 import { regroup } from './regroup.js'
 import type { Regrouped } from './regroup.js'
 import { segmentDoc } from './segment-doc.js'
-import type { Item, MemberState, StoredHead, StoredItem, StoredTrip, Trip } from './state.js'
+import type { Item } from './item.js'
+import type { MemberState, StoredHead, StoredItem, StoredTrip, Trip } from './state.js'
 import { emptyStep } from './step.js'
-import { storedRaw, storedRaws } from './stored-raws.js'
+import { storedNames, storedRaw, storedText } from './stored-raws.js'
 import { shownSpan, tripDoc } from './trip-doc.js'
 import { weighItem, weighTrip } from './weigh.js'
 
@@ -207,7 +208,7 @@ function locatorsOf ({ merged }: Item): string[] {
 }
 
 function segmentRow (item: Item, env: Env): SegmentWrite {
-  const state: StoredItem = { t: item.type, q: storedRaws(item.raws), c: item.created, u: item.updated, s: item.status, trip: item.tripId }
+  const state: StoredItem = { t: item.type, n: storedNames(item.raws), c: item.created, u: item.updated, s: item.status, trip: item.tripId }
   if (item.why !== null) state.why = item.why
   if (Object.keys(item.set).length > 0) state.set = item.set
   if (item.mergedInto !== null) state.into = item.mergedInto
@@ -221,7 +222,7 @@ function segmentRow (item: Item, env: Env): SegmentWrite {
     id: item.id, tripId: item.tripId, type: item.type, status: item.status, source: item.merged?.source ?? null,
     confirmationNos: locatorsOf(item),
     startAt: view?.start?.at ?? null, endAt: view?.end?.at ?? view?.start?.at ?? null, rawIds: item.raws.map(raw => raw.id), version: item.version, updated: item.updated, doc: item.doc,
-    provenance: packOrigins(item.merged?.origins ?? {}), state: JSON.stringify(state)
+    provenance: packOrigins(item.merged?.origins ?? {}), state: storedText(state, item.raws)
   }
 }
 

@@ -3,7 +3,6 @@
  * and not the reading of every statement again (itinerary.md 2.2). Only a short cut: without it all is worked out anew.
  */
 import type { Leg } from '../itinerary/leg.js'
-import type { Merged } from '../itinerary/merge.js'
 import type { Place } from '../itinerary/place.js'
 import { statementOf } from '../itinerary/statement.js'
 import { indexKey } from '../itinerary/statements.js'
@@ -11,7 +10,8 @@ import type { IndexKey } from '../itinerary/statements.js'
 import type { Env } from './env.js'
 import { mergedOf } from './items.js'
 import { restoreLeg } from './legs.js'
-import type { Item, MemberState } from './state.js'
+import type { Item } from './item.js'
+import type { MemberState } from './state.js'
 
 /** To be raised whenever the rules that make a leg or an index key of a statement change. */
 const RULES = 2
@@ -57,16 +57,6 @@ export function holds (derived: Derived | undefined, item: Item, { places }: Env
 
 /** Gives a restored item its leg; what its statements say together is worked out when it is first asked for. */
 export function takeDerived (state: MemberState, item: Item, { l }: Derived, env: Env): void {
-  const keep = (value: Merged | null): void => { Object.defineProperty(item, 'merged', { configurable: true, enumerable: true, writable: true, value }) }
-  Object.defineProperty(item, 'merged', {
-    configurable: true,
-    enumerable: true,
-    get: () => {
-      const merged = mergedOf(state, item, env)
-      keep(merged)
-      return merged
-    },
-    set: keep
-  })
+  item.mergeLater(() => mergedOf(state, item, env))
   if (l !== null) restoreLeg(state, item, { id: item.id, type: item.type, ...l, from: fromStore(l.from, env), to: fromStore(l.to, env) })
 }

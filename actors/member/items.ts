@@ -5,14 +5,14 @@ import type { Cluster } from '../itinerary/cluster.js'
 import { legOf } from '../itinerary/leg.js'
 import { merge } from '../itinerary/merge.js'
 import type { MergeEnv, Merged } from '../itinerary/merge.js'
-import { statementOf } from '../itinerary/statement.js'
-import type { Raw } from '../itinerary/statement.js'
+import { Raw, statementOf } from '../itinerary/statement.js'
 import { inOrder, tracksOf } from '../itinerary/tracks.js'
 import type { Track } from '../itinerary/tracks.js'
 import { related } from '../itinerary/statements.js'
 import type { Env } from './env.js'
 import { setLeg } from './legs.js'
-import type { Item, MemberState } from './state.js'
+import { Item } from './item.js'
+import type { MemberState } from './state.js'
 
 export function mergeEnv (state: MemberState, env: Env): MergeEnv {
   return { places: env.places, source: env.source, swept: (source, key) => state.sweeps.get(`${source}#${key}`) }
@@ -37,7 +37,7 @@ export function mergedOf (state: MemberState, item: Item, env: Env, tracks: Trac
   const merged = merge(tracks, mergeEnv(state, env))
   if (Object.keys(item.set).length > 0) {
     Object.assign(merged.fields, item.set)
-    merged.view = statementOf({ id: '0', type: merged.type, source: merged.source, at: 0, fields: { ...merged.fields } }, env.places)
+    merged.view = statementOf(new Raw({ id: '0', type: merged.type, source: merged.source, at: 0, client: undefined }, { ...merged.fields }), env.places)
     for (const field of Object.keys(item.set)) merged.origins[field] = { source: 'manual', raw_id: merged.origins[field]?.raw_id ?? '0' }
   }
   return merged
@@ -76,7 +76,7 @@ export function resolve (state: MemberState, seeds: Set<Raw>, env: Env, anew: bo
       return null
     }
     if (item === null) {
-      item = newItem(env, (list[0] as Raw).type)
+      item = new Item(env.id(), (list[0] as Raw).type, env.now)
       state.items.set(item.id, item)
       out.created.add(item)
     }
@@ -147,13 +147,6 @@ function elect (state: MemberState, votes: Votes): Map<number, Item> {
     placed.add(item)
   }
   return taken
-}
-
-function newItem (env: Env, type: Item['type']): Item {
-  return {
-    id: env.id(), version: 0, raws: [], merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: 'Active', saved: null, shown: null, savedWhy: null, tripId: null, why: null, set: {}, mergedInto: null, replaces: null, replacedBy: null,
-    lookalikes: [], created: env.now, updated: env.now, doc: '', type, bytes: 0
-  }
 }
 
 function sameRaws (a: readonly Raw[], b: readonly Raw[]): boolean {

@@ -2,7 +2,8 @@
 import { vote } from '../itinerary/home.js'
 import type { Leg } from '../itinerary/leg.js'
 import { sameJson } from '../itinerary/same-json.js'
-import type { Item, MemberState } from './state.js'
+import type { Item } from './item.js'
+import type { MemberState } from './state.js'
 
 function same (a: Leg, b: Leg): boolean {
   return a.start === b.start && a.end === b.end && a.order === b.order && a.kind === b.kind && a.type === b.type && a.name === b.name &&

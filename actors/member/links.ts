@@ -7,7 +7,8 @@ import { sameCity } from '../itinerary/place.js'
 import { byWord, statementOf } from '../itinerary/statement.js'
 import { DAY, HOUR } from '../itinerary/zones.js'
 import type { Env } from './env.js'
-import type { Item, MemberState } from './state.js'
+import type { Item } from './item.js'
+import type { MemberState } from './state.js'
 
 export interface Connection { isConnection: boolean, minutes: number | null }
 

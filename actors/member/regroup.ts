@@ -7,7 +7,8 @@ import type { Env } from './env.js'
 import { see } from './legs.js'
 import { overlaps } from './overlaps.js'
 import { sameHomes } from './profile.js'
-import type { Item, MemberState, Trip } from './state.js'
+import type { Item } from './item.js'
+import type { MemberState, Trip } from './state.js'
 
 export interface Regrouped {
   /** Trips to look at again: new, other segments, other status. */

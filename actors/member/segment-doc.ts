@@ -9,7 +9,8 @@ import type { Moment } from '../itinerary/statement.js'
 import { abbreviation, utcText, wallText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
 import type { Connection } from './links.js'
-import type { Item, MemberState } from './state.js'
+import type { Item } from './item.js'
+import type { MemberState } from './state.js'
 
 /** Names of the fields that tell one end's time. */
 interface EndNames { local: string, utc: string, zone: string, abbreviation: string }

@@ -2,15 +2,13 @@
  * One member's itinerary in memory. Statements are kept with the segment they became; trips and paths are found again from
  * the segments; the head keeps what cannot be found again: constraints, held cancellations, sweeps.
  */
-import type { StoredMember } from '../../schemas/folded.js'
+import type { StoredMember, StoredPart } from '../../schemas/folded.js'
 import type { TripFields } from '../../schemas/edit.js'
 import type { Id } from '../../schemas/ids.js'
 import { emptyTimeline, relayAll } from '../itinerary/group.js'
 import type { LegChanges, Timeline } from '../itinerary/group.js'
 import type { Votes } from '../itinerary/home.js'
 import { inJourneyOrder } from '../itinerary/leg.js'
-import type { Leg } from '../itinerary/leg.js'
-import type { Merged } from '../itinerary/merge.js'
 import { addIndexed, addStatement, emptyIndex } from '../itinerary/statements.js'
 import type { IndexKey, StatementIndex } from '../itinerary/statements.js'
 import type { SegmentType } from '../itinerary/kinds.js'
@@ -18,51 +16,17 @@ import type { Fields, Raw } from '../itinerary/statement.js'
 import { holds, takeDerived } from './derived.js'
 import type { Derived } from './derived.js'
 import type { Env } from './env.js'
+import { Item } from './item.js'
+import type { SegmentStatus } from './item.js'
 import { remerge } from './items.js'
 import { see } from './legs.js'
 import { connectionsOf } from './links.js'
-import type { Connection } from './links.js'
 import { homesOf } from './profile.js'
-import { rawFrom, rawsFrom } from './stored-raws.js'
-import type { StoredRaw } from './stored-raws.js'
+import { rawFrom, rawsFrom, rawsOfBefore, splitText } from './stored-raws.js'
+import type { StoredName, StoredRaw } from './stored-raws.js'
 import { weighItem, weighTrip } from './weigh.js'
 
-export type SegmentStatus = 'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'
 export type TripStatus = 'Active' | 'Cancelled' | 'Merged' | 'Deleted'
-
-export interface Item {
-  id: Id
-  version: number
-  raws: Raw[]
-  merged: Merged | null
-  /** Its leg while it is live; change it through `setLeg` alone. */
-  leg: Leg | null
-  /** The leg as its trip has it: a place that its name alone left open is settled there. */
-  seen: Leg | null
-  status: SegmentStatus
-  /** Whether it is reached by a connection. */
-  link: Connection
-  /** Status as last written. */
-  saved: SegmentStatus | null
-  /** What the document said beside the statements when last written; null when it was not written since the state was restored. */
-  shown: { trip: Id | null, seen: Leg | null, link: Connection } | null
-  /** Reason as last written. */
-  savedWhy: string | null
-  tripId: Id | null
-  why: string | null
-  /** Fields the member pinned (segment.set). */
-  set: Fields
-  mergedInto: Id | null
-  replaces: Id | null
-  replacedBy: Id | null
-  lookalikes: Id[]
-  created: number
-  updated: number
-  doc: string
-  type: SegmentType
-  /** What it weighs in memory (weigh.ts). */
-  bytes: number
-}
 
 export interface Trip {
   id: Id
@@ -117,8 +81,11 @@ export interface MemberState {
   bytes: number
 }
 
-/** `q`: raws as in stored-raws.ts; rows of before have `r`, each raw in full. */
-export interface StoredItem { t: SegmentType, q?: StoredRaw[], r?: StoredRaw[], c: number, u: number, s: SegmentStatus, trip: Id | null, why?: string | null, set?: Fields, into?: Id | null, rep?: Id | null, by?: Id | null, like?: Id[], d?: Derived }
+/**
+ * `n`: names of raws, as in stored-raws.ts. Rows of before have names and fields beside each other: in `q` the first one's
+ * fields in full and the others' as differences, in `r` all in full.
+ */
+export interface StoredItem { t: SegmentType, n?: StoredName[], q?: StoredRaw[], r?: StoredRaw[], c: number, u: number, s: SegmentStatus, trip: Id | null, why?: string | null, set?: Fields, into?: Id | null, rep?: Id | null, by?: Id | null, like?: Id[], d?: Derived }
 export interface StoredTrip { c: number, u: number, s: TripStatus, g: Id[], man?: boolean, w?: TripFields, into?: Id | null, from?: Id | null, over?: Id[] }
 export interface StoredHead { held?: Array<[SegmentType, ...StoredRaw]>, pins?: Array<[Id, Id | null]>, apart?: Constraints['apart'], together?: Constraints['together'], sweeps?: Array<[string, number]> }
 
@@ -151,12 +118,10 @@ export function restore (stored: StoredMember, env: Env): MemberState {
   /** Items whose documents say what they are: nothing of them was worked out anew. */
   const asStored: Item[] = []
   for (const part of stored.segments) {
-    const kept = JSON.parse(part.state) as StoredItem
-    const raws = kept.q === undefined ? (kept.r ?? []).map(raw => rawFrom(kept.t, raw)) : rawsFrom(kept.t, kept.q)
-    const item: Item = {
-      id: part.id, version: part.version, raws, merged: null, leg: null, seen: null, link: { isConnection: false, minutes: null }, status: kept.s, saved: kept.s, shown: null, savedWhy: kept.why ?? null, tripId: kept.trip, why: kept.why ?? null, set: kept.set ?? {}, mergedInto: kept.into ?? null,
-      replaces: kept.rep ?? null, replacedBy: kept.by ?? null, lookalikes: kept.like ?? [], created: kept.c, updated: kept.u, doc: part.doc, type: kept.t, bytes: 0
-    }
+    const [text, said] = splitText(part.state)
+    const kept = JSON.parse(text) as StoredItem
+    const raws = said !== null ? rawsFrom(kept.t, kept.n ?? [], said) : kept.q !== undefined ? rawsOfBefore(kept.t, kept.q, false) : rawsOfBefore(kept.t, kept.r ?? [], true)
+    const item = itemOf(part, kept, raws)
     state.items.set(item.id, item)
     for (const raw of raws) state.owner.set(raw.id, item.id)
     const { d } = kept
@@ -188,4 +153,21 @@ export function restore (stored: StoredMember, env: Env): MemberState {
   for (const item of state.items.values()) weighItem(state, item)
   for (const trip of state.trips.values()) weighTrip(state, trip)
   return state
+}
+
+function itemOf ({ id, version, doc }: StoredPart, kept: StoredItem, raws: Raw[]): Item {
+  const item = new Item(id, kept.t, kept.c)
+  item.version = version
+  item.doc = doc
+  item.raws = raws
+  item.status = item.saved = kept.s
+  item.tripId = kept.trip
+  item.why = item.savedWhy = kept.why ?? null
+  item.mergedInto = kept.into ?? null
+  item.replaces = kept.rep ?? null
+  item.replacedBy = kept.by ?? null
+  item.updated = kept.u
+  if (kept.set !== undefined) item.set = kept.set
+  if (kept.like !== undefined) item.lookalikes = kept.like
+  return item
 }

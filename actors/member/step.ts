@@ -4,7 +4,8 @@ import type { Id } from '../../schemas/ids.js'
 import type { Incoming } from '../../schemas/message.js'
 import type { Raw } from '../itinerary/statement.js'
 import type { Change } from './events.js'
-import type { Item, Trip } from './state.js'
+import type { Item } from './item.js'
+import type { Trip } from './state.js'
 
 export interface Step {
   /** Statements to cluster again. */

@@ -1,35 +1,78 @@
 /**
- * The raw segments of one segment as they are stored: the first one's fields in full, the others' as far as they differ
- * from it. Several sources say nearly the same of a flight, and one source says it again with every change.
+ * The raw segments of one segment as they are stored. What each is known by stands in the segment's state; what it says
+ * follows on a line of its own, which is not read before somebody asks: the first one's fields in full, the others' as far as
+ * they differ from it. Several sources say nearly the same of a flight, and one source says it again with every change.
  */
 import type { Id } from '../../schemas/ids.js'
 import type { SegmentType } from '../itinerary/kinds.js'
 import { sameJson } from '../itinerary/same-json.js'
-import type { Fields, Raw } from '../itinerary/statement.js'
+import { Raw } from '../itinerary/statement.js'
+import type { Fields, UnreadFields } from '../itinerary/statement.js'
 
-/** A raw segment as stored: id, source, receive stamp, fields, application. */
+/** What a raw segment is known by: id, source, receive stamp, application. */
+export type StoredName = [Id, string, number, string?]
+
+/** A raw segment alone: id, source, receive stamp, fields, application. */
 export type StoredRaw = [Id, string, number, Fields, string?]
 
-/** One raw segment as it is stored, with other fields than its own if they are given. */
-export function storedRaw ({ id, source, at, client, fields: all }: Raw, fields = all): StoredRaw {
+const LINE = '\n'
+
+/** The state of a segment and what its raw segments say, as one text. */
+export function storedText (state: object, raws: readonly Raw[]): string {
+  return `${JSON.stringify(state)}${LINE}${JSON.stringify(differences(raws))}`
+}
+
+/** What `storedText` was given: the state, and the text of what the raw segments say; null in a row of before. */
+export function splitText (text: string): [state: string, said: string | null] {
+  const end = text.indexOf(LINE)
+  return end < 0 ? [text, null] : [text.slice(0, end), text.slice(end + 1)]
+}
+
+/** What raw segments are known by. */
+export function storedNames (raws: readonly Raw[]): StoredName[] {
+  return raws.map(({ id, source, at, client }) => client === undefined ? [id, source, at] : [id, source, at, client])
+}
+
+/** The raw segments of names and of what they say. */
+export function rawsFrom (type: SegmentType, names: readonly StoredName[], said: string): Raw[] {
+  const unread = unreadFields(said)
+  return names.map(([id, source, at, client], nth) => new Raw({ id, type, source, at, client }, null, unread, nth))
+}
+
+/** One raw segment as it is stored alone. */
+export function storedRaw ({ id, source, at, client, fields }: Raw): StoredRaw {
   return client === undefined ? [id, source, at, fields] : [id, source, at, fields, client]
 }
 
-/** The raw segment that `storedRaw` was given, with other fields than those stored if they are given. */
-export function rawFrom (type: SegmentType, [id, source, at, all, client]: StoredRaw, fields = all): Raw {
-  return client === undefined ? { id, type, source, at, fields } : { id, type, source, at, fields, client }
+/** The raw segment that `storedRaw` was given. */
+export function rawFrom (type: SegmentType, [id, source, at, fields, client]: StoredRaw): Raw {
+  return new Raw({ id, type, source, at, client }, fields)
+}
+
+/** The raw segments of a row of before, whose names and fields stand beside each other; `full` when none is a difference. */
+export function rawsOfBefore (type: SegmentType, stored: readonly StoredRaw[], full: boolean): Raw[] {
+  const [first] = stored
+  return stored.map((one, nth) => {
+    const [id, source, at, fields, client] = one
+    return rawFrom(type, full || first === undefined || nth === 0 ? one : [id, source, at, sum(first[3], fields), client])
+  })
 }
 
 /** Fields of all but the first are differences: what is said otherwise, null for what is not said (fields of raws are never null). */
-export function storedRaws (raws: readonly Raw[]): StoredRaw[] {
+function differences (raws: readonly Raw[]): Fields[] {
   const first = raws[0]?.fields ?? {}
-  return raws.map((raw, i) => storedRaw(raw, i === 0 ? first : difference(first, raw.fields)))
+  return raws.map(({ fields }, nth) => nth === 0 ? fields : difference(first, fields))
 }
 
-/** The raw segments that `storedRaws` was given. */
-export function rawsFrom (type: SegmentType, stored: readonly StoredRaw[]): Raw[] {
-  const first = stored[0]?.[3] ?? {}
-  return stored.map((one, i) => rawFrom(type, one, i === 0 ? first : sum(first, one[3])))
+function unreadFields (said: string): UnreadFields {
+  let all: Fields[] | null = null
+  return {
+    read: nth => {
+      all ??= JSON.parse(said) as Fields[]
+      const [first = {}] = all
+      return nth === 0 ? first : sum(first, all[nth] ?? {})
+    }
+  }
 }
 
 function difference (first: Fields, fields: Fields): Fields {

@@ -8,7 +8,8 @@ import type { Moment } from '../itinerary/statement.js'
 import { clean } from '../itinerary/text.js'
 import { abbreviation, DAY, instantsOf, MINUTE, utcText, wallAt, wallDay, wallMinutes, wallText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
-import type { Item, MemberState, Trip } from './state.js'
+import type { Item } from './item.js'
+import type { MemberState, Trip } from './state.js'
 
 /** Instants a trip spans; null when it has nothing live. */
 export interface Span { begin: Moment, end: Moment }

@@ -1,5 +1,6 @@
 /** Rough size of a member in memory (a character of a document is a byte as a rule), for the cache that holds states: kept up with each step, since it is asked after each. */
-import type { Item, MemberState, Trip } from './state.js'
+import type { Item } from './item.js'
+import type { MemberState, Trip } from './state.js'
 
 const MEMBER = 4_000
 /** What is worked out of it, its leg and its place in the timeline included. */

@@ -1,38 +1,53 @@
 /** Raw segments as they are stored beside each other. */
 import t from 'tap'
-import { rawsFrom, storedRaws } from '../../../actors/member/stored-raws.js'
-import type { Raw } from '../../../actors/itinerary/statement.js'
+import { rawsFrom, splitText, storedNames, storedText } from '../../../actors/member/stored-raws.js'
+import { Raw } from '../../../actors/itinerary/statement.js'
 import { restore } from '../../../actors/member/state.js'
 import { flight, traveller } from '../../support/traveller.js'
 
-const SAID = { airline: 'BA', flight_num: '304', number_of_pax: 2, travelers: [{ first_name: 'Ann' }, { first_name: 'Bob' }], metadata: { a: 1, b: [null, 2] } }
+const SAID = { airline: 'BA', flight_num: '304', number_of_pax: 2, travelers: [{ first_name: 'Ann' }, { first_name: 'Bob' }], metadata: { a: 1, b: [null, 2] }, note: 'line\nbreak' }
 
 function raw (id: string, fields: Record<string, unknown>, client?: string): Raw {
-  return { id, type: 'Air', source: `source ${id}`, at: 1_000 + Number(id), fields, ...(client === undefined ? {} : { client }) }
+  return new Raw({ id, type: 'Air', source: `source ${id}`, at: 1_000 + Number(id), client }, fields)
 }
+
+const said = (raws: readonly Raw[]): unknown => raws.map(({ id, type, source, at, client, fields }) => ({ id, type, source, at, client, fields }))
 
 t.test('what is stored is what was said: more, less, the same, otherwise and nothing', async t => {
   const raws = [
     raw('1', SAID, 'app'), raw('2', { ...SAID }), raw('3', { ...SAID, flight_num: '305', seat_assignment: '14A' }, 'other'), raw('4', { flight_num: '304' }),
     raw('5', { ...SAID, travelers: [{ first_name: 'Ann' }], metadata: { a: 1, b: [null, 3] } }), raw('6', {}), raw('7', { hasOwnProperty: 'x', constructor: 'y' }), raw('8', { constructor: 'y' })
   ]
+  const back = (some: Raw[]): Raw[] => {
+    const [state, rest] = splitText(storedText({ n: storedNames(some) }, some))
+    return rawsFrom('Air', (JSON.parse(state) as { n: ReturnType<typeof storedNames> }).n, rest ?? '')
+  }
   for (let from = 0; from < raws.length; from++) {
     const some = [...raws.slice(from), ...raws.slice(0, from)]
-    t.strictSame(rawsFrom('Air', JSON.parse(JSON.stringify(storedRaws(some)))), some)
+    t.strictSame(said(back(some)), said(some))
+    t.strictSame(said(back(some).reverse()), said(some.toReversed()), 'whichever is asked first')
   }
-  t.same(rawsFrom('Air', storedRaws([])), [])
-  t.same(storedRaws(raws.slice(0, 4)).map(one => one[3]), [SAID, {}, { flight_num: '305', seat_assignment: '14A' }, { airline: null, number_of_pax: null, travelers: null, metadata: null }])
+  t.same(back([]), [])
+  t.equal(splitText(storedText({}, raws.slice(0, 4)))[1],
+    JSON.stringify([SAID, {}, { flight_num: '305', seat_assignment: '14A' }, { airline: null, number_of_pax: null, travelers: null, metadata: null, note: null }]), 'only differences are stored')
 })
 
-t.test('a row of before, with each raw in full, is read as the one of now', async t => {
+t.test('rows of before, with fields beside the names, are read as those of now', async t => {
   const ann = traveller()
   ann.post(flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00'))
   ann.post(flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:30', { source: 'tmc', confirmation_no: 'ZZTOP9' }))
   const [row] = ann.stored.segments
-  const { q: _q, ...kept } = JSON.parse(row?.state ?? '') as Record<string, unknown>
+  const [text, rest] = splitText(row?.state ?? '')
+  const { n: _n, ...kept } = JSON.parse(text) as Record<string, unknown>
   const raws = [...ann.state.items.values()].flatMap(item => item.raws)
   t.equal(raws.length, 2)
-  const before = { ...ann.stored, segments: [{ ...row!, state: JSON.stringify({ ...kept, r: raws.map(({ id, source, at, fields }) => [id, source, at, fields]) }) }] }
-  const said = (of: Raw[]): unknown => of.map(({ id, type, source, at, fields }) => ({ id, type, source, at, fields }))
-  for (const stored of [before, ann.stored]) t.same([...restore(stored, ann.env).items.values()].map(item => said(item.raws)), [said(raws)])
+  const differences = JSON.parse(rest ?? '') as unknown[]
+  const before = (more: object): typeof ann.stored => ({ ...ann.stored, segments: [{ ...row!, state: JSON.stringify({ ...kept, ...more }) }] })
+  const full = before({ r: raws.map(({ id, source, at, fields }) => [id, source, at, fields]) })
+  const short = before({ q: raws.map(({ id, source, at }, i) => [id, source, at, differences[i]]) })
+  for (const stored of [full, short, ann.stored]) {
+    const items = [...restore(stored, ann.env).items.values()]
+    t.same(items.map(item => said(item.raws)), [said(raws)])
+    t.same(items.map(item => item.merged?.bookings), [...ann.state.items.values()].map(item => item.merged?.bookings))
+  }
 })

@@ -1,6 +1,7 @@
 /** What a member is stored as, and what it weighs. */
 import t from 'tap'
 import { restore } from '../../../actors/member/state.js'
+import { splitText } from '../../../actors/member/stored-raws.js'
 import { weigh } from '../../../actors/member/weigh.js'
 import { flight, hotel, traveller } from '../../support/traveller.js'
 
@@ -10,7 +11,7 @@ t.test('a segment names its airports by code, and is read anew where they are no
   const ann = traveller()
   ann.post(flight('DL42', ...OUT))
   const state = ann.stored.segments[0]?.state ?? ''
-  t.match(JSON.parse(state), { d: { l: { from: 'JFK', to: 'LHR' } } })
+  t.match(JSON.parse(splitText(state)[0]), { d: { l: { from: 'JFK', to: 'LHR' } } })
   const leg = ann.state.items.values().next().value?.leg
   t.same(restore(ann.stored, ann.env).items.values().next().value?.leg, leg)
   const without = { ...ann.env, places: { ...ann.env.places, code: (code: string) => code === 'LHR' ? null : ann.env.places.code(code) } }

@@ -1,0 +1,68 @@
+/** One segment of a member in memory. */
+import type { Id } from '../../schemas/ids.js'
+import type { SegmentType } from '../itinerary/kinds.js'
+import type { Leg } from '../itinerary/leg.js'
+import type { Merged } from '../itinerary/merge.js'
+import type { Fields, Raw } from '../itinerary/statement.js'
+import type { Connection } from './links.js'
+
+export type SegmentStatus = 'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'
+
+export class Item {
+  readonly id: Id
+  readonly type: SegmentType
+  version = 0
+  raws: Raw[] = []
+  /** Its leg while it is live; change it through `setLeg` alone. */
+  leg: Leg | null = null
+  /** The leg as its trip has it: a place that its name alone left open is settled there. */
+  seen: Leg | null = null
+  status: SegmentStatus = 'Active'
+  /** Whether it is reached by a connection. */
+  link: Connection = { isConnection: false, minutes: null }
+  /** Status as last written. */
+  saved: SegmentStatus | null = null
+  /** What the document said beside the statements when last written; null when it was not written since the state was restored. */
+  shown: { trip: Id | null, seen: Leg | null, link: Connection } | null = null
+  /** Reason as last written. */
+  savedWhy: string | null = null
+  tripId: Id | null = null
+  why: string | null = null
+  /** Fields the member pinned (segment.set). */
+  set: Fields = {}
+  mergedInto: Id | null = null
+  replaces: Id | null = null
+  replacedBy: Id | null = null
+  lookalikes: Id[] = []
+  created: number
+  updated: number
+  doc = ''
+  /** What it weighs in memory (weigh.ts). */
+  bytes = 0
+  private together: Merged | null = null
+  private merging: (() => Merged) | null = null
+
+  constructor (id: Id, type: SegmentType, now: number) {
+    this.id = id
+    this.type = type
+    this.created = now
+    this.updated = now
+  }
+
+  /** What its statements say together; null when it has none. */
+  get merged (): Merged | null {
+    if (this.merging !== null) {
+      this.together = this.merging()
+      this.merging = null
+    }
+    return this.together
+  }
+
+  set merged (merged: Merged | null) {
+    this.together = merged
+    this.merging = null
+  }
+
+  /** Leaves its statements to be merged when they are first asked for. */
+  mergeLater (merging: () => Merged): void { this.merging = merging }
+}
