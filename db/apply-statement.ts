@@ -3,19 +3,17 @@
  * only under the same epoch and at the same cursor; everything else is joined to that row and so happens with it or not at
  * all. Answers one row with the number of partitions moved: 1, or 0 for a fenced commit.
  */
-import {
-  accountColumns, eventColumns, memberColumns, noticeColumns, NULL_CHAR, PART_CHAR, rawColumns, segmentColumns, tripColumns, type Column
-} from './apply-columns.js'
+import { accountColumns, eventColumns, memberColumns, noticeColumns, rawColumns, segmentColumns, tripColumns, type Column } from './apply-columns.js'
 
 /** Columns of an event that are written as they come. */
 const LOGGED = eventColumns.filter(([name]) => !['body', 'doc', 'tail'].includes(name))
 
-/** Parameters before the columns: partition, epoch, cursor, last, number of messages. */
-const FIRST = 5
+/** Parameters before the columns: partition, epoch, cursor, last, number of messages; then, if `rare`, one JSON text. */
+export function valuesBefore (rare: boolean): number { return rare ? 6 : 5 }
 
-/** Takes the parameters $1.. of partition, epoch, cursor, last, count, then every column, then (`rare`) one JSON text. */
+/** Takes the parameters of `valuesBefore`, then every column. */
 export function applyStatement (rare: boolean): string {
-  let used = FIRST
+  let used = valuesBefore(rare)
   const from = <R>(columns: Array<Column<R>>): string => {
     const first = used + 1
     used += columns.length
@@ -60,14 +58,14 @@ with fence as (
   from fence cross join ${event} left join documents on documents.id = u.doc on conflict do nothing
 ), outbox_rows as (
   insert into outbox (p, ${names(noticeColumns)}) select fence.p, ${values(noticeColumns)} from fence, ${notice}
-)${rare ? rareRows(++used) : ''}
+)${rare ? rareRows(valuesBefore(true)) : ''}
 select count(*)::int as moved from fence`
 }
 
-/** The rows `u` whose columns, each with its parameter, come as joined texts. */
+/** The rows `u` whose columns, each with its parameter, come as arrays of texts. */
 function rowsOf (columns: Array<[name: string, parameter: number]>): string {
-  const texts = columns.map(([, parameter]) => `string_to_array($${parameter}::text, '${PART_CHAR}', '${NULL_CHAR}')`)
-  return `unnest(${texts.join(', ')}) as u(${columns.map(([name]) => name).join(', ')})`
+  const arrays = columns.map(([, parameter]) => `$${parameter}::text[]`)
+  return `unnest(${arrays.join(', ')}) as u(${columns.map(([name]) => name).join(', ')})`
 }
 
 /** Parking, waiting and un-parking, from one JSON text: seldom, and small. */

@@ -4,8 +4,8 @@ import type { Folded, StoredMember, StoredPart } from '../schemas/folded.js'
 import { isId, type Id } from '../schemas/ids.js'
 import { noticesOf, packNotices } from '../schemas/notice.js'
 import { accountColumns, eventColumns, memberColumns, noticeColumns, rawColumns, segmentColumns, tripColumns, type Column, type Of } from './apply-columns.js'
-import { applyStatement } from './apply-statement.js'
-import { columnWriter } from './column-bytes.js'
+import { applyStatement, valuesBefore } from './apply-statement.js'
+import { bindMessage, newRoom, type BindMessage, type Room } from './bind-message.js'
 import { eventRows } from './event-rows.js'
 import { rawBatchRows, type Message } from './raw-batch-row.js'
 
@@ -38,8 +38,13 @@ const LOAD = `
 const KNOWN = `
   select r.id from unnest($1::bigint[], $2::bigint[]) as b(member, id) join raw_batch r on r.member_id = b.member and r.id = b.id`
 
-const APPLY = applyStatement(false)
-const APPLY_RARE = applyStatement(true)
+const APPLY = { name: 'apply', text: applyStatement(false) }
+const APPLY_RARE = { name: 'apply_rare', text: applyStatement(true) }
+const COLUMNS = [rawColumns, memberColumns, segmentColumns, tripColumns, accountColumns, eventColumns, noticeColumns].reduce((sum, columns) => sum + columns.length, 0)
+
+/** Rooms kept for later commits, and how large one may be. */
+const MOST_ROOMS = 8
+const LARGEST_ROOM = 8 * 2 ** 20
 
 interface Row { kind: 0 | 1 | 2 | 3, member: number, id: number, version: number, doc: string, state: string | null }
 
@@ -49,16 +54,20 @@ interface Row { kind: 0 | 1 | 2 | 3, member: number, id: number, version: number
  * throws without a code of Postgres, nobody knows whether it was saved: the partition's position tells.
  */
 export function memberStore (pool: pg.Pool): MemberStore {
+  const rooms: Room[] = []
   return {
     load: async ids => {
       const { rows } = await pool.query<Row>({ name: 'members_load', text: LOAD, values: [`{${ids.filter(isId).join(',')}}`] })
       return assemble(rows)
     },
     apply: async commit => {
+      const room = rooms.pop() ?? newRoom()
       const rare = commit.parking !== undefined || commit.parked !== undefined || commit.unpark !== undefined
-      const { rows: [answer] } = await pool.query<{ moved: number }>(rare
-        ? { name: 'apply_rare', text: APPLY_RARE, values: [...applyValues(commit), rareText(commit)] }
-        : { name: 'apply', text: APPLY, values: applyValues(commit) })
+      const message = bindMessage(room, rare ? APPLY_RARE : APPLY, valuesBefore(rare), COLUMNS)
+      write(message, commit, rare)
+      const { rows: [answer] } = await message.query<{ moved: number }>(pool)
+      // After a failure nobody knows whether the room is still being read.
+      if (rooms.length < MOST_ROOMS && room.bytes.length <= LARGEST_ROOM) rooms.push(room)
       return answer?.moved === 1 ? 'saved' : 'fenced'
     },
     known: async asked => {
@@ -92,28 +101,21 @@ function assemble (rows: Row[]): StoredMember[] {
 
 function byId (a: StoredPart, b: StoredPart): number { return Number(a.id) - Number(b.id) }
 
-function applyValues (commit: Commit): Array<Buffer | number> {
+/** The parameters of `applyStatement`. */
+function write (message: BindMessage, commit: Commit, rare: boolean): void {
   const { messages, refused = [], parked = [] } = commit
   const folded = [...commit.folded].sort((a, b) => Number(a.member) - Number(b.member))
   const of = <W>(pick: (one: Folded) => W[]): Array<Of<W>> => folded.flatMap(one => pick(one).map(write => ({ member: one.member, write })))
-  const raw = rawBatchRows(messages, folded, refused)
-  const segments = of(one => one.segments)
-  const trips = of(one => one.trips)
-  const accounts = of(one => one.accounts)
-  const events = eventRows(folded)
-  const notices = packNotices(folded.flatMap(one => noticesOf(one.member, one.events)))
-  const write = columnWriter()
-  const columns = <R>(of: Array<Column<R>>, rows: R[]): Buffer[] => of.map(([,, value]) => write(rows, value))
-  return [
-    commit.partition, commit.epoch, commit.cursor, commit.last, messages.length + refused.length + parked.length,
-    ...columns(rawColumns, raw),
-    ...columns(memberColumns, folded),
-    ...columns(segmentColumns, segments),
-    ...columns(tripColumns, trips),
-    ...columns(accountColumns, accounts),
-    ...columns(eventColumns, events),
-    ...columns(noticeColumns, notices)
-  ]
+  const columns = <R>(of: Array<Column<R>>, rows: R[]): void => { for (const [,, value] of of) message.column(rows, value) }
+  for (const value of [commit.partition, commit.epoch, commit.cursor, commit.last, messages.length + refused.length + parked.length]) message.value(value)
+  if (rare) message.value(rareText(commit))
+  columns(rawColumns, rawBatchRows(messages, folded, refused))
+  columns(memberColumns, folded)
+  columns(segmentColumns, of(one => one.segments))
+  columns(tripColumns, of(one => one.trips))
+  columns(accountColumns, of(one => one.accounts))
+  columns(eventColumns, eventRows(folded))
+  columns(noticeColumns, packNotices(folded.flatMap(one => noticesOf(one.member, one.events))))
 }
 
 function rareText ({ parking = [], parked = [], unpark }: Commit): string {

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { NULL_CHAR, PART_CHAR } from '../apply-columns.js'
-import { columnWriter } from '../column-bytes.js'
+import { bindMessage, newRoom } from '../bind-message.js'
 import { connection } from '../connect.js'
 import { SCHEMA_LOCK } from '../migrate.js'
 import { airportKeys, cityKeys, KEY_INDEXES, type PlaceKey } from './place-keys.js'
@@ -105,13 +104,15 @@ const KEY_CELLS = (ref: 'bigint' | 'text'): Array<Cell<PlaceKey>> => [
 ]
 
 async function insert<R> (client: pg.Client, table: string, rows: R[], cells: Array<Cell<R>>, conflict = ''): Promise<void> {
-  const column = columnWriter()
   const names = cells.map(([name]) => name)
-  await client.query(`
+  const text = `
     insert into ${table} (${names.join(', ')})
     select ${cells.map(([name, type]) => `u.${name}::${type}`).join(', ')}
-    from unnest(${cells.map((_, i) => `string_to_array($${i + 1}::text, '${PART_CHAR}', '${NULL_CHAR}')`).join(', ')}) as u(${names.join(', ')})
-    ${conflict}`, cells.map(([,, value]) => column(rows, value)))
+    from unnest(${cells.map((_, i) => `$${i + 1}::text[]`).join(', ')}) as u(${names.join(', ')})
+    ${conflict}`
+  const message = bindMessage(newRoom(), { name: `seed_${table}`, text }, 0, cells.length)
+  for (const [,, value] of cells) message.column(rows, value)
+  await message.query(client)
 }
 
 function array (values: string[]): string { return `{${values.map(value => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}` }

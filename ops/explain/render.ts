@@ -1,5 +1,6 @@
 /** A member's itinerary as a timeline for people: each trip, each segment, who said it, who won each field, and why it is there. */
-import type { Item, MemberState, Trip } from '../../actors/member/state.js'
+import type { Item } from '../../actors/member/item.js'
+import type { MemberState, Trip } from '../../actors/member/state.js'
 import { KINDS } from '../../actors/itinerary/kinds.js'
 import { reason } from './reasons.js'
 

@@ -18,7 +18,7 @@ async function setup (t: Test) {
 
 t.test('what is saved is loaded again', async t => {
   const { pool, members } = await setup(t)
-  const odd = 'a\u0001b"c\\d,{e}'
+  const odd = 'a\u0001\0b"c\\d,{e}'
   const saved = await members.apply(commit(1, 1, 100, 107, {
     messages: [message('2', 107, '52', { first: '60', count: 3 }), message('1', 103, '51')],
     folded: [
@@ -52,7 +52,7 @@ t.test('what is saved is loaded again', async t => {
   t.equal(found.find(one => one.id === '1')?.profile, '{"id":"1"}', 'a profile that did not change stays')
 
   const { rows: [segment] } = await pool.query('select * from segment where id = 71')
-  t.same(segment.confirmation_nos, ['a\ufffdb"c\\d,{e}', ''])
+  t.same(segment.confirmation_nos, ['a\u0001\ufffdb"c\\d,{e}', ''])
   t.equal(segment.start_at, null)
   t.equal(segment.end_at.getTime(), AT + 3_600_000)
   t.same(segment.raw_ids, [])

@@ -15,7 +15,7 @@ const MOST_MESSAGES = 200
 const CUT = '\u0001'
 const TABLES = `
   DROP TABLE IF EXISTS bare_raw, bare_trip, bare_member, bare_part;
-  CREATE TABLE bare_raw (seq bigint PRIMARY KEY, member_id bigint NOT NULL, batch bigint NOT NULL, body text NOT NULL) WITH (toast_tuple_target = 8160);
+  CREATE TABLE bare_raw (seq bigint NOT NULL, member_id bigint, batch bigint, body text NOT NULL, PRIMARY KEY (member_id, batch)) WITH (toast_tuple_target = 8160);
   CREATE TABLE bare_trip (member_id bigint, id int, start_at bigint NOT NULL, end_at bigint NOT NULL, doc text NOT NULL, PRIMARY KEY (member_id, id)) WITH (fillfactor = 80, toast_tuple_target = 8160);
   CREATE TABLE bare_member (id bigint PRIMARY KEY, last_seq bigint NOT NULL) WITH (fillfactor = 80);
   CREATE TABLE bare_part (p int PRIMARY KEY, cursor bigint NOT NULL, applied bigint NOT NULL) WITH (fillfactor = 50);
