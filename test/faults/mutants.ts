@@ -24,13 +24,15 @@ export function mutantPool (mutant: Mutant, real: pg.Pool): pg.Pool {
   const cut = PREDICATES[mutant]
   if (cut === undefined) return real
   const query = real.query.bind(real)
-  const changed = (config: pg.QueryConfig): pg.QueryConfig => {
-    if (!config.name?.startsWith('apply')) return config
+  const change = (config: pg.QueryConfig | string): void => {
+    if (typeof config === 'string' || !config.name?.startsWith('apply')) return
     const text = config.text.replace(cut[0], cut[1])
     if (text === config.text) throw new Error(`the statement has no "${cut[0]}": the mutant ${mutant} is none`)
-    return { ...config, text }
+    // In place: it may be a query made before (bind-message.ts), which sends itself.
+    config.text = text
   }
-  return Object.assign(Object.create(real) as pg.Pool, { query: async (config: pg.QueryConfig, values?: unknown[]) => await query(typeof config === 'string' ? config : changed(config), values) })
+  const changed = (config: pg.QueryConfig, ...rest: never[]): unknown => { change(config); return query(config, ...rest) }
+  return Object.assign(Object.create(real) as pg.Pool, { query: changed })
 }
 
 const PAUSE_MS = 30
