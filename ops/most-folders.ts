@@ -2,9 +2,11 @@ import { availableParallelism } from 'node:os'
 import type { Config } from './config.js'
 
 const USUAL = 4
+/** A fold process that is busy keeps Postgres, the broker and the door as busy as itself. */
+const PROCESSORS_EACH = 2
 
 /** The fold processes that the pool may grow to by itself. */
-export function mostFolders ({ FOLD_WORKERS: least, FOLD_WORKERS_MAX: most }: Pick<Config, 'FOLD_WORKERS' | 'FOLD_WORKERS_MAX'>): number {
+export function mostFolders ({ FOLD_WORKERS: least, FOLD_WORKERS_MAX: most }: Pick<Config, 'FOLD_WORKERS' | 'FOLD_WORKERS_MAX'>, processors = availableParallelism()): number {
   if (most > 0 || least === 0) return Math.max(least, most)
-  return Math.max(least, Math.min(USUAL, Math.ceil(availableParallelism() / 2)))
+  return Math.max(least, Math.min(USUAL, Math.ceil(processors / PROCESSORS_EACH)))
 }
