@@ -29,11 +29,15 @@ export interface MemberStore {
   known: (batches: Array<{ member: Id, batch: Id }>) => Promise<Set<Id>>
 }
 
+/** The parts of members `$1`, member by member: together they would be looked for in the whole of a table that grows faster than Postgres learns what is in it. */
+const partsOf = (table: string): string =>
+  `select part.* from unnest($1::bigint[]) as asked(id) cross join lateral (select member_id, id, version, doc, state from ${table} where member_id = asked.id offset 0) part`
+
 const LOAD = `
   select 0 as kind, id as member, last_seq as id, sequence as version, doc, head as state from member where id = any($1::bigint[]) and status <> 'Deleted'
-  union all select 1, member_id, id, version, doc, state from segment where member_id = any($1::bigint[])
-  union all select 2, member_id, id, version, doc, state from trip where member_id = any($1::bigint[])
-  union all select 3, member_id, id, version, doc, state from account where member_id = any($1::bigint[])`
+  union all select 1, * from (${partsOf('segment')}) segment
+  union all select 2, * from (${partsOf('trip')}) trip
+  union all select 3, * from (${partsOf('account')}) account`
 
 const KNOWN = `
   select r.id from unnest($1::bigint[], $2::bigint[]) as b(member, id) join raw_batch r on r.member_id = b.member and r.id = b.id`

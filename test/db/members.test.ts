@@ -1,3 +1,4 @@
+import pg from 'pg'
 import t, { type Test } from 'tap'
 import { connect } from '../../db/connect.js'
 import { memberStore } from '../../db/members.js'
@@ -163,4 +164,23 @@ t.test('a fold of two hundred members is one commit', async t => {
   })), 'saved')
   const { rows: [{ n }] } = await pool.query('select count(*) as n from segment s join trip t using (member_id) join member m on m.id = s.member_id')
   t.equal(n, 200)
+})
+
+t.test('members are found by index in a table that Postgres knows nothing about yet', async t => {
+  const { url } = await setup(t)
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  t.teardown(async () => { await pool.end() })
+  await pool.query('alter table segment set (autovacuum_enabled = false)')
+  await pool.query("insert into member (id, doc) select n, '{}' from generate_series(1001, 2200) n")
+  await pool.query(`insert into segment (member_id, id, type, status, confirmation_nos, raw_ids, version, updated, doc, provenance, state)
+    select 1001 + n % 1200, n, 'Air', 'Active', '{}', '{}', 1, now(), repeat('x', 4000), '', '{}' from generate_series(1, 6000) n`)
+  const scans = async (): Promise<number> => {
+    await pool.query('select pg_stat_force_next_flush()')
+    return (await pool.query<{ n: number }>("select seq_scan::int as n from pg_stat_user_tables where relname = 'segment'")).rows[0]?.n ?? NaN
+  }
+  const before = await scans()
+  const found = await memberStore(pool).load(Array.from({ length: 300 }, (_, i) => String(1_001 + i * 4)))
+  t.equal(found.length, 300)
+  t.ok(found.every(one => one.segments.length === 5))
+  t.equal(await scans(), before, 'the table was not read from end to end')
 })
