@@ -28,11 +28,13 @@ const BINARY_FORMAT = 1
 const NULL_LENGTH = -1
 /** The oid of text in pg_type. */
 const TEXT = 25
-/** Number of dimensions, whether there are nulls, type of elements; then length and first index of the one dimension. */
+/** Number of dimensions, whether there are nulls, type of elements; then, where there are any, length and first index of the one dimension. */
 const ARRAY_HEAD = 20
+const EMPTY_ARRAY_HEAD = 12
 /** Most bytes that a UTF-16 unit of a text takes in UTF-8. */
 const MOST_BYTES = 3
 
+/** Room for `size` bytes; a message that needs more enlarges it. */
 export function newRoom (size = FIRST_ROOM): Room { return { bytes: Buffer.allocUnsafeSlow(size) } }
 
 /** A message for the statement `text`, prepared as `name`, that takes `values` values and then `columns` columns. */
@@ -71,7 +73,7 @@ export function bindMessage (room: Room, statement: { name: string, text: string
     column: (rows, value) => {
       const from = at
       has(4 + ARRAY_HEAD)
-      at += 4 + (rows.length === 0 ? 12 : ARRAY_HEAD)
+      at += 4 + (rows.length === 0 ? EMPTY_ARRAY_HEAD : ARRAY_HEAD)
       let nulls = 0
       for (let i = 0; i < rows.length; i++) {
         const one = value(rows[i]!)

@@ -28,7 +28,7 @@ export interface RawHead {
   /** Receive stamp, epoch milliseconds. */
   at: number
   /** The application that submitted it; undefined when none is known. */
-  client: string | undefined
+  client?: string | undefined
 }
 
 /** Fields of the raw segments of one segment that nobody has asked for yet. */

@@ -34,7 +34,7 @@ function tellTheSame (type: SegmentType, a: Fields, b: Fields): boolean {
  * not read again.
  */
 export function viewOf (type: SegmentType, source: string, fields: Fields, words: readonly Statement[], places: Places): Statement {
-  const raw = new Raw({ id: '0', type, source, at: 0, client: undefined }, fields)
+  const raw = new Raw({ id: '0', type, source, at: 0 }, fields)
   const like = words.find(word => tellTheSame(type, fields, word.raw.fields))
   if (like === undefined) return statementOf(raw, places)
   const locator = normaliseLocator(fields.confirmation_no)

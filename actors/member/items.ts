@@ -37,7 +37,7 @@ export function mergedOf (state: MemberState, item: Item, env: Env, tracks: Trac
   const merged = merge(tracks, mergeEnv(state, env))
   if (Object.keys(item.set).length > 0) {
     Object.assign(merged.fields, item.set)
-    merged.view = statementOf(new Raw({ id: '0', type: merged.type, source: merged.source, at: 0, client: undefined }, { ...merged.fields }), env.places)
+    merged.view = statementOf(new Raw({ id: '0', type: merged.type, source: merged.source, at: 0 }, { ...merged.fields }), env.places)
     for (const field of Object.keys(item.set)) merged.origins[field] = { source: 'manual', raw_id: merged.origins[field]?.raw_id ?? '0' }
   }
   return merged

@@ -22,7 +22,7 @@ import { remerge } from './items.js'
 import { see } from './legs.js'
 import { connectionsOf } from './links.js'
 import { homesOf } from './profile.js'
-import { rawFrom, rawsFrom, rawsOfBefore, splitText } from './stored-raws.js'
+import { rawFrom, rawsFrom, splitText } from './stored-raws.js'
 import type { StoredName, StoredRaw } from './stored-raws.js'
 import { weighItem, weighTrip } from './weigh.js'
 
@@ -81,11 +81,8 @@ export interface MemberState {
   bytes: number
 }
 
-/**
- * `n`: names of raws, as in stored-raws.ts. Rows of before have names and fields beside each other: in `q` the first one's
- * fields in full and the others' as differences, in `r` all in full.
- */
-export interface StoredItem { t: SegmentType, n?: StoredName[], q?: StoredRaw[], r?: StoredRaw[], c: number, u: number, s: SegmentStatus, trip: Id | null, why?: string | null, set?: Fields, into?: Id | null, rep?: Id | null, by?: Id | null, like?: Id[], d?: Derived }
+/** `n`: names of raws, as in stored-raws.ts; rows of before have `r`, each raw in full, and no second line. */
+export interface StoredItem { t: SegmentType, n?: StoredName[], r?: StoredRaw[], c: number, u: number, s: SegmentStatus, trip: Id | null, why?: string | null, set?: Fields, into?: Id | null, rep?: Id | null, by?: Id | null, like?: Id[], d?: Derived }
 export interface StoredTrip { c: number, u: number, s: TripStatus, g: Id[], man?: boolean, w?: TripFields, into?: Id | null, from?: Id | null, over?: Id[] }
 export interface StoredHead { held?: Array<[SegmentType, ...StoredRaw]>, pins?: Array<[Id, Id | null]>, apart?: Constraints['apart'], together?: Constraints['together'], sweeps?: Array<[string, number]> }
 
@@ -120,7 +117,7 @@ export function restore (stored: StoredMember, env: Env): MemberState {
   for (const part of stored.segments) {
     const [text, said] = splitText(part.state)
     const kept = JSON.parse(text) as StoredItem
-    const raws = said !== null ? rawsFrom(kept.t, kept.n ?? [], said) : kept.q !== undefined ? rawsOfBefore(kept.t, kept.q, false) : rawsOfBefore(kept.t, kept.r ?? [], true)
+    const raws = said === null ? (kept.r ?? []).map(raw => rawFrom(kept.t, raw)) : rawsFrom(kept.t, kept.n ?? [], said)
     const item = itemOf(part, kept, raws)
     state.items.set(item.id, item)
     for (const raw of raws) state.owner.set(raw.id, item.id)

@@ -49,15 +49,6 @@ export function rawFrom (type: SegmentType, [id, source, at, fields, client]: St
   return new Raw({ id, type, source, at, client }, fields)
 }
 
-/** The raw segments of a row of before, whose names and fields stand beside each other; `full` when none is a difference. */
-export function rawsOfBefore (type: SegmentType, stored: readonly StoredRaw[], full: boolean): Raw[] {
-  const [first] = stored
-  return stored.map((one, nth) => {
-    const [id, source, at, fields, client] = one
-    return rawFrom(type, full || first === undefined || nth === 0 ? one : [id, source, at, sum(first[3], fields), client])
-  })
-}
-
 /** Fields of all but the first are differences: what is said otherwise, null for what is not said (fields of raws are never null). */
 function differences (raws: readonly Raw[]): Fields[] {
   const first = raws[0]?.fields ?? {}
