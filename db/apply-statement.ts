@@ -1,15 +1,15 @@
 /**
  * The one statement that saves a commit (design.md 4.1): first the fence, an update of the partition's row that finds it
  * only under the same epoch and at the same cursor; everything else is joined to that row and so happens with it or not at
- * all. Answers one row with the number of partitions moved: 1, or 0 for a fenced commit.
+ * all. Answers one row: the number of partitions moved (1, or 0 for a fenced commit) and the ids of the outbox's new rows.
  */
 import { accountColumns, eventColumns, memberColumns, noticeColumns, rawColumns, segmentColumns, tripColumns, type Column } from './apply-columns.js'
 
 /** Columns of an event that are written as they come. */
 const LOGGED = eventColumns.filter(([name]) => !['body', 'doc', 'tail'].includes(name))
 
-/** Parameters before the columns: partition, epoch, cursor, last, number of messages; then, if `rare`, one JSON text. */
-export function valuesBefore (rare: boolean): number { return rare ? 6 : 5 }
+/** Parameters before the columns: partition, epoch, cursor, last, number of messages, up to where the outbox is relayed; then, if `rare`, one JSON text. */
+export function valuesBefore (rare: boolean): number { return rare ? 7 : 6 }
 
 /** Takes the parameters of `valuesBefore`, then every column. */
 export function applyStatement (rare: boolean): string {
@@ -57,9 +57,11 @@ with fence as (
   select ${values(LOGGED)}, case when u.doc is null then u.body else u.body || documents.doc || u.tail end
   from fence cross join ${event} left join documents on documents.id = u.doc on conflict do nothing
 ), outbox_rows as (
-  insert into outbox (p, ${names(noticeColumns)}) select fence.p, ${values(noticeColumns)} from fence, ${notice}
+  insert into outbox (p, ${names(noticeColumns)}) select fence.p, ${values(noticeColumns)} from fence, ${notice} returning id
+), relayed_rows as (
+  delete from outbox using fence where outbox.p = fence.p and outbox.id <= $6::bigint
 )${rare ? rareRows(valuesBefore(true)) : ''}
-select count(*)::int as moved from fence`
+select count(*)::int as moved, (select coalesce(json_agg(id order by id), '[]') from outbox_rows) as notices from fence`
 }
 
 /** The rows `u` whose columns, each with its parameter, come as arrays of texts. */

@@ -2,11 +2,12 @@
 import type pg from 'pg'
 import type { Folded, StoredMember, StoredPart } from '../schemas/folded.js'
 import { isId, type Id } from '../schemas/ids.js'
-import { noticesOf, packNotices } from '../schemas/notice.js'
+import { noticesOf, packNotices, type Notice } from '../schemas/notice.js'
 import { accountColumns, eventColumns, memberColumns, noticeColumns, rawColumns, segmentColumns, tripColumns, type Column, type Of } from './apply-columns.js'
 import { applyStatement, valuesBefore } from './apply-statement.js'
 import { bindMessage, newRoom, type BindMessage, type Room } from './bind-message.js'
 import { eventRows } from './event-rows.js'
+import type { Waiting } from './outbox.js'
 import { rawBatchRows, type Message } from './raw-batch-row.js'
 
 /** What one partition's step changes; workers/ports.ts says more. */
@@ -21,11 +22,15 @@ export interface Commit {
   parking?: Array<{ member: Id, since: number, reason: string, error: string, attempts: number, version: string }>
   parked?: Array<{ member: Id, seq: number, subject: string, bytes: Uint8Array, reason: string }>
   unpark?: { member: Id, upTo: number, done: boolean }
+  relayed?: number
 }
 
+/** `newest`: the greatest batch id among what is applied, 0 when nothing is. */
+export interface Loaded extends StoredMember { newest: number }
+
 export interface MemberStore {
-  load: (ids: Id[]) => Promise<StoredMember[]>
-  apply: (commit: Commit) => Promise<'saved' | 'fenced'>
+  load: (ids: Id[]) => Promise<Loaded[]>
+  apply: (commit: Commit) => Promise<{ notices: Waiting[] } | 'fenced'>
   known: (batches: Array<{ member: Id, batch: Id }>) => Promise<Set<Id>>
 }
 
@@ -37,7 +42,9 @@ const LOAD = `
   select 0 as kind, id as member, last_seq as id, sequence as version, doc, head as state from member where id = any($1::bigint[]) and status <> 'Deleted'
   union all select 1, * from (${partsOf('segment')}) segment
   union all select 2, * from (${partsOf('trip')}) trip
-  union all select 3, * from (${partsOf('account')}) account`
+  union all select 3, * from (${partsOf('account')}) account
+  union all select 4, asked.id, newest.id, 0, '', null from unnest($1::bigint[]) as asked(id)
+    cross join lateral (select id from raw_batch where member_id = asked.id order by id desc limit 1) newest`
 
 const KNOWN = `
   select r.id from unnest($1::bigint[], $2::bigint[]) as b(member, id) join raw_batch r on r.member_id = b.member and r.id = b.id`
@@ -50,7 +57,7 @@ const COLUMNS = [rawColumns, memberColumns, segmentColumns, tripColumns, account
 const MOST_ROOMS = 8
 const LARGEST_ROOM = 8 * 2 ** 20
 
-interface Row { kind: 0 | 1 | 2 | 3, member: number, id: number, version: number, doc: string, state: string | null }
+interface Row { kind: 0 | 1 | 2 | 3 | 4, member: number, id: number, version: number, doc: string, state: string | null }
 
 /**
  * Members of many partitions in one store. `load` leaves out ids that do not exist; deleted members do not exist.
@@ -68,11 +75,13 @@ export function memberStore (pool: pg.Pool): MemberStore {
       const room = rooms.pop() ?? newRoom()
       const rare = commit.parking !== undefined || commit.parked !== undefined || commit.unpark !== undefined
       const message = bindMessage(room, rare ? APPLY_RARE : APPLY, valuesBefore(rare), COLUMNS)
-      write(message, commit, rare)
-      const { rows: [answer] } = await message.query<{ moved: number }>(pool)
+      const notices = packNotices(commit.folded.toSorted(byMember).flatMap(one => noticesOf(one.member, one.events)))
+      write(message, commit, notices, rare)
+      const { rows: [answer] } = await message.query<{ moved: number, notices: number[] }>(pool)
       // After a failure nobody knows whether the room is still being read.
       if (rooms.length < MOST_ROOMS && room.bytes.length <= LARGEST_ROOM) rooms.push(room)
-      return answer?.moved === 1 ? 'saved' : 'fenced'
+      if (answer?.moved !== 1) return 'fenced'
+      return { notices: answer.notices.map((id, i) => ({ id, eventId: notices[i]!.id, body: notices[i]!.body })) }
     },
     known: async asked => {
       const batches = asked.filter(({ member, batch }) => isId(member) && isId(batch))
@@ -86,16 +95,17 @@ export function memberStore (pool: pg.Pool): MemberStore {
   }
 }
 
-function assemble (rows: Row[]): StoredMember[] {
-  const members = new Map<number, StoredMember>()
+function assemble (rows: Row[]): Loaded[] {
+  const members = new Map<number, Loaded>()
   for (const { kind, member, id, version, doc, state } of rows) {
     if (kind === 0) {
-      members.set(member, { id: String(member), profile: doc, head: state, sequence: version, lastSeq: id, segments: [], trips: [], accounts: [] })
+      members.set(member, { id: String(member), profile: doc, head: state, sequence: version, lastSeq: id, newest: 0, segments: [], trips: [], accounts: [] })
     }
   }
   for (const { kind, member, id, version, doc, state } of rows) {
     const owner = members.get(member)
     if (kind === 0 || owner === undefined) continue
+    if (kind === 4) { owner.newest = id; continue }
     const list = kind === 1 ? owner.segments : kind === 2 ? owner.trips : owner.accounts
     list.push({ id: String(id), version, doc, state: state ?? '' })
   }
@@ -103,15 +113,17 @@ function assemble (rows: Row[]): StoredMember[] {
   return [...members.values()]
 }
 
+function byMember (a: Folded, b: Folded): number { return Number(a.member) - Number(b.member) }
+
 function byId (a: StoredPart, b: StoredPart): number { return Number(a.id) - Number(b.id) }
 
 /** The parameters of `applyStatement`. */
-function write (message: BindMessage, commit: Commit, rare: boolean): void {
-  const { messages, refused = [], parked = [] } = commit
-  const folded = [...commit.folded].sort((a, b) => Number(a.member) - Number(b.member))
+function write (message: BindMessage, commit: Commit, notices: Notice[], rare: boolean): void {
+  const { messages, refused = [], parked = [], relayed = null } = commit
+  const folded = commit.folded.toSorted(byMember)
   const of = <W>(pick: (one: Folded) => W[]): Array<Of<W>> => folded.flatMap(one => pick(one).map(write => ({ member: one.member, write })))
   const columns = <R>(of: Array<Column<R>>, rows: R[]): void => { for (const [,, value] of of) message.column(rows, value) }
-  for (const value of [commit.partition, commit.epoch, commit.cursor, commit.last, messages.length + refused.length + parked.length]) message.value(value)
+  for (const value of [commit.partition, commit.epoch, commit.cursor, commit.last, messages.length + refused.length + parked.length, relayed]) message.value(value)
   if (rare) message.value(rareText(commit))
   columns(rawColumns, rawBatchRows(messages, folded, refused))
   columns(memberColumns, folded)
@@ -119,7 +131,7 @@ function write (message: BindMessage, commit: Commit, rare: boolean): void {
   columns(tripColumns, of(one => one.trips))
   columns(accountColumns, of(one => one.accounts))
   columns(eventColumns, eventRows(folded))
-  columns(noticeColumns, packNotices(folded.flatMap(one => noticesOf(one.member, one.events))))
+  columns(noticeColumns, notices)
 }
 
 function rareText ({ parking = [], parked = [], unpark }: Commit): string {

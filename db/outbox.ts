@@ -1,19 +1,22 @@
 import type pg from 'pg'
 
+/** A row of the outbox. */
+export interface Waiting { id: number, eventId: string, body: string }
+
 /** What waits to be published; ids of one partition are committed in their order (design.md 4.1). */
 export interface OutboxStore {
-  pending: (partition: number, limit: number) => Promise<Array<{ id: number, eventId: string, body: string }>>
+  pending: (partition: number, after: number, limit: number) => Promise<Waiting[]>
   published: (partition: number, upTo: number) => Promise<void>
 }
 
 /** The outbox of all partitions; each is read and emptied by its owner alone. */
 export function outboxStore (pool: pg.Pool): OutboxStore {
   return {
-    pending: async (partition, limit) => {
-      const { rows } = await pool.query<{ id: number, eventId: string, body: string }>({
+    pending: async (partition, after, limit) => {
+      const { rows } = await pool.query<Waiting>({
         name: 'outbox_pending',
-        text: 'select id, event_id as "eventId", body from outbox where p = $1 order by id limit $2',
-        values: [partition, limit]
+        text: 'select id, event_id as "eventId", body from outbox where p = $1 and id > $2 order by id limit $3',
+        values: [partition, after, limit]
       })
       return rows
     },

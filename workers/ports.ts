@@ -24,7 +24,15 @@ export interface Commit {
   parked?: ParkedMessage[]
   /** Waiting messages of a parked member that this commit takes away, on an operator's word. */
   unpark?: Unparking
+  /** Up to which row of the partition's outbox the stream has all: those rows leave with this commit. */
+  relayed?: number
 }
+
+/** A row of the outbox: the message of `body` under the id `eventId`. */
+export interface Waiting { id: number, eventId: string, body: string }
+
+/** What a commit that was saved put into the outbox, in order; null: that has to be looked up. */
+export interface Saved { notices: Waiting[] | null }
 
 /** Waiting messages up to and including `upTo` leave; `done`: the member is no longer parked. */
 export interface Unparking { member: Id, upTo: number, done: boolean }
@@ -44,11 +52,14 @@ export interface Parking {
 /** A message that waits with its member: row of parked_msg, its bytes as they came. */
 export interface ParkedMessage { member: Id, seq: number, subject: string, bytes: Uint8Array, reason: string }
 
+/** A member as last committed; `newest`: the newest (greatest) batch id that was applied, 0 when there is none. */
+export interface Loaded extends StoredMember { newest: number }
+
 export interface MemberStore {
-  /** Members as last committed; ids that do not exist are absent from the answer. */
-  load: (ids: Id[]) => Promise<StoredMember[]>
+  /** Ids that do not exist are absent from the answer. */
+  load: (ids: Id[]) => Promise<Loaded[]>
   /** All or nothing. `fenced`: the partition has moved on or has another owner, nothing was saved. Throws on failure. */
-  apply: (commit: Commit) => Promise<'saved' | 'fenced'>
+  apply: (commit: Commit) => Promise<Saved | 'fenced'>
   /** Batch ids among those given that are already applied (business idempotency: unique member and batch). */
   known: (batches: Array<{ member: Id, batch: Id }>) => Promise<Set<Id>>
 }
@@ -111,8 +122,9 @@ export interface PartitionStore {
 }
 
 export interface OutboxStore {
-  /** Oldest unpublished events of a partition, in order. */
-  pending: (partition: number, limit: number) => Promise<Array<{ id: number, eventId: string, body: string }>>
+  /** Oldest rows of a partition behind row `after`, in order. */
+  pending: (partition: number, after: number, limit: number) => Promise<Waiting[]>
+  /** Takes out what the stream has. */
   published: (partition: number, upTo: number) => Promise<void>
 }
 
@@ -120,12 +132,15 @@ export interface OutboxStore {
 export interface Thinker {
   /** One outcome per task, in the order of the tasks. Throws only when the thinker itself is broken. */
   fold: (tasks: FoldTask[]) => Promise<FoldOutcome[]>
-  /** Last sequence of a member held in memory for this owner; null: send its stored state along. */
-  holds: (member: Id, owner: string) => number | null
+  /** What a member held in memory for this owner has seen; null: send its stored state along. */
+  holds: (member: Id, owner: string) => Seen | null
   /** Members whose commit failed, or all of an owner that is gone: their memory must not be used again. */
   forget: (what: Id[] | { owner: string } | 'all') => void
   close: () => Promise<void>
 }
+
+/** Sequence of the last message folded into a member, and the newest batch id of all. */
+export interface Seen { lastSeq: number, newest: number }
 
 export interface FoldTask {
   member: Id
@@ -135,6 +150,8 @@ export interface FoldTask {
   stored: StoredMember | null
   /** In stream order, none of them folded before. */
   messages: RawBatch[]
+  /** The newest batch id of all that were folded into the member, these messages included. */
+  newest: number
   /** Epoch milliseconds of this step. */
   now: number
 }

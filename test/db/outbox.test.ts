@@ -24,12 +24,12 @@ t.test('notices of events leave the outbox in the order they were saved, partiti
     }
   }
   const named = (body: string): number[] => (readNotices(body) ?? []).map(event => Number(event.id.slice(-12)))
-  const first = await outbox.pending(0, 2)
+  const first = await outbox.pending(0, 0, 2)
   t.same(first.map(one => named(one.body)), [[1, 2], [3, 4]], 'one message a commit, with all its members')
   t.match(first[0], { eventId: '00000000-0000-5000-8000-000000000001' })
   await outbox.published(0, first[1]?.id ?? 0)
-  t.same((await outbox.pending(0, 100)).map(one => named(one.body)), [[5, 6], [7, 8], [9, 10]])
-  t.equal((await outbox.pending(1, 100)).length, 5, 'the other partition is untouched')
+  t.same((await outbox.pending(0, 0, 100)).map(one => named(one.body)), [[5, 6], [7, 8], [9, 10]])
+  t.equal((await outbox.pending(1, 0, 100)).length, 5, 'the other partition is untouched')
 })
 
 t.test('a slot for ids has one holder', async t => {

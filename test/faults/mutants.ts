@@ -56,7 +56,7 @@ export function mutantMembers (mutant: Mutant, real: MemberStore, databaseUrl: s
           await pool.query('insert into outbox (p, event_id, body) values ($1, $2, $3)', [commit.partition, id, body])
         }
       }
-      return answer
+      return { notices: null }
     }
   }
 }

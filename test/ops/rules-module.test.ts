@@ -9,7 +9,7 @@ t.test('the itinerary\'s rules fold in a process of their own, where a killing m
   t.teardown(async () => { await trial.close() })
   const segment = { type: 'Air', status: 'Active', source: 'manual', airline: 'DL', flight_num: '100', origin: 'JFK', destination: 'SFO', departure_datetime: '2026-12-01T08:10', arrival_datetime: '2026-12-01T11:35' }
   const [outcome] = await trial.fold([{
-    member: '7', owner: '1.1', now: Date.UTC(2026, 10, 1),
+    member: '7', owner: '1.1', newest: 900, now: Date.UTC(2026, 10, 1),
     stored: { id: '7', profile: '{}', head: null, sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [] },
     messages: [{ seq: 1, member: '7', envelope: { v: 1, kind: 'segments', batch: '900', first: '901', count: 1, received: Date.UTC(2026, 10, 1) }, body: JSON.stringify({ segments: [segment] }) }]
   }])

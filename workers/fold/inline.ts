@@ -7,7 +7,7 @@ export function inlineThinker<S> (rules: Rules<S>, budget = 128 * 2 ** 20): Thin
   const memory = residents<S>(budget)
   return {
     fold: async tasks => tasks.map(task => think(rules, memory, task)),
-    holds: memory.lastSeq,
+    holds: memory.seen,
     forget: memory.forget,
     close: async () => { memory.forget('all') }
   }

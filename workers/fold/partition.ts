@@ -16,13 +16,11 @@ import { Fenced, Stopped } from './failure.js'
 import { mailbox, type BatchLimits, type Mailbox } from './mailbox.js'
 import { noticeParked } from './notice.js'
 import { ownerTag } from './prepare.js'
-import type { Relay } from './relay.js'
 import { carry, step, type Progress } from './step.js'
 import { turns, type Turns } from './turns.js'
 
 export interface PartitionDeps extends CarefulDeps {
   open: (from: number, attempt: number) => Promise<Session>
-  relay: Relay
   dead: DeadStore
   publish: Publish
   /** Shared by the partitions of this worker. */
@@ -66,7 +64,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
 
   const prepareRun = async (): Promise<void> => {
     // Not waited for: the outbox is sent in its own order, and itineraries must not stand still while EVENTS takes nothing.
-    deps.relay.kick()
+    deps.relay.add(null)
     const parked = await deps.dead.parked(at.partition)
     for (const { member } of parked) at.parked.add(member)
     if (parked.some(one => !one.noticed)) await noticeParked(deps.dead, deps.publish, at.partition)
@@ -112,7 +110,6 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       } finally {
         leaveLane()
       }
-      deps.relay.kick()
     }
   }
 
@@ -205,7 +202,6 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       } finally {
         leaveLane()
       }
-      deps.relay.kick()
     },
     stop: async () => {
       stopping.abort()

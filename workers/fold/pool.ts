@@ -45,7 +45,7 @@ export function poolThinker (settings: PoolSettings): Thinker {
   }
 
   const remember = (slot: Slot, task: FoldTask, outcome: FoldOutcome): void => {
-    if (outcome.is === 'folded') slot.holds.put(task.member, task.owner, true, outcome.folded.lastSeq, 1)
+    if (outcome.is === 'folded') slot.holds.put(task.member, task.owner, true, { lastSeq: outcome.folded.lastSeq, newest: task.newest }, 1)
     else slot.holds.forget([task.member])
   }
 
@@ -89,7 +89,7 @@ export function poolThinker (settings: PoolSettings): Thinker {
       }))
       return outcomes
     },
-    holds: (member, owner) => slotOf(member).holds.lastSeq(member, owner),
+    holds: (member, owner) => slotOf(member).holds.seen(member, owner),
     forget: what => {
       for (const slot of slots) {
         const here = Array.isArray(what) ? what.filter(member => slotOf(member) === slot) : what

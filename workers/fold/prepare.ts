@@ -1,9 +1,8 @@
 /** From the messages of a batch to the rows of its commit: decode, leave out what was seen, load, fold. Saves nothing. */
-import type { StoredMember } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
 import { decodeMessage } from '../../schemas/message.js'
 import type { StreamMessage } from '../stream/session.js'
-import type { Commit, FoldTask, MemberStore, ParkedMessage, RawBatch, Thinker } from '../ports.js'
+import type { Commit, FoldTask, Loaded, MemberStore, ParkedMessage, RawBatch, Thinker } from '../ports.js'
 import { Unfit } from './failure.js'
 import type { FoldMeter } from './meter.js'
 
@@ -26,20 +25,21 @@ export async function prepare (deps: PrepareDeps, owner: Owner, cursor: number, 
   const tag = ownerTag(owner)
   const held = new Map([...byMember.keys()].map(member => [member, deps.thinker.holds(member, tag)]))
   const cold = [...byMember.keys()].filter(member => held.get(member) === null)
+  const doubtful = [...byMember].flatMap(([member, rows]) => mayBeKnown(rows, held.get(member)?.newest ?? Infinity))
   const [stored, known] = await Promise.all([
     cold.length === 0 ? [] : load(deps, cold),
-    byMember.size === 0 ? new Set<Id>() : deps.members.known(batchesOf(byMember))
+    doubtful.length === 0 ? new Set<Id>() : deps.members.known(doubtful)
   ])
   const found = new Map(stored.map(member => [member.id, member]))
   const refused: RawBatch[] = []
   const tasks: FoldTask[] = []
   let duplicates = 0
   for (const [member, rows] of byMember) {
-    const lastSeq = held.get(member) ?? found.get(member)?.lastSeq
-    if (lastSeq === undefined) { refused.push(...rows); continue }
-    const fresh = unseen(rows, lastSeq, known)
+    const seen = held.get(member) ?? found.get(member)
+    if (seen === undefined) { refused.push(...rows); continue }
+    const fresh = unseen(rows, seen.lastSeq, known)
     duplicates += rows.length - fresh.length
-    if (fresh.length > 0) tasks.push({ member, owner: tag, stored: found.get(member) ?? null, messages: fresh, now: deps.now() })
+    if (fresh.length > 0) tasks.push({ member, owner: tag, stored: found.get(member) ?? null, messages: fresh, newest: newestOf(fresh, seen.newest), now: deps.now() })
   }
   if (duplicates > 0) deps.meter.skipped('duplicate', duplicates)
   if (refused.length > 0) deps.meter.skipped('unknown', refused.length)
@@ -65,7 +65,7 @@ export function waiting (message: StreamMessage, reason = 'waiting'): ParkedMess
   return { member: message.member, seq: message.seq, subject: message.subject, bytes: message.bytes, reason }
 }
 
-async function load ({ members, meter }: PrepareDeps, ids: Id[]): Promise<StoredMember[]> {
+async function load ({ members, meter }: PrepareDeps, ids: Id[]): Promise<Loaded[]> {
   const stored = await members.load(ids)
   meter.loaded(stored.length)
   return stored
@@ -104,8 +104,13 @@ function add (byMember: Map<Id, RawBatch[]>, row: RawBatch): void {
   else rows.push(row)
 }
 
-function batchesOf (byMember: Map<Id, RawBatch[]>): Array<{ member: Id, batch: Id }> {
-  return [...byMember.values()].flat().map(row => ({ member: row.member, batch: row.envelope.batch }))
+/** Batches that may be applied already: ids rise with time, so one above all that were applied is new, and mostly it is. */
+function mayBeKnown (rows: RawBatch[], newest: number): Array<{ member: Id, batch: Id }> {
+  return rows.filter(row => !(Number(row.envelope.batch) > newest)).map(row => ({ member: row.member, batch: row.envelope.batch }))
+}
+
+function newestOf (rows: RawBatch[], newest: number): number {
+  return rows.reduce((most, { envelope }) => Number(envelope.batch) > most ? Number(envelope.batch) : most, newest)
 }
 
 /** Without messages at or before `lastSeq`, and without batches that are applied or come twice in this very batch. */

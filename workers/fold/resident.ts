@@ -4,16 +4,17 @@
  * (segmented LRU, Karedla et al. 1994).
  */
 import type { Id } from '../../schemas/ids.js'
+import type { Seen } from '../ports.js'
 
 export interface Residents<S> {
   take: (member: Id, owner: string) => S | null
-  put: (member: Id, owner: string, state: S, lastSeq: number, weight: number) => void
-  lastSeq: (member: Id, owner: string) => number | null
+  put: (member: Id, owner: string, state: S, seen: Seen, weight: number) => void
+  seen: (member: Id, owner: string) => Seen | null
   forget: (what: Id[] | { owner: string } | 'all') => void
   weight: () => number
 }
 
-interface Resident<S> { owner: string, state: S, lastSeq: number, weight: number }
+interface Resident<S> { owner: string, state: S, seen: Seen, weight: number }
 
 /** Members in the order of their last use, oldest first, with what they weigh together. */
 interface Row<S> { held: Map<Id, Resident<S>>, weight: number }
@@ -58,17 +59,17 @@ export function residents<S> (budget: number): Residents<S> {
       out.add(member)
       return found.state
     },
-    put: (member, owner, state, lastSeq, bytes) => {
+    put: (member, owner, state, seen, bytes) => {
       const back = out.has(member)
       drop(member)
       const row = back || weight() + bytes <= budget ? again : once
-      row.held.set(member, { owner, state, lastSeq, weight: bytes })
+      row.held.set(member, { owner, state, seen, weight: bytes })
       row.weight += bytes
       makeRoom()
     },
-    lastSeq: (member, owner) => {
+    seen: (member, owner) => {
       const found = once.held.get(member) ?? again.held.get(member)
-      return found?.owner === owner ? found.lastSeq : null
+      return found?.owner === owner ? found.seen : null
     },
     forget: what => {
       if (Array.isArray(what)) { what.forEach(drop); return }

@@ -1,6 +1,6 @@
 /** One commit, until it is certain: saved, or never to be saved. */
 import type { Log } from '../../schemas/log.js'
-import type { Commit, MemberStore, PartitionStore } from '../ports.js'
+import type { Commit, MemberStore, PartitionStore, Saved } from '../ports.js'
 import { backoff, pause } from './backoff.js'
 import { Fenced, Stopped, unfit } from './failure.js'
 import type { FoldMeter } from './meter.js'
@@ -8,16 +8,17 @@ import type { FoldMeter } from './meter.js'
 export interface SaveDeps { members: MemberStore, position: PartitionStore['position'], log: Log, meter: FoldMeter }
 
 /**
- * Saves the commit. After a failure that leaves its fate open, the partition's position tells (design.md 4.1), and the same
+ * Saves the commit and answers what it put into the outbox. After a failure that leaves its fate open, the partition's position tells (design.md 4.1), and the same
  * commit is tried again for as long as it takes. Throws `Fenced` when another owner has the partition, `Unfit` when the
  * data is refused, `Stopped` when the signal came while waiting.
  */
-export async function save (deps: SaveDeps, commit: Commit, signal: AbortSignal): Promise<void> {
+export async function save (deps: SaveDeps, commit: Commit, signal: AbortSignal): Promise<Saved> {
   for (let failures = 0; ;) {
     try {
-      if (await deps.members.apply(commit) === 'saved') return
+      const answer = await deps.members.apply(commit)
+      if (answer !== 'fenced') return answer
       // An earlier try of ours may have been the one that moved the position.
-      if (failures > 0 && await settled(deps, commit) === 'saved') return
+      if (failures > 0 && await settled(deps, commit) === 'saved') return UNSEEN
       throw new Fenced()
     } catch (error) {
       if (error instanceof Fenced) throw error
@@ -30,11 +31,14 @@ export async function save (deps: SaveDeps, commit: Commit, signal: AbortSignal)
       deps.log.warn({ partition: commit.partition, epoch: commit.epoch, failures, error }, 'the fate of a commit is open')
     }
     const fate = await settle(deps, commit, failures, signal)
-    if (fate === 'saved') return
+    if (fate === 'saved') return UNSEEN
     if (fate === 'fenced') throw new Fenced()
     if (signal.aborted) throw new Stopped()
   }
 }
+
+/** Saved, but its answer was lost. */
+const UNSEEN: Saved = { notices: null }
 
 type Fate = 'saved' | 'fenced' | 'open'
 

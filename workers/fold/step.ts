@@ -10,12 +10,15 @@ import type { Commit, Parking } from '../ports.js'
 import { backoff, pause } from './backoff.js'
 import { Fenced, Stopped, Unfit } from './failure.js'
 import { membersOf, prepare, waiting, type PrepareDeps } from './prepare.js'
+import type { Relay } from './relay.js'
 import { save, type SaveDeps } from './save.js'
 
 export interface StepDeps extends PrepareDeps, SaveDeps {
   log: Log
   /** Of this program, kept with what it could not fold. */
   version: string
+  /** Of this partition. */
+  relay: Relay
 }
 
 /** A partition as its steps move it. */
@@ -69,10 +72,13 @@ export async function park (deps: StepDeps, at: Progress, culprit: StreamMessage
   deps.meter.parked(error.stage)
 }
 
-/** Saves a commit and moves the cursor; when it is not saved, the memory of its members is forgotten. */
+/** Saves a commit, moves the cursor and tells the relay; when it is not saved, the memory of its members is forgotten. */
 export async function carry (deps: StepDeps, at: Progress, commit: Commit, signal: AbortSignal): Promise<void> {
   try {
-    await save(deps, commit, signal)
+    const relayed = deps.relay.relayed()
+    const { notices } = await save(deps, relayed === null ? commit : { ...commit, relayed }, signal)
+    if (relayed !== null) deps.relay.left(relayed)
+    deps.relay.add(notices)
   } catch (error) {
     deps.thinker.forget(membersOf(commit))
     throw error

@@ -20,7 +20,7 @@ export function think<S> (rules: Rules<S>, memory: Residents<S>, task: FoldTask)
     if (state === null) return { is: 'cold' }
     const messages = task.messages.map(({ seq, envelope, body }) => ({ seq, envelope, body: JSON.parse(body) as unknown }))
     const step = rules.decide(state, messages, task.now)
-    memory.put(task.member, task.owner, step.state, step.folded.lastSeq, rules.weigh(step.state))
+    memory.put(task.member, task.owner, step.state, { lastSeq: step.folded.lastSeq, newest: task.newest }, rules.weigh(step.state))
     return { is: 'folded', folded: step.folded }
   } catch (error) {
     return { is: 'failed', error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }

@@ -3,13 +3,14 @@ import { residents } from '../../../workers/fold/resident.js'
 
 const OWNER = '1.1'
 const WEIGHT = 10
+const seen = (lastSeq: number) => ({ lastSeq, newest: 7 })
 
 /** Room for so many members of one weight, and a use of one: whether it was still here. */
 function room (members: number) {
   const memory = residents<string>(members * WEIGHT)
   const use = (member: string): boolean => {
     const held = memory.take(member, OWNER)
-    memory.put(member, OWNER, `state of ${member}`, 1, WEIGHT)
+    memory.put(member, OWNER, `state of ${member}`, seen(1), WEIGHT)
     return held !== null
   }
   return { memory, use }
@@ -46,11 +47,11 @@ t.test('what outgrows the budget is let go', async t => {
   const { memory, use } = room(10)
   numbered(10).forEach(use)
   t.equal(memory.take('3', OWNER), 'state of 3')
-  memory.put('3', OWNER, 'grown', 2, 5 * WEIGHT)
+  memory.put('3', OWNER, 'grown', seen(2), 5 * WEIGHT)
   t.ok(memory.weight() <= 10 * WEIGHT)
-  t.equal(memory.lastSeq('3', OWNER), 2)
-  memory.put('9', OWNER, 'too large for all of it', 2, 11 * WEIGHT)
-  t.equal(memory.lastSeq('9', OWNER), null)
+  t.equal(memory.seen('3', OWNER)?.lastSeq, 2)
+  memory.put('9', OWNER, 'too large for all of it', seen(2), 11 * WEIGHT)
+  t.equal(memory.seen('9', OWNER), null)
   t.ok(memory.weight() <= 10 * WEIGHT)
 })
 
@@ -61,11 +62,11 @@ t.test('only its owner finds a member, and what is forgotten is gone', async t =
   t.equal(memory.take('1', '1.2'), null)
   t.equal(memory.take('1', OWNER), null, 'another owner had taken over')
   memory.forget(['2'])
-  t.equal(memory.lastSeq('2', OWNER), null)
+  t.equal(memory.seen('2', OWNER), null)
   memory.forget({ owner: '1.2' })
-  t.equal(memory.lastSeq('3', OWNER), 1)
+  t.equal(memory.seen('3', OWNER)?.lastSeq, 1)
   memory.forget({ owner: OWNER })
-  t.equal(memory.lastSeq('3', OWNER), null)
+  t.equal(memory.seen('3', OWNER), null)
   use('5')
   memory.forget('all')
   t.equal(memory.weight(), 0)

@@ -44,6 +44,26 @@ t.test('a batch that was accepted twice has one effect, and does not stop the pa
   t.same(await tally(stack.pool).then(({ raw, events }) => ({ raw, events })), { raw: 2, events: 2 })
 })
 
+t.test('a batch is told from one that came before by its id, whatever order they come in', async t => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [member = ''] = await stack.addMembers(1)
+  const worker = await startWorker(t, stack, { name: 'w1' })
+  const [older, newer, newest] = [nextBatch(), nextBatch(), nextBatch()]
+  await stack.send(member, { n: 1 }, { batch: newer })
+  await until('the newer one is folded', async () => (await orders(stack.pool)).get(member)?.includes(1))
+  await stack.send(member, { n: 2 }, { batch: older })
+  await stack.send(member, { n: 1 }, { batch: newer, id: 'again' })
+  await stack.send(member, { n: 2 }, { batch: older, id: 'and again' })
+  await stack.send(member, { n: 3 }, { batch: newest })
+  await until('the newest one is folded', async () => (await orders(stack.pool)).get(member)?.includes(3))
+  await worker.stop()
+  for (const [n, batch] of [[3, newest], [2, older], [1, newer]] as const) await stack.send(member, { n }, { batch, id: `${n} once more` })
+  await stack.send(member, { n: 4 })
+  await startWorker(t, stack, { name: 'w2' })
+  await until('the last one is folded by who comes after', async () => (await orders(stack.pool)).get(member)?.includes(4))
+  t.same((await orders(stack.pool)).get(member), [1, 2, 3, 4])
+})
+
 t.test('messages of a member that does not exist are kept as refused', async t => {
   const stack = await foldStack(t, { partitions: 1 })
   const [member = ''] = await stack.addMembers(1)

@@ -12,7 +12,7 @@ const stored = (id: string, order: number[] = []): StoredMember => ({
 const message = (seq: number, body: Partial<SmallBody> = {}): RawBatch => ({
   seq, member: '1', envelope: { v: 1, kind: 'segments', batch: String(seq), received: 0 }, body: JSON.stringify({ n: seq, ...body })
 })
-const task = (member: string, from: StoredMember | null, messages: RawBatch[], owner = '1.1'): FoldTask => ({ member, owner, stored: from, messages, now: 5 })
+const task = (member: string, from: StoredMember | null, messages: RawBatch[], owner = '1.1'): FoldTask => ({ member, owner, stored: from, messages, newest: Math.max(...messages.map(one => Number(one.envelope.batch))), now: 5 })
 
 const makers: Array<[string, () => Thinker]> = [
   ['inline', () => inlineThinker(smallRules)],
@@ -28,7 +28,7 @@ for (const [name, make] of makers) {
     await t.test('goes on from what it holds', async (t: Test) => {
       t.equal(thinker.holds('1', '1.1'), null)
       t.same(await heads(task('1', stored('1', [9]), [message(2)]), task('2', stored('2'), [message(3)])), ['[9,2]', '[3]'])
-      t.equal(thinker.holds('1', '1.1'), 2)
+      t.same(thinker.holds('1', '1.1'), { lastSeq: 2, newest: 2 })
       t.same(await heads(task('2', null, [message(4)]), task('1', null, [message(5), message(6)])), ['[3,4]', '[9,2,5,6]'])
     })
 

@@ -7,7 +7,7 @@ import type { SmallBody } from '../../support/small-rules.js'
 const RULES = new URL('../../support/small-rules-module.ts', import.meta.url).href
 const stored = (id: string): StoredMember => ({ id, profile: '{}', head: '[]', sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [] })
 const task = (member: string, body: Partial<SmallBody> = {}): FoldTask => ({
-  member, owner: '1.1', stored: stored(member), now: 5,
+  member, owner: '1.1', stored: stored(member), newest: 1, now: 5,
   messages: [{ seq: 1, member, envelope: { v: 1, kind: 'segments', batch: '1', received: 0 }, body: JSON.stringify({ n: 1, ...body }) }]
 })
 
