@@ -65,11 +65,14 @@ export function relay (partition: number, deps: RelayDeps): Relay {
     let failures = 0
     while ((unread || told.length > 0) && !stopped.signal.aborted) {
       try {
-        const rows = await next()
-        await Promise.all(rows.map(async row => await deps.publish(encoder.encode(row.body), subject, row.eventId)))
-        sent = Math.max(sent, rows.at(-1)?.id ?? 0)
-        if (rows.length > 0) deps.sent(rows.length)
-        restLater()
+        for (const row of await next()) {
+          // One at a time: a stream that is nearly full refuses a large one and takes a small one behind it.
+          await deps.publish(encoder.encode(row.body), subject, row.eventId)
+          sent = row.id
+          deps.sent(1)
+          restLater()
+          if (stopped.signal.aborted) return
+        }
         failures = 0
       } catch (error) {
         doubt()

@@ -16,7 +16,7 @@ import { until } from '../../support/until.js'
 const PARTITION = 3
 const SETTINGS = { partitions: 8, maxBytes: 128 * 2 ** 20, replicas: 1 }
 
-/** A partition, commits of one event each, and relays of it; `reads` counts how often the outbox is asked. */
+/** A partition, commits of one event each, and relays of it; `seen.reads` counts how often the outbox is asked. */
 async function setup (t: Test) {
   const { pool, nc, door } = await foldStack(t)
   await pool.query('insert into part (p, epoch) values ($1, 1)', [PARTITION])
@@ -26,24 +26,27 @@ async function setup (t: Test) {
   const outbox = outboxStore(pool)
   const seen = { reads: 0 }
   let cursor = 0
+  let made = 0
   return {
     seen,
     waiting: async () => (await tally(pool)).outbox,
     jsm,
     again: async () => { await ensureStreams(nc, SETTINGS) },
     open: (t: Test) => {
+      let failures = 0
       const opened = relay(PARTITION, {
         outbox: { ...outbox, pending: async (...asked) => { seen.reads += 1; return await outbox.pending(...asked) } },
         publish: async (bytes, subject, id) => await door.publish(bytes, subject, id, 500),
-        log: silentLog,
+        log: { ...silentLog, warn: () => { failures += 1 } },
         sent: () => {}
       })
       t.teardown(opened.stop)
-      return opened
+      return { ...opened, failures: () => failures }
     },
-    save: async (relayed?: number) => {
+    save: async ({ count = 1, relayed }: { count?: number, relayed?: number } = {}) => {
       const saved = await members.apply(commit(PARTITION, 1, cursor, cursor + 1, {
-        folded: [folded('1', cursor + 1, { events: [eventWrite(cursor + 1)] })], ...(relayed === undefined ? {} : { relayed })
+        folded: [folded('1', cursor + 1, { events: Array.from({ length: count }, () => eventWrite(++made)) })],
+        ...(relayed === undefined ? {} : { relayed })
       }))
       cursor += 1
       if (saved === 'fenced') throw new Error('nobody else saves here')
@@ -78,7 +81,7 @@ t.test('what the last owner left is sent first, what is told is sent without bei
   await until('all four are known to be there', async () => {
     const relayed = mine.relayed()
     if (relayed === null) return false
-    mine.add(await save(relayed))
+    mine.add(await save({ relayed }))
     mine.left(relayed)
     return await waiting() <= 1
   })
@@ -118,6 +121,19 @@ t.test('while the stream takes nothing all of it waits in the outbox', async t =
   await until('all is taken out', async () => await waiting() === 0)
   t.same(await events(), Array.from({ length: 250 }, (_, i) => i + 1))
   t.ok(seen.reads > 0)
+})
+
+t.test('a stream that is nearly full takes nothing small before what is large and came first', async t => {
+  const { save, open, events, waiting, jsm } = await setup(t)
+  await jsm.streams.update(EVENTS_STREAM, { max_bytes: 4_096 })
+  const [large, small] = [await save({ count: 200 }), await save()]
+  const mine = open(t)
+  mine.add([...large ?? [], ...small ?? []])
+  await until('the large one was refused', () => mine.failures() > 0)
+  t.same(await events(), [])
+  await jsm.streams.update(EVENTS_STREAM, { max_bytes: SETTINGS.maxBytes })
+  await until('all is taken out', async () => await waiting() === 0)
+  t.same(await events(), Array.from({ length: 201 }, (_, i) => i + 1))
 })
 
 t.test('a relay that stops leaves nothing in the outbox that the stream has', async t => {
