@@ -26,13 +26,12 @@ export interface Relay {
 
 export interface RelayDeps { outbox: OutboxStore, publish: Publish, log: Log, sent: (count: number) => void }
 
-const AT_ONCE = 500
 const LINGER_MS = 250
 /** How long what the stream has may wait for a commit to take it out. */
 const REST_MS = 250
-/** What waits in memory while the stream takes nothing; more is left to be read. */
-const MOST_WAITING = 200
-/** What was told longer ago may have been sent by another owner: it is read again. Far below the stream's memory of ids. */
+/** Most notices in memory (each up to 64 KB, mostly 2); what comes then is read when those are sent. */
+const MOST = 100
+/** What was known longer ago may have been sent by another owner since: it is read again. Far below the stream's memory of ids. */
 const FRESH_MS = 10_000
 const encoder = new TextEncoder()
 
@@ -40,7 +39,9 @@ const encoder = new TextEncoder()
 export function relay (partition: number, deps: RelayDeps): Relay {
   const subject = eventSubject(partition)
   const stopped = new AbortController()
-  let told: Array<Waiting & { at: number }> = []
+  /** What is to be sent next, and since when it is known. */
+  let queue: Array<Waiting & { at: number }> = []
+  /** Behind the queue there may be more in the outbox. */
   let unread = false
   /** The stream has all rows up to here; those up to `out` are taken out. */
   let sent = 0
@@ -48,34 +49,46 @@ export function relay (partition: number, deps: RelayDeps): Relay {
   let running: Promise<void> | null = null
   let rest: NodeJS.Timeout | null = null
 
-  const doubt = (): void => { told = []; unread = true }
-
-  const next = async (): Promise<Waiting[]> => {
-    if (told.length > 0 && performance.now() - told[0]!.at > FRESH_MS) doubt()
-    if (!unread) return told.splice(0, AT_ONCE)
+  const read = async (): Promise<void> => {
+    const at = performance.now()
     unread = false
-    const rows = await deps.outbox.pending(partition, sent, AT_ONCE)
-    const last = rows.at(-1)
-    if (rows.length === AT_ONCE) doubt()
-    else if (last !== undefined) told = told.filter(one => one.id > last.id)
-    return rows
+    try {
+      const rows = await deps.outbox.pending(partition, sent, MOST)
+      const last = rows.at(-1)?.id ?? sent
+      const later = queue.filter(one => one.id > last)
+      queue = rows.map(row => ({ ...row, at }))
+      if (rows.length < MOST) queue.push(...later)
+      else unread = true
+    } catch (error) {
+      queue = []
+      unread = true
+      throw error
+    }
+  }
+
+  const next = async (): Promise<Waiting | undefined> => {
+    if (queue.length > 0 && performance.now() - queue[0]!.at > FRESH_MS) {
+      queue = []
+      unread = true
+    }
+    while (queue.length === 0 && unread) await read()
+    return queue[0]
   }
 
   const run = async (): Promise<void> => {
     let failures = 0
-    while ((unread || told.length > 0) && !stopped.signal.aborted) {
+    while (!stopped.signal.aborted) {
       try {
-        for (const row of await next()) {
-          // One at a time: a stream that is nearly full refuses a large one and takes a small one behind it.
-          await deps.publish(encoder.encode(row.body), subject, row.eventId)
-          sent = row.id
-          deps.sent(1)
-          restLater()
-          if (stopped.signal.aborted) return
-        }
+        const row = await next()
+        if (row === undefined || stopped.signal.aborted) return
+        // One at a time: a stream that is nearly full refuses a large one and takes a small one behind it.
+        await deps.publish(encoder.encode(row.body), subject, row.eventId)
+        queue.shift()
+        sent = row.id
+        deps.sent(1)
+        restLater()
         failures = 0
       } catch (error) {
-        doubt()
         failures += 1
         deps.log.warn({ partition, failures, error }, 'events wait in the outbox')
         await pause(backoff(failures), stopped.signal)
@@ -85,7 +98,7 @@ export function relay (partition: number, deps: RelayDeps): Relay {
 
   const wake = (): void => {
     if (stopped.signal.aborted) return
-    running ??= run().finally(() => { running = null; if (unread || told.length > 0) wake() })
+    running ??= run().finally(() => { running = null; if (unread || queue.length > 0) wake() })
   }
 
   const takeOut = async (): Promise<void> => {
@@ -108,8 +121,9 @@ export function relay (partition: number, deps: RelayDeps): Relay {
 
   return {
     add: notices => {
-      if (notices === null || told.length + notices.length > MOST_WAITING) doubt()
-      else for (const notice of notices) told.push({ ...notice, at: performance.now() })
+      if (notices === null || queue.length + notices.length > MOST) unread = true
+      // Behind what is not read nothing may be put.
+      else if (!unread) for (const notice of notices) queue.push({ ...notice, at: performance.now() })
       wake()
     },
     relayed: () => sent > out ? sent : null,
