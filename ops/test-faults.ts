@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { passSignals } from './pass-signals.js'
 
 const HELP = `npm run test:faults [-- OPTIONS]
 
@@ -78,6 +79,7 @@ const pathOf = (test: string): string => fileURLToPath(new URL(test, import.meta
 const FAULTS = pathOf('../test/faults/faults.test.ts')
 const DELIVERIES = pathOf('../test/workers/deliver/killed.test.ts')
 const LONGEST_SECONDS = '3600'
+const STOPPED = 130
 
 interface Result { held: boolean, number: string, name: string, seconds: number }
 interface Outcome { results: Result[], broken: string[] }
@@ -91,6 +93,7 @@ async function run (suite: string, env: Record<string, string>, show: boolean): 
       FAULT_MINUTES: values.minutes, FAULT_EVERY: values.every, ...env
     }
   })
+  const stopped = passSignals(child)
   const outcome: Outcome = { results: [], broken: [] }
   let rest = ''
   const line = (text: string): void => {
@@ -107,6 +110,7 @@ async function run (suite: string, env: Record<string, string>, show: boolean): 
     lines.forEach(line)
   })
   await new Promise<void>(resolve => { child.once('close', () => { line(rest); resolve() }) })
+  if (stopped()) process.exit(STOPPED)
   if (outcome.results.length === 0) outcome.results.push({ held: false, number: '', name: `nothing ran: no fault is called "${values.only}", or the suite could not start`, seconds: 0 })
   return outcome
 }

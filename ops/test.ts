@@ -8,6 +8,7 @@ import { bundleFiles } from './bundle.mjs'
 import { makeTemplate } from './test-template.js'
 import { startPostgres } from './embedded/postgres.js'
 import { removeHome } from './embedded/reach.js'
+import { passSignals } from './pass-signals.js'
 import { ROOT } from './paths.js'
 import { countResults } from './tap-totals.js'
 
@@ -38,6 +39,7 @@ try {
   const tap = spawn(process.execPath, [runner, 'run', '--reporter=tap', ...files.map(file => join(BUNDLED, file.replace(/\.ts$/, '.mjs')))], {
     stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TRIPFOLD_TEST_PG: postgres.url }
   })
+  passSignals(tap)
   const ended = new Promise<number>(resolve => tap.once('exit', exit => resolve(exit ?? 1)))
   const totals = await countResults(tap.stdout, line => { if (line.show) console.log(line.text.replaceAll(`${BUNDLED}${sep}`, '').replaceAll('.test.mjs', '.test.ts')) })
   const exit = await ended
