@@ -28,7 +28,7 @@ export interface RelayDeps { outbox: OutboxStore, publish: Publish, log: Log, se
 
 const LINGER_MS = 250
 /** How long what the stream has may wait for a commit to take it out. */
-const REST_MS = 250
+const REST_MS = 1_000
 /** Most notices in memory (each up to 64 KB, mostly 2); what comes then is read when those are sent. */
 const MOST = 100
 /** What was known longer ago may have been sent by another owner since: it is read again. Far below the stream's memory of ids. */
@@ -110,8 +110,10 @@ export function relay (partition: number, deps: RelayDeps): Relay {
 
   const restLater = (): void => {
     if (sent <= out || stopped.signal.aborted) return
+    const due = sent
     rest ??= setTimeout(() => {
       rest = null
+      if (out >= due) return restLater()
       takeOut().catch((error: unknown) => {
         deps.log.warn({ partition, error }, 'what the stream has could not be taken out of the outbox yet')
         restLater()

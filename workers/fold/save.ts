@@ -8,9 +8,9 @@ import type { FoldMeter } from './meter.js'
 export interface SaveDeps { members: MemberStore, position: PartitionStore['position'], log: Log, meter: FoldMeter }
 
 /**
- * Saves the commit and answers what it put into the outbox. After a failure that leaves its fate open, the partition's position tells (design.md 4.1), and the same
- * commit is tried again for as long as it takes. Throws `Fenced` when another owner has the partition, `Unfit` when the
- * data is refused, `Stopped` when the signal came while waiting.
+ * Saves the commit and answers what it put into the outbox. After a failure that leaves its fate open, the partition's
+ * position tells (design.md 4.1), and the same commit is tried again for as long as it takes. Throws `Fenced` when another
+ * owner has the partition, `Unfit` when the data is refused, `Stopped` when the signal came while waiting.
  */
 export async function save (deps: SaveDeps, commit: Commit, signal: AbortSignal): Promise<Saved> {
   for (let failures = 0; ;) {
