@@ -59,6 +59,10 @@ if (rules === 'itinerary') options.thinker = inlineThinker(await itinerary())
 if (mutant !== '') options.pool = real => mutantPool(mutant, real)
 const service = await startWorker({ teardown: () => {} }, { databaseUrl, natsUrl }, options)
 
+/** Who is killed ends nobody, and a worker without its broker waits for ever. */
+const starter = process.ppid
+setInterval(() => { if (process.ppid !== starter) process.kill(process.pid, 'SIGKILL') }, 1_000).unref()
+
 process.once('SIGTERM', () => {
   service.stop().then(() => process.exit(0), (error: unknown) => {
     say({ error }, 'could not stop in order')
