@@ -56,7 +56,7 @@ function report (now: Look, before: Look, whole: boolean): string[] {
   }
   const halted = now.parts.filter(part => part.status !== 'ok')
   return [
-    `folded   ${sum(now.parts, part => part.applied)} messages, ${rate(now.parts)} per second, lag ${sum(now.parts, part => part.lag ?? 0)}; ${view.outbox} notices of events wait in the outbox`,
+    `folded   ${sum(now.parts, part => part.applied)} messages, ${rate(now.parts)} per second, lag ${sum(now.parts, part => part.lag ?? 0)}; ${view.outbox} notices of events in the outbox`,
     `dead     ${view.parkedMembers} members, ${view.parkedMessages} messages${view.oldestParked === null ? '' : `, the oldest for ${Math.ceil(view.oldestParked / MINUTE_S)} min: \`npm run cli -- dead list\``}`,
     ...halted.map(part => `HALTED   partition ${part.partition} is ${part.status}: \`npm run cli -- stream\``),
     '',
