@@ -7,7 +7,7 @@ import { accountColumns, eventColumns, memberColumns, noticeColumns, rawColumns,
 import { applyStatement, valuesBefore } from './apply-statement.js'
 import { bindMessage, newRoom, type BindMessage, type Room } from './bind-message.js'
 import { eventRows } from './event-rows.js'
-import type { Waiting } from './outbox.js'
+import type { OutboxRow } from './outbox.js'
 import { rawBatchRows, type Message } from './raw-batch-row.js'
 
 /** What one partition's step changes; workers/ports.ts says more. */
@@ -30,7 +30,7 @@ export interface Loaded extends StoredMember { newest: number }
 
 export interface MemberStore {
   load: (ids: Id[]) => Promise<Loaded[]>
-  apply: (commit: Commit) => Promise<{ notices: Waiting[] } | 'fenced'>
+  apply: (commit: Commit) => Promise<{ notices: OutboxRow[] } | 'fenced'>
   known: (batches: Array<{ member: Id, batch: Id }>) => Promise<Set<Id>>
 }
 
@@ -39,12 +39,12 @@ const partsOf = (table: string): string =>
   `select part.* from unnest($1::bigint[]) as asked(id) cross join lateral (select member_id, id, version, doc, state from ${table} where member_id = asked.id offset 0) part`
 
 const LOAD = `
-  select 0 as kind, id as member, last_seq as id, sequence as version, doc, head as state from member where id = any($1::bigint[]) and status <> 'Deleted'
-  union all select 1, * from (${partsOf('segment')}) segment
-  union all select 2, * from (${partsOf('trip')}) trip
-  union all select 3, * from (${partsOf('account')}) account
-  union all select 4, asked.id, newest.id, 0, '', null from unnest($1::bigint[]) as asked(id)
-    cross join lateral (select id from raw_batch where member_id = asked.id order by id desc limit 1) newest`
+  select 0 as kind, id as member, last_seq as id, sequence as version, doc, head as state,
+    (select r.id from raw_batch r where r.member_id = member.id order by r.id desc limit 1) as newest
+  from member where id = any($1::bigint[]) and status <> 'Deleted'
+  union all select 1, *, null from (${partsOf('segment')}) segment
+  union all select 2, *, null from (${partsOf('trip')}) trip
+  union all select 3, *, null from (${partsOf('account')}) account`
 
 const KNOWN = `
   select r.id from unnest($1::bigint[], $2::bigint[]) as b(member, id) join raw_batch r on r.member_id = b.member and r.id = b.id`
@@ -57,7 +57,7 @@ const COLUMNS = [rawColumns, memberColumns, segmentColumns, tripColumns, account
 const MOST_ROOMS = 8
 const LARGEST_ROOM = 8 * 2 ** 20
 
-interface Row { kind: 0 | 1 | 2 | 3 | 4, member: number, id: number, version: number, doc: string, state: string | null }
+interface Row { kind: 0 | 1 | 2 | 3, member: number, id: number, version: number, doc: string, state: string | null, newest: number | null }
 
 /**
  * Members of many partitions in one store. `load` leaves out ids that do not exist; deleted members do not exist.
@@ -75,8 +75,9 @@ export function memberStore (pool: pg.Pool): MemberStore {
       const room = rooms.pop() ?? newRoom()
       const rare = commit.parking !== undefined || commit.parked !== undefined || commit.unpark !== undefined
       const message = bindMessage(room, rare ? APPLY_RARE : APPLY, valuesBefore(rare), COLUMNS)
-      const notices = packNotices(commit.folded.toSorted(byMember).flatMap(one => noticesOf(one.member, one.events)))
-      write(message, commit, notices, rare)
+      const folded = commit.folded.toSorted(byMember)
+      const notices = packNotices(folded.flatMap(one => noticesOf(one.member, one.events)))
+      write(message, commit, folded, notices, rare)
       const { rows: [answer] } = await message.query<{ moved: number, notices: number[] }>(pool)
       // After a failure nobody knows whether the room is still being read.
       if (rooms.length < MOST_ROOMS && room.bytes.length <= LARGEST_ROOM) rooms.push(room)
@@ -97,15 +98,14 @@ export function memberStore (pool: pg.Pool): MemberStore {
 
 function assemble (rows: Row[]): Loaded[] {
   const members = new Map<number, Loaded>()
-  for (const { kind, member, id, version, doc, state } of rows) {
+  for (const { kind, member, id, version, doc, state, newest } of rows) {
     if (kind === 0) {
-      members.set(member, { id: String(member), profile: doc, head: state, sequence: version, lastSeq: id, newest: 0, segments: [], trips: [], accounts: [] })
+      members.set(member, { id: String(member), profile: doc, head: state, sequence: version, lastSeq: id, newest: newest ?? 0, segments: [], trips: [], accounts: [] })
     }
   }
   for (const { kind, member, id, version, doc, state } of rows) {
     const owner = members.get(member)
     if (kind === 0 || owner === undefined) continue
-    if (kind === 4) { owner.newest = id; continue }
     const list = kind === 1 ? owner.segments : kind === 2 ? owner.trips : owner.accounts
     list.push({ id: String(id), version, doc, state: state ?? '' })
   }
@@ -117,10 +117,9 @@ function byMember (a: Folded, b: Folded): number { return Number(a.member) - Num
 
 function byId (a: StoredPart, b: StoredPart): number { return Number(a.id) - Number(b.id) }
 
-/** The parameters of `applyStatement`. */
-function write (message: BindMessage, commit: Commit, notices: Notice[], rare: boolean): void {
+/** The parameters of `applyStatement`; `folded` in order of member. */
+function write (message: BindMessage, commit: Commit, folded: Folded[], notices: Notice[], rare: boolean): void {
   const { messages, refused = [], parked = [], relayed = null } = commit
-  const folded = commit.folded.toSorted(byMember)
   const of = <W>(pick: (one: Folded) => W[]): Array<Of<W>> => folded.flatMap(one => pick(one).map(write => ({ member: one.member, write })))
   const columns = <R>(of: Array<Column<R>>, rows: R[]): void => { for (const [,, value] of of) message.column(rows, value) }
   for (const value of [commit.partition, commit.epoch, commit.cursor, commit.last, messages.length + refused.length + parked.length, relayed]) message.value(value)

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** A row of the outbox. */
-export interface Waiting { id: number, eventId: string, body: string }
+/** A notice as it waits for the stream. */
+export interface OutboxRow { id: number, eventId: string, body: string }
 
 /** What waits to be published; ids of one partition are committed in their order (design.md 4.1). */
 export interface OutboxStore {
-  pending: (partition: number, after: number, limit: number) => Promise<Waiting[]>
+  pending: (partition: number, after: number, limit: number) => Promise<OutboxRow[]>
   published: (partition: number, upTo: number) => Promise<void>
 }
 
@@ -13,7 +13,7 @@ export interface OutboxStore {
 export function outboxStore (pool: pg.Pool): OutboxStore {
   return {
     pending: async (partition, after, limit) => {
-      const { rows } = await pool.query<Waiting>({
+      const { rows } = await pool.query<OutboxRow>({
         name: 'outbox_pending',
         text: 'select id, event_id as "eventId", body from outbox where p = $1 and id > $2 order by id limit $3',
         values: [partition, after, limit]

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installed } from './installed.mjs'
 import { nodeFlags } from './node-flags.mjs'
+import { passSignals } from './pass-signals.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
@@ -128,7 +129,7 @@ function run (program) {
     cwd: root, stdio: command === 'start' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
   })
   if (command === 'start') watchNpm(child)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => { if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal) })
+  passSignals(child)
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128 + ({ SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 1))))
 }
 

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { passSignals } from './pass-signals.js'
+import { passSignals } from './pass-signals.mjs'
 
 const HELP = `npm run test:faults [-- OPTIONS]
 

@@ -8,7 +8,7 @@ import { bundleFiles } from './bundle.mjs'
 import { makeTemplate } from './test-template.js'
 import { startPostgres } from './embedded/postgres.js'
 import { removeHome } from './embedded/reach.js'
-import { passSignals } from './pass-signals.js'
+import { passSignals } from './pass-signals.mjs'
 import { ROOT } from './paths.js'
 import { countResults } from './tap-totals.js'
 

@@ -22,19 +22,19 @@ export interface Commit {
   parking?: Parking[]
   /** Messages of parked members, the culprit first; they wait in this order. */
   parked?: ParkedMessage[]
-  /** Waiting messages of a parked member that this commit takes away, on an operator's word. */
+  /** OutboxRow messages of a parked member that this commit takes away, on an operator's word. */
   unpark?: Unparking
   /** Up to which row of the partition's outbox the stream has all: those rows leave with this commit. */
   relayed?: number
 }
 
-/** A row of the outbox: the message of `body` under the id `eventId`. */
-export interface Waiting { id: number, eventId: string, body: string }
+/** The message of `body` under the id `eventId`, as it waits for the stream. */
+export interface OutboxRow { id: number, eventId: string, body: string }
 
 /** What a commit that was saved put into the outbox, in order; null: that has to be looked up. */
-export interface Saved { notices: Waiting[] | null }
+export interface Saved { notices: OutboxRow[] | null }
 
-/** Waiting messages up to and including `upTo` leave; `done`: the member is no longer parked. */
+/** OutboxRow messages up to and including `upTo` leave; `done`: the member is no longer parked. */
 export interface Unparking { member: Id, upTo: number, done: boolean }
 
 /** A member whose story stops until an operator decides: row of parked_member. */
@@ -123,7 +123,7 @@ export interface PartitionStore {
 
 export interface OutboxStore {
   /** Oldest rows of a partition behind row `after`, in order. */
-  pending: (partition: number, after: number, limit: number) => Promise<Waiting[]>
+  pending: (partition: number, after: number, limit: number) => Promise<OutboxRow[]>
   /** Takes out what the stream has. */
   published: (partition: number, upTo: number) => Promise<void>
 }

@@ -10,15 +10,15 @@ const lives = (pid: number): boolean => {
 
 t.test('who is told to end tells its child, and ends after it', async t => {
   const dir = t.testdir({
-    'parent.mts': `
+    'parent.mjs': `
       import { spawn } from 'node:child_process'
-      import { passSignals } from '${new URL('../../ops/pass-signals.ts', import.meta.url).href}'
+      import { passSignals } from '${new URL('../../ops/pass-signals.mjs', import.meta.url).href}'
       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], { stdio: 'ignore' })
       const passed = passSignals(child)
       child.once('exit', (_code, signal) => { process.exitCode = passed() && signal === 'SIGTERM' ? 7 : 1 })
       console.log(child.pid)`
   })
-  const parent = spawn(process.execPath, ['--import', 'tsx', join(dir, 'parent.mts')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const parent = spawn(process.execPath, [join(dir, 'parent.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(parent, 'exit')
   const child = Number(String((await once(parent.stdout, 'data'))[0]))
   t.teardown(() => { if (lives(child)) process.kill(child, 'SIGKILL') })

@@ -7,12 +7,12 @@
 import { eventSubject } from '../../schemas/subjects.js'
 import type { Log } from '../../schemas/log.js'
 import type { Publish } from '../../schemas/publish-fault.js'
-import type { OutboxStore, Waiting } from '../ports.js'
+import type { OutboxStore, OutboxRow } from '../ports.js'
 import { backoff, pause } from './backoff.js'
 
 export interface Relay {
   /** What a commit wrote; null: there may be something, to be read. */
-  add: (notices: Waiting[] | null) => void
+  add: (notices: OutboxRow[] | null) => void
   /** Up to which row the stream has all, for a commit to take out; null when nothing new is. */
   relayed: () => number | null
   /** A commit took out the rows up to this one. */
@@ -40,7 +40,7 @@ export function relay (partition: number, deps: RelayDeps): Relay {
   const subject = eventSubject(partition)
   const stopped = new AbortController()
   /** What is to be sent next, and since when it is known. */
-  let queue: Array<Waiting & { at: number }> = []
+  let queue: Array<OutboxRow & { at: number }> = []
   /** Behind the queue there may be more in the outbox. */
   let unread = false
   /** The stream has all rows up to here; those up to `out` are taken out. */
@@ -66,7 +66,7 @@ export function relay (partition: number, deps: RelayDeps): Relay {
     }
   }
 
-  const next = async (): Promise<Waiting | undefined> => {
+  const next = async (): Promise<OutboxRow | undefined> => {
     if (queue.length > 0 && performance.now() - queue[0]!.at > FRESH_MS) {
       queue = []
       unread = true

@@ -1,15 +1,16 @@
-import type { ChildProcess } from 'node:child_process'
-
-const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const ENDING = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
  * Sends what is to end this process on to a child that would go on without it, and leaves the end to the child's. At a
  * terminal Ctrl-C reaches the child by itself. Answers whether anything was sent on.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {() => boolean}
  */
-export function passSignals (child: ChildProcess): () => boolean {
+export function passSignals (child) {
   let passed = false
   const listeners = ENDING.map(signal => {
-    const pass = (): void => {
+    const pass = () => {
       passed = true
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     }
