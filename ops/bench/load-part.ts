@@ -16,6 +16,8 @@ const requests = target.requests.map(request => {
 
 const YEARS_ON = 2
 const LOCATOR = /"confirmation_no":"/g
+/** What a locator may begin with, 0 and 1 aside: they are taken for O and I. */
+const BEGINNINGS = Buffer.from('23456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 const YEAR = /\b20\d\d(?=-\d\d-\d\d)/g
 const marks = target.renew === true ? requests.map(bytes => { const text = bytes.toString('latin1'); return { years: starts(text, YEAR), locators: ends(text, LOCATOR) } }) : []
 
@@ -28,7 +30,7 @@ function renew (index: number): void {
   const mark = marks[index]
   if (bytes === undefined || mark === undefined) return
   for (const at of mark.years) bytes.write(String((Number(bytes.toString('latin1', at, at + 4)) - 2026 + YEARS_ON) % 70 + 2026), at, 'latin1')
-  for (const at of mark.locators) bytes[at] = 65 + ((bytes[at] ?? 65) - 64) % 26
+  for (const at of mark.locators) bytes[at] = BEGINNINGS[(BEGINNINGS.indexOf(bytes[at] ?? 0) + 1) % BEGINNINGS.length] ?? 0
 }
 
 interface Wire { socket: Socket, meant: number, busy: boolean, rest: Buffer | null }
