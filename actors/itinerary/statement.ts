@@ -107,12 +107,15 @@ const LONGEST_BLOCK = 20 * HOUR
 /** What stands beside the fields, and the trip that a write is pinned to. */
 const NOT_KEPT = new Set(['type', 'source', 'trip_id'])
 
-/** Cleans a raw segment's fields: strings as N1, null and empty left out, all else as sent. */
+/**
+ * Cleans a raw segment's fields: strings as N1, null and empty left out, all else as sent. A field called like what every
+ * object has (`__proto__`, `constructor`) is left out: it would be found in raw segments that do not say it.
+ */
 function cleanFields (raw: Fields): Fields {
   const out: Fields = {}
   for (const key of Object.keys(raw)) {
     const value = raw[key]
-    if (value === null || value === undefined || NOT_KEPT.has(key)) continue
+    if (value === null || value === undefined || NOT_KEPT.has(key) || key in Object.prototype) continue
     if (typeof value === 'string') {
       const text = clean(value)
       if (text !== null) out[key] = text

@@ -32,3 +32,11 @@ t.test('messages that are not what they say', async t => {
   t.match(ann.send('withdraw', {}).batches[0], { refusal: { error: 'not_found' } })
   t.same(ann.segments(), [])
 })
+
+t.test('fields called like what every object has say nothing', async t => {
+  const odd = JSON.stringify(flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00')).replace('{', '{"__proto__":{"seat_assignment":"1A"},"constructor":"x",')
+  const ann = traveller()
+  const { segments } = ann.post(JSON.parse(odd) as Segment)
+  t.match(ann.live(), [{ flight_num: '42', seat_assignment: null }])
+  t.notMatch(segments[0]?.provenance, 'constructor')
+})
