@@ -12,8 +12,8 @@ export interface LoadTarget {
   /** Sent in turn, from the first again after the last. */
   requests: LoadRequest[]
   /**
-   * On every new turn through the requests their dates move two years on and their locators get another first letter, so
-   * that a batch is never one that was sent before.
+   * On every new turn through the requests their dates move two years on and their locators begin with the next letter or
+   * digit, so that a batch is never one that was sent before.
    */
   renew?: boolean
 }
