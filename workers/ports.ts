@@ -22,7 +22,7 @@ export interface Commit {
   parking?: Parking[]
   /** Messages of parked members, the culprit first; they wait in this order. */
   parked?: ParkedMessage[]
-  /** OutboxRow messages of a parked member that this commit takes away, on an operator's word. */
+  /** Waiting messages of a parked member that this commit takes away, on an operator's word. */
   unpark?: Unparking
   /** Up to which row of the partition's outbox the stream has all: those rows leave with this commit. */
   relayed?: number
@@ -34,7 +34,7 @@ export interface OutboxRow { id: number, eventId: string, body: string }
 /** What a commit that was saved put into the outbox, in order; null: that has to be looked up. */
 export interface Saved { notices: OutboxRow[] | null }
 
-/** OutboxRow messages up to and including `upTo` leave; `done`: the member is no longer parked. */
+/** Waiting messages up to and including `upTo` leave; `done`: the member is no longer parked. */
 export interface Unparking { member: Id, upTo: number, done: boolean }
 
 /** A member whose story stops until an operator decides: row of parked_member. */
