@@ -4,7 +4,7 @@ import { compose } from '../demo/compose.js'
 import type { MemberYear } from '../demo/compose.js'
 import type { KnownSource } from '../demo/source-book.js'
 import type { RawSegment } from '../demo/statement.js'
-import type { Timetable } from '../demo/timetable.js'
+import { Timetable } from '../demo/timetable.js'
 import type { LoadRequest } from './load.js'
 
 export interface Pack { member: number, segments: RawSegment[] }
@@ -12,6 +12,17 @@ export interface Pack { member: number, segments: RawSegment[] }
 const START = '2026-02-02'
 /** After the end of the year: everything that was ever said of it is told. */
 const TODAY = '2027-03-01'
+
+/** Of two zones each may change its offset by so much between one year and another. */
+const ZONES_MOVE_MINUTES = 120
+
+/**
+ * The flights that arrive after they leave in whatever year they are flown: the load moves dates by years, and what a zone
+ * does in a later year hangs on the time zone data at hand.
+ */
+export function lasting (timetable: Timetable): Timetable {
+  return new Timetable(timetable.legs.filter(leg => leg.block > ZONES_MOVE_MINUTES || leg.origin.zone === leg.destination.zone))
+}
 
 /** The years of so many members. */
 export function benchYears (members: number, timetable: Timetable, sources: KnownSource[], seed = 5): MemberYear[] {

@@ -9,7 +9,7 @@ import pg from 'pg'
 import type { BareDoorOptions } from './bare/door-part.js'
 import { bareStream } from './bare/stream.js'
 import type { BareWorkerOptions } from './bare/worker-part.js'
-import { benchYears, packs, plainBatch, postRequests } from './batches.js'
+import { benchYears, lasting, packs, plainBatch, postRequests } from './batches.js'
 import { airportRows, cityRows, sourceRows } from '../../db/reference.js'
 import { madeTimetable } from '../demo/made-timetable.js'
 import type { Bench, Contestant, Figures, Tools } from './frame.js'
@@ -59,7 +59,7 @@ export const bench: Bench = {
   prepare: async tools => {
     const world = await openWorld(tools)
     const { pool } = world.database
-    const timetable = madeTimetable(await airportRows(pool), await cityRows(pool), SEED)
+    const timetable = lasting(madeTimetable(await airportRows(pool), await cityRows(pool), SEED))
     const sources = (await sourceRows(pool)).filter(source => source.id !== BENCH_SOURCE)
     const years = benchYears(MEMBERS, timetable, sources.map(({ id, name, classification, vendorCode }) => ({ id, name, classification, vendor_code: vendorCode })), SEED)
     const { tokens } = await world.members(MEMBERS)
