@@ -1,6 +1,6 @@
 /** Members as the fold loads and saves them: each call is one round trip (design.md 4.1 and 4.5). */
 import type pg from 'pg'
-import type { Folded, StoredMember, StoredPart } from '../schemas/folded.js'
+import type { Folded, StoredMember, StoredSegment } from '../schemas/folded.js'
 import { isId, type Id } from '../schemas/ids.js'
 import { noticesOf, packNotices, type Notice } from '../schemas/notice.js'
 import { accountColumns, eventColumns, memberColumns, noticeColumns, rawColumns, segmentColumns, tripColumns, type Column, type Of } from './apply-columns.js'
@@ -29,7 +29,8 @@ export interface Commit {
 export interface Loaded extends StoredMember { newest: number }
 
 export interface MemberStore {
-  load: (ids: Id[]) => Promise<Loaded[]>
+  load: (ids: Id[], full?: number) => Promise<Loaded[]>
+  segments: (asked: Array<{ member: Id, segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
   apply: (commit: Commit) => Promise<{ notices: OutboxRow[] } | 'fenced'>
   known: (batches: Array<{ member: Id, batch: Id }>) => Promise<Set<Id>>
 }
@@ -38,13 +39,31 @@ export interface MemberStore {
 const partsOf = (table: string): string =>
   `select part.* from unnest($1::bigint[]) as asked(id) cross join lateral (select member_id, id, version, doc, state from ${table} where member_id = asked.id offset 0) part`
 
-const LOAD = `
+const SEGMENTS = partsOf('segment')
+
+/** Only `$2` of a member's segments, the latest changed, with their documents; of the others the first line of their state: what their raw segments say follows on the second. */
+const SOME_IN_FULL = `
+  select part.* from unnest($1::bigint[]) as asked(id)
+  cross join lateral (select array(select id from segment where member_id = asked.id order by updated desc, id desc limit $2) as ids) latest
+  cross join lateral (
+    select member_id, id, version, case when id = any(latest.ids) then doc end, case when id = any(latest.ids) then state else split_part(state, E'\\n', 1) end
+    from segment where member_id = asked.id offset 0
+  ) part`
+
+const load = (segments: string): string => `
   select 0 as kind, id as member, last_seq as id, sequence as version, doc, head as state,
     (select r.id from raw_batch r where r.member_id = member.id order by r.id desc limit 1) as newest
   from member where id = any($1::bigint[]) and status <> 'Deleted'
-  union all select 1, *, null from (${partsOf('segment')}) segment
+  union all select 1, *, null from (${segments}) segment
   union all select 2, *, null from (${partsOf('trip')}) trip
   union all select 3, *, null from (${partsOf('account')}) account`
+
+const LOAD = { name: 'members_load', text: load(SEGMENTS) }
+const LOAD_IN_PART = { name: 'members_load_in_part', text: load(SOME_IN_FULL) }
+
+const BRING = `
+  select s.member_id as member, s.id, s.version, s.doc, s.state
+  from unnest($1::bigint[], $2::bigint[]) as asked(member, id) cross join lateral (select * from segment where member_id = asked.member and id = asked.id offset 0) s`
 
 const KNOWN = `
   select r.id from unnest($1::bigint[], $2::bigint[]) as b(member, id) join raw_batch r on r.member_id = b.member and r.id = b.id`
@@ -57,7 +76,7 @@ const COLUMNS = [rawColumns, memberColumns, segmentColumns, tripColumns, account
 const MOST_ROOMS = 8
 const LARGEST_ROOM = 8 * 2 ** 20
 
-interface Row { kind: 0 | 1 | 2 | 3, member: number, id: number, version: number, doc: string, state: string | null, newest: number | null }
+interface Row { kind: 0 | 1 | 2 | 3, member: number, id: number, version: number, doc: string | null, state: string | null, newest: number | null }
 
 /**
  * Members of many partitions in one store. `load` leaves out ids that do not exist; deleted members do not exist.
@@ -67,9 +86,23 @@ interface Row { kind: 0 | 1 | 2 | 3, member: number, id: number, version: number
 export function memberStore (pool: pg.Pool): MemberStore {
   const rooms: Room[] = []
   return {
-    load: async ids => {
-      const { rows } = await pool.query<Row>({ name: 'members_load', text: LOAD, values: [`{${ids.filter(isId).join(',')}}`] })
+    load: async (ids, full) => {
+      const asked = `{${ids.filter(isId).join(',')}}`
+      const { rows } = await pool.query<Row>(full === undefined ? { ...LOAD, values: [asked] } : { ...LOAD_IN_PART, values: [asked, full] })
       return assemble(rows)
+    },
+    segments: async asked => {
+      const pairs = asked.flatMap(({ member, segments }) => segments.map(id => ({ member, id }))).filter(({ member, id }) => isId(member) && isId(id))
+      const { rows } = await pool.query<{ member: number, id: number, version: number, doc: string, state: string }>({
+        name: 'segments_bring', text: BRING, values: [`{${pairs.map(one => one.member).join(',')}}`, `{${pairs.map(one => one.id).join(',')}}`]
+      })
+      const found = new Map<Id, StoredSegment[]>()
+      for (const { member, id, version, doc, state } of rows) {
+        const list = found.get(String(member)) ?? []
+        found.set(String(member), list)
+        list.push({ id: String(id), version, doc, state })
+      }
+      return found
     },
     apply: async commit => {
       const room = rooms.pop() ?? newRoom()
@@ -100,14 +133,14 @@ function assemble (rows: Row[]): Loaded[] {
   const members = new Map<number, Loaded>()
   for (const { kind, member, id, version, doc, state, newest } of rows) {
     if (kind === 0) {
-      members.set(member, { id: String(member), profile: doc, head: state, sequence: version, lastSeq: id, newest: newest ?? 0, segments: [], trips: [], accounts: [] })
+      members.set(member, { id: String(member), profile: doc ?? '', head: state, sequence: version, lastSeq: id, newest: newest ?? 0, segments: [], trips: [], accounts: [] })
     }
   }
   for (const { kind, member, id, version, doc, state } of rows) {
     const owner = members.get(member)
     if (kind === 0 || owner === undefined) continue
-    const list = kind === 1 ? owner.segments : kind === 2 ? owner.trips : owner.accounts
-    list.push({ id: String(id), version, doc, state: state ?? '' })
+    if (kind === 1) owner.segments.push({ id: String(id), version, doc, state: state ?? '' })
+    else (kind === 2 ? owner.trips : owner.accounts).push({ id: String(id), version, doc: doc ?? '', state: state ?? '' })
   }
   for (const owner of members.values()) for (const list of [owner.segments, owner.trips, owner.accounts]) list.sort(byId)
   return [...members.values()]
@@ -115,7 +148,7 @@ function assemble (rows: Row[]): Loaded[] {
 
 function byMember (a: Folded, b: Folded): number { return Number(a.member) - Number(b.member) }
 
-function byId (a: StoredPart, b: StoredPart): number { return Number(a.id) - Number(b.id) }
+function byId (a: { id: Id }, b: { id: Id }): number { return Number(a.id) - Number(b.id) }
 
 /** The parameters of `applyStatement`; `folded` in order of member. */
 function write (message: BindMessage, commit: Commit, folded: Folded[], notices: Notice[], rare: boolean): void {

@@ -1,10 +1,13 @@
 /** The rules of a member (actors/member) with everything they are handed, as a thinker takes them. */
 import type pg from 'pg'
+import { Away } from '../actors/itinerary/away.js'
 import { buildPlaces } from '../actors/itinerary/places.js'
+import { bring, rest } from '../actors/member/away.js'
 import { decide } from '../actors/member/decide.js'
 import type { Env } from '../actors/member/env.js'
 import { restore } from '../actors/member/state.js'
 import type { MemberState } from '../actors/member/state.js'
+import { wanted } from '../actors/member/wanted.js'
 import { weigh } from '../actors/member/weigh.js'
 import { airlineRows, airportRows, cityRows } from '../db/reference.js'
 import type { Id } from '../schemas/ids.js'
@@ -28,6 +31,7 @@ export async function memberRules (deps: RulesDeps): Promise<Rules<MemberState>>
   return {
     restore: (stored, now) => restore(stored, env(now)),
     decide: (state, messages, now) => decide(state, messages, env(now)),
-    weigh
+    weigh,
+    away: { wanted, rest, bring: (state, rows, now) => { bring(state, rows, env(now)) }, missed: error => error instanceof Away }
   }
 }

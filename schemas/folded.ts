@@ -16,12 +16,15 @@ export interface StoredMember {
   sequence: number
   /** Stream sequence of the last message folded; 0 when there is none. */
   lastSeq: number
-  segments: StoredPart[]
+  segments: StoredSegment[]
   trips: StoredPart[]
   accounts: StoredPart[]
 }
 
 export interface StoredPart { id: Id, version: number, doc: string, state: string }
+
+/** A segment as stored; without its document only the first line of its state comes with it. */
+export interface StoredSegment { id: Id, version: number, doc: string | null, state: string }
 
 export interface SegmentWrite {
   id: Id

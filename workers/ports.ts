@@ -1,5 +1,5 @@
 /** What the workers need of the outside, and no more. `db` happens to do it; `ops/wire.ts` puts one into the other. */
-import type { Folded, StoredMember } from '../schemas/folded.js'
+import type { Folded, StoredMember, StoredSegment } from '../schemas/folded.js'
 import type { Id } from '../schemas/ids.js'
 import type { Envelope } from '../schemas/message.js'
 
@@ -56,8 +56,13 @@ export interface ParkedMessage { member: Id, seq: number, subject: string, bytes
 export interface Loaded extends StoredMember { newest: number }
 
 export interface MemberStore {
-  /** Ids that do not exist are absent from the answer. */
-  load: (ids: Id[]) => Promise<Loaded[]>
+  /**
+   * Ids that do not exist are absent from the answer. `full`: of how many segments of a member, the latest changed, the
+   * documents come too, and what their raw segments say; left out: of all.
+   */
+  load: (ids: Id[], full?: number) => Promise<Loaded[]>
+  /** Rows of segments, with their documents. */
+  segments: (asked: Array<{ member: Id, segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
   /** All or nothing. `fenced`: the partition has moved on or has another owner, nothing was saved. Throws on failure. */
   apply: (commit: Commit) => Promise<Saved | 'fenced'>
   /** Batch ids among those given that are already applied (business idempotency: unique member and batch). */
@@ -152,12 +157,22 @@ export interface FoldTask {
   messages: RawBatch[]
   /** The newest batch id of all that were folded into the member, these messages included. */
   newest: number
+  /** Segments that the outcome `wants` asked for. */
+  rows?: StoredSegment[]
+  /** The effects will not be saved: rows in the store are older than what is in memory. */
+  unsaved?: boolean
   /** Epoch milliseconds of this step. */
   now: number
 }
 
-/** `cold`: not in memory after all, ask again with the stored state. `failed`: the rules threw; memory of it is gone. */
+/**
+ * `cold`: not in memory after all, ask again with the stored state. `wants`: nothing was folded, ask again with the rows of
+ * these segments. `missed`: more was needed than these; memory of it is gone, ask again with the whole member. `failed`: the
+ * rules threw; memory of it is gone.
+ */
 export type FoldOutcome =
   | { is: 'folded', folded: Folded }
   | { is: 'cold' }
+  | { is: 'wants', segments: Id[] }
+  | { is: 'missed' }
   | { is: 'failed', error: string }

@@ -121,6 +121,29 @@ export function groupsAround (timeline: Timeline, from: number, to: number): Gro
   return out
 }
 
+/** How far from a change what happens on a path that it opens may be. */
+const ERRANDS = 7 * DAY
+
+/** Legs that a change between two instants may bear on: of the groups around it, before and after it, of paths without a return yet; and what happens near it on no path. */
+export function legsBeside (timeline: Timeline, from: number, to: number): Set<Id> {
+  const groups = new Set(groupsAround(timeline, from - MARGIN, to + MARGIN))
+  const next = lowerBound(timeline.groups, group => group.path.start <= to)
+  for (const group of [timeline.groups[next], timeline.groups[next - 1]]) if (group !== undefined) groups.add(group)
+  for (const group of groupsAround(timeline, from - LOOKAHEAD, from)) if (dangling(group)) groups.add(group)
+  const out = new Set<Id>()
+  for (const { path, points } of groups) {
+    for (const { leg } of path.steps) out.add(leg.id)
+    for (const id of points.keys()) out.add(id)
+  }
+  for (const list of [timeline.legs, timeline.points]) {
+    for (let i = lowerBound(list, leg => leg.order < from - ERRANDS); i < list.length && (list[i] as Leg).order <= to + ERRANDS; i++) out.add((list[i] as Leg).id)
+  }
+  return out
+}
+
+/** Whether a path has left home and not come back. */
+function dangling ({ path }: Group): boolean { return path.firstMove !== null && path.homeAt === null }
+
 /** Finds the group of a point; says whether that changed. */
 function place (timeline: Timeline, leg: Leg): boolean {
   const before = timeline.groupOf.get(leg.id) ?? null
@@ -196,9 +219,7 @@ function beginning (timeline: Timeline, low: number): number {
   at = Math.min(at, Math.max(move, 0))
   back()
   for (const group of groupsAround(timeline, low - LOOKAHEAD, low)) {
-    const dangling = group.path.firstMove !== null && group.path.homeAt === null
-    const first = group.path.steps[0]?.leg
-    if (!dangling || first === undefined) continue
+    if (!dangling(group) || group.path.steps.length === 0) continue
     const place = Math.max(0, lowerBound(legs, leg => leg.order < group.path.start - MARGIN) - 1)
     if (place < at) { at = place; back() }
   }

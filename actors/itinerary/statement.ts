@@ -3,6 +3,7 @@
  * worked out from them and the reference data, and never stored.
  */
 import type { Id } from '../../schemas/ids.js'
+import { Away } from './away.js'
 import { distanceKm, NEAR_KM } from './geo.js'
 import { gdsMeaning } from './gds.js'
 import type { Standing } from './gds.js'
@@ -34,6 +35,12 @@ export interface RawHead {
 /** Fields of the raw segments of one segment that nobody has asked for yet. */
 export interface UnreadFields { read: (nth: number) => Fields }
 
+/** Fields that were left in the store. */
+export const AWAY: UnreadFields = { read: () => ({}) }
+
+/** What a statement is found by: day of start, day of end (stays alone), key of its locator. */
+export type IndexKey = [number | null, number | null, string | null]
+
 /** What is kept of a raw segment. One that was restored reads its fields when they are first asked for: most of a member's never are. */
 export class Raw implements RawHead {
   readonly id: Id
@@ -45,9 +52,11 @@ export class Raw implements RawHead {
   statement: Statement | null = null
   /** Names of its fields in order, once they were asked for. */
   names: string[] | null = null
+  /** By which it stands in the index of statements (statements.ts), once it does. */
+  key: IndexKey | null = null
   private said: Fields | null
   private unread: UnreadFields | null
-  private readonly nth: number
+  private nth: number
 
   /** With its fields, or with the place where they are, as the `nth` of those there. */
   constructor ({ id, type, source, at, client }: RawHead, said: Fields | null, unread: UnreadFields | null = null, nth = 0) {
@@ -63,10 +72,23 @@ export class Raw implements RawHead {
 
   get fields (): Fields {
     if (this.said === null) {
+      if (this.unread === AWAY) throw new Away(`what raw segment ${this.id} says`)
       this.said = this.unread?.read(this.nth) ?? {}
       this.unread = null
     }
     return this.said
+  }
+
+  /** Lets go of what it says; what it is known and found by stays. */
+  rest (): void { this.bring(AWAY, 0) }
+
+  /** Tells where its fields are, as the `nth` of those there. */
+  bring (unread: UnreadFields, nth: number): void {
+    this.said = null
+    this.names = null
+    this.statement = null
+    this.unread = unread
+    this.nth = nth
   }
 }
 

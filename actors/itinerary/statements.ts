@@ -4,7 +4,7 @@
  */
 import type { Id } from '../../schemas/ids.js'
 import { RULES } from './match/rules.js'
-import type { Raw, Statement } from './statement.js'
+import type { IndexKey, Raw, Statement } from './statement.js'
 import { statementOf } from './statement.js'
 import type { Places } from './places.js'
 
@@ -19,10 +19,12 @@ export function emptyIndex (): StatementIndex {
 
 function day (wall: number): number { return Math.floor(wall / 1440) }
 
-/** What a statement is found by: day of start, day of end (stays alone), key of its locator. */
-export type IndexKey = [number | null, number | null, string | null]
+/** By what a raw segment is found; worked out once. */
+export function indexKey (raw: Raw, places: Places): IndexKey {
+  return raw.key ?? keyOf(statementOf(raw, places))
+}
 
-export function indexKey (s: Statement): IndexKey {
+function keyOf (s: Statement): IndexKey {
   return [s.start === null ? null : day(s.start.wall), s.raw.type !== 'Hotel' || s.end === null ? null : day(s.end.wall), s.key]
 }
 
@@ -37,15 +39,14 @@ function namesOf ({ type, source }: Raw, [start, end, key]: IndexKey): string[] 
   return out
 }
 
-export function addStatement (index: StatementIndex, raw: Raw, places: Places): Statement {
-  const s = statementOf(raw, places)
-  addIndexed(index, raw, indexKey(s))
-  return s
+export function addStatement (index: StatementIndex, raw: Raw, places: Places): void {
+  addIndexed(index, raw, keyOf(statementOf(raw, places)))
 }
 
 /** Adds a raw whose key was worked out before. */
 export function addIndexed (index: StatementIndex, raw: Raw, key: IndexKey): void {
   index.all.set(raw.id, raw)
+  raw.key = key
   for (const name of namesOf(raw, key)) {
     const bucket = index.buckets.get(name)
     if (bucket === undefined) index.buckets.set(name, [raw]); else bucket.push(raw)
@@ -54,7 +55,7 @@ export function addIndexed (index: StatementIndex, raw: Raw, key: IndexKey): voi
 
 export function dropStatement (index: StatementIndex, raw: Raw, places: Places): void {
   index.all.delete(raw.id)
-  for (const key of namesOf(raw, indexKey(statementOf(raw, places)))) {
+  for (const key of namesOf(raw, indexKey(raw, places))) {
     const bucket = index.buckets.get(key)
     if (bucket === undefined) continue
     const at = bucket.indexOf(raw)

@@ -5,9 +5,12 @@ import type { Incoming } from '../../schemas/message.js'
 import { packOrigins } from '../../schemas/provenance.js'
 import type { Homes } from '../itinerary/home.js'
 import { inJourneyOrder } from '../itinerary/leg.js'
+import type { Leg } from '../itinerary/leg.js'
+import { sameJson } from '../itinerary/same-json.js'
 import { utcText } from '../itinerary/zones.js'
 import { derivedOf } from './derived.js'
 import type { Env } from './env.js'
+import { lookedAt } from './away.js'
 import { connectionsOf, rebookings } from './links.js'
 import type { Connection } from './links.js'
 import { eventsOf } from './events.js'
@@ -131,6 +134,7 @@ function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySe
     rows.push(tripRow(state, trip, items, homes))
     weighTrip(state, trip)
   }
+  lookedAt(state, [...look, ...[...trips].flatMap(trip => itemsOf(state, trip))])
   return { segments, trips: rows, changes: [...segmentChanges, ...tripChanges.filter(change => change.type !== '')], visible: new Set(segmentChanges.map(change => change.resource)) }
 }
 
@@ -143,7 +147,12 @@ function itemsOf (state: MemberState, trip: Trip): Item[] {
 
 /** Whether an item that no statement changed looks as its document says. */
 function asShown ({ shown, tripId, seen, link }: Item): boolean {
-  return shown !== null && shown.trip === tripId && shown.seen === seen && shown.link.minutes === link.minutes && shown.link.isConnection === link.isConnection
+  return shown !== null && shown.trip === tripId && sameEnds(shown.seen, seen) && shown.link.minutes === link.minutes && shown.link.isConnection === link.isConnection
+}
+
+/** Whether two legs of one item are shown alike: laid again, a leg is another one at the same place as a rule. */
+function sameEnds (a: Leg | null, b: Leg | null): boolean {
+  return a === b || (sameJson(a?.from?.spots[0], b?.from?.spots[0]) && sameJson(a?.to?.spots[0], b?.to?.spots[0]))
 }
 
 /** Brings an item's document up to date; null when nothing visible changed. */
@@ -208,21 +217,21 @@ function locatorsOf ({ merged }: Item): string[] {
 }
 
 function segmentRow (item: Item, env: Env): SegmentWrite {
-  const state: StoredItem = { t: item.type, n: storedNames(item.raws), c: item.created, u: item.updated, s: item.status, trip: item.tripId }
+  const derived = derivedOf(item, env)
+  const state: StoredItem = { t: item.type, ...derived === undefined ? { r: item.raws.map(storedRaw) } : { n: storedNames(item.raws) }, c: item.created, u: item.updated, s: item.status, trip: item.tripId }
   if (item.why !== null) state.why = item.why
   if (Object.keys(item.set).length > 0) state.set = item.set
   if (item.mergedInto !== null) state.into = item.mergedInto
   if (item.replaces !== null) state.rep = item.replaces
   if (item.replacedBy !== null) state.by = item.replacedBy
   if (item.lookalikes.length > 0) state.like = item.lookalikes
-  const derived = derivedOf(item, env)
   if (derived !== undefined) state.d = derived
   const view = item.merged?.view
   return {
     id: item.id, tripId: item.tripId, type: item.type, status: item.status, source: item.merged?.source ?? null,
     confirmationNos: locatorsOf(item),
     startAt: view?.start?.at ?? null, endAt: view?.end?.at ?? view?.start?.at ?? null, rawIds: item.raws.map(raw => raw.id), version: item.version, updated: item.updated, doc: item.doc,
-    provenance: packOrigins(item.merged?.origins ?? {}), state: storedText(state, item.raws)
+    provenance: packOrigins(item.merged?.origins ?? {}), state: derived === undefined ? JSON.stringify(state) : storedText(state, item.raws)
   }
 }
 

@@ -4,9 +4,8 @@
  */
 import type { Leg } from '../itinerary/leg.js'
 import type { Place } from '../itinerary/place.js'
-import { statementOf } from '../itinerary/statement.js'
+import type { IndexKey } from '../itinerary/statement.js'
 import { indexKey } from '../itinerary/statements.js'
-import type { IndexKey } from '../itinerary/statements.js'
 import type { Env } from './env.js'
 import { mergedOf } from './items.js'
 import { restoreLeg } from './legs.js'
@@ -43,7 +42,7 @@ function fromStore (stored: Place | string | null, { places }: Env): Place | nul
 export function derivedOf (item: Item, env: Env): Derived | undefined {
   const { leg } = item
   if (item.raws.length === 0 || (leg !== null && !(small(leg.from) && small(leg.to)))) return undefined
-  const k = item.raws.map(raw => indexKey(statementOf(raw, env.places)))
+  const k = item.raws.map(raw => indexKey(raw, env.places))
   if (leg === null) return { v: RULES, l: null, k }
   const { id: _id, type: _type, from, to, ...rest } = leg
   return { v: RULES, l: { ...rest, from: toStore(from, env), to: toStore(to, env) }, k }

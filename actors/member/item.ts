@@ -1,5 +1,6 @@
 /** One segment of a member in memory. */
 import type { Id } from '../../schemas/ids.js'
+import { Away } from '../itinerary/away.js'
 import type { SegmentType } from '../itinerary/kinds.js'
 import type { Leg } from '../itinerary/leg.js'
 import type { Merged } from '../itinerary/merge.js'
@@ -36,9 +37,9 @@ export class Item {
   lookalikes: Id[] = []
   created: number
   updated: number
-  doc = ''
   /** What it weighs in memory (weigh.ts). */
   bytes = 0
+  private text: string | null = ''
   private together: Merged | null = null
   private merging: (() => Merged) | null = null
 
@@ -63,6 +64,28 @@ export class Item {
     this.merging = null
   }
 
+  /** Its document as last written; empty when it never was. */
+  get doc (): string {
+    if (this.text === null) throw new Away(`the document of segment ${this.id}`)
+    return this.text
+  }
+
+  set doc (text: string | null) { this.text = text }
+
+  /** Whether its document and what its raw segments say were left in the store. */
+  get away (): boolean { return this.text === null }
+
+  /** Lets go of what can be brought again from the row that was last written. */
+  rest (): void {
+    this.text = null
+    for (const raw of this.raws) raw.rest()
+    if (this.together === null) return
+    this.together = null
+    this.mergeLater(unmerged)
+  }
+
   /** Leaves its statements to be merged when they are first asked for. */
   mergeLater (merging: () => Merged): void { this.merging = merging }
 }
+
+function unmerged (): Merged { throw new Away('what the statements of a segment say together') }

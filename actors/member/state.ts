@@ -2,7 +2,7 @@
  * One member's itinerary in memory. Statements are kept with the segment they became; trips and paths are found again from
  * the segments; the head keeps what cannot be found again: constraints, held cancellations, sweeps.
  */
-import type { StoredMember, StoredPart } from '../../schemas/folded.js'
+import type { StoredMember, StoredSegment } from '../../schemas/folded.js'
 import type { TripFields } from '../../schemas/edit.js'
 import type { Id } from '../../schemas/ids.js'
 import { emptyTimeline, relayAll } from '../itinerary/group.js'
@@ -10,9 +10,9 @@ import type { LegChanges, Timeline } from '../itinerary/group.js'
 import type { Votes } from '../itinerary/home.js'
 import { inJourneyOrder } from '../itinerary/leg.js'
 import { addIndexed, addStatement, emptyIndex } from '../itinerary/statements.js'
-import type { IndexKey, StatementIndex } from '../itinerary/statements.js'
+import type { StatementIndex } from '../itinerary/statements.js'
 import type { SegmentType } from '../itinerary/kinds.js'
-import type { Fields, Raw } from '../itinerary/statement.js'
+import type { Fields, IndexKey, Raw } from '../itinerary/statement.js'
 import { holds, takeDerived } from './derived.js'
 import type { Derived } from './derived.js'
 import type { Env } from './env.js'
@@ -79,9 +79,13 @@ export interface MemberState {
   sweeps: Map<string, number>
   /** What its items and trips weigh in memory (weigh.ts). */
   bytes: number
+  /** Items that are not away, in the order in which steps last looked at them. */
+  recent: Set<Item>
+  /** How many of them the last step looked at. */
+  looked: number
 }
 
-/** `n`: names of raws, as in stored-raws.ts; rows of before have `r`, each raw in full, and no second line. */
+/** `n`: names of raws, as in stored-raws.ts; without `d`, and in rows of before, `r` instead: each raw in full, and no second line. */
 export interface StoredItem { t: SegmentType, n?: StoredName[], r?: StoredRaw[], c: number, u: number, s: SegmentStatus, trip: Id | null, why?: string | null, set?: Fields, into?: Id | null, rep?: Id | null, by?: Id | null, like?: Id[], d?: Derived }
 export interface StoredTrip { c: number, u: number, s: TripStatus, g: Id[], man?: boolean, w?: TripFields, into?: Id | null, from?: Id | null, over?: Id[] }
 export interface StoredHead { held?: Array<[SegmentType, ...StoredRaw]>, pins?: Array<[Id, Id | null]>, apart?: Constraints['apart'], together?: Constraints['together'], sweeps?: Array<[string, number]> }
@@ -105,7 +109,9 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     votes: new Map(),
     constraints: { pins: new Map(head.pins ?? []), apart: head.apart ?? [], together: head.together ?? [] },
     sweeps: new Map(head.sweeps ?? []),
-    bytes: 0
+    bytes: 0,
+    recent: new Set(),
+    looked: 0
   }
   for (const [type, ...kept] of head.held ?? []) {
     const raw = rawFrom(type, kept)
@@ -117,7 +123,7 @@ export function restore (stored: StoredMember, env: Env): MemberState {
   for (const part of stored.segments) {
     const [text, said] = splitText(part.state)
     const kept = JSON.parse(text) as StoredItem
-    const raws = said === null ? (kept.r ?? []).map(raw => rawFrom(kept.t, raw)) : rawsFrom(kept.t, kept.n ?? [], said)
+    const raws = kept.r === undefined ? rawsFrom(kept.t, kept.n ?? [], said) : kept.r.map(raw => rawFrom(kept.t, raw))
     const item = itemOf(part, kept, raws)
     state.items.set(item.id, item)
     for (const raw of raws) state.owner.set(raw.id, item.id)
@@ -147,12 +153,13 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     for (const [id, link] of connectionsOf(kept.g.map(id => state.items.get(id)).filter((item): item is Item => item?.leg != null))) (state.items.get(id) as Item).link = link
   }
   for (const item of asStored) item.shown = { trip: item.tripId, seen: item.seen, link: item.link }
+  for (const item of [...state.items.values()].filter(({ away }) => !away).sort((a, b) => a.updated - b.updated)) state.recent.add(item)
   for (const item of state.items.values()) weighItem(state, item)
   for (const trip of state.trips.values()) weighTrip(state, trip)
   return state
 }
 
-function itemOf ({ id, version, doc }: StoredPart, kept: StoredItem, raws: Raw[]): Item {
+function itemOf ({ id, version, doc }: StoredSegment, kept: StoredItem, raws: Raw[]): Item {
   const item = new Item(id, kept.t, kept.c)
   item.version = version
   item.doc = doc

@@ -6,7 +6,7 @@
 import type { Id } from '../../schemas/ids.js'
 import type { SegmentType } from '../itinerary/kinds.js'
 import { sameJson } from '../itinerary/same-json.js'
-import { Raw } from '../itinerary/statement.js'
+import { AWAY, Raw } from '../itinerary/statement.js'
 import type { Fields, UnreadFields } from '../itinerary/statement.js'
 
 /** What a raw segment is known by: id, source, receive stamp, application. */
@@ -33,9 +33,9 @@ export function storedNames (raws: readonly Raw[]): StoredName[] {
   return raws.map(({ id, source, at, client }) => client === undefined ? [id, source, at] : [id, source, at, client])
 }
 
-/** The raw segments of names and of what they say. */
-export function rawsFrom (type: SegmentType, names: readonly StoredName[], said: string): Raw[] {
-  const unread = unreadFields(said)
+/** The raw segments of names and of what they say; null: that was left in the store. */
+export function rawsFrom (type: SegmentType, names: readonly StoredName[], said: string | null): Raw[] {
+  const unread = said === null ? AWAY : unreadFields(said)
   return names.map(([id, source, at, client], nth) => new Raw({ id, type, source, at, client }, null, unread, nth))
 }
 
@@ -53,6 +53,12 @@ export function rawFrom (type: SegmentType, [id, source, at, fields, client]: St
 function differences (raws: readonly Raw[]): Fields[] {
   const first = raws[0]?.fields ?? {}
   return raws.map(({ fields }, nth) => nth === 0 ? fields : difference(first, fields))
+}
+
+/** Gives the raw segments of names what they say, which was left in the store until now. */
+export function bringSaid (raws: readonly Raw[], names: readonly StoredName[], said: string): void {
+  const unread = unreadFields(said)
+  names.forEach(([id], nth) => { raws.find(raw => raw.id === id)?.bring(unread, nth) })
 }
 
 function unreadFields (said: string): UnreadFields {

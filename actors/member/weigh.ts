@@ -7,6 +7,9 @@ const MEMBER = 4_000
 const ITEM = 2_900
 /** With its entry in the index of statements. */
 const RAW = 1_400
+/** The same of what is away. */
+const ITEM_AWAY = 2_000
+const RAW_AWAY = 750
 const TRIP = 400
 
 function set (state: MemberState, what: { bytes: number }, bytes: number): void {
@@ -16,7 +19,7 @@ function set (state: MemberState, what: { bytes: number }, bytes: number): void 
 
 /** Weighs an item again, whose document or statements have changed. */
 export function weighItem (state: MemberState, item: Item): void {
-  set(state, item, ITEM + item.doc.length + item.raws.length * RAW)
+  set(state, item, item.away ? ITEM_AWAY + item.raws.length * RAW_AWAY : ITEM + item.doc.length + item.raws.length * RAW)
 }
 
 /** Weighs a trip again, whose document has changed. */

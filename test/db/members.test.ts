@@ -184,3 +184,19 @@ t.test('members are found by index in a table that Postgres knows nothing about 
   t.ok(found.every(one => one.segments.length === 5))
   t.equal(await scans(), before, 'the table was not read from end to end')
 })
+
+t.test('of many segments the latest come in full, the others without what is said of them, until they are asked for', async t => {
+  const { members } = await setup(t)
+  const write = (id: string, updated: number) => segmentWrite(id, { updated: AT + updated, doc: `{"id":"${id}","é":1}`, state: `{"s":${id}}\n[{"said":${id}}]` })
+  await members.apply(commit(1, 1, 100, 101, {
+    messages: [message('1', 101, '51'), message('2', 101, '52')],
+    folded: [folded('1', 101, { segments: [write('71', 3), write('72', 1), write('73', 2)] }), folded('2', 101, { segments: [write('74', 0)] })]
+  }))
+  const segments = async (full?: number) => (await members.load(['1', '2'], full)).sort((a, b) => Number(a.id) - Number(b.id)).map(one => one.segments)
+  const part = (id: string) => ({ id, version: 1, doc: null, state: `{"s":${id}}` })
+  const whole = (id: string) => ({ id, version: 1, doc: `{"id":"${id}","é":1}`, state: `{"s":${id}}\n[{"said":${id}}]` })
+  t.same(await segments(), [[whole('71'), whole('72'), whole('73')], [whole('74')]])
+  t.same(await segments(2), [[whole('71'), part('72'), whole('73')], [whole('74')]])
+  t.same(await segments(0), [[part('71'), part('72'), part('73')], [part('74')]])
+  t.same([...await members.segments([{ member: '1', segments: ['72', '74', '4711', 'odd'] }, { member: '3', segments: ['71'] }])], [['1', [whole('72')]]], 'of their own member alone')
+})

@@ -47,9 +47,9 @@ export interface Traveller {
 
 /** Saves a fold the way a store does, for restore() to read. */
 export function save (stored: StoredMember, folded: Folded): StoredMember {
-  const parts = (old: StoredMember['segments'], rows: Array<{ id: string, version: number, doc: string, state: string }>): StoredMember['segments'] => {
+  const parts = <P extends { id: string }>(old: P[], rows: Array<{ id: string, version: number, doc: string, state: string }>): P[] => {
     const byId = new Map(old.map(part => [part.id, part]))
-    for (const { id, version, doc, state } of rows) byId.set(id, { id, version, doc, state })
+    for (const { id, version, doc, state } of rows) byId.set(id, { id, version, doc, state } as unknown as P)
     return [...byId.values()]
   }
   return {

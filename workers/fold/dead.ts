@@ -84,7 +84,7 @@ async function commitOf (deps: DeadDeps, at: Progress, command: DeadCommand, wai
   const others = new Set(at.parked)
   others.delete(command.member)
   const messages = waiting.map((one): StreamMessage => ({ ...one, stored: 0, pending: 0 }))
-  const commit = await prepare(deps, { ...at, parked: others }, at.cursor, messages)
+  const commit = await prepare(deps, { ...at, parked: others, unsaved: command.do === 'try' }, at.cursor, messages)
   return { ...commit, last: at.cursor }
 }
 

@@ -1,15 +1,16 @@
 /** From the messages of a batch to the rows of its commit: decode, leave out what was seen, load, fold. Saves nothing. */
+import { IN_FULL } from '../../actors/member/away.js'
 import type { Id } from '../../schemas/ids.js'
 import { decodeMessage } from '../../schemas/message.js'
 import type { StreamMessage } from '../stream/session.js'
-import type { Commit, FoldTask, Loaded, MemberStore, ParkedMessage, RawBatch, Thinker } from '../ports.js'
+import type { Commit, FoldOutcome, FoldTask, Loaded, MemberStore, ParkedMessage, RawBatch, Thinker } from '../ports.js'
 import { Unfit } from './failure.js'
 import type { FoldMeter } from './meter.js'
 
 export interface PrepareDeps { members: MemberStore, thinker: Thinker, now: () => number, meter: FoldMeter }
 
-/** Whose effects are prepared: one partition under one epoch, and who of it is parked. */
-export interface Owner { partition: number, epoch: number, parked: ReadonlySet<Id> }
+/** Whose effects are prepared: one partition under one epoch, and who of it is parked; `unsaved`: they are not going to be saved. */
+export interface Owner { partition: number, epoch: number, parked: ReadonlySet<Id>, unsaved?: boolean }
 
 /**
  * The commit that carries `messages` from `cursor` on. Throws `Unfit` when one of them cannot be decoded or folded (the
@@ -27,7 +28,7 @@ export async function prepare (deps: PrepareDeps, owner: Owner, cursor: number, 
   const cold = [...byMember.keys()].filter(member => held.get(member) === null)
   const doubtful = [...byMember].flatMap(([member, rows]) => mayBeKnown(rows, held.get(member)?.newest ?? Infinity))
   const [stored, known] = await Promise.all([
-    cold.length === 0 ? [] : load(deps, cold),
+    load(deps, cold, IN_FULL),
     doubtful.length === 0 ? new Set<Id>() : deps.members.known(doubtful)
   ])
   const found = new Map(stored.map(member => [member.id, member]))
@@ -39,7 +40,7 @@ export async function prepare (deps: PrepareDeps, owner: Owner, cursor: number, 
     if (seen === undefined) { refused.push(...rows); continue }
     const fresh = unseen(rows, seen.lastSeq, known)
     duplicates += rows.length - fresh.length
-    if (fresh.length > 0) tasks.push({ member, owner: tag, stored: found.get(member) ?? null, messages: fresh, newest: newestOf(fresh, seen.newest), now: deps.now() })
+    if (fresh.length > 0) tasks.push({ member, owner: tag, stored: found.get(member) ?? null, messages: fresh, newest: newestOf(fresh, seen.newest), now: deps.now(), ...(owner.unsaved === true ? { unsaved: true } : {}) })
   }
   if (duplicates > 0) deps.meter.skipped('duplicate', duplicates)
   if (refused.length > 0) deps.meter.skipped('unknown', refused.length)
@@ -65,26 +66,52 @@ export function waiting (message: StreamMessage, reason = 'waiting'): ParkedMess
   return { member: message.member, seq: message.seq, subject: message.subject, bytes: message.bytes, reason }
 }
 
-async function load ({ members, meter }: PrepareDeps, ids: Id[]): Promise<Loaded[]> {
-  const stored = await members.load(ids)
+async function load ({ members, meter }: PrepareDeps, ids: Id[], full?: number): Promise<Loaded[]> {
+  if (ids.length === 0) return []
+  const stored = await members.load(ids, full)
   meter.loaded(stored.length)
   return stored
 }
 
+/** A thinker lets a member go between two questions, wants segments, or misses some: it is asked again no more often than that. */
+const MOST_ASKS = 8
+
 async function foldAll (deps: PrepareDeps, tasks: FoldTask[]): Promise<Commit['folded']> {
-  const members = tasks.map(task => task.member)
-  const outcomes = tasks.length === 0 ? [] : await deps.thinker.fold(tasks)
-  const again = tasks.filter((_task, i) => outcomes[i]?.is === 'cold')
-  if (again.length > 0) {
-    // The thinker let them go between our question and its answer: bring their stored state.
-    const stored = new Map((await load(deps, again.map(task => task.member))).map(one => [one.id, one]))
-    const second = await deps.thinker.fold(again.map(task => ({ ...task, stored: stored.get(task.member) ?? null })))
-    again.forEach((task, i) => { outcomes[tasks.indexOf(task)] = second[i] ?? { is: 'cold' } })
+  try {
+    const outcomes = tasks.length === 0 ? [] : await deps.thinker.fold(tasks)
+    for (let asked = 1; asked < MOST_ASKS; asked++) {
+      const open = tasks.flatMap((_task, i) => outcomes[i]?.is === 'folded' || outcomes[i]?.is === 'failed' ? [] : [i])
+      if (open.length === 0) break
+      const again = await supplied(deps, open.map(i => ({ task: tasks[i] as FoldTask, outcome: outcomes[i] ?? { is: 'cold' } })))
+      const answers = await deps.thinker.fold(again)
+      open.forEach((place, i) => {
+        tasks[place] = again[i] as FoldTask
+        outcomes[place] = answers[i] ?? { is: 'cold' }
+      })
+    }
+    return outcomes.map(outcome => {
+      if (outcome.is === 'folded') return outcome.folded
+      throw new Unfit('fold', outcome.is === 'failed' ? outcome.error : 'the member could not be brought to its rules')
+    })
+  } catch (error) {
+    // Some are folded in memory and will not be saved: what is in memory is worth nothing.
+    deps.thinker.forget(tasks.map(task => task.member))
+    throw error
   }
-  return outcomes.map(outcome => {
-    if (outcome.is === 'folded') return outcome.folded
-    deps.thinker.forget(members)
-    throw new Unfit('fold', outcome.is === 'failed' ? outcome.error : 'the member could not be brought to its rules')
+}
+
+/** The tasks with what their outcomes ask for. */
+async function supplied (deps: PrepareDeps, asked: Array<{ task: FoldTask, outcome: FoldOutcome }>): Promise<FoldTask[]> {
+  const of = (is: FoldOutcome['is']): Id[] => asked.filter(({ outcome }) => outcome.is === is).map(({ task }) => task.member)
+  const wants = asked.flatMap(({ task, outcome }) => outcome.is === 'wants' ? [{ member: task.member, segments: outcome.segments }] : [])
+  const [cold, missed, rows] = await Promise.all([
+    load(deps, of('cold'), IN_FULL), load(deps, of('missed')), wants.length === 0 ? new Map<Id, never>() : deps.members.segments(wants)
+  ])
+  const stored = new Map([...cold, ...missed].map(one => [one.id, one]))
+  return asked.map(({ task, outcome }): FoldTask => {
+    if (outcome.is === 'wants') return { ...task, rows: rows.get(task.member) ?? [] }
+    const { rows: _rows, ...rest } = task
+    return { ...rest, stored: stored.get(task.member) ?? null }
   })
 }
 

@@ -1,0 +1,77 @@
+/**
+ * What a step will ask for of segments that are away: guessed from the days and locators of what came, on the safe side,
+ * before anything is changed. Where the guess falls short the rules throw `Away`, and the member is brought whole.
+ */
+import type { Id } from '../../schemas/ids.js'
+import type { Incoming } from '../../schemas/message.js'
+import { legsBeside } from '../itinerary/group.js'
+import { isSegmentType, KINDS } from '../itinerary/kinds.js'
+import type { SegmentType } from '../itinerary/kinds.js'
+import { locatorKey, normaliseLocator } from '../itinerary/locator.js'
+import type { Fields, IndexKey, Raw } from '../itinerary/statement.js'
+import { clean } from '../itinerary/text.js'
+import { wallMinutes } from '../itinerary/zones.js'
+import type { MemberState } from './state.js'
+
+/** What a raw segment is looked for by, before it is a statement. */
+interface Hint { type: SegmentType, source: string, start: number | null, end: number | null, key: string | null }
+
+/** Days either side of a new statement on which others may bear on it: matching looks at one (statements.ts), rebooking at two (links.ts). */
+const BESIDE = 2
+const DAY_MINUTES = 1440
+
+/** Ids of the segments to bring before these messages are folded; all that are away for messages that may concern any. */
+export function wanted (state: MemberState, messages: readonly Incoming[]): Id[] {
+  if (state.recent.size === state.items.size) return []
+  const hints: Hint[] = []
+  for (const { envelope, body } of messages) {
+    const list = envelope.kind === 'segments' ? (body as Fields | null)?.segments : envelope.kind === 'segment' && envelope.replaces === undefined && envelope.pin === undefined ? [body] : null
+    if (list === null || (body as Fields | null)?.mode === 'replace') return [...state.items.values()].filter(item => item.away).map(item => item.id)
+    if (Array.isArray(list)) for (const fields of list as unknown[]) { const hint = hintOf(fields); if (hint !== null) hints.push(hint) }
+  }
+  const ids = new Set<Id>()
+  for (const hint of hints) {
+    for (const raw of bearing(state, hint)) { const owner = state.owner.get(raw.id); if (owner !== undefined) ids.add(owner) }
+    if (hint.start === null) continue
+    for (const id of legsBeside(state.timeline, (hint.start - DAY_MINUTES) * 60_000, ((hint.end ?? hint.start) + DAY_MINUTES) * 60_000)) ids.add(id)
+  }
+  const trips = new Set([...ids].map(id => state.items.get(id)?.tripId ?? null))
+  for (const id of trips) if (id !== null) for (const other of state.trips.get(id)?.segments ?? []) ids.add(other)
+  return [...ids].filter(id => state.items.get(id)?.away === true)
+}
+
+function hintOf (body: unknown): Hint | null {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null
+  const fields = body as Fields
+  const { type } = fields
+  if (!isSegmentType(type)) return null
+  const kind = KINDS[type]
+  const locator = normaliseLocator(fields.confirmation_no)
+  return {
+    type, source: clean(fields.source) ?? 'manual', start: wallMinutes(clean(fields[kind.start])), end: kind.end === null ? null : wallMinutes(clean(fields[kind.end])),
+    key: locator === null ? null : locatorKey(locator)
+  }
+}
+
+/** Statements that matching will look at: near in time or of the same booking, of the bookings of those, and near in time to these. */
+function bearing (state: MemberState, { type, source, start, end, key }: Hint): Set<Raw> {
+  const { buckets } = state.index
+  const found = new Set<Raw>()
+  const take = (name: string): void => { for (const raw of buckets.get(name) ?? []) found.add(raw) }
+  const days = ([from, to]: [number | null, number | null], reach: number): void => {
+    if (from !== null) for (let d = from - reach; d <= from + reach; d++) take(`${type}|${d}`)
+    if (type === 'Hotel' && to !== null) for (let d = to - reach; d <= to + reach; d++) take(`${type}<${d}`)
+  }
+  days([start === null ? null : Math.floor(start / DAY_MINUTES), end === null ? null : Math.floor(end / DAY_MINUTES)], BESIDE)
+  if (key !== null) {
+    take(`${type}#${key}`)
+    // A booking that is cancelled by its locator alone has legs of every kind.
+    if (start === null) for (const other of Object.keys(KINDS)) take(`${other}@${source}#${key}`)
+  }
+  const keys = new Set([...found].map(raw => raw.key?.[2] ?? null))
+  for (const other of keys) if (other !== null) take(`${type}#${other}`)
+  for (const { key: [from, to] = NOWHEN } of [...found].map(raw => ({ key: raw.key ?? undefined }))) days([from, to], 1)
+  return found
+}
+
+const NOWHEN: IndexKey = [null, null, null]

@@ -1,0 +1,100 @@
+/** Segments that stay in the store (design.md 5): a member of which only a part is in memory folds as one that is there as a whole. */
+import t from 'tap'
+import fc from 'fast-check'
+import { Away } from '../../../actors/itinerary/away.js'
+import { bring, IN_FULL, rest } from '../../../actors/member/away.js'
+import { decide } from '../../../actors/member/decide.js'
+import type { Env } from '../../../actors/member/env.js'
+import { restore } from '../../../actors/member/state.js'
+import type { MemberState } from '../../../actors/member/state.js'
+import { wanted } from '../../../actors/member/wanted.js'
+import { weigh } from '../../../actors/member/weigh.js'
+import type { Folded, StoredMember } from '../../../schemas/folded.js'
+import type { Incoming } from '../../../schemas/message.js'
+import { dice, journeys } from '../../support/journeys.js'
+import { save, traveller } from '../../support/traveller.js'
+
+/** A member as a store hands it out with the first `full` of its segments in full. */
+function partly (stored: StoredMember, full: number): StoredMember {
+  return { ...stored, segments: stored.segments.map((part, i) => i < full ? part : { ...part, doc: null, state: part.state.slice(0, part.state.indexOf('\n')) }) }
+}
+
+interface Counts { steps: number, wanted: number, missed: number, away: number }
+
+/** Folds the messages in steps; with `full`, only so many segments stay in memory between them, the rest is brought when it is wanted. */
+function fold (steps: Incoming[][], homes: string[], full: number | null, counts: Counts): { folds: Folded[], state: MemberState } {
+  const ann = traveller(homes)
+  let ids = 1_000_000
+  const env: Env = { ...ann.env, id: () => String(++ids) }
+  let { state, stored } = ann
+  const folds: Folded[] = []
+  for (const [at, messages] of steps.entries()) {
+    env.now += 60_000
+    counts.steps += 1
+    if (full !== null) {
+      if (at % 5 === 4) state = restore(partly(stored, full), env)
+      const segments = wanted(state, messages)
+      counts.wanted += segments.length
+      bring(state, stored.segments.filter(part => segments.includes(part.id)), env)
+    }
+    const before = ids
+    try {
+      folds.push(decide(state, messages, env).folded)
+    } catch (error) {
+      if (!(error instanceof Away)) throw error
+      counts.missed += 1
+      ids = before
+      state = restore(stored, env)
+      folds.push(decide(state, messages, env).folded)
+    }
+    stored = save(stored, folds.at(-1) as Folded)
+    if (full !== null) rest(state, full)
+    counts.away += [...state.items.values()].filter(item => item.away).length
+  }
+  return { folds, state }
+}
+
+/** What sources say of so many journeys, in steps of up to three messages. */
+function steps (seed: number, trips: number): Incoming[][] {
+  const roll = dice(seed)
+  const messages = journeys(seed, trips).map(({ at, segment }, i): Incoming =>
+    ({ seq: i + 1, envelope: { v: 1, kind: 'segments', batch: String(9_000_000 + i), first: String(5_000_000 + i), received: at }, body: { segments: [segment] } }))
+  const out: Incoming[][] = []
+  while (messages.length > 0) out.push(messages.splice(0, 1 + roll(3)))
+  return out
+}
+
+t.test('a member of which a handful of segments is in memory folds as one that is all there', async t => {
+  const counts: Counts = { steps: 0, wanted: 0, missed: 0, away: 0 }
+  const property = fc.property(fc.nat(1e6), fc.boolean(), (seed, known) => {
+    const told = steps(seed, 25)
+    const homes = known ? ['JFK'] : []
+    const whole = fold(told, homes, null, { ...counts })
+    const part = fold(told, homes, 3, counts)
+    whole.folds.forEach((one, i) => {
+      const [left, right] = [JSON.stringify(one), JSON.stringify(part.folds[i])]
+      if (left !== right) throw new Error(`step ${i}:\n${left}\n${right}`)
+    })
+  })
+  const result = await fc.check(property, { numRuns: 8 })
+  t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
+  t.ok(counts.away > 20 * counts.steps, `${counts.away / counts.steps} segments away after a step`)
+  t.ok(counts.wanted > 0, `${counts.wanted} segments brought in ${counts.steps} steps`)
+  t.ok(counts.missed < counts.steps / 10, `the guess fell short in ${counts.missed} of ${counts.steps} steps`)
+})
+
+t.test('what is away weighs little, and comes back to what it was', async t => {
+  const counts: Counts = { steps: 0, wanted: 0, missed: 0, away: 0 }
+  const { state, folds } = fold(steps(7, 60), ['JFK'], null, counts)
+  const env = traveller().env
+  const stored = folds.reduce(save, traveller().stored)
+  const heavy = weigh(state)
+  const doc = [...state.items.values()][0]?.doc
+  rest(state)
+  t.equal([...state.items.values()].filter(item => !item.away).length, IN_FULL)
+  t.ok(weigh(state) < heavy * 0.6, `${weigh(state)} of ${heavy}`)
+  t.throws(() => [...state.items.values()][0]?.doc, /document of segment \d+ is not in memory/)
+  bring(state, stored.segments, env)
+  t.equal([...state.items.values()][0]?.doc, doc)
+  t.equal(weigh(state), heavy)
+})
