@@ -23,21 +23,43 @@ const DAY_MINUTES = 1440
 /** Ids of the segments to bring before these messages are folded; all that are away for messages that may concern any. */
 export function wanted (state: MemberState, messages: readonly Incoming[]): Id[] {
   if (state.recent.size === state.items.size) return []
-  const hints: Hint[] = []
+  const hints = new Map<string, Hint>()
   for (const { envelope, body } of messages) {
     const list = envelope.kind === 'segments' ? (body as Fields | null)?.segments : envelope.kind === 'segment' && envelope.replaces === undefined && envelope.pin === undefined ? [body] : null
     if (list === null || (body as Fields | null)?.mode === 'replace') return [...state.items.values()].filter(item => item.away).map(item => item.id)
-    if (Array.isArray(list)) for (const fields of list as unknown[]) { const hint = hintOf(fields); if (hint !== null) hints.push(hint) }
+    for (const fields of Array.isArray(list) ? list as unknown[] : []) {
+      const hint = hintOf(fields)
+      if (hint !== null) hints.set(`${hint.type} ${hint.start} ${hint.end} ${hint.key} ${hint.start === null ? hint.source : ''}`, hint)
+    }
   }
   const ids = new Set<Id>()
-  for (const hint of hints) {
+  for (const hint of hints.values()) {
     for (const raw of bearing(state, hint)) { const owner = state.owner.get(raw.id); if (owner !== undefined) ids.add(owner) }
-    if (hint.start === null) continue
-    for (const id of legsBeside(state.timeline, (hint.start - DAY_MINUTES) * 60_000, ((hint.end ?? hint.start) + DAY_MINUTES) * 60_000)) ids.add(id)
   }
-  const trips = new Set([...ids].map(id => state.items.get(id)?.tripId ?? null))
-  for (const id of trips) if (id !== null) for (const other of state.trips.get(id)?.segments ?? []) ids.add(other)
-  return [...ids].filter(id => state.items.get(id)?.away === true)
+  for (const { from, to } of spansOf([...hints.values()])) for (const id of legsBeside(state.timeline, from, to)) ids.add(id)
+  const trips = new Set<Id>()
+  const out = new Set<Id>()
+  for (const id of ids) {
+    const item = state.items.get(id)
+    if (item?.away === true) out.add(id)
+    if (item !== undefined && item.tripId !== null) trips.add(item.tripId)
+  }
+  for (const trip of trips) for (const id of state.trips.get(trip)?.segments ?? []) if (state.items.get(id)?.away === true) out.add(id)
+  return [...out]
+}
+
+/** The instants between which something is told, whatever its zone; what lies near each other together. */
+function spansOf (hints: readonly Hint[]): Array<{ from: number, to: number }> {
+  const out: Array<{ from: number, to: number }> = []
+  for (const { start, end } of hints.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))) {
+    if (start === null) continue
+    const from = (start - DAY_MINUTES) * 60_000
+    const to = (Math.max(start, end ?? start) + DAY_MINUTES) * 60_000
+    const last = out.at(-1)
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to)
+    else out.push({ from, to })
+  }
+  return out
 }
 
 function hintOf (body: unknown): Hint | null {
