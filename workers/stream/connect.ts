@@ -1,5 +1,6 @@
 import { connect as dial } from 'nats'
 import type { NatsConnection } from 'nats'
+import { hearLastErrors } from './last-error.js'
 
 export type { NatsConnection }
 
@@ -16,7 +17,7 @@ export interface ConnectSettings {
  */
 export async function connectStream (settings: ConnectSettings): Promise<NatsConnection> {
   const urls = settings.url.split(',').map(text => new URL(text.trim()))
-  return await dial({
+  const nc = await dial({
     servers: urls.map(url => url.host),
     name: settings.name,
     ...credentials(urls[0]),
@@ -26,6 +27,8 @@ export async function connectStream (settings: ConnectSettings): Promise<NatsCon
     pingInterval: 5_000,
     maxPingOut: 2
   })
+  hearLastErrors(nc)
+  return nc
 }
 
 function credentials (url: URL | undefined): { user?: string, pass?: string, token?: string } {
