@@ -129,7 +129,7 @@ export function legsBeside (timeline: Timeline, from: number, to: number): Set<I
   const groups = new Set(groupsAround(timeline, from - MARGIN, to + MARGIN))
   const next = lowerBound(timeline.groups, group => group.path.start <= to)
   for (const group of [timeline.groups[next], timeline.groups[next - 1]]) if (group !== undefined) groups.add(group)
-  for (const group of groupsAround(timeline, from - LOOKAHEAD, from)) if (dangling(group)) groups.add(group)
+  for (const group of undecided(timeline, from)) groups.add(group)
   const out = new Set<Id>()
   for (const { path, points } of groups) {
     for (const { leg } of path.steps) out.add(leg.id)
@@ -141,8 +141,14 @@ export function legsBeside (timeline: Timeline, from: number, to: number): Set<I
   return out
 }
 
-/** Whether a path has left home and not come back. */
-function dangling ({ path }: Group): boolean { return path.firstMove !== null && path.homeAt === null }
+/**
+ * Groups before an instant of which what comes at it may decide how far they go: paths that left home and did not come back,
+ * and paths that stayed open while another one left home, because somebody was still out there (`comesBack` in lay.ts).
+ */
+function undecided (timeline: Timeline, at: number): Group[] {
+  const before = groupsAround(timeline, at - LOOKAHEAD, at)
+  return before.filter(({ path }, i) => path.firstMove !== null && (path.homeAt === null || (before[i + 1]?.path.start ?? Infinity) < path.end))
+}
 
 /** Finds the group of a point; says whether that changed. */
 function place (timeline: Timeline, leg: Leg): boolean {
@@ -218,8 +224,8 @@ function beginning (timeline: Timeline, low: number): number {
   while (move > 0 && (legs[move] as Leg).kind !== 'move') move--
   at = Math.min(at, Math.max(move, 0))
   back()
-  for (const group of groupsAround(timeline, low - LOOKAHEAD, low)) {
-    if (!dangling(group) || group.path.steps.length === 0) continue
+  for (const group of undecided(timeline, low)) {
+    if (group.path.steps.length === 0) continue
     const place = Math.max(0, lowerBound(legs, leg => leg.order < group.path.start - MARGIN) - 1)
     if (place < at) { at = place; back() }
   }

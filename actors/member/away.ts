@@ -13,9 +13,9 @@ import { weighItem } from './weigh.js'
 /** How many segments of a member stay in full, the latest that steps looked at: a handful of trips. */
 export const IN_FULL = 32
 
-/** Remembers what a step looked at, all of it in full. */
-export function lookedAt (state: MemberState, items: Iterable<Item>): void {
-  const seen = new Set(items)
+/** Remembers what a step looked at; what it saw by its leg alone may be away still. */
+export function lookedAt (state: MemberState, items: readonly Item[]): void {
+  const seen = new Set(items.filter(({ away }) => !away))
   for (const item of seen) {
     state.recent.delete(item)
     state.recent.add(item)

@@ -27,7 +27,8 @@ function take (state: MemberState, step: Step, pending: Pending, id: Id, body: u
   pending.raws.push(id)
   if (raw === null || state.index.all.has(id)) return null
   if (cancelsBooking(statementOf(raw, env.places))) {
-    pending.cancelled.set(id, sweep(state, step, [raw], env)[0]?.id ?? null)
+    // The oldest, so that it is the same one however the member came into memory.
+    pending.cancelled.set(id, sweep(state, step, [raw], env).sort((a, b) => Number(a.id) - Number(b.id))[0]?.id ?? null)
     return raw
   }
   addStatement(state.index, raw, env.places)

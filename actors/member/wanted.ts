@@ -8,7 +8,7 @@ import { legsBeside } from '../itinerary/group.js'
 import { isSegmentType, KINDS } from '../itinerary/kinds.js'
 import type { SegmentType } from '../itinerary/kinds.js'
 import { locatorKey, normaliseLocator } from '../itinerary/locator.js'
-import type { Fields, IndexKey, Raw } from '../itinerary/statement.js'
+import type { Fields, Raw } from '../itinerary/statement.js'
 import { clean } from '../itinerary/text.js'
 import { wallMinutes } from '../itinerary/zones.js'
 import type { MemberState } from './state.js'
@@ -25,8 +25,10 @@ export function wanted (state: MemberState, messages: readonly Incoming[]): Id[]
   if (state.recent.size === state.items.size) return []
   const hints = new Map<string, Hint>()
   for (const { envelope, body } of messages) {
-    const list = envelope.kind === 'segments' ? (body as Fields | null)?.segments : envelope.kind === 'segment' && envelope.replaces === undefined && envelope.pin === undefined ? [body] : null
-    if (list === null || (body as Fields | null)?.mode === 'replace') return [...state.items.values()].filter(item => item.away).map(item => item.id)
+    const told = envelope.kind === 'segments' ? body as { segments?: unknown, mode?: unknown } | null : null
+    const written = envelope.kind === 'segment' && envelope.replaces === undefined && envelope.pin === undefined
+    if ((told === null && !written) || told?.mode === 'replace') return [...state.items.values()].filter(item => item.away).map(item => item.id)
+    const list: unknown = written ? [body] : told?.segments
     for (const fields of Array.isArray(list) ? list as unknown[] : []) {
       const hint = hintOf(fields)
       if (hint !== null) hints.set(`${hint.type} ${hint.start} ${hint.end} ${hint.key} ${hint.start === null ? hint.source : ''}`, hint)
@@ -80,7 +82,7 @@ function bearing (state: MemberState, { type, source, start, end, key }: Hint): 
   const { buckets } = state.index
   const found = new Set<Raw>()
   const take = (name: string): void => { for (const raw of buckets.get(name) ?? []) found.add(raw) }
-  const days = ([from, to]: [number | null, number | null], reach: number): void => {
+  const days = ([from, to]: readonly [number | null, number | null, ...unknown[]], reach: number): void => {
     if (from !== null) for (let d = from - reach; d <= from + reach; d++) take(`${type}|${d}`)
     if (type === 'Hotel' && to !== null) for (let d = to - reach; d <= to + reach; d++) take(`${type}<${d}`)
   }
@@ -92,8 +94,6 @@ function bearing (state: MemberState, { type, source, start, end, key }: Hint): 
   }
   const keys = new Set([...found].map(raw => raw.key?.[2] ?? null))
   for (const other of keys) if (other !== null) take(`${type}#${other}`)
-  for (const { key: [from, to] = NOWHEN } of [...found].map(raw => ({ key: raw.key ?? undefined }))) days([from, to], 1)
+  for (const raw of [...found]) if (raw.key !== null) days(raw.key, 1)
   return found
 }
-
-const NOWHEN: IndexKey = [null, null, null]

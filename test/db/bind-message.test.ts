@@ -1,8 +1,10 @@
 /** Parameters in a message of our own: what Postgres reads is what was given, however often the memory was used before. */
 import pg from 'pg'
 import t from 'tap'
+import { connect } from '../../db/connect.js'
 import { bindMessage, newRoom, type Value } from '../../db/bind-message.js'
 import { testDatabase } from '../support/servers.js'
+import { silentLog } from './silent-log.js'
 
 const ECHO = { name: 'echo', text: 'select $1::int as n, $2::text as note, $3::text[] as some, $4::text[] as others' }
 const VALUES: Value[] = ['plain', 'Zürich', 'Łódź', '東京', '🛫 to Ōsaka', '', null, 42, true, '\u0001 and \u0002', '{"a":"\\"b, c}"}', 'x'.repeat(5_000)]
@@ -10,10 +12,10 @@ const texts = (values: readonly Value[]): Array<string | null> => values.map(val
 
 t.test('parameters arrive as they are', async t => {
   const url = await testDatabase(t)
-  const pool = new pg.Pool({ connectionString: url, max: 3 })
+  const { pool, close } = connect({ url, name: 'test', log: silentLog, size: 4 })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  t.teardown(async () => { await Promise.all([pool.end(), client.end()]) })
+  t.teardown(async () => { await Promise.all([close(), client.end()]) })
   interface Row { n: number, note: string | null, some: Array<string | null>, others: Array<string | null> }
   const ask = async (room: ReturnType<typeof newRoom>, through: pg.Pool | pg.Client, n: number, note: Value, some: readonly Value[], others: readonly Value[]): Promise<Row | undefined> => {
     const message = bindMessage(room, ECHO, 2, 2)

@@ -1,4 +1,5 @@
 /** Random members for property tests: journeys as several sources tell them, with late words, changes and cancellations. */
+import type { Incoming } from '../../schemas/message.js'
 import { flight, hotel, meeting } from './traveller.js'
 import type { Segment } from './traveller.js'
 
@@ -72,4 +73,23 @@ export function journeys (seed: number, trips: number): Told[] {
     if (roll(5) === 0) tell(day - DAY, meeting('Weekly team meeting', 'New York', `${date(day)}T14:00`, `${date(day)}T15:00`))
   }
   return out.sort((a, b) => a.at - b.at)
+}
+
+/**
+ * The same as messages, in steps of up to three messages; now and then a booking is told anew as a whole or
+ * cancelled by its locator, and something said before is taken back.
+ */
+export function messages (seed: number, trips: number): Incoming[][] {
+  const roll = dice(seed)
+  const all = journeys(seed, trips).map(({ at, segment }, i): Incoming => {
+    const envelope = { v: 1 as const, batch: String(9_000_000 + i), first: String(5_000_000 + i), received: at }
+    const { type, source, confirmation_no: locator } = segment
+    const what = locator === undefined ? 9 : roll(40)
+    if (roll(30) === 0) return { seq: i + 1, envelope: { ...envelope, kind: 'withdraw' }, body: { id: String(5_000_000 + roll(i + 1)) } }
+    const said = what === 0 ? { type, source, status: 'Cancelled', confirmation_no: locator } : segment
+    return { seq: i + 1, envelope: { ...envelope, kind: 'segments' }, body: { segments: [said], ...what === 1 ? { mode: 'replace' } : {} } }
+  })
+  const out: Incoming[][] = []
+  while (all.length > 0) out.push(all.splice(0, 1 + roll(3)))
+  return out
 }

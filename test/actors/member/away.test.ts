@@ -11,12 +11,12 @@ import { wanted } from '../../../actors/member/wanted.js'
 import { weigh } from '../../../actors/member/weigh.js'
 import type { Folded, StoredMember } from '../../../schemas/folded.js'
 import type { Incoming } from '../../../schemas/message.js'
-import { dice, journeys } from '../../support/journeys.js'
+import { messages } from '../../support/journeys.js'
 import { save, traveller } from '../../support/traveller.js'
 
 /** A member as a store hands it out with the first `full` of its segments in full. */
 function partly (stored: StoredMember, full: number): StoredMember {
-  return { ...stored, segments: stored.segments.map((part, i) => i < full ? part : { ...part, doc: null, state: part.state.slice(0, part.state.indexOf('\n')) }) }
+  return { ...stored, segments: stored.segments.map((part, i) => i < full ? part : { ...part, doc: null, state: part.state.split('\n', 1)[0] ?? '' }) }
 }
 
 interface Counts { steps: number, wanted: number, missed: number, away: number }
@@ -54,29 +54,26 @@ function fold (steps: Incoming[][], homes: string[], full: number | null, counts
   return { folds, state }
 }
 
-/** What sources say of so many journeys, in steps of up to three messages. */
-function steps (seed: number, trips: number): Incoming[][] {
-  const roll = dice(seed)
-  const messages = journeys(seed, trips).map(({ at, segment }, i): Incoming =>
-    ({ seq: i + 1, envelope: { v: 1, kind: 'segments', batch: String(9_000_000 + i), first: String(5_000_000 + i), received: at }, body: { segments: [segment] } }))
-  const out: Incoming[][] = []
-  while (messages.length > 0) out.push(messages.splice(0, 1 + roll(3)))
-  return out
+/** A fold as text; in what order a raw segment's fields are stored is all the same. */
+function text (folded: Folded): string {
+  const sorted = (_name: string, value: unknown): unknown =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
+  return JSON.stringify({ ...folded, segments: folded.segments.map(row => ({ ...row, state: row.state.split('\n').map(line => JSON.stringify(JSON.parse(line), sorted)) })) })
 }
 
 t.test('a member of which a handful of segments is in memory folds as one that is all there', async t => {
   const counts: Counts = { steps: 0, wanted: 0, missed: 0, away: 0 }
   const property = fc.property(fc.nat(1e6), fc.boolean(), (seed, known) => {
-    const told = steps(seed, 25)
+    const told = messages(seed, 25)
     const homes = known ? ['JFK'] : []
     const whole = fold(told, homes, null, { ...counts })
     const part = fold(told, homes, 3, counts)
     whole.folds.forEach((one, i) => {
-      const [left, right] = [JSON.stringify(one), JSON.stringify(part.folds[i])]
+      const [left, right] = [text(one), text(part.folds[i] as Folded)]
       if (left !== right) throw new Error(`step ${i}:\n${left}\n${right}`)
     })
   })
-  const result = await fc.check(property, { numRuns: 8 })
+  const result = await fc.check(property, { numRuns: 6, examples: [[4, false], [32193, false]] })
   t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
   t.ok(counts.away > 20 * counts.steps, `${counts.away / counts.steps} segments away after a step`)
   t.ok(counts.wanted > 0, `${counts.wanted} segments brought in ${counts.steps} steps`)
@@ -85,7 +82,7 @@ t.test('a member of which a handful of segments is in memory folds as one that i
 
 t.test('what is away weighs little, and comes back to what it was', async t => {
   const counts: Counts = { steps: 0, wanted: 0, missed: 0, away: 0 }
-  const { state, folds } = fold(steps(7, 60), ['JFK'], null, counts)
+  const { state, folds } = fold(messages(7, 60), ['JFK'], null, counts)
   const env = traveller().env
   const stored = folds.reduce(save, traveller().stored)
   const heavy = weigh(state)

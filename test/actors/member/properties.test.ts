@@ -9,7 +9,7 @@ import { restore } from '../../../actors/member/state.js'
 import type { MemberState } from '../../../actors/member/state.js'
 import type { StoredMember } from '../../../schemas/folded.js'
 import type { Incoming } from '../../../schemas/message.js'
-import { dice, journeys } from '../../support/journeys.js'
+import { dice, journeys, messages } from '../../support/journeys.js'
 import type { Told } from '../../support/journeys.js'
 import { flight, hotel, save, traveller } from '../../support/traveller.js'
 
@@ -100,6 +100,22 @@ t.test('a stretch worked out alone equals the whole, with two thousand segments'
   const legs = [...state.items.values()].map(item => item.leg).filter((leg): leg is Leg => leg !== null)
   t.ok(state.items.size > 1500, `${state.items.size} segments`)
   t.equal(partition(state.timeline.groups), partition(groupsOf(legs, state.timeline.homes)))
+})
+
+t.test('after every step the stretches are where the whole has them, whatever was taken back', async t => {
+  const property = fc.property(fc.nat(1e6), fc.boolean(), (seed, known) => {
+    const ann = traveller(known ? ['JFK'] : [])
+    let { state } = ann
+    for (const [at, step] of messages(seed, 25).entries()) {
+      state = decide(state, step, ann.env).state
+      const legs = [...state.items.values()].map(item => item.leg).filter((leg): leg is Leg => leg !== null)
+      const [now, whole] = [partition(state.timeline.groups), partition(groupsOf(legs, state.timeline.homes))]
+      if (now !== whole) throw new Error(`step ${at}: ${difference(now, whole)}`)
+    }
+  })
+  // 32193: a traveller was still away when another path left home; what came six weeks later decided whether that was one trip.
+  const result = await fc.check(property, { numRuns: 6, examples: [[32193, false]] })
+  t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
 })
 
 const CODES = ['JFK', 'LHR', 'AMS', 'CDG', 'ORD', 'SFO', 'BOS', 'FCO', 'SIN', 'MXP']

@@ -16,7 +16,7 @@ import { testDatabase } from '../../support/servers.js'
 import { sources } from '../../support/world.js'
 import { silentLog } from '../../db/silent-log.js'
 
-const MEMBERS = ['11', '12', '13']
+const MEMBERS = ['11', '12']
 
 async function setup (t: Test) {
   const db = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
@@ -52,7 +52,7 @@ t.test('members of which none fits the memory are read in part, and fold as told
   }
   const thinker = inlineThinker(rules, 1)
   let cursor = 0
-  for (const messages of steps(40)) {
+  for (const messages of steps(22)) {
     const commit = await prepare({ members: counted, thinker, now: () => cursor, meter: silent }, { partition: 0, epoch: 1, parked: new Set() }, cursor, messages)
     if (await members.apply(commit) === 'fenced') throw new Error('fenced')
     cursor = commit.last
@@ -60,10 +60,10 @@ t.test('members of which none fits the memory are read in part, and fold as told
   for (const member of MEMBERS) {
     const told = await toldMember(pool, member)
     if (told === null) throw new Error(`no member ${member}`)
-    t.ok(told.segments.length > 100, `${told.segments.length} segments`)
+    t.ok(told.segments.length > 80, `${told.segments.length} segments`)
     t.same(rebuild(rules, told), [], 'the same as all of it at once')
   }
-  t.ok(calls.brought > 5, `segments were brought ${calls.brought} times in ${calls.part} loads`)
+  t.ok(calls.brought > 2, `segments were brought ${calls.brought} times in ${calls.part} loads`)
   t.ok(calls.full < calls.part / 8, `${calls.full} members were brought whole`)
 })
 
@@ -74,7 +74,7 @@ t.test('when the store fails between two questions, nothing of the step stays in
   const thinker = inlineThinker(rules)
   const deps = { members: failing, thinker, now: () => 1, meter: silent }
   const owner = { partition: 0, epoch: 1, parked: new Set<string>() }
-  const all = steps(40)
+  const all = steps(22)
   let cursor = 0
   let failures = 0
   for (const messages of all) {
