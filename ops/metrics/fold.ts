@@ -17,6 +17,7 @@ export function foldMeter (registry: Registry): FoldMeter {
   const messages = counter('folded_messages_total', 'Messages whose effects are committed.')
   const members = counter('folded_members_total', 'Members written, once per commit.')
   const loaded = counter('fold_members_read_total', 'Members read from Postgres to be folded, for memory did not hold them.')
+  const brought = counter('fold_segments_read_total', 'Segments read from Postgres one by one, for memory held their member without them and a step asked for them.')
   const commits = histogram('fold_commit_seconds', 'From the mailbox to the committed transaction.', COMMIT)
   const sizes = histogram('fold_commit_messages', 'Messages of one transaction.', SIZES)
   const readable = histogram('accepted_to_readable_seconds', 'From the time the door took a batch to the commit that shows it.', READABLE)
@@ -35,6 +36,7 @@ export function foldMeter (registry: Registry): FoldMeter {
       sizes.observe(facts.messages)
     },
     loaded: count => { loaded.inc(count) },
+    brought: count => { brought.inc(count) },
     readable: ms => { readable.observe(Math.max(0, ms) / SECOND) },
     relayed: notices => { relayed.inc(notices) },
     skipped: (why, count) => { skipped.inc({ why }, count) },

@@ -4,6 +4,8 @@ export interface FoldMeter {
   committed: (facts: { messages: number, members: number, ms: number }) => void
   /** Members whose state was read from the store, for memory did not hold them. */
   loaded: (members: number) => void
+  /** Segments of members in memory whose rows were read from the store, for a step asked for them. */
+  brought: (segments: number) => void
   /** A message is on the itinerary so many milliseconds after the door took it. */
   readable: (ms: number) => void
   /** Events that reached the stream. */
@@ -21,6 +23,7 @@ export interface FoldMeter {
 export const silent: FoldMeter = {
   committed: () => {},
   loaded: () => {},
+  brought: () => {},
   readable: () => {},
   relayed: () => {},
   skipped: () => {},

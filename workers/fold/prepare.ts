@@ -1,5 +1,6 @@
 /** From the messages of a batch to the rows of its commit: decode, leave out what was seen, load, fold. Saves nothing. */
 import { IN_FULL } from '../../actors/member/away.js'
+import type { StoredSegment } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
 import { decodeMessage } from '../../schemas/message.js'
 import type { StreamMessage } from '../stream/session.js'
@@ -73,6 +74,13 @@ async function load ({ members, meter }: PrepareDeps, ids: Id[], full?: number):
   return stored
 }
 
+async function bring ({ members, meter }: PrepareDeps, wants: Array<{ member: Id, segments: Id[] }>): Promise<Map<Id, StoredSegment[]>> {
+  if (wants.length === 0) return new Map()
+  const rows = await members.segments(wants)
+  meter.brought(wants.reduce((sum, { segments }) => sum + segments.length, 0))
+  return rows
+}
+
 /** A thinker lets a member go between two questions, wants segments, or misses some: it is asked again no more often than that. */
 const MOST_ASKS = 8
 
@@ -105,7 +113,7 @@ async function supplied (deps: PrepareDeps, asked: Array<{ task: FoldTask, outco
   const of = (is: FoldOutcome['is']): Id[] => asked.filter(({ outcome }) => outcome.is === is).map(({ task }) => task.member)
   const wants = asked.flatMap(({ task, outcome }) => outcome.is === 'wants' ? [{ member: task.member, segments: outcome.segments }] : [])
   const [cold, missed, rows] = await Promise.all([
-    load(deps, of('cold'), IN_FULL), load(deps, of('missed')), wants.length === 0 ? new Map<Id, never>() : deps.members.segments(wants)
+    load(deps, of('cold'), IN_FULL), load(deps, of('missed')), bring(deps, wants)
   ])
   const stored = new Map([...cold, ...missed].map(one => [one.id, one]))
   return asked.map(({ task, outcome }): FoldTask => {
