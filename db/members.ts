@@ -44,7 +44,7 @@ const SEGMENTS = partsOf('segment')
 /** Only `$2` of a member's segments, the latest changed, with their documents; of the others the first line of their state: what their raw segments say follows on the second. */
 const SOME_IN_FULL = `
   select part.* from unnest($1::bigint[]) as asked(id)
-  cross join lateral (select array(select id from segment where member_id = asked.id order by updated desc, id desc limit $2) as ids) latest
+  cross join lateral (select array(select id from segment where member_id = asked.id order by updated desc, id desc limit $2) as ids offset 0) latest
   cross join lateral (
     select member_id, id, version, case when id = any(latest.ids) then doc end, case when id = any(latest.ids) then state else split_part(state, E'\\n', 1) end
     from segment where member_id = asked.id offset 0
