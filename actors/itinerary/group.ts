@@ -4,54 +4,14 @@
  */
 import type { Id } from '../../schemas/ids.js'
 import { attachHome, pathOfParking, pathOfPoint } from './attach.js'
-import { Homes } from './home.js'
+import type { Homes } from './home.js'
 import { lay } from './lay.js'
 import { inJourneyOrder } from './leg.js'
 import type { Leg } from './leg.js'
 import type { Path, Step } from './path.js'
+import { emptyTimeline, groupsAround, inTime, LOOKAHEAD, lowerBound, MARGIN, undecided } from './timeline.js'
+import type { Group, Timeline } from './timeline.js'
 import { DAY } from './zones.js'
-
-export interface Group {
-  /** The path with its movements and stays; what happens on it is in `points`. */
-  path: Path
-  points: Map<Id, Step>
-}
-
-export interface Timeline {
-  homes: Homes
-  /** Movements and stays in order of the journey. */
-  legs: Leg[]
-  /** Points and parking in order of start. */
-  points: Leg[]
-  /** Parking again: it may have begun long before what it belongs to. */
-  parking: Set<Leg>
-  clean: Set<Id>
-  /** In order of start. */
-  groups: Group[]
-  groupOf: Map<Id, Group>
-  /** Longest span of a path and of parking so far: how far back one may reach over an instant. */
-  longest: number
-}
-
-/** Days a change may reach to either side of itself by nights and cars at home. */
-const MARGIN = 2 * DAY
-/** How far ahead a path without a return looks for its second traveller's (lay.ts). */
-const LOOKAHEAD = 60 * DAY
-
-export function emptyTimeline (): Timeline {
-  return { homes: new Homes([]), legs: [], points: [], parking: new Set(), clean: new Set(), groups: [], groupOf: new Map(), longest: 0 }
-}
-
-/** First place in a sorted list whose item is not before; by bisection. */
-function lowerBound<T> (list: readonly T[], before: (item: T) => boolean): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const mid = (low + high) >> 1
-    if (before(list[mid] as T)) low = mid + 1; else high = mid
-  }
-  return low
-}
 
 function listOf (timeline: Timeline, leg: Leg): Leg[] {
   return leg.kind === 'move' || leg.kind === 'stay' ? timeline.legs : timeline.points
@@ -90,10 +50,6 @@ export function relayAll (timeline: Timeline, homes: Homes): Set<Id> {
   return touched
 }
 
-function inTime (a: Group, b: Group): number {
-  return a.path.start - b.path.start || a.path.end - b.path.end
-}
-
 function put (timeline: Timeline, paths: Path[]): Group[] {
   const groups = paths.map((path): Group => ({ path, points: new Map() }))
   for (const group of groups) {
@@ -108,46 +64,6 @@ function take (timeline: Timeline, group: Group): void {
   for (let i = lowerBound(timeline.groups, other => inTime(other, group) < 0); i < timeline.groups.length; i++) {
     if (timeline.groups[i] === group) { timeline.groups.splice(i, 1); return }
   }
-}
-
-/** Groups that may hold an instant, in order of start. */
-export function groupsAround (timeline: Timeline, from: number, to: number): Group[] {
-  const out: Group[] = []
-  for (let i = lowerBound(timeline.groups, group => group.path.start < from - timeline.longest - DAY); i < timeline.groups.length; i++) {
-    const group = timeline.groups[i] as Group
-    if (group.path.start > to + DAY) break
-    if (group.path.end >= from - DAY) out.push(group)
-  }
-  return out
-}
-
-/** How far from a change what happens on a path that it opens may be. */
-const ERRANDS = 7 * DAY
-
-/** Legs that a change between two instants may bear on: of the groups around it, before and after it, of paths without a return yet; and what happens near it on no path. */
-export function legsBeside (timeline: Timeline, from: number, to: number): Set<Id> {
-  const groups = new Set(groupsAround(timeline, from - MARGIN, to + MARGIN))
-  const next = lowerBound(timeline.groups, group => group.path.start <= to)
-  for (const group of [timeline.groups[next], timeline.groups[next - 1]]) if (group !== undefined) groups.add(group)
-  for (const group of undecided(timeline, from)) groups.add(group)
-  const out = new Set<Id>()
-  for (const { path, points } of groups) {
-    for (const { leg } of path.steps) out.add(leg.id)
-    for (const id of points.keys()) out.add(id)
-  }
-  for (const list of [timeline.legs, timeline.points]) {
-    for (let i = lowerBound(list, leg => leg.order < from - ERRANDS); i < list.length && (list[i] as Leg).order <= to + ERRANDS; i++) out.add((list[i] as Leg).id)
-  }
-  return out
-}
-
-/**
- * Groups before an instant of which what comes at it may decide how far they go: paths that left home and did not come back,
- * and paths that stayed open while another one left home, because somebody was still out there (`comesBack` in lay.ts).
- */
-function undecided (timeline: Timeline, at: number): Group[] {
-  const before = groupsAround(timeline, at - LOOKAHEAD, at)
-  return before.filter(({ path }, i) => path.firstMove !== null && (path.homeAt === null || (before[i + 1]?.path.start ?? Infinity) < path.end))
 }
 
 /** Finds the group of a point; says whether that changed. */

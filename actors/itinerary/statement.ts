@@ -2,95 +2,20 @@
  * A statement: one raw segment in normal form (itinerary.md 3 N). What is kept is the raw's cleaned fields; all else is
  * worked out from them and the reference data, and never stored.
  */
-import type { Id } from '../../schemas/ids.js'
-import { Away } from './away.js'
 import { distanceKm, NEAR_KM } from './geo.js'
 import { gdsMeaning } from './gds.js'
 import type { Standing } from './gds.js'
-import { isSegmentType, KINDS } from './kinds.js'
-import type { PlaceFields, SegmentType } from './kinds.js'
+import { KINDS } from './kinds.js'
+import type { PlaceFields } from './kinds.js'
 import { normaliseLocator, locatorKey } from './locator.js'
 import { person } from './person.js'
 import type { Person } from './person.js'
 import type { Place } from './place.js'
 import type { Places } from './places.js'
-import { sameJson } from './same-json.js'
+import type { Fields, Raw } from './raw.js'
 import { clean, words } from './text.js'
 import { carVendor, flightNumber, gatheringWords } from './vendors.js'
 import { instantsOf, knownZone, HOUR, MINUTE, wallDay, wallMinutes } from './zones.js'
-
-export type Fields = Record<string, unknown>
-
-/** What a raw segment is known by. */
-export interface RawHead {
-  id: Id
-  type: SegmentType
-  source: string
-  /** Receive stamp, epoch milliseconds. */
-  at: number
-  /** The application that submitted it; undefined when none is known. */
-  client?: string | undefined
-}
-
-/** Fields of the raw segments of one segment that nobody has asked for yet. */
-export interface UnreadFields { read: (nth: number) => Fields }
-
-/** Fields that were left in the store. */
-export const AWAY: UnreadFields = { read: () => ({}) }
-
-/** What a statement is found by: day of start, day of end (stays alone), key of its locator. */
-export type IndexKey = [number | null, number | null, string | null]
-
-/** What is kept of a raw segment. One that was restored reads its fields when they are first asked for: most of a member's never are. */
-export class Raw implements RawHead {
-  readonly id: Id
-  readonly type: SegmentType
-  readonly source: string
-  readonly at: number
-  readonly client: string | undefined
-  /** What `statementOf` has made of it. */
-  statement: Statement | null = null
-  /** Names of its fields in order, once they were asked for. */
-  names: string[] | null = null
-  /** By which it stands in the index of statements (statements.ts), once it does. */
-  key: IndexKey | null = null
-  private said: Fields | null
-  private unread: UnreadFields | null
-  private nth: number
-
-  /** With its fields, or with the place where they are, as the `nth` of those there. */
-  constructor ({ id, type, source, at, client }: RawHead, said: Fields | null, unread: UnreadFields | null = null, nth = 0) {
-    this.id = id
-    this.type = type
-    this.source = source
-    this.at = at
-    this.client = client
-    this.said = said
-    this.unread = unread
-    this.nth = nth
-  }
-
-  get fields (): Fields {
-    if (this.said === null) {
-      if (this.unread === AWAY) throw new Away(`what raw segment ${this.id} says`)
-      this.said = this.unread?.read(this.nth) ?? {}
-      this.unread = null
-    }
-    return this.said
-  }
-
-  /** Lets go of what it says; what it is known and found by stays. */
-  rest (): void { this.bring(AWAY, 0) }
-
-  /** Tells where its fields are, as the `nth` of those there. */
-  bring (unread: UnreadFields, nth: number): void {
-    this.said = null
-    this.names = null
-    this.statement = null
-    this.unread = unread
-    this.nth = nth
-  }
-}
 
 export interface Moment {
   /** Minutes of wall clock since 1970. */
@@ -125,33 +50,6 @@ export interface Statement {
 const DEFAULT_CHECKIN = 15 * 60
 const DEFAULT_CHECKOUT = 11 * 60
 const LONGEST_BLOCK = 20 * HOUR
-
-/** What stands beside the fields, and the trip that a write is pinned to. */
-const NOT_KEPT = new Set(['type', 'source', 'trip_id'])
-
-/**
- * Cleans a raw segment's fields: strings as N1, null and empty left out, all else as sent. A field called like what every
- * object has (`__proto__`, `constructor`) is left out: it would be found in raw segments that do not say it.
- */
-function cleanFields (raw: Fields): Fields {
-  const out: Fields = {}
-  for (const key of Object.keys(raw)) {
-    const value = raw[key]
-    if (value === null || value === undefined || NOT_KEPT.has(key) || key in Object.prototype) continue
-    if (typeof value === 'string') {
-      const text = clean(value)
-      if (text !== null) out[key] = text
-    } else out[key] = value
-  }
-  return out
-}
-
-/** The raw segment to keep; null when its type is none of the twelve. */
-export function rawOf (id: Id, at: number, body: Fields, client?: string): Raw | null {
-  const { type, source } = body
-  if (!isSegmentType(type)) return null
-  return new Raw({ id, type, source: clean(source) ?? 'manual', at, client }, cleanFields(body))
-}
 
 function text (fields: Fields, key: string | null): string | null {
   return key === null ? null : clean(fields[key])
@@ -297,13 +195,6 @@ export function statementOf (raw: Raw, places: Places): Statement {
 /** Whether a statement cancels a whole booking: it has a locator, and nothing that would tell one leg from another (itinerary.md 4.3). */
 export function cancelsBooking (s: Statement): boolean {
   return s.standing === 'Cancelled' && s.key !== null && s.start === null && s.end === null && s.from === null && s.to === null && s.number === null && s.name.length === 0
-}
-
-/** Whether two raws of one source say the same: one is the other sent again. */
-export function sameContent (a: Raw, b: Raw): boolean {
-  const keys = Object.keys(a.fields)
-  if (keys.length !== Object.keys(b.fields).length) return false
-  return keys.every(key => sameJson(a.fields[key], b.fields[key]))
 }
 
 /** Later statements after earlier ones (rule V): supplier's stamp, receive stamp, raw id. */

@@ -4,7 +4,8 @@
  */
 import type { Id } from '../../schemas/ids.js'
 import { RULES } from './match/rules.js'
-import type { IndexKey, Raw, Statement } from './statement.js'
+import type { IndexKey, Raw } from './raw.js'
+import type { Statement } from './statement.js'
 import { statementOf } from './statement.js'
 import type { Places } from './places.js'
 

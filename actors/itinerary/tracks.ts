@@ -5,7 +5,8 @@
 import { RULES } from './match/rules.js'
 import { LOOKALIKE } from './match/rule.js'
 import { byWord } from './statement.js'
-import type { Raw, Statement } from './statement.js'
+import type { Raw } from './raw.js'
+import type { Statement } from './statement.js'
 
 export interface Track {
   source: string

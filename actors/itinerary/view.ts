@@ -3,8 +3,10 @@ import { KINDS } from './kinds.js'
 import type { PlaceFields, SegmentType } from './kinds.js'
 import { locatorKey, normaliseLocator } from './locator.js'
 import type { Places } from './places.js'
-import { Raw, statementOf, travellerOf } from './statement.js'
-import type { Fields, Statement } from './statement.js'
+import { Raw } from './raw.js'
+import { statementOf, travellerOf } from './statement.js'
+import type { Fields } from './raw.js'
+import type { Statement } from './statement.js'
 
 const PLACE = ['lat', 'lon', 'city_name', 'admin_code', 'country', 'city_code']
 const STAY = ['checkin_date', 'checkin_time', 'checkout_date', 'checkout_time']

@@ -1,5 +1,5 @@
 /** Loyalty accounts (contract.md 3, Account). */
-import type { Fields } from '../itinerary/statement.js'
+import type { Fields } from '../itinerary/raw.js'
 import { utcText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
 import { refuse } from './step.js'

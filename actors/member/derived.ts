@@ -4,7 +4,7 @@
  */
 import type { Leg } from '../itinerary/leg.js'
 import type { Place } from '../itinerary/place.js'
-import type { IndexKey } from '../itinerary/statement.js'
+import type { IndexKey } from '../itinerary/raw.js'
 import { indexKey } from '../itinerary/statements.js'
 import type { Env } from './env.js'
 import { mergedOf } from './items.js'

@@ -4,7 +4,7 @@ import { Away } from '../itinerary/away.js'
 import type { SegmentType } from '../itinerary/kinds.js'
 import type { Leg } from '../itinerary/leg.js'
 import type { Merged } from '../itinerary/merge.js'
-import type { Fields, Raw } from '../itinerary/statement.js'
+import type { Fields, Raw } from '../itinerary/raw.js'
 import type { Connection } from './links.js'
 
 export type SegmentStatus = 'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'

@@ -1,5 +1,5 @@
 /** PUT /v2/me (contract.md 3, Member): a change of home keeps the past. */
-import type { Fields } from '../itinerary/statement.js'
+import type { Fields } from '../itinerary/raw.js'
 import { utcText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
 import type { Pending, Step } from './step.js'

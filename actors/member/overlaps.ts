@@ -1,5 +1,5 @@
 /** Trips that run at the same time name each other (itinerary.md 5, Two travellers). */
-import { groupsAround } from '../itinerary/group.js'
+import { groupsAround } from '../itinerary/timeline.js'
 import type { Regrouped } from './regroup.js'
 import type { MemberState, Trip } from './state.js'
 

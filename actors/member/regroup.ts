@@ -1,7 +1,7 @@
 /** From live segments to trips with ids that last (itinerary.md 5 and 7), the member's own edits honoured. */
 import type { Id } from '../../schemas/ids.js'
 import { relay, relayAll, stepsOf } from '../itinerary/group.js'
-import type { Group } from '../itinerary/group.js'
+import type { Group } from '../itinerary/timeline.js'
 import type { Homes } from '../itinerary/home.js'
 import type { Env } from './env.js'
 import { see } from './legs.js'

@@ -2,7 +2,7 @@
 import type { AccountWrite, BatchWrite } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Incoming } from '../../schemas/message.js'
-import type { Raw } from '../itinerary/statement.js'
+import type { Raw } from '../itinerary/raw.js'
 import type { Change } from './events.js'
 import type { Item } from './item.js'
 import type { Trip } from './state.js'

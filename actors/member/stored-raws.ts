@@ -6,8 +6,8 @@
 import type { Id } from '../../schemas/ids.js'
 import type { SegmentType } from '../itinerary/kinds.js'
 import { sameJson } from '../itinerary/same-json.js'
-import { AWAY, Raw } from '../itinerary/statement.js'
-import type { Fields, UnreadFields } from '../itinerary/statement.js'
+import { AWAY, Raw } from '../itinerary/raw.js'
+import type { Fields, UnreadFields } from '../itinerary/raw.js'
 
 /** What a raw segment is known by: id, source, receive stamp, application. */
 export type StoredName = [Id, string, number, string?]

@@ -4,11 +4,11 @@
  */
 import type { Id } from '../../schemas/ids.js'
 import type { Incoming } from '../../schemas/message.js'
-import { legsBeside } from '../itinerary/group.js'
+import { legsBeside } from '../itinerary/timeline.js'
 import { isSegmentType, KINDS } from '../itinerary/kinds.js'
 import type { SegmentType } from '../itinerary/kinds.js'
 import { locatorKey, normaliseLocator } from '../itinerary/locator.js'
-import type { Fields, Raw } from '../itinerary/statement.js'
+import type { Fields, Raw } from '../itinerary/raw.js'
 import { clean } from '../itinerary/text.js'
 import { wallMinutes } from '../itinerary/zones.js'
 import type { MemberState } from './state.js'

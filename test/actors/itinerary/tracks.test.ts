@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { byContent } from '../../../actors/itinerary/tracks.js'
-import { Raw } from '../../../actors/itinerary/statement.js'
+import { Raw } from '../../../actors/itinerary/raw.js'
 
 const fieldsOf = fc.dictionary(fc.constantFrom('airline', 'flight_num', 'gate', 'note "a"', 'pax', 'price'), fc.oneof(fc.constantFrom('1', '12', '1]', '', 'a"b'), fc.constantFrom(1, 12, true), fc.array(fc.constantFrom('x', 1), { maxLength: 2 })))
 const rawOf = (fields: Record<string, unknown>): Raw => new Raw({ id: '1', type: 'Air', source: 's', at: 0 }, fields)

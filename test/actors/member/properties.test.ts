@@ -2,7 +2,7 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { groupsOf, stepsOf } from '../../../actors/itinerary/group.js'
-import type { Group } from '../../../actors/itinerary/group.js'
+import type { Group } from '../../../actors/itinerary/timeline.js'
 import type { Leg } from '../../../actors/itinerary/leg.js'
 import { decide } from '../../../actors/member/decide.js'
 import { restore } from '../../../actors/member/state.js'

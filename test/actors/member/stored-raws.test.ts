@@ -1,7 +1,7 @@
 /** Raw segments as they are stored beside each other. */
 import t from 'tap'
 import { rawsFrom, splitText, storedNames, storedText } from '../../../actors/member/stored-raws.js'
-import { Raw } from '../../../actors/itinerary/statement.js'
+import { Raw } from '../../../actors/itinerary/raw.js'
 import { restore } from '../../../actors/member/state.js'
 import { flight, traveller } from '../../support/traveller.js'
 

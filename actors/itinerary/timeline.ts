@@ -1,0 +1,92 @@
+/** A member's live legs and the groups that they make, in order of time, and how what is near an instant is found in them. */
+import type { Id } from '../../schemas/ids.js'
+import { Homes } from './home.js'
+import type { Leg } from './leg.js'
+import type { Path, Step } from './path.js'
+import { DAY } from './zones.js'
+
+export interface Group {
+  /** The path with its movements and stays; what happens on it is in `points`. */
+  path: Path
+  points: Map<Id, Step>
+}
+
+export interface Timeline {
+  homes: Homes
+  /** Movements and stays in order of the journey. */
+  legs: Leg[]
+  /** Points and parking in order of start. */
+  points: Leg[]
+  /** Parking again: it may have begun long before what it belongs to. */
+  parking: Set<Leg>
+  clean: Set<Id>
+  /** In order of start. */
+  groups: Group[]
+  groupOf: Map<Id, Group>
+  /** Longest span of a path and of parking so far: how far back one may reach over an instant. */
+  longest: number
+}
+
+/** Days a change may reach to either side of itself by nights and cars at home. */
+export const MARGIN = 2 * DAY
+/** How far ahead a path without a return looks for its second traveller's (lay.ts). */
+export const LOOKAHEAD = 60 * DAY
+
+export function emptyTimeline (): Timeline {
+  return { homes: new Homes([]), legs: [], points: [], parking: new Set(), clean: new Set(), groups: [], groupOf: new Map(), longest: 0 }
+}
+
+/** First place in a sorted list whose item is not before; by bisection. */
+export function lowerBound<T> (list: readonly T[], before: (item: T) => boolean): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const mid = (low + high) >> 1
+    if (before(list[mid] as T)) low = mid + 1; else high = mid
+  }
+  return low
+}
+
+export function inTime (a: Group, b: Group): number {
+  return a.path.start - b.path.start || a.path.end - b.path.end
+}
+
+/** Groups that may hold an instant, in order of start. */
+export function groupsAround (timeline: Timeline, from: number, to: number): Group[] {
+  const out: Group[] = []
+  for (let i = lowerBound(timeline.groups, group => group.path.start < from - timeline.longest - DAY); i < timeline.groups.length; i++) {
+    const group = timeline.groups[i] as Group
+    if (group.path.start > to + DAY) break
+    if (group.path.end >= from - DAY) out.push(group)
+  }
+  return out
+}
+
+/** How far from a change what happens on a path that it opens may be. */
+const ERRANDS = 7 * DAY
+
+/** Legs that a change between two instants may bear on: of the groups around it, before and after it, of paths without a return yet; and what happens near it on no path. */
+export function legsBeside (timeline: Timeline, from: number, to: number): Set<Id> {
+  const groups = new Set(groupsAround(timeline, from - MARGIN, to + MARGIN))
+  const next = lowerBound(timeline.groups, group => group.path.start <= to)
+  for (const group of [timeline.groups[next], timeline.groups[next - 1]]) if (group !== undefined) groups.add(group)
+  for (const group of undecided(timeline, from)) groups.add(group)
+  const out = new Set<Id>()
+  for (const { path, points } of groups) {
+    for (const { leg } of path.steps) out.add(leg.id)
+    for (const id of points.keys()) out.add(id)
+  }
+  for (const list of [timeline.legs, timeline.points]) {
+    for (let i = lowerBound(list, leg => leg.order < from - ERRANDS); i < list.length && (list[i] as Leg).order <= to + ERRANDS; i++) out.add((list[i] as Leg).id)
+  }
+  return out
+}
+
+/**
+ * Groups before an instant of which what comes at it may decide how far they go: paths that left home and did not come back,
+ * and paths that stayed open while another one left home, because somebody was still out there (`comesBack` in lay.ts).
+ */
+export function undecided (timeline: Timeline, at: number): Group[] {
+  const before = groupsAround(timeline, at - LOOKAHEAD, at)
+  return before.filter(({ path }, i) => path.firstMove !== null && (path.homeAt === null || (before[i + 1]?.path.start ?? Infinity) < path.end))
+}
