@@ -34,8 +34,8 @@ const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp, places: RegExp, because:
 
 /** What a room may import from outside, where the list is closed. */
 const CLOSED: Partial<Record<Room, RegExp>> = {
-  schemas: /^typebox(\/.*)?$/,
-  actors: /^(node:crypto|temporal-polyfill(\/.*)?|typebox(\/.*)?)$/
+  schemas: /^(temporal-polyfill(\/.*)?|typebox(\/.*)?)$/,
+  actors: /^(node:crypto|typebox(\/.*)?)$/
 }
 const LONGEST_FILE = 400
 const ENV_FILE = 'ops/config.ts'

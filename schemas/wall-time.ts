@@ -1,4 +1,4 @@
-/** Local date-times as text, and the instants they may mean in a zone. Dates are of the Gregorian calendar, 1900 to 2199. */
+/** Local date-times and instants as text. Dates are of the Gregorian calendar, 1900 to 2199. */
 
 const DAY = 86_400_000
 const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
@@ -54,66 +54,4 @@ export function parseInstant (text: string): number {
   const match = /^(.{19})(?:\.(\d{1,9}))?(?:Z|\+00:?00)$/.exec(text)
   if (match === null) return NaN
   return parseWall(match[1]!) + Math.floor(Number(`0.${match[2] ?? 0}`) * 1000)
-}
-
-interface Clock { format: Intl.DateTimeFormat, days: Map<number, number | null> }
-const CLOCKS = new Map<string, Clock | null>()
-const MOST_ZONES = 1_000
-const MOST_DAYS = 4_000
-
-function clockOf (zone: string): Clock | null {
-  const known = CLOCKS.get(zone)
-  if (known !== undefined) return known
-  let clock: Clock | null = null
-  if (/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(zone)) {
-    try {
-      clock = { format: new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', year: 'numeric' }), days: new Map() }
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-    }
-  }
-  if (CLOCKS.size >= MOST_ZONES) CLOCKS.clear()
-  CLOCKS.set(zone, clock)
-  return clock
-}
-
-/** Whether the text names a time zone of the IANA database (a bare offset is none). */
-export function isZone (zone: string): boolean {
-  return clockOf(zone) !== null
-}
-
-function offsetAt (clock: Clock, instant: number): number {
-  const shown = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?/.exec(clock.format.format(instant))
-  if (shown?.[1] === undefined) return 0
-  const size = (Number(shown[2]) * 60 + Number(shown[3])) * 60_000 + Number(shown[4] ?? 0) * 1000
-  return shown[1] === '-' ? -size : size
-}
-
-/**
- * The earliest and the latest instant (epoch milliseconds) that a wall time may mean in a zone: both the same but in the
- * hour that comes twice. A wall time in the hour that is left out is moved forward by the gap. Null for an unknown zone.
- */
-export function instantsOf (wall: number, zone: string): { first: number, last: number } | null {
-  const clock = clockOf(zone)
-  if (clock === null) return null
-  const day = Math.floor(wall / DAY)
-  let steady = clock.days.get(day)
-  if (steady === undefined) {
-    const before = offsetAt(clock, (day - 1) * DAY)
-    steady = before === offsetAt(clock, (day + 2) * DAY) ? before : null
-    if (clock.days.size >= MOST_DAYS) clock.days.clear()
-    clock.days.set(day, steady)
-  }
-  if (steady !== null) return { first: wall - steady, last: wall - steady }
-  const before = offsetAt(clock, wall - DAY)
-  const after = offsetAt(clock, wall + DAY)
-  const fits = [wall - before, wall - after].filter(instant => offsetAt(clock, instant) === wall - instant)
-  if (fits.length === 0) return { first: wall - before, last: wall - before }
-  return { first: Math.min(...fits), last: Math.max(...fits) }
-}
-
-/** Offset of a zone from UTC at an instant, milliseconds, east positive; 0 for an unknown zone. */
-export function offsetIn (zone: string, instant: number): number {
-  const clock = clockOf(zone)
-  return clock === null ? 0 : offsetAt(clock, instant)
 }

@@ -6,7 +6,8 @@ import type { Person } from './person.js'
 import { distanceKm } from './geo.js'
 import { apart, apartKm } from './place.js'
 import type { Place, Spot } from './place.js'
-import { instantsOf } from './zones.js'
+import { instantsOf } from '../../schemas/time-zone.js'
+import { MINUTE } from './zones.js'
 
 export type LegKind = 'move' | 'stay' | 'point' | 'support'
 
@@ -98,8 +99,8 @@ export function placedAt (leg: Leg, spot: Spot): Leg {
   const place: Place = { spots: [spot] }
   const placed: Leg = { ...leg, from: place, to: place }
   if (!leg.zoned || spot.zone === null) return placed
-  const start = instantsOf(leg.walls[0], spot.zone)?.[0]
-  const end = instantsOf(leg.walls[1], spot.zone)?.at(-1)
+  const start = instantsOf(leg.walls[0] * MINUTE, spot.zone)?.[0]
+  const end = instantsOf(leg.walls[1] * MINUTE, spot.zone)?.at(-1)
   if (start !== undefined && end !== undefined) {
     placed.order += start - leg.start
     placed.start = start

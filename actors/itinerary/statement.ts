@@ -15,7 +15,8 @@ import type { Places } from './places.js'
 import type { Fields, Raw } from './raw.js'
 import { clean, words } from './text.js'
 import { carVendor, flightNumber, gatheringWords } from './vendors.js'
-import { instantsOf, knownZone, HOUR, MINUTE, wallDay, wallMinutes } from './zones.js'
+import { instantsOf, isZone } from '../../schemas/time-zone.js'
+import { HOUR, MINUTE, wallDay, wallMinutes } from './zones.js'
 
 export interface Moment {
   /** Minutes of wall clock since 1970. */
@@ -91,14 +92,14 @@ function placeOf (fields: Fields, how: PlaceFields, places: Places): Place | nul
 
 function zoneOf (fields: Fields, key: string, place: Place | null): string | null {
   const told = text(fields, key)
-  if (told !== null && knownZone(told)) return told
+  if (told !== null && isZone(told)) return told
   const zone = place?.spots[0]?.zone ?? null
-  return zone !== null && knownZone(zone) ? zone : null
+  return zone !== null && isZone(zone) ? zone : null
 }
 
 function moment (wall: number | null, timed: boolean, zone: string | null, pick: 'first' | 'last'): Moment | null {
   if (wall === null) return null
-  const instants = zone === null ? null : instantsOf(wall, zone)
+  const instants = zone === null ? null : instantsOf(wall * MINUTE, zone)
   const at = instants === null ? wall * MINUTE : (pick === 'first' ? instants[0] : instants.at(-1)) as number
   return { wall, at, zone, timed }
 }

@@ -1,78 +1,16 @@
-/** Wall clock and instant (itinerary.md N6). Offsets come from Temporal once per zone and year, then from memory. */
-import { Temporal } from 'temporal-polyfill'
+/** Wall clock and instant as the rules count them: wall times in minutes since 1970 as if in UTC (itinerary.md N6). */
+import { offsetAt } from '../../schemas/time-zone.js'
+import { parseWall } from '../../schemas/wall-time.js'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 86_400_000
 
-/** Offset in force from `from` (epoch milliseconds) on, in milliseconds east of UTC. */
-interface Span { from: number, offset: number }
-
-/** More than there are; names that are none must not fill the memory. */
-const ZONES_KEPT = 2_000
-const zones = new Map<string, Map<number, Span[] | null>>()
-
-function spansOf (zone: string, year: number): Span[] | null {
-  let years = zones.get(zone)
-  if (years === undefined) {
-    if (zones.size >= ZONES_KEPT) zones.clear()
-    years = new Map()
-    zones.set(zone, years)
-  }
-  const known = years.get(year)
-  if (known !== undefined) return known
-  let spans: Span[] | null
-  try {
-    const begin = Temporal.Instant.fromEpochMilliseconds(Date.UTC(year, 0, 1))
-    const limit = Date.UTC(year + 1, 0, 1)
-    let at = begin.toZonedDateTimeISO(zone)
-    spans = [{ from: -Infinity, offset: at.offsetNanoseconds / 1e6 }]
-    for (;;) {
-      const next = at.getTimeZoneTransition('next')
-      if (next === null || next.epochMilliseconds >= limit) break
-      spans.push({ from: next.epochMilliseconds, offset: next.offsetNanoseconds / 1e6 })
-      at = next
-    }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    spans = null
-  }
-  years.set(year, spans)
-  return spans
-}
-
-/** Whether the runtime knows the zone. */
-export function knownZone (zone: string): boolean {
-  return spansOf(zone, 2026) !== null
-}
-
-/** Offset from UTC in milliseconds at an instant; null for an unknown zone. */
-export function offsetAt (zone: string, instant: number): number | null {
-  const spans = spansOf(zone, new Date(instant).getUTCFullYear())
-  if (spans === null) return null
-  let offset = 0
-  for (const span of spans) if (span.from <= instant) offset = span.offset
-  return offset
-}
-
-/**
- * The instants a wall time (minutes since 1970 as if in UTC) stands for: one as a rule; two in the doubled hour of autumn,
- * the earlier first; in the missing hour of spring one, moved on by the gap. Null for an unknown zone.
- */
-export function instantsOf (wall: number, zone: string): number[] | null {
-  const naive = wall * MINUTE
-  const before = offsetAt(zone, naive - DAY)
-  const after = offsetAt(zone, naive + DAY)
-  if (before === null || after === null) return null
-  if (before === after) return [naive - before]
-  const hits = [naive - before, naive - after].filter(instant => offsetAt(zone, instant) === naive - instant)
-  if (hits.length === 0) return [naive - before]
-  return hits.sort((a, b) => a - b)
-}
-
 /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM[:SS]` to wall minutes; null for anything else or a date that does not exist. */
 export function wallMinutes (text: unknown): number | null {
   if (typeof text !== 'string') return null
+  const usual = parseWall(text)
+  if (!Number.isNaN(usual)) return Math.floor(usual / MINUTE)
   const m = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?)?$/.exec(text.trim())
   if (m === null) return null
   const [year, month, day, hour, minute] = [Number(m[1]), Number(m[2]), Number(m[3]), Number(m[4] ?? 0), Number(m[5] ?? 0)]

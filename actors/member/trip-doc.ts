@@ -6,7 +6,8 @@ import { inJourneyOrder } from '../itinerary/leg.js'
 import type { Leg } from '../itinerary/leg.js'
 import type { Moment } from '../itinerary/statement.js'
 import { clean } from '../itinerary/text.js'
-import { abbreviation, DAY, instantsOf, MINUTE, utcText, wallAt, wallDay, wallMinutes, wallText } from '../itinerary/zones.js'
+import { instantsOf } from '../../schemas/time-zone.js'
+import { abbreviation, DAY, MINUTE, utcText, wallAt, wallDay, wallMinutes, wallText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
 import type { Item } from './item.js'
 import type { MemberState, Trip } from './state.js'
@@ -36,7 +37,7 @@ export function shownSpan (state: MemberState, trip: Trip, live: readonly Item[]
     const wall = wallMinutes(text)
     if (wall === null) return moment
     const zone = moment?.zone ?? homes.on(wallDay(wall))?.zone ?? clean(state.profile.time_zone_id)
-    const [at = wall * MINUTE] = zone === null ? [] : instantsOf(wall, zone) ?? []
+    const [at = wall * MINUTE] = zone === null ? [] : instantsOf(wall * MINUTE, zone) ?? []
     return { wall, at, zone, timed: true }
   }
   const begin = told(trip.words.begin_datetime, span?.begin ?? null)

@@ -1,29 +1,21 @@
 /** VTIMEZONE of a zone (RFC 5545 3.6.5): every change of its offset within the years asked for, as a rule of its own. */
 import ICAL from 'ical.js'
-import { offsetIn } from '../../schemas/wall-time.js'
-
-const DAY = 86_400_000
+import { offsetsOf } from '../../schemas/time-zone.js'
 
 interface Change { at: number, before: number, after: number }
 
-/** Changes of offset between two instants, to the minute. */
-function changes (zone: string, from: number, to: number): Change[] {
+/** The offset with which the first year begins and every change until the last one ends; UTC for an unknown zone. */
+function changes (zone: string, firstYear: number, lastYear: number): { start: number, found: Change[] } {
+  const start = offsetsOf(zone, firstYear)?.[0]?.offset ?? 0
   const found: Change[] = []
-  let offset = offsetIn(zone, from)
-  for (let day = from; day < to; day += 7 * DAY) {
-    const next = offsetIn(zone, day + 7 * DAY)
-    if (next === offset) continue
-    let early = day
-    let late = day + 7 * DAY
-    while (late - early > 60_000) {
-      const middle = early + Math.floor((late - early) / 120_000) * 60_000
-      if (offsetIn(zone, middle) === offset) early = middle
-      else late = middle
+  let before = start
+  for (let year = firstYear; year <= lastYear; year++) {
+    for (const { from, offset: after } of offsetsOf(zone, year) ?? []) {
+      if (after !== before) found.push({ at: Math.max(from, Date.UTC(year, 0, 1)), before, after })
+      before = after
     }
-    found.push({ at: late, before: offset, after: next })
-    offset = next
   }
-  return found
+  return { start, found }
 }
 
 const offset = (ms: number): ICAL.UtcOffset => ICAL.UtcOffset.fromSeconds(Math.round(ms / 1000))
@@ -40,10 +32,9 @@ function rule (parent: ICAL.Component, name: 'standard' | 'daylight', wall: numb
 export function zoneComponent (zone: string, firstYear: number, lastYear: number): ICAL.Component {
   const component = new ICAL.Component('vtimezone')
   component.addPropertyWithValue('tzid', zone)
-  const from = Date.UTC(firstYear - 1, 0, 1)
-  const start = offsetIn(zone, from)
-  rule(component, 'standard', from + start, start, start)
-  for (const { at, before, after } of changes(zone, from, Date.UTC(lastYear + 1, 0, 1))) {
+  const { start, found } = changes(zone, firstYear - 1, lastYear)
+  rule(component, 'standard', Date.UTC(firstYear - 1, 0, 1) + start, start, start)
+  for (const { at, before, after } of found) {
     rule(component, after > before ? 'daylight' : 'standard', at + before, before, after)
   }
   return component

@@ -1,7 +1,8 @@
 /** The member of the token. */
 import { Fault } from '../../schemas/faults.js'
 import { Member, MemberChange } from '../../schemas/member.js'
-import { isZone, parseDate } from '../../schemas/wall-time.js'
+import { isZone } from '../../schemas/time-zone.js'
+import { parseDate } from '../../schemas/wall-time.js'
 import { memberOf } from '../auth/guard.js'
 import { bodyReader } from '../body-check.js'
 import type { ApiDeps } from '../deps.js'

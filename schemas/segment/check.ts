@@ -3,7 +3,8 @@
  * are compiled from the schemas once, when this file is loaded.
  */
 import type { SegmentFault } from '../faults.js'
-import { instantsOf, parseDate, parseWall } from '../wall-time.js'
+import { instantsOf } from '../time-zone.js'
+import { parseDate, parseWall } from '../wall-time.js'
 import { SEGMENT_TYPES, common } from './common.js'
 import { RULES } from './rules.js'
 import type { End, Rule } from './rules.js'
@@ -157,9 +158,9 @@ function span (segment: Raw, from: End, start: number, to: End, end: number, con
   const endZone = apart ? zoneAt(segment, to, context) : startZone
   if (!apart && startZone === undefined) return end - start
   if (startZone === undefined || endZone === undefined) return end - start + WIDEST_MS
-  const first = instantsOf(start, startZone)
-  const last = instantsOf(end, endZone)
-  return first === null || last === null ? end - start + WIDEST_MS : last.last - first.first
+  const first = instantsOf(start, startZone)?.[0]
+  const last = instantsOf(end, endZone)?.at(-1)
+  return first === undefined || last === undefined ? end - start + WIDEST_MS : last - first
 }
 
 function zoneAt (segment: Raw, end: End, context: CheckContext): string | undefined {

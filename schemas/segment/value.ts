@@ -1,7 +1,8 @@
 /** One field's value against its schema: what is wrong with it, in a sentence that says how to mend it. */
 import type { SegmentFault, SegmentFaultCode } from '../faults.js'
 import { isCurrency } from '../currency.js'
-import { isZone, parseDate, parseInstant, parseTime, parseWall } from '../wall-time.js'
+import { isZone } from '../time-zone.js'
+import { parseDate, parseInstant, parseTime, parseWall } from '../wall-time.js'
 import type { FieldKind } from './field.js'
 
 /** A schema of field.ts as plain JSON Schema. */

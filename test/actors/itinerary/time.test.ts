@@ -1,9 +1,10 @@
 /** Wall clocks, zones and the date line (itinerary.md N6 and 8). */
 import t from 'tap'
 import { flight, traveller } from '../../support/traveller.js'
-import { instantsOf, wallMinutes } from '../../../actors/itinerary/zones.js'
+import { MINUTE, wallMinutes } from '../../../actors/itinerary/zones.js'
+import { instantsOf } from '../../../schemas/time-zone.js'
 
-const instants = (wall: string, zone: string): string[] => (instantsOf(wallMinutes(wall) as number, zone) ?? []).map(at => new Date(at).toISOString().slice(0, 16))
+const instants = (wall: string, zone: string): string[] => (instantsOf(wallMinutes(wall) as number * MINUTE, zone) ?? []).map(at => new Date(at).toISOString().slice(0, 16))
 
 t.test('case 16: a red-eye', async t => {
   const ann = traveller(['SFO'])

@@ -1,0 +1,90 @@
+/** Time zones of the IANA database: offsets from UTC, and the instants that a wall time stands for. Temporal is asked once per zone and year. */
+import { Temporal } from 'temporal-polyfill'
+
+const DAY = 86_400_000
+
+/** Offset in force from `from` (epoch milliseconds) on, in milliseconds east of UTC. */
+export interface OffsetSpan { from: number, offset: number }
+
+type Years = Map<number, OffsetSpan[]>
+
+/** More than there are; names that are none must not fill the memory. */
+const ZONES_KEPT = 2_000
+/** By name; null: no zone has this name. */
+const zones = new Map<string, Years | null>()
+
+function yearsOf (zone: string): Years | null {
+  const known = zones.get(zone)
+  if (known !== undefined) return known
+  if (zones.size >= ZONES_KEPT) zones.clear()
+  const years = exists(zone) ? new Map() as Years : null
+  zones.set(zone, years)
+  return years
+}
+
+function exists (zone: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(zone)) return false
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+function spansOf (years: Years, zone: string, year: number): OffsetSpan[] {
+  const known = years.get(year)
+  if (known !== undefined) return known
+  const limit = Date.UTC(year + 1, 0, 1)
+  let at = Temporal.Instant.fromEpochMilliseconds(Date.UTC(year, 0, 1)).toZonedDateTimeISO(zone)
+  const spans = [{ from: -Infinity, offset: at.offsetNanoseconds / 1e6 }]
+  for (;;) {
+    const next = at.getTimeZoneTransition('next')
+    if (next === null || next.epochMilliseconds >= limit) break
+    spans.push({ from: next.epochMilliseconds, offset: next.offsetNanoseconds / 1e6 })
+    at = next
+  }
+  years.set(year, spans)
+  return spans
+}
+
+function offsetIn (years: Years, zone: string, instant: number): number {
+  const spans = spansOf(years, zone, new Date(instant).getUTCFullYear())
+  let offset = 0
+  for (const span of spans) if (span.from <= instant) offset = span.offset
+  return offset
+}
+
+/** Whether the text names a time zone of the IANA database (a bare offset is none). */
+export function isZone (zone: string): boolean {
+  return yearsOf(zone) !== null
+}
+
+/** The offsets of a year (UTC) in their order, the first one in force when it begins; null for an unknown zone. */
+export function offsetsOf (zone: string, year: number): OffsetSpan[] | null {
+  const years = yearsOf(zone)
+  return years === null ? null : spansOf(years, zone, year)
+}
+
+/** Offset from UTC at an instant, milliseconds, east positive; null for an unknown zone. */
+export function offsetAt (zone: string, instant: number): number | null {
+  const years = yearsOf(zone)
+  return years === null ? null : offsetIn(years, zone, instant)
+}
+
+/**
+ * The instants (epoch milliseconds) that a wall time (milliseconds since 1970 as if in UTC) stands for: one as a rule; two in
+ * the doubled hour of autumn, the earlier first; in the missing hour of spring one, moved on by the gap (itinerary.md N6).
+ * Null for an unknown zone.
+ */
+export function instantsOf (wall: number, zone: string): number[] | null {
+  const years = yearsOf(zone)
+  if (years === null) return null
+  const before = offsetIn(years, zone, wall - DAY)
+  const after = offsetIn(years, zone, wall + DAY)
+  if (before === after) return [wall - before]
+  const hits = [wall - before, wall - after].filter(instant => offsetIn(years, zone, instant) === wall - instant)
+  if (hits.length === 0) return [wall - before]
+  return hits.sort((a, b) => a - b)
+}
