@@ -20,8 +20,12 @@ export interface ProbeOptions {
 export interface Probed { count: number, p50: number, p99: number }
 
 const REST_MS = 20
-/** Between two looks: without it looking takes what the pipeline is measured by. */
+/**
+ * Between two looks, at least, and as a share of what was waited so far: what is looked for often takes from the pipeline what it
+ * is measured by, the more the longer it takes.
+ */
 const LOOK_MS = 1
+const LOOK_SHARE = 0.05
 
 /** Posts one batch after the other and looks for each, again and again, from its 202 on. Milliseconds. */
 export async function probe (options: ProbeOptions): Promise<Probed> {
@@ -43,7 +47,7 @@ export async function probe (options: ProbeOptions): Promise<Probed> {
       for (;;) {
         const { rowCount } = await reader.query({ name: 'seen', text: options.readable.text, values: [member, id] })
         if (rowCount !== 0) break
-        await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+        await new Promise(resolve => setTimeout(resolve, Math.max(LOOK_MS, (performance.now() - accepted) * LOOK_SHARE)))
       }
       waits.push(performance.now() - accepted)
       await new Promise(resolve => setTimeout(resolve, REST_MS))
