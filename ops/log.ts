@@ -1,4 +1,4 @@
-import { existsSync, renameSync, statSync } from 'node:fs'
+import { existsSync, renameSync, statSync, writeSync } from 'node:fs'
 import pino from 'pino'
 import type { Log } from '../schemas/log.js'
 import type { Config } from './config.js'
@@ -6,6 +6,9 @@ import type { Config } from './config.js'
 /** Fields that never reach a log, at the top and one level below. */
 const SECRET_FIELDS = ['password', 'secret', 'client_secret', 'clientSecret', 'authorization', 'cookie', 'token', 'access_token', 'accessToken', 'refresh_token', 'refreshToken', 'code', 'connectionString']
 const LARGEST_LOG_BYTES = 64 * 2 ** 20
+/** Lines that wait while they cannot be written; what comes then is left out. */
+const MOST_WAITING_BYTES = 2 ** 20
+const STDERR = 2
 
 /**
  * Structured log lines, one JSON object each, to LOG_FILE (warnings then also to stderr) or stdout. Errors come under `error`
@@ -19,12 +22,38 @@ export function makeLog (config: Pick<Config, 'LOG_LEVEL' | 'LOG_FILE'>, role: s
     serializers: { error: pino.stdSerializers.errWithCause, err: pino.stdSerializers.errWithCause },
     redact: { paths: SECRET_FIELDS.flatMap(field => field === 'code' ? [`query.${field}`, `body.${field}`] : [field, `*.${field}`]), censor: '***' }
   }
-  if (config.LOG_FILE === '') return pino(options, pino.destination({ fd: 1, sync: true }))
+  if (config.LOG_FILE === '') return pino(options, destination(1))
   const level = config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL
   return pino(options, pino.multistream([
-    { level, stream: pino.destination({ dest: config.LOG_FILE, sync: true, mode: 0o600, append: true }) },
-    { level: level === 'error' ? 'error' : 'warn', stream: pino.destination({ fd: 2, sync: true }) }
+    { level, stream: destination(config.LOG_FILE) },
+    { level: level === 'error' ? 'error' : 'warn', stream: destination(STDERR) }
   ]))
+}
+
+/**
+ * Where lines go: a file or one of the process's own streams. One that takes nothing (a full disk, say) costs lines, never what
+ * is logged about: the first of its failures is told on stderr, and lines are written again when it takes them.
+ */
+export function destination (to: string | number): pino.DestinationStream {
+  const stream = pino.destination({ dest: to, sync: true, mode: 0o600, append: true, minLength: 1, maxLength: MOST_WAITING_BYTES })
+  let failing = false
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (failing || to === STDERR) return
+    failing = true
+    tell(`the log cannot be written: ${error.message}\n`)
+  })
+  stream.on('write', () => { failing = false })
+  // A line that is left out tries for the ones that wait, or nothing would ever be written again.
+  stream.on('drop', () => { stream.flush() })
+  return stream
+}
+
+function tell (words: string): void {
+  try {
+    writeSync(STDERR, words)
+  } catch {
+    // Nobody is left to be told.
+  }
 }
 
 /** Puts a log file that has grown large aside, in place of the one put aside before. */

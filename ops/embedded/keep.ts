@@ -8,6 +8,8 @@ export interface Kept {
   pid: number
   /** Settles when the server has ended, whoever ended it, with the last lines it wrote. */
   ended: Promise<string>
+  /** Calls back with whatever the server writes from now on. */
+  hear: (listener: (text: string) => void) => void
   /** Asks the server to stop and waits for it. */
   stop: () => Promise<void>
   /** Ends the server and its keeper at once, as a crash would. */
@@ -27,7 +29,12 @@ export function keep (options: KeepOptions): Kept {
     options.cwd, options.command, ...options.args
   ], { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
   let tail = ''
-  const collect = (chunk: Buffer): void => { tail = (tail + chunk.toString('utf8')).slice(-TAIL_CHARS) }
+  const listeners: Array<(text: string) => void> = []
+  const collect = (chunk: Buffer): void => {
+    const text = chunk.toString('utf8')
+    tail = (tail + text).slice(-TAIL_CHARS)
+    for (const listener of listeners) listener(text)
+  }
   child.stdout.on('data', collect)
   child.stderr.on('data', collect)
   const ended = new Promise<string>(resolve => {
@@ -39,6 +46,7 @@ export function keep (options: KeepOptions): Kept {
   return {
     pid: child.pid ?? -1,
     ended,
+    hear: listener => { listeners.push(listener) },
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.ref()

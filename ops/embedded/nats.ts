@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { serverAccount } from './account.js'
 import type { Account } from './account.js'
+import { stopWhenRoomAgain } from './full-disk.js'
 import { keep } from './keep.js'
 import type { Kept } from './keep.js'
 import { endLeftover } from './leftover.js'
@@ -31,7 +32,10 @@ const GREETING_MS = 1_000
 const GIB = 2 ** 30
 const USER = 'tripfold'
 
-/** Starts the server and answers when it takes connections. The url carries user and password. */
+/**
+ * Starts the server and answers when it takes connections. The url carries user and password. It ends by itself when its disk
+ * was full and has room again, to be started anew (full-disk.ts).
+ */
 export async function startNats (options: EmbeddedNatsOptions): Promise<EmbeddedNats> {
   const account = serverAccount()
   const home = serverHome(options.dir, account)
@@ -57,6 +61,7 @@ export async function startNats (options: EmbeddedNatsOptions): Promise<Embedded
     ])
     const kept = keep({ command, args: ['-c', config], cwd: base, account, stopSignal: 'SIGTERM' })
     await ready(port, name, kept)
+    stopWhenRoomAgain(kept, base)
     return { url: `nats://${USER}:${password}@127.0.0.1:${port}`, port, kept, stop: kept.stop }
   })
 }

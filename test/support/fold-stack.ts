@@ -24,6 +24,8 @@ export interface FoldStack {
   stopNats: () => Promise<void>
   /** Ends the broker as a crash would. */
   killNats: () => Promise<void>
+  /** Resolves when the broker has ended by itself. */
+  natsEnded: () => Promise<unknown>
   /** The broker that took the place of the first. */
   againNats: (nats: EmbeddedNats) => Promise<void>
   /** Another door on a connection of its own; `alter` may change the connection, for mutants. */
@@ -63,6 +65,7 @@ export async function foldStack (t: Test, options: { partitions?: number, maxByt
       nats.kept.kill()
       await nats.kept.ended
     },
+    natsEnded: async () => await nats.kept.ended,
     againNats: async other => {
       if (other.port !== first.port) throw new Error(`the broker came back on port ${other.port}, its clients know ${first.port}`)
       nats = other
