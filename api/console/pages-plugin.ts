@@ -35,6 +35,9 @@ export async function pagesPlugin (app: FastifyInstance, log: Log): Promise<void
     return await show(reply, 'problem', { title: 'Something went wrong' }, problemText(away ? 'unavailable' : 'server_error'), away ? 503 : 500)
   })
 
+  // The address that a start prints is opened by people too.
+  app.get('/', async (_request, reply) => await reply.redirect('/docs', 303))
+
   // People read these addresses: what is not there says so on a page.
   for (const url of ['/account/*', '/console/*']) {
     app.get(url, async (_request, reply) => await show(reply, 'problem', { title: 'There is nothing here' }, problemText('not_found'), 404))

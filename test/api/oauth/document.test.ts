@@ -11,7 +11,7 @@ import { undocumentedRoutes } from '../../support/routes.js'
 t.setTimeout(120_000)
 
 /** Routes that are for people, or for their forms: HTML, of which the document says nothing. */
-const PAGES = /^(GET|POST) \/(account|console|oauth\/(signup|login|confirm|forgot|reset|authenticate)|signout|assets)(\/|\*|$)/
+const PAGES = /^(GET|POST) \/((account|console|oauth\/(signup|login|confirm|forgot|reset|authenticate)|signout|assets)(\/|\*|$)|$)/
 /** Routes that are there to say 405 with Allow in the authorization server's own words. */
 const REFUSED = /^(GET|PUT|PATCH|DELETE) \/oauth\/(token|revoke)$/
 

@@ -164,6 +164,9 @@ t.test('a page says where one is, and what is not there says so on a page', asyn
     t.equal(answer.status, 404)
     t.match(answer.text, /There is nothing here/)
   }
+  const front = await nobody.get('/')
+  t.equal(front.status, 303)
+  t.equal(front.headers['location'], '/docs', 'the address alone leads to the reference')
   t.match((await nobody.get('/oauth/reset?token=x')).text, /<a href="\/oauth\/forgot">Ask for a new link/)
   t.match((await nobody.get('/console/confirm?token=x')).text, /<a href="\/console\/signup">Sign up again/)
 })
