@@ -1,24 +1,16 @@
 /** Wall clock and instant as the rules count them: wall times in minutes since 1970 as if in UTC (itinerary.md N6). */
 import { offsetAt } from '../../schemas/time-zone.js'
-import { parseWall } from '../../schemas/wall-time.js'
+import { parseDate, parseWall } from '../../schemas/wall-time.js'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 86_400_000
 
-/** `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM[:SS]` to wall minutes; null for anything else or a date that does not exist. */
+/** `YYYY-MM-DD` (its midnight) or `YYYY-MM-DDTHH:MM[:SS]` to wall minutes; null for anything else or a date that does not exist. */
 export function wallMinutes (text: unknown): number | null {
   if (typeof text !== 'string') return null
-  const usual = parseWall(text)
-  if (!Number.isNaN(usual)) return Math.floor(usual / MINUTE)
-  const m = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?)?$/.exec(text.trim())
-  if (m === null) return null
-  const [year, month, day, hour, minute] = [Number(m[1]), Number(m[2]), Number(m[3]), Number(m[4] ?? 0), Number(m[5] ?? 0)]
-  if (hour > 24 || minute > 59) return null
-  const date = Date.UTC(year, month - 1, day)
-  const back = new Date(date)
-  if (back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day) return null
-  return date / MINUTE + hour * 60 + minute
+  const wall = text.length === 10 ? parseDate(text) : parseWall(text)
+  return Number.isNaN(wall) ? null : Math.floor(wall / MINUTE)
 }
 
 /** Wall minutes to `YYYY-MM-DDTHH:MM:SS`. */
