@@ -59,13 +59,24 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
   const inbox = createInbox()
   const cut = inbox.length + 1
   const flights = new Map<string, Flight>()
+  /** What came in one turn of the event loop goes into one write to the socket, which costs the door as much as checking a batch. */
+  const unsent = new Set<Flight>()
   let counter = 0
   let up = !nc.isClosed()
   let sweeper: NodeJS.Timeout | null = null
 
   const send = (flight: Flight): void => {
     flight.resendAt = Date.now() + again
-    if (!up) return
+    if (unsent.size === 0) setImmediate(sendAll)
+    unsent.add(flight)
+  }
+
+  const sendAll = (): void => {
+    for (const flight of unsent) if (up && flights.has(flight.token)) write(flight)
+    unsent.clear()
+  }
+
+  const write = (flight: Flight): void => {
     const head = headers()
     head.set('Nats-Msg-Id', `${flight.subject}:${flight.id}`)
     for (const name in flight.more) head.set(name, flight.more[name] ?? '')
