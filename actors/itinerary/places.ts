@@ -1,6 +1,8 @@
 /** Looks places and airlines up in the reference rows (itinerary.md N3, N5). Built once a process, then only read. */
 import type { AirlineRow, AirportRow, CityRow } from '../../schemas/place.js'
-import { CITY_WORDS, COUNTRIES, NICKNAMES } from './city-names.js'
+import { canonical, cellOf, cityIndex } from './city-index.js'
+import type { City } from './city-index.js'
+import { COUNTRIES, NICKNAMES } from './city-names.js'
 import { distanceKm } from './geo.js'
 import type { Place, Spot } from './place.js'
 import { remembered } from './remembered.js'
@@ -25,15 +27,10 @@ export interface Places {
 /** Other cities of one name are kept as alternatives down to this share of the largest one's people. */
 const ALTERNATIVE_SHARE = 0.002
 const MAX_SPOTS = 12
-const FUZZY_POPULATION = 100_000
 const STATION_POPULATION = 15_000
 const CACHE = 20_000
 
-function canonical (folded: string): string {
-  return folded.split(' ').map(word => CITY_WORDS[word] ?? word).join(' ')
-}
-
-function spotOfCity (row: CityRow): Spot {
+function spotOfCity (row: City): Spot {
   return { lat: row.lat, lon: row.lon, city: row.name, cityId: row.id, metro: row.cityCode, iata: null, admin: row.adminCode, country: row.country, zone: row.zone }
 }
 
@@ -42,7 +39,7 @@ function spotOfAirport (row: AirportRow): Spot {
 }
 
 /** Index over the rows given. Rows of one code or name may repeat; the larger place wins. */
-export function buildPlaces (airports: readonly AirportRow[], cities: readonly CityRow[], airlines: readonly AirlineRow[]): Places {
+export function buildPlaces (airports: readonly AirportRow[], rows: readonly CityRow[], airlines: readonly AirlineRow[]): Places {
   const byCode = new Map<string, AirportRow>()
   const metros = new Map<string, AirportRow[]>()
   for (const row of airports) {
@@ -50,35 +47,8 @@ export function buildPlaces (airports: readonly AirportRow[], cities: readonly C
     const group = metros.get(row.cityCode)
     if (group === undefined) metros.set(row.cityCode, [row]); else group.push(row)
   }
-  const byName = new Map<string, number | number[]>()
-  const byMetro = new Map<string, CityRow>()
-  const cells = new Map<number, number[]>()
-  const large: Map<string, string[]> = new Map()
+  const { cities, byName, byMetro, cells, large, codes } = cityIndex(rows)
   const countries = new Map(Object.entries(COUNTRIES))
-  const index = (key: string, i: number): void => {
-    const held = byName.get(key)
-    if (held === undefined) byName.set(key, i)
-    else if (typeof held === 'number') { if (held !== i) byName.set(key, [held, i]) } else if (!held.includes(i)) held.push(i)
-  }
-  const cellOf = (lat: number, lon: number): number => Math.floor(lat + 90) * 361 + Math.floor(lon + 180)
-  const codes = new Set<string>()
-  cities.forEach((row, i) => {
-    const key = canonical(fold(row.name))
-    index(key, i)
-    if (row.asciiName !== row.name) index(canonical(fold(row.asciiName)), i)
-    for (const other of row.alternates) index(canonical(fold(other)), i)
-    if (row.population >= FUZZY_POPULATION) {
-      const letter = key.slice(0, 1)
-      const list = large.get(letter)
-      if (list === undefined) large.set(letter, [key]); else list.push(key)
-    }
-    const held = row.cityCode === null ? undefined : byMetro.get(row.cityCode)
-    if (row.cityCode !== null && (held === undefined || held.population < row.population)) byMetro.set(row.cityCode, row)
-    const cell = cellOf(row.lat, row.lon)
-    const list = cells.get(cell)
-    if (list === undefined) cells.set(cell, [i]); else list.push(i)
-    codes.add(row.country)
-  })
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   for (const code of codes) {
     const name = /^[A-Z]{2}$/.test(code) ? names.of(code) : undefined
@@ -90,12 +60,12 @@ export function buildPlaces (airports: readonly AirportRow[], cities: readonly C
     return codes.has(folded) ? folded : countries.get(folded) ?? null
   }
 
-  const rowsOf = (key: string): CityRow[] => {
+  const rowsOf = (key: string): City[] => {
     const held = byName.get(key)
     if (held === undefined) return []
-    return (typeof held === 'number' ? [held] : held).map(i => cities[i] as CityRow).sort((a, b) => b.population - a.population || Number(a.id) - Number(b.id))
+    return (typeof held === 'number' ? [held] : held).map(i => cities[i] as City).sort((a, b) => b.population - a.population || Number(a.id) - Number(b.id))
   }
-  const matching = (rows: CityRow[], admin: string | null, country: string | null): CityRow[] => {
+  const matching = (rows: City[], admin: string | null, country: string | null): City[] => {
     let left = country === null ? rows : rows.filter(row => row.country === country)
     if (admin !== null && left.length > 1) {
       const wanted = fold(admin)
@@ -105,7 +75,7 @@ export function buildPlaces (airports: readonly AirportRow[], cities: readonly C
     const most = left[0]?.population ?? 0
     return left.filter((row, i) => i === 0 || row.population >= most * ALTERNATIVE_SHARE).slice(0, MAX_SPOTS)
   }
-  const placeOf = (rows: CityRow[]): Place | null => rows.length === 0 ? null : { spots: rows.map(spotOfCity) }
+  const placeOf = (rows: City[]): Place | null => rows.length === 0 ? null : { spots: rows.map(spotOfCity) }
 
   const byCodeText = remembered(CACHE, (code: string): Place | null => {
     const city = byMetro.get(code)
@@ -212,12 +182,12 @@ export function buildPlaces (airports: readonly AirportRow[], cities: readonly C
   })
 
   const at = (lat: number, lon: number): Place => {
-    let best: CityRow | null = null
+    let best: City | null = null
     let least = 100
     for (let dy = -1; dy <= 1; dy++) {
       for (let dx = -1; dx <= 1; dx++) {
         for (const i of cells.get(cellOf(lat + dy, ((lon + dx + 540) % 360) - 180)) ?? []) {
-          const row = cities[i] as CityRow
+          const row = cities[i] as City
           const km = distanceKm({ lat, lon }, row)
           if (km < least) { least = km; best = row }
         }

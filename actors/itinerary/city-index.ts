@@ -1,0 +1,85 @@
+/**
+ * The cities as they stay in memory, with the tables in which they are found. Rows are held without the spellings by which
+ * they are found, and equal texts once: there are more than a hundred thousand in every process with rules, and each
+ * collection of its heap walks through them.
+ */
+import type { CityRow } from '../../schemas/place.js'
+import { CITY_WORDS } from './city-names.js'
+import { fold } from './text.js'
+
+export type City = Omit<CityRow, 'asciiName' | 'alternates'>
+
+export interface CityIndex {
+  /** In the order of the rows; the tables below name them by their place here. */
+  cities: City[]
+  /** By canonical name, in any spelling. */
+  byName: Map<string, number | number[]>
+  /** By metropolitan code: the largest. */
+  byMetro: Map<string, City>
+  /** By square of one degree (`cellOf`). */
+  cells: Map<number, number[]>
+  /** Canonical names of large cities, by first letter. */
+  large: Map<string, string[]>
+  /** Codes of the countries that have cities. */
+  codes: Set<string>
+}
+
+const LARGE_POPULATION = 100_000
+
+/** A folded name with its words in the form in which names are compared. */
+export function canonical (folded: string): string {
+  return folded.split(' ').map(word => CITY_WORDS[word] ?? word).join(' ')
+}
+
+/** Number of the square of one degree in which a spot lies. */
+export function cellOf (lat: number, lon: number): number { return Math.floor(lat + 90) * 361 + Math.floor(lon + 180) }
+
+/** Keeps nothing of the rows themselves. Rows of one name may repeat. */
+export function cityIndex (rows: readonly CityRow[]): CityIndex {
+  const index: CityIndex = { cities: [], byName: new Map(), byMetro: new Map(), cells: new Map(), large: new Map(), codes: new Set() }
+  const { cities, byName, byMetro, cells, large, codes } = index
+  const texts = new Map<string, string>()
+  const name = (key: string, i: number): void => {
+    const held = byName.get(key)
+    if (held === undefined) byName.set(key, i)
+    else if (typeof held === 'number') { if (held !== i) byName.set(key, [held, i]) } else if (!held.includes(i)) held.push(i)
+  }
+  for (const [i, row] of rows.entries()) {
+    const city = cityOf(row, texts)
+    cities.push(city)
+    const key = canonical(fold(row.name))
+    name(key, i)
+    if (row.asciiName !== row.name) name(canonical(fold(row.asciiName)), i)
+    for (const other of row.alternates) name(canonical(fold(other)), i)
+    if (row.population >= LARGE_POPULATION) listIn(large, key.slice(0, 1)).push(key)
+    const { cityCode } = city
+    if (cityCode !== null && (byMetro.get(cityCode)?.population ?? -1) < city.population) byMetro.set(cityCode, city)
+    listIn(cells, cellOf(row.lat, row.lon)).push(i)
+    codes.add(city.country)
+  }
+  return index
+}
+
+function cityOf ({ id, name, cityCode, adminCode, adminName, country, lat, lon, zone, population }: CityRow, texts: Map<string, string>): City {
+  return {
+    id, name, cityCode, adminCode: once(texts, adminCode), adminName: once(texts, adminName), country: once(texts, country),
+    lat, lon, zone: once(texts, zone), population
+  }
+}
+
+/** The first text that was equal to this one. */
+function once<T extends string | null> (texts: Map<string, string>, text: T): T {
+  if (text === null) return text
+  const held = texts.get(text)
+  if (held !== undefined) return held as T
+  texts.set(text, text)
+  return text
+}
+
+function listIn<K, V> (lists: Map<K, V[]>, key: K): V[] {
+  const held = lists.get(key)
+  if (held !== undefined) return held
+  const list: V[] = []
+  lists.set(key, list)
+  return list
+}
