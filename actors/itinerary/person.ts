@@ -1,4 +1,5 @@
 /** Travellers' names (itinerary.md N4). */
+import { remembered } from './remembered.js'
 import { clean, fold } from './text.js'
 
 export interface Person { family: string, given: string }
@@ -16,6 +17,14 @@ function bare (given: string): string {
   return parts.join(' ')
 }
 
+/** Travellers kept in mind: the same ones are named again and again. */
+const REMEMBERED = 5_000
+
+const named = remembered(REMEMBERED, (name): Person => {
+  const cut = name.indexOf('/')
+  return { family: fold(name.slice(0, cut)), given: bare(fold(name.slice(cut + 1))) }
+})
+
 /** A person from separate names or one text (`LAST/FIRST MR`, `First Last`); null without a family name. */
 export function person (first: unknown, last: unknown, whole?: unknown): Person | null {
   const text = clean(whole)
@@ -23,12 +32,11 @@ export function person (first: unknown, last: unknown, whole?: unknown): Person 
   const given = clean(first)
   if (family !== null) {
     if (family.includes('/')) return person(null, null, family)
-    return { family: fold(family), given: bare(fold(given ?? '')) }
+    return named(`${family}/${given ?? ''}`)
   }
   const name = text ?? given
   if (name === null) return null
-  const cut = name.indexOf('/')
-  if (cut >= 0) return { family: fold(name.slice(0, cut)), given: bare(fold(name.slice(cut + 1))) }
+  if (name.includes('/')) return named(name)
   const parts = bare(fold(name)).split(' ')
   const family2 = parts.pop() ?? ''
   return family2 === '' ? null : { family: family2, given: parts.join(' ') }

@@ -4,6 +4,7 @@ import { Away } from './away.js'
 import { isSegmentType } from './kinds.js'
 import type { SegmentType } from './kinds.js'
 import { sameJson } from './same-json.js'
+import { sharedTexts } from './shared-text.js'
 import type { Statement } from './statement.js'
 import { clean } from './text.js'
 
@@ -39,7 +40,7 @@ export class Raw implements RawHead {
   /** What `statementOf` has made of it. */
   statement: Statement | null = null
   /** Names of its fields in order, once they were asked for. */
-  names: string[] | null = null
+  names: readonly string[] | null = null
   /** By which it stands in the index of statements (statements.ts), once it does. */
   key: IndexKey | null = null
   private said: Fields | null
@@ -80,6 +81,10 @@ export class Raw implements RawHead {
   }
 }
 
+/** Texts of raw segments that are held once. */
+const SHARED = 20_000
+const shared = sharedTexts(SHARED)
+
 /** What stands beside the fields, and the trip that a write is pinned to. */
 const NOT_KEPT = new Set(['type', 'source', 'trip_id'])
 
@@ -94,7 +99,7 @@ function cleanFields (raw: Fields): Fields {
     if (value === null || value === undefined || NOT_KEPT.has(key) || key in Object.prototype) continue
     if (typeof value === 'string') {
       const text = clean(value)
-      if (text !== null) out[key] = text
+      if (text !== null) out[key] = shared(text)
     } else out[key] = value
   }
   return out
@@ -104,7 +109,7 @@ function cleanFields (raw: Fields): Fields {
 export function rawOf (id: Id, at: number, body: Fields, client?: string): Raw | null {
   const { type, source } = body
   if (!isSegmentType(type)) return null
-  return new Raw({ id, type, source: clean(source) ?? 'manual', at, client }, cleanFields(body))
+  return new Raw({ id, type: shared(type) as SegmentType, source: shared(clean(source) ?? 'manual'), at, client }, cleanFields(body))
 }
 
 /** Whether two raws of one source say the same: one is the other sent again. */

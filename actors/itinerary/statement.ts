@@ -48,6 +48,7 @@ export interface Statement {
   name: string[]
 }
 
+const NO_WORDS: string[] = []
 const DEFAULT_CHECKIN = 15 * 60
 const DEFAULT_CHECKOUT = 11 * 60
 const LONGEST_BLOCK = 20 * HOUR
@@ -187,7 +188,7 @@ export function statementOf (raw: Raw, places: Places): Statement {
     to,
     vendor: vendor ?? carrier,
     number,
-    name: kind.name === null ? [] : type === 'Hotel' ? words(text(fields, kind.name) ?? '') : gatheringWords(text(fields, kind.name) ?? '')
+    name: kind.name === null ? NO_WORDS : type === 'Hotel' ? words(text(fields, kind.name) ?? '') : gatheringWords(text(fields, kind.name) ?? '')
   }
   raw.statement = statement
   return statement

@@ -1,8 +1,9 @@
 /**
  * A member's statements, indexed so that a new one meets only those that could match it (itinerary.md 2.2): by type and day
- * of start (stays also by day of end), and by type, source and locator.
+ * of start (stays also by day of end), and by type and locator.
  */
 import type { Id } from '../../schemas/ids.js'
+import type { SegmentType } from './kinds.js'
 import { RULES } from './match/rules.js'
 import type { IndexKey, Raw } from './raw.js'
 import type { Statement } from './statement.js'
@@ -29,14 +30,11 @@ function keyOf (s: Statement): IndexKey {
   return [s.start === null ? null : day(s.start.wall), s.raw.type !== 'Hotel' || s.end === null ? null : day(s.end.wall), s.key]
 }
 
-function namesOf ({ type, source }: Raw, [start, end, key]: IndexKey): string[] {
+function namesOf ({ type }: Raw, [start, end, key]: IndexKey): string[] {
   const out: string[] = []
   if (start !== null) out.push(`${type}|${start}`)
   if (end !== null) out.push(`${type}<${end}`)
-  if (key !== null) {
-    out.push(`${type}#${key}`)
-    out.push(`${type}@${source}#${key}`)
-  }
+  if (key !== null) out.push(`${type}#${key}`)
   return out
 }
 
@@ -65,19 +63,21 @@ export function dropStatement (index: StatementIndex, raw: Raw, places: Places):
   }
 }
 
+/** What a source has said, of one type, of the booking with this key of a locator. */
+export function ofBooking (index: StatementIndex, type: SegmentType, source: string, key: string): Raw[] {
+  return (index.buckets.get(`${type}#${key}`) ?? []).filter(raw => raw.source === source)
+}
+
 /** Days either side within which statements of a type can match without sharing a locator. */
 const REACH = 1
 
 function near (index: StatementIndex, s: Statement): Set<Raw> {
   const found = new Set<Raw>()
   const take = (key: string): void => { for (const raw of index.buckets.get(key) ?? []) found.add(raw) }
-  const { type, source } = s.raw
+  const { type } = s.raw
   if (s.start !== null) for (let d = -REACH; d <= REACH; d++) take(`${type}|${day(s.start.wall) + d}`)
   if (type === 'Hotel' && s.end !== null) for (let d = -REACH; d <= REACH; d++) take(`${type}<${day(s.end.wall) + d}`)
-  if (s.key !== null) {
-    take(`${type}#${s.key}`)
-    take(`${type}@${source}#${s.key}`)
-  }
+  if (s.key !== null) take(`${type}#${s.key}`)
   found.delete(s.raw)
   return found
 }

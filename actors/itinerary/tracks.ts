@@ -4,6 +4,7 @@
  */
 import { RULES } from './match/rules.js'
 import { LOOKALIKE } from './match/rule.js'
+import { remembered } from './remembered.js'
 import { byWord } from './statement.js'
 import type { Raw } from './raw.js'
 import type { Statement } from './statement.js'
@@ -22,8 +23,12 @@ export function shapeOf (s: Statement): string {
   return `${s.start?.at ?? ''}|${s.end?.at ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|${s.name.join(' ')}|${String(s.raw.fields.origin ?? s.raw.fields.city_name ?? s.raw.fields.pickup_location ?? s.raw.fields.start_city_name ?? '')}|${String(s.raw.fields.destination ?? s.raw.fields.lat ?? '')}|${s.standing}`
 }
 
-function namesOf (raw: Raw): string[] {
-  raw.names ??= Object.keys(raw.fields).sort()
+/** Sets of names in order that are kept in mind; senders may make up as many as they like. */
+const REMEMBERED = 5_000
+const inNameOrder = remembered(REMEMBERED, (names): readonly string[] => (JSON.parse(names) as string[]).sort())
+
+function namesOf (raw: Raw): readonly string[] {
+  raw.names ??= inNameOrder(JSON.stringify(Object.keys(raw.fields)))
   return raw.names
 }
 

@@ -3,11 +3,11 @@ import type { Edit } from '../../schemas/edit.js'
 import { idPlus } from '../../schemas/ids.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Incoming, RawOutcome } from '../../schemas/message.js'
-import { KINDS } from '../itinerary/kinds.js'
+import { SEGMENT_TYPES } from '../itinerary/kinds.js'
 import { rawOf } from '../itinerary/raw.js'
 import { cancelsBooking, statementOf } from '../itinerary/statement.js'
 import type { Fields, Raw } from '../itinerary/raw.js'
-import { addStatement, dropStatement, emptyIndex } from '../itinerary/statements.js'
+import { addStatement, dropStatement, emptyIndex, ofBooking } from '../itinerary/statements.js'
 import { account } from './accounts.js'
 import { edit } from './edits.js'
 import type { Env } from './env.js'
@@ -48,8 +48,8 @@ function sweep (state: MemberState, step: Step, raws: Raw[], env: Env): Item[] {
     if (key === null) continue
     const name = `${raw.source}#${key}`
     if ((state.sweeps.get(name) ?? 0) < made) state.sweeps.set(name, made)
-    for (const type of Object.keys(KINDS)) {
-      for (const other of state.index.buckets.get(`${type}@${raw.source}#${key}`) ?? []) {
+    for (const type of SEGMENT_TYPES) {
+      for (const other of ofBooking(state.index, type, raw.source, key)) {
         const owner = state.owner.get(other.id)
         const item = owner === undefined ? undefined : state.items.get(owner)
         if (item === undefined) continue

@@ -5,8 +5,9 @@
 import type { Id } from '../../schemas/ids.js'
 import type { Incoming } from '../../schemas/message.js'
 import { legsBeside } from '../itinerary/timeline.js'
-import { isSegmentType, KINDS } from '../itinerary/kinds.js'
+import { isSegmentType, KINDS, SEGMENT_TYPES } from '../itinerary/kinds.js'
 import type { SegmentType } from '../itinerary/kinds.js'
+import { ofBooking } from '../itinerary/statements.js'
 import { locatorKey, normaliseLocator } from '../itinerary/locator.js'
 import type { Fields, Raw } from '../itinerary/raw.js'
 import { clean } from '../itinerary/text.js'
@@ -90,7 +91,7 @@ function bearing (state: MemberState, { type, source, start, end, key }: Hint): 
   if (key !== null) {
     take(`${type}#${key}`)
     // A booking that is cancelled by its locator alone has legs of every kind.
-    if (start === null) for (const other of Object.keys(KINDS)) take(`${other}@${source}#${key}`)
+    if (start === null) for (const other of SEGMENT_TYPES) for (const raw of ofBooking(state.index, other, source, key)) found.add(raw)
   }
   const keys = new Set([...found].map(raw => raw.key?.[2] ?? null))
   for (const other of keys) if (other !== null) take(`${type}#${other}`)
