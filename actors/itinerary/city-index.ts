@@ -5,6 +5,7 @@
  */
 import type { CityRow } from '../../schemas/place.js'
 import { CITY_WORDS } from './city-names.js'
+import { sharedTexts } from './shared-text.js'
 import { fold } from './text.js'
 
 export type City = Omit<CityRow, 'asciiName' | 'alternates'>
@@ -38,14 +39,14 @@ export function cellOf (lat: number, lon: number): number { return Math.floor(la
 export function cityIndex (rows: readonly CityRow[]): CityIndex {
   const index: CityIndex = { cities: [], byName: new Map(), byMetro: new Map(), cells: new Map(), large: new Map(), codes: new Set() }
   const { cities, byName, byMetro, cells, large, codes } = index
-  const texts = new Map<string, string>()
+  const shared = sharedTexts(rows.length)
   const name = (key: string, i: number): void => {
     const held = byName.get(key)
     if (held === undefined) byName.set(key, i)
     else if (typeof held === 'number') { if (held !== i) byName.set(key, [held, i]) } else if (!held.includes(i)) held.push(i)
   }
   for (const [i, row] of rows.entries()) {
-    const city = cityOf(row, texts)
+    const city = cityOf(row, shared)
     cities.push(city)
     const key = canonical(fold(row.name))
     name(key, i)
@@ -60,20 +61,9 @@ export function cityIndex (rows: readonly CityRow[]): CityIndex {
   return index
 }
 
-function cityOf ({ id, name, cityCode, adminCode, adminName, country, lat, lon, zone, population }: CityRow, texts: Map<string, string>): City {
-  return {
-    id, name, cityCode, adminCode: once(texts, adminCode), adminName: once(texts, adminName), country: once(texts, country),
-    lat, lon, zone: once(texts, zone), population
-  }
-}
-
-/** The first text that was equal to this one. */
-function once<T extends string | null> (texts: Map<string, string>, text: T): T {
-  if (text === null) return text
-  const held = texts.get(text)
-  if (held !== undefined) return held as T
-  texts.set(text, text)
-  return text
+function cityOf ({ id, name, cityCode, adminCode, adminName, country, lat, lon, zone, population }: CityRow, shared: (text: string) => string): City {
+  const once = (text: string | null): string | null => text === null ? null : shared(text)
+  return { id, name, cityCode, adminCode: once(adminCode), adminName: once(adminName), country: shared(country), lat, lon, zone: once(zone), population }
 }
 
 function listIn<K, V> (lists: Map<K, V[]>, key: K): V[] {

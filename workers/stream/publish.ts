@@ -7,7 +7,7 @@
  * same message id, which the stream recognises for two minutes.
  */
 import { createInbox, headers } from 'nats'
-import type { Msg, NatsConnection } from 'nats'
+import type { Msg, MsgHdrs, NatsConnection } from 'nats'
 import { PublishFault } from '../../schemas/publish-fault.js'
 import type { Publish, PublishCause, Stored } from '../../schemas/publish-fault.js'
 import { permits } from './permits.js'
@@ -38,8 +38,7 @@ interface Flight {
   token: string
   subject: string
   bytes: Uint8Array
-  id: string
-  more: Record<string, string> | undefined
+  head: MsgHdrs
   deadline: number
   resendAt: number
   /** Copies sent that may have been stored: no answer yet, or none that says otherwise. */
@@ -52,7 +51,7 @@ const SWEEP_MS = 50
 const RETRY_MS = 250
 const decoder = new TextDecoder()
 
-/** A publisher on the connection. It never throws but `PublishFault`. */
+/** A publisher on the connection. It throws `PublishFault`, and what the library throws for an id or a header that cannot be one. */
 export function publisher (nc: NatsConnection, settings: PublisherSettings = {}): Publisher {
   const { deadline: usual = 10_000, maxCount = 512, maxBytes = 64 * 2 ** 20, patience = 2_000, again = 2_500 } = settings
   const gate = permits({ count: maxCount, bytes: maxBytes, patience })
@@ -72,16 +71,14 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
   }
 
   const sendAll = (): void => {
-    for (const flight of unsent) if (up && flights.has(flight.token)) write(flight)
+    const now = [...unsent]
     unsent.clear()
+    for (const flight of now) if (up && flights.has(flight.token)) write(flight)
   }
 
   const write = (flight: Flight): void => {
-    const head = headers()
-    head.set('Nats-Msg-Id', `${flight.subject}:${flight.id}`)
-    for (const name in flight.more) head.set(name, flight.more[name] ?? '')
     try {
-      nc.publish(flight.subject, flight.bytes, { reply: `${inbox}.${flight.token}`, headers: head })
+      nc.publish(flight.subject, flight.bytes, { reply: `${inbox}.${flight.token}`, headers: flight.head })
       flight.open += 1
     } catch (error) {
       settle(flight, new PublishFault(nc.isClosed() ? 'broker_unavailable' : 'too_large', error))
@@ -129,13 +126,14 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
 
   const publish: Publish = async (bytes, subject, id, deadline = usual, more = undefined) => {
     if (!up) throw new PublishFault('broker_unavailable')
+    const head = headOf(subject, id, more)
     if (!await gate.enter(bytes.length)) throw new PublishFault('busy')
     try {
       if (!up) throw new PublishFault('broker_unavailable')
       return await new Promise<Stored>((resolve, reject) => {
         const token = (++counter).toString(36)
         const flight: Flight = {
-          token, subject, bytes, id, more, deadline: Date.now() + deadline, resendAt: 0, open: 0, done: resolve, fail: reject
+          token, subject, bytes, head, deadline: Date.now() + deadline, resendAt: 0, open: 0, done: resolve, fail: reject
         }
         flights.set(token, flight)
         sweeper ??= setInterval(sweep, SWEEP_MS)
@@ -156,6 +154,14 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
       for (const flight of flights.values()) settle(flight, new PublishFault('outcome_unknown'))
     }
   }
+}
+
+/** Throws what the library says of a value that is no header. */
+function headOf (subject: string, id: string, more: Record<string, string> | undefined): MsgHdrs {
+  const head = headers()
+  head.set('Nats-Msg-Id', `${subject}:${id}`)
+  for (const name in more) head.set(name, more[name] ?? '')
+  return head
 }
 
 type Answer =

@@ -50,6 +50,16 @@ t.test('many at once: each gets its own answer, in the order sent', async t => {
   t.same(door.inFlight(), { count: 0, bytes: 0, waiting: 0 })
 })
 
+t.test('what cannot be a header is refused by itself: publishes beside it and after it are stored', async t => {
+  const { door, nc } = await stack(t)
+  const beside = door.publish(bytes(), 'seg.1001', 'b1')
+  await t.rejects(door.publish(bytes(), 'seg.1001', 'b2', undefined, { Reason: 'two\r\nlines' }))
+  t.equal((await beside).seq, 1)
+  t.equal((await door.publish(bytes(), 'seg.1001', 'b3')).seq, 2)
+  t.equal((await streamState(nc)).messages, 2)
+  t.same(door.inFlight(), { count: 0, bytes: 0, waiting: 0 })
+})
+
 t.test('a full stream refuses at once, says so, and nothing leaks', async t => {
   const { door } = await stack(t, { maxBytes: MIB })
   const results = await Promise.allSettled(Array.from({ length: 30 }, async (_, i) => await door.publish(crypto.getRandomValues(bytes(60_000)), 'seg.1', `b${i}`)))
