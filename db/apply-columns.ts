@@ -10,7 +10,20 @@ export type Column<R> = [name: string, type: 'bigint' | 'int' | 'text' | 'boolea
 
 export interface Of<W> { member: string, write: W }
 
+/** A partition that is moved. */
+export interface PartRow { partition: number, epoch: number, cursor: number, last: number, messages: number, relayed: number | null }
+
+export const partColumns: Array<Column<PartRow>> = [
+  ['p', 'int', row => row.partition],
+  ['epoch', 'bigint', row => row.epoch],
+  ['cursor', 'bigint', row => row.cursor],
+  ['last', 'bigint', row => row.last],
+  ['messages', 'int', row => row.messages],
+  ['relayed', 'bigint', row => row.relayed]
+]
+
 export const rawColumns: Array<Column<RawBatchRow>> = [
+  ['p', 'int', row => row.partition],
   ['member_id', 'bigint', row => row.member],
   ['id', 'bigint', row => row.id],
   ['seq', 'bigint', row => row.seq],
@@ -95,7 +108,8 @@ export const eventColumns: Array<Column<EventRow>> = [
   ['tail', 'text', row => row.tail]
 ]
 
-export const noticeColumns: Array<Column<Notice>> = [
+export const noticeColumns: Array<Column<Notice & { partition: number }>> = [
+  ['p', 'int', notice => notice.partition],
   ['event_id', 'uuid', notice => notice.id],
   ['body', 'text', notice => notice.body]
 ]

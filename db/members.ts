@@ -3,12 +3,12 @@ import type pg from 'pg'
 import type { Folded, StoredMember, StoredSegment } from '../schemas/folded.js'
 import { isId, type Id } from '../schemas/ids.js'
 import { noticesOf, packNotices, type Notice } from '../schemas/notice.js'
-import { accountColumns, eventColumns, memberColumns, noticeColumns, rawColumns, segmentColumns, tripColumns, type Column, type Of } from './apply-columns.js'
+import { accountColumns, eventColumns, memberColumns, noticeColumns, partColumns, rawColumns, segmentColumns, tripColumns, type Column, type Of } from './apply-columns.js'
 import { applyStatement, valuesBefore } from './apply-statement.js'
 import { bindMessage, newRoom, type BindMessage, type Room } from './bind-message.js'
 import { eventRows } from './event-rows.js'
 import type { OutboxRow } from './outbox.js'
-import { rawBatchRows, type Message } from './raw-batch-row.js'
+import { inRawOrder, rawBatchRows, type Message } from './raw-batch-row.js'
 
 /** What one partition's step changes; workers/ports.ts says more. */
 export interface Commit {
@@ -31,7 +31,7 @@ export interface Loaded extends StoredMember { newest: number }
 export interface MemberStore {
   load: (ids: Id[], full?: number) => Promise<Loaded[]>
   segments: (asked: Array<{ member: Id, segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
-  apply: (commit: Commit) => Promise<{ notices: OutboxRow[] } | 'fenced'>
+  apply: (commits: readonly Commit[]) => Promise<Array<{ notices: OutboxRow[] }> | 'fenced'>
   known: (batches: Array<{ member: Id, batch: Id }>) => Promise<Set<Id>>
 }
 
@@ -70,7 +70,7 @@ const KNOWN = `
 
 const APPLY = { name: 'apply', text: applyStatement(false) }
 const APPLY_RARE = { name: 'apply_rare', text: applyStatement(true) }
-const COLUMNS = [rawColumns, memberColumns, segmentColumns, tripColumns, accountColumns, eventColumns, noticeColumns].reduce((sum, columns) => sum + columns.length, 0)
+const COLUMNS = [partColumns, rawColumns, memberColumns, segmentColumns, tripColumns, accountColumns, eventColumns, noticeColumns].reduce((sum, columns) => sum + columns.length, 0)
 
 /** Rooms kept for later commits, and how large one may be. */
 const MOST_ROOMS = 8
@@ -80,8 +80,8 @@ interface Row { kind: 0 | 1 | 2 | 3, member: number, id: number, version: number
 
 /**
  * Members of many partitions in one store. `load` leaves out ids that do not exist; deleted members do not exist.
- * `apply` is one transaction and one round trip; it locks the partition first, then members in order of id. When it
- * throws without a code of Postgres, nobody knows whether it was saved: the partition's position tells.
+ * `apply` is one transaction and one round trip; it locks the partitions first, in order, then members in order of id. When
+ * it throws without a code of Postgres, nobody knows whether it was saved: the partitions' positions tell.
  */
 export function memberStore (pool: pg.Pool): MemberStore {
   const rooms: Room[] = []
@@ -104,18 +104,18 @@ export function memberStore (pool: pg.Pool): MemberStore {
       }
       return found
     },
-    apply: async commit => {
+    apply: async commits => {
       const room = rooms.pop() ?? newRoom()
-      const rare = commit.parking !== undefined || commit.parked !== undefined || commit.unpark !== undefined
+      const rare = commits.some(({ parking, parked, unpark }) => parking !== undefined || parked !== undefined || unpark !== undefined)
       const message = bindMessage(room, rare ? APPLY_RARE : APPLY, valuesBefore(rare), COLUMNS)
-      const folded = commit.folded.toSorted(byMember)
-      const notices = packNotices(folded.flatMap(one => noticesOf(one.member, one.events)))
-      write(message, commit, folded, notices, rare)
+      const notices = commits.flatMap(noticesOfCommit)
+      write(message, commits, notices, rare)
       const { rows: [answer] } = await message.query<{ moved: number, notices: number[] }>(pool)
       // After a failure nobody knows whether the room is still being read.
       if (rooms.length < MOST_ROOMS && room.bytes.length <= LARGEST_ROOM) rooms.push(room)
-      if (answer?.moved !== 1) return 'fenced'
-      return { notices: answer.notices.map((id, i) => ({ id, eventId: notices[i]!.id, body: notices[i]!.body })) }
+      if (answer?.moved !== commits.length) return 'fenced'
+      const saved = notices.map(({ partition, id, body }, i) => ({ partition, row: { id: answer.notices[i]!, eventId: id, body } }))
+      return commits.map(({ partition }) => ({ notices: saved.filter(one => one.partition === partition).map(one => one.row) }))
     },
     known: async asked => {
       const batches = asked.filter(({ member, batch }) => isId(member) && isId(batch))
@@ -150,14 +150,21 @@ function byMember (a: Folded, b: Folded): number { return Number(a.member) - Num
 
 function byId (a: { id: Id }, b: { id: Id }): number { return Number(a.id) - Number(b.id) }
 
-/** The parameters of `applyStatement`; `folded` in order of member. */
-function write (message: BindMessage, commit: Commit, folded: Folded[], notices: Notice[], rare: boolean): void {
-  const { messages, refused = [], parked = [], relayed = null } = commit
+type PartNotice = Notice & { partition: number }
+
+function noticesOfCommit ({ partition, folded }: Commit): PartNotice[] {
+  return packNotices(folded.toSorted(byMember).flatMap(one => noticesOf(one.member, one.events))).map(notice => ({ ...notice, partition }))
+}
+
+/** The parameters of `applyStatement`. */
+function write (message: BindMessage, commits: readonly Commit[], notices: PartNotice[], rare: boolean): void {
+  const folded = commits.flatMap(commit => commit.folded).sort(byMember)
   const of = <W>(pick: (one: Folded) => W[]): Array<Of<W>> => folded.flatMap(one => pick(one).map(write => ({ member: one.member, write })))
   const columns = <R>(of: Array<Column<R>>, rows: R[]): void => { for (const [,, value] of of) message.column(rows, value) }
-  for (const value of [commit.partition, commit.epoch, commit.cursor, commit.last, messages.length + refused.length + parked.length, relayed]) message.value(value)
-  if (rare) message.value(rareText(commit))
-  columns(rawColumns, rawBatchRows(messages, folded, refused))
+  if (rare) message.value(rareText(commits))
+  columns(partColumns, commits.map(({ partition, epoch, cursor, last, messages, refused = [], parked = [], relayed = null }) =>
+    ({ partition, epoch, cursor, last, messages: messages.length + refused.length + parked.length, relayed })))
+  columns(rawColumns, commits.flatMap(({ partition, messages, folded, refused = [] }) => rawBatchRows(partition, messages, folded, refused)).sort(inRawOrder))
   columns(memberColumns, folded)
   columns(segmentColumns, of(one => one.segments))
   columns(tripColumns, of(one => one.trips))
@@ -166,10 +173,10 @@ function write (message: BindMessage, commit: Commit, folded: Folded[], notices:
   columns(noticeColumns, notices)
 }
 
-function rareText ({ parking = [], parked = [], unpark }: Commit): string {
+function rareText (commits: readonly Commit[]): string {
   return JSON.stringify({
-    parking: parking.filter(one => isId(one.member)).map(one => ({ ...one, error: one.error.replaceAll('\0', '\ufffd') })),
-    parked: parked.filter(one => isId(one.member)).map(one => ({ ...one, bytes: Buffer.from(one.bytes).toString('base64') })),
-    unpark: unpark === undefined ? [] : [unpark]
+    parking: commits.flatMap(({ partition, parking = [] }) => parking.filter(one => isId(one.member)).map(one => ({ ...one, partition, error: one.error.replaceAll('\0', '\ufffd') }))),
+    parked: commits.flatMap(({ parked = [] }) => parked.filter(one => isId(one.member)).map(one => ({ ...one, bytes: Buffer.from(one.bytes).toString('base64') }))),
+    unpark: commits.flatMap(({ unpark }) => unpark === undefined ? [] : [unpark])
   })
 }

@@ -7,6 +7,7 @@ import type { Envelope } from '../schemas/message.js'
 export interface Message { seq: number, member: string, envelope: Envelope, body: string }
 
 export interface RawBatchRow {
+  partition: number
   member: string
   id: string
   seq: number
@@ -26,21 +27,22 @@ export interface RawBatchRow {
 
 const UNKNOWN_MEMBER = JSON.stringify({ error: 'not_found', error_description: 'The member does not exist.' })
 
-/**
- * One row per message, members in order of id, each member's messages in stream order. A refused message whose member or
- * batch is not even an id has no place to be kept.
- */
-export function rawBatchRows (messages: Message[], folded: Folded[], refused: Message[]): RawBatchRow[] {
+/** One row per message of a partition. A refused message whose member or batch is not even an id has no place to be kept. */
+export function rawBatchRows (partition: number, messages: Message[], folded: Folded[], refused: Message[]): RawBatchRow[] {
   const outcomes = new Map<string, BatchWrite>()
   for (const one of folded) for (const batch of one.batches) outcomes.set(`${one.member}/${batch.id}`, batch)
-  const rows = messages.map(message => row(message, outcomes.get(`${message.member}/${message.envelope.batch}`) ?? null))
+  const rows = messages.map(message => row(partition, message, outcomes.get(`${message.member}/${message.envelope.batch}`) ?? null))
   const kept = refused.filter(({ member, envelope }) => isId(member) && isId(envelope.batch))
-  for (const message of kept) rows.push({ ...row(message, null), status: 'failed', refusal: UNKNOWN_MEMBER })
-  return rows.sort((a, b) => Number(a.member) - Number(b.member) || a.seq - b.seq)
+  for (const message of kept) rows.push({ ...row(partition, message, null), status: 'failed', refusal: UNKNOWN_MEMBER })
+  return rows
 }
 
-function row ({ seq, member, envelope, body }: Message, outcome: BatchWrite | null): RawBatchRow {
+/** Members in order of id, each member's messages in stream order. */
+export function inRawOrder (a: RawBatchRow, b: RawBatchRow): number { return Number(a.member) - Number(b.member) || a.seq - b.seq }
+
+function row (partition: number, { seq, member, envelope, body }: Message, outcome: BatchWrite | null): RawBatchRow {
   return {
+    partition,
     member,
     id: envelope.batch,
     seq,

@@ -63,8 +63,11 @@ export interface MemberStore {
   load: (ids: Id[], full?: number) => Promise<Loaded[]>
   /** Rows of segments, with their documents. */
   segments: (asked: Array<{ member: Id, segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
-  /** All or nothing. `fenced`: the partition has moved on or has another owner, nothing was saved. Throws on failure. */
-  apply: (commit: Commit) => Promise<Saved | 'fenced'>
+  /**
+   * Saves commits of different partitions, all or nothing; answers one `Saved` for each. `fenced`: one of the partitions has
+   * moved on or has another owner, nothing was saved. Throws on failure.
+   */
+  apply: (commits: readonly Commit[]) => Promise<Saved[] | 'fenced'>
   /** Batch ids among those given that are already applied (business idempotency: unique member and batch). */
   known: (batches: Array<{ member: Id, batch: Id }>) => Promise<Set<Id>>
 }

@@ -1,6 +1,6 @@
 /** Made-up rows for tests of the stores. */
 import type { Folded, SegmentWrite, TripWrite, EventWrite } from '../../schemas/folded.js'
-import type { Commit, RawBatch } from '../../workers/ports.js'
+import type { Commit, MemberStore, RawBatch, Saved } from '../../workers/ports.js'
 
 export const AT = Date.UTC(2026, 10, 21, 9, 30, 0, 123)
 
@@ -34,4 +34,10 @@ export function message (member: string, seq: number, batch: string, more: Parti
 
 export function commit (partition: number, epoch: number, cursor: number, last: number, more: Partial<Commit> = {}): Commit {
   return { partition, epoch, cursor, last, messages: [], folded: [], ...more }
+}
+
+/** Saves one commit by itself. */
+export async function applyOne (members: MemberStore, one: Commit): Promise<Saved | 'fenced'> {
+  const answer = await members.apply([one])
+  return answer === 'fenced' ? answer : answer[0] ?? { notices: null }
 }

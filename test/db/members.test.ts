@@ -4,7 +4,7 @@ import { connect } from '../../db/connect.js'
 import { memberStore } from '../../db/members.js'
 import type { Commit } from '../../workers/ports.js'
 import { testDatabase } from '../support/servers.js'
-import { AT, commit, eventWrite, folded, message, segmentWrite, tripWrite } from './commits.js'
+import { applyOne, AT, commit, eventWrite, folded, message, segmentWrite, tripWrite } from './commits.js'
 import { silentLog } from './silent-log.js'
 
 async function setup (t: Test) {
@@ -20,7 +20,7 @@ async function setup (t: Test) {
 t.test('what is saved is loaded again', async t => {
   const { pool, members } = await setup(t)
   const odd = 'a\u0001\0b"c\\d,{e}'
-  const saved = await members.apply(commit(1, 1, 100, 107, {
+  const saved = await applyOne(members, commit(1, 1, 100, 107, {
     messages: [message('2', 107, '52', { first: '60', count: 3 }), message('1', 103, '51')],
     folded: [
       folded('2', 107, {
@@ -71,7 +71,7 @@ t.test('events are logged whole, whether their document is in the commit or not'
     eventWrite(n, { resourceId, body: [`{"id":"e${n}","data":{"object":`, object, `,"previous_attributes":{}${more}}}`] })
   const first = [told(1, '71', doc), told(2, '81', '{"id":"81"}', ',"material":true'), told(3, '71', '{"id":"71","older":true}'), told(4, '99', '{"id":"99"}'), eventWrite(5, { resourceId: '71' })]
   const second = [told(6, '72', '{"id":"72"}')]
-  t.not(await members.apply(commit(1, 1, 100, 110, {
+  t.not(await applyOne(members, commit(1, 1, 100, 110, {
     folded: [
       folded('1', 109, { segments: [segmentWrite('71', { doc })], trips: [tripWrite('81')], events: first, sequence: 5 }),
       folded('2', 110, { segments: [segmentWrite('72')], events: second, sequence: 1 })
@@ -88,8 +88,8 @@ t.test('a commit under an old epoch or from another position saves nothing', asy
     folded: [folded('1', 101, { segments: [segmentWrite('71')], trips: [tripWrite('81')], events: [eventWrite(1)], sequence: 1 })],
     parking: [{ member: '3', since: 101, reason: 'fold', error: 'no', attempts: 1, version: '1' }]
   }
-  t.equal(await members.apply(commit(1, 0, 100, 101, effects)), 'fenced', 'old epoch')
-  t.equal(await members.apply(commit(1, 1, 99, 101, effects)), 'fenced', 'old position')
+  t.equal(await applyOne(members, commit(1, 0, 100, 101, effects)), 'fenced', 'old epoch')
+  t.equal(await applyOne(members, commit(1, 1, 99, 101, effects)), 'fenced', 'old position')
   for (const table of ['raw_batch', 'segment', 'trip', 'event', 'outbox', 'parked_member']) {
     const { rows: [{ count }] } = await pool.query(`select count(*) from ${table}`)
     t.equal(count, 0, `${table} is empty`)
@@ -102,7 +102,7 @@ t.test('of two owners who save from one position, one is fenced', async t => {
   const { pool, members } = await setup(t)
   for (let round = 0; round < 20; round++) {
     const from = 100 + round
-    const tries = await Promise.all([1, 2, 3].map(async n => await members.apply(commit(2, 1, from, from + 1, {
+    const tries = await Promise.all([1, 2, 3].map(async n => await applyOne(members, commit(2, 1, from, from + 1, {
       messages: [message('1', from + 1, String(1000 + round * 3 + n))], folded: [folded('1', from + 1)]
     }))))
     t.equal(tries.filter(one => one !== 'fenced').length, 1)
@@ -111,10 +111,41 @@ t.test('of two owners who save from one position, one is fenced', async t => {
   t.equal(raw.count, 20)
 })
 
+t.test('commits of several partitions are one transaction, each with its own position, outbox and messages', async t => {
+  const { pool, members } = await setup(t)
+  await applyOne(members, commit(2, 1, 100, 101, { folded: [folded('2', 101, { events: [eventWrite(1)] })] }))
+  const { rows: [{ id: relayed }] } = await pool.query('select id from outbox')
+  const answer = await members.apply([
+    commit(2, 1, 101, 105, { relayed, messages: [message('2', 105, '52')], folded: [folded('2', 105, { segments: [segmentWrite('72')], events: [eventWrite(3)], sequence: 3 })] }),
+    commit(0, 1, 100, 103, { messages: [message('3', 102, '53'), message('1', 103, '51')], folded: [folded('3', 102), folded('1', 103, { trips: [tripWrite('81')], events: [eventWrite(2)], sequence: 2 })] }),
+    commit(3, 1, 100, 100)
+  ])
+  t.match(answer, [
+    { notices: [{ eventId: '00000000-0000-5000-8000-000000000003' }] }, { notices: [{ eventId: '00000000-0000-5000-8000-000000000002' }] }, { notices: [] }
+  ])
+  const { rows: parts } = await pool.query('select p, cursor, applied from part order by p')
+  t.same(parts, [{ p: 0, cursor: 103, applied: 2 }, { p: 1, cursor: 100, applied: 0 }, { p: 2, cursor: 105, applied: 1 }, { p: 3, cursor: 100, applied: 0 }])
+  const { rows: raw } = await pool.query('select p, id from raw_batch order by id')
+  t.same(raw, [{ p: 0, id: 51 }, { p: 2, id: 52 }, { p: 0, id: 53 }])
+  const { rows: outbox } = await pool.query('select p, event_id from outbox order by p')
+  t.same(outbox, [{ p: 0, event_id: '00000000-0000-5000-8000-000000000002' }, { p: 2, event_id: '00000000-0000-5000-8000-000000000003' }], 'what was relayed left its own partition alone')
+})
+
+t.test('one fenced commit keeps those beside it from being saved', async t => {
+  const { pool, members } = await setup(t)
+  const good = commit(0, 1, 100, 101, { messages: [message('1', 101, '51')], folded: [folded('1', 101, { segments: [segmentWrite('71')] })] })
+  for (const bad of [commit(1, 0, 100, 101), commit(1, 1, 99, 101), commit(9, 1, 100, 101)]) {
+    t.equal(await members.apply([good, { ...bad, messages: [message('2', 101, '52')] }]), 'fenced')
+  }
+  t.same((await pool.query('select cursor from part')).rows.map(row => row.cursor), [100, 100, 100, 100])
+  t.equal((await pool.query('select count(*) as n from raw_batch')).rows[0].n, 0)
+  t.match(await members.apply([good]), [{ notices: [] }])
+})
+
 t.test('rows that are there are replaced, batches that are there are kept', async t => {
   const { pool, members } = await setup(t)
   const step = async (cursor: number, version: number, doc: string): Promise<void> => {
-    t.not(await members.apply(commit(0, 1, cursor, cursor + 1, {
+    t.not(await applyOne(members, commit(0, 1, cursor, cursor + 1, {
       messages: [{ ...message('1', cursor + 1, '51'), body: doc }],
       folded: [folded('1', cursor + 1, { segments: [segmentWrite('71', { version, doc })], trips: [tripWrite('81', { version, doc })] })]
     })), 'fenced')
@@ -130,7 +161,7 @@ t.test('rows that are there are replaced, batches that are there are kept', asyn
 
 t.test('messages of unknown members are kept as refused', async t => {
   const { pool, members } = await setup(t)
-  t.not(await members.apply(commit(0, 1, 100, 102, { refused: [message('999', 101, '51'), message('no', 102, '52')] })), 'fenced')
+  t.not(await applyOne(members, commit(0, 1, 100, 102, { refused: [message('999', 101, '51'), message('no', 102, '52')] })), 'fenced')
   const { rows } = await pool.query('select member_id, status, refusal from raw_batch')
   t.equal(rows.length, 1)
   t.match(rows[0], { member_id: 999, status: 'failed' })
@@ -145,18 +176,18 @@ t.test('a deleted member is not there', async t => {
 
 t.test('data that Postgres refuses changes nothing and says its class', async t => {
   const { members } = await setup(t)
-  await t.rejects(members.apply(commit(0, 1, 100, 101, {
+  await t.rejects(applyOne(members, commit(0, 1, 100, 101, {
     folded: [folded('1', 101, { segments: [segmentWrite('71'), segmentWrite('no number')] })]
   })), { code: '22P02' })
   t.equal((await members.load(['1']))[0]?.segments.length, 0)
-  t.not(await members.apply(commit(0, 1, 100, 101)), 'fenced', 'the partition stands where it stood')
+  t.not(await applyOne(members, commit(0, 1, 100, 101)), 'fenced', 'the partition stands where it stood')
 })
 
 t.test('a fold of two hundred members is one commit', async t => {
   const { pool, members } = await setup(t)
   await pool.query("insert into member (id, doc) select id, '{}' from generate_series(21, 220) id")
   const ids = Array.from({ length: 200 }, (_, i) => String(220 - i))
-  t.not(await members.apply(commit(0, 1, 100, 300, {
+  t.not(await applyOne(members, commit(0, 1, 100, 300, {
     messages: ids.map((id, i) => message(id, 101 + i, String(5000 + i))),
     folded: ids.map((id, i) => folded(id, 101 + i, {
       segments: [segmentWrite(String(7000 + i))], trips: [tripWrite(String(8000 + i))], sequence: 1, events: [eventWrite(i + 1)]
@@ -188,7 +219,7 @@ t.test('members are found by index in a table that Postgres knows nothing about 
 t.test('of many segments the latest come in full, the others without what is said of them, until they are asked for', async t => {
   const { members } = await setup(t)
   const write = (id: string, updated: number) => segmentWrite(id, { updated: AT + updated, doc: `{"id":"${id}","é":1}`, state: `{"s":${id}}\n[{"said":${id}}]` })
-  await members.apply(commit(1, 1, 100, 101, {
+  await applyOne(members, commit(1, 1, 100, 101, {
     messages: [message('1', 101, '51'), message('2', 101, '52')],
     folded: [folded('1', 101, { segments: [write('71', 3), write('72', 1), write('73', 2)] }), folded('2', 101, { segments: [write('74', 0)] })]
   }))

@@ -7,7 +7,7 @@ import { outboxStore } from '../../db/outbox.js'
 import { readNotices } from '../../schemas/notice.js'
 import { testDatabase } from '../support/servers.js'
 import { until } from '../support/until.js'
-import { commit, eventWrite, folded } from './commits.js'
+import { applyOne, commit, eventWrite, folded } from './commits.js'
 import { silentLog } from './silent-log.js'
 
 t.test('notices of events leave the outbox in the order they were saved, partition by partition', async t => {
@@ -18,7 +18,7 @@ t.test('notices of events leave the outbox in the order they were saved, partiti
   const outbox = outboxStore(pool)
   for (let n = 1; n <= 5; n++) {
     for (const p of [0, 1]) {
-      await members.apply(commit(p, 1, n - 1, n, {
+      await applyOne(members, commit(p, 1, n - 1, n, {
         folded: [folded(String(p + 1), n, { events: [eventWrite(p * 100 + n * 2 - 1)] }), folded(String(p + 3), n, { events: [eventWrite(p * 100 + n * 2)] })]
       }))
     }

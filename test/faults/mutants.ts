@@ -15,8 +15,8 @@ export const MUTANTS = ['no-epoch', 'no-cursor', 'no-message-id', 'outbox-outsid
 export type Mutant = typeof MUTANTS[number]
 
 const PREDICATES: Partial<Record<Mutant, [string, string]>> = {
-  'no-epoch': ['epoch = $2::bigint', '$2::bigint is not null'],
-  'no-cursor': ['cursor = $3::bigint returning', '$3::bigint is not null returning']
+  'no-epoch': ['part.epoch = asked.epoch', 'asked.epoch is not null'],
+  'no-cursor': ['part.cursor = asked.cursor', 'asked.cursor is not null']
 }
 
 /** The pool, with a predicate struck out of the commit's statement. */
@@ -43,20 +43,22 @@ export function mutantMembers (mutant: Mutant, real: MemberStore, databaseUrl: s
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
   return {
     ...real,
-    apply: async commit => {
-      const answer = await real.apply({ ...commit, folded: commit.folded.map(folded => ({ ...folded, events: [] })) })
+    apply: async commits => {
+      const answer = await real.apply(commits.map(commit => ({ ...commit, folded: commit.folded.map(folded => ({ ...folded, events: [] })) })))
       if (answer === 'fenced') return answer
       await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
-      for (const { member, events } of commit.folded) {
-        for (const { id, sequence, type, resourceId, created, body } of events) {
-          await pool.query(`insert into event (id, member_id, sequence, type, resource_id, created, body)
-            values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000), $7)`, [id, member, sequence, type, resourceId, created, body])
-        }
-        for (const { id, body } of noticesOf(member, events)) {
-          await pool.query('insert into outbox (p, event_id, body) values ($1, $2, $3)', [commit.partition, id, body])
+      for (const { partition, folded } of commits) {
+        for (const { member, events } of folded) {
+          for (const { id, sequence, type, resourceId, created, body } of events) {
+            await pool.query(`insert into event (id, member_id, sequence, type, resource_id, created, body)
+              values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000), $7)`, [id, member, sequence, type, resourceId, created, body])
+          }
+          for (const { id, body } of noticesOf(member, events)) {
+            await pool.query('insert into outbox (p, event_id, body) values ($1, $2, $3)', [partition, id, body])
+          }
         }
       }
-      return { notices: null }
+      return commits.map(() => ({ notices: null }))
     }
   }
 }

@@ -29,11 +29,11 @@ const quiet = (): void => {}
 function freezing (real: MemberStore): MemberStore {
   return {
     ...real,
-    apply: async commit => {
+    apply: async commits => {
       const when = freeze !== '' && existsSync(freeze) ? readFileSync(freeze, 'utf8') : null
       if (when !== null) rmSync(freeze, { force: true })
       if (when === 'before') process.kill(process.pid, 'SIGSTOP')
-      const saved = real.apply(commit)
+      const saved = real.apply(commits)
       if (when === 'after') setImmediate(() => { setImmediate(() => { process.kill(process.pid, 'SIGSTOP') }) })
       return await saved
     }

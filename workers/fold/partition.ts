@@ -97,7 +97,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       const leaveLane = await lane.enter(stopping.signal)
       try {
         // A message that may kill is folded with nothing beside it: otherwise its neighbours would be taken for the killer.
-        const leaveTurn = await deps.turns.enter(stopping.signal, care?.most === 1)
+        const leaveTurn = await deps.turns.enter(stopping.signal, { alone: care?.most === 1, weigh: () => Math.min(from.size(), care?.most ?? deps.limits.messages) })
         try {
           const parked = at.parked.size
           const batch = from.take(care?.most)

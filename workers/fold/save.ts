@@ -1,11 +1,12 @@
 /** One commit, until it is certain: saved, or never to be saved. */
 import type { Log } from '../../schemas/log.js'
-import type { Commit, MemberStore, PartitionStore, Saved } from '../ports.js'
+import type { Commit, PartitionStore, Saved } from '../ports.js'
 import { backoff, pause } from './backoff.js'
 import { Fenced, Stopped, unfit } from './failure.js'
 import type { FoldMeter } from './meter.js'
+import type { Apply } from './together.js'
 
-export interface SaveDeps { members: MemberStore, position: PartitionStore['position'], log: Log, meter: FoldMeter }
+export interface SaveDeps { apply: Apply, position: PartitionStore['position'], log: Log, meter: FoldMeter }
 
 /**
  * Saves the commit and answers what it put into the outbox. After a failure that leaves its fate open, the partition's
@@ -15,7 +16,7 @@ export interface SaveDeps { members: MemberStore, position: PartitionStore['posi
 export async function save (deps: SaveDeps, commit: Commit, signal: AbortSignal): Promise<Saved> {
   for (let failures = 0; ;) {
     try {
-      const answer = await deps.members.apply(commit)
+      const answer = await deps.apply(commit)
       if (answer !== 'fenced') return answer
       // An earlier try of ours may have been the one that moved the position.
       if (failures > 0 && await settled(deps, commit) === 'saved') return UNSEEN

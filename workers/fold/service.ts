@@ -18,11 +18,10 @@ import { silent, type FoldMeter } from './meter.js'
 import { own } from './ownership.js'
 import { runPartition, type PartitionRun } from './partition.js'
 import { relay } from './relay.js'
+import { together } from './together.js'
 import { turns } from './turns.js'
 
 export interface FoldSettings {
-  /** Partitions that may fold and commit at the same time, 2 unless told: one folds while the other is written. The rest queue, and their batches grow. */
-  atOnce?: number
   limits?: Partial<BatchLimits>
   /** Milliseconds between two looks at who owns what. */
   poll?: number
@@ -65,6 +64,10 @@ export interface FoldService {
   status: () => FoldStatus
 }
 
+/** Partitions that may fold and commit at the same time: one folds while the other is written. */
+const AT_ONCE = 2
+/** More may, as long as all of them have no more messages in hand; the rest queue, and their batches grow. */
+const IN_HAND = 32
 const SILENCE_MS = 2_500
 const LAG_MS = 1_000
 const COMMAND_MS = 1_000
@@ -75,7 +78,8 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   const limits = { messages: 200, bytes: 2 * 2 ** 20, perMember: 50, ...settings.limits }
   const first = await streamState(nc)
   let known = await parts.identity({ created: first.created, partitions: first.partitions })
-  const shared = turns(settings.atOnce ?? 2)
+  const shared = turns(AT_ONCE, IN_HAND)
+  const apply = together(members.apply)
   const sender = publisher(nc, { maxCount: 4_096, patience: 10_000 })
   const pulse = probe(nc)
 
@@ -112,7 +116,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
     const fit: Owned[] = []
     for (const one of owned) if (!await halt(stream, one)) fit.push(one)
     return fit.map(one => runPartition(one, {
-      members, dead, thinker, log, now, meter, limits,
+      members, apply, dead, thinker, log, now, meter, limits,
       ...(deps.trial === undefined ? {} : { trial: deps.trial }),
       publish: sender.publish,
       position: async partition => await parts.position(partition),

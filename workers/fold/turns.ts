@@ -4,29 +4,32 @@ import { Stopped } from './failure.js'
 export interface Turns {
   /**
    * Waits for a turn; `alone`: for one during which nobody else has any, or, when that takes too long because somebody's
-   * turn hangs, for an ordinary one. Answers how to give it back. Throws `Stopped` when the signal comes first.
+   * turn hangs, for an ordinary one. `weigh` is asked when it comes: how much of what all may have in hand it takes, 1
+   * unless told. Answers how to give it back. Throws `Stopped` when the signal comes first.
    */
-  enter: (signal: AbortSignal, alone?: boolean) => Promise<() => void>
+  enter: (signal: AbortSignal, asked?: { alone?: boolean, weigh?: () => number }) => Promise<() => void>
 }
 
 /** How long a turn alone is waited for: whoever waits for it holds everybody up. */
 const ALONE_MS = 2_000
 
-interface Waiting { places: number, admit: () => void }
+interface Waiting { alone: boolean, admit: () => void }
 
-export function turns (atOnce: number): Turns {
-  let free = atOnce
+/** `atOnce` have turns whatever they weigh, and more as long as all together weigh less than `most`. */
+export function turns (atOnce: number, most = 0): Turns {
+  let given = 0
+  let inHand = 0
   let queue: Waiting[] = []
   const admit = (): void => {
-    for (let next = queue[0]; next !== undefined && next.places <= free; next = queue[0]) {
+    for (let next = queue[0]; next !== undefined && (next.alone ? given === 0 : given < atOnce || inHand < most); next = queue[0]) {
       queue.shift()
-      free -= next.places
       next.admit()
     }
   }
   return {
-    enter: async (signal, alone = false) => {
-      const mine: Waiting = { places: alone ? atOnce : 1, admit: () => undefined }
+    enter: async (signal, { alone = false, weigh = () => 1 } = {}) => {
+      const mine: Waiting = { alone, admit: () => undefined }
+      let [places, weight] = [1, 0]
       await new Promise<void>((resolve, reject) => {
         const leave = (): void => {
           queue = queue.filter(other => other !== mine)
@@ -34,8 +37,11 @@ export function turns (atOnce: number): Turns {
           reject(new Stopped())
           admit()
         }
-        const timer = alone ? setTimeout(() => { mine.places = 1; admit() }, ALONE_MS) : undefined
+        const timer = alone ? setTimeout(() => { mine.alone = false; admit() }, ALONE_MS) : undefined
         mine.admit = () => {
+          ;[places, weight] = mine.alone ? [atOnce, Math.max(most, weigh())] : [1, weigh()]
+          given += places
+          inHand += weight
           clearTimeout(timer)
           signal.removeEventListener('abort', leave)
           resolve()
@@ -45,7 +51,11 @@ export function turns (atOnce: number): Turns {
         if (signal.aborted) leave()
         else admit()
       })
-      return () => { free += mine.places; admit() }
+      return () => {
+        given -= places
+        inHand -= weight
+        admit()
+      }
     }
   }
 }

@@ -12,6 +12,7 @@ import { rebuild } from '../../../workers/fold/rebuild.js'
 import type { MemberStore } from '../../../workers/ports.js'
 import type { StreamMessage } from '../../../workers/stream/session.js'
 import { dice, journeys } from '../../support/journeys.js'
+import { applyOne } from '../../db/commits.js'
 import { testDatabase } from '../../support/servers.js'
 import { sources } from '../../support/world.js'
 import { silentLog } from '../../db/silent-log.js'
@@ -54,7 +55,7 @@ t.test('members of which none fits the memory are read in part, and fold as told
   let cursor = 0
   for (const messages of steps(22)) {
     const commit = await prepare({ members: counted, thinker, now: () => cursor, meter: silent }, { partition: 0, epoch: 1, parked: new Set() }, cursor, messages)
-    if (await members.apply(commit) === 'fenced') throw new Error('fenced')
+    if (await applyOne(members, commit) === 'fenced') throw new Error('fenced')
     cursor = commit.last
   }
   for (const member of MEMBERS) {
@@ -86,7 +87,7 @@ t.test('when the store fails between two questions, nothing of the step stays in
       return await prepare(deps, owner, cursor, messages)
     })
     t.equal(commit.messages.length, messages.length)
-    if (await members.apply(commit) === 'fenced') throw new Error('fenced')
+    if (await applyOne(members, commit) === 'fenced') throw new Error('fenced')
     cursor = commit.last
   }
   t.ok(failures > 0, `${failures} failures`)

@@ -24,9 +24,9 @@ t.test('an idle cursor that is moved up in the middle of a hand-over does not pa
     settings: { idleEvery: IDLE_MS, limits: { messages: 1 } },
     members: real => ({
       ...real,
-      apply: async commit => {
-        if (commit.messages.length > 0) { held = true; await gate }
-        return await real.apply(commit)
+      apply: async commits => {
+        if (commits.some(({ messages }) => messages.length > 0)) { held = true; await gate }
+        return await real.apply(commits)
       }
     })
   })

@@ -7,7 +7,7 @@ import { readNotices } from '../../../schemas/notice.js'
 import { EVENTS_STREAM } from '../../../schemas/subjects.js'
 import { relay } from '../../../workers/fold/relay.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
-import { commit, eventWrite, folded } from '../../db/commits.js'
+import { applyOne, commit, eventWrite, folded } from '../../db/commits.js'
 import { tally } from '../../support/fold-reader.js'
 import { foldStack } from '../../support/fold-stack.js'
 import { silentLog } from '../../support/fold-worker.js'
@@ -44,7 +44,7 @@ async function setup (t: Test) {
       return { ...opened, failures: () => failures }
     },
     save: async ({ count = 1, relayed }: { count?: number, relayed?: number } = {}) => {
-      const saved = await members.apply(commit(PARTITION, 1, cursor, cursor + 1, {
+      const saved = await applyOne(members, commit(PARTITION, 1, cursor, cursor + 1, {
         folded: [folded('1', cursor + 1, { events: Array.from({ length: count }, () => eventWrite(++made)) })],
         ...(relayed === undefined ? {} : { relayed })
       }))

@@ -152,8 +152,8 @@ t.test('a commit whose answer is lost is recognised by the position', async t =>
     name: 'w1',
     members: real => ({
       ...real,
-      apply: async commit => {
-        const answer = await real.apply(commit)
+      apply: async commits => {
+        const answer = await real.apply(commits)
         if (lost < 3) { lost += 1; throw new Error('the connection broke before the answer came') }
         return answer
       }

@@ -73,7 +73,7 @@ t.test('what leaves the stream while the answer to its commit is on its way is n
   const gate = new Promise<void>(resolve => { release = resolve })
   await startWorker(t, stack, {
     name: 'w1', settings,
-    members: real => ({ ...real, apply: async commit => { const saved = await real.apply(commit); await gate; return saved } })
+    members: real => ({ ...real, apply: async commits => { const saved = await real.apply(commits); await gate; return saved } })
   })
   for (let n = 0; n < 3; n++) await stack.send(member, { n })
   await until('the first commit is in Postgres', async () => (await tally(stack.pool)).raw > 0)
