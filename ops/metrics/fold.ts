@@ -19,7 +19,7 @@ export function foldMeter (registry: Registry): FoldMeter {
   const loaded = counter('fold_members_read_total', 'Members read from Postgres to be folded, for memory did not hold them.')
   const brought = counter('fold_segments_read_total', 'Segments read from Postgres one by one, for memory held their member without them and a step asked for them.')
   const commits = histogram('fold_commit_seconds', 'From the mailbox to the committed transaction.', COMMIT)
-  const sizes = histogram('fold_commit_messages', 'Messages of one transaction.', SIZES)
+  const sizes = histogram('fold_commit_messages', 'Messages of one commit of a partition; several commits may share a transaction.', SIZES)
   const readable = histogram('accepted_to_readable_seconds', 'From the time the door took a batch to the commit that shows it.', READABLE)
   const relayed = counter('relayed_notices_total', 'Notices of events that reached the EVENTS stream.')
   const skipped = counter('fold_skipped_messages_total', 'Messages without effect: duplicate, unknown (no such member), waiting (behind a parked member).', 'why')
