@@ -49,7 +49,7 @@ export async function resumeHalted (
 export async function skipGap (pool: pg.Pool, firstSeq: number, by: string, because: string): Promise<number> {
   const { rows } = await pool.query<{ p: number }>(
     `with halted as (
-       select p, cursor from part where status = 'HALTED_GAP' for update
+       select p, cursor from part where status = 'HALTED_GAP' order by p for update
      ), skipped as (
        update part set cursor = greatest(part.cursor, $1::bigint - 1), status = 'ok' from halted where part.p = halted.p returning part.p
      ), noted as (

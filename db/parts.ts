@@ -60,15 +60,17 @@ const SURVEY = `
   select (select coalesce(json_agg(id order by id), '[]') from (${LIVE}) live) as workers,
     (select coalesce(json_agg(json_build_object('partition', p, 'owner', owner, 'status', status) order by p), '[]') from part) as parts`
 
-/** An owner that is gone without having given the partition back counts as stuck: a message may have killed it. */
+/** An owner that is gone without having given the partition back counts as stuck: a message may have killed it. Rows are locked in one order, for whoever locks several. */
 const ACQUIRE = `
-  with live as materialized (${LIVE})
+  with live as materialized (${LIVE}), mine as materialized (
+    select p from part where p = any($2::int[]) and (owner is null or owner = $1 or owner not in (select id from live)) and $1 in (select id from live)
+    order by p for no key update
+  )
   update part set owner = $1, epoch = epoch + 1, cursor_taken = cursor, stuck_epochs = case when cursor_taken >= 0 and owner <> $1 then stuck_epochs + 1 else 0 end,
     suspect_deaths = suspect_deaths + (suspect_seq is not null and suspect_epoch = epoch and cursor_taken >= 0 and owner <> $1)::int
-  where p = any($2::int[]) and (owner is null or owner = $1 or owner not in (select id from live)) and $1 in (select id from live)
-  returning p as partition, epoch, cursor, stuck_epochs as stuck, suspect_seq as suspect, suspect_deaths as deaths`
+  from mine where part.p = mine.p
+  returning part.p as partition, epoch, cursor, stuck_epochs as stuck, suspect_seq as suspect, suspect_deaths as deaths`
 
-/** Rows are locked in one order, for whoever locks several. */
 const RELEASE = `
   with mine as materialized (
     select part.p from part join unnest($1::int[], $2::bigint[]) as u(p, epoch) on u.p = part.p and u.epoch = part.epoch

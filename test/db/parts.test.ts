@@ -52,6 +52,22 @@ t.test('two workers racing for all never share one', async t => {
   t.same(taken.sort((x, y) => x - y), all)
 })
 
+t.test('who takes several partitions locks them in the order in which a commit of several does', async t => {
+  const { worker, pool, admin } = await setup(t)
+  const { parts } = worker('a')
+  await parts.heartbeat()
+  // As a table that is read from end to end may have them.
+  await pool.query('create temp table turned as select * from part; delete from part; insert into part select * from turned order by p desc; drop table turned')
+  await admin.query('begin')
+  await admin.query('select from part where p = 0 for no key update')
+  const acquired = parts.acquire(all)
+  await until('it waits for the first', async () => (await pool.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")).rows.length > 0)
+  await admin.query("set lock_timeout = '5s'")
+  await admin.query('select from part where p = $1 for no key update', [PARTITIONS - 1])
+  await admin.query('commit')
+  t.equal((await acquired).length, PARTITIONS)
+})
+
 t.test('a dead session frees its partitions long before its lease ends', async t => {
   const { worker, admin } = await setup(t)
   const [a, b] = [worker('a', 600), worker('b')]
