@@ -70,7 +70,7 @@ with asked as materialized (
   insert into outbox (${names(noticeColumns)}) select ${values(noticeColumns)} from ${notice} where ${MOVED} returning id
 ), relayed_rows as (
   delete from outbox using fence where outbox.p = fence.p and outbox.id <= fence.relayed
-)${rare ? rareRows(1) : ''}
+)${rare ? RARE_ROWS : ''}
 select count(*)::int as moved, (select coalesce(json_agg(id order by id), '[]') from outbox_rows) as notices from fence`
 }
 
@@ -81,11 +81,10 @@ function rowsOf (columns: Array<[name: string, parameter: number]>): string {
 }
 
 /** Parking, waiting and un-parking, from one JSON text: seldom, and small. */
-function rareRows (parameter: number): string {
-  return `, parking as (
+const RARE_ROWS = `, parking as (
   insert into parked_member (member_id, p, since_seq, reason, error, attempts, version)
   select r.member, r.partition, r.since, r.reason, r.error, r.attempts, r.version
-  from jsonb_to_recordset($${parameter}::jsonb -> 'parking')
+  from jsonb_to_recordset($1::jsonb -> 'parking')
     as r(member bigint, partition int, since bigint, reason text, error text, attempts int, version text)
   where ${MOVED}
   on conflict (member_id) do update set since_seq = excluded.since_seq, reason = excluded.reason, error = excluded.error,
@@ -94,17 +93,16 @@ function rareRows (parameter: number): string {
 ), waiting as (
   insert into parked_msg (member_id, seq, subject, bytes, reason)
   select r.member, r.seq, r.subject, decode(r.bytes, 'base64'), r.reason
-  from jsonb_to_recordset($${parameter}::jsonb -> 'parked') as r(member bigint, seq bigint, subject text, bytes text, reason text)
+  from jsonb_to_recordset($1::jsonb -> 'parked') as r(member bigint, seq bigint, subject text, bytes text, reason text)
   where ${MOVED}
   on conflict (member_id, seq) do nothing
 ), gone as (
-  delete from parked_msg m using jsonb_to_recordset($${parameter}::jsonb -> 'unpark') as r(member bigint, "upTo" bigint)
+  delete from parked_msg m using jsonb_to_recordset($1::jsonb -> 'unpark') as r(member bigint, "upTo" bigint)
   where m.member_id = r.member and m.seq <= r."upTo" and ${MOVED}
 ), freed as (
-  delete from parked_member m using jsonb_to_recordset($${parameter}::jsonb -> 'unpark') as r(member bigint, done boolean)
+  delete from parked_member m using jsonb_to_recordset($1::jsonb -> 'unpark') as r(member bigint, done boolean)
   where m.member_id = r.member and r.done and ${MOVED}
 )`
-}
 
 function upsert<R> (table: string, columns: Array<Column<R>>, from: string): string {
   const set = columns.map(([name]) => name).filter(name => name !== 'member_id' && name !== 'id').map(name => `${name} = excluded.${name}`)

@@ -108,14 +108,14 @@ export function memberStore (pool: pg.Pool): MemberStore {
       const room = rooms.pop() ?? newRoom()
       const rare = commits.some(({ parking, parked, unpark }) => parking !== undefined || parked !== undefined || unpark !== undefined)
       const message = bindMessage(room, rare ? APPLY_RARE : APPLY, valuesBefore(rare), COLUMNS)
-      const notices = commits.flatMap(noticesOfCommit)
-      write(message, commits, notices, rare)
+      const notices = commits.map(noticesOfCommit)
+      write(message, commits, notices.flat(), rare)
       const { rows: [answer] } = await message.query<{ moved: number, notices: number[] }>(pool)
       // After a failure nobody knows whether the room is still being read.
       if (rooms.length < MOST_ROOMS && room.bytes.length <= LARGEST_ROOM) rooms.push(room)
       if (answer?.moved !== commits.length) return 'fenced'
-      const saved = notices.map(({ partition, id, body }, i) => ({ partition, row: { id: answer.notices[i]!, eventId: id, body } }))
-      return commits.map(({ partition }) => ({ notices: saved.filter(one => one.partition === partition).map(one => one.row) }))
+      const ids = answer.notices.values()
+      return notices.map(of => ({ notices: of.map(({ id, body }) => ({ id: ids.next().value!, eventId: id, body })) }))
     },
     known: async asked => {
       const batches = asked.filter(({ member, batch }) => isId(member) && isId(batch))
