@@ -96,12 +96,14 @@ interface RefreshRow {
 /**
  * Rotates a refresh token. The successor's hash is a function of the token presented, so a retry within 30 seconds finds
  * the same successor and the family never forks. Reuse after that, or once the successor was itself used, ends the grant.
+ * The absolute end of a family is for grants of members: an application's own grant is one for all its families and has no
+ * age of theirs (interface.txt 5.3 and 8: a year from issue).
  */
 export async function rotateRefresh (knex: Knex, asked: { hash: Buffer, successor: Buffer, clientId: string }): Promise<Granted | Refused> {
   return await knex.transaction(async trx => {
     const { rows } = await trx.raw(`
       select r.client_id, g.revoked_at is not null as revoked, r.expires_at <= clock_timestamp() as lapsed,
-             coalesce(g.created_at + make_interval(days => a.family_days) <= clock_timestamp(), false) as family_over,
+             coalesce(g.member_id is not null and g.created_at + make_interval(days => a.family_days) <= clock_timestamp(), false) as family_over,
              r.rotated_at is not null as rotated, coalesce(r.rotated_at + ${GRACE} > clock_timestamp(), false) as in_grace,
              g.id::text as grant_id, g.member_id::text, a.gen, floor(extract(epoch from clock_timestamp()))::float8 as now
       from oauth_refresh r join oauth_grant g on g.id = r.grant_id join app a on a.client_id = r.client_id

@@ -105,6 +105,16 @@ t.test('an application may end its families after so many days', async t => {
   isInvalid(t, await refresh(next.refreshToken, short))
 })
 
+t.test('the end of families is for grants of members: the one grant of the application itself has no such age', async t => {
+  const short = await anApp(node)
+  await node.auth.deps.desk.change(short.clientId, { familyDays: 1 })
+  const own = async (): Promise<Tokens> => tokensOf(await tokenRequest(node, short, { grant_type: 'client_credentials' }))
+  await own()
+  await node.knex.raw("update oauth_grant set created_at = created_at - interval '25 hours' where client_id = ?", [short.clientId])
+  const next = tokensOf(await refresh((await own()).refreshToken, short))
+  t.equal((await refresh(next.refreshToken, short)).status, 200)
+})
+
 t.test('62 an application switched off, a password reset, a member gone: refresh ends', async t => {
   const off = await anApp(node)
   const ofOff = await memberTokens(node, off, who)
