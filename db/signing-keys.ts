@@ -17,11 +17,17 @@ export async function listSigningKeys (knex: Knex): Promise<{ now: Date, keys: S
   return { now: first.now, keys: rows.filter(row => row.kid !== null).map(fromRow) }
 }
 
-/** Adds a key unless one already signs at or after its start, so that of two nodes one makes it; whether it was added. */
+/**
+ * Adds a key unless one already signs at or after its start, so that of two nodes one makes it; whether it was added. A key
+ * that is to sign at once gives way only to one that signs by now: a published successor does not fill the gap before it.
+ */
 export async function addSigningKey (knex: Knex, key: SigningKeyRow): Promise<boolean> {
   return await knex.transaction(async trx => {
     await trx.raw(`select ${LOCK}`)
-    if (await trx('signing_key').where('sign_until', '>', key.signFrom).first('kid') !== undefined) return false
+    const { rows } = await trx.raw(`
+      select from signing_key where sign_until > :from and (:from::timestamptz > clock_timestamp() or sign_from <= clock_timestamp()) limit 1`,
+    { from: key.signFrom }) as { rows: unknown[] }
+    if (rows.length > 0) return false
     await trx('signing_key').insert(toRow(key))
     return true
   })

@@ -55,10 +55,11 @@ export async function makeApp (
 export async function issueTokens (
   deps: Pick<ProvisionDeps, 'knex' | 'keys' | 'settings'>, clientId: string, memberId: string | null
 ): Promise<{ accessToken: string, refreshToken: string }> {
+  const signer = deps.keys.signer()
   const refreshToken = randomToken('rt_')
   const grant = await provisionGrant(deps.knex, clientId, memberId, tokenHash(refreshToken))
   if (grant === null) throw new Error(`there is no live application ${clientId}`)
-  const accessToken = await mintAccessToken(deps.keys.signer(), {
+  const accessToken = await mintAccessToken(signer, {
     issuer: deps.settings.authUrl,
     audience: deps.settings.baseUrl,
     clientId,

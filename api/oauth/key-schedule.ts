@@ -31,12 +31,13 @@ export function signerAt<K extends KeyTimes> (keys: readonly K[], now: Date): K 
 }
 
 /**
- * The times of the key that has to be made at `now`, or null when all is well. Without any key that signs now or later
- * the new one signs at once; otherwise it follows on from the newest, never sooner than the lead.
+ * The times of the key that has to be made at `now`, or null when all is well. Without any key that signs now the new one
+ * signs at once, also when a successor is published already: the current one may have been withdrawn before its time.
+ * Otherwise it follows on from the newest, never sooner than the lead.
  */
 export function nextKeyTimes (keys: readonly KeyTimes[], now: Date): KeyTimes | null {
-  const end = Math.max(0, ...keys.map(key => key.signUntil.getTime()))
-  if (end <= now.getTime()) return keyTimes(now)
+  if (signerAt(keys, now) === null) return keyTimes(now)
+  const end = Math.max(...keys.map(key => key.signUntil.getTime()))
   if (end - now.getTime() > KEY_AHEAD_MS) return null
   return keyTimes(new Date(Math.max(end, now.getTime() + KEY_LEAD_MS)))
 }

@@ -14,7 +14,10 @@ const SEAL = 'signing key'
 export interface SigningKeyStore {
   /** All keys that are still published, and the database's clock. */
   list: () => Promise<{ now: Date, keys: SigningKeyRow[] }>
-  /** Adds a key unless another one already signs at or after its `signFrom`; true when it was added. */
+  /**
+   * Adds a key unless another one already signs at or after its `signFrom` (for a key that is to sign at once: unless
+   * another one signs already); true when it was added.
+   */
   add: (key: SigningKeyRow) => Promise<boolean>
   /** Adds a key and ends the signing time of all others at its `signFrom`, their publishing `tailMs` later. */
   supersede: (key: SigningKeyRow, tailMs: number) => Promise<void>
@@ -22,14 +25,19 @@ export interface SigningKeyStore {
   withdraw: (kid: string) => Promise<boolean>
 }
 
+/** No key may sign just now: the next reload makes one. */
+export class NoSigningKey extends Error {
+  constructor () { super('no signing key is in its time') }
+}
+
 export interface Signer { kid: string, alg: string, key: CryptoKey }
 
 interface OpenKey extends KeyTimes { kid: string, alg: string, jwk: JWK, publicKey: CryptoKey, privateKey: CryptoKey }
 
 export interface KeyRing {
-  /** Reads the store again and makes the next key when it is due. */
+  /** Reads the store again and makes the next key when it is due: one that signs at once when none does. */
   reload: () => Promise<void>
-  /** The key to sign with now. Throws when there is none, which a reload mends. */
+  /** The key to sign with now. Throws NoSigningKey when there is none, which a reload mends. */
   signer: () => Signer
   /** The public key of a kid; an unknown one is looked up in the store once, at most once in `unknownKidEveryMs`. */
   verifier: (kid: string) => Promise<{ alg: string, key: CryptoKey } | null>
@@ -39,7 +47,10 @@ export interface KeyRing {
   now: () => number
   /** Makes a new key that takes over after the lead (or at once); the kid. */
   rotate: (options?: { atOnce?: boolean }) => Promise<string>
-  /** Takes a key away at once, for compromise: its tokens are refused from each node's next reload on. False: there is none. */
+  /**
+   * Takes a key away at once, for compromise: its tokens are refused from each node's next reload on. When no other one
+   * is in its time, a new one signs at once. False: there is none.
+   */
   withdraw: (kid: string) => Promise<boolean>
   /** Called with the kids that are no longer there: whoever keeps verified tokens must forget them. */
   onWithdrawn: (listener: (kids: string[]) => void) => void
@@ -85,7 +96,7 @@ export async function openKeyRing (deps: KeyRingDeps): Promise<KeyRing> {
     now,
     signer: () => {
       const key = signerAt([...keys.values()], new Date(now()))
-      if (key === null) throw new Error('no signing key is in its time')
+      if (key === null) throw new NoSigningKey()
       return { kid: key.kid, alg: key.alg, key: key.privateKey }
     },
     verifier: async kid => {

@@ -5,6 +5,7 @@ import { sendFault } from '../errors.js'
 import { ACCESS_TOKEN_SECONDS, mintAccessToken } from './access-token.js'
 import { authenticateClient } from './client-auth.js'
 import { REVOKE, TOKEN } from './documented.js'
+import { NoSigningKey } from './keys.js'
 import { OauthError } from './oauth-error.js'
 import { readParameters } from './parameters.js'
 import type { Parameters } from './parameters.js'
@@ -17,6 +18,8 @@ import { perMinute } from './per-minute.js'
 const BODY_LIMIT = 16 * 1024
 /** What is read of a body that is too long, so that its sender gets its answer and keeps its connection; beyond, the connection ends. */
 const READ_LIMIT = 64 * 1024
+/** Nodes read their keys again this often, and make one that is missing. */
+const SIGNING_KEY_WAIT_SECONDS = 10
 const FORM = 'application/x-www-form-urlencoded'
 const TOKEN_PARAMETERS = [
   'grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope', 'token', 'token_type_hint'
@@ -41,6 +44,8 @@ export async function tokenRoutes (app: FastifyInstance, deps: OauthDeps): Promi
     if (type === null) throw new OauthError('invalid_request', 'The parameter grant_type is required.')
     const grant = GRANTS.get(type)
     if (grant === undefined) throw new OauthError('unsupported_grant_type', 'The grant types are authorization_code, refresh_token and client_credentials.')
+    // Before anything is used up: without a key to sign with, a code or a refresh token is not spent for nothing.
+    const signer = deps.keys.signer()
     const outcome = await grant(client, form, deps)
     const note = { actor: { kind: 'app' as const, id: client.clientId }, clientId: client.clientId, address: request.ip, request: request.id }
     if (outcome.is === 'refused') {
@@ -49,7 +54,7 @@ export async function tokenRoutes (app: FastifyInstance, deps: OauthDeps): Promi
       throw new OauthError('invalid_grant', refusal.why)
     }
     const { facts, refreshToken } = outcome
-    const accessToken = await mintAccessToken(deps.keys.signer(), {
+    const accessToken = await mintAccessToken(signer, {
       issuer: deps.settings.authUrl,
       audience: deps.settings.baseUrl,
       clientId: client.clientId,
@@ -125,11 +130,16 @@ function tooLong (): OauthError {
 
 function asOauthError (error: unknown): OauthError {
   if (error instanceof OauthError) return error
+  if (error instanceof NoSigningKey) return unavailable(SIGNING_KEY_WAIT_SECONDS)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLong()
   if (code.startsWith('FST_ERR_CTP')) return new OauthError('invalid_request', 'The body could not be read.')
   if (/^(08|57P|53)|^ECONN|^EPIPE|^ETIMEDOUT/.test(code)) {
-    return new OauthError('temporarily_unavailable', 'The service is not able to answer just now.', { 'retry-after': '5' })
+    return unavailable(5)
   }
   return new OauthError('server_error', 'Something went wrong on our side.')
+}
+
+function unavailable (seconds: number): OauthError {
+  return new OauthError('temporarily_unavailable', 'The service is not able to answer just now.', { 'retry-after': String(seconds) })
 }

@@ -8,7 +8,7 @@ export const key: DeskCommand = {
   usage: [
     ['key list', 'keys that sign access tokens'],
     ['key rotate [--at-once]', 'a new key, used in ten minutes; at once when others may know the old one'],
-    ['key withdraw KID', 'ends every token it signed, within ten seconds']
+    ['key withdraw KID', 'ends every token it signed, within ten seconds; when no other one signs yet, a new one does at once']
   ],
   run: async args => {
     const words = readWords('key', args, { verbs: { list: [], rotate: [], withdraw: ['KID'] }, flags: ['at-once'] })
