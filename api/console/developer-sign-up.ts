@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { queryText, readParameters } from '../oauth/parameters.js'
 import { randomToken, tokenHash } from '../oauth/random-token.js'
+import { faultsOf } from './developer-apps.js'
 import type { DeveloperSignInDeps } from './developer-sign-in.js'
 import { checkEmail, checkLine, checkNewPassword } from './form-checks.js'
 import { alreadyMail, confirmMail } from './mails.js'
@@ -10,7 +11,7 @@ import type { LinkStore, Mailer } from './ports.js'
 import { problemText } from './problems.js'
 import { mailThrottle } from './sign-in-throttle.js'
 import { formTokenFor, isOwnForm, readVisit } from './visit.js'
-import { appNameFault } from './app-name.js'
+import { lookAlikeFault } from './look-alike.js'
 
 export type DeveloperSignUpDeps = DeveloperSignInDeps & { links: LinkStore, mailer: Mailer }
 
@@ -32,9 +33,7 @@ export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps
     }
     const name = checkLine(form, 'name', 'your name', 100)
     const organisation = checkLine(form, 'organisation', 'your organisation', 100)
-    const alike = organisation.errors.length === 0 && appNameFault(organisation.value)?.includes('service itself') === true
-      ? [{ field: 'organisation', text: 'Choose a name that cannot be taken for the service itself.' }]
-      : []
+    const alike = organisation.errors.length === 0 ? faultsOf([['organisation', lookAlikeFault(organisation.value)]]) : []
     const email = checkEmail(form)
     const password = checkNewPassword(form, 'password', deps.passwords)
     const errors = [...name.errors, ...organisation.errors, ...alike, ...email.errors, ...password.errors]

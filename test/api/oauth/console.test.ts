@@ -175,10 +175,24 @@ t.test('133 deleting or switching off needs the name typed and ends the tokens e
 })
 
 t.test('134 names are what they look like', async t => {
-  for (const name of ['Trip\u202eSupport', 'Tripfold', 'TRIPF0LD Login', 'Тripfоld', 'Trip fold', 'a\u200bb', '']) t.ok(appNameFault(name), JSON.stringify(name))
-  for (const name of ['Trip Planner', 'Reisebüro Müller', '旅行', 'Trip <b>Planner']) t.equal(appNameFault(name), null, name)
+  const bad = [
+    'Trip\u202eSupport', 'Tripfold', 'TRIPF0LD Login', 'Тripfоld', 'Trip fold', 'a\u200bb', '',
+    'Tripf\u0585ld', '\u1d1bripfold', '\u1d1b\u0280\u026a\u1d18\ua730\u1d0f\u029f\u1d05', 'TripfoId', 'Tr1pfold', 'Tr\u00efpfold', 'Tripfolcl', 'P\u0430yments', 'Tr\u03b9p Planner'
+  ]
+  for (const name of bad) t.ok(appNameFault(name), JSON.stringify(name))
+  const good = [
+    'Trip Planner', 'Reisebüro Müller', '旅行', 'Trip <b>Planner', 'Łódź Travel', '東京 Trips', 'Αθήνα', 'JTB旅行', 'Путешествия', 'Trip for old friends', 'Ørsted Đà Nẵng',
+    'Երևան Travel', 'São Tomé 5★', 'Scaffold Trips'
+  ]
+  for (const name of good) t.equal(appNameFault(name), null, name)
   const answer = await who.submit(await who.get('/console/apps/new'), '/console/apps/new', { name: 'Trip\u202eSupport', environment: 'production', redirect_uri: 'https://partner.example/cb' })
   t.equal(answer.status, 422)
+  for (const organisation of ['Tripfold', `Tripfold ${'and so on '.repeat(6)}`, 'Tripf\u0585ld']) {
+    const stranger = visitor(node)
+    const refused = await stranger.submit(await stranger.get('/console/signup'), '/console/signup', { name: 'New Dev', organisation, email: 'alike@mail.example', password: 'a fine long password' })
+    t.equal(refused.status, 422, organisation)
+    t.match(refused.text, /id="organisation-error"/)
+  }
 })
 
 t.test('settings, transfer, audit log and the end of an account', async t => {
