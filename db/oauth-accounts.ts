@@ -80,7 +80,14 @@ export interface DeveloperAccounts {
   setTotp: (id: string, sealed: Buffer | null, step: number) => Promise<void>
   takeTotpStep: (id: string, step: number) => Promise<boolean>
   list: () => Promise<DeveloperAccount[]>
-  close: (id: string) => Promise<void>
+  /** False, and nothing is closed, while it has applications that are not deleted. */
+  close: (id: string) => Promise<boolean>
+}
+
+/** Keeps a developer's account from being closed until the transaction ends; false when it is not there (any more). */
+export async function holdDeveloper (trx: Knex, id: string): Promise<boolean> {
+  const { rows } = await trx.raw('select from developer where id = ? for key share', [id]) as { rows: unknown[] }
+  return rows.length === 1
 }
 
 /** Developers. `create` answers false when the address is taken. */
@@ -112,11 +119,13 @@ export function developerAccounts (knex: Knex): DeveloperAccounts {
     setTotp: async (id, sealed, step) => { await knex('developer').where({ id }).update({ totp: sealed, totp_step: step, changed_at: knex.raw('clock_timestamp()') }) },
     takeTotpStep: async (id, step) => await knex('developer').where({ id }).where('totp_step', '<', step).update({ totp_step: step }) === 1,
     list: async () => (await knex('developer').orderBy('id').select<DeveloperRow[]>(columns)).map(toAccount),
-    close: async id => {
-      await knex.transaction(async trx => {
-        await trx('web_session').where({ kind: 'developer', account_id: id }).delete()
-        await trx('developer').where({ id }).delete()
-      })
-    }
+    close: async id => await knex.transaction(async trx => {
+      // Whoever gives the developer an application holds the row: none can come between the look and the end.
+      await trx('developer').where({ id }).forUpdate().first('id')
+      if (await trx('app').where({ developer_id: id }).whereNull('deleted_at').first('client_id') !== undefined) return false
+      await trx('web_session').where({ kind: 'developer', account_id: id }).delete()
+      await trx('developer').where({ id }).delete()
+      return true
+    })
   }
 }

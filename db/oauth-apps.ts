@@ -1,6 +1,7 @@
 /** Applications and their secrets, as the authorization server and the developer console use them. */
 import type { Knex } from 'knex'
 import type { AppSecret, OauthApp } from '../schemas/oauth-app.js'
+import { holdDeveloper } from './oauth-accounts.js'
 import { endGrants } from './oauth-grants.js'
 import { revoke } from './revocations.js'
 
@@ -74,9 +75,10 @@ export interface NewApp {
   secret: { hash: Buffer, last4: string }
 }
 
-/** Makes an application with its first secret. */
-export async function createApp (knex: Knex, app: NewApp): Promise<void> {
-  await knex.transaction(async trx => {
+/** Makes an application with its first secret; false when its developer's account is closed. */
+export async function createApp (knex: Knex, app: NewApp): Promise<boolean> {
+  return await knex.transaction(async trx => {
+    if (app.developerId !== null && !await holdDeveloper(trx, app.developerId)) return false
     await trx('app').insert({
       client_id: app.clientId,
       developer_id: app.developerId,
@@ -86,6 +88,7 @@ export async function createApp (knex: Knex, app: NewApp): Promise<void> {
       feed: app.feed ?? false
     })
     await trx('app_secret').insert({ client_id: app.clientId, hash: app.secret.hash, last4: app.secret.last4, created: trx.raw('clock_timestamp()') })
+    return true
   })
 }
 
@@ -192,11 +195,12 @@ export async function disconnect (knex: Knex, memberId: string, clientId: string
   return await knex.transaction(async trx => (await endGrants(trx, 'member_id = ? and client_id = ?', [memberId, clientId], 'disconnected by the member')).length > 0)
 }
 
+/** The service speaks for the applications without a developer alone; one whose developer is gone has nobody, and is off. */
 function toApp (row: Row): OauthApp {
   return {
     clientId: row.client_id,
     developerId: row.developer_id,
-    organisation: row.organisation ?? 'Tripfold',
+    organisation: row.developer_id === null ? 'Tripfold' : row.organisation ?? 'a closed account',
     name: row.name,
     description: row.description,
     environment: row.environment,
@@ -209,7 +213,7 @@ function toApp (row: Row): OauthApp {
     familyDays: row.family_days,
     feed: row.feed,
     generation: row.gen,
-    disabled: row.disabled_at !== null,
+    disabled: row.disabled_at !== null || row.developer_id !== null && row.organisation === null,
     created: row.created
   }
 }

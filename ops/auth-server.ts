@@ -146,7 +146,7 @@ function appDesk (knex: Knex): AppDesk {
     list: async developerId => await listApps(knex, developerId),
     secrets: async clientId => await listSecrets(knex, clientId),
     connected: async clientId => await countConnected(knex, clientId),
-    create: async app => { await createApp(knex, app) },
+    create: async app => await createApp(knex, app),
     change: async (clientId, change) => { await changeApp(knex, clientId, change) },
     rotate: async (clientId, secret, how) => { await rotateSecret(knex, clientId, secret, how) },
     revokeSecret: async (clientId, secretId) => await revokeSecret(knex, clientId, secretId),

@@ -40,14 +40,14 @@ export async function provideDeveloper (deps: ProvisionDeps, developer: { email:
   return made ? id : (await accounts.byEmail(developer.email))?.id ?? id
 }
 
-/** A new application; the secret is told here and nowhere else. */
+/** A new application; the secret is told here and nowhere else. Throws when its developer is not there. */
 export async function makeApp (
   deps: Pick<ProvisionDeps, 'knex'>,
   app: { developerId: string | null, name: string, environment: 'development' | 'production', redirectUri: string | null, feed?: boolean, clientId?: string }
 ): Promise<{ clientId: string, clientSecret: string }> {
   const clientId = app.clientId ?? newClientId()
   const secret = newClientSecret()
-  await createApp(deps.knex, { ...app, clientId, secret })
+  if (!await createApp(deps.knex, { ...app, clientId, secret })) throw new Error(`there is no developer ${app.developerId}`)
   return { clientId, clientSecret: secret.value }
 }
 

@@ -3,7 +3,7 @@ export interface OauthApp {
   clientId: string
   /** Null for an application of the operator's own. */
   developerId: string | null
-  /** Organisation of the developer account, shown on the consent page. */
+  /** Organisation of the developer account, shown on the consent page; the service's own name without a developer. */
   organisation: string
   name: string
   description: string

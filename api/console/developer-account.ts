@@ -8,11 +8,11 @@ import { browserName } from './browser-name.js'
 import { checkNewPassword } from './form-checks.js'
 import { closedMail, passwordChangedMail } from './mails.js'
 import type { FieldError } from './pages.js'
-import type { AppDesk, AuditReader, DeveloperAccount, DeveloperAccountStore, Mailer, Passwords, SessionStore } from './ports.js'
+import type { AuditReader, DeveloperAccount, DeveloperAccountStore, Mailer, Passwords, SessionStore } from './ports.js'
 import { momentInWords } from './words.js'
 
 export interface DeveloperAccountDeps {
-  developers: DeveloperAccountStore, sessions: SessionStore, passwords: Passwords, audit: AuditStore & AuditReader, mailer: Mailer, desk: AppDesk
+  developers: DeveloperAccountStore, sessions: SessionStore, passwords: Passwords, audit: AuditStore & AuditReader, mailer: Mailer
 }
 
 const NOTICES: Record<string, string> = { password: 'Your password is changed.', ended: 'The session has ended.', others: 'All other sessions have ended.' }
@@ -50,11 +50,10 @@ export function developerAccount (app: FastifyInstance, scope: ReturnType<typeof
     const { account, form, reply, go, note } = page
     const { right } = await deps.passwords.check(account.passwordHash, form.get('close_password') ?? '')
     if (!right) return await showAccount(page, [{ field: 'close_password', text: 'This is not your password.' }], deps)
-    if ((await deps.desk.list(account.id)).length > 0) {
+    if (!await deps.developers.close(account.id)) {
       return await showAccount(page, [{ field: 'close_password', text: 'Delete or hand over your applications first.' }], deps)
     }
     await note('account_closed')
-    await deps.developers.close(account.id)
     deps.mailer.send(closedMail(account.email))
     void reply.header('set-cookie', setCookie(DEVELOPER_COOKIE, null))
     return await go('/console/login?m=closed')

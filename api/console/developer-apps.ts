@@ -29,7 +29,7 @@ export function developerApps (app: FastifyInstance, scope: ReturnType<typeof de
 
   app.get('/console/apps/new', scope(async ({ show }) => await show('app-new', { title: 'New application' }, { name: '', environment: 'development', redirectUri: '' })))
 
-  app.post('/console/apps/new', scope(async ({ account, form, show, note }) => {
+  app.post('/console/apps/new', scope(async ({ account, form, show, go, note }) => {
     const name = (form.get('name') ?? '').trim().normalize('NFC')
     const environment = form.get('environment') === 'production' ? 'production' : 'development'
     const redirectUri = (form.get('redirect_uri') ?? '').trim()
@@ -41,7 +41,8 @@ export function developerApps (app: FastifyInstance, scope: ReturnType<typeof de
     if (errors.length > 0) return await show('app-new', { title: 'New application', errors }, { name, environment, redirectUri })
     const clientId = newClientId()
     const secret = newClientSecret()
-    await deps.desk.create({ clientId, developerId: account.id, name, environment, redirectUri, secret })
+    // The account was closed meanwhile: its session is over, as the next page would say.
+    if (!await deps.desk.create({ clientId, developerId: account.id, name, environment, redirectUri, secret })) return await go('/console/login')
     await note('app_created', { clientId, detail: { name, environment } })
     return await show('secret', { title: `${name} is ready` }, {
       clientId, name, redirectUri, value: secret.value, kind: 'client_secret', authUrl: deps.settings.authUrl, baseUrl: deps.settings.baseUrl

@@ -54,7 +54,8 @@ export interface DeveloperAccountStore {
   setTotp: (id: string, sealed: Buffer, step: number) => Promise<void>
   /** Takes a time step as used; false when it or a later one was used before. */
   takeTotpStep: (id: string, step: number) => Promise<boolean>
-  close: (id: string) => Promise<void>
+  /** Closes the account; false, and nothing happens, while it has applications that are not deleted. */
+  close: (id: string) => Promise<boolean>
 }
 
 export type LinkPurpose = 'member_sign_up' | 'member_reset' | 'developer_sign_up' | 'developer_reset'
@@ -114,10 +115,11 @@ export interface AppDesk {
   list: (developerId: string) => Promise<Array<OauthApp & { lastUsed: Date | null }>>
   secrets: (clientId: string) => Promise<AppSecret[]>
   connected: (clientId: string) => Promise<number>
+  /** False when the developer's account has been closed. */
   create: (app: {
     clientId: string, developerId: string, name: string, environment: 'development' | 'production', redirectUri: string | null
     secret: { hash: Buffer, last4: string }
-  }) => Promise<void>
+  }) => Promise<boolean>
   change: (clientId: string, change: AppChange) => Promise<void>
   rotate: (clientId: string, secret: { hash: Buffer, last4: string }, options: { overlapSeconds: number, endTokens: boolean }) => Promise<void>
   revokeSecret: (clientId: string, secretId: string) => Promise<boolean>

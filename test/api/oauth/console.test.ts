@@ -2,8 +2,10 @@
 import t from 'tap'
 import { appNameFault } from '../../../api/console/app-name.js'
 import { matchTotp, totpCode, totpStep } from '../../../api/console/totp.js'
-import { aMember, anApp, api, memberTokens, PASSWORD, signedIn, tokenRequest } from '../../support/auth-fixtures.js'
+import { aMember, anApp, api, authorizePath, memberTokens, PASSWORD, signedIn, tokenRequest } from '../../support/auth-fixtures.js'
+import type { TestApp } from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
+import type { Answer } from '../../support/auth-node.js'
 import { aDeveloper, atConsole } from '../../support/developer-fixtures.js'
 import { routesOf } from '../../support/routes.js'
 import { fromBase32 } from '../../support/totp-secret.js'
@@ -22,6 +24,8 @@ const make = async (by: Visitor, name = 'Trip Planner', redirectUri = 'https://p
   const shown = [...answer.text.matchAll(/<span class="secret">([^<]*)<\/span>/g)].map(match => unescaped(match[1]!))
   return { clientId: shown[0]!, clientSecret: shown[1]!, redirectUri }
 }
+
+const signedInConsent = async (app: TestApp): Promise<Answer> => await (await signedIn(node, await aMember(node))).get(authorizePath(app))
 
 t.test('114 a second factor is set up at the first sign-in, asked for at each, and used once', async t => {
   const fresh = visitor(node)
@@ -214,6 +218,48 @@ t.test('settings, transfer, audit log and the end of an account', async t => {
   await byHeir.submit(await byHeir.get(at), `${at}/delete`, { delete_name: 'Heirloom' })
   t.equal((await byHeir.submit(await byHeir.get('/console/security'), '/console/close', { close_password: PASSWORD })).status, 303)
   t.match((await byHeir.get('/console/apps')).headers['location'], /^\/console\/login/)
+})
+
+t.test('an account that is being closed gets no application, and one that has got one is not closed', async t => {
+  const leaver = await aDeveloper(node)
+  const by = await atConsole(node, leaver)
+  const [newApp, security] = [await by.get('/console/apps/new'), await by.get('/console/security')]
+  const waiting = async (): Promise<number> => {
+    const { rows } = await node.knex.raw("select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") as { rows: [{ n: number }] }
+    return rows[0].n
+  }
+  // The new application is held up in the middle; the account is closed meanwhile.
+  const gate = await node.knex.transaction()
+  await gate.raw('lock table app in share row exclusive mode')
+  const making = by.submit(newApp, '/console/apps/new', { name: 'Orphan', environment: 'production', redirect_uri: 'https://partner.example/cb' })
+  await until('the application waits', async () => await waiting() >= 1, 1_000)
+  let closed = false
+  const closing = by.submit(security, '/console/close', { close_password: PASSWORD }).finally(() => { closed = true })
+  await until('the closing waits or is done', async () => closed || await waiting() >= 2, 1_500)
+  await gate.commit()
+  t.equal((await making).status, 200)
+  t.equal((await closing).status, 422, 'delete or hand over first')
+  const { client_id: clientId } = await node.knex('app').where({ developer_id: leaver.id }).first('client_id') as { client_id: string }
+  await by.submit(await by.get(`/console/apps/${clientId}`), `/console/apps/${clientId}/delete`, { delete_name: 'Orphan' })
+
+  // The other way round: the account is gone when the application comes.
+  const [late, end] = [await by.get('/console/apps/new'), await by.get('/console/security')]
+  t.equal((await by.submit(end, '/console/close', { close_password: PASSWORD })).status, 303)
+  t.match((await by.submit(late, '/console/apps/new', { name: 'Orphan', environment: 'production', redirect_uri: 'https://partner.example/cb' })).headers['location'], /^\/console\/login/)
+  t.equal(await node.auth.deps.desk.create({ clientId: 'tf_late', developerId: leaver.id, name: 'Orphan', environment: 'production', redirectUri: null, secret: { hash: Buffer.alloc(32), last4: 'none' } }), false)
+  t.equal((await node.knex('app').where({ developer_id: leaver.id }).whereNull('deleted_at')).length, 0)
+})
+
+t.test('an application whose developer is missing is off, and not the service\'s own', async t => {
+  const lost = await aDeveloper(node)
+  const app = await anApp(node, { developerId: lost.id })
+  const member = await signedIn(node, await aMember(node))
+  await memberTokens(node, app, member)
+  await node.knex('developer').where({ id: lost.id }).delete()
+  t.equal((await tokenRequest(node, app, { grant_type: 'client_credentials' })).status, 401)
+  t.match((await member.get(authorizePath(app))).text, /We do not know this application/)
+  t.notMatch((await member.get('/account/apps')).text, /by Tripfold/)
+  t.match((await signedInConsent(await anApp(node))).text, /by <strong>Tripfold<\/strong>/, 'which is for those without a developer')
 })
 
 t.test('refused requests show their reason to the developer', async t => {
