@@ -98,15 +98,22 @@ export interface AppChange {
   supportUrl?: string | null, pkceRequired?: boolean, familyDays?: number | null, verified?: boolean, feed?: boolean
 }
 
-/** Changes an application. A new redirect URL acts at once: codes made for the old one die with it. */
+/** What an operator looked at who verified an application: where members are sent and what they are shown. */
+const VERIFIED_COLUMNS = ['name', 'redirect_uri', 'home_url', 'privacy_url', 'support_url'] as const
+
+/**
+ * Changes an application. A new redirect URL acts at once: codes made for the old one die with it. What was verified is not
+ * verified any more when the name, the redirect URL or a link is another one.
+ */
 export async function changeApp (knex: Knex, clientId: string, change: AppChange): Promise<void> {
   await knex.transaction(async trx => {
-    const before = await trx('app').where({ client_id: clientId }).forUpdate().first<{ redirect_uri: string | null } | undefined>('redirect_uri')
+    const before = await trx('app').where({ client_id: clientId }).forUpdate().first<Pick<Row, typeof VERIFIED_COLUMNS[number]> | undefined>(VERIFIED_COLUMNS)
     if (before === undefined) return
     const columns = {
       name: change.name, description: change.description, redirect_uri: change.redirectUri, home_url: change.homeUrl, privacy_url: change.privacyUrl,
       support_url: change.supportUrl, pkce_required: change.pkceRequired, family_days: change.familyDays, verified: change.verified, feed: change.feed
     }
+    if (VERIFIED_COLUMNS.some(column => columns[column] !== undefined && columns[column] !== before[column])) columns.verified ??= false
     const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
     await trx('app').where({ client_id: clientId }).update({ ...given, updated: trx.raw('clock_timestamp()') })
     if (change.redirectUri !== undefined && change.redirectUri !== before.redirect_uri) {

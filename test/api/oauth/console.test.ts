@@ -2,6 +2,7 @@
 import t from 'tap'
 import { appNameFault } from '../../../api/console/app-name.js'
 import { matchTotp, totpCode, totpStep } from '../../../api/console/totp.js'
+import { changeApp } from '../../../db/oauth-apps.js'
 import { aMember, anApp, api, authorizePath, memberTokens, PASSWORD, signedIn, tokenRequest } from '../../support/auth-fixtures.js'
 import type { TestApp } from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
@@ -260,6 +261,29 @@ t.test('an application whose developer is missing is off, and not the service\'s
   t.match((await member.get(authorizePath(app))).text, /We do not know this application/)
   t.notMatch((await member.get('/account/apps')).text, /by Tripfold/)
   t.match((await signedInConsent(await anApp(node))).text, /by <strong>Tripfold<\/strong>/, 'which is for those without a developer')
+})
+
+t.test('what an operator verified is not verified any more when it is another one', async t => {
+  const changes: Array<Record<string, string>> = [
+    { name: 'Trip Painter' }, { redirect_uri: 'https://partner.example/new' }, { home_url: 'https://partner.example/' }, { privacy_url: 'https://partner.example/privacy' },
+    { support_url: 'https://partner.example/help' }
+  ]
+  for (const change of changes) {
+    const mine = await make(who)
+    const at = `/console/apps/${mine.clientId}`
+    t.notMatch((await who.get(at)).text, /We verified this application as it is/)
+    await changeApp(node.knex, mine.clientId, { verified: true })
+    t.equal((await who.submit(await who.get(at), `${at}/settings`, { description: 'A note' })).status, 303)
+    const page = await who.get(at)
+    t.match(page.text, /We verified this application as it is/, 'a note to oneself changes nothing of it, and the form says what does')
+    t.equal((await who.submit(page, `${at}/settings`, change)).status, 303)
+    t.match((await who.get(at)).text, /Not verified</, `with another ${Object.keys(change).join()}`)
+  }
+  const renamed = await make(who)
+  await changeApp(node.knex, renamed.clientId, { verified: true })
+  t.match((await signedInConsent(renamed)).text, />Verified</)
+  await changeApp(node.knex, renamed.clientId, { name: 'Another Planner' })
+  t.match((await signedInConsent(renamed)).text, /Not verified by us/)
 })
 
 t.test('refused requests show their reason to the developer', async t => {

@@ -63,7 +63,7 @@ t.test('while there is no key, a code and a refresh token are kept for later', a
   await t.rejects(node.auth.keys.reload())
   for (const form of asked) {
     const refused = await tokenRequest(node, app, form)
-    t.equal(refused.status, 503, form['grant_type'])
+    t.equal(refused.status, 503, `${form['grant_type']} without a key`)
     t.equal(refused.json()['error'], 'temporarily_unavailable')
     t.match(refused.headers['retry-after'], /^\d+$/)
   }
