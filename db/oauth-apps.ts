@@ -12,13 +12,13 @@ interface Row {
   client_id: string, developer_id: string | null, organisation: string | null, name: string, description: string
   environment: 'development' | 'production', redirect_uri: string | null, home_url: string | null, privacy_url: string | null
   support_url: string | null, verified: boolean, pkce_required: boolean, family_days: number | null, feed: boolean
-  gen: number, disabled_at: Date | null, created: Date
+  gen: number, disabled_at: Date | null, disabled_by: 'developer' | 'operator' | null, created: Date
 }
 
 interface SecretRow { id: string, hash: Buffer, last4: string, created: Date, expires: Date | null, last_used: Date | null }
 
 const COLUMNS = `a.client_id, a.developer_id::text, d.organisation, a.name, a.description, a.environment, a.redirect_uri, a.home_url,
-  a.privacy_url, a.support_url, a.verified, a.pkce_required, a.family_days, a.feed, a.gen, a.disabled_at, a.created`
+  a.privacy_url, a.support_url, a.verified, a.pkce_required, a.family_days, a.feed, a.gen, a.disabled_at, a.disabled_by, a.created`
 const SECRET_COLUMNS = 's.id::text as id, s.hash, s.last4, s.created, s.expires, s.last_used'
 
 /** An application and its live secrets, newest first, in one query; null when there is none or it was deleted. */
@@ -166,11 +166,18 @@ export async function endAllTokens (knex: Knex, clientId: string, reason: string
   await revoke(knex, rows.map(row => ({ kind: 'app' as const, key: clientId, generation: row.gen })))
 }
 
-/** Switches an application off, its tokens with it, or on again (with new tokens only). */
-export async function switchApp (knex: Knex, clientId: string, on: boolean): Promise<void> {
-  await knex.transaction(async trx => {
-    await trx('app').where({ client_id: clientId }).update({ disabled_at: on ? null : trx.raw('clock_timestamp()'), updated: trx.raw('clock_timestamp()') })
+/**
+ * Switches an application off, its tokens with it, or on again (with new tokens only). What an operator switched off stays
+ * so whatever its developer does: false, and nothing happens, when the developer asks for it to be on.
+ */
+export async function switchApp (knex: Knex, clientId: string, on: boolean, by: 'developer' | 'operator'): Promise<boolean> {
+  return await knex.transaction(async trx => {
+    const { rowCount } = await trx.raw(on
+      ? "update app set disabled_at = null, disabled_by = null, updated = clock_timestamp() where client_id = :clientId and (:by = 'operator' or disabled_by is distinct from 'operator')"
+      : `update app set disabled_at = clock_timestamp(), updated = clock_timestamp(), disabled_by = case when disabled_by = 'operator' then disabled_by else :by end
+        where client_id = :clientId`, { clientId, by }) as { rowCount: number }
     if (!on) await endAllTokens(trx, clientId, 'application disabled')
+    return rowCount === 1
   })
 }
 
@@ -221,6 +228,7 @@ function toApp (row: Row): OauthApp {
     feed: row.feed,
     generation: row.gen,
     disabled: row.disabled_at !== null || row.developer_id !== null && row.organisation === null,
+    disabledBy: row.disabled_by,
     created: row.created
   }
 }

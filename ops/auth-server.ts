@@ -151,7 +151,7 @@ function appDesk (knex: Knex): AppDesk {
     rotate: async (clientId, secret, how) => { await rotateSecret(knex, clientId, secret, how) },
     revokeSecret: async (clientId, secretId) => await revokeSecret(knex, clientId, secretId),
     endTokens: async clientId => { await knex.transaction(async trx => { await endAllTokens(trx, clientId, 'ended by the developer') }) },
-    switch: async (clientId, on) => { await switchApp(knex, clientId, on) },
+    switch: async (clientId, on) => await switchApp(knex, clientId, on, 'developer'),
     delete: async clientId => { await deleteApp(knex, clientId) },
     transfer: async (clientId, email) => await transferApp(knex, clientId, emailKey(email))
   }

@@ -48,7 +48,7 @@ export const Settings = Type.Object({
   RATE_LIMIT_SIGN_IN: whole(10, 'Failed sign-ins per account in 15 minutes; 0: no limit.'),
   SMTP_URL: text('Where mail is handed in, `smtp://user:password@host:port`. Not set: each mail becomes a file under mail in DATA_DIR.', { secret: true, pattern: '^$|^smtps?://' }),
   MAIL_FROM: text('Sender of mail.', { default: 'Tripfold <no-reply@localhost>' }),
-  OPERATOR_EMAIL: text('Where reports about applications go.', { default: 'operator@localhost' }),
+  OPERATOR_EMAIL: text('Where reports about applications go, and where their developers are told to write.', { default: 'operator@localhost' }),
   LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'info', description: 'Least level that is logged.' }),
   LOG_FILE: text('File the log goes to; warnings then also go to stderr. Not set: stdout, or `tripfold.log` in DATA_DIR under the supervisor with embedded servers.'),
   DEV: Type.Boolean({ default: false, description: 'For developers: webhooks may go to this machine and to plain HTTP.' })

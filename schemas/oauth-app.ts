@@ -22,6 +22,8 @@ export interface OauthApp {
   feed: boolean
   generation: number
   disabled: boolean
+  /** Who switched it off; what an operator switched off only an operator switches on. */
+  disabledBy: 'developer' | 'operator' | null
   created: Date
 }
 

@@ -6,6 +6,8 @@ export interface AppPageData {
   app: {
     clientId: string, name: string, description: string, environment: 'development' | 'production', redirectUri: string, homeUrl: string
     privacyUrl: string, supportUrl: string, pkceRequired: boolean, familyDays: string, disabled: boolean, verified: boolean, created: string
+    /** What to do when an operator switched it off; null when none did. */
+    held: string | null
   }
   secrets: Array<{ id: string, last4: string, created: string, lastUsed: string, expires: string, live: boolean }>
   connected: number

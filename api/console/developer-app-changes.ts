@@ -4,7 +4,7 @@ import type { OauthApp } from '../../schemas/oauth-app.js'
 import { newClientSecret } from '../oauth/credentials.js'
 import type { developerScope } from './account-scope.js'
 import { appNameFault } from './app-name.js'
-import { faultsOf, ownApp, showApp } from './developer-apps.js'
+import { faultsOf, heldWords, ownApp, showApp } from './developer-apps.js'
 import type { DeveloperAppsDeps, DeveloperPage } from './developer-apps.js'
 import { linkFault, redirectUrlFault } from './redirect-url.js'
 
@@ -82,10 +82,10 @@ export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typ
     return await go(here(one, 'ended'))
   })
 
-  post('enable', async ({ go, note }, one) => {
-    await deps.desk.switch(one.clientId, true)
-    await note('app_enabled', { clientId: one.clientId })
-    return await go(here(one, 'enabled'))
+  post('enable', async (page, one) => {
+    if (!await deps.desk.switch(one.clientId, true)) return await showApp(page, one, [{ field: 'held', text: heldWords(deps.settings) }], deps)
+    await page.note('app_enabled', { clientId: one.clientId })
+    return await page.go(here(one, 'enabled'))
   })
 
   post('disable', async (page, one) => {

@@ -79,6 +79,11 @@ const NOTICES: Record<string, string> = {
   webhook_removed: 'The webhook URL is removed.'
 }
 
+/** What a developer can do about an application that an operator switched off. */
+export function heldWords ({ operatorEmail }: Pick<OauthSettings, 'operatorEmail'>): string {
+  return `We switched this application off. Write to ${operatorEmail} to have it switched on again.`
+}
+
 /** Shows the application's page, with the faults of a form of it. */
 export async function showApp (page: DeveloperPage, app: OauthApp, errors: FieldError[], deps: DeveloperAppsDeps): Promise<FastifyReply> {
   const { clientId } = app
@@ -99,6 +104,7 @@ export async function showApp (page: DeveloperPage, app: OauthApp, errors: Field
       pkceRequired: app.pkceRequired,
       familyDays: app.familyDays === null ? '' : String(app.familyDays),
       disabled: app.disabled,
+      held: app.disabledBy === 'operator' ? heldWords(deps.settings) : null,
       verified: app.verified,
       created: inWords(app.created)
     },

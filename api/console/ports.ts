@@ -124,7 +124,8 @@ export interface AppDesk {
   rotate: (clientId: string, secret: { hash: Buffer, last4: string }, options: { overlapSeconds: number, endTokens: boolean }) => Promise<void>
   revokeSecret: (clientId: string, secretId: string) => Promise<boolean>
   endTokens: (clientId: string) => Promise<void>
-  switch: (clientId: string, on: boolean) => Promise<void>
+  /** As the developer; false when it is to be on and an operator switched it off. */
+  switch: (clientId: string, on: boolean) => Promise<boolean>
   delete: (clientId: string) => Promise<void>
   /** False when no developer has that address. */
   transfer: (clientId: string, email: string) => Promise<boolean>

@@ -20,7 +20,7 @@ export const app: DeskCommand = {
     ['app rotate CLIENT_ID [--overlap 0|1h|24h|7d] [--end-tokens]', 'a new secret; the old one works on for the overlap, a day by default'],
     ['app verify|unverify CLIENT_ID', 'what the consent page says of it; "verified" ends when its name, redirect URL, links or developer change'],
     ['app feed|no-feed CLIENT_ID', 'whether it may send feeds'],
-    ['app end-tokens|disable|enable|delete CLIENT_ID', 'its tokens end within a second']
+    ['app end-tokens|disable|enable|delete CLIENT_ID', 'its tokens end within a second; what is disabled here its developer cannot enable']
   ],
   run: async args => {
     const words = readWords('app', args, {
@@ -107,12 +107,12 @@ const CHANGES: Record<string, (desk: Desk, clientId: string, how: { overlap: num
     console.log('All its tokens have ended.')
   },
   disable: async (desk, clientId) => {
-    await switchApp(desk.knex, clientId, false)
+    await switchApp(desk.knex, clientId, false, 'operator')
     await desk.note('app_disabled', { clientId })
     console.log('Switched off; its tokens have ended.')
   },
   enable: async (desk, clientId) => {
-    await switchApp(desk.knex, clientId, true)
+    await switchApp(desk.knex, clientId, true, 'operator')
     await desk.note('app_enabled', { clientId })
     console.log('Switched on.')
   },

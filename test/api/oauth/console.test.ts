@@ -2,7 +2,7 @@
 import t from 'tap'
 import { appNameFault } from '../../../api/console/app-name.js'
 import { matchTotp, totpCode, totpStep } from '../../../api/console/totp.js'
-import { changeApp } from '../../../db/oauth-apps.js'
+import { changeApp, switchApp } from '../../../db/oauth-apps.js'
 import { aMember, anApp, api, authorizePath, memberTokens, PASSWORD, signedIn, tokenRequest } from '../../support/auth-fixtures.js'
 import type { TestApp } from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
@@ -284,6 +284,31 @@ t.test('what an operator verified is not verified any more when it is another on
   t.match((await signedInConsent(renamed)).text, />Verified</)
   await changeApp(node.knex, renamed.clientId, { name: 'Another Planner' })
   t.match((await signedInConsent(renamed)).text, /Not verified by us/)
+})
+
+t.test('what an operator switched off its developer does not switch on', async t => {
+  const mine = await make(who, 'Held')
+  const at = `/console/apps/${mine.clientId}`
+  const asks = async (): Promise<number> => (await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status
+  await who.submit(await who.get(at), `${at}/disable`, { disable_name: 'Held' })
+  const stale = await who.get(at)
+  t.equal((await who.submit(stale, `${at}/enable`, {})).headers['location'], `${at}?m=enabled`, 'what the developer switched off it switches on')
+  t.equal(await asks(), 200)
+
+  t.equal(await switchApp(node.knex, mine.clientId, false, 'operator'), true)
+  const refused = await who.submit(stale, `${at}/enable`, {})
+  t.equal(refused.status, 422)
+  t.match(refused.text, /We switched this application off\. Write to operator@tripfold\.example/)
+  t.equal(await asks(), 401)
+  const { form_token: token } = formTo(refused.text, `${at}/end-tokens`).fields
+  t.equal((await who.post(`${at}/disable`, { form_token: token!, disable_name: 'Held' })).status, 303)
+  t.equal((await who.post(`${at}/enable`, { form_token: token! })).status, 422, 'switching it off oneself changes nothing of that')
+  t.equal(await asks(), 401)
+  const page = await who.get(at)
+  t.match(page.text, /Switched off by us/)
+  t.throws(() => formTo(page.text, `${at}/enable`), 'nor is it offered')
+  await switchApp(node.knex, mine.clientId, true, 'operator')
+  t.equal(await asks(), 200)
 })
 
 t.test('refused requests show their reason to the developer', async t => {
