@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { endGrants } from './oauth-grants.js'
 
 /** The form in which an email address is looked for. */
-export function emailKey (email: string): string {
+function emailKey (email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }
 

@@ -190,13 +190,6 @@ export async function deleteApp (knex: Knex, clientId: string): Promise<void> {
   })
 }
 
-/** Hands an application to another developer; false when there is none of that email address. */
-export async function transferApp (knex: Knex, clientId: string, emailKey: string): Promise<boolean> {
-  const to = await knex('developer').where({ email_key: emailKey }).first<{ id: number } | undefined>('id')
-  if (to === undefined) return false
-  return await knex('app').where({ client_id: clientId }).update({ developer_id: to.id, updated: knex.raw('clock_timestamp()') }) === 1
-}
-
 /** Counts for the application's page: members connected now. */
 export async function countConnected (knex: Knex, clientId: string): Promise<number> {
   const row = await knex('oauth_grant').where({ client_id: clientId }).whereNotNull('member_id').whereNull('revoked_at')

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 
 export type AccountKind = 'member' | 'developer'
-export type LinkPurpose = 'member_sign_up' | 'member_reset' | 'developer_sign_up' | 'developer_reset'
+export type LinkPurpose = 'member_sign_up' | 'member_reset' | 'developer_sign_up' | 'developer_reset' | 'app_transfer'
 
 const LIVE = "seen_at > clock_timestamp() - interval '30 minutes' and created_at > clock_timestamp() - interval '12 hours'"
 

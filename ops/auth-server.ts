@@ -16,11 +16,12 @@ import type { RevocationView } from '../api/oauth/revocation-view.js'
 import { vault } from '../api/oauth/vault.js'
 import type { Vault } from '../api/oauth/vault.js'
 import { accountReads } from '../db/accounts.js'
+import { transferApp } from '../db/app-transfer.js'
 import type { Database } from '../db/connect.js'
-import { developerAccounts, emailKey, memberAccounts } from '../db/oauth-accounts.js'
+import { developerAccounts, memberAccounts } from '../db/oauth-accounts.js'
 import {
   changeApp, countConnected, createApp, deleteApp, disconnect, endAllTokens, findApp, listApps, listConnected, listSecrets, noteSecretUse,
-  revokeSecret, rotateSecret, switchApp, transferApp
+  revokeSecret, rotateSecret, switchApp
 } from '../db/oauth-apps.js'
 import { approve, endGrant, endToken, exchangeCode, grantApp, refreshOwner, rotateRefresh } from '../db/oauth-grants.js'
 import { clearOauth } from '../db/oauth-janitor.js'
@@ -153,7 +154,7 @@ function appDesk (knex: Knex): AppDesk {
     endTokens: async clientId => { await knex.transaction(async trx => { await endAllTokens(trx, clientId, 'ended by the developer') }) },
     switch: async (clientId, on) => await switchApp(knex, clientId, on, 'developer'),
     delete: async clientId => { await deleteApp(knex, clientId) },
-    transfer: async (clientId, email) => await transferApp(knex, clientId, emailKey(email))
+    transfer: async (clientId, from, to) => await transferApp(knex, clientId, from, to)
   }
 }
 

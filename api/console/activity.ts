@@ -28,6 +28,7 @@ const WORDS: Record<string, string> = {
   app_disabled: 'Application switched off',
   app_enabled: 'Application switched on',
   app_deleted: 'Application deleted',
+  app_offered: 'Application offered to another developer',
   app_transferred: 'Application handed over',
   tokens_ended: 'All tokens ended',
   secret_rotated: 'Secret rotated',

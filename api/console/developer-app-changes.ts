@@ -4,8 +4,10 @@ import type { OauthApp } from '../../schemas/oauth-app.js'
 import { newClientSecret } from '../oauth/credentials.js'
 import type { developerScope } from './account-scope.js'
 import { appNameFault } from './app-name.js'
+import { offerApp } from './app-transfer.js'
+import type { AppTransferDeps } from './app-transfer.js'
 import { faultsOf, heldWords, ownApp, showApp } from './developer-apps.js'
-import type { DeveloperAppsDeps, DeveloperPage } from './developer-apps.js'
+import type { DeveloperPage } from './developer-apps.js'
 import { linkFault, redirectUrlFault } from './redirect-url.js'
 
 /** Overlaps on offer, in seconds: none, an hour, a day, a week. */
@@ -15,7 +17,7 @@ const MAX_FAMILY_DAYS = 3_650
 
 type Change = (page: DeveloperPage, app: OauthApp) => Promise<FastifyReply>
 
-export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typeof developerScope>, deps: DeveloperAppsDeps): void {
+export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typeof developerScope>, deps: AppTransferDeps): void {
   const post = (what: string, change: Change): void => {
     app.post(`/console/apps/:clientId/${what}`, scope(async page => {
       const found = await ownApp(page, deps)
@@ -104,14 +106,7 @@ export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typ
     return await page.go('/console/apps?m=deleted')
   })
 
-  post('transfer', proven(async (page, one) => {
-    const email = (page.form.get('transfer_email') ?? '').trim()
-    if (!await deps.desk.transfer(one.clientId, email)) {
-      return await showApp(page, one, [{ field: 'transfer_email', text: 'No developer account has this address.' }], deps)
-    }
-    await page.note('app_transferred', { clientId: one.clientId })
-    return await page.go('/console/apps?m=transferred')
-  }))
+  post('transfer', proven(async (page, one) => await offerApp(page, one, deps)))
 
   post('webhook', async (page, one) => {
     const made = await deps.webhooks.register(one.clientId, (page.form.get('webhook_url') ?? '').trim())

@@ -16,12 +16,13 @@ export interface DeveloperAppsDeps { desk: AppDesk, apps: AppStore, audit: Audit
 
 export type DeveloperPage = Opened<DeveloperAccount>
 
-const MAX_APPS = 100
+/** Applications that an account holds at most. */
+export const MAX_APPS = 100
 
 export function developerApps (app: FastifyInstance, scope: ReturnType<typeof developerScope>, deps: DeveloperAppsDeps): void {
   app.get('/console/apps', scope(async ({ account, query, show }) => {
     const apps = await deps.desk.list(account.id)
-    return await show('apps', { title: 'Applications', notice: query.get('m') === 'deleted' ? 'The application is deleted. Its tokens have ended.' : query.get('m') === 'transferred' ? 'The application is handed over.' : null }, {
+    return await show('apps', { title: 'Applications', notice: query.get('m') === 'deleted' ? 'The application is deleted. Its tokens have ended.' : null }, {
       organisation: account.organisation,
       apps: apps.map(one => ({ clientId: one.clientId, name: one.name, environment: one.environment, disabled: one.disabled, created: inWords(one.created), lastUsed: one.lastUsed === null ? 'not yet' : momentInWords(one.lastUsed) }))
     })
@@ -76,7 +77,9 @@ const NOTICES: Record<string, string> = {
   ended: 'All tokens have ended.',
   disabled: 'The application is switched off. Its tokens have ended.',
   enabled: 'The application is switched on again.',
-  webhook_removed: 'The webhook URL is removed.'
+  webhook_removed: 'The webhook URL is removed.',
+  offered: 'If a developer account has this address, the application has been offered to it by mail. It is yours until the offer is accepted, which it can be within a day.',
+  received: 'The application is yours. Its old secrets have ended: make a new one.'
 }
 
 /** What a developer can do about an application that an operator switched off. */

@@ -23,6 +23,14 @@ export function closedMail (to: string): Mail {
   return { to, subject: 'Your account is closed', text: `Your account has been closed as you asked, and every application was disconnected.${SIGNED}` }
 }
 
+export function offerMail (to: string, link: string): Mail {
+  return { to, subject: 'An application is offered to you', text: `Another developer wants to hand an application over to you.\n\nOpen this link to see which, and accept it. You have to be signed in to your developer account. It works once, within a day:\n\n${link}\n\nIf you did not expect it, do nothing: you get no application that you did not accept.${SIGNED}` }
+}
+
+export function handedOverMail (to: string, app: string): Mail {
+  return { to, subject: 'Your application was handed over', text: `The developer to whom you offered the application ${app} has accepted it. It is not in your account any more, and all its secrets have ended.${SIGNED}` }
+}
+
 export function reportMail (to: string, app: string, clientId: string, memberId: string, words: string): Mail {
   return { to, subject: `Report about ${app}`, text: `Member ${memberId} reports the application ${app} (${clientId}):\n\n${words}` }
 }

@@ -50,6 +50,7 @@ export interface Pages {
   'apps': { organisation: string, apps: Array<{ clientId: string, name: string, environment: string, disabled: boolean, created: string, lastUsed: string }> }
   'app-new': { name: string, environment: 'development' | 'production', redirectUri: string }
   'app': AppPageData
+  'transfer': { token: string, name: string, organisation: string, environment: string, redirectUri: string }
   'webhook': WebhookPageData
   'delivery': DeliveryPageData
   'events': EventsPageData

@@ -58,9 +58,9 @@ export interface DeveloperAccountStore {
   close: (id: string) => Promise<boolean>
 }
 
-export type LinkPurpose = 'member_sign_up' | 'member_reset' | 'developer_sign_up' | 'developer_reset'
+export type LinkPurpose = 'member_sign_up' | 'member_reset' | 'developer_sign_up' | 'developer_reset' | 'app_transfer'
 
-/** Links sent by mail: single use, one hour (a day for sign-up), kept as a hash. */
+/** Links sent by mail: single use, one hour (a day for sign-up and for applications on offer), kept as a hash. */
 export interface LinkStore {
   make: (link: { purpose: LinkPurpose, hash: Buffer, payload: Record<string, string>, minutes: number }) => Promise<void>
   /** Whether it could still be used. */
@@ -127,8 +127,8 @@ export interface AppDesk {
   /** As the developer; false when it is to be on and an operator switched it off. */
   switch: (clientId: string, on: boolean) => Promise<boolean>
   delete: (clientId: string) => Promise<void>
-  /** False when no developer has that address. */
-  transfer: (clientId: string, email: string) => Promise<boolean>
+  /** Gives it to another developer and ends its secrets; false when it is not of `from` any more, or `to` has closed the account. */
+  transfer: (clientId: string, from: string, to: string) => Promise<boolean>
 }
 
 export interface WebhookLine { id: string, url: string, status: string, failures: number }

@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { developerScope, memberScope } from '../console/account-scope.js'
 import { developerAccount } from '../console/developer-account.js'
 import type { DeveloperAccountDeps } from '../console/developer-account.js'
+import { appTransfer } from '../console/app-transfer.js'
+import type { AppTransferDeps } from '../console/app-transfer.js'
 import { developerAppChanges } from '../console/developer-app-changes.js'
 import { developerApps } from '../console/developer-apps.js'
-import type { DeveloperAppsDeps } from '../console/developer-apps.js'
 import { developerSignIn } from '../console/developer-sign-in.js'
 import { developerEvents } from '../console/developer-events.js'
 import { developerWebhooks } from '../console/developer-webhooks.js'
@@ -30,7 +31,7 @@ import { metadataRoutes } from './metadata-routes.js'
 import { tokenRoutes } from './token-routes.js'
 
 export type AuthServerDeps = AuthorizeDeps & MemberSignUpDeps & MemberAppsDeps & MemberSecurityDeps & MemberItineraryDeps &
-  DeveloperSignUpDeps & DeveloperAccountDeps & DeveloperAppsDeps & DeveloperWebhooksDeps
+  DeveloperSignUpDeps & DeveloperAccountDeps & AppTransferDeps & DeveloperWebhooksDeps
 
 /** Register it without a prefix: its addresses are fixed by interface.txt and RFC 8414. */
 export async function authServer (app: FastifyInstance, deps: AuthServerDeps): Promise<void> {
@@ -73,6 +74,7 @@ export async function authServer (app: FastifyInstance, deps: AuthServerDeps): P
     const developers = developerScope(deps)
     developerApps(scope, developers, deps)
     developerAppChanges(scope, developers, deps)
+    appTransfer(scope, developers, deps)
     developerWebhooks(scope, developers, deps)
     developerEvents(scope, developers, deps)
     developerAccount(scope, developers, deps)

@@ -50,7 +50,7 @@ export type AuditEvent =
   'signed_up' | 'signed_in' | 'sign_in_failed' | 'signed_out' | 'session_ended' | 'password_changed' | 'password_reset' | 'reset_asked' |
   'second_factor_set' | 'second_factor_failed' | 'proved_again' | 'consent_given' | 'consent_refused' | 'authorize_refused' | 'token_granted' |
   'token_refused' | 'code_replayed' | 'refresh_reused' | 'token_revoked' | 'app_disconnected' | 'app_created' | 'app_changed' | 'app_disabled' |
-  'app_enabled' | 'app_deleted' | 'app_transferred' | 'tokens_ended' | 'secret_rotated' | 'secret_revoked' | 'throttled' | 'account_closed' |
+  'app_enabled' | 'app_deleted' | 'app_offered' | 'app_transferred' | 'tokens_ended' | 'secret_rotated' | 'secret_revoked' | 'throttled' | 'account_closed' |
   'app_reported' | 'key_rotated' | 'key_withdrawn'
 
 export interface AuditStore { record: (entry: AuditEntry) => Promise<void> }

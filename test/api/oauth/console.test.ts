@@ -8,6 +8,7 @@ import type { TestApp } from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
 import type { Answer } from '../../support/auth-node.js'
 import { aDeveloper, atConsole } from '../../support/developer-fixtures.js'
+import type { TestDeveloper } from '../../support/developer-fixtures.js'
 import { routesOf } from '../../support/routes.js'
 import { fromBase32 } from '../../support/totp-secret.js'
 import { until } from '../../support/until.js'
@@ -24,6 +25,13 @@ const make = async (by: Visitor, name = 'Trip Planner', redirectUri = 'https://p
   const answer = await by.submit(await by.get('/console/apps/new'), '/console/apps/new', { name, environment: 'production', redirect_uri: redirectUri })
   const shown = [...answer.text.matchAll(/<span class="secret">([^<]*)<\/span>/g)].map(match => unescaped(match[1]!))
   return { clientId: shown[0]!, clientSecret: shown[1]!, redirectUri }
+}
+
+/** Offers an application to another developer; path of the link in the mail. */
+const offer = async (app: { clientId: string }, to: TestDeveloper): Promise<string> => {
+  const at = `/console/apps/${app.clientId}`
+  await who.submit(await who.get(at), `${at}/transfer`, { transfer_email: to.email })
+  return /https:\/\/\S+/.exec(node.mails.filter(mail => mail.to === to.email).at(-1)!.text)![0].slice(node.url.length)
 }
 
 const signedInConsent = async (app: TestApp): Promise<Answer> => await (await signedIn(node, await aMember(node))).get(authorizePath(app))
@@ -208,17 +216,80 @@ t.test('settings, transfer, audit log and the end of an account', async t => {
   t.equal(saved.headers['location'], `${at}?m=saved`)
   t.match((await who.get(at)).text, /value="https:\/\/partner\.example\/new"/)
   t.equal((await who.submit(await who.get(at), `${at}/settings`, { home_url: 'ftp://x' })).status, 422)
-  t.equal((await who.submit(await who.get(at), `${at}/transfer`, { transfer_email: 'nobody@mail.example' })).status, 422)
-  t.equal((await who.submit(await who.get(at), `${at}/transfer`, { transfer_email: heir.email })).headers['location'], '/console/apps?m=transferred')
-  t.equal((await who.get(at)).status, 404)
   const byHeir = await atConsole(node, heir)
+  t.equal((await byHeir.submit(await byHeir.get(await offer(mine, heir)), '/console/transfer', {})).headers['location'], `${at}?m=received`)
+  t.equal((await who.get(at)).status, 404)
   t.equal((await byHeir.get(at)).status, 200)
   const audit = await who.get('/console/audit')
-  for (const what of ['Application made', 'Application changed', 'Application handed over', 'Secret rotated']) t.match(audit.text, what)
+  for (const what of ['Application made', 'Application changed', 'Application offered to another developer', 'Secret rotated']) t.match(audit.text, what)
+  t.match((await byHeir.get('/console/audit')).text, 'Application handed over')
   t.equal((await byHeir.submit(await byHeir.get('/console/security'), '/console/close', { close_password: PASSWORD })).status, 422, 'applications first')
   await byHeir.submit(await byHeir.get(at), `${at}/delete`, { delete_name: 'Heirloom' })
   t.equal((await byHeir.submit(await byHeir.get('/console/security'), '/console/close', { close_password: PASSWORD })).status, 303)
   t.match((await byHeir.get('/console/apps')).headers['location'], /^\/console\/login/)
+})
+
+t.test('an application is offered, and is another developer\'s when that one accepts', async t => {
+  const heir = await aDeveloper(node)
+  const mine = await make(who, 'On offer')
+  const at = `/console/apps/${mine.clientId}`
+  await changeApp(node.knex, mine.clientId, { verified: true })
+  t.equal((await tokenRequest(far, mine, { grant_type: 'client_credentials' })).status, 200)
+  const headers = { client_id: mine.clientId, client_secret: mine.clientSecret }
+  for (const one of [node, far]) t.equal((await one.call('/v2/sources', { headers })).status, 200)
+  const link = await offer(mine, heir)
+  t.equal((await who.get(at)).status, 200, 'it is the owner\'s as before')
+
+  // The link is for the receiver alone, signed in.
+  t.match((await visitor(node).get(link)).headers['location'], /^\/console\/login\?q=%2Fconsole%2Ftransfer%3Ftoken%3D/)
+  for (const by of [who, await atConsole(node, await aDeveloper(node))]) {
+    t.match((await by.get(link)).text, /This offer is not open/)
+    const { form_token: token } = formTo((await by.get('/console/security')).text, '/console/close').fields
+    t.equal((await by.post('/console/transfer', { form_token: token!, token: link.split('=')[1]! })).status, 400)
+  }
+  const byHeir = await atConsole(node, heir)
+  const page = await byHeir.get(link)
+  t.match(page.text, /<strong>Example Travel<\/strong> offers you the application <strong>On offer<\/strong>/)
+  t.equal((await byHeir.get(at)).status, 404, 'looking accepts nothing')
+  t.equal((await byHeir.submit(page, '/console/transfer', {})).headers['location'], `${at}?m=received`)
+
+  t.equal((await who.get(at)).status, 404)
+  const received = await byHeir.get(`${at}?m=received`)
+  t.match(received.text, /Its old secrets have ended: make a new one/)
+  t.match(received.text, /Not verified</)
+  for (const one of [node, far]) {
+    t.equal((await tokenRequest(one, mine, { grant_type: 'client_credentials' })).status, 401, 'the old owner\'s secret has ended')
+    await until('in headers too', async () => (await one.call('/v2/sources', { headers })).status === 401, 1_000)
+  }
+  const clientSecret = /tfs_[\w-]{43}/.exec((await byHeir.submit(received, `${at}/rotate`, {})).text)![0]
+  t.equal((await tokenRequest(node, { ...mine, clientSecret }, { grant_type: 'client_credentials' })).status, 200)
+  t.match(node.mails.at(-1), { to: developer.email, subject: 'Your application was handed over' })
+  t.equal((await byHeir.submit(page, '/console/transfer', {})).status, 400, 'an offer is accepted once')
+})
+
+t.test('whether an address has an account is not told, and an offer lasts while the application is its owner\'s', async t => {
+  const heir = await aDeveloper(node)
+  const mine = await make(who, 'On offer')
+  const at = `/console/apps/${mine.clientId}`
+  const answers = []
+  for (const email of [heir.email, 'nobody@mail.example']) {
+    const answer = await who.submit(await who.get(at), `${at}/transfer`, { transfer_email: email })
+    answers.push([answer.status, answer.headers['location'], (await who.get(String(answer.headers['location']))).text.replaceAll(/name="form_token" value="[^"]*"/g, '')])
+  }
+  t.same(answers[0], answers[1])
+  t.notOk(node.mails.some(mail => mail.to === 'nobody@mail.example'))
+  for (const email of ['', 'no address', developer.email]) t.equal((await who.submit(await who.get(at), `${at}/transfer`, { transfer_email: email })).status, 422, email)
+
+  const [first, second] = [await offer(mine, heir), await offer(mine, heir)]
+  const byHeir = await atConsole(node, heir)
+  const late = await byHeir.get(second)
+  await byHeir.submit(await byHeir.get(first), '/console/transfer', {})
+  t.equal((await byHeir.submit(late, '/console/transfer', {})).status, 400)
+  const gone = await make(who, 'Gone')
+  const open = await byHeir.get(await offer(gone, heir))
+  await who.submit(await who.get(`/console/apps/${gone.clientId}`), `/console/apps/${gone.clientId}/delete`, { delete_name: 'Gone' })
+  t.equal((await byHeir.submit(open, '/console/transfer', {})).status, 400)
+  t.equal(await node.auth.deps.desk.transfer(mine.clientId, heir.id, '1'), false, 'nor to an account that is closed')
 })
 
 t.test('an account that is being closed gets no application, and one that has got one is not closed', async t => {

@@ -24,7 +24,7 @@ const pages: Array<[Visitor, string]> = [
     .map((path): [Visitor, string] => [nobody, path]),
   ...['/account/trips', '/account/trips?view=past', '/account/loyalty', '/account/apps', '/account/security', `/account/report?app=${app.clientId}`, '/account/apps/disconnect', '/account/nowhere']
     .map((path): [Visitor, string] => [who, path]),
-  ...['/console/apps', '/console/apps/new', `/console/apps/${app.clientId}`, `/console/apps/${hostile.clientId}`, '/console/audit', '/console/security', '/console/prove', '/console/apps/none', '/console/nowhere', `/console/apps/${app.clientId}/events`]
+  ...['/console/apps', '/console/apps/new', `/console/apps/${app.clientId}`, `/console/apps/${hostile.clientId}`, '/console/audit', '/console/security', '/console/prove', '/console/apps/none', '/console/transfer?token=x', '/console/nowhere', `/console/apps/${app.clientId}/events`]
     .map((path): [Visitor, string] => [dev, path])
 ]
 
