@@ -1,11 +1,7 @@
 /** Accounts that sign in on the pages: members and developers. */
 import type { Knex } from 'knex'
+import { emailKey } from '../schemas/email-key.js'
 import { endGrants } from './oauth-grants.js'
-
-/** The form in which an email address is looked for. */
-function emailKey (email: string): string {
-  return email.trim().normalize('NFKC').toLowerCase()
-}
 
 export interface MemberAccount { id: string, email: string, firstName: string, lastName: string, passwordHash: string }
 

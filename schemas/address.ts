@@ -1,7 +1,7 @@
 /**
- * Which IP addresses a webhook may go to: public unicast and nothing else, by the special-purpose registries of IANA
- * (RFC 6890 and its successors). Addresses that carry another one inside (IPv4-mapped, NAT64, 6to4, Teredo) are refused
- * whatever is inside.
+ * IP addresses: as whom one is counted, and where a webhook may go: public unicast and nothing else, by the
+ * special-purpose registries of IANA (RFC 6890 and its successors). There, addresses that carry another one inside
+ * (IPv4-mapped, NAT64, 6to4, Teredo) are refused whatever is inside.
  */
 
 type Block = readonly [base: number, bits: number]
@@ -61,6 +61,19 @@ function v6Groups (text: string): number[] | null {
 export function addressFamily (text: string): 0 | 4 | 6 {
   if (v4Number(text) !== null) return 4
   return v6Groups(text) !== null ? 6 : 0
+}
+
+/**
+ * Who an address is counted as when attempts are limited: an IPv4 address itself, written plainly or within IPv6; of any
+ * other IPv6 address its /64 (`2001:db8:0:1::/64`), all of which one host may use at will (RFC 8981). Text that is no
+ * address comes back as it is.
+ */
+export function networkOf (text: string): string {
+  const groups = v6Groups(text.replace(/%.*$/, ''))
+  if (groups === null) return text
+  const [, , , , , mapped = 0, high = 0, low = 0] = groups
+  if (mapped === 0xffff && groups.slice(0, 5).every(group => group === 0)) return [high >>> 8, high & 0xff, low >>> 8, low & 0xff].join('.')
+  return `${groups.slice(0, 4).map(group => group.toString(16)).join(':')}::/64`
 }
 
 /** Whether the text is an address that a stranger's URL may lead us to. False for what is no address at all. */

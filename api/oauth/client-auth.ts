@@ -1,5 +1,6 @@
 /** Who calls the token and revocation endpoints: client_secret_post or client_secret_basic (RFC 6749 2.3.1). */
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../../schemas/address.js'
 import type { AppSecret, OauthApp } from '../../schemas/oauth-app.js'
 import { invalidClient, OauthError } from './oauth-error.js'
 import { queryText, readParameters } from './parameters.js'
@@ -24,7 +25,7 @@ export async function authenticateClient (request: FastifyRequest, form: Paramet
   if (NEVER_IN_URL.some(name => query.get(name) !== null)) throw new OauthError('invalid_request', 'Credentials do not belong into the URL.')
   const { clientId, secret } = readCredentials(request.headers.authorization, form)
 
-  const key = `client ${clientId.slice(0, 200)} ${request.ip}`
+  const key = `client ${clientId.slice(0, 200)} ${networkOf(request.ip)}`
   const limits = deps.settings.clientFailures === 0 ? [] : [{ key, limit: deps.settings.clientFailures }]
   const wait = limits.length === 0 ? null : await deps.throttle.blocked(limits)
   if (wait !== null) {

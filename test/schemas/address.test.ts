@@ -1,5 +1,5 @@
 import t from 'tap'
-import { addressFamily, isLoopback, isPublicUnicast } from '../../schemas/address.js'
+import { addressFamily, isLoopback, isPublicUnicast, networkOf } from '../../schemas/address.js'
 
 t.test('public unicast', async t => {
   for (const address of ['1.1.1.1', '8.8.8.8', '93.184.216.34', '172.15.255.255', '172.32.0.0', '100.63.255.255', '100.128.0.0',
@@ -24,4 +24,13 @@ t.test('everything else', async t => {
 t.test('families and loopback', async t => {
   t.same(['1.2.3.4', '::1', '1:2:3:4:5:6:7:8', '::1.2.3.4', 'a.example'].map(addressFamily), [4, 6, 6, 6, 0])
   t.same(['127.0.0.1', '127.9.9.9', '::1', '128.0.0.1', '::2', '::ffff:127.0.0.1'].map(isLoopback), [true, true, true, false, false, false])
+})
+
+t.test('an attempt is counted for an IPv4 address, or the /64 that one host may use at will', async t => {
+  t.equal(networkOf('203.0.113.9'), '203.0.113.9')
+  t.same(['::ffff:203.0.113.9', '::FFFF:cb00:7109'].map(networkOf), ['203.0.113.9', '203.0.113.9'], 'IPv4 within IPv6 is itself, not a /64 with all others')
+  t.same(['2001:db8:0:1::1', '2001:DB8::1:ffff:0:0:9', '2001:db8:0:1:2:3:4:5%eth0'].map(networkOf), Array.from({ length: 3 }, () => '2001:db8:0:1::/64'))
+  t.not(networkOf('2001:db8:0:2::1'), networkOf('2001:db8:0:1::1'), 'the neighbours are others')
+  t.equal(networkOf('::1'), '0:0:0:0::/64')
+  t.equal(networkOf('nothing known'), 'nothing known')
 })
