@@ -1,36 +1,55 @@
 /** Counted failures and the audit log of the authorization server. */
 import type { Knex } from 'knex'
 
+interface Limit { key: string, limit: number }
+
 export interface Throttle {
-  blocked: (keys: ReadonlyArray<{ key: string, limit: number }>) => Promise<number | null>
-  count: (keys: readonly string[], windowSeconds: number) => Promise<void>
+  blocked: (keys: readonly Limit[]) => Promise<number | null>
+  take: (keys: readonly Limit[], windowSeconds: number) => Promise<number | null>
+  giveBack: (keys: readonly string[]) => Promise<void>
   clear: (keys: readonly string[]) => Promise<void>
 }
 
-/** Failures per key in a window that begins with the first of them; all nodes see the same. */
+/** Counts per key in a window that begins with the first of them; all nodes see the same. */
 export function throttleStore (knex: Knex): Throttle {
   return {
-    blocked: async keys => {
-      const { rows } = await knex.raw(`
-        select max(ceil(extract(epoch from t.until - clock_timestamp())))::int as wait
-        from throttle t join unnest(?::text[], ?::int[]) as k(key, most) on k.key = t.key
-        where t.count >= k.most and t.until > clock_timestamp()`,
-      [keys.map(k => k.key), keys.map(k => k.limit)]) as { rows: Array<{ wait: number | null }> }
-      const wait = rows[0]?.wait ?? null
-      return wait === null ? null : Math.max(1, wait)
+    blocked: async keys => await longestWait(knex, keys),
+    take: async (keys, windowSeconds) => {
+      let wait: number | null = null
+      await knex.transaction(async trx => {
+        let within = true
+        // In one order everywhere, or two requests with the same keys could wait for each other.
+        for (const one of keys.toSorted((a, b) => a.key < b.key ? -1 : 1)) within = await takeOne(trx, one, windowSeconds) && within
+        if (within) return
+        wait = await longestWait(trx, keys) ?? 1
+        await trx.rollback()
+      }, { doNotRejectOnRollback: true })
+      return wait
     },
-    count: async (keys, windowSeconds) => {
-      // In one order everywhere, or two requests with the same keys could wait for each other.
-      await knex.raw(`
-        insert into throttle (key, count, until)
-        select key, 1, clock_timestamp() + make_interval(secs => ?) from unnest(?::text[]) as k(key) order by key
-        on conflict (key) do update set
-          count = case when throttle.until <= clock_timestamp() then 1 else throttle.count + 1 end,
-          until = case when throttle.until <= clock_timestamp() then excluded.until else throttle.until end`,
-      [windowSeconds, [...keys]])
-    },
+    giveBack: async keys => { await knex('throttle').whereIn('key', keys).where('count', '>', 0).decrement('count') },
     clear: async keys => { await knex('throttle').whereIn('key', keys).delete() }
   }
+}
+
+/** Judges and counts in one statement, under the row's lock: who comes at the same moment sees it counted. */
+async function takeOne (trx: Knex, { key, limit }: Limit, windowSeconds: number): Promise<boolean> {
+  const { rowCount } = await trx.raw(`
+    insert into throttle (key, count, until) values (?, 1, clock_timestamp() + make_interval(secs => ?))
+    on conflict (key) do update set
+      count = case when throttle.until <= clock_timestamp() then 1 else throttle.count + 1 end,
+      until = case when throttle.until <= clock_timestamp() then excluded.until else throttle.until end
+    where throttle.until <= clock_timestamp() or throttle.count < ?`, [key, windowSeconds, limit]) as { rowCount: number }
+  return rowCount === 1
+}
+
+async function longestWait (knex: Knex, keys: readonly Limit[]): Promise<number | null> {
+  const { rows } = await knex.raw(`
+    select max(ceil(extract(epoch from t.until - clock_timestamp())))::int as wait
+    from throttle t join unnest(?::text[], ?::int[]) as k(key, most) on k.key = t.key
+    where t.count >= k.most and t.until > clock_timestamp()`,
+  [keys.map(k => k.key), keys.map(k => k.limit)]) as { rows: Array<{ wait: number | null }> }
+  const wait = rows[0]?.wait ?? null
+  return wait === null ? null : Math.max(1, wait)
 }
 
 export interface AuditRow {

@@ -8,7 +8,7 @@ import type { FieldError } from './pages.js'
 import type { DeveloperAccountStore, Passwords, SessionStore } from './ports.js'
 import { problemText } from './problems.js'
 import { returnPath } from './return-path.js'
-import { readThrottle } from './sign-in-throttle.js'
+import { readThrottle, TOO_MANY } from './sign-in-throttle.js'
 import { formTokenFor, isOwnForm, readVisit, signIn } from './visit.js'
 import type { Visit } from './visit.js'
 
@@ -51,21 +51,20 @@ async function attempt (
 ): Promise<FastifyReply> {
   const note = { address: request.ip, request: request.id }
   const throttle = readThrottle('developer', given.email, request.ip, deps)
-  const wait = await throttle.wait()
+  const wait = await throttle.take()
   if (wait !== null) {
     await deps.audit.record({ ...note, event: 'throttled', actor: { kind: 'nobody', id: null }, detail: { what: 'developer sign-in' } })
     void reply.header('retry-after', wait)
-    return await showLogin(reply, visit, given.to, { email: given.email, errors: [{ field: 'email', text: 'Too many attempts. Please wait a little and try again.' }] }, deps, 429)
+    return await showLogin(reply, visit, given.to, { email: given.email, errors: [{ field: 'email', text: TOO_MANY }] }, deps, 429)
   }
   const developer = given.email === '' ? null : await deps.developers.byEmail(given.email)
   const { right, outdated } = await deps.passwords.check(developer?.passwordHash ?? null, given.password)
   if (developer === null || !right) {
-    await throttle.failed()
     await deps.audit.record({ ...note, event: 'sign_in_failed', actor: { kind: 'developer', id: developer?.id ?? null } })
     return await showLogin(reply, visit, given.to, { email: given.email, errors: [{ field: 'email', text: WRONG }] }, deps)
   }
-  if (outdated) await deps.developers.setPassword(developer.id, await deps.passwords.hash(given.password))
   await throttle.succeeded()
+  if (outdated) await deps.developers.setPassword(developer.id, await deps.passwords.hash(given.password))
   await signIn(request, reply, { kind: 'developer', accountId: developer.id, secondFactor: false }, deps)
   return await reply.redirect(`/console/second-factor?q=${encodeURIComponent(given.to)}`, 303)
 }

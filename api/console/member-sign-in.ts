@@ -8,7 +8,7 @@ import type { FieldError } from './pages.js'
 import type { MemberAccountStore, Passwords, SessionStore } from './ports.js'
 import { problemText } from './problems.js'
 import { returnPath } from './return-path.js'
-import { readThrottle } from './sign-in-throttle.js'
+import { readThrottle, TOO_MANY } from './sign-in-throttle.js'
 import { formTokenFor, isOwnForm, readVisit, signIn, signOut } from './visit.js'
 import type { Visit } from './visit.js'
 
@@ -81,22 +81,21 @@ async function attempt (
 ): Promise<FastifyReply> {
   const note = { address: request.ip, request: request.id }
   const throttle = readThrottle('member', given.email, request.ip, deps)
-  const wait = await throttle.wait()
+  const wait = await throttle.take()
   if (wait !== null) {
     await deps.audit.record({ ...note, event: 'throttled', actor: { kind: 'nobody', id: null }, detail: { what: 'sign-in' } })
     void reply.header('retry-after', wait)
     return await showSignIn(reply, visit, given.to, null, deps,
-      { email: given.email, errors: [{ field: 'email', text: 'Too many attempts. Please wait a little and try again.' }] }, 429)
+      { email: given.email, errors: [{ field: 'email', text: TOO_MANY }] }, 429)
   }
   const member = given.email === '' ? null : await deps.members.byEmail(given.email)
   const { right, outdated } = await deps.passwords.check(member?.passwordHash ?? null, given.password)
   if (member === null || !right) {
-    await throttle.failed()
     await deps.audit.record({ ...note, event: 'sign_in_failed', actor: { kind: 'member', id: member?.id ?? null } })
     return await showSignIn(reply, visit, given.to, null, deps, { email: given.email, errors: [{ field: 'email', text: WRONG }] })
   }
-  if (outdated) await deps.members.setPassword(member.id, await deps.passwords.hash(given.password))
   await throttle.succeeded()
+  if (outdated) await deps.members.setPassword(member.id, await deps.passwords.hash(given.password))
   await signIn(request, reply, { kind: 'member', accountId: member.id, secondFactor: false }, deps)
   await deps.audit.record({ ...note, event: 'signed_in', actor: { kind: 'member', id: member.id } })
   return await reply.redirect(given.to, 303)

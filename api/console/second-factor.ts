@@ -8,12 +8,11 @@ import { DEVELOPER_HOME } from './developer-sign-in.js'
 import type { FieldError } from './pages.js'
 import type { DeveloperAccount } from './ports.js'
 import { returnPath } from './return-path.js'
+import { codeThrottle, TOO_MANY } from './sign-in-throttle.js'
 import { base32, matchTotp, newTotpSecret, totpAddress } from './totp.js'
 import { signIn } from './visit.js'
 
 const SEAL = 'second factor'
-const LIMIT = 10
-const WINDOW_SECONDS = 900
 const WRONG = 'This code is not right, or was used already. Enter the newest one.'
 
 export type SecondFactorDeps = DeveloperSignInDeps & { now: () => number }
@@ -32,10 +31,11 @@ export function secondFactor (app: FastifyInstance, scope: ReturnType<typeof dev
     const to = returnPath(form.get('q'), DEVELOPER_HOME)
     const setUp = account.sealedTotp === null
     const sealed = setUp ? sealedOf(form.get('sealed'), account, deps) : account.sealedTotp
-    const step = sealed === null ? null : await takeCode(page, sealed, form.get('code') ?? '', setUp, deps)
-    if (sealed === null || step === null) return await ask(page, to, [{ field: 'code', text: WRONG }], deps)
+    if (sealed === null) return await ask(page, to, [{ field: 'code', text: WRONG }], deps)
+    const code = await takeCode(page, sealed, form.get('code') ?? '', setUp, deps)
+    if (code.is !== 'right') return await ask(page, to, refusal(page, code), deps, statusOf(code))
     if (setUp) {
-      await deps.developers.setTotp(account.id, sealed, step)
+      await deps.developers.setTotp(account.id, sealed, code.step)
       await note('second_factor_set')
     }
     await signIn(request, reply, { kind: 'developer', accountId: account.id, secondFactor: true }, deps)
@@ -48,30 +48,44 @@ export function secondFactor (app: FastifyInstance, scope: ReturnType<typeof dev
   app.post('/console/prove', scope(async page => {
     const { account, session, form, go, note } = page
     const to = returnPath(form.get('q'), DEVELOPER_HOME)
-    const step = account.sealedTotp === null ? null : await takeCode(page, account.sealedTotp, form.get('code') ?? '', false, deps)
-    if (step === null) return await page.show('prove', { title: 'Confirm it is you', errors: [{ field: 'code', text: WRONG }] }, { returnTo: to })
+    const code = account.sealedTotp === null ? { is: 'wrong' as const } : await takeCode(page, account.sealedTotp, form.get('code') ?? '', false, deps)
+    if (code.is !== 'right') return await page.show('prove', { title: 'Confirm it is you', errors: refusal(page, code) }, { returnTo: to }, statusOf(code))
     await deps.sessions.proved(session.hash)
     await note('proved_again')
     return await go(to)
   }))
 }
 
-/** The step of a right code that was not used before, else null; failures are counted. */
-async function takeCode (page: Page, sealed: Buffer, code: string, setUp: boolean, deps: SecondFactorDeps): Promise<number | null> {
-  const key = `second factor ${page.account.id}`
-  const limited = deps.settings.signInFailures > 0
-  const blocked = limited && await deps.throttle.blocked([{ key, limit: LIMIT }]) !== null
-  const step = blocked ? null : matchTotp(deps.vault.open(SEAL, sealed), code, deps.now())
-  const taken = step !== null && (setUp || await deps.developers.takeTotpStep(page.account.id, step))
-  if (taken) return step
-  if (limited) await deps.throttle.count([key], WINDOW_SECONDS)
-  await page.note(blocked ? 'throttled' : 'second_factor_failed')
-  return null
+type Refused = { is: 'wrong' } | { is: 'too many', wait: number }
+
+/** The step of a right code that was not used before. Each code is counted before it is looked at. */
+async function takeCode (page: Page, sealed: Buffer, code: string, setUp: boolean, deps: SecondFactorDeps): Promise<{ is: 'right', step: number } | Refused> {
+  const throttle = codeThrottle(page.account.id, deps)
+  const wait = await throttle.take()
+  if (wait !== null) {
+    await page.note('throttled')
+    return { is: 'too many', wait }
+  }
+  const step = matchTotp(deps.vault.open(SEAL, sealed), code, deps.now())
+  if (step === null || !setUp && !await deps.developers.takeTotpStep(page.account.id, step)) {
+    await page.note('second_factor_failed')
+    return { is: 'wrong' }
+  }
+  await throttle.succeeded()
+  return { is: 'right', step }
 }
 
-async function ask (page: Page, to: string, errors: FieldError[], deps: SecondFactorDeps): Promise<FastifyReply> {
+const statusOf = (refused: Refused): number => refused.is === 'wrong' ? 422 : 429
+
+function refusal (page: Page, refused: Refused): FieldError[] {
+  if (refused.is === 'wrong') return [{ field: 'code', text: WRONG }]
+  void page.reply.header('retry-after', refused.wait)
+  return [{ field: 'code', text: TOO_MANY }]
+}
+
+async function ask (page: Page, to: string, errors: FieldError[], deps: SecondFactorDeps, status?: number): Promise<FastifyReply> {
   const { account, form } = page
-  if (account.sealedTotp !== null) return await page.show('second-factor', { title: 'Second factor', errors }, { returnTo: to, setUp: null })
+  if (account.sealedTotp !== null) return await page.show('second-factor', { title: 'Second factor', errors }, { returnTo: to, setUp: null }, status)
   const sealed = sealedOf(form.get('sealed'), account, deps) ?? deps.vault.seal(SEAL, newTotpSecret())
   const secret = deps.vault.open(SEAL, sealed)
   return await page.show('second-factor', { title: 'Set up your second factor', errors }, {
@@ -81,7 +95,7 @@ async function ask (page: Page, to: string, errors: FieldError[], deps: SecondFa
       secret: base32(secret).replace(/(.{4})(?=.)/g, '$1 '),
       sealed: `${sealed.toString('base64url')}.${deps.vault.mac('second factor set-up', account.id, sealed.toString('base64url')).toString('base64url')}`
     }
-  })
+  }, status)
 }
 
 /** The secret that the set-up page carried along, sealed and bound to the account; null when it is not one of ours. */

@@ -27,16 +27,20 @@ export async function authenticateClient (request: FastifyRequest, form: Paramet
 
   const key = `client ${clientId.slice(0, 200)} ${networkOf(request.ip)}`
   const limits = deps.settings.clientFailures === 0 ? [] : [{ key, limit: deps.settings.clientFailures }]
-  const wait = limits.length === 0 ? null : await deps.throttle.blocked(limits)
-  if (wait !== null) {
+  const refuse = async (wait: number): Promise<never> => {
     await deps.audit.record({ event: 'throttled', actor: { kind: 'app', id: clientId }, address: request.ip, request: request.id })
     throw new OauthError('rate_limited', 'Too many failed authentications; try again later.', { 'retry-after': String(wait) })
   }
+  const wait = limits.length === 0 ? null : await deps.throttle.blocked(limits)
+  if (wait !== null) return await refuse(wait)
 
   const found = await deps.apps.find(clientId)
   const match = matching(found?.secrets ?? [], secret)
   if (found === null || match === null || found.app.disabled) {
-    if (limits.length > 0) await deps.throttle.count([key], FAILURE_WINDOW_SECONDS)
+    // Counted when it failed, not before it is tried: that would be two writes to one row for every token an application asks
+    // for. No more failures than allowed are told as such, however many come at once; secrets are random and cannot be guessed.
+    const full = limits.length === 0 ? null : await deps.throttle.take(limits, FAILURE_WINDOW_SECONDS)
+    if (full !== null) return await refuse(full)
     throw invalidClient()
   }
   await deps.apps.used(match.id)

@@ -29,10 +29,15 @@ export interface GrantStore {
 
 /** Failures and attempts, counted in the database so that all nodes know. */
 export interface ThrottleStore {
-  /** Seconds to wait when any of the keys has reached its limit, else null. */
+  /** Seconds to wait when any of the keys has reached its limit, else null. Counts nothing. */
   blocked: (keys: ReadonlyArray<{ key: string, limit: number }>) => Promise<number | null>
-  /** Counts one more for each key; a window begins with its first count. */
-  count: (keys: readonly string[], windowSeconds: number) => Promise<void>
+  /**
+   * Counts one more for each key and answers null; when one of them has reached its limit it counts nothing and answers
+   * the seconds to wait. Of any number at once exactly as many pass as the limit leaves. A window begins with its first count.
+   */
+  take: (keys: ReadonlyArray<{ key: string, limit: number }>, windowSeconds: number) => Promise<number | null>
+  /** Takes one count of each key back. */
+  giveBack: (keys: readonly string[]) => Promise<void>
   clear: (keys: readonly string[]) => Promise<void>
 }
 
