@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { emailKey } from '../schemas/email-key.js'
 import { endGrants } from './oauth-grants.js'
+import { endResetLinks } from './oauth-sessions.js'
 
 export interface MemberAccount { id: string, email: string, firstName: string, lastName: string, passwordHash: string }
 
@@ -13,7 +14,10 @@ export interface MemberAccounts {
   byEmail: (email: string) => Promise<MemberAccount | null>
   byId: (id: string) => Promise<MemberAccount | null>
   create: (member: MemberAccount & { doc: string }) => Promise<boolean>
+  /** Sets a password: reset links mailed before end with the old one. */
   setPassword: (id: string, passwordHash: string) => Promise<void>
+  /** Puts another hash of the same password in the place of `old`, unless the password was changed meanwhile. */
+  renewHash: (id: string, old: string, passwordHash: string) => Promise<void>
   endGrants: (id: string, reason: string) => Promise<string[]>
   close: (id: string) => Promise<void>
 }
@@ -43,8 +47,12 @@ export function memberAccounts (knex: Knex): MemberAccounts {
       return true
     }),
     setPassword: async (id, passwordHash) => {
-      await knex('member_login').where({ member_id: id }).update({ password_hash: passwordHash, changed_at: knex.raw('clock_timestamp()') })
+      await knex.transaction(async trx => {
+        await trx('member_login').where({ member_id: id }).update({ password_hash: passwordHash, changed_at: trx.raw('clock_timestamp()') })
+        await endResetLinks(trx, 'member', id)
+      })
     },
+    renewHash: async (id, old, passwordHash) => { await knex('member_login').where({ member_id: id, password_hash: old }).update({ password_hash: passwordHash }) },
     endGrants: async (id, reason) => await knex.transaction(async trx => await endGrantsOf(trx, id, reason)),
     close: async id => {
       await knex.transaction(async trx => {
@@ -71,7 +79,10 @@ export interface DeveloperAccounts {
   byEmail: (email: string) => Promise<DeveloperAccount | null>
   byId: (id: string) => Promise<DeveloperAccount | null>
   create: (developer: { id: string, email: string, name: string, organisation: string, passwordHash: string }) => Promise<boolean>
+  /** Sets a password: reset links mailed before end with the old one. */
   setPassword: (id: string, passwordHash: string) => Promise<void>
+  /** Puts another hash of the same password in the place of `old`, unless the password was changed meanwhile. */
+  renewHash: (id: string, old: string, passwordHash: string) => Promise<void>
   /** Sets the second factor (null: takes it away, so that the next sign-in asks for a new one). */
   setTotp: (id: string, sealed: Buffer | null, step: number) => Promise<void>
   takeTotpStep: (id: string, step: number) => Promise<boolean>
@@ -110,8 +121,12 @@ export function developerAccounts (knex: Knex): DeveloperAccounts {
       return rows.length === 1
     },
     setPassword: async (id, passwordHash) => {
-      await knex('developer').where({ id }).update({ password_hash: passwordHash, changed_at: knex.raw('clock_timestamp()') })
+      await knex.transaction(async trx => {
+        await trx('developer').where({ id }).update({ password_hash: passwordHash, changed_at: trx.raw('clock_timestamp()') })
+        await endResetLinks(trx, 'developer', id)
+      })
     },
+    renewHash: async (id, old, passwordHash) => { await knex('developer').where({ id, password_hash: old }).update({ password_hash: passwordHash }) },
     setTotp: async (id, sealed, step) => { await knex('developer').where({ id }).update({ totp: sealed, totp_step: step, changed_at: knex.raw('clock_timestamp()') }) },
     takeTotpStep: async (id, step) => await knex('developer').where({ id }).where('totp_step', '<', step).update({ totp_step: step }) === 1,
     list: async () => (await knex('developer').orderBy('id').select<DeveloperRow[]>(columns)).map(toAccount),

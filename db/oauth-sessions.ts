@@ -58,7 +58,7 @@ export function sessionStore (knex: Knex): Sessions {
 }
 
 export interface Links {
-  make: (link: { purpose: LinkPurpose, hash: Buffer, payload: Record<string, string>, minutes: number }) => Promise<void>
+  make: (link: { purpose: LinkPurpose, about: string | null, hash: Buffer, payload: Record<string, string>, minutes: number }) => Promise<void>
   look: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>
   take: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>
 }
@@ -72,6 +72,7 @@ export function linkStore (knex: Knex): Links {
       await knex('mail_link').insert({
         hash: link.hash,
         purpose: link.purpose,
+        about: link.about,
         payload: JSON.stringify(link.payload),
         expires_at: knex.raw('clock_timestamp() + make_interval(mins => ?)', [link.minutes])
       })
@@ -85,4 +86,9 @@ export function linkStore (knex: Knex): Links {
       return rows[0]?.payload ?? null
     }
   }
+}
+
+/** Ends the outstanding reset links of an account; within the transaction that sets its password. */
+export async function endResetLinks (trx: Knex, kind: AccountKind, accountId: string): Promise<void> {
+  await trx('mail_link').where({ purpose: `${kind}_reset`, about: accountId }).whereNull('used_at').update({ used_at: trx.raw('clock_timestamp()') })
 }

@@ -64,7 +64,7 @@ async function attempt (
     return await showLogin(reply, visit, given.to, { email: given.email, errors: [{ field: 'email', text: WRONG }] }, deps)
   }
   await throttle.succeeded()
-  if (outdated) await deps.developers.setPassword(developer.id, await deps.passwords.hash(given.password))
+  if (outdated) await deps.developers.renewHash(developer.id, developer.passwordHash, await deps.passwords.hash(given.password))
   await signIn(request, reply, { kind: 'developer', accountId: developer.id, secondFactor: false }, deps)
   return await reply.redirect(`/console/second-factor?q=${encodeURIComponent(given.to)}`, 303)
 }

@@ -1,5 +1,6 @@
 /** Signing up as a developer: a form, a mail, a link; then the first sign-in sets the second factor. */
 import type { FastifyInstance } from 'fastify'
+import { emailKey } from '../../schemas/email-key.js'
 import { queryText, readParameters } from '../oauth/parameters.js'
 import { randomToken, tokenHash } from '../oauth/random-token.js'
 import { faultsOf } from './developer-apps.js'
@@ -50,7 +51,7 @@ export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps
     const known = await deps.developers.byEmail(email.value)
     const token = randomToken('')
     const payload: Record<string, string> = known === null ? { email: email.value, name: name.value, organisation: organisation.value, passwordHash } : {}
-    await deps.links.make({ purpose: 'developer_sign_up', hash: tokenHash(token), payload, minutes: LINK_MINUTES })
+    await deps.links.make({ purpose: 'developer_sign_up', about: emailKey(email.value), hash: tokenHash(token), payload, minutes: LINK_MINUTES })
     deps.mailer.send(known === null
       ? confirmMail(email.value, `${deps.settings.authUrl}/console/confirm?token=${token}`)
       : alreadyMail(known.email, `${deps.settings.authUrl}/console/login`))

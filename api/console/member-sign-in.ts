@@ -95,7 +95,7 @@ async function attempt (
     return await showSignIn(reply, visit, given.to, null, deps, { email: given.email, errors: [{ field: 'email', text: WRONG }] })
   }
   await throttle.succeeded()
-  if (outdated) await deps.members.setPassword(member.id, await deps.passwords.hash(given.password))
+  if (outdated) await deps.members.renewHash(member.id, member.passwordHash, await deps.passwords.hash(given.password))
   await signIn(request, reply, { kind: 'member', accountId: member.id, secondFactor: false }, deps)
   await deps.audit.record({ ...note, event: 'signed_in', actor: { kind: 'member', id: member.id } })
   return await reply.redirect(given.to, 303)

@@ -1,5 +1,6 @@
 /** Signing up as a member: a form, a mail, a link. The answer never tells whether an address has an account. */
 import type { FastifyInstance } from 'fastify'
+import { emailKey } from '../../schemas/email-key.js'
 import { queryText, readParameters } from '../oauth/parameters.js'
 import { randomToken, tokenHash } from '../oauth/random-token.js'
 import { checkEmail, checkLine, checkNewPassword } from './form-checks.js'
@@ -54,7 +55,7 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
     const payload: Record<string, string> = known === null
       ? { email: email.value, firstName: first.value, lastName: last.value, passwordHash, returnTo: to }
       : {}
-    await deps.links.make({ purpose: 'member_sign_up', hash: tokenHash(token), payload, minutes: LINK_MINUTES })
+    await deps.links.make({ purpose: 'member_sign_up', about: emailKey(email.value), hash: tokenHash(token), payload, minutes: LINK_MINUTES })
     deps.mailer.send(known === null
       ? confirmMail(email.value, `${deps.settings.authUrl}/oauth/confirm?token=${token}`)
       : alreadyMail(known.email, `${deps.settings.authUrl}/oauth/login?q=${encodeURIComponent(to)}`))

@@ -60,7 +60,7 @@ export function passwordReset (app: FastifyInstance, deps: ResetDeps, who: Reset
     const account = await who.byEmail(email.value)
     const token = randomToken('')
     // For an address we do not know a link is made as well, which nobody ever learns: the answer takes the same time.
-    await deps.links.make({ purpose: who.purpose, hash: tokenHash(token), payload: account === null ? {} : { id: account.id, returnTo }, minutes: LINK_MINUTES })
+    await deps.links.make({ purpose: who.purpose, about: account?.id ?? null, hash: tokenHash(token), payload: account === null ? {} : { id: account.id, returnTo }, minutes: LINK_MINUTES })
     if (account !== null) {
       deps.mailer.send(resetMail(account.email, `${deps.settings.authUrl}${who.base}/reset?token=${token}`))
       await deps.audit.record({ event: 'reset_asked', actor: { kind: who.kind, id: account.id }, address: request.ip, request: request.id })

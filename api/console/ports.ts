@@ -33,7 +33,10 @@ export interface MemberAccountStore {
   byId: (id: string) => Promise<MemberAccount | null>
   /** Makes the member and its sign-in; null when the address is taken. */
   create: (member: { email: string, firstName: string, lastName: string, passwordHash: string }) => Promise<string | null>
+  /** Sets a password: reset links mailed before end with the old one. */
   setPassword: (id: string, passwordHash: string) => Promise<void>
+  /** Puts another hash of the same password in the place of `old`, unless the password was changed meanwhile. */
+  renewHash: (id: string, old: string, passwordHash: string) => Promise<void>
   /** Ends every authorization of the member; client ids concerned. */
   endGrants: (id: string, reason: string) => Promise<string[]>
   /** Closes the account: no sign-in, no session, no authorization is left. */
@@ -50,7 +53,10 @@ export interface DeveloperAccountStore {
   byEmail: (email: string) => Promise<DeveloperAccount | null>
   byId: (id: string) => Promise<DeveloperAccount | null>
   create: (developer: { email: string, name: string, organisation: string, passwordHash: string }) => Promise<string | null>
+  /** Sets a password: reset links mailed before end with the old one. */
   setPassword: (id: string, passwordHash: string) => Promise<void>
+  /** Puts another hash of the same password in the place of `old`, unless the password was changed meanwhile. */
+  renewHash: (id: string, old: string, passwordHash: string) => Promise<void>
   setTotp: (id: string, sealed: Buffer, step: number) => Promise<void>
   /** Takes a time step as used; false when it or a later one was used before. */
   takeTotpStep: (id: string, step: number) => Promise<boolean>
@@ -62,7 +68,8 @@ export type LinkPurpose = 'member_sign_up' | 'member_reset' | 'developer_sign_up
 
 /** Links sent by mail: single use, one hour (a day for sign-up and for applications on offer), kept as a hash. */
 export interface LinkStore {
-  make: (link: { purpose: LinkPurpose, hash: Buffer, payload: Record<string, string>, minutes: number }) => Promise<void>
+  /** `about`: for a reset the id of the account, null when there is none; for a sign-up the address as it is looked for. */
+  make: (link: { purpose: LinkPurpose, about: string | null, hash: Buffer, payload: Record<string, string>, minutes: number }) => Promise<void>
   /** Whether it could still be used. */
   look: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>
   /** Uses it; null when it was used, lapsed or never there. */
