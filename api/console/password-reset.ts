@@ -11,7 +11,7 @@ import type { FieldError } from './pages.js'
 import type { AccountKind, LinkPurpose, LinkStore, Mailer, Passwords, SessionStore } from './ports.js'
 import { problemText } from './problems.js'
 import { returnPath } from './return-path.js'
-import { mailThrottle } from './sign-in-throttle.js'
+import { forgetFailures, mailThrottle } from './sign-in-throttle.js'
 import { formTokenFor, isOwnForm, readVisit } from './visit.js'
 import type { Visit } from './visit.js'
 
@@ -88,6 +88,7 @@ export function passwordReset (app: FastifyInstance, deps: ResetDeps, who: Reset
     const account = payload?.['id'] === undefined ? null : await who.byId(payload['id'])
     if (payload === null || account === null) return await spent(reply, who)
     await who.setPassword(account.id, passwordHash)
+    await forgetFailures(who.kind, account.email, deps)
     await who.endWhatDepends(account.id)
     if (form.get('end_sessions') !== null) await deps.sessions.closeAll(who.kind, account.id, null)
     await deps.audit.record({ event: 'password_reset', actor: { kind: who.kind, id: account.id }, address: request.ip, request: request.id })

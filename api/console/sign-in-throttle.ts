@@ -26,7 +26,7 @@ type ThrottleDeps = { throttle: ThrottleStore, settings: OauthSettings }
 /** The throttle of one attempt. The account is named by a hash of the address typed, whether it exists or not. */
 export function readThrottle (kind: AccountKind, email: string, address: string, deps: ThrottleDeps): SignInThrottle {
   const limit = deps.settings.signInFailures
-  const account = `sign-in ${kind} ${tokenHash(emailKey(email)).toString('base64url')}`
+  const account = accountKey(kind, email)
   const place = `sign-in from ${networkOf(address)}`
   return {
     take: async () => limit === 0 ? null : await deps.throttle.take([{ key: account, limit }, { key: place, limit: limit * ADDRESS_FACTOR }], WINDOW_SECONDS),
@@ -36,6 +36,15 @@ export function readThrottle (kind: AccountKind, email: string, address: string,
       await deps.throttle.giveBack([place])
     }
   }
+}
+
+/** Forgets the failures of an account: whoever set its password by a link in the owner's mail need not wait for strangers' guesses. */
+export async function forgetFailures (kind: AccountKind, email: string, deps: ThrottleDeps): Promise<void> {
+  if (deps.settings.signInFailures > 0) await deps.throttle.clear([accountKey(kind, email)])
+}
+
+function accountKey (kind: AccountKind, email: string): string {
+  return `sign-in ${kind} ${tokenHash(emailKey(email)).toString('base64url')}`
 }
 
 /** The throttle of one code of a developer's second factor; off together with that of sign-ins. */

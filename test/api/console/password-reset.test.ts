@@ -43,6 +43,19 @@ const reset = async (who: Visitor, link: string, password: string): Promise<Answ
 }
 
 for (const { kind, base, security, password, make } of KINDS) {
+  t.test(`who set a new password by mail signs in with it, however often others have guessed: ${kind}`, async t => {
+    const strict = await authNode(t, { beside: node, settings: { signInFailures: 2 } })
+    const { email } = await make()
+    const signIn = async (password: string): Promise<number> => {
+      const who = visitor(strict)
+      return (await who.submit(await who.get(`${base}/login`), `${base}/login`, { email, password }, { origin: node.url })).status
+    }
+    for (const status of [422, 422, 429]) t.equal(await signIn('a guess'), status)
+    const who = visitor(strict)
+    t.equal((await who.submit(await who.get(await linkFor(base, email)), `${base}/reset`, { password: 'a new and better one' }, { origin: node.url })).status, 303)
+    t.equal(await signIn('a new and better one'), 303)
+  })
+
   t.test(`setting a password ends every other reset link of the ${kind}`, async t => {
     const one = await make()
     const other = await make()
