@@ -16,6 +16,7 @@ import { lookAlikeFault } from './look-alike.js'
 
 export type DeveloperSignUpDeps = DeveloperSignInDeps & { links: LinkStore, mailer: Mailer }
 
+const SIGN_IN = { href: '/console/login', text: 'Sign in' }
 const AGAIN = { href: '/console/signup', text: 'Sign up again' }
 const LINK_MINUTES = 24 * 60
 
@@ -61,7 +62,7 @@ export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps
   app.get('/console/confirm', async (request, reply) => {
     const token = readParameters(queryText(request.url)).get('token') ?? ''
     const payload = await deps.links.look('developer_sign_up', tokenHash(token))
-    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
+    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('sign_up_link_used'), next: AGAIN }, 400)
     const visit = await readVisit(request, 'developer', deps)
     return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps) },
       { action: '/console/confirm', token, email: payload['email'] })
@@ -75,10 +76,11 @@ export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps
     }
     const { email, name, organisation, passwordHash } = await deps.links.take('developer_sign_up', tokenHash(form.get('token') ?? '')) ?? {}
     if (email === undefined || name === undefined || organisation === undefined || passwordHash === undefined) {
-      return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
+      return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('sign_up_link_used'), next: AGAIN }, 400)
     }
     const id = await deps.developers.create({ email, name, organisation, passwordHash })
-    if (id !== null) await deps.audit.record({ event: 'signed_up', actor: { kind: 'developer', id }, address: request.ip, request: request.id })
+    if (id === null) return await show(reply, 'problem', { title: 'Nothing was changed' }, { ...problemText('address_taken'), next: SIGN_IN }, 409)
+    await deps.audit.record({ event: 'signed_up', actor: { kind: 'developer', id }, address: request.ip, request: request.id })
     return await reply.redirect('/console/login?m=confirmed', 303)
   })
 }

@@ -65,7 +65,7 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
   app.get('/oauth/confirm', async (request, reply) => {
     const token = readParameters(queryText(request.url)).get('token') ?? ''
     const payload = await deps.links.look('member_sign_up', tokenHash(token))
-    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
+    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('sign_up_link_used'), next: AGAIN }, 400)
     const visit = await readVisit(request, 'member', deps)
     return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps) },
       { action: '/oauth/confirm', token, email: payload['email'] })
@@ -80,11 +80,13 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
     const payload = await deps.links.take('member_sign_up', tokenHash(form.get('token') ?? ''))
     const { email, firstName, lastName, passwordHash, returnTo } = payload ?? {}
     if (email === undefined || firstName === undefined || lastName === undefined || passwordHash === undefined) {
-      return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
+      return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('sign_up_link_used'), next: AGAIN }, 400)
     }
-    // Somebody may have taken the address meanwhile, through another link: then there is an account to sign in to all the same.
+    const signInUrl = `/oauth/login?q=${encodeURIComponent(returnPath(returnTo ?? null, HOME))}`
     const id = await deps.members.create({ email, firstName, lastName, passwordHash })
-    if (id !== null) await deps.audit.record({ event: 'signed_up', actor: { kind: 'member', id }, memberId: id, address: request.ip, request: request.id })
-    return await reply.redirect(`/oauth/login?m=confirmed&q=${encodeURIComponent(returnPath(returnTo ?? null, HOME))}`, 303)
+    // Somebody took the address meanwhile: what was chosen at this sign-up is not what the account has.
+    if (id === null) return await show(reply, 'problem', { title: 'Nothing was changed' }, { ...problemText('address_taken'), next: { href: signInUrl, text: 'Sign in' } }, 409)
+    await deps.audit.record({ event: 'signed_up', actor: { kind: 'member', id }, memberId: id, address: request.ip, request: request.id })
+    return await reply.redirect(`${signInUrl}&m=confirmed`, 303)
   })
 }
