@@ -60,7 +60,8 @@ export function developerApps (app: FastifyInstance, scope: ReturnType<typeof de
 /** The application of the address when it belongs to the developer, else null: nobody learns of those of others. */
 export async function ownApp (page: DeveloperPage, deps: Pick<DeveloperAppsDeps, 'apps'>): Promise<{ app: OauthApp, secrets: AppSecret[] } | null> {
   const { clientId } = page.request.params as { clientId: string }
-  const found = await deps.apps.find(clientId)
+  // Postgres keeps no NUL, and there is no application of such a name.
+  const found = clientId.includes('\0') ? null : await deps.apps.find(clientId)
   return found === null || found.app.developerId !== page.account.id ? null : found
 }
 

@@ -1,4 +1,5 @@
 /** Checks of what people type: each answers the faults to show, with what to do about them. */
+import { REPLACEMENT } from '../oauth/parameters.js'
 import type { Parameters } from '../oauth/parameters.js'
 import type { FieldError } from './pages.js'
 import { PASSWORD_MAX, PASSWORD_MIN } from './passwords.js'
@@ -18,7 +19,7 @@ export function checkLine (form: Parameters, field: string, what: string, max: n
 }
 
 /** Whether mail could go to it, as far as its letters tell. */
-export function isAddress (text: string): boolean { return EMAIL.test(text) && text.length <= 254 }
+export function isAddress (text: string): boolean { return EMAIL.test(text) && !text.includes(REPLACEMENT) && text.length <= 254 }
 
 export function checkEmail (form: Parameters): { value: string, errors: FieldError[] } {
   const value = (form.get('email') ?? '').trim()

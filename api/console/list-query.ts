@@ -12,7 +12,7 @@ export function isEventId (text: string): boolean { return UUID.test(text) }
 /** Trimmed text of up to 100 characters, or null. */
 export function textOf (from: Parameters, name: string): string | null {
   const value = (from.get(name) ?? '').trim()
-  return value === '' || value.length > LONGEST || value.includes('\0') ? null : value
+  return value === '' || value.length > LONGEST ? null : value
 }
 
 export function choiceOf<T extends string> (from: Parameters, name: string, choices: readonly T[]): T | null {

@@ -5,6 +5,7 @@ import { formToken } from '../console/form-token.js'
 import { show } from '../console/pages.js'
 import type { MemberAccountStore, SessionStore } from '../console/ports.js'
 import { problemText } from '../console/problems.js'
+import { asLocation } from '../console/return-path.js'
 import { showSignIn } from '../console/member-sign-in.js'
 import { formTokenFor, isOwnForm, readVisit } from '../console/visit.js'
 import type { Visit } from '../console/visit.js'
@@ -34,7 +35,7 @@ export function authorizeRoutes (app: FastifyInstance, deps: AuthorizeDeps): voi
     const query = form.get('query') ?? ''
     const visit = await readVisit(request, 'member', deps)
     // A session that lapsed while the page was open only means signing in again: the request travels along.
-    if (visit.session === null) return await reply.redirect(`/oauth/authenticate?${query}`.replace(/[^\x21-\x7e]/g, encodeURIComponent), 303)
+    if (visit.session === null) return await reply.redirect(asLocation(`/oauth/authenticate?${query}`), 303)
     if (!isOwnForm(request, visit, form.get('consent_token'), deps, `consent ${query}`)) {
       return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
     }

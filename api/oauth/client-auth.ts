@@ -77,10 +77,10 @@ export function readBasic (authorization: string): { clientId: string, secret: s
   if (colon < 1) return null
   const clientId = formDecoded(text.slice(0, colon))
   const secret = formDecoded(text.slice(colon + 1))
-  return clientId === null || secret === null || secret === '' ? null : { clientId, secret }
+  return clientId === null || secret === null ? null : { clientId, secret }
 }
 
 function formDecoded (text: string): string | null {
   if (/%(?![0-9A-Fa-f]{2})/.test(text)) return null
-  return new URLSearchParams(`v=${text.replaceAll('&', '%26')}`).get('v')
+  return readParameters(`v=${text.replaceAll('&', '%26')}`).get('v')
 }

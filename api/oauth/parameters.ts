@@ -7,14 +7,20 @@ export interface Parameters {
   firstRepeated: (names: readonly string[]) => string | null
 }
 
-/** Reads application/x-www-form-urlencoded text. */
+/** What a character that is none becomes when text is decoded (Encoding Standard 4.1). */
+export const REPLACEMENT = '\ufffd'
+
+/**
+ * Reads application/x-www-form-urlencoded text. Bytes that are not UTF-8 are U+FFFD in it, and so is NUL, as in HTML: Postgres
+ * keeps no NUL, so that a value with one is refused wherever a wrong value is, and never mistaken for an absent one.
+ */
 export function readParameters (text: string): Parameters {
   const all = new URLSearchParams(text)
   const repeated = (name: string): boolean => all.getAll(name).length > 1
   return {
     get: name => {
       const value = all.get(name)
-      return value === null || value === '' ? null : value
+      return value === null || value === '' ? null : value.replaceAll('\0', REPLACEMENT)
     },
     repeated,
     firstRepeated: names => names.find(repeated) ?? null

@@ -1,0 +1,109 @@
+/** Characters that are none, in parameters of the pages and the token endpoint: each is refused as any wrong value is. */
+import t from 'tap'
+import { readParameters } from '../../../api/oauth/parameters.js'
+import { aMember, anApp, CALLBACK, memberTokens, api, PASSWORD, signedIn } from '../../support/auth-fixtures.js'
+import { authNode } from '../../support/auth-node.js'
+import { aDeveloper, atConsole } from '../../support/developer-fixtures.js'
+import { formTo, visitor } from '../../support/visitor.js'
+
+const node = await authNode(t)
+const app = await anApp(node)
+
+/** Where they come, escaped: NUL; half a surrogate, which is no UTF-8; a byte that begins nothing. */
+const ODD = ['%00', '%ed%a0%bd', '%ff', 'a%00b']
+
+t.test('a NUL is no character, nor is it nothing', async t => {
+  const read = readParameters('a=x%00y&b=%00&c=&d=%F0%9F%98%80')
+  t.same(['a', 'b', 'c', 'd'].map(name => read.get(name)), ['x\ufffdy', '\ufffd', null, '😀'])
+})
+
+t.test('the token endpoint knows no such client', async t => {
+  for (const odd of ODD) {
+    const form = `grant_type=client_credentials&client_id=${odd}&client_secret=x`
+    for (const path of ['/oauth/token', '/oauth/revoke']) {
+      const answer = await node.post(path, form)
+      t.equal(answer.status, 401, `${path} ${odd}`)
+      t.match(answer.json(), { error: 'invalid_client' })
+    }
+    const basic = `Basic ${Buffer.from(`${odd}:x`).toString('base64')}`
+    const answer = await node.post('/oauth/token', 'grant_type=client_credentials', { authorization: basic })
+    t.equal(answer.status, 401, `Basic ${odd}`)
+    t.match(answer.json(), { error: 'invalid_client' })
+  }
+  t.equal((await node.post('/oauth/token', 'grant_type=client_credentials', { authorization: `Basic ${Buffer.from('\0:x').toString('base64')}` })).status, 401)
+  for (const more of ['grant_type=authorization_code&code=%00&redirect_uri=%00', 'grant_type=refresh_token&refresh_token=%00', 'grant_type=%00']) {
+    t.equal((await node.post('/oauth/token', `${more}&client_id=${app.clientId}&client_secret=${app.clientSecret}`)).status, 400, more)
+  }
+})
+
+t.test('the authorization endpoint shows a page', async t => {
+  for (const odd of ODD) {
+    for (const query of [`client_id=${odd}`, `client_id=${app.clientId}&redirect_uri=${odd}`, `client_id=${app.clientId}&redirect_uri=${encodeURIComponent(CALLBACK)}${odd}`]) {
+      const answer = await node.call(`/oauth/authenticate?${query}`)
+      t.equal(answer.status, 400, query)
+      t.match(answer.headers['content-type'], /^text\/html/)
+      t.equal(answer.headers['location'], undefined)
+    }
+  }
+})
+
+t.test('a request posted without a session travels along whatever is in it', async t => {
+  for (const text of ['a=😀', 'a=é&b=\ud83d', 'a=\0', 'a= "<>']) {
+    const answer = await visitor(node).post('/oauth/authenticate', { query: text })
+    t.equal(answer.status, 303, JSON.stringify(text))
+    t.match(answer.headers['location'], /^\/oauth\/authenticate\?a=[\x21-\x7e]+$/)
+  }
+  t.equal((await visitor(node).post('/oauth/authenticate', { query: 'a=😀' })).headers['location'], '/oauth/authenticate?a=%F0%9F%98%80')
+})
+
+t.test('forms to sign in, to sign up and for a forgotten password', async t => {
+  for (const base of ['/oauth', '/console']) {
+    const who = visitor(node)
+    for (const email of ['a\0@mail.example', 'a\0b@mail.example', 'a@mail\0.example', '\0']) {
+      const values = { email, password: 'a fine long password', first_name: 'Bo', last_name: 'Example', name: 'Bo', organisation: 'Example' }
+      for (const path of ['login', 'signup', 'forgot']) {
+        t.equal((await who.submit(await who.get(`${base}/${path}`), `${base}/${path}`, values)).status, 422, `${base}/${path} ${JSON.stringify(email)}`)
+      }
+    }
+    for (const path of ['reset', 'confirm']) t.equal((await who.get(`${base}/${path}?token=%00`)).status, 400)
+  }
+  t.equal(node.mails.length, 0, 'nothing is sent to such an address')
+})
+
+t.test('where to go after signing in', async t => {
+  const { email } = await aMember(node)
+  for (const q of ['/account/\0', '/account/😀', '/account/apps?m=é', '/oauth/authenticate?client_id=\0😀']) {
+    const who = visitor(node)
+    const page = await who.get(`/oauth/login?q=${encodeURIComponent(q)}`)
+    const answer = await who.submit(page, '/oauth/login', { email, password: PASSWORD })
+    t.equal(answer.status, 303, JSON.stringify(q))
+    t.match(answer.headers['location'], /^\/[\x21-\x7e]+$/)
+  }
+})
+
+t.test('pages behind a sign-in find nothing of that name, and end nothing', async t => {
+  const member = await aMember(node)
+  const who = await signedIn(node, member)
+  const { accessToken } = await memberTokens(node, app, who)
+  const form = formTo((await who.get('/account/apps/disconnect')).text, '/account/apps/disconnect')
+  for (const odd of ['\0', 'a\0b']) {
+    t.equal((await who.get(`/account/report?app=${encodeURIComponent(odd)}`)).status, 404)
+    t.equal((await who.get(`/account/apps/disconnect?app=${encodeURIComponent(odd)}`)).status, 404)
+    t.equal((await who.post('/account/report', { ...form.fields, app: odd, words: 'Bad' })).status, 404)
+    t.equal((await who.post('/account/apps/disconnect', { ...form.fields, app: odd })).status, 303)
+    t.equal((await who.post('/account/sessions/end', { ...form.fields, session: odd })).status, 303)
+  }
+  t.equal((await api(node, accessToken)).status, 200, 'a name that is none is not all of them')
+
+  const developer = await aDeveloper(node)
+  const dev = await atConsole(node, developer)
+  const owned = await anApp(node, { developerId: developer.id })
+  const home = `/console/apps/${owned.clientId}`
+  t.equal((await dev.get('/console/apps/%00')).status, 404)
+  t.equal((await dev.get('/console/apps/a%00b/events')).status, 404)
+  t.equal((await dev.get(`${home}/events?resource=%00&member=%00&type=%00&since=%00`)).status, 200)
+  const page = await dev.get(home)
+  t.equal((await dev.submit(page, `${home}/transfer`, { transfer_email: 'a\0b@mail.example' })).status, 422)
+  t.equal((await dev.submit(page, `${home}/settings`, { description: 'a\0b' })).status, 303)
+  t.match((await dev.get(home)).text, 'a\ufffdb')
+})
