@@ -7,6 +7,7 @@ import { show } from './pages.js'
 import type { Frame, Pages } from './pages.js'
 import type { DeveloperAccount, DeveloperAccountStore, MemberAccount, MemberAccountStore, Session } from './ports.js'
 import { problemText } from './problems.js'
+import { withReturn } from './return-path.js'
 import { formTokenFor, isOwnForm, readVisit } from './visit.js'
 import type { Visit, VisitDeps } from './visit.js'
 
@@ -55,7 +56,7 @@ export function developerScope (deps: ScopeDeps & { developers: DeveloperAccount
 
 /** A page is come back to after signing in; a form is not, its values are gone. */
 function signInAddress (path: string, request: FastifyRequest): string {
-  return request.method === 'POST' ? path : `${path}?q=${encodeURIComponent(request.url)}`
+  return request.method === 'POST' ? path : withReturn(path, request.url)
 }
 
 async function opened<A> (

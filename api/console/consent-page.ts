@@ -1,6 +1,7 @@
 /** What the consent page says, in the order of oauth.md 6.1. */
 import type { OauthApp } from '../../schemas/oauth-app.js'
 import type { MemberAccount } from './ports.js'
+import { withReturn } from './return-path.js'
 import { inWords } from './words.js'
 
 export interface ConsentData {
@@ -32,7 +33,7 @@ export function consentData (app: OauthApp, redirectUri: string, member: MemberA
     returnsTo: new URL(redirectUri).host,
     query,
     consentToken,
-    switchUrl: `/oauth/login?switch=1&q=${encodeURIComponent(`/oauth/authenticate?${query}`)}`,
+    switchUrl: withReturn('/oauth/login?switch=1', `/oauth/authenticate?${query}`),
     reportUrl: `/account/report?app=${encodeURIComponent(app.clientId)}`
   }
 }

@@ -7,7 +7,7 @@ import { show } from './pages.js'
 import type { FieldError } from './pages.js'
 import type { DeveloperAccountStore, Passwords, SessionStore } from './ports.js'
 import { problemText } from './problems.js'
-import { returnPath } from './return-path.js'
+import { returnPath, withReturn } from './return-path.js'
 import { readThrottle, TOO_MANY } from './sign-in-throttle.js'
 import { formTokenFor, isOwnForm, readVisit, signIn } from './visit.js'
 import type { Visit } from './visit.js'
@@ -66,7 +66,7 @@ async function attempt (
   await throttle.succeeded()
   if (outdated) await deps.developers.renewHash(developer.id, developer.passwordHash, await deps.passwords.hash(given.password))
   await signIn(request, reply, { kind: 'developer', accountId: developer.id, secondFactor: false }, deps)
-  return await reply.redirect(`/console/second-factor?q=${encodeURIComponent(given.to)}`, 303)
+  return await reply.redirect(withReturn('/console/second-factor', given.to), 303)
 }
 
 async function showLogin (
@@ -79,6 +79,6 @@ async function showLogin (
     appName: null,
     email: again.email,
     signUpUrl: '/console/signup',
-    forgotUrl: `/console/forgot?q=${encodeURIComponent(to)}`
+    forgotUrl: withReturn('/console/forgot', to)
   }, status)
 }

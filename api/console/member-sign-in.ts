@@ -7,7 +7,7 @@ import { show } from './pages.js'
 import type { FieldError } from './pages.js'
 import type { MemberAccountStore, Passwords, SessionStore } from './ports.js'
 import { problemText } from './problems.js'
-import { returnPath } from './return-path.js'
+import { returnPath, withReturn } from './return-path.js'
 import { readThrottle, TOO_MANY } from './sign-in-throttle.js'
 import { formTokenFor, isOwnForm, readVisit, signIn, signOut } from './visit.js'
 import type { Visit } from './visit.js'
@@ -35,9 +35,8 @@ export async function showSignIn (
   reply: FastifyReply, visit: Visit, returnTo: string, appName: string | null, deps: MemberSignInDeps | SignInPageDeps,
   again: { email: string, errors: FieldError[], notice?: string | null } = { email: '', errors: [] }, status?: number
 ): Promise<FastifyReply> {
-  const q = encodeURIComponent(returnTo)
   return await show(reply, 'sign-in', { title: 'Sign in', formToken: formTokenFor(visit, reply, deps), errors: again.errors, notice: again.notice ?? null }, {
-    heading: 'Sign in', action: '/oauth/login', returnTo, appName, email: again.email, signUpUrl: `/oauth/signup?q=${q}`, forgotUrl: `/oauth/forgot?q=${q}`
+    heading: 'Sign in', action: '/oauth/login', returnTo, appName, email: again.email, signUpUrl: withReturn('/oauth/signup', returnTo), forgotUrl: withReturn('/oauth/forgot', returnTo)
   }, status)
 }
 

@@ -9,7 +9,7 @@ import type { MemberSignInDeps } from './member-sign-in.js'
 import { show } from './pages.js'
 import type { LinkStore, Mailer } from './ports.js'
 import { problemText } from './problems.js'
-import { returnPath } from './return-path.js'
+import { returnPath, withReturn } from './return-path.js'
 import { mailThrottle } from './sign-in-throttle.js'
 import { formTokenFor, isOwnForm, readVisit } from './visit.js'
 
@@ -24,7 +24,7 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
     const to = returnPath(readParameters(queryText(request.url)).get('q'), HOME)
     const visit = await readVisit(request, 'member', deps)
     return await show(reply, 'sign-up', { title: 'Create an account', formToken: formTokenFor(visit, reply, deps) },
-      { returnTo: to, firstName: '', lastName: '', email: '', signInUrl: `/oauth/login?q=${encodeURIComponent(to)}` })
+      { returnTo: to, firstName: '', lastName: '', email: '', signInUrl: withReturn('/oauth/login', to) })
   })
 
   app.post('/oauth/signup', async (request, reply) => {
@@ -46,7 +46,7 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
     }
     if (errors.length > 0) {
       return await show(reply, 'sign-up', { title: 'Create an account', formToken: formTokenFor(visit, reply, deps), errors },
-        { returnTo: to, firstName: first.value, lastName: last.value, email: email.value, signInUrl: `/oauth/login?q=${encodeURIComponent(to)}` })
+        { returnTo: to, firstName: first.value, lastName: last.value, email: email.value, signInUrl: withReturn('/oauth/login', to) })
     }
     // Known or not, the same work is done and the same page comes back; only the mail tells, to whoever owns the address.
     const passwordHash = await deps.passwords.hash(password.value)
@@ -58,7 +58,7 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
     await deps.links.make({ purpose: 'member_sign_up', about: emailKey(email.value), hash: tokenHash(token), payload, minutes: LINK_MINUTES })
     deps.mailer.send(known === null
       ? confirmMail(email.value, `${deps.settings.authUrl}/oauth/confirm?token=${token}`)
-      : alreadyMail(known.email, `${deps.settings.authUrl}/oauth/login?q=${encodeURIComponent(to)}`))
+      : alreadyMail(known.email, deps.settings.authUrl + withReturn('/oauth/login', to)))
     return await show(reply, 'check-mail', { title: 'Check your mail' }, { email: email.value, what: 'confirm the address and finish signing up', within: 'a day' })
   })
 
@@ -82,11 +82,11 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
     if (email === undefined || firstName === undefined || lastName === undefined || passwordHash === undefined) {
       return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('sign_up_link_used'), next: AGAIN }, 400)
     }
-    const signInUrl = `/oauth/login?q=${encodeURIComponent(returnPath(returnTo ?? null, HOME))}`
+    const to = returnPath(returnTo ?? null, HOME)
     const id = await deps.members.create({ email, firstName, lastName, passwordHash })
     // Somebody took the address meanwhile: what was chosen at this sign-up is not what the account has.
-    if (id === null) return await show(reply, 'problem', { title: 'Nothing was changed' }, { ...problemText('address_taken'), next: { href: signInUrl, text: 'Sign in' } }, 409)
+    if (id === null) return await show(reply, 'problem', { title: 'Nothing was changed' }, { ...problemText('address_taken'), next: { href: withReturn('/oauth/login', to), text: 'Sign in' } }, 409)
     await deps.audit.record({ event: 'signed_up', actor: { kind: 'member', id }, memberId: id, address: request.ip, request: request.id })
-    return await reply.redirect(`${signInUrl}&m=confirmed`, 303)
+    return await reply.redirect(withReturn('/oauth/login?m=confirmed', to), 303)
   })
 }

@@ -10,7 +10,7 @@ import { show } from './pages.js'
 import type { FieldError } from './pages.js'
 import type { AccountKind, LinkPurpose, LinkStore, Mailer, Passwords, SessionStore } from './ports.js'
 import { problemText } from './problems.js'
-import { returnPath } from './return-path.js'
+import { returnPath, withReturn } from './return-path.js'
 import { forgetFailures, mailThrottle } from './sign-in-throttle.js'
 import { formTokenFor, isOwnForm, readVisit } from './visit.js'
 import type { Visit } from './visit.js'
@@ -93,7 +93,7 @@ export function passwordReset (app: FastifyInstance, deps: ResetDeps, who: Reset
     if (form.get('end_sessions') !== null) await deps.sessions.closeAll(who.kind, account.id, null)
     await deps.audit.record({ event: 'password_reset', actor: { kind: who.kind, id: account.id }, address: request.ip, request: request.id })
     deps.mailer.send(passwordChangedMail(account.email, 'reset', who.kind === 'member' ? 'Applications that were connected have been disconnected.' : ''))
-    return await reply.redirect(`${who.base}/login?m=reset&q=${encodeURIComponent(returnPath(payload['returnTo'] ?? null, who.home))}`, 303)
+    return await reply.redirect(withReturn(`${who.base}/login?m=reset`, returnPath(payload['returnTo'] ?? null, who.home)), 303)
   })
 }
 
