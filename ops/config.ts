@@ -45,7 +45,7 @@ export const Settings = Type.Object({
   RATE_LIMIT_SEGMENTS: whole(50, 'Segments per member and second that each node takes in the long run; 0: no limit.'),
   RATE_LIMIT_BURST: whole(10_000, 'Segments of one member that each node takes at once, before that limit holds.', 1),
   RATE_LIMIT_TOKEN: whole(60, 'Requests to the token endpoint per client and minute; 0: no limit.'),
-  RATE_LIMIT_SIGN_IN: whole(10, 'Failed sign-ins per account in 15 minutes; 0: no limit.'),
+  RATE_LIMIT_SIGN_IN: whole(10, 'Wrong passwords per account in 15 minutes, at sign-in and behind a session; 0: no limit.'),
   SMTP_URL: text('Where mail is handed in, `smtp://user:password@host:port`. Not set: each mail becomes a file under mail in DATA_DIR.', { secret: true, pattern: '^$|^smtps?://' }),
   MAIL_FROM: text('Sender of mail.', { default: 'Tripfold <no-reply@localhost>' }),
   OPERATOR_EMAIL: text('Where reports about applications go, and where their developers are told to write.', { default: 'operator@localhost' }),

@@ -7,12 +7,14 @@ import { DEVELOPER_COOKIE, setCookie } from './cookies.js'
 import { browserName } from './browser-name.js'
 import { checkNewPassword } from './form-checks.js'
 import { closedMail, passwordChangedMail } from './mails.js'
+import { checkOwnPassword } from './own-password.js'
+import type { OwnPasswordDeps } from './own-password.js'
 import type { FieldError } from './pages.js'
-import type { AuditReader, DeveloperAccount, DeveloperAccountStore, Mailer, Passwords, SessionStore } from './ports.js'
+import type { AuditReader, DeveloperAccount, DeveloperAccountStore, Mailer, SessionStore } from './ports.js'
 import { momentInWords } from './words.js'
 
-export interface DeveloperAccountDeps {
-  developers: DeveloperAccountStore, sessions: SessionStore, passwords: Passwords, audit: AuditStore & AuditReader, mailer: Mailer
+export interface DeveloperAccountDeps extends OwnPasswordDeps {
+  developers: DeveloperAccountStore, sessions: SessionStore, audit: AuditStore & AuditReader, mailer: Mailer
 }
 
 const NOTICES: Record<string, string> = { password: 'Your password is changed.', ended: 'The session has ended.', others: 'All other sessions have ended.' }
@@ -27,10 +29,10 @@ export function developerAccount (app: FastifyInstance, scope: ReturnType<typeof
 
   app.post('/console/password', scope(async page => {
     const { account, session, form, go, note } = page
-    const { right } = await deps.passwords.check(account.passwordHash, form.get('current') ?? '')
+    const own = await checkOwnPassword(page, 'current', 'This is not your current password.', deps)
     const next = checkNewPassword(form, 'password', deps.passwords)
-    const errors = [...(right ? [] : [{ field: 'current', text: 'This is not your current password.' }]), ...next.errors]
-    if (errors.length > 0) return await showAccount(page, errors, deps)
+    const errors = [...own.errors, ...next.errors]
+    if (errors.length > 0) return await showAccount(page, errors, deps, own.status)
     await deps.developers.setPassword(account.id, await deps.passwords.hash(next.value))
     if (form.get('end_sessions') !== null) await deps.sessions.closeAll('developer', account.id, session.hash)
     await note('password_changed')
@@ -47,9 +49,9 @@ export function developerAccount (app: FastifyInstance, scope: ReturnType<typeof
   }))
 
   app.post('/console/close', scope(async page => {
-    const { account, form, reply, go, note } = page
-    const { right } = await deps.passwords.check(account.passwordHash, form.get('close_password') ?? '')
-    if (!right) return await showAccount(page, [{ field: 'close_password', text: 'This is not your password.' }], deps)
+    const { account, reply, go, note } = page
+    const own = await checkOwnPassword(page, 'close_password', 'This is not your password.', deps)
+    if (own.errors.length > 0) return await showAccount(page, own.errors, deps, own.status)
     if (!await deps.developers.close(account.id)) {
       return await showAccount(page, [{ field: 'close_password', text: 'Delete or hand over your applications first.' }], deps)
     }
@@ -60,7 +62,7 @@ export function developerAccount (app: FastifyInstance, scope: ReturnType<typeof
   }))
 }
 
-async function showAccount ({ account, session, query, show }: Opened<DeveloperAccount>, errors: FieldError[], deps: DeveloperAccountDeps): Promise<FastifyReply> {
+async function showAccount ({ account, session, query, show }: Opened<DeveloperAccount>, errors: FieldError[], deps: DeveloperAccountDeps, status?: number): Promise<FastifyReply> {
   const sessions = await deps.sessions.list('developer', account.id, session.hash)
   const recent = await deps.audit.ofDeveloper(account.id, 10)
   return await show('security', { title: 'Account', errors, notice: NOTICES[query.get('m') ?? ''] ?? null }, {
@@ -70,5 +72,5 @@ async function showAccount ({ account, session, query, show }: Opened<DeveloperA
     sessions: sessions.map(line => ({ id: line.id, current: line.current, agent: browserName(line.agent), address: line.address, lastSeen: momentInWords(line.lastSeen), created: momentInWords(line.created) })),
     activity: recent.map(activityWords),
     consequence: 'Your sign-in and your sessions end at once. Delete your applications, or hand them over, before.'
-  })
+  }, status)
 }

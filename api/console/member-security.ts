@@ -6,13 +6,15 @@ import { browserName } from './browser-name.js'
 import { checkNewPassword } from './form-checks.js'
 import { closedMail, passwordChangedMail } from './mails.js'
 import { setCookie, MEMBER_COOKIE } from './cookies.js'
+import { checkOwnPassword } from './own-password.js'
+import type { OwnPasswordDeps } from './own-password.js'
 import type { FieldError } from './pages.js'
-import type { AuditReader, Mailer, MemberAccount, MemberAccountStore, Passwords, SessionStore } from './ports.js'
+import type { AuditReader, Mailer, MemberAccount, MemberAccountStore, SessionStore } from './ports.js'
 import { activityWords } from './activity.js'
 import { momentInWords } from './words.js'
 
-export interface MemberSecurityDeps {
-  members: MemberAccountStore, sessions: SessionStore, passwords: Passwords, audit: AuditStore & AuditReader, mailer: Mailer
+export interface MemberSecurityDeps extends OwnPasswordDeps {
+  members: MemberAccountStore, sessions: SessionStore, audit: AuditStore & AuditReader, mailer: Mailer
 }
 
 const NOTICES: Record<string, string> = { password: 'Your password is changed.', ended: 'The session has ended.', others: 'All other sessions have ended.' }
@@ -22,10 +24,10 @@ export function memberSecurity (app: FastifyInstance, scope: ReturnType<typeof m
 
   app.post('/account/password', scope(async opened => {
     const { account, session, form, go, note } = opened
-    const { right } = await deps.passwords.check(account.passwordHash, form.get('current') ?? '')
+    const own = await checkOwnPassword(opened, 'current', 'This is not your current password.', deps)
     const next = checkNewPassword(form, 'password', deps.passwords)
-    const errors = [...(right ? [] : [{ field: 'current', text: 'This is not your current password.' }]), ...next.errors]
-    if (errors.length > 0) return await showSecurity(opened, errors, deps)
+    const errors = [...own.errors, ...next.errors]
+    if (errors.length > 0) return await showSecurity(opened, errors, deps, own.status)
     await deps.members.setPassword(account.id, await deps.passwords.hash(next.value))
     if (form.get('end_sessions') !== null) await deps.sessions.closeAll('member', account.id, session.hash)
     await note('password_changed')
@@ -42,9 +44,9 @@ export function memberSecurity (app: FastifyInstance, scope: ReturnType<typeof m
   }))
 
   app.post('/account/close', scope(async opened => {
-    const { account, form, reply, go, note } = opened
-    const { right } = await deps.passwords.check(account.passwordHash, form.get('close_password') ?? '')
-    if (!right) return await showSecurity(opened, [{ field: 'close_password', text: 'This is not your password.' }], deps)
+    const { account, reply, go, note } = opened
+    const own = await checkOwnPassword(opened, 'close_password', 'This is not your password.', deps)
+    if (own.errors.length > 0) return await showSecurity(opened, own.errors, deps, own.status)
     await note('account_closed', { memberId: account.id })
     await deps.members.close(account.id)
     deps.mailer.send(closedMail(account.email))
@@ -53,7 +55,7 @@ export function memberSecurity (app: FastifyInstance, scope: ReturnType<typeof m
   }))
 }
 
-async function showSecurity ({ account, session, query, show }: Opened<MemberAccount>, errors: FieldError[], deps: MemberSecurityDeps): Promise<FastifyReply> {
+async function showSecurity ({ account, session, query, show }: Opened<MemberAccount>, errors: FieldError[], deps: MemberSecurityDeps, status?: number): Promise<FastifyReply> {
   const sessions = await deps.sessions.list('member', account.id, session.hash)
   const recent = await deps.audit.ofMember(account.id, 20)
   return await show('security', { title: 'Security', errors, notice: NOTICES[query.get('m') ?? ''] ?? null }, {
@@ -63,5 +65,5 @@ async function showSecurity ({ account, session, query, show }: Opened<MemberAcc
     sessions: sessions.map(line => ({ id: line.id, current: line.current, agent: browserName(line.agent), address: line.address, lastSeen: momentInWords(line.lastSeen), created: momentInWords(line.created) })),
     activity: recent.map(activityWords),
     consequence: 'Your sign-in, your sessions and every connection to an application end at once. Your itinerary can no longer be seen by anybody.'
-  })
+  }, status)
 }

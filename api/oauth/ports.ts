@@ -69,7 +69,7 @@ export interface OauthSettings {
   tokenRequestsPerMinute: number
   /** Failed client authentications per application and address before 429; 0: no limit. */
   clientFailures: number
-  /** Failed sign-ins per account in 15 minutes before 429; 0: no limit. */
+  /** Wrong passwords per account in 15 minutes before 429, at sign-in and behind a session; 0: no limit. */
   signInFailures: number
   /** Where reports about applications go. */
   operatorEmail: string
