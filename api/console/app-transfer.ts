@@ -34,7 +34,7 @@ export async function offerApp (page: DeveloperPage, one: OauthApp, deps: AppTra
   const token = randomToken('')
   // For an address without an account a link is made as well, which nobody ever learns: the answer takes the same time.
   const payload: Record<string, string> = to === null ? {} : { clientId: one.clientId, from: page.account.id, to: to.id }
-  await deps.links.make({ purpose: 'app_transfer', hash: tokenHash(token), payload, minutes: LINK_MINUTES })
+  await deps.links.make({ purpose: 'app_transfer', about: null, hash: tokenHash(token), payload, minutes: LINK_MINUTES })
   if (to !== null) deps.mailer.send(offerMail(to.email, `${deps.settings.authUrl}/console/transfer?token=${token}`))
   await page.note('app_offered', { clientId: one.clientId })
   return await page.go(`/console/apps/${encodeURIComponent(one.clientId)}?m=offered`)
