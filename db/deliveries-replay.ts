@@ -6,12 +6,19 @@ import { transaction } from './transaction.js'
 
 export interface ReplayQuery { since: number | null, until: number | null, types: string[] | null, undelivered: boolean }
 
-/** Events an application may be shown and the callback wants; older than the grant too: they are the member's to show. */
+/**
+ * Events an application may be shown and the callback wants: older than the grant too, for they are the member's to show, and
+ * which members it lost (of no member then, like all that is told to one application).
+ */
 const MATCHING = `
   from callback c
-  join oauth_grant g on g.client_id = c.client_id and g.member_id is not null and g.revoked_at is null
-  join event e on e.member_id = g.member_id and (c.events @> '{*}' or c.events @> array[e.type])
-  where c.client_id = $1 and c.id = $2
+  cross join lateral (
+    select e.id, e.type, e.created, e.member_id, e.sequence from oauth_grant g join event e on e.member_id = g.member_id and e.client_id is null
+    where g.client_id = c.client_id and g.member_id is not null and g.revoked_at is null
+    union all
+    select id, type, created, null, sequence from event where client_id = c.client_id and type = 'member.deauthorized'
+  ) e
+  where c.client_id = $1 and c.id = $2 and (c.events @> '{*}' or c.events @> array[e.type])
     and ($3::float8 is null or e.created >= to_timestamp($3 / 1000)) and ($4::float8 is null or e.created < to_timestamp($4 / 1000))
     and ($5::text[] is null or e.type = any($5))
     and (not $6 or not exists (select from attempt a where a.event_id = e.id and a.callback_id = c.id and a.state = 'delivered'))`
@@ -35,7 +42,7 @@ export async function countReplay (pool: pg.Pool, client: string, callback: Id, 
 const QUEUE = `
   insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, due_at, tried, ordered)
   select distinct on (e.id) c.id, e.id, e.created, e.member_id, e.sequence, clock_timestamp(),
-    (select coalesce(max(no), 0) from attempt a where a.event_id = e.id and a.callback_id = c.id), c.ordered = 'member'
+    (select coalesce(max(no), 0) from attempt a where a.event_id = e.id and a.callback_id = c.id), c.ordered = 'member' and e.member_id is not null
   ${MATCHING}
   on conflict (callback_id, event_id) do update
     set due_at = case when d.due_at = 'infinity' then d.due_at else excluded.due_at end, rung = 0, ordered = excluded.ordered`
@@ -58,10 +65,10 @@ async function release (trx: pg.PoolClient, callbacks: number[]): Promise<void> 
 
 const AGAIN = `
   insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, due_at, tried, ordered)
-  select c.id, e.id, e.created, e.member_id, e.sequence, clock_timestamp(),
-    (select coalesce(max(no), 0) from attempt a where a.event_id = e.id and a.callback_id = c.id), c.ordered = 'member' and e.member_id is not null
+  select c.id, e.id, e.created, case when e.client_id is null then e.member_id end, e.sequence, clock_timestamp(),
+    (select coalesce(max(no), 0) from attempt a where a.event_id = e.id and a.callback_id = c.id), c.ordered = 'member' and e.member_id is not null and e.client_id is null
   from event e join callback c on c.client_id = $1 and c.status = 'Active' and (c.id = $3::bigint or ($3::bigint is null and (c.events @> '{*}' or c.events @> array[e.type])))
-  where e.id = $2 and (e.client_id = $1 or exists (select from oauth_grant g where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null))
+  where e.id = $2 and (e.client_id = $1 or e.client_id is null and exists (select from oauth_grant g where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null))
   on conflict (callback_id, event_id) do update
     set due_at = case when d.due_at = 'infinity' then d.due_at else excluded.due_at end, rung = 0
   returning d.callback_id`

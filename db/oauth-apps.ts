@@ -2,6 +2,8 @@
 import type { Knex } from 'knex'
 import type { AppSecret, OauthApp } from '../schemas/oauth-app.js'
 import { holdDeveloper } from './oauth-accounts.js'
+import { grantsEnded } from './oauth-ended.js'
+import type { EndedGrant } from './oauth-ended.js'
 import { endGrants } from './oauth-grants.js'
 import { revoke } from './revocations.js'
 
@@ -162,8 +164,10 @@ export async function revokeSecret (knex: Knex, clientId: string, secretId: stri
 /** Ends every token and every grant of the application: a new generation begins. */
 export async function endAllTokens (knex: Knex, clientId: string, reason: string): Promise<void> {
   const rows = await knex('app').where({ client_id: clientId }).increment('gen', 1).returning<Array<{ gen: number }>>('gen')
-  await knex('oauth_grant').where({ client_id: clientId }).whereNull('revoked_at').update({ revoked_at: knex.raw('clock_timestamp()'), reason })
+  const ended = await knex('oauth_grant').where({ client_id: clientId }).whereNull('revoked_at')
+    .update({ revoked_at: knex.raw('clock_timestamp()'), reason }).returning<EndedGrant[]>(['client_id', knex.raw('member_id::text')])
   await revoke(knex, rows.map(row => ({ kind: 'app' as const, key: clientId, generation: row.gen })))
+  await grantsEnded(knex, ended)
 }
 
 /**
@@ -184,9 +188,9 @@ export async function switchApp (knex: Knex, clientId: string, on: boolean, by: 
 /** Deletes an application: its secrets and tokens end; the row stays, for events and log lines name it. */
 export async function deleteApp (knex: Knex, clientId: string): Promise<void> {
   await knex.transaction(async trx => {
+    await trx('app').where({ client_id: clientId }).update({ deleted_at: trx.raw('clock_timestamp()'), disabled_at: trx.raw('coalesce(disabled_at, clock_timestamp())') })
     await endAllTokens(trx, clientId, 'application deleted')
     await trx('app_secret').where({ client_id: clientId }).delete()
-    await trx('app').where({ client_id: clientId }).update({ deleted_at: trx.raw('clock_timestamp()'), disabled_at: trx.raw('coalesce(disabled_at, clock_timestamp())') })
   })
 }
 

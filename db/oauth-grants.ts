@@ -3,6 +3,8 @@
  * statement that decides. Used codes and rotated refresh tokens stay, or a replay could not be seen.
  */
 import type { Knex } from 'knex'
+import { grantsEnded } from './oauth-ended.js'
+import type { EndedGrant } from './oauth-ended.js'
 import { revoke } from './revocations.js'
 
 const GRACE = "interval '30 seconds'"
@@ -152,12 +154,13 @@ export async function grantApp (knex: Knex, clientId: string, refreshHash: Buffe
   }
 }
 
-/** Ends every live grant that the condition matches, announces it, and tells which. `where` is SQL over oauth_grant. */
+/** Ends every live grant that the condition matches, with all that rests on it, and tells which. `where` is SQL over oauth_grant. */
 export async function endGrants (knex: Knex, where: string, values: readonly string[], reason: string): Promise<string[]> {
   const { rows } = await knex.raw(
-    `update oauth_grant set revoked_at = clock_timestamp(), reason = ? where revoked_at is null and ${where} returning id::text`,
-    [reason, ...values]) as { rows: Array<{ id: string }> }
+    `update oauth_grant set revoked_at = clock_timestamp(), reason = ? where revoked_at is null and ${where} returning id::text, client_id, member_id::text`,
+    [reason, ...values]) as { rows: Array<EndedGrant & { id: string }> }
   await revoke(knex, rows.map(row => ({ kind: 'grant' as const, key: row.id, generation: 0 })))
+  await grantsEnded(knex, rows)
   return rows.map(row => row.id)
 }
 

@@ -1,10 +1,16 @@
 /** Clearing up behind the authorization server: what no request can need any more. */
 import type { Knex } from 'knex'
+import { endGrants } from './oauth-grants.js'
 
 /** Names the lock that the one node at work holds. */
 const LOCK = 7_246_150
 /** Refresh tokens that an application keeps of its own grant: the newest so many. */
 const APP_REFRESH_KEPT = 100
+
+/** SQL: a member's grant whose code was never exchanged, and can be no more. */
+const NEVER_USED = `member_id is not null and created_at < now() - interval '1 hour'
+  and not exists (select from oauth_refresh r where r.grant_id = oauth_grant.id)
+  and not exists (select from oauth_code c where c.grant_id = oauth_grant.id and (c.used_at is not null or c.expires_at > now()))`
 
 /**
  * What goes, and when. Used codes and rotated refresh tokens stay as long as a token of their family can still be misused,
@@ -18,10 +24,6 @@ const CHORES: ReadonlyArray<[what: string, sql: string]> = [
         from oauth_refresh r join oauth_grant g on g.id = r.grant_id where g.member_id is null
       ) ranked where place > ${APP_REFRESH_KEPT} limit 10000)`],
   ['refresh tokens', "delete from oauth_refresh where hash in (select hash from oauth_refresh where expires_at < now() - interval '1 day' limit 10000)"],
-  ['grants never used', `
-    delete from oauth_grant g where g.member_id is not null and g.created_at < now() - interval '1 hour'
-      and not exists (select from oauth_refresh r where r.grant_id = g.id)
-      and not exists (select from oauth_code c where c.grant_id = g.id and (c.used_at is not null or c.expires_at > now()))`],
   ['grants ended', "delete from oauth_grant where revoked_at < now() - interval '1 year'"],
   ['revocations', 'delete from revocation where until < now()'],
   ['sessions', "delete from web_session where created_at < now() - interval '12 hours' or seen_at < now() - interval '30 minutes'"],
@@ -38,10 +40,14 @@ export async function clearOauth (knex: Knex): Promise<Record<string, number> | 
     if (rows[0]?.mine !== true) return null
     await trx.raw("set local statement_timeout = '60s'")
     const removed: Record<string, number> = {}
-    for (const [what, sql] of CHORES) {
+    const clear = async (what: string, sql: string): Promise<void> => {
       const { rowCount } = await trx.raw(sql) as { rowCount: number }
       if (rowCount > 0) removed[what] = rowCount
     }
+    for (const [what, sql] of CHORES) await clear(what, sql)
+    // Last, for until this is committed nobody else can end grants of the same applications. They counted as live: the applications are told.
+    await endGrants(trx, NEVER_USED, [], 'never used')
+    await clear('grants never used', `delete from oauth_grant where ${NEVER_USED}`)
     return removed
   })
 }

@@ -18,7 +18,7 @@ export const Event = Type.Object({
   created: Type.String(),
   member_id: Type.Union([Type.String(), Type.Null()]),
   resource_id: Type.Union([Type.String(), Type.Null()]),
-  sequence: Type.Union([Type.Integer(), Type.Null()]),
+  sequence: Type.Union([Type.Integer(), Type.Null()], { description: 'Rises by one with every event of the member; null for what is told to one application alone: member.deauthorized and callback.*.' }),
   api_version: Type.String(),
   truncated: Type.Optional(Type.Boolean()),
   data: Type.Object({
@@ -37,12 +37,22 @@ export function offsetInstant (at: Date): string { return `${at.toISOString().sl
 
 /** An event about a callback: of no member, in no sequence. */
 export function callbackEvent (id: string, type: 'callback.ping' | 'callback.disabled' | 'callback.exhausted', created: Date, callback: string, object: unknown): string {
+  return notice(id, type, created, null, callback, object)
+}
+
+/** The event by which an application learns that a member no longer authorises it: nothing of the member but the id, in no sequence. */
+export function deauthorizedEvent (id: string, created: Date, member: string): string {
+  return notice(id, 'member.deauthorized', created, member, member, { id: member })
+}
+
+/** What one application alone is told. */
+function notice (id: string, type: EventType, created: Date, member: string | null, resource: string, object: unknown): string {
   return JSON.stringify({
     id,
     type,
     created: offsetInstant(created),
-    member_id: null,
-    resource_id: callback,
+    member_id: member,
+    resource_id: resource,
     sequence: null,
     api_version: API_VERSION,
     data: { object, previous_attributes: null, changed_fields: [], material: null }

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made of what every endpoint says of itself and of the schemas that check and describe it. */
 import type { FaultCode } from '../../schemas/faults.js'
 import { EVENT_TYPES, Event } from '../../schemas/event.js'
+import type { EventType } from '../../schemas/event.js'
 import { ErrorBody, NAMED, ProblemBody } from './named.js'
 import { tripExample } from './examples.js'
 import type { AnswerDoc, HeaderName, Operation } from './operation.js'
@@ -150,13 +151,17 @@ function operationOf (described: Described, shared: Shared): Json {
   }
 }
 
+const NOTES: Partial<Record<EventType, string>> = {
+  'member.deauthorized': ' The member no longer authorises the application, whoever ended it: nothing of the member is sent from now on, not even what waited to be tried again. `object` is the member\'s id alone, `sequence` is null.'
+}
+
 function webhooks (): Json {
   return Object.fromEntries(EVENT_TYPES.map(type => [type, {
     post: {
       operationId: `on${type.replaceAll(/(^|\.)(\w)/g, (_, __, letter: string) => letter.toUpperCase())}`,
       tags: ['Events'],
       summary: `Event ${type}`,
-      description: 'Sent to every webhook address that asked for this type, signed by the Standard Webhooks scheme. Any 2xx answer takes it; everything else is tried again for about three days.',
+      description: `Sent to every webhook address that asked for this type, signed by the Standard Webhooks scheme. Any 2xx answer takes it; everything else is tried again for about three days.${NOTES[type] ?? ''}`,
       security: [],
       parameters: [
         { name: 'webhook-id', in: 'header', required: true, description: 'Id of the event: the same on every attempt.', schema: { type: 'string' }, example: 'f1f2f3f4-0000-5000-8000-000000000001' },
@@ -177,12 +182,14 @@ function webhooks (): Json {
   }]))
 }
 
-function eventExample (type: string): Json {
+function eventExample (type: EventType): Json {
   const callback = type.startsWith('callback.')
+  const notice = callback || type === 'member.deauthorized'
+  const resource = type.startsWith('member.') ? tripExample.member_id : tripExample.id
   return {
     id: 'f1f2f3f4-0000-5000-8000-000000000001', type, created: '2026-02-01T09:31:00+00:00', member_id: callback ? null : tripExample.member_id,
-    resource_id: tripExample.id, sequence: callback ? null : 7, api_version: '2',
-    data: { object: type.startsWith('trip.') ? tripExample : { id: tripExample.id }, previous_attributes: type === 'trip.updated' ? { segment_count: 1 } : null, changed_fields: type === 'trip.updated' ? ['segment_count'] : [], material: callback ? null : true }
+    resource_id: resource, sequence: notice ? null : 7, api_version: '2',
+    data: { object: type.startsWith('trip.') ? tripExample : { id: resource }, previous_attributes: type === 'trip.updated' ? { segment_count: 1 } : null, changed_fields: type === 'trip.updated' ? ['segment_count'] : [], material: notice ? null : true }
   }
 }
 

@@ -31,7 +31,7 @@ export function eventRoutes (add: Add, deps: WebhookDeps): void {
       id: 'listEvents',
       tag: 'Events',
       summary: 'Page through the event log',
-      description: 'Events of the last 30 days in an order that never skips one: of every member who authorised the application, from then on, or with a member token of that member. `X-Cursor` is the place after the last event; give it back as `cursor` to go on, also later. At most 10,000 are counted in X-Total-Count.',
+      description: 'Events of the last 30 days in an order that never skips one: of every member who authorises the application, from then on, and `member.deauthorized` once one no longer does; or with a member token of that member. `X-Cursor` is the place after the last event; give it back as `cursor` to go on, also later. At most 10,000 are counted in X-Total-Count.',
       parameters: ['limit', 'cursor', 'event_type', 'member_id', 'resource_id', 'since', 'undelivered'],
       answers: { 200: { description: 'Events, oldest first.', schema: Type.Array(Event), example: [eventExample], headers: ['x-total-count', 'link', 'x-cursor'] } }
     },
