@@ -1,4 +1,4 @@
-/** Secret calendar addresses; only the hash of a secret is kept. */
+/** Secret calendar addresses, each of an application that the member authorises; only the hash of a secret is kept. */
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Id } from '../schemas/ids.js'
@@ -27,11 +27,15 @@ export function calendarFeeds (pool: Pool) {
     /** Whether there was one to end. */
     remove: async (member: Id, id: Id): Promise<boolean> =>
       (await rows<[number]>(pool, 'delete from calendar_feed where member_id = $1 and id = $2 returning id', [member, id])).length > 0,
-    /** Whose itinerary a secret opens; null when it opens none. Notes the use, once an hour at most. */
+    /**
+     * Whose itinerary a secret opens; null when it opens none. Notes the use, once an hour at most. An address ends with its
+     * application's last grant (oauth-ended.ts); one that was made in that moment opens nothing either.
+     */
     memberOf: async (secret: string): Promise<Id | null> => {
       const [row] = await rows<[number, boolean]>(pool, `
         select f.member_id, f.last_used is null or f.last_used < now() - interval '1 hour'
-        from calendar_feed f join member m on m.id = f.member_id and m.status <> 'Deleted' where f.hash = $1`, [hash(secret)])
+        from calendar_feed f join member m on m.id = f.member_id and m.status <> 'Deleted'
+        where f.hash = $1 and exists (select from oauth_grant g where g.member_id = f.member_id and g.client_id = f.client_id and g.revoked_at is null)`, [hash(secret)])
       if (row === undefined) return null
       if (row[1]) await rows(pool, 'update calendar_feed set last_used = now() where hash = $1', [hash(secret)])
       return String(row[0])

@@ -1,6 +1,6 @@
 /**
  * What follows when grants of members have ended, in the transaction that ended them: with the last grant of a member to an
- * application, the application is told.
+ * application its calendar addresses end, and the application is told.
  */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
@@ -27,6 +27,9 @@ export async function grantsEnded (trx: Knex, grants: readonly EndedGrant[]): Pr
     from unnest(?::text[], ?::bigint[]) as e(client_id, member_id) join app a on a.client_id = e.client_id
     where not exists (select from oauth_grant g where g.member_id = e.member_id and g.client_id = e.client_id and g.revoked_at is null)`,
   pairs) as { rows: Array<{ client_id: string, member_id: string, told: boolean }> }
+  await trx.raw(`
+    delete from calendar_feed f using unnest(?::text[], ?::bigint[]) as e(client_id, member_id)
+    where f.member_id = e.member_id and f.client_id = e.client_id`, [over.map(one => one.client_id), over.map(one => one.member_id)])
   const told = over.filter(one => one.told)
   for (let at = 0; at < told.length; at += AT_ONCE) await tell(trx, told.slice(at, at + AT_ONCE))
   await look(trx, clients)

@@ -87,7 +87,7 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
     access: ['M'],
     operation: {
       id: 'createCalendarFeed', tag: 'Calendar', summary: 'Make a calendar address',
-      description: `An address that a calendar program can read without a token, until it is ended. Whoever has it sees the itinerary. At most ${MOST_FEEDS} a member.`,
+      description: `An address that a calendar program can read without a token, until it is ended. It ends by itself when the member no longer authorises the application that made it. Whoever has it sees the itinerary. At most ${MOST_FEEDS} a member.`,
       body: { schema: NewFeed, example: { name: 'Phone' }, types: ['application/json', FORM] },
       answers: { 201: { description: 'The address.', schema: MadeFeed, example: { ...example, url: `https://localhost:8443/v2/trips.ics?feed=cal_${'x'.repeat(43)}` } } },
       faults: [[409, 'conflict', `There are ${MOST_FEEDS} addresses already.`]]

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { base32 } from '../../../api/console/totp.js'
 import { makeLog } from '../../../ops/log.js'
-import { api, authorizePath, location, tokenRequest, tokensOf } from '../../support/auth-fixtures.js'
+import { aMember, api, authorizePath, location, memberTokens, signedIn as sessionOf, tokenRequest, tokensOf } from '../../support/auth-fixtures.js'
 import type { TestApp } from '../../support/auth-fixtures.js'
 import { authNode, SECRET_KEY } from '../../support/auth-node.js'
 import type { Answer } from '../../support/auth-node.js'
@@ -89,10 +89,13 @@ for (const [name, tokens] of Object.entries({ first, next, ofApp })) {
 }
 await expect(200, api(node, next.accessToken))
 await expect(200, node.call('/v2/sources', { headers: { client_id: app.clientId, client_secret: second } }))
-const feed = await expect(201, node.call('/v2/calendar-feeds', { method: 'POST', headers: { authorization: `Bearer ${next.accessToken}`, 'content-type': 'application/json' }, body: '{"name":"Phone"}' }))
-const feedSecret = /cal_[\w-]{43}/.exec(feed.text)![0]
-secrets.set('calendar address', feedSecret)
-await expect(200, node.call(`/v2/trips.ics?feed=${feedSecret}`))
+const address = async ({ accessToken }: { accessToken: string }): Promise<string> => {
+  const feed = await expect(201, node.call('/v2/calendar-feeds', { method: 'POST', headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }, body: '{"name":"Phone"}' }))
+  const secret = /cal_[\w-]{43}/.exec(feed.text)![0]
+  await expect(200, node.call(`/v2/trips.ics?feed=${secret}`))
+  return secret
+}
+secrets.set('calendar address', await address(next))
 await send(who, '/account/security', '/account/password', { current: 'a fine long password', password: 'another fine password' })
 await send(visitor(node), '/oauth/forgot', '/oauth/forgot', { email }, 200)
 const forgetful = visitor(node)
@@ -102,6 +105,9 @@ await send(forgetful, linkTo(email, 'reset link of a member'), '/oauth/reset', {
 await node.call(`/v2/me?access_token=${next.accessToken}`)
 await node.post(`/oauth/token?client_secret=${app.clientSecret}&code=${code}`, {})
 await tokenRequest(node, app, { grant_type: 'authorization_code', redirect_uri: app.redirectUri, code, code_verifier: verifier })
+// The replay has ended the calendar address with the grant: here is one that stays.
+const feedSecret = await address(await memberTokens(node, app, await sessionOf(node, await aMember(node))))
+secrets.set('another calendar address', feedSecret)
 for (const [table, ask] of [
   ['oauth_refresh', async () => await tokenRequest(node, { ...app, clientSecret: second }, { grant_type: 'refresh_token', refresh_token: ofApp.refreshToken })],
   ['oauth_code', async () => await tokenRequest(node, app, { grant_type: 'authorization_code', redirect_uri: app.redirectUri, code, code_verifier: verifier })],

@@ -1,7 +1,8 @@
-/** What an application is told when its last grant of a member has ended (webhooks.md 1). */
+/** What ends with the last grant of a member to an application, and what the application is told of it (webhooks.md 1). */
 import t from 'tap'
+import type { Test } from 'tap'
 import { clearOauth } from '../../../db/oauth-janitor.js'
-import { endAllTokens, switchApp } from '../../../db/oauth-apps.js'
+import { disconnect, endAllTokens, switchApp } from '../../../db/oauth-apps.js'
 import { endGrant, endGrants } from '../../../db/oauth-grants.js'
 import { aMember, anApp, authorizePath, decide, freshCode, memberTokens, signedIn, tokenRequest, tokensOf } from '../../support/auth-fixtures.js'
 import type { TestApp, TestMember, Tokens } from '../../support/auth-fixtures.js'
@@ -105,4 +106,35 @@ t.test('the last two grants end at once: told once', async t => {
 async function grants (app: TestApp, member: TestMember): Promise<string[]> {
   const rows = await node.knex('oauth_grant').where({ client_id: app.clientId, member_id: member.id }).whereNull('revoked_at').orderBy('id').select<Array<{ id: number }>>('id')
   return rows.map(row => String(row.id))
+}
+
+t.test('calendar addresses end with the application that made them', async t => {
+  const { app, member, who, tokens } = await joined()
+  const other = await anApp(node)
+  const address = async (of: Tokens): Promise<string> => {
+    const made = await node.call('/v2/calendar-feeds', { method: 'POST', headers: { 'authorization': `Bearer ${of.accessToken}`, 'content-type': 'application/json' }, body: '{}' })
+    return String(made.json()['url'])
+  }
+  const mine = await address(tokens)
+  const theirs = await address(await memberTokens(node, other, who))
+  const again = await memberTokens(node, app, who)
+  const statuses = async (): Promise<number[]> => await Promise.all([mine, theirs].map(async url => (await node.call(url)).status))
+  await node.post('/oauth/revoke', { client_id: app.clientId, client_secret: app.clientSecret, token: tokens.refreshToken })
+  t.same(await statuses(), [200, 200], 'another grant of the application is live')
+  await node.post('/oauth/revoke', { client_id: app.clientId, client_secret: app.clientSecret, token: again.refreshToken })
+  t.same(await statuses(), [401, 200])
+  await memberTokens(node, app, who)
+  t.same(await statuses(), [401, 200], 'a new authorization does not bring it back')
+  await switchApp(node.knex, other.clientId, false)
+  t.same(await statuses(), [401, 401])
+  await late(t, app, member, who)
+})
+
+/** An address made by a request that was let in just before the grant ended. */
+async function late (t: Test, app: TestApp, member: TestMember, who: Visitor): Promise<void> {
+  const secret = `cal_${'x'.repeat(43)}`
+  await memberTokens(node, app, who)
+  await disconnect(node.knex, member.id, app.clientId)
+  await node.apiDeps.calendars.create({ id: '4711', member: member.id, client: app.clientId, name: null, secret }, 20)
+  t.equal((await node.call(`/v2/trips.ics?feed=${secret}`)).status, 401, 'made too late')
 }
