@@ -9,7 +9,7 @@ import type { Id } from '../schemas/ids.js'
 import { CALLBACK_COLUMNS } from './callbacks-columns.js'
 
 const SETTINGS = `
-  c.id::text as callback, c.version, c.url, c.credentials, c.secret, c.ordered, c.max_in_flight, c.rate_per_second, c.timeout_ms,
+  c.id::text as callback, c.version + d.recalls as version, c.url, c.credentials, c.secret, c.ordered, c.max_in_flight, c.rate_per_second, c.timeout_ms,
   case when c.previous_secret_expires > now() then c.previous_secret end as previous_secret,
   extract(epoch from c.previous_secret_expires)::float8 * 1000 as second_until`
 
@@ -23,9 +23,9 @@ const CLAIM = `
     update callback_due set worker = $1, claim = claim + 1, ready_at = clock_timestamp() + $3 * interval '1 millisecond'
     where callback_id in (
       select callback_id from callback_due where ready_at <= clock_timestamp() order by ready_at limit $2 for update skip locked
-    ) returning callback_id, claim, state
+    ) returning callback_id, claim, state, recalls
   )
-  select ${SETTINGS}, m.claim, m.state from mine m join callback c on c.id = m.callback_id`
+  select ${SETTINGS}, d.claim, d.state from mine d join callback c on c.id = d.callback_id`
 
 /** Takes callbacks that are due: unclaimed, or whose holder's lease has run out. */
 export async function claim (pool: pg.Pool, worker: string, limit: number, leaseMs: number): Promise<Claimed[]> {
@@ -47,9 +47,9 @@ const RENEW = `
       select d.callback_id from callback_due d join unnest($1::bigint[], $2::bigint[]) as mine(callback_id, claim)
       on d.callback_id = mine.callback_id and d.claim = mine.claim
       where d.worker is not null order by d.callback_id for update of d
-    ) returning callback_id
+    ) returning callback_id, recalls
   )
-  select c.id::text as callback, case when c.status = 'Active' then c.version end as version
+  select c.id::text as callback, case when c.status = 'Active' then c.version + h.recalls end as version
   from held h join callback c on c.id = h.callback_id`
 
 /** Prolongs the claims that are still held; `null` for a callback that is no longer Active. */

@@ -9,10 +9,11 @@ import type { Id } from '../schemas/ids.js'
 import type { RecentCache } from '../schemas/recent-cache.js'
 import { payloadOf } from '../schemas/payload.js'
 import { plainArray } from './array-literal.js'
+import { stands, withdraw } from './deliveries-standing.js'
 
-/** Lines of: callback, event, its instant, member, sequence, attempts, rung, nearest earlier pending sequence. */
+/** Lines of: callback, event, its instant, member, sequence, attempts, rung, whether it may be sent, nearest earlier pending sequence. */
 const LINES = `
-  select string_agg(concat_ws('|', d.callback_id, d.event_id, date_part('epoch', d.event_at) * 1000, coalesce(d.member_id::text, ''), d.sequence, d.tried, d.rung,
+  select string_agg(concat_ws('|', d.callback_id, d.event_id, date_part('epoch', d.event_at) * 1000, coalesce(d.member_id::text, ''), d.sequence, d.tried, d.rung, ${stands('c.client_id')},
     case when d.ordered then (
       select p.sequence from delivery p
       where p.callback_id = d.callback_id and p.member_id = d.member_id and p.ordered and p.due_at is not null and p.sequence < d.sequence
@@ -20,14 +21,14 @@ const LINES = `
     ) end), e'\\n' order by d.due_at) as lines, min(d.event_at)::text as since, max(d.event_at)::text as until`
 
 const FIRST = `${LINES}
-  from unnest($1::bigint[]) as w(callback_id) cross join lateral (
-    select * from delivery where callback_id = w.callback_id and due_at <= clock_timestamp() order by due_at limit $2
+  from unnest($1::bigint[]) as w(callback_id) join callback c on c.id = w.callback_id cross join lateral (
+    select * from delivery where callback_id = c.id and due_at <= clock_timestamp() order by due_at limit $2
   ) d`
 
 const MORE = `${LINES}
   from (
     select * from delivery where callback_id = $1 and due_at <= clock_timestamp() and event_id <> all($3::uuid[]) order by due_at limit $2
-  ) d`
+  ) d join callback c on c.id = d.callback_id`
 
 const EVENTS = `
   select concat_ws('|', id, type, resource_id) as name, body from event
@@ -37,6 +38,9 @@ const EVENTS = `
 export interface Payload { type: string, resource: string | null, body: Buffer }
 
 interface Due { lines: string | null, since: string, until: string }
+
+/** Place of the word in a line. */
+const MAY_BE_SENT = 7
 
 const LOST = { type: '', resource: null, body: null }
 
@@ -54,10 +58,13 @@ export async function moreHeads (pool: pg.Pool, payloads: RecentCache<Payload>, 
   return (await withPayloads(pool, payloads, due)).map(([, head]) => head)
 }
 
-/** The heads in the order of the lines. */
+/** The heads in the order of the lines; those that may no longer be sent are set aside. */
 async function withPayloads (pool: pg.Pool, payloads: RecentCache<Payload>, due: Due | undefined): Promise<Array<[Id, DueHead]>> {
   if (due === undefined || due.lines === null) return []
-  const lines = due.lines.split('\n').map(line => line.split('|'))
+  const all = due.lines.split('\n').map(line => line.split('|'))
+  const over = all.filter(line => line[MAY_BE_SENT] === 'f')
+  if (over.length > 0) await withdraw(pool, over.map(([callback = '', event = '']) => ({ callback, event })))
+  const lines = over.length === 0 ? all : all.filter(line => line[MAY_BE_SENT] !== 'f')
   const found = new Map(lines.map(line => [line[1] ?? '', payloads.get(line[1] ?? '')]))
   const unread = [...found].filter(([, payload]) => payload === undefined).map(([event]) => event)
   const { rows } = unread.length === 0 ? { rows: [] } : await pool.query<{ name: string, body: string }>({
@@ -69,7 +76,7 @@ async function withPayloads (pool: pg.Pool, payloads: RecentCache<Payload>, due:
     found.set(id, payload)
     payloads.set(id, payload)
   }
-  return lines.map(([callback = '', event = '', at, member = '', sequence, tried, rung, after]) => {
+  return lines.map(([callback = '', event = '', at, member = '', sequence, tried, rung, , after]) => {
     const { type, resource, body } = found.get(event) ?? LOST
     return [callback, {
       event,

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { AttemptWrite, ClaimWrite, RecordBatch } from '../schemas/delivery.js'
 import { plainColumn, textColumn } from './array-literal.js'
 import { disableCallback, tellExhausted } from './callbacks-notices.js'
+import { UNPARK } from './deliveries-standing.js'
 import { transaction } from './transaction.js'
 
 /**
@@ -58,7 +59,7 @@ const SOME_AGAIN = `
     delete from delivery d using a where a.until is null and d.callback_id = a.callback_id and d.event_id = a.event_id
   ), again as (
     update delivery d set due_at = to_timestamp(a.until / 1000), rung = a.rung, tried = a.no
-    from a where a.until is not null and d.callback_id = a.callback_id and d.event_id = a.event_id and d.tried = a.no - 1
+    from a where a.until is not null and d.callback_id = a.callback_id and d.event_id = a.event_id and d.tried = a.no - 1 and not d.withdrawn
   ) ${LOG}, to_timestamp(until / 1000) from a`
 
 async function attempts (through: pg.Pool | pg.PoolClient, rows: AttemptWrite[]): Promise<void> {
@@ -104,14 +105,6 @@ async function park (client: pg.PoolClient, rows: RecordBatch['parked']): Promis
     values: [plainColumn(rows, row => row.callback), plainColumn(rows, row => row.claim), plainColumn(rows, row => row.event)]
   })
 }
-
-const UNPARK = `
-  update delivery d set due_at = clock_timestamp()
-  from (select distinct * from unnest($1::bigint[], $2::bigint[]) as m(callback_id, member_id)) m cross join lateral (
-    select event_id from delivery p
-    where p.callback_id = m.callback_id and p.member_id = m.member_id and p.ordered and p.due_at is not null order by p.sequence limit 1
-  ) h
-  where d.callback_id = m.callback_id and d.event_id = h.event_id and d.due_at = 'infinity'`
 
 async function unpark (client: pg.PoolClient, ended: AttemptWrite[]): Promise<void> {
   await client.query({ name: 'delivery-unpark', text: UNPARK, values: [plainColumn(ended, row => row.callback), plainColumn(ended, row => row.member)] })

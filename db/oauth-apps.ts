@@ -185,10 +185,16 @@ export async function switchApp (knex: Knex, clientId: string, on: boolean, by: 
   })
 }
 
-/** Deletes an application: its secrets and tokens end; the row stays, for events and log lines name it. */
+/**
+ * Deletes an application: its secrets and tokens end, its callbacks go with all that was pending, for nobody could remove
+ * them any more; the row stays, for events and log lines name it.
+ */
 export async function deleteApp (knex: Knex, clientId: string): Promise<void> {
   await knex.transaction(async trx => {
+    await trx.raw("set local statement_timeout = '60s'")
     await trx('app').where({ client_id: clientId }).update({ deleted_at: trx.raw('clock_timestamp()'), disabled_at: trx.raw('coalesce(disabled_at, clock_timestamp())') })
+    await trx('delivery').whereIn('callback_id', trx('callback').where({ client_id: clientId }).select('id')).delete()
+    await trx('callback').where({ client_id: clientId }).delete()
     await endAllTokens(trx, clientId, 'application deleted')
     await trx('app_secret').where({ client_id: clientId }).delete()
   })

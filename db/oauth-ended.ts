@@ -1,10 +1,11 @@
 /**
- * What follows when grants of members have ended, in the transaction that ended them: with the last grant of a member to an
- * application its calendar addresses end, and the application is told.
+ * What follows when grants of members have ended, in the transaction that ended them: pending deliveries lose what they rested
+ * on, and with the last grant of a member to an application its calendar addresses end, and the application is told.
  */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { deauthorizedEvent } from '../schemas/event.js'
+import { stands, unparkSql } from './deliveries-standing.js'
 
 /** Of which application and member; null: the application's own. */
 export interface EndedGrant { client_id: string, member_id: string | null }
@@ -30,9 +31,24 @@ export async function grantsEnded (trx: Knex, grants: readonly EndedGrant[]): Pr
   await trx.raw(`
     delete from calendar_feed f using unnest(?::text[], ?::bigint[]) as e(client_id, member_id)
     where f.member_id = e.member_id and f.client_id = e.client_id`, [over.map(one => one.client_id), over.map(one => one.member_id)])
+  await withdrawLines(trx, pairs)
   const told = over.filter(one => one.told)
   for (let at = 0; at < told.length; at += AT_ONCE) await tell(trx, told.slice(at, at + AT_ONCE))
-  await look(trx, clients)
+  await recall(trx, clients)
+}
+
+/** Lines of ordered callbacks, so that what comes after a new authorization need not wait for them. */
+async function withdrawLines (trx: Knex, pairs: string[][]): Promise<void> {
+  const { rows } = await trx.raw(`
+    with over as (
+      update delivery d set due_at = null, withdrawn = true
+      from unnest(?::text[], ?::bigint[]) as e(client_id, member_id) join callback c on c.client_id = e.client_id
+      where d.callback_id = c.id and d.member_id = e.member_id and d.ordered and d.due_at is not null and not ${stands('c.client_id')}
+      returning d.callback_id, d.member_id
+    )
+    select distinct callback_id::text, member_id::text from over`, pairs) as { rows: Array<{ callback_id: string, member_id: string }> }
+  if (rows.length === 0) return
+  await trx.raw(unparkSql('select * from unnest(?::bigint[], ?::bigint[]) as m(callback_id, member_id)'), [rows.map(row => row.callback_id), rows.map(row => row.member_id)])
 }
 
 /** member.deauthorized: in the log of the application alone, and to its callbacks, as a notice of the application itself. */
@@ -55,12 +71,13 @@ async function tell (trx: Knex, over: Array<{ client_id: string, member_id: stri
     join callback c on c.client_id = e.client_id and (c.events @> '{*}' or c.events @> array['member.deauthorized'])`, [now, ids, clients])
 }
 
-/** Callbacks that nobody holds are looked at; locked first, as fan-out does. */
-async function look (trx: Knex, clients: string[]): Promise<void> {
+/** Whoever holds a callback reads anew what it may send, and a free one is looked at; locked first, as fan-out does. */
+async function recall (trx: Knex, clients: string[]): Promise<void> {
   await trx.raw(`
     select d.callback_id from callback_due d join callback c on c.id = d.callback_id
     where c.client_id = any(?::text[]) order by d.callback_id for no key update of d`, [clients])
   await trx.raw(`
-    update callback_due d set ready_at = least(d.ready_at, greatest(clock_timestamp(), d.not_before))
-    from callback c where c.id = d.callback_id and c.client_id = any(?::text[]) and d.worker is null and c.status = 'Active'`, [clients])
+    update callback_due d set recalls = d.recalls + 1,
+      ready_at = case when d.worker is null and c.status = 'Active' then least(d.ready_at, greatest(clock_timestamp(), d.not_before)) else d.ready_at end
+    from callback c where c.id = d.callback_id and c.client_id = any(?::text[])`, [clients])
 }

@@ -7,6 +7,7 @@ import type { Id } from './ids.js'
 /** How to reach a callback, and how hard. */
 export interface CallbackSettings {
   callback: Id
+  /** Another one: what is held of the callback, settings or deliveries, is to be read anew. */
   version: number
   url: string
   /** Sealed `user:password`; null for none. */

@@ -41,7 +41,7 @@ function log (add: Add, deps: WebhookDeps): void {
       id: 'listDeliveries',
       tag: 'Callbacks',
       summary: 'List deliveries',
-      description: 'Newest activity first. `since` and `until` are about the last attempt, or about the event where there was none.',
+      description: 'Newest activity first. `since` and `until` are about the last attempt, or about the event where there was none. `aborted`: the receiver asked for no more attempts, or the member no longer authorises the application.',
       path: callbackPath,
       parameters: ['limit', 'cursor', 'delivery_state', 'status_code', 'event_type', 'resource_id', 'since', 'until'],
       answers: { 200: { description: 'The deliveries.', schema: Type.Array(Delivery), example: [deliveryExample], headers: ['link'] } },
@@ -72,7 +72,7 @@ function log (add: Add, deps: WebhookDeps): void {
       id: 'getDelivery',
       tag: 'Callbacks',
       summary: 'Read one delivery with every attempt',
-      description: 'Request headers and body as sent (without the credentials of the URL), status, error class, address, milliseconds, and at most 16 kB of each answer.',
+      description: 'Request headers and body as sent (without the credentials of the URL), status, error class, address, milliseconds, and at most 16 kB of each answer. Bodies are null while the member does not authorise the application.',
       path: { ...callbackPath, event_id: { description: 'Id of the event.', example: deliveryExample.event_id } },
       answers: { 200: { description: 'The delivery.', schema: DeliveryDetail, example: detailExample } },
       faults: [[404, 'not_found', 'The application has no such callback, or it never had this event.']]

@@ -26,6 +26,7 @@ export async function claims (name: string, each: number, world: World, tools: T
   const { pool } = database
   tools.say(`${each * ENDPOINTS} pending deliveries for ${ENDPOINTS} endpoints`)
   await pool.query("set statement_timeout = 0; insert into app (client_id, name) values ('bench', 'Bench')")
+  await pool.query("insert into oauth_grant (client_id, member_id, created_at) values ('bench', 1, now() - interval '1 day')")
   await pool.query(`
     insert into callback (id, client_id, url, events, max_in_flight, timeout_ms, secret)
     select n, 'bench', 'https://partner.example/' || n, '{*}', 10, 5000, $2 from generate_series(1, $1::int) n`, [ENDPOINTS, randomBytes(32)])
