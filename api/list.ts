@@ -14,7 +14,7 @@ export function pageWanted (request: FastifyRequest, order: string, standard: nu
   const text = textParameter(request, 'cursor', 512)
   if (text === null) return { limit, offset, cursor: null, order }
   const [version, made, ...place] = Buffer.from(text, 'base64url').toString().split('\n')
-  if (version !== '1' || made !== order || place.length === 0) throw badCursor()
+  if (version !== '1' || made !== order || place.length === 0 || /[\0\uFFFD]/.test(place.join(''))) throw badCursor()
   return { limit, offset: 0, cursor: place, order }
 }
 
@@ -26,6 +26,14 @@ export function afterOf (wanted: Wanted): { at: number, id: string } | null {
   const [at = '', id = ''] = wanted.cursor
   if (!/^-?\d{1,16}$/.test(at) || !isId(id)) throw badCursor()
   return { at: Number(at), id }
+}
+
+/** A place of rows that are numbered from one. */
+export function countOf (wanted: Wanted): number | null {
+  if (wanted.cursor === null) return null
+  const [at = ''] = wanted.cursor
+  if (!/^\d{1,15}$/.test(at)) throw badCursor()
+  return Number(at)
 }
 
 /** Cuts the row too many off, and says in the headers how many there are and where the list goes on. */

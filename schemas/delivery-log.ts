@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { resourceInstant } from './callback.js'
+import { parseWall } from './wall-time.js'
 
 export const DELIVERY_STATES = ['pending', 'retrying', 'delivered', 'exhausted', 'gone', 'aborted', 'failed', 'skipped_disabled'] as const
 export type DeliveryStateName = typeof DELIVERY_STATES[number]
@@ -37,6 +38,14 @@ export const Delivery = Type.Object({
   event_created: Type.String()
 })
 export type Delivery = Static<typeof Delivery>
+
+const PLACE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?[+-](?:0\d|1[0-5])(?::[0-5]\d)?$/
+
+/** Whether the text is a place of a delivery in its list: an instant that exists as the store writes it, or `infinity`. */
+export function isDeliveryPlace (text: string): boolean {
+  const [, date = '', time = ''] = PLACE.exec(text) ?? []
+  return text === 'infinity' || !Number.isNaN(parseWall(`${date}T${time}`))
+}
 
 /** A delivery as it is read: its newest attempt, or none yet. */
 export interface DeliveryRow {

@@ -1,9 +1,9 @@
 /** Filters and places that lists of the console keep in their address. What is no value of its kind counts as absent. */
+import { isDeliveryPlace } from '../../schemas/delivery-log.js'
 import type { EventPlace } from '../../schemas/event-query.js'
 import type { Parameters } from '../oauth/parameters.js'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const PLACE = /^(?:infinity|\d{4}-\d{2}-\d{2} [\d:.]+[+-]\d{2}(?::\d{2})?)$/
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/
 const LONGEST = 100
 
@@ -36,7 +36,7 @@ export function localOf (at: number | null): string {
 export function deliveryPlaceOf (from: Parameters): { place: string, event: string } | null {
   const place = from.get('place')
   const event = from.get('event')
-  return place !== null && event !== null && PLACE.test(place) && UUID.test(event) ? { place, event } : null
+  return place !== null && event !== null && isDeliveryPlace(place) && UUID.test(event) ? { place, event } : null
 }
 
 /** Where a list of events goes on. */

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import type { FastifyRequest } from 'fastify'
 import { CallbackReplay } from '../../schemas/callback.js'
-import { Attempt, attemptDoc, Delivery, DELIVERY_STATES, deliveryDoc } from '../../schemas/delivery-log.js'
+import { Attempt, attemptDoc, Delivery, DELIVERY_STATES, deliveryDoc, isDeliveryPlace } from '../../schemas/delivery-log.js'
 import type { DeliveryQuery } from '../../schemas/delivery-log.js'
 import { Fault } from '../../schemas/faults.js'
 import { parseDate, parseInstant } from '../../schemas/wall-time.js'
@@ -157,7 +157,7 @@ function momentOf (text: string | null | undefined, field: string): number | nul
 function queryOf (request: FastifyRequest): DeliveryQuery {
   const cursor = textParameter(request, 'cursor', 512)
   const [version, place = '', event = ''] = cursor === null ? ['1'] : Buffer.from(cursor, 'base64url').toString().split('\n')
-  if (version !== '1' || (cursor !== null && (!/^(?:infinity|\d{4}-\d{2}-\d{2} [\d:.]+[+-]\d{2}(?::\d{2})?)$/.test(place) || !UUID.test(event)))) {
+  if (version !== '1' || (cursor !== null && (!isDeliveryPlace(place) || !UUID.test(event)))) {
     throw new Fault('invalid_request', 'Parameter "cursor" is not one of this list; take it from the Link header.')
   }
   return {

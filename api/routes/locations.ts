@@ -5,7 +5,7 @@ import { Fault } from '../../schemas/faults.js'
 import type { ApiDeps } from '../deps.js'
 import { airportExample, cityExample } from '../document/examples.js'
 import type { Add } from '../endpoint.js'
-import { pageOf, pageWanted } from '../list.js'
+import { countOf, pageOf, pageWanted } from '../list.js'
 import { textParameter } from '../query.js'
 import { sendJson } from '../reply.js'
 import { arrayText } from '../with-segments.js'
@@ -29,7 +29,7 @@ export function locationRoutes (add: Add, deps: ApiDeps): void {
         const q = textParameter(request, 'q', 400)
         if (q === null || [...q].length < 2 || [...q].length > 100) throw new Fault('invalid_request', 'Parameter "q" must have 2 to 100 characters.')
         const wanted = pageWanted(request, many, 10, 50)
-        const offset = wanted.cursor === null ? wanted.offset : Math.min(Number(wanted.cursor[0]) || 0, 10_000)
+        const offset = Math.min(countOf(wanted) ?? wanted.offset, 10_000)
         const page = await deps.reads.locations[many](q, wanted.limit + 1, offset)
         const rows = page.rows.map((doc, at) => ({ doc, at: offset + at + 1 }))
         return await sendJson(reply, arrayText(pageOf(request, reply, deps.settings.baseUrl, wanted, { rows, total: page.total }, row => [row.at]).map(row => row.doc)))
