@@ -162,6 +162,22 @@ t.test('what a worker holds in memory is given up', async t => {
   t.same(told(partner), ['trip.updated', 'member.deauthorized'])
 })
 
+t.test('what is out when the authorization ends is not tried again', async t => {
+  const { database, member, callback, worker, emit, count } = await webhookStack(t)
+  const partner = await receiver(t)
+  const refusing: Array<() => void> = []
+  partner.reply((got, response) => { refusing.push(() => { void status(500)(got, response) }) })
+  await member('11')
+  await callback({ url: partner.url, events: ['trip.updated'], ordered: 'member', timeoutMs: 20_000 })
+  await worker(SLOWLY)
+  await emit(['11'])
+  await until('it is out', () => refusing.length === 1)
+  await disconnect(database.knex, '11', 'partner')
+  for (const refuse of refusing) refuse()
+  await until('its record', async () => await count('attempt') === 1)
+  t.equal(await count('delivery', 'withdrawn and due_at is null'), 1)
+})
+
 t.test('member.deauthorized is the application\'s alone', async t => {
   const { ask, database, member, callback, worker, emit, count } = await webhookDoor(t)
   const [partner, picky, off, foreign] = await Promise.all([receiver(t), receiver(t), receiver(t), receiver(t)])
