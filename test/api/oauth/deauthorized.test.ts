@@ -50,7 +50,7 @@ const WAYS: Array<[name: string, end: (of: Joined) => Promise<unknown>]> = [
     await node.post('/oauth/revoke', { client_id: app.clientId, client_secret: app.clientSecret, token: tokens.refreshToken })
   }],
   ['its developer ends all tokens', async ({ node, app }) => { await node.knex.transaction(async trx => { await endAllTokens(trx, app.clientId, 'test') }) }],
-  ['an operator switches it off', async ({ node, app }) => { await switchApp(node.knex, app.clientId, false) }],
+  ['an operator switches it off', async ({ node, app }) => { await switchApp(node.knex, app.clientId, false, 'operator') }],
   ['the code was never exchanged', async ({ node, app, who }) => {
     await disconnectQuietly(node)
     await decide(who, authorizePath(app), 'allow')
@@ -125,7 +125,7 @@ t.test('calendar addresses end with the application that made them', async t => 
   t.same(await statuses(), [401, 200])
   await memberTokens(node, app, who)
   t.same(await statuses(), [401, 200], 'a new authorization does not bring it back')
-  await switchApp(node.knex, other.clientId, false)
+  await switchApp(node.knex, other.clientId, false, 'operator')
   t.same(await statuses(), [401, 401])
   await late(t, app, member, who)
 })

@@ -90,11 +90,11 @@ t.test('the application is deleted: its callbacks go with it, and nobody is told
 
 t.test('an application that is switched off reads of it when it is on again', async t => {
   const { ask, partner, database, count, turn } = await waiting(t)
-  await switchApp(database.knex, 'partner', false)
+  await switchApp(database.knex, 'partner', false, 'operator')
   await turn()
   await until('its turn', async () => await count('delivery', 'withdrawn') === 1)
   t.equal(await count('delivery', 'member_id is null'), 0, 'nothing is posted to it')
-  await switchApp(database.knex, 'partner', true)
+  await switchApp(database.knex, 'partner', true, 'operator')
   const log = await until('the log shows it', async () => {
     const page = (await ask('/v2/events')).json as Doc[]
     return page.length > 0 ? page : null
