@@ -11,6 +11,7 @@ import type { Envelope, MessageKind } from '../schemas/message.js'
 import { memberSubject } from '../schemas/subjects.js'
 import { memberOf } from './auth/guard.js'
 import type { ApiDeps } from './deps.js'
+import { monitorText, pendingText } from './monitor.js'
 import type { BatchRow } from './reads.js'
 import { sendJson } from './reply.js'
 
@@ -59,18 +60,19 @@ export interface Write {
   show?: (id: Id) => Promise<{ text: string, tag: string, path: string } | null>
 }
 
-/** Sends the message, waits for its fold, and answers with the resource, `{}`, or 202 when it takes longer. */
+/** Sends the message, waits for its fold, and answers with the resource, `{}`, or 202 when it takes longer or there is no resource yet. */
 export async function write (deps: ApiDeps, request: FastifyRequest, reply: FastifyReply, wanted: Write): Promise<FastifyReply> {
   const batch = deps.ids.next()
   await publishMessage(deps, request, wanted.kind, Buffer.from(JSON.stringify(wanted.body)), { batch, ...wanted.extra })
   const row = await awaitFold(deps, memberOf(request).member, batch, deps.settings.writeWait)
-  if (row === null) {
-    return await sendJson(reply.code(202).header('location', `/v2/batches/${batch}`), JSON.stringify({ id: batch, status: 'pending', segments: [] }))
-  }
+  const accepted = async (text: string): Promise<FastifyReply> => await sendJson(reply.code(202).header('location', `/v2/batches/${batch}`), text)
+  if (row === null) return await accepted(pendingText(batch))
   const refused = refusal(row, wanted.notFound ?? 'not_found')
   if (refused !== null) throw refused
   if (wanted.show === undefined) return await sendJson(reply.code(200), '{}')
-  const shown = row.resource === null ? null : await wanted.show(row.resource.id)
+  // A cancellation that has met no booking is held (itinerary.md 4.4): there is no resource yet.
+  if (row.resource === null) return await accepted(monitorText(row))
+  const shown = await wanted.show(row.resource.id)
   if (shown === null) throw new Fault('server_error', 'What was written cannot be read.')
   if (wanted.status === 201) void reply.header('location', shown.path)
   return await sendJson(reply.code(wanted.status).header('etag', shown.tag), shown.text)

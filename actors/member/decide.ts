@@ -25,6 +25,7 @@ import { segmentDoc } from './segment-doc.js'
 import type { Item } from './item.js'
 import type { MemberState, StoredHead, StoredItem, StoredTrip, Trip } from './state.js'
 import { emptyStep } from './step.js'
+import { concerned } from './take.js'
 import { storedNames, storedRaw, storedText } from './stored-raws.js'
 import { shownSpan, tripDoc } from './trip-doc.js'
 import { weighItem, weighTrip } from './weigh.js'
@@ -41,10 +42,11 @@ export function decide (state: MemberState, messages: Incoming[], env: Env): { s
   for (const [item, into] of resolved.lost) retire(state, item, 'Merged', into)
   for (const item of new Set([...resolved.emptied, ...step.emptied])) if (item.raws.length === 0) retire(state, item, 'Deleted', null)
   for (const pending of step.batches) {
-    const owner = pending.by === null ? undefined : state.owner.get(pending.by)
-    if (owner === undefined) continue
-    pending.resource = { kind: 'segment', id: owner }
-    if (pending.pin !== null) state.constraints.pins.set(owner, pending.pin)
+    if (pending.by === null) continue
+    const owner = state.owner.get(pending.by)
+    const id = owner ?? concerned(state, pending, pending.by)
+    if (id !== null) pending.resource = { kind: 'segment', id }
+    if (owner !== undefined && pending.pin !== null) state.constraints.pins.set(owner, pending.pin)
   }
   const gone = new Set<Item>([...resolved.lost.keys(), ...resolved.emptied, ...step.emptied].filter(item => item.raws.length === 0))
   rebookings(state, resolved.changed, env)

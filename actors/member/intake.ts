@@ -3,11 +3,8 @@ import type { Edit } from '../../schemas/edit.js'
 import { idPlus } from '../../schemas/ids.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Incoming, RawOutcome } from '../../schemas/message.js'
-import { SEGMENT_TYPES } from '../itinerary/kinds.js'
-import { rawOf } from '../itinerary/raw.js'
-import { cancelsBooking, statementOf } from '../itinerary/statement.js'
-import type { Fields, Raw } from '../itinerary/raw.js'
-import { addStatement, dropStatement, emptyIndex, ofBooking } from '../itinerary/statements.js'
+import type { Raw } from '../itinerary/raw.js'
+import { addStatement, dropStatement, emptyIndex } from '../itinerary/statements.js'
 import { account } from './accounts.js'
 import { edit } from './edits.js'
 import type { Env } from './env.js'
@@ -16,50 +13,7 @@ import type { Item } from './item.js'
 import type { MemberState } from './state.js'
 import { refuse } from './step.js'
 import type { Pending, Step } from './step.js'
-
-function record (value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Fields : null
-}
-
-function take (state: MemberState, step: Step, pending: Pending, id: Id, body: unknown, env: Env): Raw | null {
-  const fields = record(body)
-  const { received, client } = pending.message.envelope
-  const raw = fields === null ? null : rawOf(id, received, fields, client)
-  pending.raws.push(id)
-  if (raw === null || state.index.all.has(id)) return null
-  if (cancelsBooking(statementOf(raw, env.places))) {
-    // The oldest, so that it is the same one however the member came into memory.
-    pending.cancelled.set(id, sweep(state, step, [raw], env).sort((a, b) => Number(a.id) - Number(b.id))[0]?.id ?? null)
-    return raw
-  }
-  addStatement(state.index, raw, env.places)
-  step.seeds.add(raw)
-  return raw
-}
-
-/**
- * What a source has said before of the bookings of `raws` is cancelled by it: legs that a batch in mode `replace` leaves out,
- * and the whole of a booking that is cancelled by its locator alone (itinerary.md 4.3). Answers the segments concerned.
- */
-function sweep (state: MemberState, step: Step, raws: Raw[], env: Env): Item[] {
-  const hit: Item[] = []
-  for (const raw of raws) {
-    const { key, made } = statementOf(raw, env.places)
-    if (key === null) continue
-    const name = `${raw.source}#${key}`
-    if ((state.sweeps.get(name) ?? 0) < made) state.sweeps.set(name, made)
-    for (const type of SEGMENT_TYPES) {
-      for (const other of ofBooking(state.index, type, raw.source, key)) {
-        const owner = state.owner.get(other.id)
-        const item = owner === undefined ? undefined : state.items.get(owner)
-        if (item === undefined) continue
-        step.stale.add(item)
-        hit.push(item)
-      }
-    }
-  }
-  return hit
-}
+import { concerned, record, sweep, take } from './take.js'
 
 /** Forgets a raw; what is left of its segment is clustered again. */
 function forget (state: MemberState, step: Step, raw: Raw, env: Env): void {
@@ -150,7 +104,7 @@ export function intake (state: MemberState, step: Step, message: Incoming, env: 
 export function outcomes (state: MemberState, pending: Pending, created: ReadonlySet<Item>, changed: ReadonlySet<Id>): RawOutcome[] {
   const fresh = new Set<Item>()
   return pending.raws.map(id => {
-    const owner = state.owner.get(id) ?? pending.cancelled.get(id) ?? null
+    const owner = state.owner.get(id) ?? concerned(state, pending, id)
     const item = owner === null ? undefined : state.items.get(owner)
     const base = { _id: Number(id), segment_id: item?.id ?? null, trip_id: item?.tripId ?? null }
     if (item === undefined) return { ...base, action: state.held.has(id) || pending.cancelled.has(id) ? 'held' as const : 'unchanged' as const }

@@ -37,8 +37,8 @@ export interface Pending {
   by: Id | null
   /** Trip to pin the written segment to. */
   pin: Id | null
-  /** Raws that cancel a whole booking, each with a segment it concerns; null while there is none. */
-  cancelled: Map<Id, Id | null>
+  /** Raws that cancel a whole booking, each with the statements it concerns. */
+  cancelled: Map<Id, Raw[]>
 }
 
 export function emptyStep (): Step {

@@ -7,6 +7,7 @@ import { memberOf } from '../auth/guard.js'
 import type { ApiDeps } from '../deps.js'
 import { batchExample } from '../document/examples.js'
 import type { Add } from '../endpoint.js'
+import { monitorText, pendingText } from '../monitor.js'
 import { mayBeOnItsWay } from '../pending.js'
 import { sendJson } from '../reply.js'
 
@@ -29,12 +30,9 @@ export function batchRoutes (add: Add, deps: ApiDeps): void {
       const { batch_id: id } = request.params
       if (!isId(id)) throw new Fault('not_found', 'There is no batch with this id.')
       const row = await deps.reads.batches.byId(memberOf(request).member, id)
-      if (row !== null) {
-        const why = row.refusal === null ? '' : `,"error":${JSON.stringify(row.refusal.error)},"error_description":${JSON.stringify(row.refusal.error_description)}`
-        return await sendJson(reply, `{"id":"${id}","status":"${row.status}","segments":${row.results}${why}}`)
-      }
+      if (row !== null) return await sendJson(reply, monitorText(row))
       if (!await mayBeOnItsWay(deps, id)) throw new Fault('not_found', 'There is no batch with this id.')
-      return await sendJson(reply, JSON.stringify({ id, status: 'pending', segments: [] }))
+      return await sendJson(reply, pendingText(id))
     }
   })
 }

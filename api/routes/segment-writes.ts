@@ -27,7 +27,7 @@ import { write } from '../write.js'
 import { SEGMENT_PARAMS, segmentId, segmentPath } from './segments.js'
 import type { SegmentRequest } from './segments.js'
 
-const PENDING: AnswerDoc = { description: 'Accepted, but not applied within five seconds.', schema: BatchMonitor, example: pendingExample, headers: ['location'] }
+const PENDING: AnswerDoc = { description: 'Accepted, but not applied within five seconds; or a cancellation that is held until its booking comes.', schema: BatchMonitor, example: pendingExample, headers: ['location'] }
 const DONE = (headers: AnswerDoc['headers'] = ['etag']): AnswerDoc => ({ description: 'The segment as it is now.', schema: Segment, example: segmentExample, headers })
 const BY_ID: Pick<Operation, 'tag' | 'path' | 'parameters' | 'faults'> = {
   tag: 'Segments',

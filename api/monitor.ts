@@ -1,0 +1,14 @@
+/** The status monitor of a batch as text (contract.md 2). */
+import type { Id } from '../schemas/ids.js'
+import type { BatchRow } from './reads.js'
+
+/** What became of a folded batch, with the error and its description when it was refused. */
+export function monitorText ({ id, status, results, refusal }: BatchRow): string {
+  const why = refusal === null ? '' : `,"error":${JSON.stringify(refusal.error)},"error_description":${JSON.stringify(refusal.error_description)}`
+  return `{"id":"${id}","status":"${status}","segments":${results}${why}}`
+}
+
+/** Of a batch that is not folded yet. */
+export function pendingText (id: Id): string {
+  return JSON.stringify({ id, status: 'pending', segments: [] })
+}

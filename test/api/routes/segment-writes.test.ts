@@ -1,0 +1,48 @@
+/** Single segments at the door: made, cancelled, changed and withdrawn, also by several at once (contract.md 2). */
+import t from 'tap'
+import { openDoor } from '../../support/door.js'
+import type { Answer, Door } from '../../support/door.js'
+
+t.setTimeout(100_000)
+
+type Doc = Record<string, unknown> & { id: string }
+
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const flight = (on: number, more: Record<string, unknown> = {}): Record<string, unknown> => ({
+  airline: 'BA', flight_num: '178', origin: 'JFK', destination: 'LHR', departure_datetime: `${day(on)}T08:00`, arrival_datetime: `${day(on)}T20:00`, ...more
+})
+
+/** A new member, asked for by the application `client`. */
+async function memberOf (door: Door): Promise<(client: string) => (path: string, method?: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>> {
+  const member = await door.member()
+  const tokens = new Map<string, string>()
+  return client => async (path, method = 'GET', body, headers = {}) => {
+    const token = tokens.get(client) ?? await door.token(member, client)
+    tokens.set(client, token)
+    return await door.ask(path, { method, token, headers, ...body === undefined ? {} : { body } })
+  }
+}
+
+t.test('single segments', async t => {
+  const door = await openDoor(t, { fold: true })
+
+  await t.test('a cancellation answers with the segment it cancels, or is held', async t => {
+    const ask = (await memberOf(door))('app')
+    const booked = (await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC001' }))).json as Doc
+    const cancelled = await ask('/v2/segments/air', 'POST', { status: 'Cancelled', confirmation_no: 'WBC001', source: 'airline_ba' })
+    t.equal(cancelled.status, 201, cancelled.text)
+    t.match(cancelled.json, { id: booked.id, status: 'Cancelled' })
+    for (const [type, body] of [
+      ['air', { status: 'Cancelled', confirmation_no: 'NOBODY', source: 'airline_ba' }],
+      ['air', flight(30, { status: 'Cancelled', source: 'airline_ba', confirmation_no: 'NOLEGS' })],
+      ['air', flight(31, { gds_status: 'UN', source: 'airline_ba', confirmation_no: 'NOLEG2' })],
+      ['hotel', { status: 'Cancelled', confirmation_no: 'NOHOUSE', source: 'hotel_marriott' }],
+      ['restaurant', { restaurant_name: 'Example Kitchen', start_datetime: `${day(21)}T19:30`, city_name: 'London', country: 'GB', status: 'Cancelled' }]
+    ] as const) {
+      const held = await ask(`/v2/segments/${type}`, 'POST', body)
+      t.equal(held.status, 202, held.text)
+      t.match(held.json, { status: 'processed', segments: [{ action: 'held', segment_id: null }] })
+      t.same((await ask(held.headers.get('location') ?? '')).json, held.json, 'the monitor says the same')
+    }
+  })
+})
