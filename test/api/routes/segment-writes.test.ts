@@ -45,4 +45,14 @@ t.test('single segments', async t => {
       t.same((await ask(held.headers.get('location') ?? '')).json, held.json, 'the monitor says the same')
     }
   })
+
+  await t.test('a booking is cancelled in the place of a statement of it', async t => {
+    const ask = (await memberOf(door))('app')
+    const booked = (await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC002' }))).json as Doc
+    const cancelled = await ask(`/v2/segments/${booked.id}`, 'PUT', { status: 'Cancelled', confirmation_no: 'WBC002', source: 'airline_ba' })
+    t.match([cancelled.status, cancelled.json], [200, { id: booked.id, status: 'Cancelled' }])
+    const again = await ask(`/v2/segments/${booked.id}`, 'PUT', flight(10, { source: 'airline_ba', confirmation_no: 'WBC002' }))
+    t.match([again.status, again.json], [200, { id: booked.id, status: 'Active' }])
+    t.equal(((await ask('/v2/segments/air')).json as Doc[]).length, 1)
+  })
 })

@@ -1,0 +1,74 @@
+/** Single statements: written, put in the place of another, taken back (contract.md 2). */
+import type { Raw } from '../itinerary/raw.js'
+import { cancelsBooking, statementOf } from '../itinerary/statement.js'
+import { dropStatement } from '../itinerary/statements.js'
+import type { Env } from './env.js'
+import type { Item } from './item.js'
+import type { MemberState } from './state.js'
+import { refuse } from './step.js'
+import type { Pending, Step } from './step.js'
+import { enter, read } from './take.js'
+
+/** An application changes what it submitted; a member's own statements may be changed by any of the member's applications. */
+function mayChange (raw: Raw, client: string | undefined): boolean {
+  return raw.source === 'manual' || raw.client === undefined || client === undefined || raw.client === client
+}
+
+/** Forgets a raw; what is left of its segment is clustered again. */
+function forget (state: MemberState, step: Step, raw: Raw, env: Env): void {
+  dropStatement(state.index, raw, env.places)
+  step.seeds.delete(raw)
+  state.held.delete(raw.id)
+  const owner = state.owner.get(raw.id)
+  state.owner.delete(raw.id)
+  const item = owner === undefined ? undefined : state.items.get(owner)
+  if (item === undefined) return
+  item.raws = item.raws.filter(other => other !== raw)
+  for (const other of item.raws) step.seeds.add(other)
+  if (item.raws.length === 0) step.emptied.add(item); else step.stale.add(item)
+}
+
+/** Takes a single statement in; `replaces` in its envelope names the raw or merged segment of which it takes the place of one. */
+export function writeSegment (state: MemberState, step: Step, pending: Pending, body: unknown, env: Env): void {
+  const { batch, first, replaces, pin, client } = pending.message.envelope
+  const replaced = replaces === undefined ? undefined : state.index.all.get(replaces) ?? state.items.get(replaces)?.raws.filter(raw => mayChange(raw, client)).at(-1)
+  if (replaced !== undefined && !mayChange(replaced, client)) { refuse(pending, 'access_denied', 'The segment was submitted by another application.'); return }
+  if (replaces !== undefined && replaced === undefined) { refuse(pending, 'not_found', `There is no segment ${replaces}.`); return }
+  if (pin !== undefined && state.trips.get(pin) === undefined) { refuse(pending, 'not_found', `There is no trip ${pin}.`); return }
+  const raw = read(state, pending, first ?? batch, body)
+  if (raw === null) { refuse(pending, 'invalid_request', 'The segment could not be read.'); return }
+  pending.raws.push(raw.id)
+  pending.by = raw.id
+  pending.pin = pin ?? null
+  const item = replaced === undefined ? undefined : state.items.get(state.owner.get(replaced.id) ?? '')
+  if (replaced === undefined) enter(state, step, pending, raw, env)
+  else if (cancelsBooking(statementOf(raw, env.places))) {
+    // It says nothing of a leg that could stand in the place of what was said: that stays, and is cancelled where it is of this booking.
+    enter(state, step, pending, raw, env)
+    if (item !== undefined) { pending.resource = { kind: 'segment', id: item.id }; pending.by = null }
+  } else putInPlace(state, step, pending, { raw, replaced, item }, env)
+}
+
+/** Puts a statement in the place of another, so that its segment keeps its id. */
+function putInPlace (state: MemberState, step: Step, pending: Pending, { raw, replaced, item }: { raw: Raw, replaced: Raw, item: Item | undefined }, env: Env): void {
+  forget(state, step, replaced, env)
+  if (item !== undefined) { state.owner.set(raw.id, item.id); step.emptied.delete(item) }
+  enter(state, step, pending, raw, env)
+  // Where the two part, the id goes with the new one unless more speaks for the rest: it is clustered before it.
+  for (const other of item?.raws ?? []) { step.seeds.delete(other); step.seeds.add(other) }
+}
+
+/** Takes back what the application has said of a raw or merged segment. */
+export function withdraw (state: MemberState, step: Step, pending: Pending, id: unknown, env: Env): void {
+  const { client } = pending.message.envelope
+  const name = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
+  const raw = state.index.all.get(name)
+  const item = state.items.get(raw === undefined ? name : state.owner.get(name) ?? '')
+  const raws = raw !== undefined ? [raw] : item?.raws.slice() ?? []
+  if (raws.length === 0) { refuse(pending, 'not_found', `There is no segment ${name}.`); return }
+  const allowed = raws.filter(r => mayChange(r, client))
+  if (allowed.length === 0) { refuse(pending, 'access_denied', 'The segment was submitted by another application.'); return }
+  if (item !== undefined) pending.resource = { kind: 'segment', id: item.id }
+  for (const r of allowed) { forget(state, step, r, env); pending.raws.push(r.id) }
+  step.regroup = true
+}
