@@ -17,6 +17,7 @@ import { eventsOf } from './events.js'
 import type { Change } from './events.js'
 import { intake, outcomes } from './intake.js'
 import { remerge, resolve } from './items.js'
+import { joined, partsOf } from './parts.js'
 import { homesOf } from './profile.js'
 import { setLeg } from './legs.js'
 import { regroup } from './regroup.js'
@@ -31,10 +32,14 @@ import { shownSpan, tripDoc } from './trip-doc.js'
 import { weighItem, weighTrip } from './weigh.js'
 
 /**
- * One step of one member: everything queued for it, folded at once (itinerary.md 7). Pure but for reusing `state`,
- * which must not be touched again. Messages with `seq <= state.lastSeq` are left out by the caller.
+ * One step of one member: everything queued for it, folded at once, or in parts (parts.ts) (itinerary.md 7). Pure but for
+ * reusing `state`, which must not be touched again. Messages with `seq <= state.lastSeq` are left out by the caller.
  */
 export function decide (state: MemberState, messages: Incoming[], env: Env): { state: MemberState, folded: Folded } {
+  return { state, folded: partsOf(messages).map(part => fold(state, part, env)).reduce(joined) }
+}
+
+function fold (state: MemberState, messages: Incoming[], env: Env): Folded {
   const step = emptyStep()
   for (const message of messages) intake(state, step, message, env)
   const resolved = resolve(state, step.seeds, env, step.regroup)
@@ -65,11 +70,8 @@ export function decide (state: MemberState, messages: Incoming[], env: Env): { s
   const events = eventsOf(state, [...changes.filter(c => c.type !== 'batch.processed'), ...step.others, ...changes.filter(c => c.type === 'batch.processed')], env.now)
   state.lastSeq = messages.at(-1)?.seq ?? state.lastSeq
   return {
-    state,
-    folded: {
-      member: state.id, profile: step.profile ? JSON.stringify(state.profile) : null, head: JSON.stringify(headOf(state)), sequence: state.sequence, lastSeq: state.lastSeq,
-      segments, trips, accounts: step.accounts, events, batches
-    }
+    member: state.id, profile: step.profile ? JSON.stringify(state.profile) : null, head: JSON.stringify(headOf(state)), sequence: state.sequence, lastSeq: state.lastSeq,
+    segments, trips, accounts: step.accounts, events, batches
   }
 }
 

@@ -1,21 +1,29 @@
 /** Single writes: cancellations, and changes to what was submitted, however they are batched (contract.md 2, itinerary.md 2 and 4). */
 import t from 'tap'
+import fc from 'fast-check'
 import { decide } from '../../../actors/member/decide.js'
 import { restore } from '../../../actors/member/state.js'
 import type { MemberState } from '../../../actors/member/state.js'
 import type { BatchWrite } from '../../../schemas/folded.js'
 import type { Envelope, Incoming } from '../../../schemas/message.js'
-import { flight, save, traveller } from '../../support/traveller.js'
+import { dice } from '../../support/journeys.js'
+import { flight, hotel, save, traveller } from '../../support/traveller.js'
 import type { Traveller } from '../../support/traveller.js'
 
 const OUT = flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { confirmation_no: 'ABC234' })
 const BACK = flight('DL43', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00', { confirmation_no: 'ABC234' })
+const HOUSE = hotel('London Marriott', 'London', '2026-03-02', '2026-03-09', { country: 'GB', confirmation_no: 'H12345' })
 
 type Message = [kind: Envelope['kind'], body: unknown, more?: Partial<Envelope>]
 
 /** Segments by id, with their status and raw segments. */
 function held ({ items }: MemberState): unknown {
   return [...items.values()].map(item => [item.id, item.status, item.raws.map(raw => raw.id), [...item.doc].length]).sort()
+}
+
+/** Segments by their raw segments, with what they say; ids that a fold makes aside. */
+function said ({ items }: MemberState): unknown {
+  return [...items.values()].filter(item => item.raws.length > 0).map(item => [item.raws.map(raw => raw.id), item.status, item.merged?.fields, item.merged?.bookings]).sort()
 }
 
 /** Folds the messages in one step, or each in a step of its own; what became of each. */
@@ -61,8 +69,60 @@ for (const together of [false, true]) {
       ['segment', { ...OUT, seat_assignment: '3C' }, { first: '503' }],
       ['segment', { ...OUT, seat_assignment: '4D' }, { first: '504', replaces: out! }],
       ['withdraw', { id: out }]
-    ], false)
+    ], together)
     t.same([again, put, gone].map(one => [one?.refusal, one?.resource?.id]), [[null, out], [null, out], [null, out]], 'told again it lives on under its id')
     t.same(held(ann.state), held(restore(ann.stored, ann.env)))
   })
+
+  t.test(`${together ? 'in one step' : 'one by one'}: several changes of one segment`, async t => {
+    const ann = traveller()
+    ann.post([OUT, BACK])
+    const [out, back] = ann.segments().map(doc => doc.id)
+    const put = (id: string, first: string, seat: string): Message => ['segment', { ...OUT, seat_assignment: seat }, { first, replaces: id }]
+    const changed = tell(ann, [put(out!, '600', '1A'), put(out!, '601', '2B'), put(out!, '602', '3C')], together)
+    t.same(changed.map(one => [one.refusal, one.resource?.id]), [[null, out], [null, out], [null, out]])
+    t.match(ann.segments()[0], { id: out, seat_assignment: '3C', sources: [{ raw_id: '602' }] })
+    const made = ann.nextId()
+    const [put1, filed, gone, late] = tell(ann, [
+      put(out!, '603', '4D'), ['edit', { do: 'trip.create', trip: made, fields: {}, segments: [out] }], ['withdraw', { id: out }], put(out!, '604', '5E')
+    ], together)
+    t.same([put1, filed, gone].map(one => one?.refusal), [null, null, null])
+    t.match(late?.refusal, { error: 'not_found' }, 'what is withdrawn is not there')
+    t.same(ann.segments().map(doc => doc.id), [back])
+    t.same(held(ann.state), held(restore(ann.stored, ann.env)))
+  })
 }
+
+t.test('what is changed and withdrawn, cancelled and filed by hand is the same in whatever steps it comes', async t => {
+  const told = [OUT, BACK, HOUSE, { ...OUT, source: 'email', confirmation_no: 'EML111' }, flight('DL9', 'JFK-ORD', '2026-04-02T07:00', '2026-04-02T09:00', { confirmation_no: 'ORD111' })]
+  const member = (): Traveller => {
+    const ann = traveller()
+    ann.post(told.slice(0, 3))
+    ann.post(told.slice(3))
+    return ann
+  }
+  const property = fc.property(fc.nat(1e6), seed => {
+    const roll = dice(seed)
+    const [apart, whole] = [member(), member()]
+    const ids = apart.segments().map(doc => doc.id)
+    const list = Array.from({ length: 6 }, (_, i): Message => {
+      const id = ids[roll(ids.length)]!
+      const body = { ...told[roll(told.length)], seat_assignment: String(i), ...roll(4) === 0 ? { status: 'Cancelled' } : {} }
+      const first = String(700 + i)
+      switch (roll(6)) {
+        case 0: return ['withdraw', { id }]
+        case 1: return ['edit', { do: 'trip.create', trip: String(800 + i), fields: {}, segments: [id] }]
+        case 2: return ['segment', { type: 'Air', source: 'airline_dl', status: 'Cancelled', confirmation_no: 'ABC234' }, { first, ...roll(2) === 0 ? {} : { replaces: id } }]
+        case 3: return ['segment', body, { first }]
+        default: return ['segment', body, { first, replaces: id }]
+      }
+    })
+    const refused = (all: BatchWrite[]): unknown => all.map(one => one.refusal?.error ?? null)
+    const left = JSON.stringify([refused(tell(apart, list, false)), said(apart.state)])
+    const right = JSON.stringify([refused(tell(whole, list, true)), said(whole.state)])
+    if (left !== right) throw new Error(`${JSON.stringify(list)}\n${left}\n${right}`)
+    if (JSON.stringify(held(whole.state)) !== JSON.stringify(held(restore(whole.stored, whole.env)))) throw new Error(`stored otherwise: ${JSON.stringify(list)}`)
+  })
+  const result = await fc.check(property, { numRuns: 30 })
+  t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
+})

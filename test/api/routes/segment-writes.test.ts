@@ -55,4 +55,15 @@ t.test('single segments', async t => {
     t.match([again.status, again.json], [200, { id: booked.id, status: 'Active' }])
     t.equal(((await ask('/v2/segments/air')).json as Doc[]).length, 1)
   })
+
+  await t.test('several changes of one segment at once', async t => {
+    const ask = (await memberOf(door))('app')
+    const booked = (await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC003' }))).json as Doc
+    const put = async (seat: string): Promise<Answer> => await ask(`/v2/segments/${booked.id}`, 'PUT', flight(10, { source: 'airline_ba', confirmation_no: 'WBC003', seat_assignment: seat }))
+    for (let round = 0; round < 5; round++) t.same((await Promise.all(['1A', '2B', '3C', '4D'].map(put))).map(one => one.status), [200, 200, 200, 200])
+    const [gone, ...puts] = await Promise.all([ask(`/v2/segments/${booked.id}`, 'DELETE'), put('5E')])
+    t.equal(gone.status, 200, gone.text)
+    t.ok(puts.every(one => one.status === 200 || one.status === 404), 'before it is withdrawn, or after')
+    t.match((await ask(`/v2/segments/${booked.id}`)).json, { status: 'Deleted' })
+  })
 })
