@@ -1,17 +1,30 @@
 /** Single statements: written, put in the place of another, taken back (contract.md 2). */
+import type { Id } from '../../schemas/ids.js'
 import type { Raw } from '../itinerary/raw.js'
 import { cancelsBooking, statementOf } from '../itinerary/statement.js'
 import { dropStatement } from '../itinerary/statements.js'
+import { clean } from '../itinerary/text.js'
 import type { Env } from './env.js'
 import type { Item } from './item.js'
 import type { MemberState } from './state.js'
 import { refuse } from './step.js'
 import type { Pending, Step } from './step.js'
-import { enter, read } from './take.js'
+import { enter, read, record } from './take.js'
 
 /** An application changes what it submitted; a member's own statements may be changed by any of the member's applications. */
 function mayChange (raw: Raw, client: string | undefined): boolean {
   return raw.source === 'manual' || raw.client === undefined || client === undefined || raw.client === client
+}
+
+/** What the application may change of a raw or merged segment, in order of arrival, and the segment; null, with a refusal, when there is nothing. */
+function changeable (state: MemberState, pending: Pending, name: Id): { item: Item | undefined, raws: Raw[] } | null {
+  const raw = state.index.all.get(name)
+  const item = state.items.get(raw === undefined ? name : state.owner.get(name) ?? '')
+  const raws = raw !== undefined ? [raw] : item?.raws ?? []
+  if (raws.length === 0) { refuse(pending, 'not_found', `There is no segment ${name}.`); return null }
+  const allowed = raws.filter(one => mayChange(one, pending.message.envelope.client))
+  if (allowed.length === 0) { refuse(pending, 'access_denied', 'The segment was submitted by another application.'); return null }
+  return { item, raws: allowed }
 }
 
 /** Forgets a raw; what is left of its segment is clustered again. */
@@ -28,19 +41,24 @@ function forget (state: MemberState, step: Step, raw: Raw, env: Env): void {
   if (item.raws.length === 0) step.emptied.add(item); else step.stale.add(item)
 }
 
-/** Takes a single statement in; `replaces` in its envelope names the raw or merged segment of which it takes the place of one. */
+/**
+ * Takes a single statement in. `replaces` in its envelope names a raw or merged segment: it takes the place of the latest
+ * statement there that the application may change, of its own source if there is one; without source it is of that one's.
+ */
 export function writeSegment (state: MemberState, step: Step, pending: Pending, body: unknown, env: Env): void {
-  const { batch, first, replaces, pin, client } = pending.message.envelope
-  const replaced = replaces === undefined ? undefined : state.index.all.get(replaces) ?? state.items.get(replaces)?.raws.filter(raw => mayChange(raw, client)).at(-1)
-  if (replaced !== undefined && !mayChange(replaced, client)) { refuse(pending, 'access_denied', 'The segment was submitted by another application.'); return }
-  if (replaces !== undefined && replaced === undefined) { refuse(pending, 'not_found', `There is no segment ${replaces}.`); return }
+  const { batch, first, replaces, pin } = pending.message.envelope
+  const fields = record(body)
+  const source = clean(fields?.source)
+  const named = replaces === undefined ? null : changeable(state, pending, replaces)
+  if (replaces !== undefined && named === null) return
+  const replaced = named?.raws.findLast(raw => raw.source === source) ?? named?.raws.at(-1)
   if (pin !== undefined && state.trips.get(pin) === undefined) { refuse(pending, 'not_found', `There is no trip ${pin}.`); return }
-  const raw = read(state, pending, first ?? batch, body)
+  const raw = read(state, pending, first ?? batch, replaced === undefined ? body : { ...fields, source: source ?? replaced.source })
   if (raw === null) { refuse(pending, 'invalid_request', 'The segment could not be read.'); return }
   pending.raws.push(raw.id)
   pending.by = raw.id
   pending.pin = pin ?? null
-  const item = replaced === undefined ? undefined : state.items.get(state.owner.get(replaced.id) ?? '')
+  const item = named?.item
   if (replaced === undefined) enter(state, step, pending, raw, env)
   else if (cancelsBooking(statementOf(raw, env.places))) {
     // It says nothing of a leg that could stand in the place of what was said: that stays, and is cancelled where it is of this booking.
@@ -60,15 +78,10 @@ function putInPlace (state: MemberState, step: Step, pending: Pending, { raw, re
 
 /** Takes back what the application has said of a raw or merged segment. */
 export function withdraw (state: MemberState, step: Step, pending: Pending, id: unknown, env: Env): void {
-  const { client } = pending.message.envelope
-  const name = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
-  const raw = state.index.all.get(name)
-  const item = state.items.get(raw === undefined ? name : state.owner.get(name) ?? '')
-  const raws = raw !== undefined ? [raw] : item?.raws.slice() ?? []
-  if (raws.length === 0) { refuse(pending, 'not_found', `There is no segment ${name}.`); return }
-  const allowed = raws.filter(r => mayChange(r, client))
-  if (allowed.length === 0) { refuse(pending, 'access_denied', 'The segment was submitted by another application.'); return }
+  const named = changeable(state, pending, typeof id === 'string' || typeof id === 'number' ? String(id) : '')
+  if (named === null) return
+  const { item, raws } = named
   if (item !== undefined) pending.resource = { kind: 'segment', id: item.id }
-  for (const r of allowed) { forget(state, step, r, env); pending.raws.push(r.id) }
+  for (const r of raws) { forget(state, step, r, env); pending.raws.push(r.id) }
   step.regroup = true
 }

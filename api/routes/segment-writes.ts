@@ -70,7 +70,7 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
     return row === null ? null : { text: row.doc, tag: rowTag(row), path: `/v2/segments/${id}` }
   }
 
-  /** Reads and checks the body; what is left is a raw segment and the trip it is pinned to. */
+  /** Reads and checks the body, one that leaves `source` out as if of `standardSource`; what is left is a raw segment, without source then, and the trip it is pinned to. */
   const take = (request: FastifyRequest, reply: FastifyReply, kind: SegmentType | null, standardSource: string): { raw: Record<string, unknown>, pin: string | null } => {
     const properties = kind === null ? {} : RULES[kind].schema.properties
     const { trip_id: trip, ...raw } = objectOf(request, { trip_id: { type: 'string' }, ...properties })
@@ -80,8 +80,8 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
       if (raw['type'] !== undefined && raw['type'] !== null && raw['type'] !== kind) throw new Fault('invalid_request', `Field "type" must be ${kind} here; leave it out.`)
       raw['type'] = kind
     }
-    if (raw['source'] === undefined || raw['source'] === null || raw['source'] === '') raw['source'] = standardSource
-    const faults = checkSegment(raw, { source, zoneOf, strict })
+    if (raw['source'] === null || raw['source'] === '') delete raw['source']
+    const faults = checkSegment({ source: standardSource, ...raw }, { source, zoneOf, strict })
     if (faults.length > 0) throw new SegmentRefusal(faults)
     const pin = trip === undefined || trip === null || trip === '' ? null : trip
     if (pin !== null && (typeof pin !== 'string' || !isId(pin))) throw new Fault('invalid_request', 'Field "trip_id" must be the id of a trip, a decimal number in a string.')
@@ -116,7 +116,7 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
     ...BY_ID,
     id: kind === null ? 'updateSegment' : `update${kind}Segment`,
     summary: kind === null ? 'Change a segment' : `Change a segment of type ${kind}`,
-    description: 'Puts a new statement in the place of the one that the application submitted. An application may change what it submitted; a member\'s own (manual) statements may be changed by any application of the member.',
+    description: 'Puts a new statement in the place of the latest one that the application may change, of the source given if there is one of it; without source it is of the source of that one. An application may change what it submitted; a member\'s own (manual) statements may be changed by any application of the member.',
     body: {
       schema: kind === null ? Type.Union(SEGMENT_TYPES.map(single)) : single(kind),
       example: rawExamples[kind ?? 'Air'],
@@ -154,7 +154,7 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
         const { raw, pin } = take(request, reply, kind, 'manual')
         return await write(deps, request, reply, {
           kind: 'segment',
-          body: raw,
+          body: { source: 'manual', ...raw },
           status: 201,
           extra: { first: deps.ids.next(), count: 1, ...pin === null ? {} : { pin } },
           show: show(memberOf(request).member)
@@ -166,7 +166,7 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
   }
 }
 
-/** The winning source of a segment: what a change without a source means. */
+/** The winning source of a segment: as of it a change without a source is checked. */
 function sourceOf (row: SegmentRow): string {
   const { source } = JSON.parse(row.doc) as { source?: string | null }
   return source ?? 'manual'

@@ -126,3 +126,38 @@ t.test('what is changed and withdrawn, cancelled and filed by hand is the same i
   const result = await fc.check(property, { numRuns: 30 })
   t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
 })
+
+t.test('a change takes the place of what its application said, in its own source unless it names another', async t => {
+  const { source: _source, ...unsourced } = OUT
+  const said = (ann: Traveller): unknown => (ann.segments()[0] as unknown as { sources: Array<{ source: string, raw_id: string }> }).sources.map(one => [one.source, one.raw_id])
+  const change = (ann: Traveller, replaces: string, body: Record<string, unknown>, client: string): unknown => ann.send('segment', body, { first: '600', replaces, client }).batches[0]?.refusal?.error ?? null
+  const booked = (...told: Array<[source: string, client: string]>): { ann: Traveller, id: string } => {
+    const ann = traveller()
+    told.forEach(([source, client], i) => { ann.send('segments', { segments: [{ ...OUT, source }] }, { first: String(500 + i), client }) })
+    t.equal(ann.segments().length, 1)
+    return { ann, id: ann.segments()[0]?.id as string }
+  }
+  {
+    const { ann, id } = booked(['airline_dl', 'one'], ['manual', 'one'])
+    t.equal(change(ann, id, { ...OUT, source: 'airline_dl' }, 'one'), null)
+    t.same(said(ann), [['airline_dl', '600'], ['manual', '501']], 'of the source that is named')
+  }
+  {
+    const { ann, id } = booked(['airline_dl', 'one'], ['manual', 'one'])
+    t.equal(change(ann, id, unsourced, 'one'), null)
+    t.same(said(ann), [['airline_dl', '500'], ['manual', '600']], 'else the latest')
+    t.equal(ann.send('segment', unsourced, { first: '601', replaces: '500', client: 'one' }).batches[0]?.refusal, null)
+    t.same(said(ann), [['airline_dl', '601'], ['manual', '600']], 'by the id of a raw segment, that one')
+  }
+  {
+    const { ann, id } = booked(['email', 'one'], ['manual', 'two'])
+    t.equal(change(ann, id, unsourced, 'two'), null)
+    t.same(said(ann), [['email', '500'], ['manual', '600']], 'what another application said stays')
+  }
+  {
+    const { ann, id } = booked(['email', 'one'])
+    t.equal(change(ann, id, unsourced, 'two'), 'access_denied')
+    t.equal(change(ann, '500', unsourced, 'two'), 'access_denied')
+    t.same(said(ann), [['email', '500']])
+  }
+})

@@ -66,4 +66,26 @@ t.test('single segments', async t => {
     t.ok(puts.every(one => one.status === 200 || one.status === 404), 'before it is withdrawn, or after')
     t.match((await ask(`/v2/segments/${booked.id}`)).json, { status: 'Deleted' })
   })
+
+  await t.test('an application changes what it submitted, in the source that it had', async t => {
+    const as = await memberOf(door)
+    const [one, two] = [as('one'), as('two')]
+    const said = async (id: string): Promise<Array<[string, string]>> =>
+      ((await one(`/v2/segments/${id}`)).json as { sources: Array<{ source: string, raw_id: string }> }).sources.map(({ source, raw_id: raw }) => [source, raw])
+    const { id } = (await one('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba' }))).json as Doc
+    for (const method of ['PUT', 'DELETE']) {
+      const refused = await two(`/v2/segments/${id}`, method, flight(10))
+      t.match([refused.status, refused.json], [403, { error: 'access_denied' }], method)
+    }
+    t.equal(((await two('/v2/segments/air', 'POST', flight(10))).json as Doc).id, id)
+    const [airline, manual] = await said(id)
+    t.same([airline?.[0], manual?.[0]], ['airline_ba', 'manual'])
+    t.equal((await two(`/v2/segments/${manual?.[1] ?? ''}`, 'PUT', flight(10, { seat_assignment: '7G' }))).status, 200)
+    const [same, changed] = await said(id)
+    t.same([same, changed?.[0]], [airline, 'manual'], 'a change without source keeps it')
+    t.equal((await one(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'airline_ba', seat_assignment: '8H' }))).status, 200)
+    const [own, other] = await said(id)
+    t.same([own?.[0], other], ['airline_ba', changed], 'and one with a source takes the place of what that one said')
+    t.match((await one(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'nobody' }))).json, { errors: [{ error: 'invalid_source' }] })
+  })
 })
