@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../schemas/faults.js'
+import type { Envelope } from '../schemas/message.js'
 
 /** The tag of one row; `form` tells its representations apart. */
 export const rowTag = (row: { id: string, version: number }, form = ''): string => `"${row.id}.${row.version}${form}"`
@@ -27,12 +28,16 @@ export function unchanged (request: FastifyRequest, reply: FastifyReply, tag: st
   return tags.includes('*') || tags.includes(tag)
 }
 
-/** Refuses a change when `If-Match` names none of the representations of the row as it is now; null: there is no row. */
-export function requireMatch (request: FastifyRequest, row: { id: string, version: number } | null): void {
+/**
+ * Refuses a change when `If-Match` names none of the representations of the row as it is now; null: there is no row. Answers
+ * for the envelope of the change what the row must still be where it is applied: another change may come before it.
+ */
+export function requireMatch (request: FastifyRequest, row: { id: string, version: number } | null): Pick<Envelope, 'expects'> {
   const header = request.headers['if-match']
-  if (header === undefined) return
+  if (header === undefined) return {}
   const tags = listed(header)
-  const stem = row === null ? null : rowTag(row).slice(0, -1)
-  if (stem !== null && tags.some(tag => tag === '*' || tag === `${stem}"` || tag.startsWith(`${stem}~`))) return
+  const stem = row === null ? '' : rowTag(row).slice(0, -1)
+  if (row !== null && tags.includes('*')) return {}
+  if (row !== null && tags.some(tag => tag === `${stem}"` || tag.startsWith(`${stem}~`))) return { expects: { id: row.id, version: row.version } }
   throw new Fault('precondition_failed', 'The resource has changed since; read it again.')
 }

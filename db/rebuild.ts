@@ -18,14 +18,14 @@ export async function memberIds (pool: pg.Pool, after: Id, limit: number): Promi
   return rows.map(row => row.id)
 }
 
-/** One member with every message it was told, in stream order; null when there is none of that id. */
+/** One member with every message that was not refused, in stream order; null when there is none of that id. */
 export async function toldMember (pool: pg.Pool, id: Id): Promise<ToldMember | null> {
   const client = await pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
     const { rows: [member] } = await client.query<{ doc: string, last_seq: number }>('select doc, last_seq from member where id = $1', [id])
     const { rows: messages } = await client.query<{ seq: number, envelope: string, body: string }>(
-      `select seq, envelope, body from raw_batch where member_id = $1 and (status = 'processed' or refusal is null) order by seq`, [id])
+      `select seq, envelope, body from raw_batch where member_id = $1 and refusal is null order by seq`, [id])
     const { rows: segments } = await client.query<{ id: string, raw_ids: string[], status: string, doc: string }>(
       'select id::text as id, raw_ids::text[] as raw_ids, status, doc from segment where member_id = $1 order by segment.id', [id])
     const { rows: trips } = await client.query<{ id: string, status: string, doc: string }>(

@@ -29,7 +29,8 @@ export const Envelope = Type.Object({
   client: Type.Optional(Type.String()),
   request: Type.Optional(Type.String()),
   replaces: Type.Optional(Type.String()),
-  pin: Type.Optional(Type.String())
+  pin: Type.Optional(Type.String()),
+  expects: Type.Optional(Type.Object({ id: Type.String(), version: Type.Integer() }, { description: 'the segment or trip that is changed, as If-Match has it' }))
 })
 export type Envelope = Static<typeof Envelope>
 

@@ -7,7 +7,7 @@ import { clean } from '../itinerary/text.js'
 import type { Env } from './env.js'
 import type { Item } from './item.js'
 import type { MemberState } from './state.js'
-import { refuse } from './step.js'
+import { asExpected, refuse } from './step.js'
 import type { Pending, Step } from './step.js'
 import { enter, read, record } from './take.js'
 
@@ -16,11 +16,12 @@ function mayChange (raw: Raw, client: string | undefined): boolean {
   return raw.source === 'manual' || raw.client === undefined || client === undefined || raw.client === client
 }
 
-/** What the application may change of a raw or merged segment, in order of arrival, and the segment; null, with a refusal, when there is nothing. */
+/** What the application may change of a raw or merged segment, in order of arrival, and the segment; null, with a refusal, when there is nothing or it has changed. */
 function changeable (state: MemberState, pending: Pending, name: Id): { item: Item | undefined, raws: Raw[] } | null {
   const raw = state.index.all.get(name)
   const item = state.items.get(raw === undefined ? name : state.owner.get(name) ?? '')
   const raws = raw !== undefined ? [raw] : item?.raws ?? []
+  if (!asExpected(pending, item)) return null
   if (raws.length === 0) { refuse(pending, 'not_found', `There is no segment ${name}.`); return null }
   const allowed = raws.filter(one => mayChange(one, pending.message.envelope.client))
   if (allowed.length === 0) { refuse(pending, 'access_denied', 'The segment was submitted by another application.'); return null }

@@ -2,7 +2,7 @@
 import type { Edit, TripFields } from '../../schemas/edit.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Env } from './env.js'
-import { refuse } from './step.js'
+import { asExpected, refuse } from './step.js'
 import type { Pending, Step } from './step.js'
 import { survivor } from './regroup.js'
 import type { MemberState, Trip } from './state.js'
@@ -11,6 +11,11 @@ function findTrip (state: MemberState, pending: Pending, id: Id): Trip | null {
   const trip = survivor(state, id)
   if (trip === null || trip.status === 'Deleted') { refuse(pending, 'not_found', `There is no trip ${id}.`); return null }
   return trip
+}
+
+/** The trip that an edit changes, as it was expected. */
+function tripOf (state: MemberState, pending: Pending, id: Id): Trip | null {
+  return asExpected(pending, survivor(state, id)) ? findTrip(state, pending, id) : null
 }
 
 function findSegments (state: MemberState, pending: Pending, ids: Id[]): boolean {
@@ -49,7 +54,7 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       return
     }
     case 'trip.update': {
-      const trip = findTrip(state, pending, body.trip)
+      const trip = tripOf(state, pending, body.trip)
       if (trip === null) return
       say(trip, body.fields)
       step.trips.add(trip)
@@ -57,7 +62,7 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       return
     }
     case 'trip.delete': {
-      const trip = findTrip(state, pending, body.trip)
+      const trip = tripOf(state, pending, body.trip)
       if (trip === null) return
       trip.status = 'Deleted'
       step.trips.add(trip)
@@ -68,7 +73,7 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       return
     }
     case 'trip.merge': {
-      const trip = findTrip(state, pending, body.trip)
+      const trip = tripOf(state, pending, body.trip)
       if (trip === null) return
       const others = new Set<Trip>()
       for (const id of body.from) {
@@ -99,7 +104,7 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       return
     }
     case 'trip.split': {
-      const trip = findTrip(state, pending, body.trip)
+      const trip = tripOf(state, pending, body.trip)
       if (trip === null || !findSegments(state, pending, body.segments)) return
       if (body.segments.some(id => !trip.segments.includes(id))) { refuse(pending, 'invalid_request', 'A segment named is not in the trip.'); return }
       const away = newTrip(state, pending.message.envelope.first ?? env.id(), env)

@@ -48,3 +48,11 @@ export function emptyStep (): Step {
 export function refuse (pending: Pending, error: string, description: string): void {
   pending.refusal = { error, error_description: description }
 }
+
+/** Refuses a change of a row that is not, or no longer, the one that `If-Match` named at the door; false then. */
+export function asExpected (pending: Pending, row: { id: Id, version: number } | null | undefined): boolean {
+  const { expects } = pending.message.envelope
+  if (expects === undefined || (row?.id === expects.id && row.version === expects.version)) return true
+  refuse(pending, 'precondition_failed', 'The resource has changed since; read it again.')
+  return false
+}

@@ -95,12 +95,12 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
     objectOf(request, {})
     const row = await changeable(member, id, kind)
     const { raw, pin } = take(request, reply, kind ?? (row === null ? null : row.type as SegmentType), row === null ? 'manual' : sourceOf(row))
-    requireMatch(request, row)
+    const expected = requireMatch(request, row)
     return await write(deps, request, reply, {
       kind: 'segment',
       body: raw,
       status: 200,
-      extra: { first: deps.ids.next(), count: 1, replaces: id, ...pin === null ? {} : { pin } },
+      extra: { first: deps.ids.next(), count: 1, replaces: id, ...expected, ...pin === null ? {} : { pin } },
       show: show(member)
     })
   }
@@ -108,8 +108,8 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
   const withdraw = (kind: SegmentType | null) => async (request: SegmentRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { member } = memberOf(request)
     const id = segmentId(request)
-    requireMatch(request, await changeable(member, id, kind))
-    return await write(deps, request, reply, { kind: 'withdraw', body: { id }, status: 200 })
+    const extra = requireMatch(request, await changeable(member, id, kind))
+    return await write(deps, request, reply, { kind: 'withdraw', body: { id }, status: 200, extra })
   }
 
   const changing = (kind: SegmentType | null): Operation => ({

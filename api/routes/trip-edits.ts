@@ -6,6 +6,7 @@ import { TripFields } from '../../schemas/edit.js'
 import type { Edit } from '../../schemas/edit.js'
 import { Fault } from '../../schemas/faults.js'
 import { Identifier } from '../../schemas/instant.js'
+import type { Envelope } from '../../schemas/message.js'
 import { Trip } from '../../schemas/trip.js'
 import { parseWall } from '../../schemas/wall-time.js'
 import { memberOf } from '../auth/guard.js'
@@ -50,11 +51,12 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
       ...options
     })
   }
-  const matched = async (request: FastifyRequest, id: string): Promise<void> => {
-    if (request.headers['if-match'] === undefined) return
-    const row = await trips.byId(memberOf(request).member, id, { segments: false, follow: false })
+  /** What `If-Match` asks of the trip, for the envelope of its change; of a merged one the survivor, which is what is changed. */
+  const matched = async (request: FastifyRequest, id: string): Promise<Pick<Envelope, 'expects'>> => {
+    if (request.headers['if-match'] === undefined) return {}
+    const row = await trips.byId(memberOf(request).member, id, { segments: false, follow: true })
     if (row === null) throw noTrip()
-    requireMatch(request, row)
+    return requireMatch(request, row)
   }
   const path = { trip_id: { description: 'Id of the trip.', example: tripExample.id } }
 
@@ -90,8 +92,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
     handle: async (request, reply) => {
       const trip = tripId(request)
       const fields = checked(readFields(request))
-      await matched(request, trip)
-      return await edit(request, reply, { do: 'trip.update', trip, fields })
+      return await edit(request, reply, { do: 'trip.update', trip, fields }, { extra: await matched(request, trip) })
     }
   })
 
@@ -109,8 +110,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
-      await matched(request, trip)
-      return await write(deps, request, reply, { kind: 'edit', body: { do: 'trip.delete', trip } satisfies Edit, status: 200, notFound: 'invalid_request' })
+      return await write(deps, request, reply, { kind: 'edit', body: { do: 'trip.delete', trip } satisfies Edit, status: 200, notFound: 'invalid_request', extra: await matched(request, trip) })
     }
   })
 
@@ -131,8 +131,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
       const trip = tripId(request)
       const { trip_ids: from } = readMerge(request)
       if (from.includes(trip)) throw new Fault('invalid_request', 'Field "trip_ids" holds the trip itself; name the other ones.')
-      await matched(request, trip)
-      return await edit(request, reply, { do: 'trip.merge', trip, from }, { status: 201 })
+      return await edit(request, reply, { do: 'trip.merge', trip, from }, { status: 201, extra: await matched(request, trip) })
     }
   })
 
@@ -152,8 +151,8 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
     handle: async (request, reply) => {
       const trip = tripId(request)
       const { segment_ids: segments } = readSplit(request)
-      await matched(request, trip)
-      return await edit(request, reply, { do: 'trip.split', trip, segments }, { status: 201, extra: { first: deps.ids.next() } })
+      const extra = await matched(request, trip)
+      return await edit(request, reply, { do: 'trip.split', trip, segments }, { status: 201, extra: { first: deps.ids.next(), ...extra } })
     }
   })
 }

@@ -50,7 +50,8 @@ function refold<S> (rules: Rules<S>, told: Told): { segments: Map<Id, SegmentWri
     for (const trip of folded.trips) trips.set(trip.id, trip)
   }
   let state = rules.restore(blank, 0)
-  for (const { seq, envelope, body } of told.messages) {
+  for (const { seq, envelope: { expects: _asked, ...envelope }, body } of told.messages) {
+    // Versions count steps, which are others here; what was refused for its version is not among the messages.
     const step = rules.decide(state, [{ seq, envelope, body: JSON.parse(body) as unknown }], envelope.received)
     keep(step.folded)
     state = step.state

@@ -93,6 +93,34 @@ for (const together of [false, true]) {
   })
 }
 
+for (const together of [false, true]) {
+  t.test(`${together ? 'in one step' : 'one by one'}: of several changes of one version the first is applied`, async t => {
+    const ann = traveller()
+    ann.post([OUT, BACK])
+    const { id, version } = [...ann.state.items.values()][0]!
+    const expects = { id, version }
+    const put = (first: string): Message => ['segment', { ...OUT, seat_assignment: first }, { first, replaces: id, expects }]
+    const stale = { error: 'precondition_failed' }
+    const changed = tell(ann, [put('600'), put('601'), ['withdraw', { id }, { expects }]], together)
+    t.match(changed.map(one => one.refusal), [null, stale, stale])
+    t.match(ann.segments()[0], { seat_assignment: '600' })
+    const [gone, late] = tell(ann, [['withdraw', { id }], ['withdraw', { id }, { expects }]], together)
+    t.match([gone?.refusal, late?.refusal], [null, stale], 'what is gone has changed')
+
+    const trip = [...ann.state.trips.values()].find(one => one.status === 'Active')!
+    const asRead = { expects: { id: trip.id, version: trip.version } }
+    const edits = tell(ann, [
+      ['edit', { do: 'trip.update', trip: trip.id, fields: { headline: 'First' } }, asRead],
+      ['edit', { do: 'trip.update', trip: trip.id, fields: { headline: 'Second' } }, asRead],
+      ['edit', { do: 'trip.split', trip: trip.id, segments: trip.segments.slice() }, asRead],
+      ['edit', { do: 'trip.merge', trip: trip.id, from: [trip.id] }, asRead],
+      ['edit', { do: 'trip.delete', trip: trip.id }, asRead]
+    ], together)
+    t.match(edits.map(one => one.refusal), [null, stale, stale, stale, stale])
+    t.match(ann.trips(), [{ id: trip.id, headline: 'First' }])
+  })
+}
+
 t.test('what is changed and withdrawn, cancelled and filed by hand is the same in whatever steps it comes', async t => {
   const told = [OUT, BACK, HOUSE, { ...OUT, source: 'email', confirmation_no: 'EML111' }, flight('DL9', 'JFK-ORD', '2026-04-02T07:00', '2026-04-02T09:00', { confirmation_no: 'ORD111' })]
   const member = (): Traveller => {

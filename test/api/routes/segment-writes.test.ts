@@ -61,6 +61,10 @@ t.test('single segments', async t => {
     const booked = (await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC003' }))).json as Doc
     const put = async (seat: string): Promise<Answer> => await ask(`/v2/segments/${booked.id}`, 'PUT', flight(10, { source: 'airline_ba', confirmation_no: 'WBC003', seat_assignment: seat }))
     for (let round = 0; round < 5; round++) t.same((await Promise.all(['1A', '2B', '3C', '4D'].map(put))).map(one => one.status), [200, 200, 200, 200])
+    const etag = (await ask(`/v2/segments/${booked.id}`)).headers.get('etag')!
+    const matched = async (seat: string): Promise<Answer> => await ask(`/v2/segments/${booked.id}`, 'PUT', flight(10, { source: 'airline_ba', confirmation_no: 'WBC003', seat_assignment: seat }), { 'if-match': etag })
+    t.same((await Promise.all(['6A', '7B', '8C'].map(matched))).map(one => one.status).sort(), [200, 412, 412], 'of one version one is applied')
+    t.equal((await ask(`/v2/segments/${booked.id}`, 'DELETE', undefined, { 'if-match': etag })).status, 412)
     const [gone, ...puts] = await Promise.all([ask(`/v2/segments/${booked.id}`, 'DELETE'), put('5E')])
     t.equal(gone.status, 200, gone.text)
     t.ok(puts.every(one => one.status === 200 || one.status === 404), 'before it is withdrawn, or after')

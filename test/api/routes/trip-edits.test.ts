@@ -1,0 +1,46 @@
+/** Edits of trips at the door (contract.md 2). */
+import t from 'tap'
+import { openDoor } from '../../support/door.js'
+import type { Answer } from '../../support/door.js'
+
+t.setTimeout(100_000)
+
+type Doc = Record<string, unknown> & { id: string }
+
+const flight = (from: string, to: string, on: string, number: string): Record<string, unknown> => ({
+  type: 'Air', source: 'airline_dl', airline: 'DL', flight_num: number, origin: from, destination: to, departure_datetime: `${on}T08:00`, arrival_datetime: `${on}T20:00`, confirmation_no: `QHZ${number}`
+})
+const LONDON = [flight('JFK', 'LHR', '2027-03-01', '101'), flight('LHR', 'JFK', '2027-03-04', '102')]
+const PARIS = [flight('JFK', 'CDG', '2027-05-01', '103'), flight('CDG', 'JFK', '2027-05-04', '104')]
+
+t.test('trips', async t => {
+  const door = await openDoor(t, { fold: true })
+  /** A new member with a trip for each list of segments. */
+  const traveller = async (...trips: Array<Array<Record<string, unknown>>>): Promise<{ ask: (path: string, method?: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>, trips: Doc[] }> => {
+    const token = await door.token(await door.member())
+    const ask = async (path: string, method = 'GET', body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+      await door.ask(path, { method, token, headers, ...body === undefined ? {} : { body } })
+    await ask('/v2/segments', 'POST', { segments: trips.flat() }, { prefer: 'wait=10' })
+    const made = (await ask('/v2/trips?start=2027-01-01')).json as Doc[]
+    t.equal(made.length, trips.length)
+    return { ask, trips: made }
+  }
+
+  await t.test('of several changes of one version one is applied', async t => {
+    const { ask, trips: [london, paris] } = await traveller(LONDON, PARIS)
+    const path = `/v2/trips/${london!.id}`
+    const etag = (await ask(path)).headers.get('etag')!
+    const answers = await Promise.all(['One', 'Two', 'Three', 'Four'].map(async headline => await ask(path, 'PUT', { headline }, { 'if-match': etag })))
+    t.same(answers.map(one => one.status).sort(), [200, 412, 412, 412])
+    t.match(answers.find(one => one.status === 412)?.json, { error: 'precondition_failed' })
+    t.match((await ask(path)).json, { headline: (answers.find(one => one.status === 200)!.json as Doc)['headline'] }, 'the one that was answered with 200')
+    t.equal((await ask(path, 'PUT', { headline: 'Any' }, { 'if-match': '*' })).status, 200)
+
+    await ask(`${path}/merge`, 'POST', { trip_ids: [paris!.id] })
+    const merged = `/v2/trips/${paris!.id}`
+    t.equal((await ask(merged, 'PUT', { headline: 'Old' }, { 'if-match': (await ask(merged)).headers.get('etag')! })).status, 412, 'the merged trip is not what is changed')
+    const survivor = (await ask(`${merged}?follow=1`)).headers.get('etag')!
+    t.match(await ask(merged, 'PUT', { headline: 'Both' }, { 'if-match': survivor }), { status: 200, json: { id: london!.id, headline: 'Both' } })
+    t.equal((await ask(merged, 'DELETE', undefined, { 'if-match': survivor })).status, 412, 'it has changed since')
+  })
+})
