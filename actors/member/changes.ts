@@ -4,6 +4,7 @@ import type { Raw } from '../itinerary/raw.js'
 import { cancelsBooking, statementOf } from '../itinerary/statement.js'
 import { dropStatement } from '../itinerary/statements.js'
 import { clean } from '../itinerary/text.js'
+import { findTrip } from './edits.js'
 import type { Env } from './env.js'
 import type { Item } from './item.js'
 import type { MemberState } from './state.js'
@@ -53,12 +54,13 @@ export function writeSegment (state: MemberState, step: Step, pending: Pending, 
   const named = replaces === undefined ? null : changeable(state, pending, replaces)
   if (replaces !== undefined && named === null) return
   const replaced = named?.raws.findLast(raw => raw.source === source) ?? named?.raws.at(-1)
-  if (pin !== undefined && state.trips.get(pin) === undefined) { refuse(pending, 'not_found', `There is no trip ${pin}.`); return }
+  const trip = pin === undefined ? null : findTrip(state, pending, pin)
+  if (pin !== undefined && trip === null) return
   const raw = read(state, pending, first ?? batch, replaced === undefined ? body : { ...fields, source: source ?? replaced.source })
   if (raw === null) { refuse(pending, 'invalid_request', 'The segment could not be read.'); return }
   pending.raws.push(raw.id)
   pending.by = raw.id
-  pending.pin = pin ?? null
+  pending.pin = trip?.id ?? null
   const item = named?.item
   if (replaced === undefined) enter(state, step, pending, raw, env)
   else if (cancelsBooking(statementOf(raw, env.places))) {

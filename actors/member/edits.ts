@@ -7,7 +7,8 @@ import type { Pending, Step } from './step.js'
 import { survivor } from './regroup.js'
 import type { MemberState, Trip } from './state.js'
 
-function findTrip (state: MemberState, pending: Pending, id: Id): Trip | null {
+/** The trip that an id means, through merges; null, with a refusal, when there is none. */
+export function findTrip (state: MemberState, pending: Pending, id: Id): Trip | null {
   const trip = survivor(state, id)
   if (trip === null || trip.status === 'Deleted') { refuse(pending, 'not_found', `There is no trip ${id}.`); return null }
   return trip

@@ -154,3 +154,20 @@ t.test('a lighter trip into which a heavier one is merged by hand stays', async 
   ann.post({ ...OUT, seat_assignment: '3C' })
   t.match(ann.trips(), [{ id: light, segment_count: 4 }])
 })
+
+t.test('a segment is pinned to the trip that a merge left, and to none that is deleted', async t => {
+  const ann = traveller()
+  ann.post([OUT, BACK])
+  ann.post([flight('DL3', 'JFK-ORD', '2026-04-20T07:00', '2026-04-20T09:10', { confirmation_no: 'CCCC44' })])
+  const [london, chicago] = ann.trips().map(trip => trip.id) as [string, string]
+  ann.edit({ do: 'trip.merge', trip: london, from: [chicago] })
+  const dinner = { type: 'Restaurant', source: 'manual', restaurant_name: 'Kitchen', start_datetime: '2026-06-20T19:30', city_name: 'Chicago', country: 'US' }
+  const filed = ann.send('segment', dinner, { first: ann.nextId(), pin: chicago })
+  t.equal(filed.batches[0]?.results[0]?.trip_id, london)
+  ann.edit({ do: 'trip.delete', trip: london })
+  for (const pin of [london, chicago, '4711']) {
+    const refused = ann.send('segment', { ...dinner, restaurant_name: 'Cellar' }, { first: ann.nextId(), pin })
+    t.match(refused.batches[0]?.refusal, { error: 'not_found', error_description: `There is no trip ${pin}.` })
+  }
+  t.equal(ann.segments().filter(doc => doc.type === 'Restaurant').length, 1, 'nothing of it is taken in')
+})

@@ -43,4 +43,11 @@ t.test('trips', async t => {
     t.match(await ask(merged, 'PUT', { headline: 'Both' }, { 'if-match': survivor }), { status: 200, json: { id: london!.id, headline: 'Both' } })
     t.equal((await ask(merged, 'DELETE', undefined, { 'if-match': survivor })).status, 412, 'it has changed since')
   })
+
+  await t.test('a segment is pinned to no trip that is deleted', async t => {
+    const { ask, trips: [london] } = await traveller(LONDON)
+    await ask(`/v2/trips/${london!.id}`, 'DELETE')
+    const dinner = { restaurant_name: 'Kitchen', start_datetime: '2027-03-02T19:30', city_name: 'London', country: 'GB', trip_id: london!.id }
+    t.match(await ask('/v2/segments/restaurant', 'POST', dinner), { status: 404, json: { error: 'not_found', error_description: `There is no trip ${london!.id}.` } })
+  })
 })
