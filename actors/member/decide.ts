@@ -1,4 +1,5 @@
 /** One step of one member (itinerary.md 7): messages in, rows and events out. */
+import type { TripFields } from '../../schemas/edit.js'
 import type { Folded, SegmentWrite, TripWrite } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Incoming } from '../../schemas/message.js'
@@ -28,7 +29,7 @@ import type { MemberState, StoredHead, StoredItem, StoredTrip, Trip } from './st
 import { emptyStep } from './step.js'
 import { concerned } from './take.js'
 import { storedNames, storedRaw, storedText } from './stored-raws.js'
-import { shownSpan, tripDoc } from './trip-doc.js'
+import { restingDoc, shownSpan, tripDoc } from './trip-doc.js'
 import { weighItem, weighTrip } from './weigh.js'
 
 /**
@@ -59,7 +60,7 @@ function fold (state: MemberState, messages: Incoming[], env: Env): Folded {
   const regrouped = regroup(state, homes, env, step.regroup, [...gone, ...step.batches.flatMap(p => p.pin === null || p.by === null ? [] : [state.items.get(state.owner.get(p.by) ?? '')])].flatMap(item => item === undefined ? [] : [item.id]))
   for (const trip of step.trips) regrouped.touched.add(trip)
   for (const [other, into] of step.merged) regrouped.merged.set(other, into)
-  const { segments, trips, changes, visible } = write(state, resolved.changed, gone, regrouped, homes, env)
+  const { segments, trips, changes, visible } = write(state, resolved.changed, gone, regrouped, step.said, homes, env)
   const batches = step.batches.map(pending => ({
     id: pending.message.envelope.batch, seq: pending.message.seq, status: 'processed' as const,
     results: outcomes(state, pending, resolved.created, visible), resource: pending.resource, refusal: pending.refusal
@@ -97,7 +98,7 @@ function headOf (state: MemberState): StoredHead {
 const PLAIN: Connection = { isConnection: false, minutes: null }
 
 /** Writes what the step touched; `changes` are its events in order: segments, then trips. */
-function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySet<Item>, regrouped: Regrouped, homes: Homes, env: Env): { segments: SegmentWrite[], trips: TripWrite[], changes: Change[], visible: Set<Id> } {
+function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySet<Item>, regrouped: Regrouped, said: ReadonlyMap<Trip, TripFields>, homes: Homes, env: Env): { segments: SegmentWrite[], trips: TripWrite[], changes: Change[], visible: Set<Id> } {
   const trips = new Set<Trip>(regrouped.touched)
   const look = new Set<Item>([...changed, ...gone, ...regrouped.items])
   const linked = new Set<Trip>(trips)
@@ -133,7 +134,7 @@ function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySe
   const rows: TripWrite[] = []
   for (const trip of [...trips].sort(byId)) {
     const items = itemsOf(state, trip)
-    const change = writeTrip(state, trip, items, regrouped, born, homes, env)
+    const change = writeTrip(state, trip, items, regrouped, said.get(trip) ?? {}, born, homes, env)
     if (change !== null) tripChanges.push(change)
     rows.push(tripRow(state, trip, items, homes))
     weighTrip(state, trip)
@@ -177,9 +178,9 @@ function writeItem (state: MemberState, item: Item, env: Env): Change | null {
 }
 
 /** Brings a trip's document up to date; null when nothing visible changed, a change without type when no event tells of it. */
-function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regrouped: Regrouped, born: readonly Trip[], homes: Homes, env: Env): Change | null {
+function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regrouped: Regrouped, said: TripFields, born: readonly Trip[], homes: Homes, env: Env): Change | null {
   const fresh: Record<string, unknown> = trip.status === 'Active' || trip.doc === '' ? tripDoc(state, trip, items, homes, env, trip.updated)
-    : { ...parsed(trip.doc), status: trip.status, merged_into: trip.mergedInto }
+    : restingDoc(state, trip, items, said, homes)
   fresh.version = trip.version
   const text = JSON.stringify(fresh)
   if (text === trip.doc) return null
@@ -246,7 +247,7 @@ function tripRow (member: MemberState, trip: Trip, items: readonly Item[], homes
   if (trip.mergedInto !== null) state.into = trip.mergedInto
   if (trip.splitFrom !== null) state.from = trip.splitFrom
   if (trip.overlaps.length > 0) state.over = trip.overlaps
-  const span = shownSpan(member, trip, items.filter(item => item.leg !== null), homes)
+  const span = shownSpan(member, trip.words, items.filter(item => item.leg !== null), homes)
   return {
     id: trip.id, status: trip.status, privacy: trip.words.privacy ?? 'Private', personal: trip.words.personal ?? false, business: trip.words.business ?? false,
     beginAt: span?.begin.at ?? null, endAt: span?.end.at ?? null, version: trip.version, updated: trip.updated, doc: trip.doc,

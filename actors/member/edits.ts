@@ -58,6 +58,7 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       const trip = tripOf(state, pending, body.trip)
       if (trip === null) return
       say(trip, body.fields)
+      step.said.set(trip, body.fields)
       step.trips.add(trip)
       pending.resource = { kind: 'trip', id: trip.id }
       return

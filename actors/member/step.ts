@@ -1,4 +1,5 @@
 /** What the messages of one step have touched, gathered before anything is decided. */
+import type { TripFields } from '../../schemas/edit.js'
 import type { AccountWrite, BatchWrite } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Incoming } from '../../schemas/message.js'
@@ -18,6 +19,8 @@ export interface Step {
   regroup: boolean
   /** Trips whose words or status an edit changed. */
   trips: Set<Trip>
+  /** What an edit said of trips. */
+  said: Map<Trip, TripFields>
   /** Trips that an edit merged, each into the other. */
   merged: Map<Trip, Trip>
   profile: boolean
@@ -42,7 +45,7 @@ export interface Pending {
 }
 
 export function emptyStep (): Step {
-  return { seeds: new Set(), stale: new Set(), emptied: new Set(), regroup: false, trips: new Set(), merged: new Map(), profile: false, accounts: [], others: [], batches: [] }
+  return { seeds: new Set(), stale: new Set(), emptied: new Set(), regroup: false, trips: new Set(), said: new Map(), merged: new Map(), profile: false, accounts: [], others: [], batches: [] }
 }
 
 export function refuse (pending: Pending, error: string, description: string): void {

@@ -1,4 +1,5 @@
 /** The public trip (contract.md 3), ready to send. */
+import type { TripFields } from '../../schemas/edit.js'
 import { distanceKm } from '../itinerary/geo.js'
 import { destinationOf, displayName, stopsOf } from '../itinerary/destination.js'
 import type { Homes } from '../itinerary/home.js'
@@ -31,7 +32,7 @@ export function spanOf (items: readonly Item[]): Span | null {
 }
 
 /** The span as it is shown: begin and end in the member's words, where there are such, in the zone of the place or of home. */
-export function shownSpan (state: MemberState, trip: Trip, live: readonly Item[], homes: Homes): Span | null {
+export function shownSpan (state: MemberState, words: TripFields, live: readonly Item[], homes: Homes): Span | null {
   const span = spanOf(live)
   const told = (text: unknown, moment: Moment | null): Moment | null => {
     const wall = wallMinutes(text)
@@ -40,8 +41,8 @@ export function shownSpan (state: MemberState, trip: Trip, live: readonly Item[]
     const [at = wall * MINUTE] = zone === null ? [] : instantsOf(wall * MINUTE, zone) ?? []
     return { wall, at, zone, timed: true }
   }
-  const begin = told(trip.words.begin_datetime, span?.begin ?? null)
-  const end = told(trip.words.end_datetime, span?.end ?? null)
+  const begin = told(words.begin_datetime, span?.begin ?? null)
+  const end = told(words.end_datetime, span?.end ?? null)
   const [first, last] = [begin ?? end, end ?? begin]
   return first === null || last === null ? null : { begin: first, end: last }
 }
@@ -53,11 +54,31 @@ function endFields (name: 'begin' | 'end', moment: Moment | null, out: Record<st
   out[`${name}_datetime_utc`] = moment === null ? null : utcText(moment.at)
 }
 
+function daysOf ({ begin, end }: Span): number { return Math.round((end.at - begin.at) / DAY * 10) / 10 }
+
+/** The document of a trip that is not Active: as it was last shown, but for what the member says of it now. */
+export function restingDoc (state: MemberState, trip: Trip, items: readonly Item[], said: TripFields, homes: Homes): Record<string, unknown> {
+  const { words } = trip
+  const out = { ...JSON.parse(trip.doc) as Record<string, unknown>, status: trip.status, merged_into: trip.mergedInto } as Record<string, unknown>
+  const best = (out.destinations as Array<Record<string, unknown>>).find(stop => stop.lat === out.lat && stop.lon === out.lon)
+  const now: Record<string, unknown> = {
+    headline: words.headline ?? null, destination: words.destination ?? best?.city_name ?? null, privacy: words.privacy ?? 'Private',
+    personal: words.personal ?? false, business: words.business ?? false, notes: words.notes ?? []
+  }
+  for (const name of Object.keys(said)) if (Object.hasOwn(now, name)) out[name] = now[name]
+  const span = 'begin_datetime' in said || 'end_datetime' in said ? shownSpan(state, words, items, homes) : null
+  if (span === null) return out
+  endFields('begin', span.begin, out)
+  endFields('end', span.end, out)
+  out.duration = daysOf(span)
+  return out
+}
+
 /** Builds the document of a trip from its live items. */
 export function tripDoc (state: MemberState, trip: Trip, items: readonly Item[], homes: Homes, env: Env, updated: number): Record<string, unknown> {
   const live = items.filter(item => item.leg !== null)
   const legs = live.map(item => item.leg as Leg).sort(inJourneyOrder)
-  const span = shownSpan(state, trip, live, homes)
+  const span = shownSpan(state, trip.words, live, homes)
   const stops = stopsOf(legs, homes)
   const origin = legs.find(leg => leg.kind === 'move')?.from ?? null
   const best = destinationOf(stops, origin)
@@ -88,7 +109,7 @@ export function tripDoc (state: MemberState, trip: Trip, items: readonly Item[],
     if (leg.kind === 'move' && from !== undefined && to !== undefined) km += distanceKm(from, to)
   }
   out.distance = km.toFixed(1)
-  out.duration = span === null ? 0 : Math.round((span.end.at - span.begin.at) / DAY * 10) / 10
+  out.duration = span === null ? 0 : daysOf(span)
   out.destinations = stops.map(stop => ({
     city_name: stop.spot.city, admin_code: stop.spot.admin, country: stop.spot.country, lat: stop.spot.lat.toFixed(5), lon: stop.spot.lon.toFixed(5),
     begin_datetime: local(stop.begin, stop.spot.zone), end_datetime: local(stop.end, stop.spot.zone), nights: stop.nights

@@ -171,3 +171,22 @@ t.test('a segment is pinned to the trip that a merge left, and to none that is d
   }
   t.equal(ann.segments().filter(doc => doc.type === 'Restaurant').length, 1, 'nothing of it is taken in')
 })
+
+t.test('a cancelled trip shows what its member says of it, and else what it was', async t => {
+  const ann = traveller()
+  ann.post([OUT, BACK, HOUSE])
+  const trip = ann.trips()[0]?.id as string
+  ann.post([OUT, BACK, HOUSE].map(one => ({ ...one, status: 'Cancelled' })))
+  const shown = (): Record<string, unknown> => JSON.parse(ann.state.trips.get(trip)?.doc ?? '{}') as Record<string, unknown>
+  const { updated: _updated, version, ...before } = shown()
+  t.equal(before.status, 'Cancelled')
+  const folded = ann.edit({ do: 'trip.update', trip, fields: { headline: 'Never', destination: 'Windsor', privacy: 'Public', business: true, notes: ['refunded'], end_datetime: '2026-03-12T10:00' } })
+  t.same(eventTypes(folded), ['trip.updated'])
+  t.match(shown(), {
+    ...before, headline: 'Never', destination: 'Windsor', privacy: 'Public', business: true, notes: ['refunded'], version: Number(version) + 1,
+    end_datetime: '2026-03-12T10:00:00', end_time_zone_id: 'America/New_York', end_time_zone: 'EDT', end_datetime_utc: '2026-03-12T14:00:00+0000', duration: 10.6
+  })
+  ann.edit({ do: 'trip.update', trip, fields: { headline: null, destination: null, privacy: 'Private', business: false, notes: [], end_datetime: null } })
+  const { updated: _again, version: _version, ...after } = shown()
+  t.same(after, before, 'taken back, it is what it was')
+})
