@@ -4,8 +4,10 @@ import type { BatchRow } from './reads.js'
 
 /** What became of a folded batch, with the error and its description when it was refused. */
 export function monitorText ({ id, status, results, refusal }: BatchRow): string {
+  // Refused ones were stored as processed once.
+  const stands = refusal === null ? status : 'failed'
   const why = refusal === null ? '' : `,"error":${JSON.stringify(refusal.error)},"error_description":${JSON.stringify(refusal.error_description)}`
-  return `{"id":"${id}","status":"${status}","segments":${results}${why}}`
+  return `{"id":"${id}","status":"${stands}","segments":${results}${why}}`
 }
 
 /** Of a batch that is not folded yet. */

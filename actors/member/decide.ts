@@ -62,7 +62,7 @@ function fold (state: MemberState, messages: Incoming[], env: Env): Folded {
   for (const [other, into] of step.merged) regrouped.merged.set(other, into)
   const { segments, trips, changes, visible } = write(state, resolved.changed, gone, regrouped, step.said, homes, env)
   const batches = step.batches.map(pending => ({
-    id: pending.message.envelope.batch, seq: pending.message.seq, status: 'processed' as const,
+    id: pending.message.envelope.batch, seq: pending.message.seq, status: pending.refusal === null ? 'processed' as const : 'failed' as const,
     results: outcomes(state, pending, resolved.created, visible), resource: pending.resource, refusal: pending.refusal
   }))
   for (const batch of batches) {

@@ -21,7 +21,7 @@ export function batchRoutes (add: Add, deps: ApiDeps): void {
       id: 'getBatch',
       tag: 'Batches',
       summary: 'See what became of a batch',
-      description: 'The address in the Location header of an accepted batch: pending, then processed (or failed) with the segment and trip of every raw segment.',
+      description: 'The address in the Location header of an accepted batch: pending, then processed with the segment and trip of every raw segment, or failed with the error for which it was refused.',
       path: { batch_id: { description: 'Id of the batch.', example: batchExample.id } },
       answers: { 200: { description: 'Where the batch stands.', schema: BatchMonitor, example: batchExample } },
       faults: [[404, 'not_found', 'There is no batch with this id.']]

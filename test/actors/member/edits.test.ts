@@ -88,7 +88,9 @@ t.test('words, pins and deletion', async t => {
   const folded = ann.edit({ do: 'trip.delete', trip })
   t.ok(eventTypes(folded).includes('trip.deleted'))
   t.equal(ann.unfiled().length, 3)
-  t.match(ann.edit({ do: 'trip.update', trip: '999', fields: {} }).batches[0], { refusal: { error: 'not_found' } })
+  const refused = ann.edit({ do: 'trip.update', trip: '999', fields: {} })
+  t.match(refused.batches[0], { status: 'failed', refusal: { error: 'not_found' } })
+  t.match(JSON.parse(refused.events.at(-1)?.body.join('') ?? '{}'), { type: 'batch.processed', data: { object: { status: 'failed' } } })
 })
 
 t.test('a segment written again keeps its id; withdrawn, it is deleted', async t => {

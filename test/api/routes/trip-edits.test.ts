@@ -20,7 +20,7 @@ t.test('trips', async t => {
     const token = await door.token(await door.member())
     const ask = async (path: string, method = 'GET', body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
       await door.ask(path, { method, token, headers, ...body === undefined ? {} : { body } })
-    await ask('/v2/segments', 'POST', { segments: trips.flat() }, { prefer: 'wait=10' })
+    if (trips.length > 0) await ask('/v2/segments', 'POST', { segments: trips.flat() }, { prefer: 'wait=10' })
     const made = (await ask('/v2/trips?start=2027-01-01')).json as Doc[]
     t.equal(made.length, trips.length)
     return { ask, trips: made }
@@ -49,5 +49,16 @@ t.test('trips', async t => {
     await ask(`/v2/trips/${london!.id}`, 'DELETE')
     const dinner = { restaurant_name: 'Kitchen', start_datetime: '2027-03-02T19:30', city_name: 'London', country: 'GB', trip_id: london!.id }
     t.match(await ask('/v2/segments/restaurant', 'POST', dinner), { status: 404, json: { error: 'not_found', error_description: `There is no trip ${london!.id}.` } })
+  })
+
+  await t.test('the monitor of a refused change says that it failed, and why', async t => {
+    const { ask } = await traveller()
+    const lost = await ask('/v2/trips/4711', 'PUT', { headline: 'Nowhere' })
+    t.equal(lost.status, 404)
+    const { rows: [row] } = await door.database.pool.query<{ id: string }>('select max(id)::text as id from raw_batch where refusal is not null')
+    const monitor = (await ask(`/v2/batches/${row!.id}`)).json
+    t.match(monitor, { id: row!.id, status: 'failed', error: 'not_found', error_description: 'There is no trip 4711.' })
+    await door.database.pool.query("update raw_batch set status = 'processed' where id = $1", [row!.id])
+    t.same((await ask(`/v2/batches/${row!.id}`)).json, monitor, 'also of one that was stored as processed')
   })
 })
