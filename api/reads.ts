@@ -92,8 +92,8 @@ export interface BatchRow {
 
 export interface BatchReads {
   byId: (member: Id, id: Id) => Promise<BatchRow | null>
-  /** The batch whose raw ids hold this one; null when it is not folded yet or there is none. */
-  ofRawId: (member: Id, rawId: Id) => Promise<{ id: Id, client: string | null, kind: string } | null>
+  /** The batch whose raw ids hold this one, and the segment that it became there; null when it is not folded yet or there is none. */
+  ofRawId: (member: Id, rawId: Id) => Promise<{ id: Id, client: string | null, kind: string, segment: Id | null } | null>
   /** Largest time, in milliseconds, by which a partition is behind its stream now. */
   lag: () => Promise<number>
 }

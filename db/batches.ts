@@ -1,6 +1,7 @@
 /** Reading what became of accepted messages. */
 import type { Pool } from 'pg'
 import type { Id } from '../schemas/ids.js'
+import type { RawOutcome } from '../schemas/message.js'
 import type { BatchWrite } from '../schemas/folded.js'
 import { rows } from './prepared.js'
 
@@ -28,12 +29,14 @@ export function batchReads (pool: Pool) {
         refusal: refusal === null ? null : JSON.parse(refusal) as BatchRow['refusal']
       }
     },
-    /** The batch whose block of raw ids holds this one. */
-    ofRawId: async (member: Id, rawId: Id): Promise<{ id: Id, client: string | null, kind: string } | null> => {
-      const [row] = await rows<[number, string | null, string, number]>(pool, `
-        select id, client_id, kind, first_id + n from raw_batch
+    /** The batch whose block of raw ids holds this one, and the segment that it became there. */
+    ofRawId: async (member: Id, rawId: Id): Promise<{ id: Id, client: string | null, kind: string, segment: Id | null } | null> => {
+      const [row] = await rows<[number, string | null, string, number, string]>(pool, `
+        select id, client_id, kind, first_id + n, results from raw_batch
         where member_id = $1 and first_id <= $2 and first_id is not null order by first_id desc limit 1`, [member, rawId])
-      return row === undefined || Number(rawId) >= row[3] ? null : { id: String(row[0]), client: row[1], kind: row[2] }
+      if (row === undefined || Number(rawId) >= row[3]) return null
+      const became = (JSON.parse(row[4]) as RawOutcome[]).find(outcome => outcome._id === Number(rawId))
+      return { id: String(row[0]), client: row[1], kind: row[2], segment: became?.segment_id ?? null }
     },
     /** Largest lag of a partition, in milliseconds since its owner last said that it had nothing to read. */
     lag: async (): Promise<number> => {

@@ -67,12 +67,14 @@ export function segmentRoutes (add: Add, deps: ApiDeps): void {
     const id = segmentId(request)
     const provenance = flagParameter(request, 'provenance')
     const follow = flagParameter(request, 'follow')
-    const row = await segments.byId(member, id, { provenance, follow }) ?? await segments.byRawId(member, id, { provenance })
+    let row = await segments.byId(member, id, { provenance, follow }) ?? await segments.byRawId(member, id, { provenance })
     if (row === null) {
-      const known = await deps.reads.batches.ofRawId(member, id)
-      if (known === null && !await mayBeOnItsWay(deps, id)) throw new Fault('not_found', 'There is no segment with this id.')
-      return await sendJson(reply, JSON.stringify({ id, status: 'Processing' }))
+      // No segment holds a raw one that was replaced or taken back, or that only cancelled: it answers what it became.
+      const became = (await deps.reads.batches.ofRawId(member, id))?.segment ?? null
+      if (became !== null) row = await segments.byId(member, became, { provenance, follow: true })
+      if (row === null && !await mayBeOnItsWay(deps, id)) throw new Fault('not_found', 'There is no segment with this id.')
     }
+    if (row === null) return await sendJson(reply, JSON.stringify({ id, status: 'Processing' }))
     if (kind !== null && row.type !== kind) throw new Fault('not_found', `There is no segment of type ${kind} with this id.`)
     if (unchanged(request, reply, rowTag(row, provenance ? '~p' : ''))) return await reply.code(304).send()
     return await sendJson(reply, segmentText(row))

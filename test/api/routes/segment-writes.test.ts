@@ -1,6 +1,6 @@
 /** Single segments at the door: made, cancelled, changed and withdrawn, also by several at once (contract.md 2). */
 import t from 'tap'
-import { openDoor } from '../../support/door.js'
+import { doorBeside, openDoor } from '../../support/door.js'
 import type { Answer, Door } from '../../support/door.js'
 
 t.setTimeout(100_000)
@@ -91,5 +91,24 @@ t.test('single segments', async t => {
     const [own, other] = await said(id)
     t.same([own?.[0], other], ['airline_ba', changed], 'and one with a source takes the place of what that one said')
     t.match((await one(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'nobody' }))).json, { errors: [{ error: 'invalid_source' }] })
+  })
+
+  await t.test('the id of a raw segment answers what it became, also when that was replaced or withdrawn', async t => {
+    const ask = (await memberOf(door))('app')
+    const later = await doorBeside(t, door, { now: () => Date.now() + 600_000 })
+    const token = await door.token(await door.member())
+    const { id, sources: [first] } = (await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC004' }))).json as Doc & { sources: Array<{ raw_id: string }> }
+    t.equal((await ask(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'airline_ba', confirmation_no: 'WBC004' }))).status, 200)
+    const raw = `/v2/segments/${first!.raw_id}`
+    t.match(await ask(raw), { status: 200, json: { id, status: 'Active' } }, 'replaced')
+    const cancelled = (await ask('/v2/segments', 'POST', { segments: [{ type: 'Air', status: 'Cancelled', confirmation_no: 'WBC004', source: 'airline_ba' }] }, { prefer: 'wait=10' })).json as Array<{ _id: number }>
+    t.match((await ask(`/v2/segments/${cancelled[0]!._id}`)).json, { id, status: 'Cancelled' }, 'cancelled')
+    t.equal((await ask(`/v2/segments/${id}`, 'DELETE')).status, 200)
+    t.match((await ask(raw)).json, { id, status: 'Deleted' }, 'withdrawn')
+    t.same((await door.ask(raw, { token })).json, { id: first!.raw_id, status: 'Processing' }, 'nobody else sees it')
+    const held = (await door.ask('/v2/segments/air', { method: 'POST', token, body: { status: 'Cancelled', confirmation_no: 'NOBODY', source: 'airline_ba' } })).json as { segments: Array<{ _id: number }> }
+    const waiting = `/v2/segments/${held.segments[0]!._id}`
+    t.match((await door.ask(waiting, { token })).json, { status: 'Processing' })
+    t.equal((await later.ask(waiting, { token })).status, 404, 'what became nothing is not there for ever')
   })
 })
