@@ -1,11 +1,14 @@
 /** The member's own edits, kept as constraints keyed by segments (itinerary.md 5). */
 import type { Edit, TripFields } from '../../schemas/edit.js'
 import type { Id } from '../../schemas/ids.js'
+import { wallText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
+import { homesOf } from './profile.js'
 import { asExpected, refuse } from './step.js'
 import type { Pending, Step } from './step.js'
 import { survivor } from './regroup.js'
 import type { MemberState, Trip } from './state.js'
+import { shownSpan } from './trip-doc.js'
 
 /** The trip that an id means, through merges; null, with a refusal, when there is none. */
 export function findTrip (state: MemberState, pending: Pending, id: Id): Trip | null {
@@ -27,10 +30,24 @@ function findSegments (state: MemberState, pending: Pending, ids: Id[]): boolean
   return true
 }
 
-function say (trip: Trip, fields: TripFields): void {
-  const words: Record<string, unknown> = { ...trip.words }
+/** A trip's words once more was said; null takes back. */
+function worded (before: TripFields, fields: TripFields): TripFields {
+  const words: Record<string, unknown> = { ...before }
   for (const [name, value] of Object.entries(fields)) if (value === null) delete words[name]; else words[name] = value
-  trip.words = words as TripFields
+  return words as TripFields
+}
+
+/** Whether a trip of these segments still begins before it ends when `fields` are said of it. */
+function endsInOrder (state: MemberState, pending: Pending, words: TripFields, fields: TripFields, segments: Id[], env: Env): boolean {
+  if (fields.begin_datetime === undefined && fields.end_datetime === undefined) return true
+  const items = segments.map(id => state.items.get(id)).filter(item => item !== undefined)
+  const live = items.filter(item => item.leg !== null)
+  // Of a trip that is cancelled the ends are those it had.
+  const span = shownSpan(state, words, live.length > 0 ? live : items, homesOf(state, env))
+  if (span === null || span.end.at >= span.begin.at) return true
+  const [name, other] = fields.end_datetime === undefined ? ['begin_datetime', 'end_datetime'] : ['end_datetime', 'begin_datetime']
+  refuse(pending, 'invalid_request', `Field "${name}" would have the trip begin at ${wallText(span.begin.wall)} and end before that, at ${wallText(span.end.wall)}; choose another time, or change "${other}" with it.`)
+  return false
 }
 
 function newTrip (state: MemberState, id: Id, env: Env): Trip {
@@ -47,8 +64,10 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
     case 'trip.create': {
       if (state.trips.has(body.trip)) { refuse(pending, 'conflict', `Trip ${body.trip} exists.`); return }
       if (!findSegments(state, pending, body.segments)) return
+      const words = worded({}, body.fields)
+      if (!endsInOrder(state, pending, words, body.fields, body.segments, env)) return
       const trip = newTrip(state, body.trip, env)
-      say(trip, body.fields)
+      trip.words = words
       step.trips.add(trip)
       for (const id of body.segments) constraints.pins.set(id, trip.id)
       pending.resource = { kind: 'trip', id: trip.id }
@@ -57,7 +76,9 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
     case 'trip.update': {
       const trip = tripOf(state, pending, body.trip)
       if (trip === null) return
-      say(trip, body.fields)
+      const words = worded(trip.words, body.fields)
+      if (!endsInOrder(state, pending, words, body.fields, trip.segments, env)) return
+      trip.words = words
       step.said.set(trip, body.fields)
       step.trips.add(trip)
       pending.resource = { kind: 'trip', id: trip.id }

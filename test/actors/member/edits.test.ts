@@ -192,3 +192,27 @@ t.test('a cancelled trip shows what its member says of it, and else what it was'
   const { updated: _again, version: _version, ...after } = shown()
   t.same(after, before, 'taken back, it is what it was')
 })
+
+t.test('a trip ends after it begins, whichever end its member told', async t => {
+  const ann = traveller()
+  ann.post([OUT, BACK])
+  const trip = ann.trips()[0]?.id as string
+  const say = (fields: Record<string, string | null>, id = trip): unknown => ann.edit({ do: 'trip.update', trip: id, fields }).batches[0]?.refusal ?? null
+  t.match(say({ begin_datetime: '2027-06-01T00:00' }), {
+    error: 'invalid_request',
+    error_description: 'Field "begin_datetime" would have the trip begin at 2027-06-01T00:00:00 and end before that, at 2026-03-09T13:00:00; choose another time, or change "end_datetime" with it.'
+  })
+  t.match(say({ end_datetime: '2026-02-01T00:00' }), { error: 'invalid_request', error_description: /^Field "end_datetime" / })
+  t.match(ann.trips(), [{ begin_datetime: '2026-03-01T18:00:00', end_datetime: '2026-03-09T13:00:00' }], 'nothing of it is kept')
+  t.equal(say({ begin_datetime: '2026-04-01T00:00', end_datetime: '2026-04-03T00:00' }), null)
+  t.match(say({ end_datetime: null }), { error: 'invalid_request', error_description: /^Field "end_datetime" .* or change "begin_datetime" with it\.$/ })
+  t.equal(say({ begin_datetime: null, end_datetime: null }), null)
+  const made = ann.nextId()
+  const out = ann.segments()[0]?.id as string
+  const create = (begin_datetime: string): unknown => ann.edit({ do: 'trip.create', trip: made, fields: { begin_datetime }, segments: [out] }).batches[0]?.refusal ?? null
+  t.match(create('2026-03-03T00:00'), { error: 'invalid_request' })
+  t.equal(create('2026-02-28T00:00'), null)
+  ann.post({ ...OUT, status: 'Cancelled' })
+  ann.post({ ...BACK, status: 'Cancelled' })
+  t.match(say({ begin_datetime: '2027-06-01T00:00' }), { error: 'invalid_request' }, 'also when it is cancelled')
+})

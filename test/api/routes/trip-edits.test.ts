@@ -61,4 +61,11 @@ t.test('trips', async t => {
     await door.database.pool.query("update raw_batch set status = 'processed' where id = $1", [row!.id])
     t.same((await ask(`/v2/batches/${row!.id}`)).json, monitor, 'also of one that was stored as processed')
   })
+
+  await t.test('a pinned end of a trip does not cross the other one', async t => {
+    const { ask, trips: [london] } = await traveller(LONDON)
+    const path = `/v2/trips/${london!.id}`
+    t.match(await ask(path, 'PUT', { begin_datetime: '2027-06-01T00:00' }), { status: 400, json: { error: 'invalid_request', error_description: /"begin_datetime".* "end_datetime"/ } })
+    t.match(await ask(path, 'PUT', { begin_datetime: '2027-06-01T00:00', end_datetime: '2027-06-03T12:00' }), { status: 200, json: { duration: 2.5 } })
+  })
 })
