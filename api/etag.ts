@@ -14,6 +14,21 @@ export function listTag (rows: Array<{ id: string, version: number }>, total: nu
   return textTag(text)
 }
 
+/**
+ * The form of trips with their segments, empty for rows that were read without: the version of a trip moves with its own
+ * document alone, so what its segments say is in the tag as a digest (some 5 us a segment).
+ */
+export function segmentsForm (rows: Array<{ segments: string | null }>): string {
+  const digest = createHash('sha1')
+  let form = ''
+  for (const { segments } of rows) {
+    if (segments === null) continue
+    digest.update(segments)
+    form = '~s'
+  }
+  return form === '' ? '' : form + digest.digest('base64url')
+}
+
 /** The tag of what has no version: of its text. */
 export const textTag = (text: string): string => `"${createHash('sha1').update(text).digest('base64url')}"`
 

@@ -9,7 +9,7 @@ import type { ApiDeps } from '../deps.js'
 import { tripExample } from '../document/examples.js'
 import type { Operation } from '../document/operation.js'
 import type { Add, Asked } from '../endpoint.js'
-import { listTag, rowTag, unchanged } from '../etag.js'
+import { listTag, rowTag, segmentsForm, unchanged } from '../etag.js'
 import { afterOf, pageOf, pageWanted } from '../list.js'
 import { dayParameter, instantParameter } from '../moment.js'
 import { choiceParameter, choicesParameter, flagParameter } from '../query.js'
@@ -66,7 +66,7 @@ export function tripRoutes (add: Add, deps: ApiDeps): void {
       after: afterOf(wanted)
     })
     const rows = pageOf(request, reply, baseUrl, wanted, page, row => [row.at, row.id])
-    if (unchanged(request, reply, listTag(rows, page.total, segments ? 's' : ''))) return await reply.code(304).send()
+    if (unchanged(request, reply, listTag(rows, page.total, segmentsForm(rows)))) return await reply.code(304).send()
     return await sendJson(reply, arrayText(rows.map(tripText)))
   }
 
@@ -120,7 +120,7 @@ export function tripRoutes (add: Add, deps: ApiDeps): void {
       const segments = flagParameter(request, 'segments')
       const row = await trips.current(memberOf(request).member, deps.now(), segments)
       if (row === null) throw new Fault('not_found', 'This member has no trip.')
-      if (unchanged(request, reply, rowTag(row, segments ? '~s' : ''))) return await reply.code(304).send()
+      if (unchanged(request, reply, rowTag(row, segmentsForm([row])))) return await reply.code(304).send()
       return await sendJson(reply, tripText(row))
     }
   })
@@ -148,7 +148,7 @@ export function tripRoutes (add: Add, deps: ApiDeps): void {
       const segments = flagParameter(request, 'segments')
       const row = await trips.byId(memberOf(request).member, id, { segments, follow: flagParameter(request, 'follow') })
       if (row === null) throw noTrip()
-      if (unchanged(request, reply, rowTag(row, segments ? '~s' : ''))) return await reply.code(304).send()
+      if (unchanged(request, reply, rowTag(row, segmentsForm([row])))) return await reply.code(304).send()
       return await sendJson(reply, tripText(row))
     }
   })

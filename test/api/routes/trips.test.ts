@@ -1,0 +1,39 @@
+import t from 'tap'
+import { openDoor } from '../../support/door.js'
+
+t.setTimeout(60_000)
+
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const flight = (from: string, to: string, number: string, departure: string, arrival: string, more: Record<string, unknown> = {}) => ({
+  type: 'Air', source: 'airline_dl', airline: 'DL', flight_num: number, origin: from, destination: to, departure_datetime: departure, arrival_datetime: arrival, confirmation_no: 'QHZBT8', ...more
+})
+
+t.test('a tag of trips with segments changes with the segments', async t => {
+  const door = await openDoor(t, { fold: true })
+  const token = await door.token(await door.member())
+  const send = async (seat: string): Promise<void> => {
+    const segments = [flight('JFK', 'SFO', '42', `${day(20)}T09:30`, `${day(20)}T12:45`, { seat_assignment: seat }), flight('SFO', 'JFK', '43', `${day(24)}T08:00`, `${day(24)}T16:30`)]
+    await door.ask('/v2/segments', { method: 'POST', token, body: { segments }, headers: { prefer: 'wait=10' } })
+  }
+  await send('12A')
+  const [trip] = (await door.ask('/v2/trips/upcoming', { token })).json as Array<{ id: string, version: number }>
+  const paths = [`/v2/trips/${trip!.id}`, '/v2/trips/current', '/v2/trips/upcoming', '/v2/trips']
+  const tagOf = async (path: string): Promise<string> => (await door.ask(path, { token })).headers.get('etag')!
+  const tags = new Map<string, string>()
+  for (const path of paths) tags.set(path, await tagOf(`${path}?segments=1`))
+  const plain = await tagOf(paths[0]!)
+  await send('14C')
+  t.equal(await tagOf(paths[0]!), plain, 'the trip itself is as it was')
+  for (const path of paths) {
+    const answer = await door.ask(`${path}?segments=1`, { token, headers: { 'if-none-match': tags.get(path)! } })
+    t.equal(answer.status, 200, `${path} has another seat in it`)
+    t.match(answer.text, /"seat_assignment":"14C"/)
+    t.match(answer.headers.get('etag'), /^"[^"]+"$/)
+    t.equal((await door.ask(`${path}?segments=1`, { token, headers: { 'if-none-match': answer.headers.get('etag')! } })).status, 304)
+  }
+  const tag = await tagOf(`${paths[0]!}?segments=1`)
+  t.not(tag, plain, 'with and without segments are two representations')
+  const put = async (headline: string) => await door.ask(paths[0]!, { method: 'PUT', token, body: { headline }, headers: { 'if-match': tag } })
+  t.equal((await put('West')).status, 200, 'a write takes the tag of the trip with its segments')
+  t.equal((await put('East')).status, 412)
+})
