@@ -1,6 +1,7 @@
 /** Reading segments: stored documents, one indexed query a list. */
 import type { Pool } from 'pg'
 import type { Id } from '../schemas/ids.js'
+import { heirOf } from './heir.js'
 import { Conditions, INSTANT, MS, rows } from './prepared.js'
 
 export interface SegmentRow { id: Id, type: string, version: number, doc: string, provenance: string | null, at: number }
@@ -54,18 +55,19 @@ export function segmentReads (pool: Pool) {
     return { rows: found, total: count![0] }
   }
 
-  const one = async (member: Id, id: Id, provenance: boolean): Promise<{ row: SegmentRow, mergedInto: Id | null } | null> => {
-    const [row] = await rows<[...Row, string | null]>(pool, `
-      select id, type, version, doc, ${provenance ? 'provenance' : 'null'}, ${MS('start_at')},
-        case when status = 'Merged' then doc::jsonb ->> 'merged_into' end
+  const one = async (member: Id, id: Id, provenance: boolean): Promise<{ row: SegmentRow, merged: boolean } | null> => {
+    const [row] = await rows<[...Row, boolean]>(pool, `
+      select id, type, version, doc, ${provenance ? 'provenance' : 'null'}, ${MS('start_at')}, status = 'Merged'
       from segment where member_id = $1 and id = $2`, [member, id])
-    return row === undefined ? null : { row: toSegment(row.slice(0, 6) as unknown as Row), mergedInto: row[6] }
+    return row === undefined ? null : { row: toSegment(row.slice(0, 6) as unknown as Row), merged: row[6] }
   }
 
   const byId = async (member: Id, id: Id, options: { provenance: boolean, follow: boolean }): Promise<SegmentRow | null> => {
     let found = await one(member, id, options.provenance)
-    for (let step = 0; options.follow && found !== null && found.mergedInto !== null && step < FOLLOW; step++) {
-      found = await one(member, found.mergedInto, options.provenance)
+    for (let step = 0; options.follow && found?.merged === true && step < FOLLOW; step++) {
+      const heir = heirOf(found.row.doc)
+      if (heir === null) break
+      found = await one(member, heir, options.provenance)
     }
     return found?.row ?? null
   }

@@ -1,6 +1,7 @@
 /** Reading trips: stored documents, one indexed query a list. */
 import type { Pool } from 'pg'
 import type { Id } from '../schemas/ids.js'
+import { heirOf } from './heir.js'
 import { Conditions, INSTANT, MS, rows } from './prepared.js'
 
 export interface TripRow { id: Id, version: number, doc: string, segments: string | null, at: number }
@@ -75,18 +76,19 @@ export function tripReads (pool: Pool) {
     return row === undefined ? null : toTrip(row)
   }
 
-  const one = async (member: Id, id: Id, segments: boolean): Promise<{ row: TripRow, mergedInto: Id | null } | null> => {
-    const [row] = await rows<[...Row, string | null]>(pool, `
-      select id, version, doc, ${segments ? 'segments' : 'null'}, ${MS('begin_at')},
-        case when status = 'Merged' then doc::jsonb ->> 'merged_into' end
+  const one = async (member: Id, id: Id, segments: boolean): Promise<{ row: TripRow, merged: boolean } | null> => {
+    const [row] = await rows<[...Row, boolean]>(pool, `
+      select id, version, doc, ${segments ? 'segments' : 'null'}, ${MS('begin_at')}, status = 'Merged'
       from trip where member_id = $1 and id = $2`, [member, id])
-    return row === undefined ? null : { row: toTrip(row.slice(0, 5) as unknown as Row), mergedInto: row[5] }
+    return row === undefined ? null : { row: toTrip(row.slice(0, 5) as unknown as Row), merged: row[5] }
   }
 
   const byId = async (member: Id, id: Id, options: { segments: boolean, follow: boolean }): Promise<TripRow | null> => {
     let found = await one(member, id, options.segments)
-    for (let step = 0; options.follow && found !== null && found.mergedInto !== null && step < FOLLOW; step++) {
-      found = await one(member, found.mergedInto, options.segments)
+    for (let step = 0; options.follow && found?.merged === true && step < FOLLOW; step++) {
+      const heir = heirOf(found.row.doc)
+      if (heir === null) break
+      found = await one(member, heir, options.segments)
     }
     return found?.row ?? null
   }
