@@ -43,14 +43,14 @@ export const MemberChange = Type.Object({
   first_name: short('Given name.'),
   last_name: short('Family name.'),
   gender: short('Gender, in the member\'s words.'),
-  home_city: short('City of the home.'),
+  home_city: short('City of the home. Another city brings its own state, country, coordinates and time zone, and no airports, unless they are told. Null: no home is known from that day on, and trips go by the last one known.'),
   state: short('State or province of the home.'),
   zip: short('Postal code of the home.'),
-  country: short('Country of the home.'),
+  country: short('Country of the home; a code of two letters is kept in capitals.'),
   home_city_lat: Type.Optional(orNull(Type.String({ maxLength: 20, description: 'Latitude of the home, decimal text.' }))),
   home_city_lon: Type.Optional(orNull(Type.String({ maxLength: 20, description: 'Longitude of the home, decimal text.' }))),
   home_airports: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), { maxItems: 20, description: 'IATA codes of the home airports.' })),
-  from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'First day of the home; today when left out. Earlier homes stay.' })),
-  time_zone_id: Type.Optional(orNull(Type.String({ maxLength: 64, description: 'Time zone, an IANA name.' })))
+  from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'First day of the home; today when left out. Fields of the home that are left out are those of the home in force on that day. Earlier and later homes stay; the record shows the one in force today.' })),
+  time_zone_id: Type.Optional(orNull(Type.String({ maxLength: 64, description: 'Time zone, an IANA name; left out, it follows the present home into another city.' })))
 }, { description: 'What a member may change of the record.' })
 export type MemberChange = Static<typeof MemberChange>

@@ -50,7 +50,7 @@ export function meRoutes (add: Add, deps: ApiDeps): void {
       id: 'updateMe',
       tag: 'Member',
       summary: 'Change the member record',
-      description: 'Changes names, home and time zone. Fields that are left out stay as they are. A change of home keeps the earlier homes with their dates; `from` says since when the new one is home.',
+      description: 'Changes names, home and time zone. Fields that are left out stay as they are. A change of home keeps the other homes with their dates; `from` says since when the new one is home, today when it is left out.',
       parameters: ['if_match'],
       body: { schema: MemberChange, example: { home_city: 'Zürich', country: 'CH', home_airports: ['ZRH'], from: '2026-09-01' }, types: ['application/json', 'application/x-www-form-urlencoded'] },
       answers: {
