@@ -1,6 +1,8 @@
 /** Reading segments: stored documents, one indexed query a list. */
 import type { Pool } from 'pg'
 import type { Id } from '../schemas/ids.js'
+import { normaliseLocator } from '../schemas/locator.js'
+import { clean } from '../schemas/text.js'
 import { heirOf } from './heir.js'
 import { Conditions, INSTANT, MS, rows } from './prepared.js'
 
@@ -28,6 +30,12 @@ const toSegment = ([id, type, version, doc, provenance, at]: Row): SegmentRow =>
 /** How many segments a merge is followed through. */
 const FOLLOW = 32
 
+/**
+ * How a document shows this locator as its own: bookings and sources name theirs without this neighbour. What is shorter than
+ * a locator (itinerary.md N2) is found by it alone.
+ */
+const shownLocator = (value: string): string => `"confirmation_no":${JSON.stringify(clean(value))},"booking_confirmation_no":`
+
 export function segmentReads (pool: Pool) {
   const list = async (member: Id, query: SegmentQuery): Promise<{ rows: SegmentRow[], total: number }> => {
     const where = new Conditions('member_id = $1', member)
@@ -39,7 +47,7 @@ export function segmentReads (pool: Pool) {
     if (query.end !== null) instant('start_at < ?', query.end)
     if (query.since !== null) instant('updated >= ?', query.since)
     if (query.until !== null) instant('updated < ?', query.until)
-    if (query.confirmationNo !== null) where.and('? = any(confirmation_nos)', query.confirmationNo)
+    if (query.confirmationNo !== null) where.and('(? = any(confirmation_nos) or strpos(doc, ?) > 0)', normaliseLocator(query.confirmationNo), shownLocator(query.confirmationNo))
     if (query.unfiled) where.and('trip_id is null')
     const counted = { text: where.text, values: [...where.values] }
     const key = MS(query.since !== null || query.until !== null ? 'updated' : 'start_at')

@@ -6,7 +6,7 @@
 import type { CityRow } from '../../schemas/place.js'
 import { CITY_WORDS } from './city-names.js'
 import { sharedTexts } from './shared-text.js'
-import { fold } from './text.js'
+import { fold } from '../../schemas/text.js'
 
 export type City = Omit<CityRow, 'asciiName' | 'alternates'>
 

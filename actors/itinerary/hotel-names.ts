@@ -1,5 +1,6 @@
 /** Whether two names may be one house. Sources shorten, cut off and turn about what a hotel is called. */
-import { fold, oneEdit } from './text.js'
+import { fold } from '../../schemas/text.js'
+import { oneEdit } from './text.js'
 
 const SHORT: Record<string, string> = {
   STES: 'SUITES', STE: 'SUITES', SUITE: 'SUITES', HTL: 'HOTEL', HTEL: 'HOTEL', HOTELS: 'HOTEL', INTL: 'INTERNATIONAL', ARPT: 'AIRPORT', ARP: 'AIRPORT', APT: 'AIRPORT', APRT: 'AIRPORT', AIRPT: 'AIRPORT',

@@ -3,7 +3,7 @@ import { distanceKm } from './geo.js'
 import { inArea } from './home.js'
 import type { Home } from './home.js'
 import type { Place, Spot } from './place.js'
-import { fold } from './text.js'
+import { fold } from '../../schemas/text.js'
 
 const THERE_KM = 300
 const DRIVE_KM = 100

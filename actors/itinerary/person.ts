@@ -1,6 +1,6 @@
 /** Travellers' names (itinerary.md N4). */
 import { remembered } from './remembered.js'
-import { clean, fold } from './text.js'
+import { clean, fold } from '../../schemas/text.js'
 
 export interface Person { family: string, given: string }
 

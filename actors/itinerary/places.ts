@@ -6,7 +6,8 @@ import { COUNTRIES, NICKNAMES } from './city-names.js'
 import { distanceKm } from './geo.js'
 import type { Place, Spot } from './place.js'
 import { remembered } from './remembered.js'
-import { fold, oneEdit } from './text.js'
+import { fold } from '../../schemas/text.js'
+import { oneEdit } from './text.js'
 
 export interface Places {
   /** An airport, station or metropolitan code of three letters. */

@@ -6,7 +6,7 @@ import type { SegmentType } from './kinds.js'
 import { sameJson } from './same-json.js'
 import { sharedTexts } from './shared-text.js'
 import type { Statement } from './statement.js'
-import { clean } from './text.js'
+import { clean } from '../../schemas/text.js'
 
 export type Fields = Record<string, unknown>
 

@@ -1,7 +1,8 @@
 /** Vendors, flight and train numbers, and names of gatherings in comparison form. */
 import type { Places } from './places.js'
 import type { SegmentType } from './kinds.js'
-import { fold, words } from './text.js'
+import { fold } from '../../schemas/text.js'
+import { words } from './text.js'
 
 /** Two-letter reservation codes of the large car companies, and words that name them. */
 const CAR_CODES: Record<string, string> = {

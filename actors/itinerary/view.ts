@@ -1,7 +1,7 @@
 /** The merged fields of a segment read as a statement: its ends, places and instants. */
 import { KINDS } from './kinds.js'
 import type { PlaceFields, SegmentType } from './kinds.js'
-import { locatorKey, normaliseLocator } from './locator.js'
+import { locatorKey, normaliseLocator } from '../../schemas/locator.js'
 import type { Places } from './places.js'
 import { Raw } from './raw.js'
 import { statementOf, travellerOf } from './statement.js'

@@ -4,7 +4,7 @@
  */
 import { CITY_KM, distanceKm } from '../itinerary/geo.js'
 import type { Fields } from '../itinerary/raw.js'
-import { clean, fold } from '../itinerary/text.js'
+import { clean, fold } from '../../schemas/text.js'
 import type { Env } from './env.js'
 import type { StoredHome } from './profile.js'
 
@@ -77,7 +77,7 @@ function changed (held: StoredHome | null, body: Fields, env: Env): Omit<StoredH
     const own = spot === null ? null : { lat: spot.lat.toFixed(5), lon: spot.lon.toFixed(5) }
     return {
       ...NOWHERE, city, admin_code: told.admin ?? spot?.admin ?? null, country: told.country ?? spot?.country ?? (city === null ? null : base.country),
-      ...place ?? own ?? {}, time_zone_id: zone ?? spot?.zone ?? null, airports: airports ?? []
+      ...place ?? own, time_zone_id: zone ?? spot?.zone ?? null, airports: airports ?? []
     }
   }
   const missing = (base.lat ?? null) === null || body.home_city_lat === null

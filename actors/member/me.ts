@@ -1,6 +1,6 @@
 /** PUT /v2/me (contract.md 3, Member): a change of home keeps the past. */
 import type { Fields } from '../itinerary/raw.js'
-import { clean, fold } from '../itinerary/text.js'
+import { clean, fold } from '../../schemas/text.js'
 import { utcText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
 import { homeAt, homesAfter, homesTold, inOrder, tellsHome } from './home-change.js'

@@ -37,7 +37,7 @@ export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
   purpose: query('purpose', 'Trips that the member calls personal, or business.', Type.Enum(['Personal', 'Business']), 'Business'),
   type: query('type', 'Kind of segment.', Type.Enum([...SEGMENT_TYPES]), 'Air'),
   source: query('source', 'Id of the winning source.', Type.String(), 'airline_dl'),
-  confirmation_no: query('confirmation_no', 'A locator of any of its bookings.', Type.String(), 'QHZBT8'),
+  confirmation_no: query('confirmation_no', 'The confirmation number it shows, or a locator of any of its bookings; case, spaces, dashes and labels are ignored in locators.', Type.String(), 'QHZBT8'),
   unfiled: query('unfiled', '1: only segments that belong to no trip.', flag(), 1),
   provenance: query('provenance', '1: with the source of every field.', flag(), 1),
   classification: query('classification', 'Class of the source.', Type.Enum([...CLASSIFICATIONS]), 'airline'),

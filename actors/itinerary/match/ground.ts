@@ -2,7 +2,8 @@
 import { NEAR_KM } from '../geo.js'
 import { apart, apartKm, sameCity } from '../place.js'
 import type { Statement } from '../statement.js'
-import { fold, jaccard, words } from '../text.js'
+import { fold } from '../../../schemas/text.js'
+import { jaccard, words } from '../text.js'
 import { CONFLICT, dayGap, endGap, LOOKALIKE, NONE, sameKey, startGap } from './rule.js'
 import type { Rule } from './rule.js'
 

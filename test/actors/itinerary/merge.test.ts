@@ -1,7 +1,7 @@
 /** Merged values and names (itinerary.md 3 N4, F and 8). */
 import t from 'tap'
 import { person, samePerson } from '../../../actors/itinerary/person.js'
-import { normaliseLocator } from '../../../actors/itinerary/locator.js'
+import { normaliseLocator } from '../../../schemas/locator.js'
 import { flight, traveller } from '../../support/traveller.js'
 
 const OUT = ['JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00'] as const
