@@ -71,6 +71,8 @@ export interface SegmentQuery extends ListRange {
   /** Only those of no trip. */
   unfiled: boolean
   provenance: boolean
+  /** The last in the order first, for the end of a long list. */
+  latest?: boolean
 }
 
 export interface SegmentReads {

@@ -19,6 +19,7 @@ interface SegmentQuery {
   confirmationNo: string | null
   unfiled: boolean
   provenance: boolean
+  latest?: boolean
   limit: number
   offset: number
   after: { at: number, id: Id } | null
@@ -52,8 +53,9 @@ export function segmentReads (pool: Pool) {
     const counted = { text: where.text, values: [...where.values] }
     const key = MS(query.since !== null || query.until !== null ? 'updated' : 'start_at')
     if (query.after !== null) where.and(`(${key}, id) > (?::bigint, ?::bigint)`, query.after.at, query.after.id)
+    const down = query.latest === true ? ' desc' : ''
     const text = `select id, type, version, doc, ${query.provenance ? 'provenance' : 'null'}, ${key} from segment where ${where.text} ` +
-      `order by ${key}, id limit ${where.value(query.limit)} offset ${where.value(query.offset)}`
+      `order by ${key}${down}, id${down} limit ${where.value(query.limit)} offset ${where.value(query.offset)}`
     const found = (await rows<Row>(pool, text, where.values)).map(toSegment)
     // A page that is not full tells how many there are; only a full one is counted.
     if (query.after === null && found.length < query.limit && (found.length > 0 || query.offset === 0)) {

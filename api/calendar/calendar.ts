@@ -1,5 +1,6 @@
 /** An itinerary as an iCalendar object (RFC 5545): an event a segment, each end in the zone of its place. */
 import ICAL from 'ical.js'
+import { instantsOf } from '../../schemas/time-zone.js'
 import { placeOf, summaryOf } from './words.js'
 import { zoneComponent } from './zone.js'
 
@@ -14,34 +15,80 @@ const ENDS: Record<string, Ends> = {
 const STATUS: Record<string, string> = { Active: 'CONFIRMED', Pending: 'TENTATIVE', Cancelled: 'CANCELLED' }
 const text = (value: unknown): string | null => typeof value === 'string' && value !== '' ? value : null
 
-/** One end: local time in a zone, floating when the zone is not known, or a day. */
-interface Moment { value: string, zone: string | null, day: boolean }
+/** One end: local time in a zone, floating when the zone is not known, or a day; with its instant when that is known. */
+interface Moment { value: string, zone: string | null, day: boolean, at: number | null }
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+/** Names of UTC itself: it is written as such, not as a time zone. */
+const UTC = /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu|GMT(?:[+-]?0)?|Greenwich)$/
+
+const instantOf = (doc: SegmentDoc, stem: string): number | null => {
+  const value = text(doc[`${stem}_datetime_utc`])
+  return value === null ? null : Date.parse(`${value.slice(0, 19)}Z`)
+}
+
+const dayOf = (value: string): Moment => ({ value: value.slice(0, 10), zone: null, day: true, at: null })
+
+/** The end of an event of whole days: the day after the last one (RFC 5545 3.8.2.2); an end at midnight is that day. */
+function dayAfter (value: string, start: string): Moment {
+  const day = value.slice(0, 10)
+  const whole = /T00:00(?::00)?$/.test(value) && day > start.slice(0, 10)
+  return dayOf(whole ? day : new Date(Date.parse(day) + DAY).toISOString())
+}
 
 function momentOf (doc: SegmentDoc, stem: string): Moment | null {
   const value = text(doc[`${stem}_datetime`])
   if (value === null) return null
   const zone = text(doc[`${stem}_time_zone_id`]) ?? (doc.type === 'Checkin' || doc.type === 'Parking' || doc.type === 'Restaurant' ? text(doc['time_zone_id']) : null)
-  return doc['is_all_day'] === true ? { value: value.slice(0, 10), zone: null, day: true } : { value: value.slice(0, 19).padEnd(19, ':00'), zone, day: false }
+  return { value: value.slice(0, 19).padEnd(19, ':00'), zone, day: false, at: instantOf(doc, stem) }
+}
+
+function endsOf (doc: SegmentDoc): [Moment | null, Moment | null] {
+  const ends = ENDS[doc.type] ?? { start: 'start', end: 'end' }
+  const start = momentOf(doc, ends.start)
+  const end = ends.end === null ? null : momentOf(doc, ends.end)
+  if (doc['is_all_day'] !== true || start === null) return [start, end]
+  return [dayOf(start.value), end === null ? null : dayAfter(end.value, start.value)]
 }
 
 /** A stay with its times known is timed; without them it is the days, the last one not counted. */
 function stayOf (doc: SegmentDoc): [Moment | null, Moment | null] {
   const zone = text(doc['time_zone_id'])
-  const moment = (date: string | null, time: string | null): Moment | null => date === null ? null
-    : time === null ? { value: date, zone: null, day: true } : { value: `${date}T${time.length === 5 ? `${time}:00` : time}`, zone, day: false }
   const timed = text(doc['checkin_time']) !== null && text(doc['checkout_time']) !== null
-  const start = moment(text(doc['checkin_date']), timed ? text(doc['checkin_time']) : null)
-  const end = moment(text(doc['checkout_date']), timed ? text(doc['checkout_time']) : null)
-  return [start, end !== null && start !== null && end.day && end.value === start.value ? null : end]
+  const moment = (stem: string): Moment | null => {
+    const date = text(doc[`${stem}_date`])
+    const time = timed ? text(doc[`${stem}_time`]) : null
+    if (date === null) return null
+    return time === null ? dayOf(date) : { value: `${date}T${time.length === 5 ? `${time}:00` : time}`, zone, day: false, at: instantOf(doc, stem) }
+  }
+  const [start, end] = [moment('checkin'), moment('checkout')]
+  return [start, end]
+}
+
+/** Whether a time has to be written in UTC: in the doubled hour of autumn a local time means its first occurrence (RFC 5545 3.3.5). */
+function inUtc ({ value, zone, at }: Moment): boolean {
+  if (zone === null) return false
+  return UTC.test(zone) || (at !== null && Math.abs((instantsOf(Date.parse(`${value}Z`), zone)?.[0] ?? at) - at) >= MINUTE)
+}
+
+/** Whether the end is of the kind of the start and later (RFC 5545 3.8.2.2); the clocks decide where an instant is not known. */
+function follows (start: Moment, end: Moment): boolean {
+  if (start.day !== end.day) return false
+  if (start.at !== null && end.at !== null) return end.at > start.at
+  return start.zone !== end.zone || end.value > start.value
 }
 
 function put (event: ICAL.Component, name: 'dtstart' | 'dtend', moment: Moment, zones: Set<string>): void {
   const property = new ICAL.Property(name)
-  if (moment.zone === 'UTC') property.setValue(ICAL.Time.fromDateTimeString(`${moment.value}Z`))
-  else property.setValue(moment.day ? ICAL.Time.fromDateString(moment.value) : ICAL.Time.fromDateTimeString(moment.value))
-  if (moment.zone !== null && moment.zone !== 'UTC') {
-    property.setParameter('tzid', moment.zone)
-    zones.add(moment.zone)
+  if (moment.day) property.setValue(ICAL.Time.fromDateString(moment.value))
+  else if (inUtc(moment)) property.setValue(ICAL.Time.fromDateTimeString(`${moment.at === null ? moment.value : new Date(moment.at).toISOString().slice(0, 19)}Z`))
+  else {
+    property.setValue(ICAL.Time.fromDateTimeString(moment.value))
+    if (moment.zone !== null) {
+      property.setParameter('tzid', moment.zone)
+      zones.add(moment.zone)
+    }
   }
   event.addProperty(property)
 }
@@ -49,8 +96,7 @@ function put (event: ICAL.Component, name: 'dtstart' | 'dtend', moment: Moment, 
 const stamp = (value: string): ICAL.Time => ICAL.Time.fromDateTimeString(`${value.slice(0, 19)}Z`)
 
 function eventOf (doc: SegmentDoc, version: number, baseUrl: string, zones: Set<string>): ICAL.Component | null {
-  const ends = ENDS[doc.type] ?? { start: 'start', end: 'end' }
-  const [start, end] = doc.type === 'Hotel' ? stayOf(doc) : [momentOf(doc, ends.start), ends.end === null ? null : momentOf(doc, ends.end)]
+  const [start, end] = doc.type === 'Hotel' ? stayOf(doc) : endsOf(doc)
   if (start === null) return null
   const event = new ICAL.Component('vevent')
   event.addPropertyWithValue('uid', `segment-${doc.id}@tripfold`)
@@ -60,7 +106,7 @@ function eventOf (doc: SegmentDoc, version: number, baseUrl: string, zones: Set<
   event.addPropertyWithValue('last-modified', stamp(doc.updated))
   event.addPropertyWithValue('status', STATUS[doc.status] ?? 'CONFIRMED')
   put(event, 'dtstart', start, zones)
-  if (end !== null && end.day === start.day) put(event, 'dtend', end, zones)
+  if (end !== null && follows(start, end)) put(event, 'dtend', end, zones)
   event.addPropertyWithValue('summary', summaryOf(doc))
   const place = placeOf(doc)
   if (place !== null) event.addPropertyWithValue('location', place)

@@ -19,7 +19,7 @@ import type { CalendarFeed } from '../reads.js'
 import { sendJson } from '../reply.js'
 
 const DAY = 86_400_000
-/** How far back a calendar goes, and how many events it holds at most. */
+/** How far back a calendar goes, and how many events it holds at most, the latest ones. */
 const PAST_DAYS = 400
 const MOST_EVENTS = 2_000
 const MOST_FEEDS = 20
@@ -62,7 +62,7 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
     produces: 'text/calendar',
     operation: {
       id: 'getCalendar', tag: 'Calendar', summary: 'Read the itinerary as a calendar',
-      description: `iCalendar (RFC 5545) of the segments from ${PAST_DAYS} days ago on, each end in the time zone of its place. Identifiers are stable, and cancelled segments are marked as such. For a calendar program, make an address of its own with POST /v2/calendar-feeds.`,
+      description: `iCalendar (RFC 5545) of the segments from ${PAST_DAYS} days ago on, the latest ${MOST_EVENTS.toLocaleString('en-US')} when there are more, each end in the time zone of its place. Identifiers are stable, and cancelled segments are marked as such. For a calendar program, make an address of its own with POST /v2/calendar-feeds.`,
       parameters: ['feed', 'if_none_match'],
       answers: {
         200: { description: 'The calendar.', schema: Type.String({ description: 'iCalendar.' }), type: 'text/calendar', headers: ['etag'] },
@@ -73,9 +73,9 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
       const member = await readerOf(request)
       const page = await deps.reads.segments.list(member, {
         type: null, source: null, status: ['Active', 'Pending', 'Cancelled'], start: deps.now() - PAST_DAYS * DAY, end: null, since: null, until: null,
-        confirmationNo: null, unfiled: false, provenance: false, limit: MOST_EVENTS, offset: 0, after: null
+        confirmationNo: null, unfiled: false, provenance: false, latest: true, limit: MOST_EVENTS, offset: 0, after: null
       })
-      const text = calendarText(page.rows.map(row => ({ doc: JSON.parse(row.doc) as SegmentDoc, version: row.version })), { name: 'Tripfold', baseUrl })
+      const text = calendarText(page.rows.reverse().map(row => ({ doc: JSON.parse(row.doc) as SegmentDoc, version: row.version })), { name: 'Tripfold', baseUrl })
       if (unchanged(request, reply, textTag(text))) return await reply.code(304).send()
       return await reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="trips.ics"').send(text)
     }
