@@ -3,10 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Fault } from '../schemas/faults.js'
+import { clean } from '../schemas/text.js'
 import { objectOf } from './form.js'
 import { preferences } from './prefer.js'
 
-/** Reads bodies of one shape: "" is null, unknown fields are left out (refused with `Prefer: handling=strict`). */
+/** Reads bodies of one shape: blank text is null (contract.md 1, itinerary.md N1), unknown fields are left out (refused with `Prefer: handling=strict`). */
 export function bodyReader<T extends TObject> (schema: T): (request: FastifyRequest) => Static<T> {
   const compiled = Compile(schema)
   const properties = schema.properties as Record<string, unknown>
@@ -14,10 +15,12 @@ export function bodyReader<T extends TObject> (schema: T): (request: FastifyRequ
     const sent = objectOf(request, properties)
     const body: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(sent)) {
-      if (Object.hasOwn(properties, name)) body[name] = value === '' ? null : value
+      if (Object.hasOwn(properties, name)) body[name] = typeof value === 'string' && clean(value) === null ? null : value
       else if (preferences(request).strict) throw new Fault('invalid_request', `Field "${name.slice(0, 100)}" is not known here.`)
     }
     if (compiled.Check(body)) return body
+    const empty = schema.required?.find(name => body[name] === null)
+    if (empty !== undefined) throw new Fault('invalid_request', `Field "${empty}" is required; it must not be empty.`)
     const [first] = compiled.Errors(body)
     throw new Fault('invalid_request', sentence(first as unknown as Finding))
   }

@@ -10,6 +10,7 @@ import { checkSegment } from '../../schemas/segment/check.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/common.js'
 import type { SegmentType } from '../../schemas/segment/common.js'
 import { RULES } from '../../schemas/segment/rules.js'
+import { absent } from '../../schemas/segment/value.js'
 import { Segment } from '../../schemas/segment-resource.js'
 import { memberOf } from '../auth/guard.js'
 import type { ApiDeps } from '../deps.js'
@@ -80,7 +81,7 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
       if (raw['type'] !== undefined && raw['type'] !== null && raw['type'] !== kind) throw new Fault('invalid_request', `Field "type" must be ${kind} here; leave it out.`)
       raw['type'] = kind
     }
-    if (raw['source'] === null || raw['source'] === '') delete raw['source']
+    if (absent(raw['source'])) delete raw['source']
     const faults = checkSegment({ source: standardSource, ...raw }, { source, zoneOf, strict })
     if (faults.length > 0) throw new SegmentRefusal(faults)
     const pin = trip === undefined || trip === null || trip === '' ? null : trip

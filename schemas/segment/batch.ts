@@ -5,6 +5,7 @@ import { checkSegment } from './check.js'
 import { SEGMENT_TYPES, common } from './common.js'
 import type { CheckContext } from './check.js'
 import { RULES } from './rules.js'
+import { absent } from './value.js'
 
 export const MOST_SEGMENTS = 500
 export const MOST_BODY_BYTES = 2 ** 20
@@ -83,7 +84,7 @@ export function checkBatch (body: unknown, context: CheckContext): BatchVerdict 
     return {
       is: 'good',
       mode,
-      segments: (segments as unknown[]).map(raw => ({ type: told(field(raw, 'type'))!, status: told(field(raw, 'status')) || 'Active' }))
+      segments: (segments as unknown[]).map(raw => ({ type: told(field(raw, 'type'))!, status: absent(field(raw, 'status')) ? 'Active' : told(field(raw, 'status'))! }))
     }
   }
   return {

@@ -165,7 +165,7 @@ function span (segment: Raw, from: End, start: number, to: End, end: number, con
 
 function zoneAt (segment: Raw, end: End, context: CheckContext): string | undefined {
   const said = own(segment, end.zone)
-  if (typeof said === 'string' && said !== '') return said
+  if (typeof said === 'string' && !absent(said)) return said
   for (const field of end.codes) {
     const code = own(segment, field)
     if (typeof code === 'string' && code.length === 3) return context.zoneOf(code.toUpperCase())

@@ -1,6 +1,7 @@
 /** One field's value against its schema: what is wrong with it, in a sentence that says how to mend it. */
 import type { SegmentFault, SegmentFaultCode } from '../faults.js'
 import { isCurrency } from '../currency.js'
+import { clean } from '../text.js'
 import { isZone } from '../time-zone.js'
 import { parseDate, parseInstant, parseTime, parseWall } from '../wall-time.js'
 import type { FieldKind } from './field.js'
@@ -29,8 +30,14 @@ const NOT_TEXT = /[\0\p{Surrogate}]/u
 
 const fault = (error: SegmentFaultCode, field: string, sentence: string): SegmentFault[] => [{ error, error_description: sentence, field }]
 
-/** Whether a value is absent: contract.md 1 counts null and "" as the same. */
-export const absent = (value: unknown): boolean => value === undefined || value === null || value === ''
+/** Whether a value is absent: contract.md 1 counts null and "" as the same, and text is trimmed first (itinerary.md N1). */
+export const absent = (value: unknown): boolean => value === undefined || value === null || (typeof value === 'string' && blank(value))
+
+/** Most texts begin with a printable letter: a glance tells that they are not blank. */
+function blank (text: string): boolean {
+  const first = text.charCodeAt(0)
+  return !(first > 0x20 && first < 0x7f) && clean(text) === null
+}
 
 const CODE: Partial<Record<FieldKind, SegmentFaultCode>> = {
   type: 'invalid_type', status: 'invalid_status', source: 'invalid_source', datetime: 'invalid_datetime', date: 'invalid_datetime',

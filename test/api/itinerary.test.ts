@@ -126,6 +126,8 @@ t.test('from a batch to trips, and edits of them', async t => {
     t.same((await ask('/v2/accounts')).json, [])
     t.match((await ask(`/v2/accounts/${id}`)).json, { status: 'Removed' })
     t.equal((await ask('/v2/accounts', 'POST', { source: 'nobody', account_id: '1' })).status, 400)
+    const blank = await ask('/v2/accounts', 'POST', { source: 'airline_dl', account_id: ' \u00a0' })
+    t.match([blank.status, blank.json], [400, { error: 'invalid_request', error_description: /"account_id" is required/ }])
   })
 
   await t.test('the calendar, and an address of its own for it', async t => {

@@ -57,6 +57,19 @@ t.test('POST /v2/segments', async t => {
     }
   })
 
+  await t.test('blank text is no value', async t => {
+    const answer = await post({ segments: [
+      flight({ airline: '   ', flight_num: ' ', departure_datetime: '\u2003' }),
+      { type: 'Hotel', source: 'manual', hotel_name: '\u00a0', checkin_date: '2026-05-01', checkout_date: '2026-05-02' },
+      { type: ' ', source: '\t' }
+    ] })
+    t.equal(answer.status, 400)
+    const faults = (answer.json as Array<{ errors: Array<{ error: string, field: string }> }>).map(({ errors }) => errors.map(({ error, field }) => `${error} ${field}`))
+    t.same(faults, [['missing_field airline', 'missing_field flight_num', 'missing_field departure_datetime'], ['missing_field hotel_name'], ['missing_field type', 'missing_field source']])
+    const good = await post({ segments: [flight({ status: ' ', currency: ' ', phone: '\u00a0' })] })
+    t.match([good.status, good.json], [202, [{ status: 'Active' }]], 'optional fields may be blank')
+  })
+
   await t.test('trip_id, unknown and inactive sources', async t => {
     const answer = await post({ segments: [flight({ trip_id: '12' }), flight({ source: 'nobody' }), flight({ source: 'old' })] })
     t.match(answer.json, [
