@@ -48,7 +48,10 @@ export function wallAt (instant: number, zone: string | null): number {
 
 const names = new Map<string, Map<number, string>>()
 
-/** The zone's abbreviation at an instant (`CET`, `PDT`, or `GMT+3` where there is none); null without a zone. */
+/** English as it is spoken where zones have abbreviations: the runtime knows each of them in its own countries only (CLDR). */
+const LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-CA', 'en-IN', 'en-ZA', 'en-IE', 'en-SG', 'en-HK']
+
+/** The zone's abbreviation at an instant (`CET`, `PDT`, or `GMT+3` where there is none in English); null without a zone (contract.md 1). */
 export function abbreviation (zone: string | null, instant: number): string | null {
   if (zone === null) return null
   const offset = offsetAt(zone, instant)
@@ -57,10 +60,19 @@ export function abbreviation (zone: string | null, instant: number): string | nu
   if (byOffset === undefined) { byOffset = new Map(); names.set(zone, byOffset) }
   const known = byOffset.get(offset)
   if (known !== undefined) return known
-  const part = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(instant).find(p => p.type === 'timeZoneName')
-  const name = part?.value ?? 'UTC'
+  const name = named(zone, instant)
   byOffset.set(offset, name)
   return name
+}
+
+function named (zone: string, instant: number): string {
+  let first: string | null = null
+  for (const locale of LOCALES) {
+    const name = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' }).formatToParts(instant).find(part => part.type === 'timeZoneName')?.value ?? 'UTC'
+    if (!/^(?:GMT|UTC)[+-]/.test(name)) return name
+    first ??= name
+  }
+  return first ?? 'UTC'
 }
 
 /** Instants in resources, contract.md 1: `2026-11-20T09:30:00+0000`. */

@@ -1,7 +1,7 @@
 /** Wall clocks, zones and the date line (itinerary.md N6 and 8). */
 import t from 'tap'
 import { flight, traveller } from '../../support/traveller.js'
-import { MINUTE, wallMinutes } from '../../../actors/itinerary/zones.js'
+import { MINUTE, abbreviation, wallMinutes } from '../../../actors/itinerary/zones.js'
 import { instantsOf } from '../../../schemas/time-zone.js'
 
 const instants = (wall: string, zone: string): string[] => (instantsOf(wallMinutes(wall) as number * MINUTE, zone) ?? []).map(at => new Date(at).toISOString().slice(0, 16))
@@ -45,4 +45,18 @@ t.test('case 20: an airstrip without a known zone', async t => {
   t.ok(segment?.warnings.some(w => w.code === 'zone_unknown'))
   ann.post(flight('DL1', 'JFK-QZX', '2026-03-01T07:00', '2026-03-01T18:10', { confirmation_no: 'ABC234', arrival_time_zone_id: 'Africa/Lagos' }))
   t.match(ann.segments(), [{ id: segment?.id, arrival_datetime_utc: '2026-03-01T17:10:00+0000' }])
+})
+
+t.test('zones are called by the abbreviation of the season, where English has one', async t => {
+  const named = (zone: string | null): Array<string | null> => [abbreviation(zone, Date.UTC(2026, 0, 15)), abbreviation(zone, Date.UTC(2026, 6, 15))]
+  for (const [zone, winter, summer] of [
+    ['Europe/Zurich', 'CET', 'CEST'], ['Europe/London', 'GMT', 'BST'], ['Europe/Lisbon', 'WET', 'WEST'], ['Pacific/Auckland', 'NZDT', 'NZST'], ['Australia/Sydney', 'AEDT', 'AEST'],
+    ['America/New_York', 'EST', 'EDT'], ['America/St_Johns', 'NST', 'NDT'], ['Asia/Kolkata', 'IST', 'IST'], ['Africa/Johannesburg', 'SAST', 'SAST'], ['Asia/Singapore', 'SGT', 'SGT'],
+    ['Asia/Tokyo', 'GMT+9', 'GMT+9'], ['UTC', 'UTC', 'UTC']
+  ] as const) t.same(named(zone), [winter, summer], zone)
+  t.same(named(null), [null, null])
+  const ann = traveller()
+  ann.post(flight('DL1', 'JFK-CDG', '2026-07-01T18:00', '2026-07-02T07:30'))
+  t.match(ann.segments(), [{ departure_time_zone: 'EDT', arrival_time_zone: 'CEST' }])
+  t.match(ann.trips(), [{ begin_time_zone: 'EDT', end_time_zone: 'CEST' }])
 })
