@@ -253,7 +253,7 @@ function warningsOf (type: SegmentType, fields: Fields, view: Statement, words: 
   }
   if (kind.to !== null && view.to === null && (type === 'Air' || type === 'Rail')) out.push({ code: 'place_unknown', description: 'The destination is not in the reference data.' })
   if ((view.start !== null && view.start.zone === null) || (view.end !== null && view.end.zone === null)) out.push({ code: 'zone_unknown', description: 'The time zone is not known; the local time is kept as told.' })
-  if (view.start !== null && view.end !== null && view.end.at <= view.start.at && wallMinutes(fields[kind.end ?? '']) !== null && type !== 'Hotel') {
+  if (view.start !== null && view.end !== null && view.end.at <= view.start.at && wallMinutes(fields[kind.end ?? '']) !== null) {
     out.push({ code: 'date_order', description: 'The end does not come after the start.' })
   }
   return out

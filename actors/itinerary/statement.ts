@@ -52,6 +52,10 @@ export interface Statement {
 const NO_WORDS: string[] = []
 const DEFAULT_CHECKIN = 15 * 60
 const DEFAULT_CHECKOUT = 11 * 60
+const DAY_CHECKIN = 12 * 60
+const DAY_CHECKOUT = 18 * 60
+const DAY_STAY = DAY_CHECKOUT - DAY_CHECKIN
+const LAST_MINUTE = 24 * 60 - 1
 const LONGEST_BLOCK = 20 * HOUR
 
 function text (fields: Fields, key: string | null): string | null {
@@ -106,17 +110,25 @@ function moment (wall: number | null, timed: boolean, zone: string | null, pick:
   return { wall, at, zone, timed }
 }
 
+/** Minutes of the day of a stay without a night: 12:00 to 18:00 (itinerary.md N8); a time that is given moves the other, which is not, past itself within the day. */
+function dayUse (arrives: number | null, leaves: number | null): [number, number] {
+  const from = arrives ?? (leaves === null || leaves > DAY_CHECKIN ? DAY_CHECKIN : Math.max(0, leaves - DAY_STAY))
+  const until = leaves ?? (from < DAY_CHECKOUT ? DAY_CHECKOUT : Math.min(LAST_MINUTE, from + DAY_STAY))
+  return [from, until]
+}
+
 function stay (fields: Fields, zoneKey: string, place: Place | null): [Moment | null, Moment | null] {
   const zone = zoneOf(fields, zoneKey, place)
   const first = wallMinutes(fields.checkin_date)
   const last = wallMinutes(fields.checkout_date)
-  const clock = (key: string, otherwise: number): number => {
+  const clock = (key: string): number | null => {
     const m = /^(\d\d):(\d\d)/.exec(text(fields, key) ?? '')
-    return m === null ? otherwise : Number(m[1]) * 60 + Number(m[2])
+    return m === null ? null : Number(m[1]) * 60 + Number(m[2])
   }
-  const dayUse = first !== null && first === last
-  const start = first === null ? null : wallDay(first) * 1440 + clock('checkin_time', dayUse ? 12 * 60 : DEFAULT_CHECKIN)
-  const end = last === null ? null : wallDay(last) * 1440 + clock('checkout_time', dayUse ? 18 * 60 : DEFAULT_CHECKOUT)
+  const [arrives, leaves] = [clock('checkin_time'), clock('checkout_time')]
+  const [from, until] = first !== null && first === last ? dayUse(arrives, leaves) : [arrives ?? DEFAULT_CHECKIN, leaves ?? DEFAULT_CHECKOUT]
+  const start = first === null ? null : wallDay(first) * 1440 + from
+  const end = last === null ? null : wallDay(last) * 1440 + until
   return [moment(start, true, zone, 'first'), moment(end, true, zone, 'last')]
 }
 

@@ -4,7 +4,7 @@
  */
 import type { SegmentFault } from '../faults.js'
 import { instantsOf } from '../time-zone.js'
-import { parseDate, parseWall } from '../wall-time.js'
+import { parseDate, parseTime, parseWall } from '../wall-time.js'
 import { SEGMENT_TYPES, common } from './common.js'
 import { RULES } from './rules.js'
 import type { End, Rule } from './rules.js'
@@ -134,6 +134,9 @@ function relations (segment: Raw, rule: Rule, compiled: Compiled, context: Check
     const start = dated(own(segment, rule.days.start), parseDate)
     const end = dated(own(segment, rule.days.end), parseDate)
     if (end < start) faults.push(range(rule.days.end, rule.days.start, 'must not be before'))
+    else if (end === start && dated(own(segment, rule.days.endTime), parseTime) < dated(own(segment, rule.days.startTime), parseTime)) {
+      faults.push(range(rule.days.endTime, rule.days.startTime, 'must not be before'))
+    }
   }
   if (rule.span === undefined) return
   const start = dated(own(segment, rule.span.start.at), parseWall)

@@ -13,8 +13,8 @@ export const HotelSegment = Type.Object({
   checkout_date: localDate('Last day of the stay; not before checkin_date.'),
   ...optional({
     ...place,
-    checkin_time: timeOfDay('Time of check-in; 15:00 for ordering when not known.'),
-    checkout_time: timeOfDay('Time of check-out; 11:00 for ordering when not known.'),
+    checkin_time: timeOfDay('Time of check-in; 15:00 for ordering when not known, 12:00 for a stay of one day.'),
+    checkout_time: timeOfDay('Time of check-out; 11:00 for ordering when not known, 18:00 for a stay of one day, and then not before checkin_time.'),
     number_of_rooms: integer(1, 99, 'Rooms.'),
     number_of_guests: integer(1, 99, 'Guests.'),
     room_type: text(200, 'Kind of room.'),

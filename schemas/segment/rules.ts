@@ -27,8 +27,8 @@ export interface Rule {
   schema: TObject
   /** Start and end; `touch`: both may be the same instant. Absent for a type with one time only. */
   span?: { start: End, end: End, touch: boolean }
-  /** Start and end days, the end not before the start. */
-  days?: { start: string, end: string }
+  /** Start and end days, the end not before the start; on one day, neither are the times. */
+  days?: { start: string, end: string, startTime: string, endTime: string }
   /** One of these sets of fields must be there. */
   place?: string[][]
 }
@@ -62,7 +62,7 @@ export const RULES: Record<SegmentType, Rule> = {
       touch: false
     }
   },
-  Hotel: { schema: HotelSegment, days: { start: 'checkin_date', end: 'checkout_date' } },
+  Hotel: { schema: HotelSegment, days: { start: 'checkin_date', end: 'checkout_date', startTime: 'checkin_time', endTime: 'checkout_time' } },
   Car: {
     schema: CarSegment,
     span: { start: end('pickup_datetime', 'pickup_'), end: end('dropoff_datetime', 'dropoff_'), touch: false }

@@ -70,6 +70,14 @@ t.test('POST /v2/segments', async t => {
     t.match([good.status, good.json], [202, [{ status: 'Active' }]], 'optional fields may be blank')
   })
 
+  await t.test('a stay of one day does not end before it begins', async t => {
+    const stay = (checkin: string, checkout: string, last = '2026-05-01') =>
+      ({ type: 'Hotel', source: 'manual', hotel_name: 'Plaza', checkin_date: '2026-05-01', checkout_date: last, checkin_time: checkin, checkout_time: checkout })
+    const refused = await post({ segments: [stay('18:00', '10:00')] })
+    t.match([refused.status, refused.json], [400, [{ errors: [{ error: 'invalid_date_range', field: 'checkout_time', error_description: /"checkin_time"/ }] }]])
+    t.equal((await post({ segments: [stay('10:00', '18:00'), stay('18:00', '10:00', '2026-05-02'), stay('', '10:00'), stay('18:00', '')] })).status, 202)
+  })
+
   await t.test('trip_id, unknown and inactive sources', async t => {
     const answer = await post({ segments: [flight({ trip_id: '12' }), flight({ source: 'nobody' }), flight({ source: 'old' })] })
     t.match(answer.json, [

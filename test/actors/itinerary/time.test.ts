@@ -1,6 +1,6 @@
 /** Wall clocks, zones and the date line (itinerary.md N6 and 8). */
 import t from 'tap'
-import { flight, traveller } from '../../support/traveller.js'
+import { flight, hotel, traveller } from '../../support/traveller.js'
 import { MINUTE, abbreviation, wallMinutes } from '../../../actors/itinerary/zones.js'
 import { instantsOf } from '../../../schemas/time-zone.js'
 
@@ -59,4 +59,21 @@ t.test('zones are called by the abbreviation of the season, where English has on
   ann.post(flight('DL1', 'JFK-CDG', '2026-07-01T18:00', '2026-07-02T07:30'))
   t.match(ann.segments(), [{ departure_time_zone: 'EDT', arrival_time_zone: 'CEST' }])
   t.match(ann.trips(), [{ begin_time_zone: 'EDT', end_time_zone: 'CEST' }])
+})
+
+t.test('a stay without a night ends after it begins', async t => {
+  const stay = (more: Record<string, unknown>, ...others: Array<Record<string, unknown>>) => {
+    const ann = traveller()
+    const day = hotel('Rome Marriott', 'Rome', '2026-05-01', '2026-05-01', { confirmation_no: 'H12345', time_zone_id: 'UTC' })
+    ann.post([{ ...day, ...more }, ...others.map(other => ({ ...day, ...other }))])
+    const [segment] = ann.segments()
+    return [segment?.checkin_datetime_utc, segment?.checkout_datetime_utc].map(text => String(text).slice(11, 16)).concat(String(segment?.duration), ...(segment?.warnings ?? []).map(({ code }) => code))
+  }
+  t.same(stay({}), ['12:00', '18:00', '360'])
+  t.same(stay({ checkin_time: '20:00' }), ['20:00', '23:59', '239'])
+  t.same(stay({ checkin_time: '10:00' }), ['10:00', '18:00', '480'])
+  t.same(stay({ checkout_time: '08:00' }), ['02:00', '08:00', '360'])
+  t.same(stay({ checkout_time: '04:30' }), ['00:00', '04:30', '270'])
+  t.same(stay({ checkout_time: '16:00' }), ['12:00', '16:00', '240'])
+  t.same(stay({ checkin_time: '18:00' }, { source: 'email', checkout_time: '10:00' }), ['18:00', '10:00', '-480', 'date_order'], 'what two sources say is told, not repaired')
 })
