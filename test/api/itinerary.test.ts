@@ -97,6 +97,9 @@ t.test('from a batch to trips, and edits of them', async t => {
     t.equal(made.status, 201, made.text)
     t.match(made.json, { headline: 'Someday', business: true, status: 'Active' })
     const { id } = made.json as Trip
+    const form = async (raw: string) => await door.ask(`/v2/trips/${id}`, { method: 'PUT', token, raw, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    t.match((await form('notes=Call+hotel,+ask+for+late+checkout&notes=Gr%C3%BC%C3%9Fe,+%EF%BF%BD')).json, { notes: ['Call hotel, ask for late checkout', 'Grüße, \ufffd'] }, 'a note keeps its commas')
+    for (const raw of ['headline=a%FF', 'headline=%C3%', 'head%ffline=a']) t.match([(await form(raw)).status, (await form(raw)).json], [400, { error_description: 'The body is not text in UTF-8.' }], raw)
     const named = await ask(`/v2/trips/${id}`, 'PUT', { headline: 'Soon' })
     t.match([named.status, named.json], [200, { headline: 'Soon' }])
     const [first, second] = (await ask('/v2/trips/upcoming?segments=1')).json as [Trip, Trip]
