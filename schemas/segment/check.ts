@@ -3,6 +3,7 @@
  * are compiled from the schemas once, when this file is loaded.
  */
 import type { SegmentFault } from '../faults.js'
+import { fold } from '../text.js'
 import { instantsOf } from '../time-zone.js'
 import { parseDate, parseTime, parseWall } from '../wall-time.js'
 import { SEGMENT_TYPES, common } from './common.js'
@@ -156,14 +157,33 @@ const dated = (value: unknown, parse: (text: string) => number): number => typeo
 
 /** Longest time that can lie between both ends: by instants when both zones are known, by the clock in one place, else the benefit of the doubt. */
 function span (segment: Raw, from: End, start: number, to: End, end: number, context: CheckContext): number {
-  const startZone = zoneAt(segment, from, context)
+  const told = zoneAt(segment, from, context)
   const apart = to.place.some(field => field !== '' && !absent(own(segment, field)))
-  const endZone = apart ? zoneAt(segment, to, context) : startZone
-  if (!apart && startZone === undefined) return end - start
+  const one = !apart || onePlace(segment, from, to)
+  const endZone = apart ? zoneAt(segment, to, context) ?? (one ? told : undefined) : told
+  const startZone = told ?? (one ? endZone : undefined)
+  if (one && startZone === undefined) return end - start
   if (startZone === undefined || endZone === undefined) return end - start + WIDEST_MS
   const first = instantsOf(start, startZone)?.[0]
   const last = instantsOf(end, endZone)?.at(-1)
   return first === undefined || last === undefined ? end - start + WIDEST_MS : last - first
+}
+
+/** Fields that name a place by themselves, and those that set places of one name apart. */
+const NAMES_PLACE = /^(?:origin|destination)$|(?:^|_)(?:location|city_name|city_code)$/
+const PARTS_PLACE = /^(?:origin|destination)$|(?:^|_)(?:city_name|city_code|country|time_zone_id)$/
+
+/** Whether both ends name the same city, station or place, and nothing sets them apart. */
+function onePlace (segment: Raw, from: End, to: End): boolean {
+  let named = false
+  for (const [at, field] of from.place.entries()) {
+    const [here, there] = [own(segment, field), own(segment, to.place[at] ?? '')]
+    if (typeof here !== 'string' || typeof there !== 'string' || absent(here) || absent(there)) continue
+    const alike = fold(here) === fold(there)
+    if (!alike && PARTS_PLACE.test(field)) return false
+    named ||= alike && NAMES_PLACE.test(field)
+  }
+  return named
 }
 
 function zoneAt (segment: Raw, end: End, context: CheckContext): string | undefined {

@@ -78,6 +78,21 @@ t.test('POST /v2/segments', async t => {
     t.equal((await post({ segments: [stay('10:00', '18:00'), stay('18:00', '10:00', '2026-05-02'), stay('', '10:00'), stay('18:00', '')] })).status, 202)
   })
 
+  await t.test('in one and the same place, the clock decides which time is later', async t => {
+    const source = 'manual'
+    const rail = (origin: string, destination: string, more = {}) => ({ type: 'Rail', source, rail_line: 'DB', origin, destination, departure_datetime: '2026-05-01T10:00', arrival_datetime: '2026-05-01T09:00', ...more })
+    const car = (more: Record<string, unknown>) => ({ type: 'Car', source, car_company: 'Hertz', pickup_datetime: '2026-05-01T10:00', dropoff_datetime: '2026-05-01T09:00', pickup_city_name: 'Zürich', ...more })
+    const event = (more: Record<string, unknown>) => ({ type: 'Event', source, activity_name: 'Fair', start_datetime: '2026-05-01T10:00', end_datetime: '2026-05-01T09:00', start_city_name: 'Rome', ...more })
+    const reversed = [rail('Berlin Hbf', 'BERLIN HBF'), car({ dropoff_city_name: 'Zurich' }), car({ pickup_location: 'Main St', dropoff_location: 'Main St.' }), event({ end_city_name: 'rome', end_country: 'IT' }),
+      event({ end_city_name: 'Rome', start_time_zone_id: 'Europe/Rome' })]
+    const refused = await post({ segments: reversed })
+    t.equal(refused.status, 400)
+    for (const [at, { errors }] of (refused.json as Array<{ errors: unknown[] }>).entries()) t.match(errors, [{ error: 'invalid_date_range' }], JSON.stringify(reversed[at]))
+    const doubtful = [rail('Berlin Hbf', 'London'), car({ dropoff_city_name: 'London' }), event({ end_city_name: 'Rome', start_country: 'IT', end_country: 'US' }),
+      rail('London', 'London', { departure_time_zone_id: 'Europe/London', arrival_time_zone_id: 'America/Toronto' })]
+    t.equal((await post({ segments: doubtful })).status, 202, 'two places may be in two zones')
+  })
+
   await t.test('trip_id, unknown and inactive sources', async t => {
     const answer = await post({ segments: [flight({ trip_id: '12' }), flight({ source: 'nobody' }), flight({ source: 'old' })] })
     t.match(answer.json, [
