@@ -24,8 +24,12 @@ export function refuseLarge (app: FastifyInstance): void {
   })
 }
 
-/** The media type of the body in lower case, without parameters; '' when none is named. Refuses a charset other than UTF-8. */
+/** The media type of the body in lower case, without parameters; '' when none is named. Refuses a charset other than UTF-8, and a body that is compressed (RFC 9110 8.4). */
 export function mediaType (request: FastifyRequest): string {
+  const coding = request.headers['content-encoding']
+  if (coding !== undefined && !/^(?:identity)?$/i.test(coding.trim())) {
+    throw new Fault('unsupported_media_type', 'The body must be sent as it is, without Content-Encoding.')
+  }
   const header = request.headers['content-type']
   if (header === undefined) return ''
   const [type, ...parameters] = header.split(';')

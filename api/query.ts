@@ -30,7 +30,7 @@ export function integerParameter (
 ): number {
   const value = textParameter(request, name)
   if (value === null) return standard
-  if (!/^-?\d{1,15}$/.test(value) || Number(value) < least) throw bad(name, `must be an integer of at least ${least}`)
+  if (!/^-?\d+$/.test(value) || Number(value) < least) throw bad(name, `must be an integer of at least ${least}`)
   if (Number(value) > most && options.refuse === true) throw bad(name, `must be at most ${most}`)
   return Math.min(Number(value), most)
 }

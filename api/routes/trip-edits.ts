@@ -165,6 +165,8 @@ function checked (fields: TripFields): TripFields {
   }
   const { begin_datetime: begin, end_datetime: end } = fields
   if (typeof begin === 'string' && typeof end === 'string' && parseWall(end) < parseWall(begin)) throw new Fault('invalid_request', 'Field "end_datetime" must not be before "begin_datetime".')
-  if (/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(fields))) throw new Fault('invalid_request', 'The body holds characters that are not text.')
+  for (const [name, value] of Object.entries(fields)) {
+    if ([value].flat().some(text => typeof text === 'string' && /[\0\p{Surrogate}]/u.test(text))) throw new Fault('invalid_request', `Field "${name}" holds characters that are not text.`)
+  }
   return fields
 }

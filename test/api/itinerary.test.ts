@@ -47,6 +47,8 @@ t.test('from a batch to trips, and edits of them', async t => {
     const next = /<https:\/\/tripfold\.test([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')
     const rest = await ask(next?.[1] ?? '/')
     t.equal((rest.json as Trip[]).length, 1)
+    t.equal(((await ask(`/v2/trips?start=${day(-100)}&limit=99999999999999999999`)).json as Trip[]).length, 3, 'a limit is clamped, however large')
+    for (const limit of ['-99999999999999999999', '1e3', '0']) t.equal((await ask(`/v2/trips?limit=${limit}`)).status, 400, limit)
     t.notOk(rest.headers.get('link'), 'the list ends there')
     t.equal((await ask('/v2/trips/current')).json instanceof Object, true)
     const since = await ask('/v2/trips?since=2020-01-01T00:00:00Z')
@@ -100,6 +102,11 @@ t.test('from a batch to trips, and edits of them', async t => {
     const form = async (raw: string) => await door.ask(`/v2/trips/${id}`, { method: 'PUT', token, raw, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
     t.match((await form('notes=Call+hotel,+ask+for+late+checkout&notes=Gr%C3%BC%C3%9Fe,+%EF%BF%BD')).json, { notes: ['Call hotel, ask for late checkout', 'Grüße, \ufffd'] }, 'a note keeps its commas')
     for (const raw of ['headline=a%FF', 'headline=%C3%', 'head%ffline=a']) t.match([(await form(raw)).status, (await form(raw)).json], [400, { error_description: 'The body is not text in UTF-8.' }], raw)
+    for (const headline of ['C:\\ud8ta', 'a \\u0000 b']) t.match((await ask(`/v2/trips/${id}`, 'PUT', { headline })).json, { headline }, 'written out, it is text')
+    for (const words of [{ headline: 'a\0' }, { notes: ['fine', '\ud83d'] }]) {
+      const refused = await ask(`/v2/trips/${id}`, 'PUT', words)
+      t.match([refused.status, refused.json], [400, { error_description: /^Field "(headline|notes)" holds/ }])
+    }
     const named = await ask(`/v2/trips/${id}`, 'PUT', { headline: 'Soon' })
     t.match([named.status, named.json], [200, { headline: 'Soon' }])
     const [first, second] = (await ask('/v2/trips/upcoming?segments=1')).json as [Trip, Trip]

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { decodeMessage } from '../../schemas/message.js'
 import { manager } from '../../workers/stream/setup.js'
@@ -91,6 +92,13 @@ t.test('POST /v2/segments', async t => {
     const doubtful = [rail('Berlin Hbf', 'London'), car({ dropoff_city_name: 'London' }), event({ end_city_name: 'Rome', start_country: 'IT', end_country: 'US' }),
       rail('London', 'London', { departure_time_zone_id: 'Europe/London', arrival_time_zone_id: 'America/Toronto' })]
     t.equal((await post({ segments: doubtful })).status, 202, 'two places may be in two zones')
+  })
+
+  await t.test('a compressed body is refused as such', async t => {
+    const raw = gzipSync(JSON.stringify({ segments: [flight()] }))
+    const answer = await door.ask('/v2/segments', { method: 'POST', token, raw, headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } })
+    t.match([answer.status, answer.json], [415, { error: 'unsupported_media_type', error_description: /Content-Encoding/ }])
+    t.equal((await post({ segments: [flight()] }, { 'content-encoding': 'identity' })).status, 202)
   })
 
   await t.test('trip_id, unknown and inactive sources', async t => {
