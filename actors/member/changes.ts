@@ -1,9 +1,9 @@
 /** Single statements: written, put in the place of another, taken back (contract.md 2). */
 import type { Id } from '../../schemas/ids.js'
+import { clean } from '../../schemas/text.js'
 import type { Raw } from '../itinerary/raw.js'
 import { cancelsBooking, statementOf } from '../itinerary/statement.js'
 import { dropStatement } from '../itinerary/statements.js'
-import { clean } from '../itinerary/text.js'
 import { findTrip } from './edits.js'
 import type { Env } from './env.js'
 import type { Item } from './item.js'
