@@ -1,5 +1,5 @@
 /** What the routes of events and callbacks need of the outside; db and workers provide it, ops/wire.ts hands it in. */
-import type { CallbackRow, CallbackSettable } from '../schemas/callback.js'
+import type { CallbackPrecondition, CallbackRow, CallbackSettable } from '../schemas/callback.js'
 import type { CallbackUrlRules } from '../schemas/callback-url.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../schemas/delivery-log.js'
 import type { EventQuery, LoggedEvent } from '../schemas/event-query.js'
@@ -12,9 +12,9 @@ export interface CallbackStore {
   find: (client: string, id: Id) => Promise<CallbackRow | null>
   /** Null when the application has as many as it may. */
   create: (client: string, id: Id, made: CallbackSettable & { credentials: Uint8Array | null, secret: Uint8Array }) => Promise<CallbackRow | null>
-  change: (client: string, id: Id, change: Partial<CallbackSettable>, credentials: Uint8Array | null | undefined) => Promise<CallbackRow | null>
-  remove: (client: string, id: Id) => Promise<boolean>
-  rotate: (client: string, id: Id, secret: Uint8Array, overlapSeconds: number) => Promise<CallbackRow | null>
+  change: (client: string, id: Id, change: Partial<CallbackSettable>, credentials: Uint8Array | null | undefined, precondition?: CallbackPrecondition) => Promise<CallbackRow | null>
+  remove: (client: string, id: Id, precondition?: CallbackPrecondition) => Promise<boolean>
+  rotate: (client: string, id: Id, secret: Uint8Array, overlapSeconds: number, precondition?: CallbackPrecondition) => Promise<CallbackRow | null>
   countReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>
   queueReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>
   deliveries: (id: Id, query: DeliveryQuery) => Promise<DeliveryRow[]>

@@ -1,7 +1,7 @@
 /** Webhook endpoints of applications (webhooks.md 2). A callback is only ever found together with its application. */
 import type pg from 'pg'
 import { CALLBACK_LIMIT } from '../schemas/callback.js'
-import type { CallbackRow, CallbackSettable } from '../schemas/callback.js'
+import type { CallbackPrecondition, CallbackRow, CallbackSettable } from '../schemas/callback.js'
 import type { Id } from '../schemas/ids.js'
 import { CALLBACK_COLUMNS } from './callbacks-columns.js'
 import { wake } from './deliveries-fan-out.js'
@@ -17,6 +17,13 @@ export async function listCallbacks (pool: pg.Pool, client: string): Promise<Cal
 export async function findCallback (pool: pg.Pool | pg.PoolClient, client: string, id: Id): Promise<CallbackRow | null> {
   const { rows: [row] } = await pool.query<CallbackRow>(`select ${CALLBACK_COLUMNS} from ${FROM} where c.client_id = $1 and c.id = $2`, [client, id])
   return row ?? null
+}
+
+/** The callback, locked until the transaction ends: two changes of it come one after the other, each upon what the former left. */
+async function lockCallback (trx: pg.PoolClient, client: string, id: Id, precondition?: CallbackPrecondition): Promise<CallbackRow | null> {
+  const { rows: [row = null] } = await trx.query<CallbackRow>(`select ${CALLBACK_COLUMNS} from ${FROM} where c.client_id = $1 and c.id = $2 for update of c`, [client, id])
+  precondition?.(row)
+  return row
 }
 
 /** Adds a callback; null when the application has as many as it may. */
@@ -42,10 +49,10 @@ export async function createCallback (
  * replayed; it does not touch the failure count. `credentials` undefined: they stay as they are.
  */
 export async function changeCallback (
-  pool: pg.Pool, client: string, id: Id, change: Partial<CallbackSettable>, credentials: Uint8Array | null | undefined
+  pool: pg.Pool, client: string, id: Id, change: Partial<CallbackSettable>, credentials: Uint8Array | null | undefined, precondition?: CallbackPrecondition
 ): Promise<CallbackRow | null> {
   return await transaction(pool, async trx => {
-    const before = await findCallback(trx, client, id)
+    const before = await lockCallback(trx, client, id, precondition)
     if (before === null) return null
     const next = { ...before, ...change }
     await trx.query(`
@@ -73,21 +80,26 @@ async function reorder (trx: pg.PoolClient, id: Id, ordered: boolean): Promise<v
 }
 
 /** Removes a callback with everything pending; whether there was one. */
-export async function deleteCallback (pool: pg.Pool, client: string, id: Id): Promise<boolean> {
+export async function deleteCallback (pool: pg.Pool, client: string, id: Id, precondition?: CallbackPrecondition): Promise<boolean> {
   return await transaction(pool, async trx => {
-    const { rowCount } = await trx.query('delete from callback where client_id = $1 and id = $2', [client, id])
-    if (rowCount === 0) return false
+    if (await lockCallback(trx, client, id, precondition) === null) return false
+    await trx.query('delete from callback where id = $1', [id])
     await trx.query('delete from delivery where callback_id = $1', [id])
     return true
   })
 }
 
 /** A new secret; the one before it signs along for `overlapSeconds`, any older one no more. */
-export async function rotateCallback (pool: pg.Pool, client: string, id: Id, secret: Uint8Array, overlapSeconds: number): Promise<CallbackRow | null> {
-  const { rowCount } = await pool.query(`
-    update callback set previous_secret = case when $4 > 0 then secret end,
-      previous_secret_expires = case when $4 > 0 then clock_timestamp() + $4 * interval '1 second' end,
-      secret = $3, version = version + 1, updated = clock_timestamp()
-    where client_id = $1 and id = $2`, [client, id, secret, overlapSeconds])
-  return rowCount === 0 ? null : await findCallback(pool, client, id)
+export async function rotateCallback (
+  pool: pg.Pool, client: string, id: Id, secret: Uint8Array, overlapSeconds: number, precondition?: CallbackPrecondition
+): Promise<CallbackRow | null> {
+  return await transaction(pool, async trx => {
+    if (await lockCallback(trx, client, id, precondition) === null) return null
+    await trx.query(`
+      update callback set previous_secret = case when $3 > 0 then secret end,
+        previous_secret_expires = case when $3 > 0 then clock_timestamp() + $3 * interval '1 second' end,
+        secret = $2, version = version + 1, updated = clock_timestamp()
+      where id = $1`, [id, secret, overlapSeconds])
+    return await findCallback(trx, client, id)
+  })
 }

@@ -78,6 +78,12 @@ export interface CallbackRow {
   updated: Date
 }
 
+/**
+ * Looks at a callback as it is locked for a change, null when there is none, and refuses the change by throwing: what an
+ * `If-Match` was compared with must still be so when the change is made (RFC 9110 13.1.1).
+ */
+export type CallbackPrecondition = (row: CallbackRow | null) => void
+
 /** The public representation. */
 export function callbackDoc (row: CallbackRow): Record<string, unknown> {
   const instant = (at: Date | null): string | null => at === null ? null : resourceInstant(at)

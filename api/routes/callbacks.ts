@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CALLBACK_DEFAULTS, CALLBACK_LIMIT, Callback, CallbackChange, CallbackCreate, CallbackRotate, callbackDoc, DEFAULT_OVERLAP_SECONDS } from '../../schemas/callback.js'
-import type { CallbackRow, CallbackSettable } from '../../schemas/callback.js'
+import type { CallbackPrecondition, CallbackRow, CallbackSettable } from '../../schemas/callback.js'
 import { readCallbackUrl } from '../../schemas/callback-url.js'
 import { Fault } from '../../schemas/faults.js'
 import { isId } from '../../schemas/ids.js'
@@ -129,10 +129,9 @@ function writing (add: Add, deps: WebhookDeps): void {
       const { url, ...rest } = readChange(request)
       const client = clientOf(request)
       const id = callbackId(request)
-      await match(request, deps, client, id)
       const { credentials, ...place } = url === undefined ? { credentials: undefined } : urlOf(deps, url)
       const sealed = credentials === undefined || credentials === null ? credentials : deps.seal(credentials)
-      const row = await callbacks.change(client, id, { ...rest, ...place }, sealed)
+      const row = await callbacks.change(client, id, { ...rest, ...place }, sealed, matching(request))
       if (row === null) throw noCallback()
       return await show(reply, row)
     }
@@ -154,8 +153,7 @@ function writing (add: Add, deps: WebhookDeps): void {
     },
     handle: async (request, reply) => {
       const id = callbackId(request)
-      await match(request, deps, clientOf(request), id)
-      if (!await callbacks.remove(clientOf(request), id)) throw noCallback()
+      if (!await callbacks.remove(clientOf(request), id, matching(request))) throw noCallback()
       return await sendJson(reply, '{}')
     }
   })
@@ -174,6 +172,7 @@ function rotating (add: Add, deps: WebhookDeps): void {
       summary: 'Make a new signing secret',
       description: 'The old secret signs along for `overlap_seconds`, a day by default, at most a week.',
       path: callbackPath,
+      parameters: ['if_match'],
       body: { schema: CallbackRotate, example: { overlap_seconds: 3_600 }, types: FORMS },
       answers: { 200: { description: 'The callback with its new secret.', schema: Callback, example: withSecret, headers: ['etag'] } },
       faults: [NOT_FOUND]
@@ -181,16 +180,16 @@ function rotating (add: Add, deps: WebhookDeps): void {
     handle: async (request, reply) => {
       const { overlap_seconds: overlap = DEFAULT_OVERLAP_SECONDS } = hasBody(request) ? readRotate(request) : {}
       const secret = deps.newSecret()
-      const row = await deps.callbacks.rotate(clientOf(request), callbackId(request), deps.seal(secret), overlap)
+      const row = await deps.callbacks.rotate(clientOf(request), callbackId(request), deps.seal(secret), overlap, matching(request))
       if (row === null) throw noCallback()
       return await show(reply, row, secret)
     }
   })
 }
 
-async function match (request: FastifyRequest, deps: WebhookDeps, client: string, id: string): Promise<void> {
-  if (request.headers['if-match'] === undefined) return
-  requireMatch(request, await deps.callbacks.find(client, id))
+/** What `If-Match` asks of the callback in the moment it is changed. */
+function matching (request: FastifyRequest): CallbackPrecondition {
+  return row => { requireMatch(request, row) }
 }
 
 async function show (reply: FastifyReply, row: CallbackRow, secret?: string): Promise<FastifyReply> {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { Webhook } from 'standardwebhooks'
+import { disableCallback } from '../../../db/callbacks-notices.js'
 import { receiver, status } from '../../support/receiver.js'
 import { until } from '../../support/until.js'
 import { webhookDoor } from '../../support/webhook-door.js'
@@ -34,6 +35,47 @@ t.test('callbacks', async t => {
     t.equal((await ask('/v2/callbacks')).headers.get('x-total-count'), '1')
     t.same((await ask(path, { method: 'DELETE' })).json, {})
     t.equal((await ask(path)).status, 404)
+  })
+
+  await t.test('changes at the same time: none is lost, and one alone has what it asked for in If-Match', async t => {
+    const made = await make({ url: 'https://hooks.example.com/both' })
+    const path = `/v2/callbacks/${made.json['id']}`
+    const patch = async (body: Doc, tag?: string) => await ask(path, { method: 'PATCH', body, ...(tag === undefined ? {} : { headers: { 'if-match': tag } }) })
+    const tag = async (): Promise<string> => (await ask(path)).headers.get('etag') ?? ''
+    for (let round = 1; round <= 8; round++) {
+      await Promise.all([patch({ description: `round ${round}` }), patch({ timeout_ms: 1_000 + round })])
+      t.match((await ask(path)).json, { description: `round ${round}`, timeout_ms: 1_000 + round })
+      const read = await tag()
+      const answers = await Promise.all([patch({ max_in_flight: 2 }, read), patch({ max_in_flight: 3 }, read)])
+      t.same(answers.map(one => one.status).sort(), [200, 412])
+      t.match(answers.find(one => one.status === 412)?.json, { error: 'precondition_failed' })
+    }
+    const read = await tag()
+    const rotations = await Promise.all([0, 1].map(async () => await ask(`${path}/rotate`, { method: 'POST', headers: { 'if-match': read } })))
+    t.same(rotations.map(one => one.status).sort(), [200, 412])
+    const last = await tag()
+    const either = await Promise.all([patch({ max_in_flight: 4 }, last), ask(path, { method: 'DELETE', headers: { 'if-match': last } })])
+    t.same(either.map(one => one.status === 200).sort(), [false, true], 'changed or removed, not both')
+  })
+
+  await t.test('a change beside a receiver that says 410: the callback stays disabled', async t => {
+    const made = await make({ url: 'https://hooks.example.com/gone' })
+    const path = `/v2/callbacks/${made.json['id']}`
+    const client = await database.pool.connect()
+    try {
+      await client.query('begin')
+      await disableCallback(client, String(made.json['id']), 'gone')
+      const changing = ask(path, { method: 'PATCH', body: { description: 'meanwhile' } })
+      await until('the change waits', async () => {
+        const { rows } = await database.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+        return rows.length > 0
+      })
+      await client.query('commit')
+      t.match((await changing).json, { status: 'Disabled', disabled_reason: 'gone', description: 'meanwhile' })
+    } finally {
+      client.release()
+    }
+    t.equal((await ask(path, { method: 'DELETE' })).status, 200)
   })
 
   await t.test('form bodies and refusals', async t => {
