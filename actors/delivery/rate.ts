@@ -6,6 +6,11 @@ export function fullBucket (perSecond: number | null, now: number): Bucket {
   return { perSecond, tokens: capacity(perSecond), at: now }
 }
 
+/** The bucket of a callback just claimed: as the last claim left it, if that was of the same rate, else a full one. */
+export function bucketOf (perSecond: number | null, left: Bucket | undefined, now: number): Bucket {
+  return left !== undefined && left.perSecond === perSecond ? left : fullBucket(perSecond, now)
+}
+
 function capacity (perSecond: number | null): number { return perSecond === null ? Infinity : Math.max(1, perSecond) }
 
 /** The bucket at `now`, epoch milliseconds. A clock that stepped back gives nothing and takes nothing. */

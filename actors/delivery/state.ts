@@ -1,6 +1,6 @@
 /**
  * The delivery actor of one callback, in memory. What survives its claim is in the store: the pending deliveries
- * themselves, and what `save` gives (breaker, failures, average).
+ * themselves, and what `save` gives (breaker, failures, average, rate tokens).
  *
  * Heads come in with `accept`, wait in lines, go out with `next`, and end with `answered` (decide.ts). The owner of the
  * state may reuse it: each function changes it in place.
@@ -11,7 +11,7 @@ import type { Breaker } from './breaker.js'
 import { noLines } from './order.js'
 import type { Head, Lines } from './order.js'
 import type { DeliveryPolicy } from './policy.js'
-import { fullBucket } from './rate.js'
+import { bucketOf } from './rate.js'
 import type { Bucket } from './rate.js'
 
 /** What the application set, as far as deciding needs it. */
@@ -30,7 +30,7 @@ export interface DeliveryState<H extends Head = Head> {
 }
 
 /** What is kept between claims, JSON. */
-export interface SavedDelivery { breaker?: Breaker, failures?: { count: number, since: number | null }, averageMs?: number }
+export interface SavedDelivery { breaker?: Breaker, failures?: { count: number, since: number | null }, averageMs?: number, bucket?: Bucket }
 
 /** The actor of a callback just claimed. */
 export function startDelivery<H extends Head> (settings: DeliverySettings, saved: SavedDelivery, now: number, policy: DeliveryPolicy): DeliveryState<H> {
@@ -38,7 +38,7 @@ export function startDelivery<H extends Head> (settings: DeliverySettings, saved
     settings,
     lines: noLines<H>(settings.ordered),
     inFlight: 0,
-    bucket: fullBucket(settings.ratePerSecond, now),
+    bucket: bucketOf(settings.ratePerSecond, saved.bucket, now),
     breaker: saved.breaker ?? closedBreaker(policy.breaker),
     failures: saved.failures ?? { count: 0, since: null },
     averageMs: saved.averageMs ?? 0
@@ -46,5 +46,7 @@ export function startDelivery<H extends Head> (settings: DeliverySettings, saved
 }
 
 export function saveDelivery (state: DeliveryState): SavedDelivery {
-  return { breaker: state.breaker, failures: state.failures, averageMs: Math.round(state.averageMs) }
+  const { breaker, failures, averageMs, bucket } = state
+  // Without a limit there is nothing to keep, and its infinity is no JSON.
+  return { breaker, failures, averageMs: Math.round(averageMs), ...(bucket.perSecond === null ? {} : { bucket }) }
 }

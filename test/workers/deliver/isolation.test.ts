@@ -77,6 +77,21 @@ t.test('limits of a callback: slots and rate', async t => {
   t.ok(took >= 1_400, `a hundred at 40 a second, 40 of them at once, took ${took} ms`)
 })
 
+t.test('the rate holds also when events come one by one, each under a claim of its own', async t => {
+  const stack = await webhookStack(t)
+  const partner = await receiver(t)
+  await stack.member('11')
+  await stack.callback({ url: partner.url, rate: 1 })
+  await stack.worker()
+  for (let sent = 1; sent <= 3; sent++) {
+    await stack.emit(['11'])
+    await until('it', () => partner.got.length === sent)
+    await until('the callback given back', async () => await stack.count('callback_due', 'worker is not null') === 0)
+  }
+  const took = (partner.got.at(-1)?.at ?? 0) - (partner.got[0]?.at ?? 0)
+  t.ok(took >= 1_900, `three at one a second took ${took} ms`)
+})
+
 t.test('slow on average: one slot, until it is quick again', async t => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
