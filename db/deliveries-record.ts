@@ -17,9 +17,9 @@ export async function record (pool: pg.Pool, told: RecordBatch, again: boolean):
     const batch = again ? { ...told, attempts: await unknownAttempts(client, told.attempts) } : told
     if (batch.attempts.length > 0) await attempts(client, batch.attempts)
     if (batch.parked.length > 0) await park(client, batch.parked)
-    const ended = batch.attempts.filter(frees)
+    const lost = batch.lost.length > 0 ? await lose(client, batch.lost) : []
+    const ended = [...batch.attempts.filter(frees), ...lost]
     if (ended.length > 0) await unpark(client, ended)
-    if (batch.lost.length > 0) await lose(client, batch.lost)
     for (const { callback, reason } of batch.disabled) await disableCallback(client, callback, reason)
     await tellExhausted(client, batch.attempts.filter(one => one.state === 'exhausted'))
     if (batch.claims.length > 0) await claims(client, batch.claims)
@@ -106,15 +106,21 @@ async function park (client: pg.PoolClient, rows: RecordBatch['parked']): Promis
   })
 }
 
-async function unpark (client: pg.PoolClient, ended: AttemptWrite[]): Promise<void> {
+/** Deliveries of one member to one callback, in their order. */
+type Line = Pick<AttemptWrite, 'callback' | 'member'>
+
+async function unpark (client: pg.PoolClient, ended: Line[]): Promise<void> {
   await client.query({ name: 'delivery-unpark', text: UNPARK, values: [plainColumn(ended, row => row.callback), plainColumn(ended, row => row.member)] })
 }
 
-async function lose (client: pg.PoolClient, rows: RecordBatch['lost']): Promise<void> {
-  await client.query(`
+/** Answers the lines in which another event may have waited for one that is lost. */
+async function lose (client: pg.PoolClient, rows: RecordBatch['lost']): Promise<Line[]> {
+  const { rows: gone } = await client.query<Line & { ordered: boolean }>(`
     delete from delivery d using unnest($1::bigint[], $2::uuid[]) as x(callback_id, event_id)
-    where d.callback_id = x.callback_id and d.event_id = x.event_id`,
+    where d.callback_id = x.callback_id and d.event_id = x.event_id
+    returning d.callback_id::text as callback, d.member_id::text as member, d.ordered`,
   [plainColumn(rows, row => row.callback), plainColumn(rows, row => row.event)])
+  return gone.filter(one => one.ordered && one.member !== null)
 }
 
 /** The rows first, in one order for everybody: what is due is read after whoever adds deliveries has let go of them. */

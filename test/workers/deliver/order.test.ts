@@ -1,7 +1,7 @@
 import t from 'tap'
-import { receiver } from '../../support/receiver.js'
+import { receiver, status } from '../../support/receiver.js'
 import { until } from '../../support/until.js'
-import { webhookStack } from '../../support/webhooks.js'
+import { FAST, webhookStack } from '../../support/webhooks.js'
 
 t.test('ordered: member, under failures and with three workers', async t => {
   const stack = await webhookStack(t)
@@ -51,4 +51,22 @@ t.test('events told out of order, or not at all, are delivered in sequence all t
   await until('four', () => partner.got.length >= 4)
   await until('the books closed', async () => await stack.count('delivery') === 0)
   t.same(partner.got.map(one => one.event.sequence), [1, 2, 3, 4])
+})
+
+t.test('what stood behind an event that has left the log goes on without it', async t => {
+  const stack = await webhookStack(t)
+  const partner = await receiver(t)
+  await stack.member('11')
+  await stack.callback({ url: partner.url, ordered: 'member' })
+  partner.reply(status(500))
+  const before = await stack.worker({ settings: { policy: { ...FAST, ladder: Array.from({ length: 9 }, () => 200) } } })
+  const [head] = await stack.emit(['11', '11', '11'])
+  await until('two that stand behind the first', async () => await stack.count('delivery', "due_at = 'infinity'") === 2)
+  await before.stop()
+  await stack.database.pool.query('delete from event where id = $1', [head?.id])
+  const from = partner.got.length
+  partner.reply(status(200))
+  await stack.worker()
+  await until('the books closed', async () => await stack.count('delivery') === 0)
+  t.same(partner.got.slice(from).map(one => one.event.sequence), [2, 3])
 })
