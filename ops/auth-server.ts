@@ -31,8 +31,10 @@ import { revocationFeed } from '../db/revocations.js'
 import { signingKeyStore } from '../db/signing-keys.js'
 import { tripReads } from '../db/trips.js'
 import type { CallbackUrlRules } from '../schemas/callback-url.js'
+import type { CallbackNews } from '../schemas/delivery.js'
 import type { IdGenerator } from '../schemas/ids.js'
 import type { Log } from '../schemas/log.js'
+import { announcedCallbacks } from './announced-callbacks.js'
 import { deliveryDesk, webhookDesk } from './webhook-desk.js'
 import { callbackPing } from './wire-webhooks.js'
 
@@ -49,6 +51,8 @@ export interface AuthServerOptions {
   mailer: Mailer
   /** Which webhook URLs may be registered. */
   callbackUrls: CallbackUrlRules
+  /** Tells the delivery workers of a callback that was set otherwise. */
+  tellCallback: (news: CallbackNews) => void
   log: Log
 }
 
@@ -81,6 +85,7 @@ export async function openAuthServer (options: AuthServerOptions): Promise<AuthS
   const apps = { find: async (clientId: string) => await findApp(knex, clientId), used: async (id: string) => { await noteSecretUse(knex, id) } }
   const accounts = memberAccounts(knex)
   const developers = developerAccounts(knex)
+  const callbacks = announcedCallbacks(pool, options.tellCallback)
   const deps: AuthServerDeps = {
     apps,
     grants: {
@@ -107,8 +112,8 @@ export async function openAuthServer (options: AuthServerOptions): Promise<AuthS
       }
     },
     desk: appDesk(knex),
-    deliveries: deliveryDesk({ pool, ping: callbackPing({ pool, vault: sealed, dev: options.callbackUrls.dev }) }),
-    webhooks: webhookDesk({ pool, vault: sealed, ids, rules: options.callbackUrls }),
+    deliveries: deliveryDesk({ pool, callbacks, ping: callbackPing({ pool, vault: sealed, dev: options.callbackUrls.dev }) }),
+    webhooks: webhookDesk({ callbacks, vault: sealed, ids, rules: options.callbackUrls }),
     sessions: sessionStore(knex),
     links: linkStore(knex),
     connections: {

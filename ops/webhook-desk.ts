@@ -4,16 +4,15 @@ import type { Pool } from 'pg'
 import type { DeliveryDesk } from '../api/console/delivery-desk.js'
 import type { WebhookDesk } from '../api/console/ports.js'
 import type { Vault } from '../api/oauth/vault.js'
-import { changeCallback, createCallback, deleteCallback, findCallback, listCallbacks, rotateCallback } from '../db/callbacks.js'
 import { callbackHealth } from '../db/callbacks-health.js'
-import { findDelivery, listDeliveries } from '../db/deliveries-log.js'
-import { countReplay, queueReplay, redeliver } from '../db/deliveries-replay.js'
+import { redeliver } from '../db/deliveries-replay.js'
 import { callbackNotices, findRecentEvent, recentEvents } from '../db/events-recent.js'
 import { readCallbackUrl } from '../schemas/callback-url.js'
 import type { CallbackUrlRules } from '../schemas/callback-url.js'
 import { CALLBACK_DEFAULTS, CALLBACK_LIMIT, DEFAULT_OVERLAP_SECONDS } from '../schemas/callback.js'
 import { isId } from '../schemas/ids.js'
 import type { IdGenerator } from '../schemas/ids.js'
+import type { AnnouncedCallbacks } from './announced-callbacks.js'
 
 /** The label under which callbacks' secrets and credentials are sealed. */
 export const SEAL = 'webhook'
@@ -21,15 +20,15 @@ export const SEAL = 'webhook'
 const NOTICES_SHOWN = 10
 
 /** One webhook URL given in the console makes one callback that hears everything. */
-export function webhookDesk (deps: { pool: Pool, vault: Vault, ids: IdGenerator, rules: CallbackUrlRules }): WebhookDesk {
-  const { pool, vault, ids, rules } = deps
+export function webhookDesk (deps: { callbacks: AnnouncedCallbacks, vault: Vault, ids: IdGenerator, rules: CallbackUrlRules }): WebhookDesk {
+  const { callbacks, vault, ids, rules } = deps
   return {
-    list: async clientId => (await listCallbacks(pool, clientId)).map(row => ({ id: row.id, url: row.url, status: row.status, failures: row.failure_count })),
+    list: async clientId => (await callbacks.list(clientId)).map(row => ({ id: row.id, url: row.url, status: row.status, failures: row.failure_count })),
     register: async (clientId, url) => {
       const read = readCallbackUrl(url, rules)
       if (read.is === 'refused') return { refused: read.why }
       const secret = newSecret()
-      const made = await createCallback(pool, clientId, ids.next(), {
+      const made = await callbacks.create(clientId, ids.next(), {
         ...CALLBACK_DEFAULTS,
         url: read.url,
         events: ['*'],
@@ -42,10 +41,10 @@ export function webhookDesk (deps: { pool: Pool, vault: Vault, ids: IdGenerator,
       })
       return made === null ? { refused: `An application has at most ${CALLBACK_LIMIT} webhook URLs.` } : { secret }
     },
-    remove: async (clientId, id) => isId(id) && await deleteCallback(pool, clientId, id),
+    remove: async (clientId, id) => isId(id) && await callbacks.remove(clientId, id),
     rotate: async (clientId, id) => {
       const secret = newSecret()
-      const row = isId(id) ? await rotateCallback(pool, clientId, id, vault.seal(SEAL, Buffer.from(secret)), DEFAULT_OVERLAP_SECONDS) : null
+      const row = isId(id) ? await callbacks.rotate(clientId, id, vault.seal(SEAL, Buffer.from(secret)), DEFAULT_OVERLAP_SECONDS) : null
       return row === null ? null : { secret }
     }
   }
@@ -56,18 +55,18 @@ function newSecret (): string {
 }
 
 /** The console's pages about callbacks and events. */
-export function deliveryDesk (deps: { pool: Pool, ping: DeliveryDesk['ping'] }): DeliveryDesk {
-  const { pool, ping } = deps
+export function deliveryDesk (deps: { pool: Pool, callbacks: AnnouncedCallbacks, ping: DeliveryDesk['ping'] }): DeliveryDesk {
+  const { pool, callbacks, ping } = deps
   return {
-    find: async (clientId, id) => await findCallback(pool, clientId, id),
-    deliveries: async (id, query) => await listDeliveries(pool, id, query),
-    delivery: async (id, event) => await findDelivery(pool, id, event),
+    find: callbacks.find,
+    deliveries: callbacks.deliveries,
+    delivery: callbacks.delivery,
     health: async id => await callbackHealth(pool, id),
     notices: async (clientId, id) => await callbackNotices(pool, clientId, id, NOTICES_SHOWN),
     ping,
-    enable: async (clientId, id, on) => { await changeCallback(pool, clientId, id, { status: on ? 'Active' : 'Disabled' }, undefined) },
-    countReplay: async (clientId, id, query) => await countReplay(pool, clientId, id, query),
-    queueReplay: async (clientId, id, query) => await queueReplay(pool, clientId, id, query),
+    enable: async (clientId, id, on) => { await callbacks.change(clientId, id, { status: on ? 'Active' : 'Disabled' }, undefined) },
+    countReplay: callbacks.countReplay,
+    queueReplay: callbacks.queueReplay,
     redeliver: async (clientId, event, id) => (await redeliver(pool, clientId, event, id)).length,
     events: async (clientId, query) => await recentEvents(pool, clientId, query),
     event: async (clientId, id) => await findRecentEvent(pool, clientId, id)

@@ -4,9 +4,9 @@ import type pg from 'pg'
 import { secretText } from '../actors/delivery/sign.js'
 import type { Vault } from '../api/oauth/vault.js'
 import type { WebhookDeps } from '../api/webhook-deps.js'
-import { callbackStore } from '../db/callbacks-store.js'
 import { deliveryStore } from '../db/deliveries.js'
 import { eventStore } from '../db/events.js'
+import type { CallbackNews } from '../schemas/delivery.js'
 import type { CallbackUrlRules } from '../schemas/callback-url.js'
 import type { IdGenerator } from '../schemas/ids.js'
 import type { Log } from '../schemas/log.js'
@@ -14,8 +14,10 @@ import { dnsResolve } from '../workers/deliver/guard.js'
 import type { GuardRules } from '../workers/deliver/guard.js'
 import { pinger } from '../workers/deliver/ping.js'
 import type { DeliverDeps } from '../workers/deliver/service.js'
+import { callbackNews } from '../workers/stream/callback-news.js'
 import type { NatsConnection } from '../workers/stream/connect.js'
 import { feedEvents } from '../workers/stream/events.js'
+import { announcedCallbacks } from './announced-callbacks.js'
 import { SEAL } from './webhook-desk.js'
 
 export interface DeliverParts { worker: string, nc: NatsConnection, pool: pg.Pool, vault: Vault, dev: boolean, log: Log }
@@ -26,6 +28,7 @@ export function deliverDeps ({ worker, nc, pool, vault, dev, log }: DeliverParts
     worker,
     store: deliveryStore(pool),
     feed: judge => feedEvents(nc, judge, log),
+    news: callbackNews(nc).hear,
     guard: guardRules(dev),
     open: opener(vault),
     log
@@ -33,11 +36,11 @@ export function deliverDeps ({ worker, nc, pool, vault, dev, log }: DeliverParts
 }
 
 /** What the routes of events and callbacks need. */
-export function webhookDeps (parts: { pool: pg.Pool, vault: Vault, ids: IdGenerator, rules: CallbackUrlRules, baseUrl: string }): WebhookDeps {
-  const { pool, vault, ids, rules, baseUrl } = parts
+export function webhookDeps (parts: { pool: pg.Pool, vault: Vault, ids: IdGenerator, rules: CallbackUrlRules, tell: (news: CallbackNews) => void, baseUrl: string }): WebhookDeps {
+  const { pool, vault, ids, rules, tell, baseUrl } = parts
   return {
     id: ids.next,
-    callbacks: callbackStore(pool),
+    callbacks: announcedCallbacks(pool, tell),
     events: eventStore(pool),
     ping: callbackPing({ pool, vault, dev: rules.dev }),
     newSecret: () => secretText(randomBytes(32)),

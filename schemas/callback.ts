@@ -1,6 +1,7 @@
 /** A webhook endpoint of an application (webhooks.md 2): what may be set, and what is shown. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { LEASE_MS } from './delivery.js'
 import { EventType, offsetInstant } from './event.js'
 
 export const CALLBACK_LIMIT = 10
@@ -24,10 +25,12 @@ export const CallbackCreate = Type.Object({ ...CallbackChange.properties, url: S
 export type CallbackCreate = Static<typeof CallbackCreate>
 
 const MAX_OVERLAP_SECONDS = 7 * 86_400
+/** For so long a worker that could not be told signs with the old secret alone: until then one secret verifies everything. */
+export const LEAST_OVERLAP_SECONDS = LEASE_MS / 1_000
 export const DEFAULT_OVERLAP_SECONDS = 86_400
 
 export const CallbackRotate = Type.Object({
-  overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OVERLAP_SECONDS, description: 'how long the old secret signs along; a day by default' }))
+  overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OVERLAP_SECONDS, description: `how long the old secret signs along; a day by default, ${LEAST_OVERLAP_SECONDS} seconds at least` }))
 })
 
 export const CallbackReplay = Type.Object({

@@ -4,6 +4,9 @@
  */
 import type { Id } from './ids.js'
 
+/** A claim of a callback that is not prolonged for this long is anybody's, milliseconds: nobody sends for longer by what it was before. */
+export const LEASE_MS = 6_000
+
 /** How to reach a callback, and how hard. */
 export interface CallbackSettings {
   callback: Id
@@ -21,6 +24,9 @@ export interface CallbackSettings {
   ratePerSecond: number | null
   timeoutMs: number
 }
+
+/** A callback was set otherwise and has this version now; null: it is no more. */
+export interface CallbackNews { callback: Id, version: number | null }
 
 /** `saved`: what the actor of the callback wanted kept, opaque. */
 export interface Claimed { settings: CallbackSettings, claim: number, saved: string }

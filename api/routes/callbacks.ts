@@ -1,9 +1,10 @@
 /** Webhook endpoints of the application (webhooks.md 2). */
 import Type from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { CALLBACK_DEFAULTS, CALLBACK_LIMIT, Callback, CallbackChange, CallbackCreate, CallbackRotate, callbackDoc, DEFAULT_OVERLAP_SECONDS } from '../../schemas/callback.js'
+import { CALLBACK_DEFAULTS, CALLBACK_LIMIT, Callback, CallbackChange, CallbackCreate, CallbackRotate, callbackDoc, DEFAULT_OVERLAP_SECONDS, LEAST_OVERLAP_SECONDS } from '../../schemas/callback.js'
 import type { CallbackPrecondition, CallbackRow, CallbackSettable } from '../../schemas/callback.js'
 import { readCallbackUrl } from '../../schemas/callback-url.js'
+import { LEASE_MS } from '../../schemas/delivery.js'
 import { Fault } from '../../schemas/faults.js'
 import { isId } from '../../schemas/ids.js'
 import { clientOf } from '../auth/guard.js'
@@ -118,7 +119,7 @@ function writing (add: Add, deps: WebhookDeps): void {
       id: 'updateCallback',
       tag: 'Callbacks',
       summary: 'Change a callback',
-      description: 'Changes what is named. Events of the time while it is Disabled are kept as skipped and can be replayed; what was pending goes on when it is Active again. Enabling does not reset the failure count.',
+      description: `Changes what is named. Events of the time while it is Disabled are kept as skipped and can be replayed; what was pending goes on when it is Active again. Enabling does not reset the failure count. What is on its way already goes on as it was; a worker that could not be told at once goes on for up to ${LEASE_MS / 1_000} seconds.`,
       path: callbackPath,
       parameters: ['if_match'],
       body: { schema: CallbackChange, example: { status: 'Disabled' }, types: FORMS },
@@ -145,7 +146,7 @@ function writing (add: Add, deps: WebhookDeps): void {
       id: 'deleteCallback',
       tag: 'Callbacks',
       summary: 'Remove a callback',
-      description: 'Nothing more is sent there; what was pending is dropped. The event log still has it.',
+      description: `What was pending is dropped, and nothing more is begun. A request that is on its way already may still arrive; where a worker could not be told at once, others follow for up to ${LEASE_MS / 1_000} seconds. The event log still has the events.`,
       path: callbackPath,
       parameters: ['if_match'],
       answers: { 200: { description: 'Removed.', schema: Type.Object({}), example: {} } },
@@ -170,7 +171,7 @@ function rotating (add: Add, deps: WebhookDeps): void {
       id: 'rotateCallbackSecret',
       tag: 'Callbacks',
       summary: 'Make a new signing secret',
-      description: 'The old secret signs along for `overlap_seconds`, a day by default, at most a week.',
+      description: `The old secret signs along for \`overlap_seconds\`, a day by default, at most a week, and ${LEAST_OVERLAP_SECONDS} seconds at least, also where 0 is given: a worker that could not be told at once may sign with the old one alone for so long. Accept both until \`previous_secret_expires\`.`,
       path: callbackPath,
       parameters: ['if_match'],
       body: { schema: CallbackRotate, example: { overlap_seconds: 3_600 }, types: FORMS },
@@ -180,7 +181,7 @@ function rotating (add: Add, deps: WebhookDeps): void {
     handle: async (request, reply) => {
       const { overlap_seconds: overlap = DEFAULT_OVERLAP_SECONDS } = hasBody(request) ? readRotate(request) : {}
       const secret = deps.newSecret()
-      const row = await deps.callbacks.rotate(clientOf(request), callbackId(request), deps.seal(secret), overlap, matching(request))
+      const row = await deps.callbacks.rotate(clientOf(request), callbackId(request), deps.seal(secret), Math.max(overlap, LEAST_OVERLAP_SECONDS), matching(request))
       if (row === null) throw noCallback()
       return await show(reply, row, secret)
     }

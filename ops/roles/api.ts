@@ -15,6 +15,7 @@ import { idempotencyKeys } from '../../db/idempotency.js'
 import { airportZones } from '../../db/reference.js'
 import { CALLBACK_URL_RULES } from '../../schemas/callback-url.js'
 import { idGenerator } from '../../schemas/ids.js'
+import { callbackNews } from '../../workers/stream/callback-news.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { publisher } from '../../workers/stream/publish.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
@@ -63,6 +64,7 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   }, TIDY_EVERY_MS)
   open.add('tidying', () => { clearInterval(tidy) })
   const rules = { ...CALLBACK_URL_RULES, dev: config.DEV }
+  const { tell } = callbackNews(nc)
   const auth = await openAuthServer({
     database,
     databaseUrl: controlUrl(config),
@@ -74,6 +76,7 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
     },
     mailer: mailer(config, log),
     callbackUrls: rules,
+    tellCallback: tell,
     log
   })
   open.add('authorization server', auth.close)
@@ -106,7 +109,7 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
     intake: { perSecond: config.RATE_LIMIT_SEGMENTS, burst: config.RATE_LIMIT_BURST },
     log
   })
-  const webhooks = webhookRoutes(webhookDeps({ pool: database.pool, vault: auth.vault, ids, rules, baseUrl }))
+  const webhooks = webhookRoutes(webhookDeps({ pool: database.pool, vault: auth.vault, ids, rules, tell, baseUrl }))
   const server = await buildServer(deps, { tls: tlsOptions(config), plugins: [async child => { await authServer(child, auth.deps) }, webhooks, async child => { more(child, deps) }] })
   await server.listen({ host: config.HOST, port: config.PORT })
   open.add('public port', async () => { await server.close() })

@@ -23,6 +23,7 @@ import { tlsServerOptions } from '../../ops/tls-options.js'
 import { freePort } from '../../ops/embedded/port.js'
 import { CALLBACK_URL_RULES } from '../../schemas/callback-url.js'
 import type { CallbackUrlRules } from '../../schemas/callback-url.js'
+import type { CallbackNews } from '../../schemas/delivery.js'
 import { idGenerator } from '../../schemas/ids.js'
 import { testDatabase } from './servers.js'
 import type { Log } from '../../schemas/log.js'
@@ -63,6 +64,8 @@ export interface AuthNodeOptions {
   trustedProxies?: string[]
   /** Which webhook URLs may be registered; those of production unless given. */
   callbackUrls?: CallbackUrlRules
+  /** Hears of callbacks that were set otherwise. */
+  tellCallback?: (news: CallbackNews) => void
 }
 
 export const SECRET_KEY = 'a secret of the tests, longer than thirty-two characters'
@@ -90,7 +93,8 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
   const ids = idGenerator(slot++ % 64, Date.now)
   const mails: Mail[] = []
   const auth = await openAuthServer({
-    database, databaseUrl, ids, secretKey: SECRET_KEY, settings, mailer: { send: mail => { mails.push(mail) } }, log, callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES
+    database, databaseUrl, ids, secretKey: SECRET_KEY, settings, mailer: { send: mail => { mails.push(mail) } }, log, callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES,
+    tellCallback: options.tellCallback ?? (() => undefined)
   })
   const publish: Publish = options.publish ?? (async () => { throw new Error('this node has no stream') })
   const apiDeps: ApiDeps = {

@@ -3,6 +3,7 @@ import { connect } from '../../db/connect.js'
 import { deliveryStore } from '../../db/deliveries.js'
 import { vault } from '../../api/oauth/vault.js'
 import { startDeliver } from '../../workers/deliver/service.js'
+import { callbackNews } from '../../workers/stream/callback-news.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { feedEvents } from '../../workers/stream/events.js'
 import { silentLog } from './silent-log.js'
@@ -17,6 +18,7 @@ const safe = vault(SECRET_KEY)
 await startDeliver({
   store: deliveryStore(database.pool),
   feed: judge => feedEvents(nc, judge, log, { ackWait: 2_000 }),
+  news: callbackNews(nc).hear,
   guard: LOCAL_GUARD,
   open: sealed => safe.open('webhook', sealed).toString('utf8'),
   log,

@@ -54,8 +54,8 @@ export interface DoorOptions {
   on?: { databaseUrl: string, natsUrl: string }
   settings?: Partial<ApiDeps['settings']>
   deps?: Partial<ApiDeps>
-  /** Routes of other owners, on the door's database. */
-  plugins?: (database: Database) => NonNullable<Parameters<typeof buildServer>[1]['plugins']>
+  /** Routes of other owners, on the door's database and broker. */
+  plugins?: (database: Database, nats: NatsConnection) => NonNullable<Parameters<typeof buildServer>[1]['plugins']>
   /** Starts a fold worker with the real rules. */
   fold?: boolean
   /** Milliseconds until a publish is given up. */
@@ -128,7 +128,7 @@ export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Doo
     await nats.close()
     await database.close()
   })
-  const { app, url } = await serve(t, deps, options.plugins?.(database) ?? [])
+  const { app, url } = await serve(t, deps, options.plugins?.(database, nats) ?? [])
   if (options.fold === true) {
     const ids = idGenerator(2, Date.now)
     const rules = await memberRules({ pool: database.pool, source, id: () => ids.next(), url: BASE })

@@ -2,6 +2,8 @@
 import type { Test } from 'tap'
 import type { OauthApp } from '../../schemas/oauth-app.js'
 import { connect } from '../../db/connect.js'
+import type { CallbackNews } from '../../schemas/delivery.js'
+import { callbackNews } from '../../workers/stream/callback-news.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
 import { anApp } from './auth-fixtures.js'
@@ -19,6 +21,8 @@ export interface WebhookConsole {
   who: Awaited<ReturnType<typeof atConsole>>
   app: Awaited<ReturnType<typeof anApp>>
   partner: Receiver
+  /** What the workers were told of callbacks that were set otherwise. */
+  told: CallbackNews[]
   /** Path of the application's page, and of its webhook's. */
   home: string
   at: string
@@ -26,10 +30,13 @@ export interface WebhookConsole {
 
 /** Member 11 has authorised the application. `query` stands behind the webhook's URL. */
 export async function webhookConsole (t: Test, name: OauthApp['name'], query = ''): Promise<WebhookConsole> {
-  const node = await authNode(t, { callbackUrls: { dev: true, ports: [443, 8443] } })
-  const database = connect({ url: node.databaseUrl, name: 'webhook console', log: silentLog() })
   const nats = await testNats(t)
   const nc = await connectStream({ url: nats.url, name: 'webhook console' })
+  const told: CallbackNews[] = []
+  const { tell, hear } = callbackNews(nc)
+  hear(news => { told.push(news) })
+  const node = await authNode(t, { callbackUrls: { dev: true, ports: [443, 8443] }, tellCallback: tell })
+  const database = connect({ url: node.databaseUrl, name: 'webhook console', log: silentLog() })
   await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
   t.teardown(async () => { await nc.close(); await database.close() })
   const hooks = webhookParts(t, database, nc, node.auth.vault)
@@ -44,5 +51,5 @@ export async function webhookConsole (t: Test, name: OauthApp['name'], query = '
   if (registered.status !== 200) throw new Error(registered.text)
   const at = /href="(\/console\/apps\/[^"]+\/webhooks\/\d+)"/.exec((await who.get(home)).text)?.[1]
   if (at === undefined) throw new Error('the application shows no webhook')
-  return { node, hooks, who, app, partner, home, at }
+  return { node, hooks, who, app, partner, told, home, at }
 }

@@ -5,11 +5,12 @@ import { secretText } from '../../actors/delivery/sign.js'
 import { vault } from '../../api/oauth/vault.js'
 import type { WebhookDeps } from '../../api/webhook-deps.js'
 import { webhookRoutes } from '../../api/webhook-routes.js'
-import { callbackStore } from '../../db/callbacks-store.js'
 import { deliveryStore } from '../../db/deliveries.js'
 import { eventStore } from '../../db/events.js'
+import { announcedCallbacks } from '../../ops/announced-callbacks.js'
 import { idGenerator } from '../../schemas/ids.js'
 import { pinger } from '../../workers/deliver/ping.js'
+import { callbackNews } from '../../workers/stream/callback-news.js'
 import { BASE, openDoor } from './door.js'
 import type { Answer, Ask, Door, DoorOptions } from './door.js'
 import { LOCAL_GUARD, SECRET_KEY, webhookParts } from './webhooks.js'
@@ -26,9 +27,9 @@ export async function webhookDoor (t: Test, options: Omit<DoorOptions, 'plugins'
   const ids = idGenerator(2, Date.now)
   const door = await openDoor(t, {
     ...options,
-    plugins: ({ pool }) => [webhookRoutes({
+    plugins: ({ pool }, nats) => [webhookRoutes({
       id: ids.next,
-      callbacks: callbackStore(pool),
+      callbacks: announcedCallbacks(pool, callbackNews(nats).tell),
       events: eventStore(pool),
       ping: pinger({ store: deliveryStore(pool), guard: LOCAL_GUARD, open: sealed => safe.open('webhook', sealed).toString('utf8') }),
       newSecret: () => secretText(randomBytes(32)),

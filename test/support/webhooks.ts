@@ -16,6 +16,7 @@ import { eventSubject } from '../../schemas/subjects.js'
 import type { GuardRules } from '../../workers/deliver/guard.js'
 import { startDeliver } from '../../workers/deliver/service.js'
 import type { DeliverSettings } from '../../workers/deliver/service.js'
+import { callbackNews } from '../../workers/stream/callback-news.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import type { NatsConnection } from '../../workers/stream/connect.js'
 import { feedEvents } from '../../workers/stream/events.js'
@@ -156,6 +157,7 @@ export function webhookParts (t: Test, database: Database, nc: NatsConnection, s
       const service = await startDeliver({
         store: deliveryStore(own.pool),
         feed: options.fanOut === false ? null : judge => feedEvents(nc, judge, silentLog(), { ackWait: 2_000 }),
+        news: callbackNews(nc).hear,
         guard: options.guard ?? LOCAL_GUARD,
         open: sealed => safe.open('webhook', sealed).toString('utf8'),
         log: silentLog(),

@@ -4,7 +4,8 @@
  */
 import { POLICY } from '../../actors/delivery/policy.js'
 import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
-import type { AttemptWrite, Claimed, DueHead } from '../../schemas/delivery.js'
+import { LEASE_MS } from '../../schemas/delivery.js'
+import type { AttemptWrite, CallbackNews, CallbackSettings, Claimed, DueHead } from '../../schemas/delivery.js'
 import { gate } from '../../schemas/gate.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Log } from '../../schemas/log.js'
@@ -38,6 +39,8 @@ export interface DeliverDeps {
   store: DeliveryStore & FanOutStore
   /** Begins to feed batches of event bodies; the stream's room does it. Null: another process fans out. */
   feed: ((judge: (bodies: Uint8Array[]) => Promise<Verdict[]>) => { stop: () => Promise<void> }) | null
+  /** Begins to tell which callbacks were set otherwise, not always all of them; answers what ends it. */
+  news: (hear: (news: CallbackNews) => void) => () => void
   guard: Omit<GuardRules, 'timeout'>
   /** Opens sealed secrets. */
   open: Open
@@ -70,7 +73,7 @@ const SENDS = 2 / 3
 /** Starts delivering. `stop` lets what is in flight finish, gives every callback back and writes what is left to write. */
 export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Promise<void> }> {
   const { store, log, worker } = deps
-  const { policy = POLICY, lease = 6_000, poll = 200, callbacks = 1_000, inFlight = 1_000 } = deps.settings ?? {}
+  const { policy = POLICY, lease = LEASE_MS, poll = 200, callbacks = 1_000, inFlight = 1_000 } = deps.settings ?? {}
   const clock = await databaseClock(store.clock)
   const record = recorder(store.record, log)
   const send = sender(deps.guard)
@@ -83,12 +86,15 @@ export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Pr
   }
   const stopping = new AbortController()
   const bell = makeBell()
+  /** News of the time since claiming began: what is claimed may have been read before. */
+  const fresh = new Map<Id, number | null>()
 
   const begin = (claimed: Claimed, heads: DueHead[], sendsUntil: number): void => {
     const { callback } = claimed.settings
     try {
       const started = runner(claimed, heads, sendsUntil, shared)
       runners.set(callback, started)
+      if (outdated(claimed.settings, fresh.get(callback))) started.end()
       void started.over.then(() => { if (runners.get(callback) === started) runners.delete(callback); bell.ring() })
     } catch (error) {
       log.error({ callback, error }, 'a callback cannot be served; its secrets may be sealed with another key')
@@ -99,6 +105,7 @@ export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Pr
   }
 
   const claimSome = async (): Promise<boolean> => {
+    fresh.clear()
     const asked = Math.min(CLAIM_AT_ONCE, callbacks - runners.size)
     if (asked <= 0) return false
     const sendsUntil = performance.now() + lease * SENDS
@@ -123,11 +130,17 @@ export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Pr
     send.sweep(IDLE_CONNECTIONS_MS)
     await clock.sync()
   })
+  const deaf = deps.news(({ callback, version }) => {
+    fresh.set(callback, version)
+    const one = runners.get(callback)
+    if (one !== undefined && outdated(one.claimed.settings, version)) one.end()
+  })
   const feed = deps.feed?.(fanOutBatch(store, log, bell.ring))
 
   return {
     stop: async () => {
       stopping.abort()
+      deaf()
       await feed?.stop()
       await Promise.all([claiming, renewing, tidying])
       await giveBack([...runners.values()])
@@ -135,6 +148,11 @@ export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Pr
       await send.close()
     }
   }
+}
+
+/** Whether there are other settings by now; `version` undefined: nothing was heard. */
+function outdated (settings: CallbackSettings, version: number | null | undefined): boolean {
+  return version !== undefined && (version === null || version > settings.version)
 }
 
 async function renewAll (store: DeliveryStore, runners: Map<Id, Runner>, lease: number): Promise<void> {

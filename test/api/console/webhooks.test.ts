@@ -10,7 +10,7 @@ import { webhookConsole } from '../../support/webhook-console.js'
 
 t.setTimeout(180_000)
 
-const { node, hooks, who, app, partner, home, at } = await webhookConsole(t, 'Trip <b>Planner', '?a=<b>')
+const { node, hooks, who, app, partner, told, home, at } = await webhookConsole(t, 'Trip <b>Planner', '?a=<b>')
 
 /** The log shows an event once no older transaction of the server runs, and other tests run on it. */
 const settled = async (): Promise<void> => {
@@ -93,6 +93,7 @@ t.test('the last day as a plot: deliveries, failures, the median time, and the s
 t.test('switched off, events are kept; switched on, they are counted and replayed, each once', async t => {
   const off = await who.submit(await who.get(at), `${at}/status`, {})
   t.equal(off.headers['location'], `${at}?m=disabled`)
+  await until('the workers told', () => told.some(one => one.callback === at.split('/').at(-1) && one.version === 2))
   t.match((await who.get(at)).text, /Disabled<\/span> \(by the application\)/)
   const before = partner.got.length
   const missed = await hooks.emit(['11', '11', '11'], 'segment.created')
