@@ -53,6 +53,7 @@ function formOf (text: string, properties: Record<string, FieldShape>): Record<s
 function typed (name: string, value: string, type: string | undefined): unknown {
   if (value === '') return null
   if (type === 'integer' && /^-?\d{1,9}$/.test(value)) return Number(value)
+  if (type === 'number' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value)) return Number(value)
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   if (type === 'object') return jsonField(name, value)
   return value
