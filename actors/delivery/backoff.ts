@@ -23,7 +23,7 @@ function isGentle (answer: Answer): boolean {
 export function retryAfter (answer: Answer, now: number, cap: number): number | null {
   if (answer.is !== 'answered' || (answer.status !== 429 && answer.status !== 503) || answer.retryAfter === null) return null
   const text = answer.retryAfter.trim()
-  if (/^\d{1,12}$/.test(text)) return Math.min(Number(text) * 1_000, cap)
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, cap)
   // All three date forms of RFC 9110 5.6.7 begin with the name of a day; Date.parse alone takes far more than these.
   if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return null
   const at = Date.parse(/GMT$/.test(text) ? text : `${text} GMT`)
