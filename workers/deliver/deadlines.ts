@@ -10,32 +10,35 @@ export interface Deadlines {
 }
 
 interface Watched { at: number, late: () => void }
+interface Line { ms: number, waiting: Set<Watched>, timer: NodeJS.Timeout | null }
 
 /** No deadline yet. */
 export function deadlines (): Deadlines {
-  const lines = new Map<number, { waiting: Set<Watched>, timer: NodeJS.Timeout | null }>()
+  const lines = new Map<number, Line>()
 
-  const watch = (ms: number): void => {
-    const line = lines.get(ms)
-    if (line === undefined) return
+  const judge = (line: Line): void => {
     line.timer = null
+    if (lines.get(line.ms) !== line) return
     for (const one of line.waiting) {
       const left = one.at - performance.now()
-      if (left > 0) { line.timer ??= setTimeout(watch, left, ms); return }
+      if (left > 0) { line.timer ??= watch(line, left); return }
       line.waiting.delete(one)
       one.late()
     }
-    lines.delete(ms)
+    lines.delete(line.ms)
   }
+
+  // Where the process stood still, timers are late and come before what has arrived meanwhile: that is read first.
+  const watch = (line: Line, ms: number): NodeJS.Timeout => setTimeout(() => { setImmediate(judge, line) }, ms)
 
   return {
     add: (ms, late) => {
-      const line = lines.get(ms) ?? { waiting: new Set(), timer: null }
+      const line = lines.get(ms) ?? { ms, waiting: new Set(), timer: null }
       const one = { at: performance.now() + ms, late }
       line.waiting.add(one)
       if (line.timer === null) {
         lines.set(ms, line)
-        line.timer = setTimeout(watch, ms, ms)
+        line.timer = watch(line, ms)
       }
       return () => { line.waiting.delete(one) }
     },

@@ -139,6 +139,25 @@ t.test('frozen, replaced, awake again: it sends nothing more', async t => {
   t.ok(partner.got.length <= events.length + 3, `${partner.got.length - events.length} repeats`)
 })
 
+t.test('frozen for longer than a receiver has: what it answered meanwhile counts', async t => {
+  const stack = await installed(t)
+  const partner = await receiver(t)
+  await stack.member('11')
+  await stack.callback({ url: partner.url, timeoutMs: 1_000 })
+  const worker = await workerProcess(stack, INSTALLED)
+  t.teardown(() => { worker.kill('SIGKILL') })
+  partner.reply((_got, response) => {
+    worker.kill('SIGSTOP')
+    setTimeout(() => { response.writeHead(200).end('taken') }, 50)
+    setTimeout(() => { worker.kill('SIGCONT') }, 2_500)
+  })
+  await stack.emit(['11'])
+  await until('its outcome', async () => await stack.count('attempt') > 0)
+  t.equal(await stack.count('attempt', "state = 'delivered' and status = 200 and answer = 'taken'"), 1)
+  await until('the books closed', async () => await stack.count('delivery') === 0)
+  t.equal(partner.got.length, 1)
+})
+
 t.test('killed in the middle of one send: one extra, with the same id', async t => {
   const stack = await installed(t)
   const partner = await receiver(t)
