@@ -25,7 +25,7 @@ const TRIED = `
     select from attempt later where later.event_id = l.event_id and later.callback_id = l.callback_id and later.at > l.at)
   and ($2::timestamptz is null or (l.at, l.event_id) < ($2, $3::uuid))
   and ($4::float8 is null or l.at >= to_timestamp($4 / 1000)) and ($5::float8 is null or l.at < to_timestamp($5 / 1000))
-  and ($6::text is null or l.type = $6) and ($7::text is null or l.resource_id = $7) and ($8::int is null or l.status = $8)`
+  and ($6::text[] is null or l.type = any($6)) and ($7::text is null or l.resource_id = $7) and ($8::int is null or l.status = $8)`
 
 /** Deliveries that were not tried yet: pending ones placed by when they became due, skipped ones and those set aside by their event. */
 function untried (place: 'due_at' | 'event_at'): string {
@@ -38,7 +38,7 @@ function untried (place: 'due_at' | 'event_at'): string {
     where d.callback_id = $1 and d.tried = 0 and d.due_at is ${waits ? 'not null' : 'null'}
     and ($2::timestamptz is null or (d.${place}, d.event_id) < ($2, $3::uuid))
     and ($4::float8 is null or d.event_at >= to_timestamp($4 / 1000)) and ($5::float8 is null or d.event_at < to_timestamp($5 / 1000))
-    and ($6::text is null or e.type = $6) and ($7::text is null or e.resource_id = $7) and $8::int is null`
+    and ($6::text[] is null or e.type = any($6)) and ($7::text is null or e.resource_id = $7) and $8::int is null`
 }
 
 const LIST = `
@@ -56,7 +56,7 @@ export async function listDeliveries (pool: pg.Pool, callback: Id, query: Delive
   const { rows } = await pool.query<DeliveryRow>({
     name: 'delivery-list',
     text: LIST,
-    values: [callback, query.after?.place ?? null, query.after?.event ?? null, query.since, query.until, query.type, query.resource, query.status, query.state, query.limit]
+    values: [callback, query.after?.place ?? null, query.after?.event ?? null, query.since, query.until, query.types, query.resource, query.status, query.state, query.limit]
   })
   return rows
 }

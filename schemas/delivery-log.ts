@@ -87,7 +87,7 @@ export interface DeliveryQuery {
   status: number | null
   since: number | null
   until: number | null
-  type: string | null
+  types: string[] | null
   resource: string | null
   limit: number
   after: { place: string, event: string } | null

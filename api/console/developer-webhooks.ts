@@ -89,7 +89,7 @@ async function showHook (page: DeveloperPage, { one, hook }: Found, desk: Delive
   ])
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
   const filter = {
-    state: query.state ?? '', type: query.type ?? '', status: query.status === null ? '' : String(query.status), resource: query.resource ?? '',
+    state: query.state ?? '', type: query.types?.join() ?? '', status: query.status === null ? '' : String(query.status), resource: query.resource ?? '',
     since: localOf(query.since), until: localOf(query.until)
   }
   return await page.show('webhook', { title: 'Webhook', errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null }, {
@@ -155,13 +155,14 @@ async function showDelivery (page: DeveloperPage, { one, hook }: Found, event: s
 }
 
 function queryOf ({ query }: DeveloperPage): DeliveryQuery {
+  const type = choiceOf(query, 'type', EVENT_TYPES)
   const status = Number(textOf(query, 'status') ?? Number.NaN)
   return {
     state: choiceOf(query, 'state', DELIVERY_STATES),
     status: Number.isInteger(status) && status >= 100 && status <= 999 ? status : null,
     since: momentOf(query, 'since'),
     until: momentOf(query, 'until'),
-    type: choiceOf(query, 'type', EVENT_TYPES),
+    types: type === null ? null : [type],
     resource: textOf(query, 'resource'),
     limit: PAGE,
     after: deliveryPlaceOf(query)

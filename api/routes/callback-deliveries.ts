@@ -16,7 +16,7 @@ import { choiceParameter, integerParameter, textParameter } from '../query.js'
 import { sendJson } from '../reply.js'
 import type { WebhookDeps } from '../webhook-deps.js'
 import { CALLBACK_PARAMS, callbackId, callbackPath, FORMS, noCallback } from './callbacks.js'
-import { hasBody } from './events.js'
+import { hasBody, typesParameter } from './events.js'
 
 const DeliveryDetail = Type.Object({ ...Delivery.properties, attempt_log: Type.Array(Attempt) })
 const detailExample = { ...deliveryExample, attempt_log: [attemptExample] }
@@ -165,7 +165,7 @@ function queryOf (request: FastifyRequest): DeliveryQuery {
     status: textParameter(request, 'status_code') === null ? null : integerParameter(request, 'status_code', 0, 100, 999),
     since: instantParameter(request, 'since'),
     until: instantParameter(request, 'until'),
-    type: textParameter(request, 'type'),
+    types: typesParameter(request),
     resource: textParameter(request, 'resource_id'),
     limit: integerParameter(request, 'limit', 50, 1, 100),
     after: cursor === null ? null : { place, event }

@@ -98,7 +98,7 @@ function queryOf (request: FastifyRequest): EventQuery {
 }
 
 /** One type or several, separated by commas; null when none is named. */
-function typesParameter (request: FastifyRequest): string[] | null {
+export function typesParameter (request: FastifyRequest): string[] | null {
   const text = textParameter(request, 'type', 500)
   if (text === null) return null
   const types = text.split(',').map(type => type.trim())

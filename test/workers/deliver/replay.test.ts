@@ -84,11 +84,14 @@ t.test('a callback from its registration to a replay', async t => {
     const [failed] = await emit(['11'], 'segment.created')
     await until('exhaustion', async () => await count('attempt', `event_id = '${failed?.id}' and state = 'exhausted'`) === 1)
     partner.reply(status(200))
-    for (const query of ['state=exhausted', 'status_code=500&state=exhausted', 'type=segment.created', 'resource_id=77&state=exhausted']) {
+    for (const query of ['state=exhausted', 'status_code=500&state=exhausted', 'type=segment.created', 'type=segment.created,trip.deleted', 'resource_id=77&state=exhausted']) {
       t.match((await ask(`${path}/deliveries?${query}`)).json, [{ event_id: failed?.id, state: 'exhausted', attempts: 10, last_status_code: 500 }], query)
     }
     t.same((await ask(`${path}/deliveries?state=gone`)).json, [])
-    t.equal((await ask(`${path}/deliveries?state=lost`)).status, 400)
+    t.same((await ask(`${path}/deliveries?type=trip.deleted`)).json, [])
+    for (const query of ['state=lost', 'type=nope', 'type=segment.created,nope']) {
+      t.match(await ask(`${path}/deliveries?${query}`), { status: 400, json: { error: 'invalid_request' } }, query)
+    }
     const pages: unknown[] = []
     for (let next: string | null = `${path}/deliveries?limit=20`; next !== null;) {
       const { json, headers } = await ask(next)
