@@ -3,18 +3,18 @@ import type pg from 'pg'
 import { randomUUID } from 'node:crypto'
 import { callbackDoc } from '../schemas/callback.js'
 import type { CallbackRow } from '../schemas/callback.js'
-import type { CallbackSettings, Claimed, Ping } from '../schemas/delivery.js'
+import type { CallbackSettings, CallbackState, Claimed, Ping } from '../schemas/delivery.js'
 import { callbackEvent } from '../schemas/event.js'
 import type { Id } from '../schemas/ids.js'
 import { CALLBACK_COLUMNS } from './callbacks-columns.js'
 
 const SETTINGS = `
-  c.id::text as callback, c.version + d.recalls as version, c.url, c.credentials, c.secret, c.ordered, c.max_in_flight, c.rate_per_second, c.timeout_ms,
+  c.id::text as callback, c.version, d.recalls, c.url, c.credentials, c.secret, c.ordered, c.max_in_flight, c.rate_per_second, c.timeout_ms,
   case when c.previous_secret_expires > now() then c.previous_secret end as previous_secret,
   extract(epoch from c.previous_secret_expires)::float8 * 1000 as second_until`
 
 interface SettingsRow {
-  callback: Id, version: number, url: string, credentials: Buffer | null, secret: Buffer, previous_secret: Buffer | null, second_until: number | null
+  callback: Id, version: number, recalls: number, url: string, credentials: Buffer | null, secret: Buffer, previous_secret: Buffer | null, second_until: number | null
   ordered: 'none' | 'member', max_in_flight: number, rate_per_second: number | null, timeout_ms: number
 }
 
@@ -49,15 +49,15 @@ const RENEW = `
       where d.worker is not null order by d.callback_id for update of d
     ) returning callback_id, recalls
   )
-  select c.id::text as callback, case when c.status = 'Active' then c.version + h.recalls end as version
+  select c.id::text as callback, case when c.status = 'Active' then c.version end as version, h.recalls
   from held h join callback c on c.id = h.callback_id`
 
-/** Prolongs the claims that are still held; `null` for a callback that is no longer Active. */
-export async function renew (pool: pg.Pool, claims: Array<{ callback: Id, claim: number }>, leaseMs: number): Promise<Map<Id, number | null>> {
-  const { rows } = await pool.query<{ callback: Id, version: number | null }>({
+/** Prolongs the claims that are still held; version `null` for a callback that is no longer Active. */
+export async function renew (pool: pg.Pool, claims: Array<{ callback: Id, claim: number }>, leaseMs: number): Promise<Map<Id, CallbackState>> {
+  const { rows } = await pool.query<CallbackState & { callback: Id }>({
     name: 'delivery-renew', text: RENEW, values: [claims.map(one => one.callback), claims.map(one => one.claim), leaseMs]
   })
-  return new Map(rows.map(row => [row.callback, row.version]))
+  return new Map(rows.map(({ callback, version, recalls }) => [callback, { version, recalls }]))
 }
 
 /** Logs a callback.ping for the application and answers what to send where, whatever the callback's status; null: no such callback. */
@@ -78,6 +78,7 @@ function toSettings (row: SettingsRow): CallbackSettings {
   return {
     callback: row.callback,
     version: row.version,
+    recalls: row.recalls,
     url: row.url,
     credentials: row.credentials,
     secrets: row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret],

@@ -1,6 +1,6 @@
 /** The store of the delivery workers, on a pool. */
 import type pg from 'pg'
-import type { Claimed, DueHead, Ping, RecordBatch, Told } from '../schemas/delivery.js'
+import type { CallbackState, Claimed, DueHead, Ping, RecordBatch, Told } from '../schemas/delivery.js'
 import type { Id } from '../schemas/ids.js'
 import { claim, clock, preparePing, renew } from './deliveries-claim.js'
 import { fanOut } from './deliveries-fan-out.js'
@@ -15,7 +15,7 @@ const PAYLOAD_BYTES = 8 * 2 ** 20
 /** Everything workers/deliver asks of a store. */
 export function deliveryStore (pool: pg.Pool): {
   claim: (worker: string, limit: number, leaseMs: number) => Promise<Claimed[]>
-  renew: (claims: Array<{ callback: Id, claim: number }>, leaseMs: number) => Promise<Map<Id, number | null>>
+  renew: (claims: Array<{ callback: Id, claim: number }>, leaseMs: number) => Promise<Map<Id, CallbackState>>
   clock: () => Promise<number>
   first: (callbacks: Id[], limit: number) => Promise<Map<Id, DueHead[]>>
   more: (callback: Id, limit: number, known: string[]) => Promise<DueHead[]>

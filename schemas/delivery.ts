@@ -10,8 +10,10 @@ export const LEASE_MS = 6_000
 /** How to reach a callback, and how hard. */
 export interface CallbackSettings {
   callback: Id
-  /** Another one: what is held of the callback, settings or deliveries, is to be read anew. */
+  /** Another one: the settings are others. */
   version: number
+  /** Another one: what is held of the callback's deliveries is to be read anew. */
+  recalls: number
   url: string
   /** Sealed `user:password`; null for none. */
   credentials: Uint8Array | null
@@ -24,6 +26,9 @@ export interface CallbackSettings {
   ratePerSecond: number | null
   timeoutMs: number
 }
+
+/** What a claimed callback is at by now; version null: it is not Active. */
+export interface CallbackState { version: number | null, recalls: number }
 
 /** A callback was set otherwise and has this version now; null: it is no more. */
 export interface CallbackNews { callback: Id, version: number | null }

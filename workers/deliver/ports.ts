@@ -1,12 +1,12 @@
 /** What delivery needs of the store; db/deliveries.ts happens to do it. */
-import type { Claimed, DueHead, Ping, RecordBatch, Told } from '../../schemas/delivery.js'
+import type { CallbackState, Claimed, DueHead, Ping, RecordBatch, Told } from '../../schemas/delivery.js'
 import type { Id } from '../../schemas/ids.js'
 
 export interface DeliveryStore {
   /** Takes up to `limit` callbacks that are due and nobody's, for `leaseMs`. */
   claim: (worker: string, limit: number, leaseMs: number) => Promise<Claimed[]>
-  /** Prolongs claims. Answers those that are still held, with the version of their settings; null: the callback is not Active. */
-  renew: (claims: Array<{ callback: Id, claim: number }>, leaseMs: number) => Promise<Map<Id, number | null>>
+  /** Prolongs claims. Answers those that are still held, with what they are at. */
+  renew: (claims: Array<{ callback: Id, claim: number }>, leaseMs: number) => Promise<Map<Id, CallbackState>>
   /** The database's clock, epoch milliseconds. */
   clock: () => Promise<number>
   /** What is due, oldest first, of callbacks just claimed. */

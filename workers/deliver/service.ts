@@ -161,11 +161,12 @@ async function renewAll (store: DeliveryStore, runners: Map<Id, Runner>, lease: 
   const until = performance.now() + lease * SENDS
   const held = await store.renew(mine.map(one => ({ callback: one.claimed.settings.callback, claim: one.claimed.claim })), lease)
   for (const one of mine) {
-    const version = held.get(one.claimed.settings.callback)
-    if (version === undefined) { one.lost(); continue }
+    const { settings } = one.claimed
+    const now = held.get(settings.callback)
+    if (now === undefined) { one.lost(); continue }
     one.lease(until)
-    // Disabled, or set otherwise: given back, and claimed again as it is now.
-    if (version !== one.claimed.settings.version) one.end()
+    // Disabled, set otherwise, or with deliveries that are not to be sent: given back, and claimed again as it is now.
+    if (now.version !== settings.version || now.recalls !== settings.recalls) one.end()
   }
 }
 
