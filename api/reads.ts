@@ -94,10 +94,12 @@ export interface BatchRow {
 
 export interface BatchReads {
   byId: (member: Id, id: Id) => Promise<BatchRow | null>
-  /** The batch whose raw ids hold this one, and the segment that it became there; null when it is not folded yet or there is none. */
+  /** The batch whose raw ids hold this one, and the segment that it became there; null when it is not folded yet, was refused, or there is none. */
   ofRawId: (member: Id, rawId: Id) => Promise<{ id: Id, client: string | null, kind: string, segment: Id | null } | null>
-  /** Largest time, in milliseconds, by which a partition is behind its stream now. */
+  /** Largest time, in milliseconds, by which a partition is behind its stream now; infinite when that is not known. */
   lag: () => Promise<number>
+  /** Whether what the member hands in waits for an operator. */
+  parked: (member: Id) => Promise<boolean>
 }
 
 export interface AccountQuery extends ListRange { status: string[] | null, classification: string | null }

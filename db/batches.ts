@@ -29,20 +29,21 @@ export function batchReads (pool: Pool) {
         refusal: refusal === null ? null : JSON.parse(refusal) as BatchRow['refusal']
       }
     },
-    /** The batch whose block of raw ids holds this one, and the segment that it became there. */
+    /** The batch whose block of raw ids holds this one, unless it was refused as a whole, and the segment that it became there. */
     ofRawId: async (member: Id, rawId: Id): Promise<{ id: Id, client: string | null, kind: string, segment: Id | null } | null> => {
-      const [row] = await rows<[number, string | null, string, number, string]>(pool, `
-        select id, client_id, kind, first_id + n, results from raw_batch
+      const [row] = await rows<[number, string | null, string, number, string, boolean]>(pool, `
+        select id, client_id, kind, first_id + n, results, refusal is not null from raw_batch
         where member_id = $1 and first_id <= $2 and first_id is not null order by first_id desc limit 1`, [member, rawId])
-      if (row === undefined || Number(rawId) >= row[3]) return null
+      if (row === undefined || Number(rawId) >= row[3] || row[5]) return null
       const became = (JSON.parse(row[4]) as RawOutcome[]).find(outcome => outcome._id === Number(rawId))
       return { id: String(row[0]), client: row[1], kind: row[2], segment: became?.segment_id ?? null }
     },
-    /** Largest lag of a partition, in milliseconds since its owner last said that it had nothing to read. */
+    /** Milliseconds for which the partition that is furthest behind has not folded what is stored, whoever works it; infinite when one never was worked. */
     lag: async (): Promise<number> => {
       const [row] = await rows<[number | null]>(pool, `
-        select (max(extract(epoch from now() - lag_at)) filter (where lag > 0) * 1000)::bigint from part`, [])
-      return row?.[0] ?? 0
-    }
+        select case when count(*) = count(folded_to) then (max(extract(epoch from now() - folded_to)) * 1000)::bigint end from part`, [])
+      return row?.[0] ?? Infinity
+    },
+    parked: async (member: Id): Promise<boolean> => (await rows(pool, 'select 1 from parked_member where member_id = $1', [member])).length > 0
   }
 }

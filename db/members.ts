@@ -8,7 +8,7 @@ import { applyStatement, valuesBefore } from './apply-statement.js'
 import { bindMessage, newRoom, type BindMessage, type Room } from './bind-message.js'
 import { eventRows } from './event-rows.js'
 import type { OutboxRow } from './outbox.js'
-import { inRawOrder, rawBatchRows, type Message } from './raw-batch-row.js'
+import { inRawOrder, rawBatchRows, type Message, type Refused } from './raw-batch-row.js'
 
 /** What one partition's step changes; workers/ports.ts says more. */
 export interface Commit {
@@ -18,7 +18,7 @@ export interface Commit {
   last: number
   messages: Message[]
   folded: Folded[]
-  refused?: Message[]
+  refused?: Refused[]
   parking?: Array<{ member: Id, since: number, reason: string, error: string, attempts: number, version: string }>
   parked?: Array<{ member: Id, seq: number, subject: string, bytes: Uint8Array, reason: string }>
   unpark?: { member: Id, upTo: number, done: boolean }

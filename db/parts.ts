@@ -15,7 +15,7 @@ export interface PartitionStore {
   release: (left: Array<{ partition: number, epoch: number }>) => Promise<void>
   position: (partition: number) => Promise<{ epoch: number, cursor: number }>
   folded: () => Promise<number>
-  lag: (rows: Array<{ partition: number, epoch: number, lag: number }>) => Promise<void>
+  lag: (rows: Array<{ partition: number, epoch: number, lag: number, foldedTo?: number }>) => Promise<void>
   suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
   onRebalance: (wake: () => void) => () => void
@@ -84,14 +84,16 @@ const LEAVE = `
   freed as (update part set owner = null, cursor_taken = -1 from mine where part.p = mine.p), gone as (delete from worker where id = $1)
   select pg_notify('${CHANNEL}', $1)`
 
-/** A lag that stands still is written every ten seconds, so that a dead report can be told from a quiet one. */
+/** A lag that stands still is written every ten seconds, so that a dead report can be told from a quiet one. Nothing to fold: all that is stored by now is folded. */
 const LAG = `
   with mine as materialized (
-    select part.p, u.lag from part join unnest($1::int[], $2::bigint[], $3::bigint[]) as u(p, epoch, lag) on u.p = part.p and u.epoch = part.epoch
+    select part.p, u.lag, u.folded_to from part join unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[]) as u(p, epoch, lag, folded_to) on u.p = part.p and u.epoch = part.epoch
     where part.lag is distinct from u.lag or part.lag_at < now() - interval '10 seconds'
     order by part.p for no key update of part
   )
-  update part set lag = mine.lag, lag_at = now() from mine where part.p = mine.p`
+  update part set lag = mine.lag, lag_at = now(),
+    folded_to = case when mine.lag = 0 then now() else greatest(part.folded_to, to_timestamp(mine.folded_to::float8 / 1000)) end
+  from mine where part.p = mine.p`
 
 /** It has to outlive the worker, not Postgres: no need to wait for the disk. */
 const SUSPECT = `
@@ -124,7 +126,7 @@ export function partitionStore ({ worker, control, pool, stream = 'SEGMENTS', tt
       return row?.folded ?? 0
     },
     lag: async rows => {
-      await pool.query(LAG, [rows.map(row => row.partition), rows.map(row => row.epoch), rows.map(row => row.lag)])
+      await pool.query(LAG, [rows.map(row => row.partition), rows.map(row => row.epoch), rows.map(row => row.lag), rows.map(row => row.foldedTo ?? null)])
     },
     suspect: async (partition, epoch, seq, deaths) => {
       await pool.query({ name: 'suspect', text: SUSPECT, values: [partition, epoch, seq, deaths] })

@@ -6,6 +6,9 @@ import type { Envelope } from '../schemas/message.js'
 /** A message of the stream, as the fold hands it over. */
 export interface Message { seq: number, member: string, envelope: Envelope, body: string }
 
+/** A message without effects, and why; without a word, its member does not exist. */
+export interface Refused extends Message { refusal?: { error: string, error_description: string } }
+
 export interface RawBatchRow {
   partition: number
   member: string
@@ -25,15 +28,15 @@ export interface RawBatchRow {
   refusal: string | null
 }
 
-const UNKNOWN_MEMBER = JSON.stringify({ error: 'not_found', error_description: 'The member does not exist.' })
+const UNKNOWN_MEMBER = { error: 'not_found', error_description: 'The member does not exist.' }
 
 /** One row per message of a partition. A refused message whose member or batch is not even an id has no place to be kept. */
-export function rawBatchRows (partition: number, messages: Message[], folded: Folded[], refused: Message[]): RawBatchRow[] {
+export function rawBatchRows (partition: number, messages: Message[], folded: Folded[], refused: Refused[]): RawBatchRow[] {
   const outcomes = new Map<string, BatchWrite>()
   for (const one of folded) for (const batch of one.batches) outcomes.set(`${one.member}/${batch.id}`, batch)
   const rows = messages.map(message => row(partition, message, outcomes.get(`${message.member}/${message.envelope.batch}`) ?? null))
   const kept = refused.filter(({ member, envelope }) => isId(member) && isId(envelope.batch))
-  for (const message of kept) rows.push({ ...row(partition, message, null), status: 'failed', refusal: UNKNOWN_MEMBER })
+  for (const message of kept) rows.push({ ...row(partition, message, null), status: 'failed', refusal: JSON.stringify(message.refusal ?? UNKNOWN_MEMBER) })
   return rows
 }
 

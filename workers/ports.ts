@@ -1,10 +1,14 @@
 /** What the workers need of the outside, and no more. `db` happens to do it; `ops/wire.ts` puts one into the other. */
+import type { FaultCode } from '../schemas/faults.js'
 import type { Folded, StoredMember, StoredSegment } from '../schemas/folded.js'
 import type { Id } from '../schemas/ids.js'
 import type { Envelope } from '../schemas/message.js'
 
 /** A message as it is saved with its effects: a row of raw_batch. */
 export interface RawBatch { seq: number, member: Id, envelope: Envelope, body: string }
+
+/** A message that is kept without any effect, and why; without a word, its member does not exist. */
+export interface Refused extends RawBatch { refusal?: { error: FaultCode, error_description: string } }
 
 /** One partition's effects, saved together under its cursor and epoch (design.md 4.1). */
 export interface Commit {
@@ -16,8 +20,7 @@ export interface Commit {
   last: number
   messages: RawBatch[]
   folded: Folded[]
-  /** Messages of members that do not exist: kept as refused, without any effect. */
-  refused?: RawBatch[]
+  refused?: Refused[]
   /** Members that this commit parks (design.md 5), because of one message that fails for its own reason. */
   parking?: Parking[]
   /** Messages of parked members, the culprit first; they wait in this order. */
@@ -73,9 +76,9 @@ export interface MemberStore {
 }
 
 /**
- * - `replay`: fold what waits, in order, leaving out the sequences in `skip`, and un-park the member.
+ * - `replay`: fold what waits, in order, refusing the sequences in `skip`, and un-park the member.
  * - `try`: the same without saving anything.
- * - `drop`: throw away what waits and un-park the member.
+ * - `drop`: refuse what waits and un-park the member.
  */
 export interface DeadCommand { id: number, partition: number, member: Id, do: 'replay' | 'try' | 'drop', skip: number[] }
 
@@ -117,8 +120,8 @@ export interface PartitionStore {
   position: (partition: number) => Promise<{ epoch: number, cursor: number }>
   /** Up to which sequence every partition is folded, whoever works it. */
   folded: () => Promise<number>
-  /** Records lag for operators and for Retry-After. */
-  lag: (rows: Array<{ partition: number, epoch: number, lag: number }>) => Promise<void>
+  /** Records lag for operators, and for whoever asks after a batch: what was stored up to `foldedTo`, epoch milliseconds, is folded; with no lag, all is. */
+  lag: (rows: Array<{ partition: number, epoch: number, lag: number, foldedTo?: number }>) => Promise<void>
   /** Writes down, before messages are folded with care, up to where, and how many owners they have cost; null: it is over. */
   suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>

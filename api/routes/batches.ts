@@ -29,9 +29,10 @@ export function batchRoutes (add: Add, deps: ApiDeps): void {
     handle: async (request, reply) => {
       const { batch_id: id } = request.params
       if (!isId(id)) throw new Fault('not_found', 'There is no batch with this id.')
-      const row = await deps.reads.batches.byId(memberOf(request).member, id)
+      const { member } = memberOf(request)
+      const row = await deps.reads.batches.byId(member, id)
       if (row !== null) return await sendJson(reply, monitorText(row))
-      if (!await mayBeOnItsWay(deps, id)) throw new Fault('not_found', 'There is no batch with this id.')
+      if (!await mayBeOnItsWay(deps, member, id)) throw new Fault('not_found', 'There is no batch with this id.')
       return await sendJson(reply, pendingText(id))
     }
   })

@@ -61,7 +61,7 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
   /** The segment of an id that may be changed; null: it may be on its way. Throws `not_found` for what is neither. */
   const changeable = async (member: string, id: string, kind: SegmentType | null): Promise<SegmentRow | null> => {
     const row = await find(member, id)
-    if (row === null && await deps.reads.batches.ofRawId(member, id) === null && !await mayBeOnItsWay(deps, id)) throw new Fault('not_found', 'There is no segment with this id.')
+    if (row === null && await deps.reads.batches.ofRawId(member, id) === null && !await mayBeOnItsWay(deps, member, id)) throw new Fault('not_found', 'There is no segment with this id.')
     if (row !== null && kind !== null && row.type !== kind) throw new Fault('not_found', `There is no segment of type ${kind} with this id.`)
     return row
   }

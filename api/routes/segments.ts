@@ -72,7 +72,7 @@ export function segmentRoutes (add: Add, deps: ApiDeps): void {
       // No segment holds a raw one that was replaced or taken back, or that only cancelled: it answers what it became.
       const became = (await deps.reads.batches.ofRawId(member, id))?.segment ?? null
       if (became !== null) row = await segments.byId(member, became, { provenance, follow: true })
-      if (row === null && !await mayBeOnItsWay(deps, id)) throw new Fault('not_found', 'There is no segment with this id.')
+      if (row === null && !await mayBeOnItsWay(deps, member, id)) throw new Fault('not_found', 'There is no segment with this id.')
     }
     if (row === null) return await sendJson(reply, JSON.stringify({ id, status: 'Processing' }))
     if (kind !== null && row.type !== kind) throw new Fault('not_found', `There is no segment of type ${kind} with this id.`)

@@ -14,7 +14,7 @@ export const dead: Command = {
     ['dead list', 'members that are parked, the longest parked first'],
     ['dead show MEMBER', 'why, and the messages that wait'],
     ['dead replay MEMBER [--dry-run] [--skip SEQ]... --because TEXT', 'fold what waits, leaving out what is skipped'],
-    ['dead drop MEMBER --because TEXT', 'throw away what waits']
+    ['dead drop MEMBER --because TEXT', 'throw away what waits; who asks is told that it failed']
   ],
   run: async (args, context) => {
     const { values, positionals: [word, member] } = parseArgs({

@@ -1,17 +1,23 @@
 /**
  * An operator's word about a parked member, carried out by the owner of its partition, under its epoch, between two steps:
- * so nothing of the member can be folded beside it. What waits is folded in its old order; the cursor does not move.
+ * so nothing of the member can be folded beside it. What waits is folded in its old order; the cursor does not move. What is
+ * left out is kept as refused: whoever handed it in and asks after it is told so.
  */
 import type { Log } from '../../schemas/log.js'
 import type { StreamMessage } from '../stream/session.js'
-import type { Commit, DeadCommand, DeadStore, ParkedMessage } from '../ports.js'
+import type { Commit, DeadCommand, DeadStore, ParkedMessage, Refused } from '../ports.js'
 import { Unfit } from './failure.js'
-import { prepare } from './prepare.js'
+import { decode, prepare } from './prepare.js'
 import { carry, type Progress, type StepDeps } from './step.js'
 
 export interface DeadDeps extends StepDeps { dead: DeadStore, log: Log }
 
 const AT_ONCE = 50
+
+const GIVEN_UP = {
+  error: 'server_error',
+  error_description: 'It could not be put on the itinerary, and an operator has given it up: nothing of it was taken. Send it again as a new request if it still holds.'
+} as const
 
 /** Carries the command out and answers what came of it, in a sentence. Throws `Fenced` or `Stopped`, or what the store throws. */
 export async function obey (deps: DeadDeps, at: Progress, command: DeadCommand, signal: AbortSignal): Promise<string> {
@@ -23,19 +29,20 @@ export async function obey (deps: DeadDeps, at: Progress, command: DeadCommand, 
     const waiting = await deps.dead.waiting(command.member, after, AT_ONCE)
     const last = waiting.at(-1)
     if (last === undefined) break
-    const wanted = waiting.filter(one => !command.skip.includes(one.seq))
-    const failed = await fold(deps, at, command, wanted, last.seq, signal)
-    if (failed !== null) return `${failed.seq} failed again (${failed.error.message}); ${folded} folded before it, ${skipped} skipped`
-    folded += wanted.length
-    skipped += waiting.length - wanted.length
+    for (const { left, messages, upTo } of runs(waiting, command.skip)) {
+      const failed = left ? null : await fold(deps, at, command, messages, upTo, signal)
+      if (failed !== null) return `${failed.seq} failed again (${failed.error.message}); ${folded} folded before it, ${skipped} skipped`
+      if (left && command.do === 'replay') await giveUp(deps, at, messages, signal)
+      if (left) skipped += messages.length
+      else folded += messages.length
+    }
     after = last.seq
   }
   if (command.do === 'try') {
     deps.thinker.forget([command.member])
     return `all ${folded} messages would be folded, ${skipped} skipped; nothing was saved`
   }
-  await carry(deps, at, { ...nothing(at), unpark: { member: command.member, upTo: 0, done: true } }, signal)
-  at.parked.delete(command.member)
+  await free(deps, at, command, 0, signal)
   return `${folded} folded, ${skipped} skipped, un-parked`
 }
 
@@ -45,12 +52,60 @@ async function drop (deps: DeadDeps, at: Progress, command: DeadCommand, signal:
     const waiting = await deps.dead.waiting(command.member, after, AT_ONCE)
     const last = waiting.at(-1)
     if (last === undefined) break
+    await giveUp(deps, at, waiting, signal)
     dropped += waiting.length
     after = last.seq
   }
-  await carry(deps, at, { ...nothing(at), unpark: { member: command.member, upTo: at.cursor, done: true } }, signal)
-  at.parked.delete(command.member)
+  await free(deps, at, command, at.cursor, signal)
   return `${dropped} messages dropped, un-parked`
+}
+
+async function free (deps: DeadDeps, at: Progress, command: DeadCommand, upTo: number, signal: AbortSignal): Promise<void> {
+  await carry(deps, at, { ...nothing(at), unpark: { member: command.member, upTo, done: true } }, signal)
+  at.parked.delete(command.member)
+  // What was refused is not known to memory: the member is read anew, with the newest batch of all.
+  deps.thinker.forget([command.member])
+}
+
+interface Run { left: boolean, messages: ParkedMessage[], upTo: number }
+
+/** What waits, cut where messages that are left out begin and end. */
+function runs (waiting: ParkedMessage[], skip: number[]): Run[] {
+  const cut: Run[] = []
+  for (const message of waiting) {
+    const left = skip.includes(message.seq)
+    const last = cut.at(-1)
+    if (last?.left !== left) cut.push({ left, messages: [message], upTo: message.seq })
+    else Object.assign(last, { messages: [...last.messages, message], upTo: message.seq })
+  }
+  return cut
+}
+
+/** Takes away what waits, of one member, and keeps it as refused: without its body, or not at all, when that is what Postgres refuses. */
+async function giveUp (deps: DeadDeps, at: Progress, messages: ParkedMessage[], signal: AbortSignal): Promise<void> {
+  const last = messages.at(-1)
+  if (last === undefined) return
+  const all = refusals(messages)
+  for (const refused of [all, all.map(one => ({ ...one, body: '' }))]) {
+    try {
+      return await carry(deps, at, { ...nothing(at), refused, unpark: { member: last.member, upTo: last.seq, done: false } }, signal)
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error
+    }
+  }
+  await carry(deps, at, { ...nothing(at), unpark: { member: last.member, upTo: last.seq, done: false } }, signal)
+}
+
+/** What cannot even be read has no batch that anybody could ask after. */
+function refusals (messages: ParkedMessage[]): Refused[] {
+  return messages.flatMap(message => {
+    try {
+      return [{ ...decode(message), refusal: GIVEN_UP }]
+    } catch (error) {
+      if (error instanceof Unfit) return []
+      throw error
+    }
+  })
 }
 
 interface Failed { seq: number, error: Unfit }

@@ -32,8 +32,8 @@ export interface PartitionRun {
   partition: number
   epoch: number
   cursor: () => number
-  /** Messages stored in the stream and not yet committed, as far as is known. */
-  lag: () => number
+  /** Messages stored in the stream and not yet committed; null while that is not known. `foldedTo`: those stored before, epoch milliseconds, are committed. */
+  lag: () => { lag: number, foldedTo?: number } | null
   /** Moves the cursor of an idle partition up to `seq`, if the partition has nothing at or before it left to fold. */
   advance: (seq: number) => Promise<void>
   /** Carries out an operator's word about a parked member, between two steps. Throws when it must be tried again. */
@@ -57,7 +57,11 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   let received = 0
   /** Sequence of the newest message that was read: it may still be on its way, or dropped because the reading ended. */
   let newest = 0
-  let behind = 0
+  /** Of the messages not yet read; null while none can be. */
+  let behind: number | null = null
+  /** Messages that are being folded. */
+  let inHand = 0
+  let foldedTo: number | null = null
   let ready = false
   const doubtful = owned.stuck > 0 || owned.suspect !== null
   let care: Careful | null = doubtful ? careful(deps, at, owned, stopping.signal) : null
@@ -84,7 +88,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       for await (const message of from.messages) {
         received += 1
         newest = message.seq
-        behind = message.pending
+        if (session === from) behind = message.pending
         await into.put(message)
       }
     } finally {
@@ -101,10 +105,13 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
         try {
           const parked = at.parked.size
           const batch = from.take(care?.most)
+          inHand = batch.length
           if (care !== null) care = await care.fold(batch)
           else if (batch.length > 0) await step(deps, at, batch, stopping.signal)
+          foldedTo = batch.at(-1)?.stored ?? foldedTo
           if (at.parked.size > parked) void tell()
         } finally {
+          inHand = 0
           leaveTurn()
         }
       } finally {
@@ -127,12 +134,14 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     const letters = box = mailbox<StreamMessage>(deps.limits)
     received = 0
     newest = 0
+    behind = opened.pending
     if (stopping.signal.aborted) letters.close()
     const reading = read(opened, letters).then(() => null, (error: unknown) => error)
     try {
       await work(letters)
     } finally {
       letters.close()
+      behind = null
       box = null
       session = null
       closing = opened.close()
@@ -176,7 +185,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     partition: at.partition,
     epoch: at.epoch,
     cursor: () => at.cursor,
-    lag: () => behind + (box?.size() ?? 0),
+    lag: () => behind === null ? null : { lag: behind + (box?.size() ?? 0) + inHand, ...(foldedTo === null ? {} : { foldedTo }) },
     advance: async seq => {
       const reading = session
       if (reading === null || seq <= at.cursor) return

@@ -123,7 +123,8 @@ async function supplied (deps: PrepareDeps, asked: Array<{ task: FoldTask, outco
   })
 }
 
-function decode (message: StreamMessage): RawBatch {
+/** The message as the fold takes it. Throws `Unfit`. */
+export function decode (message: Pick<StreamMessage, 'seq' | 'member' | 'bytes'>): RawBatch {
   try {
     const { envelope, body } = decodeMessage(message.bytes)
     if (typeof envelope.batch !== 'string') throw new TypeError('message without a batch id')

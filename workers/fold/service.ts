@@ -155,8 +155,11 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   }
 
   const report = async (): Promise<void> => {
-    const runs = ownership.runs()
-    if (runs.length > 0) await parts.lag(runs.map(run => ({ partition: run.partition, epoch: run.epoch, lag: run.lag() })))
+    const told = ownership.runs().flatMap(run => {
+      const lag = run.lag()
+      return lag === null ? [] : [{ partition: run.partition, epoch: run.epoch, ...lag }]
+    })
+    if (told.length > 0) await parts.lag(told)
   }
 
   const command = async (): Promise<void> => {
@@ -183,7 +186,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
       worker,
       joined: ownership.joined(),
       workers: ownership.workers(),
-      partitions: ownership.runs().map(run => ({ partition: run.partition, epoch: run.epoch, cursor: run.cursor(), lag: run.lag() }))
+      partitions: ownership.runs().map(run => ({ partition: run.partition, epoch: run.epoch, cursor: run.cursor(), lag: run.lag()?.lag ?? 0 }))
     })
   }
 }

@@ -33,6 +33,8 @@ export interface SessionSettings {
 export interface Session {
   /** Every message of the partition from `from` on, none left out. Ends after `close`; throws `SessionLost` otherwise. */
   messages: AsyncIterable<StreamMessage>
+  /** How many there were when it was opened. */
+  pending: number
   /** Messages not yet delivered, and how many were: asks the broker. */
   progress: () => Promise<{ pending: number, delivered: number }>
   /** Ends the reading and deletes the consumer; never throws. */
@@ -67,6 +69,7 @@ export async function openSession (nc: NatsConnection, place: SessionPlace, sett
   const watch = watchSession(nc, messages)
   return {
     messages: read(messages, watch),
+    pending: info.num_pending,
     progress: async () => {
       const now = await consumer.info()
       return { pending: now.num_pending, delivered: now.delivered.consumer_seq }

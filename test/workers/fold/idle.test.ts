@@ -30,7 +30,7 @@ t.test('an idle cursor that is moved up in the middle of a hand-over does not pa
       }
     })
   })
-  await until('the commit of the first message is under way, the next one is read', () => held && first.status().partitions.find(one => one.partition === moves)?.lag === 1)
+  await until('the commit of the first message is under way, the next one is read', () => held && first.status().partitions.find(one => one.partition === moves)?.lag === 2)
   // Asking how far the reading is comes just before waiting for the commit that is under way.
   for await (const { subject } of asked) if (subject.includes(`.f-p${moves}-`)) break
   await stack.nc.flush()

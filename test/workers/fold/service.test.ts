@@ -194,3 +194,19 @@ t.test('the server numbers members as we do', async t => {
   t.ok(rows.every(({ member_id: member, p }) => p === partitionOf(String(member), 8)))
   t.equal(typeof memberIn(members, 3, 8), 'string')
 })
+
+t.test('how far a partition is folded is told to others, and never too soon', async t => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [ann = ''] = await stack.addMembers(1)
+  const told = async () => (await stack.pool.query<{ lag: number | null, to: Date | null }>('select lag, folded_to as to from part')).rows[0]!
+  const before = Date.now()
+  for (const n of [0, 1, 2]) await stack.send(ann, { n })
+  let release = (): void => {}
+  const gate = new Promise<void>(resolve => { release = resolve })
+  await startWorker(t, stack, { name: 'w1', members: real => ({ ...real, load: async (...asked) => { await gate; return await real.load(...asked) } }) })
+  await until('what is in hand is told of', async () => (await told()).lag === 3)
+  t.equal((await told()).to, null)
+  release()
+  await until('nothing is left', async () => (await told()).lag === 0)
+  t.ok((await told()).to!.getTime() >= before)
+})
