@@ -35,7 +35,7 @@ export const Settings = Type.Object({
   SECRET_KEY: text('Seals signing keys and secrets at rest, 32 characters or more; the same for all processes. Not set with embedded servers: made at the first start.', { secret: true, pattern: '^$|^.{32,}$' }),
   DATA_DIR: text('Folder for everything an embedded stack keeps. Not set: `.tripfold` in the clone.'),
   FOLD_WORKERS: whole(1, 'Fold processes that the supervisor starts with; changed while it runs with `npm run cli -- scale fold=N`.', 0, 64),
-  FOLD_WORKERS_MAX: whole(0, 'Fold processes to which the supervisor goes by itself while segments wait, and back when they do not. 0: one for every two processors, at most 4, so that Postgres and NATS keep theirs; not above FOLD_WORKERS: it never does.', 0, 64),
+  FOLD_WORKERS_MAX: whole(0, 'Fold processes to which the supervisor goes by itself while segments wait, and back when they do not; while it may, one is there whatever FOLD_WORKERS says. 0: one for every two processors, at most 4, so that Postgres and NATS keep theirs; not above FOLD_WORKERS: it never does.', 0, 64),
   FOLD_THREADS: whole(0, 'Threads of each fold process; 0: it thinks in its own.', 0, 64),
   FOLD_MEMORY_BYTES: whole(0, 'Memory a fold process may use for members it holds. 0: a sixteenth of the memory there is, at least 128 MiB and at most 1 GiB.'),
   PUBLISH_DEADLINE_MS: whole(10_000, 'Longest time a request waits for the stream to acknowledge before it is answered 503.', 100, 60_000),

@@ -31,6 +31,7 @@ import { heedScaling } from './scaling.js'
 import { gather } from './supervisor/crew.js'
 import type { Crew } from './supervisor/crew.js'
 import { MemberFailed, superviseMember } from './supervisor/member.js'
+import { seeing } from './supervisor/pool-size.js'
 import { steward } from './supervisor/steward.js'
 import { certificateFiles } from './tls.js'
 
@@ -75,13 +76,14 @@ async function inhabit (settled: Config, open: Closers, log: Log, stopped: Abort
   const files = runFiles(settled.DATA_DIR)
   noteRunning(settled.DATA_DIR, settled)
   open.add('run file', () => { rmSync(files.run, { force: true }) })
-  const crew = gather({ api: 1, fold: settled.FOLD_WORKERS, deliver: 1 }, (role, name) => superviseMember({
+  const folders = seeing({ least: settled.FOLD_WORKERS, most: mostFolders(settled) })
+  const crew = gather({ api: 1, fold: folders.least, deliver: 1 }, (role, name) => superviseMember({
     name: role === 'api' ? role : name, program: roleProgram(role), args: [role], environment: childEnvironment(settled), log, final: [EXIT_CONFIG, EXIT_PORT_TAKEN]
   }))
   open.add('processes', async () => { await crew.stop(ROLES) })
   await serveOperations(settled, crew, open)
   const [facts] = await unless(stopped, Promise.all([firstFacts(settled, log), crew.ready()]))
-  const pool = steward(crew, { least: settled.FOLD_WORKERS, most: mostFolders(settled) }, log)
+  const pool = steward(crew, folders, log)
   open.add('fold pool', pool.stop)
   open.add('scaling', heedScaling(settled.DATA_DIR, crew, pool, log))
   const ready = toReady(settled, facts)

@@ -8,7 +8,7 @@ import { table } from './table.js'
 const WAIT_MS = 120_000
 
 export const scale = {
-  usage: [['scale fold=N|N-M [deliver=N]', 'so many processes under the supervisor of this clone, from now on, or for the fold between so many as its work wants; answers when they are ready and the others gone']] as Array<[string, string]>,
+  usage: [['scale fold=N|N-M [deliver=N]', 'so many processes under the supervisor of this clone, from now on, or for the fold between so many as its work wants (one at least, unless it is fold=0); answers when they are ready and the others gone']] as Array<[string, string]>,
   run: async (args: string[]): Promise<number> => {
     const wanted = parse(args)
     try {

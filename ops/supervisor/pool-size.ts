@@ -6,6 +6,9 @@
 /** Processes at least and at most. */
 export interface PoolBounds { least: number, most: number }
 
+/** Only the processes of a pool see what waits: one that may grow has one at least. */
+export function seeing ({ least, most }: PoolBounds): PoolBounds { return { least: Math.max(least, Math.min(1, most)), most } }
+
 export interface PoolLook {
   /** Milliseconds of any clock that only goes forward. */
   at: number

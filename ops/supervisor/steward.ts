@@ -2,7 +2,7 @@
 import type { Log } from '../../schemas/log.js'
 import type { Snapshot } from '../metrics/registry.js'
 import type { Crew } from './crew.js'
-import { newPoolMemory, poolSize } from './pool-size.js'
+import { newPoolMemory, poolSize, seeing } from './pool-size.js'
 import type { PoolBounds } from './pool-size.js'
 
 export interface Steward {
@@ -15,7 +15,7 @@ const LOOK_MS = 2_000
 
 /** Starts to look after the pool, every `every` milliseconds. */
 export function steward (crew: Crew, first: PoolBounds, log: Log, every = LOOK_MS): Steward {
-  let bounds = first
+  let bounds = seeing(first)
   let memory = newPoolMemory(performance.now())
   let before = new Map<string, number>()
   let busy: Promise<void> = Promise.resolve()
@@ -47,9 +47,9 @@ export function steward (crew: Crew, first: PoolBounds, log: Log, every = LOOK_M
 
   return {
     within: async wanted => {
-      bounds = wanted
+      const { least, most } = bounds = seeing(wanted)
       memory = newPoolMemory(performance.now())
-      await crew.scale('fold', Math.min(wanted.most, Math.max(wanted.least, crew.members('fold').length)))
+      await crew.scale('fold', Math.min(most, Math.max(least, crew.members('fold').length)))
     },
     stop: async () => {
       stopped = true

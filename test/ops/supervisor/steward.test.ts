@@ -41,6 +41,12 @@ t.test('a pool grows while messages wait, by itself and within its bounds, and i
   t.same(names(), ['fold-1', 'fold-2'])
   t.equal(resized().length, 1, 'and the log says so')
 
+  await pool.within({ least: 0, most: 2 })
+  t.same(names(), ['fold-1', 'fold-2'])
+  await pool.within({ least: 0, most: 0 })
+  t.same(names(), [], 'by hand: none')
+  await pool.within({ least: 0, most: 2 })
+  t.same(names(), ['fold-1'], 'a pool that may grow has one that sees what waits')
   await pool.within({ least: 1, most: 1 })
   t.same(names(), ['fold-1'], 'by hand: one, whatever waits')
   await pool.within({ least: 3, most: 3 })
