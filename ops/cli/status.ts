@@ -3,8 +3,10 @@ import { parseArgs } from 'node:util'
 import { partStates, type PartState } from '../../db/part-desk.js'
 import { serviceView } from '../../db/service-view.js'
 import { connectedProcesses, liveWorkers } from '../../db/worker-desk.js'
+import { unread } from '../../workers/stream/unread.js'
 import { streamViews } from '../../workers/stream/views.js'
 import { crewOf } from '../scaling.js'
+import { withUntoldLag } from '../untold-lag.js'
 import type { CliContext, Command } from './command.js'
 import { table } from './table.js'
 
@@ -40,9 +42,13 @@ interface Look {
 }
 
 async function look ({ pool, stream, config }: CliContext): Promise<Look> {
-  const [parts, workers, connected, view, streams] = await Promise.all([
-    partStates(pool), liveWorkers(pool), connectedProcesses(pool), serviceView(pool), streamViews(await stream())
+  const nc = await stream()
+  const [states, workers, connected, view, streams] = await Promise.all([
+    partStates(pool), liveWorkers(pool), connectedProcesses(pool),
+    serviceView(pool).then(async seen => await withUntoldLag(seen, async untold => await unread(nc, untold))), streamViews(nc)
   ])
+  const lags = new Map(view.partitions.map(part => [part.partition, part.lag]))
+  const parts = states.map(part => ({ ...part, lag: lags.get(part.partition) ?? part.lag }))
   return { at: performance.now(), parts, workers, connected, view, streams, crew: crewOf(config.DATA_DIR)?.processes ?? [] }
 }
 

@@ -37,7 +37,7 @@ export function serviceMetrics (registry: Registry, view: () => Promise<ServiceV
   const one = (name: string, help: string, pick: (seen: ServiceView) => number): void => {
     looked(registry, `tripfold_service_${name}`, help, async () => { const seen = await store(); return seen === null ? null : pick(seen) })
   }
-  perPartition('partition_lag', 'Messages stored and not yet folded, as the owner last reported to Postgres.', part => part.lag)
+  perPartition('partition_lag', 'Messages stored and not yet folded, as the owner last reported to Postgres; of a partition that nobody works, as the stream has it.', part => part.lag)
   perPartition('partition_lag_age_seconds', 'Age of that report: it grows while nobody works the partition.', part => part.lagAge)
   perPartition('partition_cursor', 'Sequence up to which the partition is folded.', part => part.cursor)
   rows('partitions_halted', 'Partitions that wait for an operator, by status.', 'status', async () => {

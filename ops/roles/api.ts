@@ -19,6 +19,7 @@ import { callbackNews } from '../../workers/stream/callback-news.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { publisher } from '../../workers/stream/publish.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
+import { unread } from '../../workers/stream/unread.js'
 import { streamViews } from '../../workers/stream/views.js'
 import { addresses, controlUrl } from '../addresses.js'
 import { openAuthServer } from '../auth-server.js'
@@ -32,6 +33,7 @@ import { serviceMetrics } from '../metrics/service.js'
 import { sourceBook } from '../sources.js'
 import { streamSettings } from '../stream-settings.js'
 import { tlsServerOptions } from '../tls-options.js'
+import { withUntoldLag } from '../untold-lag.js'
 import { apiDeps } from '../wire.js'
 import { webhookDeps } from '../wire-webhooks.js'
 import type { RoleContext, RunningRole } from './role.js'
@@ -85,7 +87,7 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   const halts = await watchHalts(async () => await brokenStream(database.pool), log)
   open.add('halts', halts.stop)
   serverHealth(registry, database.pool, nc)
-  serviceMetrics(registry, async () => await serviceView(database.pool), async () => await streamViews(nc))
+  serviceMetrics(registry, async () => await withUntoldLag(await serviceView(database.pool), async untold => await unread(nc, untold)), async () => await streamViews(nc))
   const deps = apiDeps({
     ids,
     publish: measuredPublish(registry, { publish: halts.guard(sender.publish), inFlight: sender.inFlight }),
