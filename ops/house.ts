@@ -10,7 +10,7 @@ import type { Log } from '../schemas/log.js'
 import { addresses, controlUrl } from './addresses.js'
 import { closers } from './closers.js'
 import type { Closers } from './closers.js'
-import { childEnvironment, ConfigFault, EXIT_CONFIG, isGiven } from './config.js'
+import { childEnvironment, EXIT_CONFIG, isGiven } from './config.js'
 import type { Config, SettingName } from './config.js'
 import { freePort } from './embedded/port.js'
 import { embeddedStack } from './embedded/stack.js'
@@ -20,6 +20,7 @@ import { serveHealth } from './health.js'
 import { crewMetrics } from './metrics/crew.js'
 import { mergedPage } from './metrics/merge.js'
 import { processRegistry } from './metrics/registry.js'
+import { isTaken, listenFault, OPERATIONS_PLACE, takenFault } from './listen-fault.js'
 import { mostFolders } from './most-folders.js'
 import { runFiles } from './paths.js'
 import { roleProgram } from './program.js'
@@ -93,7 +94,7 @@ async function inhabit (settled: Config, open: Closers, log: Log, stopped: Abort
 }
 
 function isPortTaken (error: unknown): boolean {
-  return error instanceof MemberFailed ? error.exit === EXIT_PORT_TAKEN : error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  return error instanceof MemberFailed ? error.exit === EXIT_PORT_TAKEN : isTaken(error)
 }
 
 /** The work's outcome, unless the start is stopped first. */
@@ -135,7 +136,7 @@ async function settle (config: Config): Promise<Config> {
 async function portFor (name: 'PORT' | 'OPS_PORT', config: Config): Promise<number> {
   const port = await freePort(config[name])
   if (port !== config[name] && isGiven(name satisfies SettingName)) {
-    throw new ConfigFault([{ name, problem: `is ${config[name]}, which another program has`, mend: 'use a free port, or leave it out' }])
+    throw takenFault(config, name)
   }
   return port
 }
@@ -154,7 +155,7 @@ async function serveOperations (config: Config, crew: Crew, open: Closers): Prom
   }, async () => {
     const told = await Promise.all(crew.members().map(async member => [member.name, await member.metrics()] as const))
     return await mergedPage(new Map([['supervisor', await registry.getMetricsAsJSON()], ...told]))
-  })
+  }).catch((error: unknown) => { throw listenFault(error, config, OPERATIONS_PLACE) })
   open.add('operations port', health.close)
 }
 

@@ -7,6 +7,7 @@ import { hostname } from 'node:os'
 import type { Config } from './config.js'
 import { serveHealth } from './health.js'
 import type { Health } from './health.js'
+import { isTaken, listenFault, OPERATIONS_PLACE, takenFault } from './listen-fault.js'
 import { makeLog } from './log.js'
 import { processRegistry } from './metrics/registry.js'
 import { allOk } from './roles/role.js'
@@ -25,7 +26,7 @@ export interface RunRoleOptions {
   health: boolean
 }
 
-/** Runs a role until it is told to stop; then ends the process. */
+/** Runs a role until it is told to stop; then ends the process. Throws a ConfigFault when a setting keeps it from starting. */
 export async function runRole (role: RoleName, options: RunRoleOptions): Promise<void> {
   const { config } = options
   const log = makeLog(config, role)
@@ -61,7 +62,8 @@ export async function runRole (role: RoleName, options: RunRoleOptions): Promise
   const registry = processRegistry()
   const start = await STARTERS[role]()
   const running = await start({ config, log, worker, registry, fail: why => { end(why, EXIT_FAILED) } }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    if (!isTaken(error)) throw error
+    if (options.health) throw takenFault(config, 'PORT')
     log.warn({ error }, 'another program has the port')
     process.exit(EXIT_PORT_TAKEN)
   })
@@ -69,7 +71,10 @@ export async function runRole (role: RoleName, options: RunRoleOptions): Promise
     ? await serveHealth({ host: config.OPS_HOST, port: config.OPS_PORT }, async () => {
       const checks = await running.checks()
       return { ready: allOk(checks), checks }
-    }, async () => await registry.metrics())
+    }, async () => await registry.metrics()).catch(async (error: unknown) => {
+      await running.stop()
+      throw isTaken(error) ? takenFault(config, 'OPS_PORT') : listenFault(error, config, OPERATIONS_PLACE)
+    })
     : null
   stop = async () => {
     await running.stop()

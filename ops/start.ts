@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { migrate } from '../db/migrate.js'
 import { seed } from '../db/seed/seed.js'
 import { addresses, controlUrl } from './addresses.js'
+import { besideStack } from './beside.js'
 import { ConfigFault, describeConfig, EXIT_CONFIG, isGiven, loadConfig } from './config.js'
 import type { Config } from './config.js'
 import { freePort } from './embedded/port.js'
@@ -42,9 +43,13 @@ async function main (): Promise<void> {
 
 async function startOne (role: RoleName, given: Config): Promise<void> {
   const beside = given.DATABASE_URL === '' && given.NATS_URL === '' ? runningConfig(given.DATA_DIR) : null
-  // Beside other roles of the same machine the usual operations port may be taken.
-  const port = isGiven('OPS_PORT') ? given.OPS_PORT : await freePort(given.OPS_PORT)
-  const config = { ...beside ?? given, OPS_PORT: port }
+  const wanted = beside === null ? given : besideStack(beside, given, isGiven)
+  // Beside other roles of the same machine the usual ports may be taken.
+  const config = {
+    ...wanted,
+    PORT: role !== 'api' || isGiven('PORT') ? wanted.PORT : await freePort(wanted.PORT),
+    OPS_PORT: isGiven('OPS_PORT') ? wanted.OPS_PORT : await freePort(wanted.OPS_PORT)
+  }
   const needed = (['DATABASE_URL', 'NATS_URL', 'SECRET_KEY'] as const).filter(name => config[name] === '')
   if (needed.length > 0) throw new ConfigFault(needed.map(name => ({ name, problem: 'is not set', mend: `a role that runs alone needs it${beside === null ? ', unless `npm start` runs from the same clone' : ''}` })))
   if (role === 'api' && config.TLS === 'on' && config.TLS_CERT === '') throw new ConfigFault([{ name: 'TLS_CERT', problem: 'is not set', mend: 'name the certificate and TLS_KEY, or set TLS=proxy behind a proxy' }])

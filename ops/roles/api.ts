@@ -26,6 +26,7 @@ import { openAuthServer } from '../auth-server.js'
 import { closers } from '../closers.js'
 import type { Config } from '../config.js'
 import { watchHalts } from '../halted.js'
+import { listenFault, PUBLIC_PLACE } from '../listen-fault.js'
 import { mailer } from '../mail.js'
 import { measuredPublish } from '../metrics/door.js'
 import { serverHealth } from '../metrics/health.js'
@@ -113,7 +114,7 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   })
   const webhooks = webhookRoutes(webhookDeps({ pool: database.pool, vault: auth.vault, ids, rules, tell, baseUrl }))
   const server = await buildServer(deps, { tls: tlsOptions(config), plugins: [async child => { await authServer(child, auth.deps) }, webhooks, async child => { more(child, deps) }] })
-  await server.listen({ host: config.HOST, port: config.PORT })
+  await server.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => { throw listenFault(error, config, PUBLIC_PLACE) })
   open.add('public port', async () => { await server.close() })
   log.info({ base_url: baseUrl, host: config.HOST, port: config.PORT }, 'listening')
   return {
