@@ -35,6 +35,7 @@ import type { CallbackNews } from '../schemas/delivery.js'
 import type { IdGenerator } from '../schemas/ids.js'
 import type { Log } from '../schemas/log.js'
 import { announcedCallbacks } from './announced-callbacks.js'
+import { wrongSecret } from './wrong-secret.js'
 import { deliveryDesk, webhookDesk } from './webhook-desk.js'
 import { callbackPing } from './wire-webhooks.js'
 
@@ -71,7 +72,7 @@ export async function openAuthServer (options: AuthServerOptions): Promise<AuthS
   const { log, settings, ids } = options
   const { knex, pool } = options.database
   const sealed = vault(options.secretKey)
-  const keys = await openKeyRing({ store: signingKeyStore(knex), vault: sealed, now: Date.now })
+  const keys = await openKeyRing({ store: signingKeyStore(knex), vault: sealed, now: Date.now }).catch(wrongSecret)
   const timer = setInterval(() => {
     keys.reload().catch((error: unknown) => { log.warn({ error }, 'the signing keys could not be read again') })
   }, KEYS_EVERY_MS)

@@ -2,11 +2,12 @@
  * Every setting of the service, once: name, form, default and meaning. Read from the environment, and nowhere else is the
  * environment read. An empty variable counts as one that is not set.
  */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
+import { faultsOf } from './config-checks.js'
+import type { SettingFault } from './config-checks.js'
 import { ROOT } from './paths.js'
 
 const text = (description: string, more: Record<string, unknown> = {}) => Type.String({ default: '', description, ...more })
@@ -35,7 +36,7 @@ export const Settings = Type.Object({
   SECRET_KEY: text('Seals signing keys and secrets at rest, 32 characters or more; the same for all processes. Not set with embedded servers: made at the first start.', { secret: true, pattern: '^$|^.{32,}$' }),
   DATA_DIR: text('Folder for everything an embedded stack keeps. Not set: `.tripfold` in the clone.'),
   FOLD_WORKERS: whole(1, 'Fold processes that the supervisor starts with; changed while it runs with `npm run cli -- scale fold=N`.', 0, 64),
-  FOLD_WORKERS_MAX: whole(0, 'Fold processes to which the supervisor goes by itself while segments wait, and back when they do not; while it may, one is there whatever FOLD_WORKERS says. 0: one for every two processors, at most 4, so that Postgres and NATS keep theirs; not above FOLD_WORKERS: it never does.', 0, 64),
+  FOLD_WORKERS_MAX: whole(0, 'Fold processes to which the supervisor goes by itself while segments wait, and back when they do not; while it may, one is there whatever FOLD_WORKERS says. 0: one for every two processors, at most 4, so that Postgres and NATS keep theirs; the same as FOLD_WORKERS: it never does.', 0, 64),
   FOLD_THREADS: whole(0, 'Threads of each fold process; 0: it thinks in its own.', 0, 64),
   FOLD_MEMORY_BYTES: whole(0, 'Memory a fold process may use for members it holds. 0: a sixteenth of the memory there is, at least 128 MiB and at most 1 GiB.'),
   PUBLISH_DEADLINE_MS: whole(10_000, 'Longest time a request waits for the stream to acknowledge before it is answered 503.', 100, 60_000),
@@ -57,9 +58,6 @@ export type Config = Static<typeof Settings>
 export type SettingName = keyof Config
 
 type Environment = Record<string, string | undefined>
-
-/** A value that cannot be used: which variable, and how to mend it. */
-export interface SettingFault { name: string, problem: string, mend: string }
 
 /** The configuration cannot be used; the message has a line per fault. The exit code for it is 78 (sysexits: EX_CONFIG). */
 export class ConfigFault extends Error {
@@ -86,9 +84,10 @@ export function readConfig (environment: Environment): Config {
   const first = new Map(faults.map(fault => [fault.name, fault]))
   if (first.size > 0) throw new ConfigFault([...first.values()])
   const read = config as Config
-  const apart = together(read)
-  if (apart.length > 0) throw new ConfigFault(apart)
-  return { ...read, DATA_DIR: read.DATA_DIR === '' ? join(ROOT, '.tripfold') : read.DATA_DIR }
+  const whole = { ...read, DATA_DIR: read.DATA_DIR === '' ? join(ROOT, '.tripfold') : read.DATA_DIR }
+  const unusable = faultsOf(whole)
+  if (unusable.length > 0) throw new ConfigFault(unusable)
+  return whole
 }
 
 /** The configuration of this process. Throws a ConfigFault. */
@@ -132,22 +131,6 @@ function parse (schema: TSchema, given: string): unknown {
   if ('type' in schema && schema.type === 'integer') return /^\d+$/.test(given) ? Number(given) : given
   if ('type' in schema && schema.type === 'boolean') return TRUE.has(given.toLowerCase()) ? true : FALSE.has(given.toLowerCase()) ? false : given
   return given
-}
-
-/** Faults of values that are right alone and wrong together. */
-function together (config: Config): SettingFault[] {
-  const faults: SettingFault[] = []
-  if ((config.TLS_CERT === '') !== (config.TLS_KEY === '')) {
-    const name = config.TLS_CERT === '' ? 'TLS_CERT' : 'TLS_KEY'
-    faults.push({ name, problem: 'is not set', mend: 'set TLS_CERT and TLS_KEY together, or neither' })
-  }
-  for (const name of ['TLS_CERT', 'TLS_KEY', 'NATS_SERVER_BIN'] as const) {
-    if (config[name] !== '' && !existsSync(config[name])) faults.push({ name, problem: `names ${config[name]}, which does not exist`, mend: 'name a file that is there' })
-  }
-  if (config.TLS === 'proxy' && config.TRUSTED_PROXIES === '') {
-    faults.push({ name: 'TRUSTED_PROXIES', problem: 'is not set', mend: 'with TLS=proxy, name the addresses of the proxy' })
-  }
-  return faults
 }
 
 function usual (schema: TSchema): unknown { return (schema as { default?: unknown }).default }

@@ -16,6 +16,7 @@ import type { Config } from './config.js'
 import { runFiles } from './paths.js'
 import { issueTokens, makeApp, provideMember } from './provision.js'
 import { writeSecret } from './running.js'
+import { wrongSecret } from './wrong-secret.js'
 
 export interface FirstFacts {
   clientId: string
@@ -40,7 +41,7 @@ export async function firstFacts (config: Config, log: Log): Promise<FirstFacts>
   try {
     const { knex, pool } = database
     const slot = await leaseIdSlot(pool, { owner: `first start ${process.pid} ${Date.now()}`, log, lost: () => { throw new Error('the id slot was lost') } })
-    const keys = await openKeyRing({ store: signingKeyStore(knex), vault: vault(config.SECRET_KEY), now: Date.now })
+    const keys = await openKeyRing({ store: signingKeyStore(knex), vault: vault(config.SECRET_KEY), now: Date.now }).catch(wrongSecret)
     const deps = { knex, keys, ids: idGenerator(slot.slot, Date.now), passwords: await passwords(new Set()), settings: { authUrl, baseUrl } }
     const kept = await application(config, deps)
     const memberId = await provideMember(deps, { email: kept.email, firstName: 'Ada', lastName: 'Demo', password: kept.password })

@@ -28,6 +28,7 @@ import { EXIT_PORT_TAKEN } from './role.js'
 import { allOk, ROLES } from './roles/role.js'
 import { noteRunning, writeSecret } from './running.js'
 import type { Ready } from './running.js'
+import { askServers } from './server-faults.js'
 import { heedScaling } from './scaling.js'
 import { gather } from './supervisor/crew.js'
 import type { Crew } from './supervisor/crew.js'
@@ -112,6 +113,7 @@ async function unless<T> (stopped: AbortSignal, work: Promise<T>): Promise<T> {
 
 /** Servers, schema, reference data. */
 async function prepare (given: Config, open: Closers, log: Log, say: (line: string) => void, stopped: AbortSignal): Promise<Config> {
+  await unless(stopped, askServers(given, log))
   if (given.DATABASE_URL === '' || given.NATS_URL === '') say('Starting the embedded servers ...')
   const stack = await embeddedStack(given, log)
   open.add('embedded servers', stack.stop)

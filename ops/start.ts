@@ -17,6 +17,7 @@ import { runRole } from './role.js'
 import { ROLES } from './roles/role.js'
 import type { RoleName } from './roles/role.js'
 import { readyFacts, runningConfig } from './running.js'
+import { askServers } from './server-faults.js'
 import { MemberFailed } from './supervisor/member.js'
 
 const EXIT_USAGE = 64
@@ -54,6 +55,7 @@ async function startOne (role: RoleName, given: Config): Promise<void> {
   if (needed.length > 0) throw new ConfigFault(needed.map(name => ({ name, problem: 'is not set', mend: `a role that runs alone needs it${beside === null ? ', unless `npm start` runs from the same clone' : ''}` })))
   if (role === 'api' && config.TLS === 'on' && config.TLS_CERT === '') throw new ConfigFault([{ name: 'TLS_CERT', problem: 'is not set', mend: 'name the certificate and TLS_KEY, or set TLS=proxy behind a proxy' }])
   console.error(describeConfig(config))
+  await askServers(config, makeLog(config, role))
   await migrate(controlUrl(config))
   await seed(controlUrl(config))
   const { baseUrl, authUrl } = addresses(config)

@@ -13,6 +13,7 @@ import { loadConfig } from '../config.js'
 import { makeLog } from '../log.js'
 import type { ProvisionDeps } from '../provision.js'
 import { runningConfig } from '../running.js'
+import { wrongSecret } from '../wrong-secret.js'
 
 export type Desk = ProvisionDeps & {
   pool: ReturnType<typeof connect>['pool']
@@ -32,7 +33,7 @@ export async function atDesk (work: (desk: Desk) => Promise<number>): Promise<nu
   const database = connect({ url: config.DATABASE_URL, name: 'tripfold cli', log, knexSize: 2 })
   try {
     const slot = await leaseIdSlot(database.pool, { owner: `cli ${process.pid} ${Date.now()}`, log, lost: () => { throw new Error('the id slot was lost') } })
-    const keys = await openKeyRing({ store: signingKeyStore(database.knex), vault: vault(config.SECRET_KEY), now: Date.now })
+    const keys = await openKeyRing({ store: signingKeyStore(database.knex), vault: vault(config.SECRET_KEY), now: Date.now }).catch(wrongSecret)
     const audit = auditLog(database.knex)
     const code = await work({
       knex: database.knex,

@@ -1,14 +1,20 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { ConfigFault } from '../config.js'
+
+const ANSWER_MS = 10_000
 
 /**
  * The nats-server to run: `NATS_SERVER_BIN` if given, else the platform package's, else one on PATH.
- * Throws with the mend when there is none.
+ * Throws with the mend when there is none, a ConfigFault when the one given is none.
  */
 export function natsBinary (given: string | undefined, path = ''): string {
   if (given !== undefined && given !== '') {
-    if (!existsSync(given)) throw new Error(`NATS_SERVER_BIN names ${given}, which does not exist`)
+    // Asked, not looked at: a file may be there, and executable, and be anything.
+    const { stdout } = spawnSync(given, ['--version'], { encoding: 'utf8', timeout: ANSWER_MS })
+    if (!/^nats-server/.test(stdout ?? '')) throw new ConfigFault([{ name: 'NATS_SERVER_BIN', problem: `names ${given}, which is no nats-server`, mend: 'name the nats-server program, or leave it out' }])
     return given
   }
   const packaged = fromPackage()

@@ -8,7 +8,7 @@ import { DLQ_STREAM, EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/subjec
 const DAY_MS = 86_400_000
 
 export interface StreamSettings {
-  /** For a stream that is not there yet. One that is may have a multiple of it, if operators raised it since. */
+  /** For a stream that is not there yet; one that is keeps those it has. */
   partitions: number
   /** Largest size of SEGMENTS, bytes: when it is reached, the door answers 503 until messages have aged out. */
   maxBytes: number
@@ -82,16 +82,14 @@ function deadLetters (settings: StreamSettings): Partial<StreamConfig> & { name:
 }
 
 /**
- * Makes the three streams where they are missing and answers how SEGMENTS stands. Throws `StreamMismatch` when SEGMENTS
- * exists with a partition count that this one cannot have been raised to (repartition.ts): it is not the stream meant.
+ * Makes the three streams where they are missing and answers how SEGMENTS stands. Throws `StreamMismatch` when there is a
+ * SEGMENTS without partitions: it is not the stream meant.
  */
 export async function ensureStreams (nc: NatsConnection, settings: StreamSettings): Promise<StreamState> {
   const jsm = await manager(nc)
   const info = await ensure(jsm, segments(settings))
   const state = toState(info)
-  if (state.partitions === 0 || state.partitions % settings.partitions !== 0) {
-    throw new StreamMismatch(`the stream ${SEGMENTS_STREAM} has ${state.partitions} partitions, which is no multiple of ${settings.partitions}`)
-  }
+  if (state.partitions === 0) throw new StreamMismatch(`the stream ${SEGMENTS_STREAM} has no partitions: another program has made it`)
   await ensure(jsm, events(settings))
   await ensure(jsm, deadLetters(settings))
   return state
