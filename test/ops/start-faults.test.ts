@@ -8,7 +8,7 @@ import { freePort } from '../../ops/embedded/port.js'
 import { ROOT } from '../../ops/paths.js'
 import { testDatabase, testNats } from '../support/servers.js'
 
-t.setTimeout(200_000)
+t.setTimeout(400_000)
 
 interface Ended { code: number | null, said: string }
 
