@@ -28,7 +28,7 @@ const ONE_WORD_MS = 2_000
 await main().catch(giveUp)
 
 async function main (): Promise<void> {
-  const { values } = parseArgs({ options: { role: { type: 'string' } } })
+  const values = options()
   const config = loadConfig()
   if (values.role === undefined) {
     await startAll(config)
@@ -40,6 +40,17 @@ async function main (): Promise<void> {
     process.exit(EXIT_USAGE)
   }
   await startOne(role, config)
+}
+
+/** What the command line says. Ends the process when it says anything else than is known. */
+function options (): { role?: string } {
+  try {
+    return parseArgs({ options: { role: { type: 'string' } } }).values
+  } catch (error) {
+    if (!(error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error
+    console.error(`${error.message.split('. ')[0] ?? ''}. Known is --role=NAME with one of ${ROLES.join(', ')}; everything else is set by variables: npm run cli -- config`)
+    process.exit(EXIT_USAGE)
+  }
 }
 
 async function startOne (role: RoleName, given: Config): Promise<void> {

@@ -8,6 +8,8 @@ import { table } from './table.js'
 const ANSWER_MS = 60_000
 const LOOK_MS = 200
 const SHOWN_BYTES = 400
+/** What may be said of each. */
+const OPTIONS: Partial<Record<string, readonly string[]>> = { list: [], show: [], replay: ['dry-run', 'skip', 'because'], drop: ['because'] }
 
 export const dead: Command = {
   usage: [
@@ -17,20 +19,29 @@ export const dead: Command = {
     ['dead drop MEMBER --because TEXT', 'throw away what waits; who asks is told that it failed']
   ],
   run: async (args, context) => {
-    const { values, positionals: [word, member] } = parseArgs({
+    const { values, positionals: [word = '', member, ...more], tokens } = parseArgs({
+      tokens: true,
       args,
       allowPositionals: true,
       options: { 'dry-run': { type: 'boolean', default: false }, skip: { type: 'string', multiple: true, default: [] }, because: { type: 'string' } }
     })
+    const known = OPTIONS[word]
+    if (known === undefined) throw new UsageFault('what shall be done?')
+    const odd = tokens.find(token => token.kind === 'option' && !known.includes(token.name))
+    if (odd?.kind === 'option') throw new UsageFault(`"dead ${word}" knows no ${odd.rawName}`)
+    const extra = word === 'list' ? member : more[0]
+    if (extra !== undefined) throw new UsageFault(`"${extra}" is one word too many`)
     if (word === 'list') return await list(context)
     if (member === undefined || !isId(member)) throw new UsageFault('a member is named by its id')
     if (word === 'show') return await show(context, member)
     const skip = values.skip.map(Number)
     if (skip.some(seq => !Number.isSafeInteger(seq) || seq < 1)) throw new UsageFault('--skip takes the sequence of a message, as `dead show` tells it')
-    if (word === 'replay' && values['dry-run']) return await tell(context, member, 'try', skip, null)
-    if (word !== 'replay' && word !== 'drop') throw new UsageFault('what shall be done?')
-    if (values.because === undefined) throw new UsageFault('--because says why, for those who look later')
-    return await tell(context, member, word, skip, values.because)
+    const trying = values['dry-run']
+    if (!trying && values.because === undefined) throw new UsageFault('--because says why, for those who look later')
+    const waiting = skip.length === 0 ? null : await deadMember(context.pool, member)
+    const missing = waiting === null ? undefined : skip.find(seq => !waiting.messages.some(one => one.seq === seq))
+    if (missing !== undefined) throw new UsageFault(`--skip: no message ${missing} of member ${member} waits; \`dead show ${member}\` tells which do`)
+    return await tell(context, member, word === 'drop' ? 'drop' : trying ? 'try' : 'replay', skip, trying ? null : values.because ?? null)
   }
 }
 

@@ -1,18 +1,21 @@
 /** Commands that need no running service. */
+import { parseArgs } from 'node:util'
 import { loadConfig, settingTable } from '../config.js'
 import { readyFacts } from '../running.js'
 
 export const config = {
   usage: [['config [--markdown]', 'every setting: variable, default, meaning; as in README.md with --markdown']] as Array<[string, string]>,
   run: async (args: string[]): Promise<number> => {
-    console.log(args.includes('--markdown') ? markdownTable() : plainTable())
+    const { values } = parseArgs({ args, options: { markdown: { type: 'boolean', default: false } } })
+    console.log(values.markdown ? markdownTable() : plainTable())
     return 0
   }
 }
 
 export const facts = {
   usage: [['facts', 'what a running stack printed at its start, as JSON']] as Array<[string, string]>,
-  run: async (): Promise<number> => {
+  run: async (args: string[]): Promise<number> => {
+    parseArgs({ args, options: {} })
     const known = readyFacts(loadConfig().DATA_DIR)
     console.log(known === null ? 'No stack is ready here: npm start' : JSON.stringify(known, null, 2))
     return known === null ? 1 : 0

@@ -54,11 +54,15 @@ function newSource (words: Words): NewSource {
   const odd = types.find(type => !SEGMENT_TYPES.some(one => one === type))
   if (odd !== undefined) throw new UsageFault(`--types: "${odd}" is none of ${SEGMENT_TYPES.join(', ')}.`)
   const priority = words.option('priority')
+  const url = words.option('url')
+  if (url !== null && !isSite(url)) throw new UsageFault(`--url: "${url}" is no address of a site; use one such as https://example.com.`)
   return {
     id: words.word('ID'), name, classification, priority: priority === null ? defaultPriority(classification) : whole('--priority', priority),
-    segment_types: types, vendor_code: words.option('vendor'), url: words.option('url')
+    segment_types: types, vendor_code: words.option('vendor'), url
   }
 }
+
+function isSite (text: string): boolean { return /^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text) }
 
 async function list (desk: Desk, q: string | null): Promise<number> {
   const rows = desk.knex('source').orderBy('id').limit(SHOWN)

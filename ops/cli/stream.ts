@@ -15,7 +15,11 @@ export const stream: Command = {
     ['stream skip --because TEXT', 'go on after messages have left the stream unread; they are given up']
   ],
   run: async (args, { config, pool, stream, say, by }) => {
-    const { values, positionals: [word] } = parseArgs({ args, allowPositionals: true, options: { because: { type: 'string' } } })
+    const { values, positionals: [word, extra] } = parseArgs({ args, allowPositionals: true, options: { because: { type: 'string' } } })
+    if (word !== undefined && word !== 'heal' && word !== 'skip') throw new UsageFault(`there is no "stream ${word}"`)
+    if (extra !== undefined) throw new UsageFault(`"${extra}" is one word too many`)
+    if (word === undefined && values.because !== undefined) throw new UsageFault('"stream" alone changes nothing and knows no --because')
+    if (word !== undefined && values.because === undefined) throw new UsageFault('--because says why, for those who look later')
     const nc = await stream()
     await ensureStreams(nc, streamSettings(config))
     const state = await streamState(nc)
@@ -26,20 +30,19 @@ export const stream: Command = {
       for (const part of halted) say(`partition ${part.partition} at ${part.cursor}: ${part.status}`)
       return halted.length === 0 ? 0 : 1
     }
-    if (word !== 'heal' && word !== 'skip') throw new UsageFault('what shall be done?')
-    if (values.because === undefined) throw new UsageFault('--because says why, for those who look later')
+    const because = values.because ?? ''
     if (halted.length === 0) {
       say('no partition is halted')
       return 1
     }
     if (word === 'skip') {
-      const skipped = await skipGap(pool, state.firstSeq, by, values.because)
+      const skipped = await skipGap(pool, state.firstSeq, by, because)
       say(`${skipped} partitions go on from ${state.firstSeq}`)
       return skipped > 0 ? 0 : 1
     }
     if (halted.every(part => part.status === 'HALTED_GAP')) throw new UsageFault('messages are missing, which healing cannot bring back: see `stream skip`')
     const { nextSeq, salvaged, unreadable } = await raiseSequence(nc, cursor, memberStore(pool).known)
-    const resumed = await resumeHalted(pool, { name: SEGMENTS_STREAM, created: state.created, upTo: nextSeq - 1 }, by, values.because)
+    const resumed = await resumeHalted(pool, { name: SEGMENTS_STREAM, created: state.created, upTo: nextSeq - 1 }, by, because)
     say(`the stream goes on at ${nextSeq}; ${salvaged} messages that had not been folded were kept, ${unreadable} could not be read; ${resumed} partitions resumed`)
     return 0
   }

@@ -27,7 +27,7 @@ export interface Words {
 /** What a command knows: its verbs with the names of the words behind each, options with a value, and flags. */
 export interface Vocabulary { verbs: Readonly<Record<string, readonly string[]>>, options?: readonly string[], flags?: readonly string[] }
 
-/** Reads the words of a command. A verb that is not known, and words that are missing or too many, are UsageFaults that say so. */
+/** Reads the words of a command. A verb that is not known, and words that are missing, empty or too many, are UsageFaults that say so. */
 export function readWords (command: string, args: string[], { verbs, options = [], flags = [] }: Vocabulary): Words {
   const spec = Object.fromEntries([...options.map(name => [name, { type: 'string' as const }]), ...flags.map(name => [name, { type: 'boolean' as const }])])
   const read = (): { values: Record<string, string | boolean | undefined>, positionals: string[] } => {
@@ -47,6 +47,8 @@ export function readWords (command: string, args: string[], { verbs, options = [
   if (missing !== undefined) throw new UsageFault(`${missing} is missing behind "${command} ${verb}".`)
   const extra = rest[names.length]
   if (extra !== undefined) throw new UsageFault(`"${extra}" is one word too many; put quotes around what has spaces.`)
+  const empty = names.find((_name, i) => rest[i]?.trim() === '')
+  if (empty !== undefined) throw new UsageFault(`${empty} is empty behind "${command} ${verb}".`)
   const option = (name: string): string | null => typeof values[name] === 'string' ? values[name] : null
   return {
     verb,

@@ -113,6 +113,16 @@ t.test('a start with a wrong value ends with 78 and touches nothing', async t =>
   t.equal(stderr.trim(), 'PORT is "many": use a whole number from 1 to 65535')
 })
 
+t.test('a start that is told more than it knows says what it knows', t => {
+  for (const words of [['--foo'], ['--role'], ['all']]) {
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'ops/start.ts', ...words], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, DATA_DIR: t.testdir() } })
+    t.equal(status, 64, words.join(' '))
+    t.match(stderr, /Known is --role=NAME with one of api, fold, deliver/)
+    t.notMatch(stderr, /ERR_PARSE_ARGS|^ +at /m)
+  }
+  t.end()
+})
+
 t.test('a role that runs alone says what it is missing', async t => {
   const environment = { ...process.env, DATABASE_URL: '', NATS_URL: '', SECRET_KEY: '', DATA_DIR: t.testdir() }
   const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'ops/start.ts', '--role=fold'], { cwd: ROOT, encoding: 'utf8', env: environment })

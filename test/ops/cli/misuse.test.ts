@@ -2,13 +2,20 @@
 import t from 'tap'
 import { app } from '../../../ops/cli/app.js'
 import { UsageFault } from '../../../ops/cli/command.js'
+import type { CliContext, Command } from '../../../ops/cli/command.js'
+import { dead } from '../../../ops/cli/dead.js'
 import { developer } from '../../../ops/cli/developer.js'
 import { key } from '../../../ops/cli/key.js'
 import { member } from '../../../ops/cli/member.js'
 import { scale } from '../../../ops/cli/scale.js'
 import { source } from '../../../ops/cli/source.js'
+import { stream } from '../../../ops/cli/stream.js'
 import { token } from '../../../ops/cli/token.js'
 import type { DeskCommand } from '../../../ops/cli/words.js'
+import { foldStack } from '../../support/fold-stack.js'
+
+/** A command that opens what it needs only once it knows what to do: here there is nothing. */
+const onNothing = ({ usage, run }: Command): DeskCommand => ({ usage, run: async args => await run(args, {} as CliContext) })
 
 const REDIRECT = ['--redirect', 'https://partner.example/cb']
 const WRONG: Array<[DeskCommand, string[], RegExp]> = [
@@ -37,6 +44,18 @@ const WRONG: Array<[DeskCommand, string[], RegExp]> = [
   [source, ['add', 'x', '--name', 'X', '--class', 'airline', '--types', 'Air,Bus'], /^--types: "Bus" is none of Air, /],
   [source, ['add', 'x', '--name', 'X', '--class', 'airline', '--types', 'Air', '--priority', 'high'], /^--priority: "high" is not a whole number/],
   [source, ['priority', 'x', 'high'], /^N: "high" is not a whole number/],
+  [source, ['add', '', '--name', 'X', '--class', 'airline', '--types', 'Air'], /^ID is empty behind "source add"/],
+  [source, ['add', 'x', '--name', 'X', '--class', 'airline', '--types', 'Air', '--url', 'notaurl'], /^--url: "notaurl" is no address of a site/],
+  [onNothing(dead), ['list', 'extra'], /^"extra" is one word too many/],
+  [onNothing(dead), ['list', '--skip', '3'], /^"dead list" knows no --skip/],
+  [onNothing(dead), ['show', '12', '13'], /^"13" is one word too many/],
+  [onNothing(dead), ['drop', '12', '--skip', '3', '--because', 'x'], /^"dead drop" knows no --skip/],
+  [onNothing(dead), ['drop', '12', '--dry-run'], /^"dead drop" knows no --dry-run/],
+  [onNothing(dead), ['replay', '12'], /^--because says why/],
+  [onNothing(dead), ['bury', '12'], /^what shall be done/],
+  [onNothing(stream), ['mend', '--because', 'x'], /^there is no "stream mend"/],
+  [onNothing(stream), ['skip', 'all', '--because', 'x'], /^"all" is one word too many/],
+  [onNothing(stream), ['heal'], /^--because says why/],
   [scale, [], /^how many of what/],
   [scale, ['api=2'], /^the processes of the door would share one port/],
   [scale, ['fold=65'], /a number up to 64, not "fold=65"/],
@@ -61,4 +80,15 @@ t.test('what is told of a command is what it knows', async t => {
     const told = command.usage.flatMap(([call]) => call.split(' ')[1]!.split('|'))
     t.same(verbs.sort(), told.sort(), name)
   }
+})
+
+t.test('a message that is to be skipped is there', async t => {
+  const stack = await foldStack(t, { partitions: 1 })
+  await stack.pool.query(`insert into parked_member (member_id, p, since_seq, reason, error, attempts, version) values (12, 0, 7, 'fold', 'x', 1, '1');
+    insert into parked_msg (member_id, seq, subject, bytes, reason) values (12, 7, 's', '', 'fold')`)
+  const context = { pool: stack.pool, say: () => {}, by: 'test' } as unknown as CliContext
+  for (const more of [['--because', 'x'], ['--dry-run']]) {
+    await t.rejects(dead.run(['replay', '12', '--skip', '7', '--skip', '999', ...more], context), /^--skip: no message 999 of member 12 waits; `dead show 12`/)
+  }
+  t.equal((await stack.pool.query('select 1 from part_command')).rowCount, 0, 'nobody is asked')
 })
