@@ -17,7 +17,7 @@ import type { Connection } from './links.js'
 import { eventsOf } from './events.js'
 import type { Change } from './events.js'
 import { intake, outcomes } from './intake.js'
-import { remerge, resolve } from './items.js'
+import { forgetAlike, remerge, resolve } from './items.js'
 import { joined, partsOf } from './parts.js'
 import { homesOf } from './profile.js'
 import { setLeg } from './legs.js'
@@ -44,7 +44,7 @@ function fold (state: MemberState, messages: Incoming[], env: Env): Folded {
   const step = emptyStep()
   for (const message of messages) intake(state, step, message, env)
   const resolved = resolve(state, step.seeds, env, step.regroup)
-  for (const item of step.stale) if (item.raws.length > 0 && !resolved.changed.has(item)) { remerge(state, item, env); resolved.changed.add(item) }
+  for (const item of step.stale) if (item.raws.length > 0 && !resolved.merged.has(item)) { remerge(state, item, env); resolved.changed.add(item) }
   for (const [item, into] of resolved.lost) retire(state, item, 'Merged', into)
   for (const item of new Set([...resolved.emptied, ...step.emptied])) if (item.raws.length === 0) retire(state, item, 'Deleted', null)
   for (const pending of step.batches) {
@@ -55,9 +55,11 @@ function fold (state: MemberState, messages: Incoming[], env: Env): Folded {
     if (owner !== undefined && pending.pin !== null) state.constraints.pins.set(owner, pending.pin)
   }
   const gone = new Set<Item>([...resolved.lost.keys(), ...resolved.emptied, ...step.emptied].filter(item => item.raws.length === 0))
-  rebookings(state, resolved.changed, env)
+  rebookings(state, resolved.changed, gone, env)
+  forgetAlike(state, gone, resolved.changed)
   const homes = homesOf(state, env)
   const regrouped = regroup(state, homes, env, step.regroup, [...gone, ...step.batches.flatMap(p => p.pin === null || p.by === null ? [] : [state.items.get(state.owner.get(p.by) ?? '')])].flatMap(item => item === undefined ? [] : [item.id]))
+  for (const item of gone) item.tripId = null
   for (const trip of step.trips) regrouped.touched.add(trip)
   for (const [other, into] of step.merged) regrouped.merged.set(other, into)
   const { segments, trips, changes, visible } = write(state, resolved.changed, gone, regrouped, step.said, homes, env)
@@ -81,7 +83,6 @@ function retire (state: MemberState, item: Item, status: 'Merged' | 'Deleted', i
   item.mergedInto = into
   setLeg(state, item, null)
   item.merged = null
-  item.tripId = null
 }
 
 function headOf (state: MemberState): StoredHead {

@@ -56,6 +56,8 @@ export interface Resolved {
   /** Items whose statements changed, new ones included. */
   changed: Set<Item>
   created: Set<Item>
+  /** Those of them that were merged again. */
+  merged: Set<Item>
   /** Items all of whose statements went to another: Merged. */
   lost: Map<Item, Id>
   /** Items left without any statement: Deleted. */
@@ -64,7 +66,7 @@ export interface Resolved {
 
 /** Clusters all that has to do with `seeds` again and gives each cluster its segment; one that it has had is merged again only when `anew`. */
 export function resolve (state: MemberState, seeds: Set<Raw>, env: Env, anew: boolean): Resolved {
-  const out: Resolved = { changed: new Set(), created: new Set(), lost: new Map(), emptied: new Set() }
+  const out: Resolved = { changed: new Set(), created: new Set(), merged: new Set(), lost: new Map(), emptied: new Set() }
   const clusters = clustersOf(state, seeds, env)
   const raws = clusters.map(cluster => cluster.tracks.flatMap(track => track.words.map(s => s.raw)))
   const votes = votesOf(state, raws)
@@ -85,6 +87,7 @@ export function resolve (state: MemberState, seeds: Set<Raw>, env: Env, anew: bo
     for (const raw of list) { state.held.delete(raw.id); state.owner.set(raw.id, item.id) }
     item.raws = list.slice().sort((a, b) => Number(a.id) - Number(b.id))
     remerge(state, item, env, cluster.tracks)
+    out.merged.add(item)
     out.changed.add(item)
     return item
   })
@@ -93,6 +96,8 @@ export function resolve (state: MemberState, seeds: Set<Raw>, env: Env, anew: bo
     if (item == null) return
     const lookalikes = [...cluster.lookalikes].flatMap(other => final[other] == null ? [] : [(final[other] as Item).id]).sort((a, b) => Number(a) - Number(b))
     if (lookalikes.join() === item.lookalikes.join()) return
+    // Who is alike no more, and was not reached by what came, has it in its list still.
+    for (const id of item.lookalikes) if (!lookalikes.includes(id)) noMoreAlike(state.items.get(id), item.id, out.changed)
     item.lookalikes = lookalikes
     out.changed.add(item)
   })
@@ -105,6 +110,23 @@ export function resolve (state: MemberState, seeds: Set<Raw>, env: Env, anew: bo
     if (heaviest != null) out.lost.set(item, heaviest.id); else out.emptied.add(item)
   }
   return out
+}
+
+function noMoreAlike (item: Item | undefined, id: Id, changed: Set<Item>): void {
+  if (item?.lookalikes.includes(id) !== true) return
+  item.lookalikes = item.lookalikes.filter(other => other !== id)
+  changed.add(item)
+}
+
+/** Takes items that are gone out of the lists of those that look like them. */
+export function forgetAlike (state: MemberState, gone: ReadonlySet<Item>, changed: Set<Item>): void {
+  for (const item of gone) {
+    for (const id of item.lookalikes) {
+      const other = state.items.get(id)
+      if (other !== undefined && other.raws.length > 0) noMoreAlike(other, item.id, changed)
+    }
+    item.lookalikes = []
+  }
 }
 
 /** The clusters of all groups that `seeds` reach, in one list that their lookalikes count in. */

@@ -28,8 +28,12 @@ export function connectionsOf (items: readonly Item[]): Map<Id, Connection> {
   return out
 }
 
-/** Sets `replaces` and `replaced_by` where a cancelled movement was booked anew: one source class, one route, near in time. */
-export function rebookings (state: MemberState, changed: ReadonlySet<Item>, env: Env): void {
+/**
+ * Sets `replaces` and `replaced_by` where a cancelled movement was booked anew: one source class, one route, near in time. Takes
+ * back those of `changed` and `gone` that hold no more; whose links change joins `changed`.
+ */
+export function rebookings (state: MemberState, changed: Set<Item>, gone: ReadonlySet<Item>, env: Env): void {
+  for (const item of [...changed, ...gone]) unlink(state, item, changed, env)
   for (const item of [...changed]) {
     if (item.merged === null || item.type !== 'Air' && item.type !== 'Rail') continue
     const view = item.merged.view
@@ -44,9 +48,22 @@ export function rebookings (state: MemberState, changed: ReadonlySet<Item>, env:
         if (!rebooked(old, next, env)) continue
         old.replacedBy = next.id
         next.replaces = old.id
-        ;(changed as Set<Item>).add(old).add(next)
+        changed.add(old).add(next)
       }
     }
+  }
+}
+
+/** Takes back links whose reason is gone: the old one is live again, the new one is not, or they are told otherwise. */
+function unlink (state: MemberState, item: Item, changed: Set<Item>, env: Env): void {
+  for (const id of [item.replaces, item.replacedBy]) {
+    const other = id === null ? undefined : state.items.get(id)
+    if (other === undefined) continue
+    const [old, next] = id === item.replacedBy ? [item, other] : [other, item]
+    const both = old.raws.length > 0 && next.raws.length > 0
+    if (both && old.status === 'Cancelled' && next.status !== 'Cancelled' && rebooked(old, next, env)) continue
+    old.replacedBy = next.replaces = null
+    for (const end of [old, next]) if (end.raws.length > 0) changed.add(end)
   }
 }
 

@@ -128,7 +128,11 @@ export function regroup (state: MemberState, homes: Homes, env: Env, all: boolea
     affected = relayAll(state.timeline, homes)
     for (const leg of moved.gone) affected.add(leg.id)
   } else affected = relay(state.timeline, moved)
-  for (const id of also) affected.add(id)
+  for (const id of also) {
+    affected.add(id)
+    const into = state.items.get(id)?.mergedInto ?? null
+    if (into !== null) affected.add(into)
+  }
   if (affected.size === 0) return out
   const placed = state.constraints.pins.size > 0 || state.constraints.apart.length > 0 ? placements(state) : new Map<Id, { trip: Trip | null, why: string }>()
   if (all) for (const id of placed.keys()) affected.add(id)
@@ -181,15 +185,32 @@ interface Pair { trip: Trip, cast: Cast, weight: number }
 /** Old trips against new casts by what they share: heaviest first, then the older trip (itinerary.md 7). */
 function votesOf (state: MemberState, old: ReadonlySet<Trip>, castOf: ReadonlyMap<Id, Cast>): Pair[] {
   const pairs: Pair[] = []
+  const back = reinstated(state, castOf)
   for (const trip of old) {
     const weights = new Map<Cast, number>()
     for (const id of trip.segments) {
-      const cast = castOf.get(id)
-      if (cast !== undefined) weights.set(cast, (weights.get(cast) ?? 0) + weightOf(state.items.get(id)))
+      const item = state.items.get(id)
+      const cast = castOf.get(id) ?? castOf.get(item?.mergedInto ?? '')
+      if (cast !== undefined) weights.set(cast, (weights.get(cast) ?? 0) + weightOf(item))
     }
+    for (const [id, cast] of back.get(trip) ?? []) weights.set(cast, (weights.get(cast) ?? 0) + weightOf(state.items.get(id)))
     for (const [cast, weight] of weights) pairs.push({ trip, cast, weight })
   }
   return pairs.sort((a, b) => b.weight - a.weight || a.trip.created - b.trip.created || Number(a.trip.id) - Number(b.trip.id))
+}
+
+/** Segments that were cancelled and are live again, by the trip they are still read in: it does not list them any more. */
+function reinstated (state: MemberState, castOf: ReadonlyMap<Id, Cast>): Map<Trip, Array<[Id, Cast]>> {
+  const out = new Map<Trip, Array<[Id, Cast]>>()
+  for (const [id, cast] of castOf) {
+    const item = state.items.get(id)
+    if (item?.saved !== 'Cancelled' || item.tripId === null) continue
+    const trip = state.trips.get(item.tripId)
+    if (trip === undefined || trip.segments.includes(id)) continue
+    const list = out.get(trip)
+    if (list === undefined) out.set(trip, [[id, cast]]); else list.push([id, cast])
+  }
+  return out
 }
 
 /** Gives a cast its trip, a new one when no old one is its own. */
@@ -224,7 +245,9 @@ function leave (state: MemberState, trip: Trip, pairs: readonly Pair[], out: Reg
     out.merged.set(trip, heir)
     out.touched.add(trip).add(heir)
   } else if (trip.manual) {
-    if (trip.segments.some(id => state.items.get(id)?.leg != null)) { trip.segments = []; out.touched.add(trip) }
+    // Cancelled segments stay to be read; what is withdrawn or elsewhere does not.
+    const kept = trip.segments.filter(id => { const item = state.items.get(id); return item !== undefined && item.leg === null && item.raws.length > 0 })
+    if (kept.length < trip.segments.length) { trip.segments = kept; out.touched.add(trip) }
   } else {
     trip.status = 'Cancelled'
     out.touched.add(trip)
