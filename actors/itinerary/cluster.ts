@@ -4,7 +4,7 @@
  */
 import { LOOKALIKE } from './match/rule.js'
 import type { Statement } from './statement.js'
-import { inOrder, relateTracks, tracksOf } from './tracks.js'
+import { inOrder, relateTracks, tellsHour, tracksOf } from './tracks.js'
 import type { Track } from './tracks.js'
 
 export interface Cluster {
@@ -59,6 +59,7 @@ export function clusterOf (statements: Statement[], rank: Rank): Cluster[] {
   const clusters: Cluster[] = []
   for (const track of tracks) {
     const newest = track.words.at(-1) as Statement
+    const timed = tellsHour(track)
     let best: Cluster | null = null
     let bestScore: Score = [Infinity, Infinity, Infinity, Infinity]
     const alike: Cluster[] = []
@@ -67,8 +68,12 @@ export function clusterOf (statements: Statement[], rank: Rank): Cluster[] {
       let gap = Infinity
       let barred = false
       let seen = false
+      // What tells the day alone may stand with one hour, and not join two that do not match.
+      let hours = 0
+      let matching = 0
       for (const other of cluster.tracks) {
         const relation = relateTracks(track, other)
+        if (timed && tellsHour(other)) { hours++; if (relation > 0 && relation < LOOKALIKE) matching++ }
         if (relation < 0) { barred = true; break }
         if (relation >= LOOKALIKE) seen = true
         else if (relation > 0) {
@@ -76,7 +81,7 @@ export function clusterOf (statements: Statement[], rank: Rank): Cluster[] {
           gap = Math.min(gap, Math.abs(((other.words.at(-1) as Statement).start?.at ?? 0) - (newest.start?.at ?? 0)))
         }
       }
-      if (barred) continue
+      if (barred || (hours > 0 && matching === 0 && tier < Infinity)) continue
       if (tier === Infinity) { if (seen) alike.push(cluster); continue }
       const booked = (track.words[0] as Statement).made
       const score: Score = [tier, givenUp(cluster, booked) ? 1 : 0, gap, bookedApart(cluster, booked)]

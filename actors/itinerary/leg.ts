@@ -75,7 +75,7 @@ export function legOf (id: Id, merged: Merged): Leg | null {
     else { if (to !== null && to.spots.length > 1) to = { spots: [to.spots[0] as Spot] }; from = reachable(from, to, hours, merged.type) }
   }
   const people: Person[] = []
-  for (const word of merged.words) if (word.who !== null && !people.some(p => p.family === word.who?.family && p.given === word.who.given)) people.push(word.who)
+  for (const who of merged.people) if (!people.some(p => p.family === who.family && p.given === who.given)) people.push(who)
   const text = merged.fields
   const leg: Leg = {
     id, type: merged.type, kind, start: start.at, end: last.at, order: start.at, startDay: Math.floor(start.wall / DAY_MINUTES), endDay: Math.floor(last.wall / DAY_MINUTES), from, to: to ?? (kind === 'move' ? null : from),

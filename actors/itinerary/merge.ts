@@ -3,7 +3,9 @@
  * of priority whose word has it, live or cancelled by the highest source that spoke.
  */
 import type { Origin } from '../../schemas/provenance.js'
-import type { FieldGroup, SourceRow } from '../../schemas/source-row.js'
+import type { FieldGroup } from '../../schemas/source-row.js'
+import { accounts, currentWords, LAST_RANK } from './accounts.js'
+import type { Account, AccountEnv } from './accounts.js'
 import { gdsMeaning } from './gds.js'
 import type { Standing } from './gds.js'
 import { KINDS } from './kinds.js'
@@ -11,7 +13,8 @@ import type { SegmentType } from './kinds.js'
 import type { Fields } from './raw.js'
 import type { Statement } from './statement.js'
 import { sameContent } from './raw.js'
-import { byWord } from './statement.js'
+import type { Person } from './person.js'
+import { comparable, travellersOf } from './statement.js'
 import type { Places } from './places.js'
 import { remembered } from './remembered.js'
 import type { Track } from './tracks.js'
@@ -33,19 +36,15 @@ export interface Merged {
   /** The merged fields read as a statement: ends, places, instants. */
   view: Statement
   words: Statement[]
+  /** Travellers whom its live bookings name. */
+  people: Person[]
   bookings: BookingView[]
   previous: { start: unknown, end: unknown, changed: number } | null
   warnings: Warning[]
 }
 
-export interface MergeEnv {
-  places: Places
-  source: (id: string) => SourceRow | undefined
-  /** Stamp of the newest batch in mode `replace` of a source and locator; legs it left out are cancelled by it. */
-  swept: (source: string, key: string) => number | undefined
-}
+export interface MergeEnv extends AccountEnv { places: Places }
 
-const LAST_RANK = 1_000_000
 const NOT_MERGED = new Set(['status', 'gds_status', 'supplier_updated', 'travelers', 'trip_id', 'segment_id'])
 
 const GROUPS: Array<[FieldGroup, RegExp]> = [
@@ -92,54 +91,6 @@ function placeholder (s: Statement, field: string): boolean {
   return false
 }
 
-interface Account { source: string, rank: number, words: Statement[], bookings: Map<string, { words: Statement[], standing: Standing, stamp: number }> }
-
-/** What each source has said of the item, by booking; words without a locator count to the booking they stand beside. */
-function accounts (tracks: Track[], env: MergeEnv): Account[] {
-  const bySource = new Map<string, Track[]>()
-  for (const track of tracks) {
-    const list = bySource.get(track.source)
-    if (list === undefined) bySource.set(track.source, [track]); else list.push(track)
-  }
-  const out: Account[] = []
-  for (const [source, list] of bySource) {
-    const keyed = list.filter(track => track.key !== null)
-    const bookings: Account['bookings'] = new Map()
-    const enter = (key: string, s: Statement, standing: Standing, stamp: number): void => {
-      const held = bookings.get(key)
-      if (held === undefined) bookings.set(key, { words: [s], standing, stamp })
-      else {
-        held.words.push(s)
-        if (stamp >= held.stamp) { held.standing = standing; held.stamp = stamp }
-      }
-    }
-    for (const track of list) {
-      for (const s of track.words) {
-        let key = track.key ?? ''
-        if (track.key === null && keyed.length > 0) {
-          const before = keyed.filter(other => (other.words[0] as Statement).made <= s.made).sort((a, b) => (b.words[0] as Statement).made - (a.words[0] as Statement).made)[0]
-          key = (before ?? keyed[0] as Track).key as string
-        }
-        enter(key, s, s.standing, s.made)
-      }
-      const sweep = track.key === null ? undefined : env.swept(source, track.key)
-      if (sweep !== undefined && sweep > (track.words.at(-1) as Statement).made) {
-        const held = bookings.get(track.key as string)
-        if (held !== undefined) { held.standing = 'Cancelled'; held.stamp = sweep }
-      }
-    }
-    out.push({ source, rank: env.source(source)?.priority ?? LAST_RANK, words: list.flatMap(track => track.words).sort(byWord), bookings })
-  }
-  return out.sort((a, b) => a.rank - b.rank || (a.source < b.source ? -1 : 1))
-}
-
-/** The current word of a source: its newest, for a live item leaving aside bookings it has cancelled. */
-function currentWord (account: Account, live: boolean): Statement | null {
-  if (!live) return account.words.at(-1) ?? null
-  const words = [...account.bookings.values()].filter(b => b.standing !== 'Cancelled').flatMap(b => b.words).filter(s => s.standing !== 'Cancelled')
-  return words.sort(byWord).at(-1) ?? null
-}
-
 /** The first of the equal words in a row that ends with `word`: what is sent again is no news. */
 function firstSaid (tracks: readonly Track[], word: Statement): Statement {
   const track = tracks.find(t => t.words.includes(word))
@@ -153,6 +104,11 @@ function firstSaid (tracks: readonly Track[], word: Statement): Statement {
   return first
 }
 
+function travellersOn (s: Statement | undefined): Person[] {
+  if (s === undefined || s.who === null) return []
+  return s.raw.fields.travelers === undefined ? [s.who] : travellersOf(s.raw.fields)
+}
+
 function travelerText (s: Statement): string | null {
   const { first_name: first, last_name: last } = s.raw.fields
   const text = [first, last].filter(part => typeof part === 'string').join(' ')
@@ -163,14 +119,13 @@ function travelerText (s: Statement): string | null {
 export function merge (tracks: Track[], env: MergeEnv): Merged {
   const told = accounts(tracks, env)
   const top = told[0] as Account
-  const standings = [...top.bookings.values()].map(b => b.standing)
+  const standings = top.bookings.map(b => b.standing)
   const live = standings.some(standing => standing !== 'Cancelled')
   const status: Standing = !live ? 'Cancelled' : standings.includes('Active') ? 'Active' : 'Pending'
   const held = told.every(account => account.words.every(s => s.standing === 'Cancelled'))
-  const words: Array<{ account: Account, word: Statement }> = []
+  const words: Array<{ account: Account, word: Statement, beside: boolean }> = []
   for (const account of told) {
-    const word = currentWord(account, live)
-    if (word !== null) words.push({ account, word: firstSaid(tracks, word) })
+    currentWords(account, live).forEach((word, i) => { words.push({ account, word: firstSaid(tracks, word), beside: i > 0 }) })
   }
   const type = (top.words[0] as Statement).raw.type
   const fields: Fields = {}
@@ -198,18 +153,20 @@ export function merge (tracks: Track[], env: MergeEnv): Merged {
     take(field, winner)
     for (const partner of partnersOf(field)) if (winner.raw.fields[partner] !== undefined) take(partner, winner)
   }
+  const current = words.filter(entry => !entry.beside).map(entry => entry.word)
   const view = viewOf(type, top.source, fields, plain, env.places)
   return {
     type, status, held, source: words[0]?.account.source ?? top.source, fields, origins, view,
-    words: words.map(entry => entry.word),
-    bookings: told.flatMap(account => [...account.bookings.values()].map(booking => {
-      const last = booking.words.slice().sort(byWord).at(-1) as Statement
+    words: current,
+    people: told.flatMap(account => account.bookings.flatMap(b => live && b.standing === 'Cancelled' ? [] : travellersOn(b.words.findLast(s => s.who !== null)))),
+    bookings: told.flatMap(account => account.bookings.map(booking => {
+      const last = booking.words.findLast(s => s.who !== null) ?? booking.words.at(-1) as Statement
       const seat = booking.words.map(s => s.raw.fields.seat_assignment).filter(v => typeof v === 'string').at(-1)
       const locator = booking.words.map(s => s.locator).filter(v => v !== null).at(-1)
       return { source: account.source, confirmation_no: locator ?? null, traveler: travelerText(last), seat_assignment: (seat as string | undefined) ?? null, status: booking.standing }
     })),
     previous: previousOf(tracks, words[0]?.word ?? null),
-    warnings: warningsOf(type, fields, view, words.map(entry => entry.word))
+    warnings: warningsOf(type, fields, view, current)
   }
 }
 
@@ -229,7 +186,8 @@ function previousOf (tracks: Track[], word: Statement | null): Merged['previous'
   return null
 }
 
-function warningsOf (type: SegmentType, fields: Fields, view: Statement, words: Statement[]): Warning[] {
+/** What a reader is to know of the merged fields; `words` are the sources' current words. */
+export function warningsOf (type: SegmentType, fields: Fields, view: Statement, words: Statement[]): Warning[] {
   const out: Warning[] = []
   const kind = KINDS[type]
   const first = words[0]
@@ -253,7 +211,7 @@ function warningsOf (type: SegmentType, fields: Fields, view: Statement, words: 
   }
   if (kind.to !== null && view.to === null && (type === 'Air' || type === 'Rail')) out.push({ code: 'place_unknown', description: 'The destination is not in the reference data.' })
   if ((view.start !== null && view.start.zone === null) || (view.end !== null && view.end.zone === null)) out.push({ code: 'zone_unknown', description: 'The time zone is not known; the local time is kept as told.' })
-  if (view.start !== null && view.end !== null && view.end.at <= view.start.at && wallMinutes(fields[kind.end ?? '']) !== null) {
+  if (view.start !== null && view.end !== null && comparable(view.start, view.end) && view.end.at <= view.start.at && wallMinutes(fields[kind.end ?? '']) !== null) {
     out.push({ code: 'date_order', description: 'The end does not come after the start.' })
   }
   return out

@@ -1,6 +1,7 @@
 /** Travellers' names (itinerary.md N4). */
 import { remembered } from './remembered.js'
 import { clean, fold } from '../../schemas/text.js'
+import { oneEdit } from './text.js'
 
 export interface Person { family: string, given: string }
 
@@ -20,10 +21,30 @@ function bare (given: string): string {
 /** Travellers kept in mind: the same ones are named again and again. */
 const REMEMBERED = 5_000
 
+const CYRILLIC: Record<string, string> = {
+  А: 'A', Б: 'B', В: 'V', Г: 'G', Ґ: 'G', Д: 'D', Е: 'E', Є: 'IE', Ж: 'ZH', З: 'Z', И: 'I', І: 'I', К: 'K', Л: 'L', М: 'M', Н: 'N', О: 'O', П: 'P', Р: 'R', С: 'S', Т: 'T', У: 'U',
+  Ф: 'F', Х: 'KH', Ц: 'TS', Ч: 'CH', Ш: 'SH', Щ: 'SHCH', Ъ: '', Ы: 'Y', Ь: '', Э: 'E', Ю: 'IU', Я: 'IA'
+}
+
+/**
+ * A name as passports and reservation systems write it, one form for the spellings in use: letters of Cyrillic in Latin
+ * (ICAO 9303), AE, OE, UE and AA as the plain letters that fold makes of their accented ones, YA and YU as IA and IU.
+ */
+function latin (name: string): string {
+  return fold(name).replace(/[\u0400-\u04ff]/g, c => CYRILLIC[c] ?? c).replace(/([AOU])E|A(A)/g, (_pair, vowel: string | undefined, a: string | undefined) => vowel ?? a ?? '')
+    .replace(/Y(?=[AEU])/g, 'I').replace(/II/g, 'I')
+}
+
+/** A family name in one word: systems leave out what parts its words. */
+function joined (family: string): string { return family.replaceAll(' ', '') }
+
 const named = remembered(REMEMBERED, (name): Person => {
   const cut = name.indexOf('/')
-  return { family: fold(name.slice(0, cut)), given: bare(fold(name.slice(cut + 1))) }
+  return { family: joined(latin(name.slice(0, cut))), given: bare(latin(name.slice(cut + 1))) }
 })
+
+/** Words that a family name may begin with. */
+const PARTICLES = new Set(['VAN', 'VON', 'DE', 'DEN', 'DER', 'DI', 'DA', 'DEL', 'DELLA', 'DOS', 'DAS', 'DU', 'LA', 'LE', 'TER', 'TEN', 'ZU', 'AL', 'EL', 'BIN'])
 
 /** A person from separate names or one text (`LAST/FIRST MR`, `First Last`); null without a family name. */
 export function person (first: unknown, last: unknown, whole?: unknown): Person | null {
@@ -37,8 +58,9 @@ export function person (first: unknown, last: unknown, whole?: unknown): Person 
   const name = text ?? given
   if (name === null) return null
   if (name.includes('/')) return named(name)
-  const parts = bare(fold(name)).split(' ')
-  const family2 = parts.pop() ?? ''
+  const parts = bare(latin(name)).split(' ')
+  let family2 = parts.pop() ?? ''
+  while (parts.length > 1 && PARTICLES.has(parts.at(-1) ?? '')) family2 = `${parts.pop()}${family2}`
   return family2 === '' ? null : { family: family2, given: parts.join(' ') }
 }
 
@@ -50,4 +72,13 @@ export function samePerson (a: Person | null, b: Person | null): boolean {
   const left = a.given.split(' ')[0] ?? ''
   const right = b.given.split(' ')[0] ?? ''
   return left.startsWith(right) || right.startsWith(left)
+}
+
+/** Whether two names in one booking may stand for one person although they are spelt otherwise: a letter's slip, or the wrong way round. */
+export function maybeSamePerson (a: Person, b: Person): boolean {
+  if (samePerson(a, b)) return true
+  const [left, right] = [joined(a.given), joined(b.given)]
+  if (a.family === right && b.family === left) return true
+  const given = left === '' || right === '' || left.startsWith(right) || right.startsWith(left) || oneEdit(left, right)
+  return given && (oneEdit(a.family, b.family) || a.family.endsWith(b.family) || b.family.endsWith(a.family))
 }

@@ -22,7 +22,7 @@ import { HOUR, MINUTE, wallDay, wallMinutes } from './zones.js'
 export interface Moment {
   /** Minutes of wall clock since 1970. */
   wall: number
-  /** Instant; by UTC when the zone is unknown, then for ordering alone. */
+  /** Instant; by the zone of the other end, else by UTC, when the zone is unknown: then for ordering alone. */
   at: number
   zone: string | null
   /** False when only the date is known. */
@@ -103,9 +103,11 @@ function zoneOf (fields: Fields, key: string, place: Place | null): string | nul
   return zone !== null && isZone(zone) ? zone : null
 }
 
-function moment (wall: number | null, timed: boolean, zone: string | null, pick: 'first' | 'last'): Moment | null {
+/** `near` is the zone of the other end: by it what has no zone of its own is put in order. */
+function moment (wall: number | null, timed: boolean, zone: string | null, pick: 'first' | 'last', near: string | null = null): Moment | null {
   if (wall === null) return null
-  const instants = zone === null ? null : instantsOf(wall * MINUTE, zone)
+  const counted = zone ?? near
+  const instants = counted === null ? null : instantsOf(wall * MINUTE, counted)
   const at = instants === null ? wall * MINUTE : (pick === 'first' ? instants[0] : instants.at(-1)) as number
   return { wall, at, zone, timed }
 }
@@ -142,11 +144,12 @@ function ends (raw: Raw, from: Place | null, to: Place | null): [Moment | null, 
   const endWall = wallMinutes(endText)
   const startTimed = startWall !== null && startWall % 1440 !== 0
   const endTimed = endWall !== null && (endWall % 1440 !== 0 || startTimed) && (endText?.length ?? 0) > 10
-  const start = moment(startWall, startTimed, zoneOf(fields, kind.startZone, from), 'first')
-  const zone = zoneOf(fields, kind.endZone, to ?? from)
-  const late = moment(endWall, endTimed, zone, 'last')
+  const startZone = zoneOf(fields, kind.startZone, from)
+  const zone = zoneOf(fields, kind.endZone, to)
+  const start = moment(startWall, startTimed, startZone, 'first', zone)
+  const late = moment(endWall, endTimed, zone, 'last', startZone)
   if (late !== null && start !== null && late.at - start.at > LONGEST_BLOCK && (raw.type === 'Air' || raw.type === 'Rail')) {
-    return [start, moment(endWall, endTimed, zone, 'first')]
+    return [start, moment(endWall, endTimed, zone, 'first', startZone)]
   }
   return [start, late]
 }
@@ -168,6 +171,13 @@ export function travellerOf (fields: Fields): Person | null {
   if (typeof first !== 'object' || first === null) return null
   const entry = first as Fields
   return person(entry.first_name, entry.last_name, entry.name)
+}
+
+/** All travellers that a raw segment names: by its own fields and by its list. */
+export function travellersOf (fields: Fields): Person[] {
+  const list = Array.isArray(fields.travelers) ? fields.travelers as unknown[] : []
+  const told = [fields, ...list.filter((entry): entry is Fields => typeof entry === 'object' && entry !== null)]
+  return told.map((entry, i) => person(entry.first_name, entry.last_name, i === 0 ? null : entry.name)).filter(who => who !== null)
 }
 
 /** The statement of a raw segment; worked out once. Never throws: what cannot be read is null. */
@@ -211,6 +221,9 @@ export function statementOf (raw: Raw, places: Places): Statement {
 export function cancelsBooking (s: Statement): boolean {
   return s.standing === 'Cancelled' && s.key !== null && s.start === null && s.end === null && s.from === null && s.to === null && s.number === null && s.name.length === 0
 }
+
+/** Whether the time between two moments can be told: both zones are known, or neither and the clocks are taken for one. */
+export function comparable (a: Moment, b: Moment): boolean { return (a.zone === null) === (b.zone === null) }
 
 /** Later statements after earlier ones (rule V): supplier's stamp, receive stamp, raw id. */
 export function byWord (a: Statement, b: Statement): number {

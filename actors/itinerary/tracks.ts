@@ -4,8 +4,11 @@
  */
 import { RULES } from './match/rules.js'
 import { LOOKALIKE } from './match/rule.js'
+import { NEW_TIMES, OLD_TIMES } from './gds.js'
+import { sameCity } from './place.js'
+import { maybeSamePerson } from './person.js'
 import { remembered } from './remembered.js'
-import { byWord } from './statement.js'
+import { byWord, travellersOf } from './statement.js'
 import type { Raw } from './raw.js'
 import type { Statement } from './statement.js'
 
@@ -16,6 +19,8 @@ export interface Track {
   words: Statement[]
   /** Words that differ in what matching looks at. */
   shapes: Statement[]
+  /** The newest word that names a traveller. */
+  named: Statement | null
 }
 
 /** What matching looks at, as one text. */
@@ -50,20 +55,63 @@ export function byContent (a: Raw, b: Raw): number {
   return 0
 }
 
-/** Words in order; equal stamps by content, so that arrival does not show. */
-export function inOrder (statements: Statement[]): Statement[] {
-  return statements.slice().sort((a, b) => {
-    if (a.made !== b.made || a.raw.at !== b.raw.at) return byWord(a, b)
-    return byContent(a.raw, b.raw) || byWord(a, b)
-  })
+/** Order of words; equal stamps by content, so that arrival does not show. */
+export function inWordOrder (a: Statement, b: Statement): number {
+  if (a.made !== b.made || a.raw.at !== b.raw.at) return byWord(a, b)
+  // Old times given up and new ones sold stand in one message: the new ones are the later word (rule 4.1).
+  return (a.standing === 'Cancelled' ? 0 : 1) - (b.standing === 'Cancelled' ? 0 : 1) || byContent(a.raw, b.raw) || byWord(a, b)
 }
+
+export function inOrder (statements: Statement[]): Statement[] { return statements.slice().sort(inWordOrder) }
 
 /** A journey that leaves where the other two arrive, between them: nobody takes the same leg again without coming back. */
 function returnsBetween (group: Statement[], a: Statement, b: Statement): boolean {
   if (a.start === null || b.start === null) return false
   const [first, last] = a.start.at <= b.start.at ? [a, b] : [b, a]
   return group.some(s => s !== a && s !== b && s.start !== null && s.start.at > (first.start?.at ?? 0) && s.start.at < (last.start?.at ?? 0) &&
-    s.raw.fields.origin !== undefined && s.raw.fields.origin === first.raw.fields.destination)
+    s.raw.fields.origin !== undefined && (s.raw.fields.origin === first.raw.fields.destination || sameCity(s.from, first.to)))
+}
+
+function endsTimes ({ gds }: Statement): boolean { return gds !== null && OLD_TIMES.has(gds) }
+function bringsTimes ({ gds }: Statement): boolean { return gds !== null && NEW_TIMES.has(gds) }
+
+/** Whether a word ends times of the track that were given up before: its newest word tells others (rule 4.1). */
+function endsOldTimes ({ words }: Track, s: Statement): boolean {
+  const last = words.at(-1) as Statement
+  if (!endsTimes(s) || last.standing === 'Cancelled' || s.start === null || last.start === null || s.start.at === last.start.at) return false
+  return bringsTimes(last) || words.some(word => word.start?.at === s.start?.at)
+}
+
+/** Puts a word before those that tell the times in force. */
+function enterBefore ({ words }: Track, s: Statement): void {
+  const now = (words.at(-1) as Statement).start?.at
+  let at = words.length
+  while (at > 0 && (words[at - 1] as Statement).start?.at === now) at--
+  words.splice(at, 0, s)
+}
+
+/**
+ * Whether two words of one booking name travellers who cannot be one (rule V). A slip of the pen or names the wrong way round
+ * are the same traveller's, a word that names nobody anyone's, and one that lists several speaks for each of them.
+ */
+export function otherTraveller (a: Statement, b: Statement): boolean {
+  if (a.who === null || b.who === null || maybeSamePerson(a.who, b.who)) return false
+  if (a.raw.fields.travelers === undefined && b.raw.fields.travelers === undefined) return true
+  const theirs = travellersOf(b.raw.fields)
+  return !travellersOf(a.raw.fields).some(left => theirs.some(right => maybeSamePerson(left, right)))
+}
+
+/** Only a date is known of its start. */
+function untimed ({ start }: Statement): boolean { return start !== null && !start.timed }
+
+/** Whether any word of a track tells the hour of its start. */
+export function tellsHour ({ shapes }: Track): boolean { return shapes.some(s => !untimed(s)) }
+
+/** A word with its hour against the newest of a track that has one: what tells the day alone does not join two hours. */
+function otherHour (track: Track, s: Statement): boolean {
+  if (untimed(s) || !track.shapes.some(untimed)) return false
+  const told = track.words.findLast(word => !untimed(word))
+  return told !== undefined && RULES[s.raw.type].leg(told, s) === 0
 }
 
 /** Tracks of the statements of one source, one type and one locator (or none), given in order of word. */
@@ -76,18 +124,20 @@ export function tracksOf (group: Statement[]): Track[] {
     let bestGap = Infinity
     for (const track of tracks) {
       const last = track.words.at(-1) as Statement
+      if ((track.named !== null && otherTraveller(track.named, s)) || otherHour(track, s)) continue
       let rank = rule.leg(last, s)
       if (rank === 0 && track.shapes.length > 1 && track.shapes.some(shape => rule.leg(shape, s) === 1)) rank = 2
       if (rank === 0) continue
       // Without a locator a word after a cancellation may be of a new booking: the cluster decides.
       if (s.key === null && last.standing === 'Cancelled' && s.standing !== 'Cancelled') continue
-      if (rank === 2 && ((last.raw.at === s.raw.at && last.made === s.made) || returnsBetween(group, last, s))) continue
+      if (rank === 2 && ((last.raw.at === s.raw.at && last.made === s.made && !(endsTimes(last) && bringsTimes(s))) || returnsBetween(group, last, s))) continue
       const gap = Math.abs((last.start?.at ?? 0) - (s.start?.at ?? 0))
       if (rank < bestRank || (rank === bestRank && gap < bestGap)) { best = track; bestRank = rank; bestGap = gap }
     }
-    if (best === null) tracks.push({ source: s.raw.source, key: s.key, words: [s], shapes: [s] })
+    if (best === null) tracks.push({ source: s.raw.source, key: s.key, words: [s], shapes: [s], named: s.who === null ? null : s })
     else {
-      best.words.push(s)
+      if (endsOldTimes(best, s)) enterBefore(best, s); else best.words.push(s)
+      if (s.who !== null) best.named = s
       const shape = shapeOf(s)
       if (!best.shapes.some(other => shapeOf(other) === shape)) best.shapes.push(s)
     }
@@ -97,11 +147,16 @@ export function tracksOf (group: Statement[]): Track[] {
 
 /** How two tracks stand to each other: the best tier of their words; conflict when only their newest words say so. */
 export function relateTracks (a: Track, b: Track): number {
-  if (a.source === b.source && a.key !== null && a.key === b.key) return -1
   const rule = RULES[(a.words[0] as Statement).raw.type]
+  if (a.source === b.source && a.key !== null && a.key === b.key) {
+    // Two travellers under one locator: one segment where both are told of the same leg, and no change of it is guessed.
+    return a.named !== null && b.named !== null && otherTraveller(a.named, b.named) && a.shapes.some(left => b.shapes.some(right => rule.leg(left, right) === 1)) ? 1 : -1
+  }
+  const hours = tellsHour(a) && tellsHour(b)
   let best = 0
   for (const left of a.shapes) {
     for (const right of b.shapes) {
+      if (hours && (untimed(left) || untimed(right))) continue
       const tier = rule.relate(left, right)
       if (tier > 0 && (best <= 0 || tier < best)) best = tier
     }

@@ -93,6 +93,7 @@ function headOf (state: MemberState): StoredHead {
   if (apart.length > 0) head.apart = apart
   if (together.length > 0) head.together = together
   if (state.sweeps.size > 0) head.sweeps = [...state.sweeps]
+  if (state.replaced.size > 0) head.replaced = [...state.replaced]
   return head
 }
 

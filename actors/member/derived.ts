@@ -13,7 +13,7 @@ import type { Item } from './item.js'
 import type { MemberState } from './state.js'
 
 /** To be raised whenever the rules that make a leg or an index key of a statement change. */
-const RULES = 2
+const RULES = 3
 
 /** A leg as stored; an airport is named by its code. */
 type StoredLeg = Omit<Leg, 'id' | 'type' | 'from' | 'to'> & { from: Place | string | null, to: Place | string | null }

@@ -29,7 +29,7 @@ export function intake (state: MemberState, step: Step, message: Incoming, env: 
         const raw = take(state, step, pending, idPlus(envelope.first ?? envelope.batch, i), segment, env)
         if (raw !== null) taken.push(raw)
       })
-      if (content?.mode === 'replace') sweep(state, step, taken, env)
+      if (content?.mode === 'replace') sweep(state, step, taken, env, true)
       return
     }
     case 'segment': { writeSegment(state, step, pending, body, env); return }

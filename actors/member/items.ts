@@ -16,7 +16,7 @@ import { Item } from './item.js'
 import type { MemberState } from './state.js'
 
 export function mergeEnv (state: MemberState, env: Env): MergeEnv {
-  return { places: env.places, source: env.source, swept: (source, key) => state.sweeps.get(`${source}#${key}`) }
+  return { places: env.places, source: env.source, swept: (source, key) => state.sweeps.get(`${source}#${key}`), replaced: (source, key) => state.replaced.get(`${source}#${key}`) }
 }
 
 const LAST_RANK = 1_000_000

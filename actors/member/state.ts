@@ -1,6 +1,6 @@
 /**
  * One member's itinerary in memory. Statements are kept with the segment they became; trips and paths are found again from
- * the segments; the head keeps what cannot be found again: constraints, held cancellations, sweeps.
+ * the segments; the head keeps what cannot be found again: constraints, held cancellations, sweeps, replacing batches.
  */
 import type { StoredMember, StoredSegment } from '../../schemas/folded.js'
 import type { TripFields } from '../../schemas/edit.js'
@@ -14,6 +14,7 @@ import { inJourneyOrder } from '../itinerary/leg.js'
 import { addIndexed, addStatement, emptyIndex } from '../itinerary/statements.js'
 import type { StatementIndex } from '../itinerary/statements.js'
 import type { SegmentType } from '../itinerary/kinds.js'
+import type { Replaced } from '../itinerary/accounts.js'
 import type { Fields, IndexKey, Raw } from '../itinerary/raw.js'
 import { holds, takeDerived } from './derived.js'
 import type { Derived } from './derived.js'
@@ -77,8 +78,10 @@ export interface MemberState {
   moved: LegChanges
   /** Places by how often they are left, reached and slept at: the home of a member who has told none. */
   votes: Map<string, Votes>
-  /** source#locator -> stamp of the newest batch in mode `replace`. */
+  /** source#locator -> stamp of the newest cancellation of the whole booking. */
   sweeps: Map<string, number>
+  /** source#locator -> the newest batch in mode `replace`. */
+  replaced: Map<string, Replaced>
   /** What its items and trips weigh in memory (weigh.ts). */
   bytes: number
   /** Items that are not away, in the order in which steps last looked at them. */
@@ -90,7 +93,7 @@ export interface MemberState {
 /** `n`: names of raws, as in stored-raws.ts; without `d`, and in rows of before, `r` instead: each raw in full, and no second line. */
 export interface StoredItem { t: SegmentType, n?: StoredName[], r?: StoredRaw[], c: number, u: number, s: SegmentStatus, trip: Id | null, why?: string | null, set?: Fields, into?: Id | null, rep?: Id | null, by?: Id | null, like?: Id[], d?: Derived }
 export interface StoredTrip { c: number, u: number, s: TripStatus, g: Id[], man?: boolean, w?: TripFields, into?: Id | null, from?: Id | null, over?: Id[] }
-export interface StoredHead { held?: Array<[SegmentType, ...StoredRaw]>, pins?: Array<[Id, Id | null]>, apart?: Constraints['apart'], together?: Constraints['together'], sweeps?: Array<[string, number]> }
+export interface StoredHead { held?: Array<[SegmentType, ...StoredRaw]>, pins?: Array<[Id, Id | null]>, apart?: Constraints['apart'], together?: Constraints['together'], sweeps?: Array<[string, number]>, replaced?: Array<[string, Replaced]> }
 
 /** The state of a member as last saved; behaves as the one that was saved. */
 export function restore (stored: StoredMember, env: Env): MemberState {
@@ -111,6 +114,7 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     votes: new Map(),
     constraints: { pins: new Map(head.pins ?? []), apart: head.apart ?? [], together: head.together ?? [] },
     sweeps: new Map(head.sweeps ?? []),
+    replaced: new Map(head.replaced ?? []),
     bytes: 0,
     recent: new Set(),
     looked: 0

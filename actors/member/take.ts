@@ -42,13 +42,16 @@ export function take (state: MemberState, step: Step, pending: Pending, id: Id, 
  * What a source has said before of the bookings of `raws` is cancelled by it: legs that a batch in mode `replace` leaves out,
  * and the whole of a booking that is cancelled by its locator alone (itinerary.md 4.3). Answers the statements concerned.
  */
-export function sweep (state: MemberState, step: Step, raws: Raw[], env: Env): Raw[] {
+export function sweep (state: MemberState, step: Step, raws: Raw[], env: Env, replacing = false): Raw[] {
   const hit: Raw[] = []
   for (const raw of raws) {
     const { key, made } = statementOf(raw, env.places)
     if (key === null) continue
     const name = `${raw.source}#${key}`
-    if ((state.sweeps.get(name) ?? 0) < made) state.sweeps.set(name, made)
+    if (replacing) {
+      const held = state.replaced.get(name)
+      if (held === undefined || held.at < raw.at || (held.at === raw.at && held.made < made)) state.replaced.set(name, { at: raw.at, made })
+    } else if ((state.sweeps.get(name) ?? 0) < made) state.sweeps.set(name, made)
     for (const type of SEGMENT_TYPES) {
       for (const other of ofBooking(state.index, type, raw.source, key)) {
         const owner = state.owner.get(other.id)

@@ -5,8 +5,10 @@ import { CONFLICT, dayGap, endGap, endpoint, LOOKALIKE, NONE, sameKey, startGap 
 import type { Rule } from './rule.js'
 
 const RETIME_MINUTES = 6 * 60
-const CODESHARE_DEPARTURE = 15
-const CODESHARE_ARRIVAL = 20
+const CODESHARE_DEPARTURE = 5
+const CODESHARE_ARRIVAL = 10
+/** Of one booking: as much is the same flight told by another clock, whatever its number. */
+const SAME_LEG_MINUTES = 15
 const SAME_DIGITS_MINUTES = 3 * 60
 const CHANGE_MINUTES = 26 * 60
 const OTHER_FLIGHT_MINUTES = 3 * 60
@@ -69,8 +71,8 @@ function leg (earlier: Statement, later: Statement): number {
   if (gap === null) return days === 0 ? 1 : 0
   if (gap > CHANGE_MINUTES) return 0
   const moved = earlier.gds !== null && OLD_TIMES.has(earlier.gds) && later.gds !== null && (NEW_TIMES.has(later.gds) || later.standing === 'Active')
-  if (earlier.standing === 'Cancelled' && later.standing !== 'Cancelled' && !number && !moved && gap > CODESHARE_DEPARTURE) return 0
-  if (later.standing === 'Cancelled' && !number && gap > CODESHARE_DEPARTURE) return 0
+  if (earlier.standing === 'Cancelled' && later.standing !== 'Cancelled' && !number && !moved && gap > SAME_LEG_MINUTES) return 0
+  if (later.standing === 'Cancelled' && !number && gap > SAME_LEG_MINUTES) return 0
   return 2
 }
 

@@ -1,6 +1,6 @@
 /** One segment for one thing in real life: matching across sources (itinerary.md 3 M and 8). */
 import t from 'tap'
-import { flight, hotel, nameOf, traveller } from '../../support/traveller.js'
+import { flight, hotel, meeting, nameOf, traveller } from '../../support/traveller.js'
 
 const OUT = ['JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00'] as const
 
@@ -135,4 +135,30 @@ t.test('two flights of one route on one day stay two', async t => {
   ann.post(flight('DL10', 'JFK-BOS', '2026-03-01T08:00', '2026-03-01T09:10', { confirmation_no: 'AAAA22' }))
   ann.post(flight('DL20', 'JFK-BOS', '2026-03-01T14:00', '2026-03-01T15:10', { confirmation_no: 'BBBB33' }))
   t.equal(ann.segments().length, 2)
+})
+
+t.test('a date without its hour stands with one hour and joins no two', async t => {
+  const standup = (hour: string, more: Record<string, unknown> = {}): Record<string, unknown> => meeting('Standup', 'New York', `2026-03-03T${hour}`, `2026-03-03T${hour.slice(0, 2)}:30`, more)
+  const table = (hour: string): Record<string, unknown> => ({ type: 'Restaurant', source: 'email', restaurant_name: 'Da Mario', city_name: 'Rome', country: 'IT', start_datetime: `2026-03-03T${hour}` })
+  for (const told of [standup, table]) {
+    for (const order of [['00:00', '09:00', '17:00'], ['09:00', '00:00', '17:00'], ['17:00', '09:00', '00:00'], ['00:00', '17:00', '00:00', '09:00']]) {
+      const ann = traveller()
+      for (const hour of order) ann.post(told(hour))
+      t.equal(ann.live().length, 2, order.join())
+    }
+  }
+  const ann = traveller()
+  ann.post(standup('00:00', { source: 'email' }))
+  ann.post(standup('09:00'))
+  ann.post(standup('17:00', { source: 'tmc' }))
+  t.same(ann.live().map(doc => String(doc.start_datetime).slice(11, 16)), ['09:00', '17:00'], 'of three sources')
+})
+
+t.test('two flights of one route twelve minutes apart', async t => {
+  const ann = traveller()
+  ann.post(flight('DL400', 'JFK-LAX', '2026-05-01T08:00', '2026-05-01T11:15', { confirmation_no: 'DLAAA1' }))
+  ann.post(flight('AA1', 'JFK-LAX', '2026-05-01T08:12', '2026-05-01T11:32', { source: 'ota', confirmation_no: 'AABBB2' }))
+  t.equal(ann.live().length, 2)
+  ann.post(flight('KL77', 'JFK-LAX', '2026-05-01T08:04', '2026-05-01T11:20', { source: 'tmc', confirmation_no: 'KLCCC3' }))
+  t.equal(ann.live().length, 2, 'four minutes: sold under another number')
 })

@@ -32,3 +32,24 @@ t.test('locators', async t => {
   t.equal(normaliseLocator('Confirmation # 12345678'), '12345678')
   for (const none of ['', 'TBA', 'n/a', 'AB1', 'Pending', null]) t.equal(normaliseLocator(none), null)
 })
+
+t.test('names in the spellings of passports and reservation systems', async t => {
+  for (const [a, b] of [
+    [person('Jürgen', 'Müller'), person('JUERGEN', 'MUELLER')], [person('Anna', 'Smith-Jones'), person('ANNA', 'SMITHJONES')], [person('Jan', 'van den Berg'), person(null, 'VANDENBERG/JAN')],
+    [person(null, null, 'Jan van den Berg'), person('JAN', 'VANDENBERG')], [person('Søren', 'Sørensen'), person('SOEREN', 'SOERENSEN')], [person('Иван', 'Иванов'), person('IVAN', 'IVANOV')],
+    [person('Юлия', 'Щукина'), person('YULIYA', 'SHCHUKINA')]
+  ]) t.ok(samePerson(a ?? null, b ?? null), `${a?.family} ${b?.family}`)
+  t.notOk(samePerson(person('Jan', 'Berg'), person('Jan', 'van den Berg')))
+})
+
+t.test('what the newest booking of a source leaves open is told by its others that are live', async t => {
+  const ann = traveller()
+  const told = (locator: string, more: Record<string, unknown>): void => { ann.post(flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { confirmation_no: locator, ...more })) }
+  told('AAA234', { cabin: 'Economy', departure_terminal: '4' })
+  told('BBB234', { cabin: 'First', departure_gate: 'B7' })
+  told('CCC234', { meal: 'VGML' })
+  t.match(ann.live(), [{ confirmation_no: 'CCC234', meal: 'VGML', cabin: 'First', departure_gate: 'B7', departure_terminal: '4' }])
+  t.match(ann.live()[0]?.sources, { length: 1 })
+  told('BBB234', { status: 'Cancelled' })
+  t.match(ann.live(), [{ confirmation_no: 'CCC234', cabin: 'Economy', departure_gate: null }])
+})

@@ -171,3 +171,73 @@ t.test('a booking cancelled by its locator before it is told', async t => {
   ann.post(flight('DL42', ...OUT, PNR), { at: Date.UTC(2026, 0, 10) })
   t.match(ann.segments(), [{ status: 'Cancelled' }])
 })
+
+t.test('old times given up and new ones sold in one message, with one stamp', async t => {
+  for (const [number, departs, arrives] of [['DL42', '2026-03-01T15:00', '2026-03-02T03:00'], ['DL48', '2026-03-01T21:00', '2026-03-02T09:00']] as const) {
+    for (const known of [true, false]) {
+      const ann = traveller()
+      if (known) ann.post(flight('DL42', ...OUT, { ...PNR, gds_status: 'HK' }))
+      ann.post([flight('DL42', ...OUT, { ...PNR, gds_status: 'UN' }), flight(number, 'JFK-LHR', departs, arrives, { ...PNR, gds_status: 'TK' })])
+      t.match(ann.segments(), [{ status: 'Active', flight_num: number.slice(2), departure_datetime: `${departs}:00` }])
+      t.equal(ann.segments().length, 1, 'no cancelled segment remains')
+    }
+  }
+})
+
+t.test('old times given up after the new ones were told: the flight is on', async t => {
+  for (const number of ['DL42', 'DL48']) {
+    const ann = traveller()
+    ann.post(flight('DL42', ...OUT, { ...PNR, gds_status: 'HK' }))
+    ann.post(flight(number, 'JFK-LHR', '2026-03-01T21:00', '2026-03-02T09:00', { ...PNR, gds_status: 'TK' }))
+    ann.post(flight('DL42', ...OUT, { ...PNR, gds_status: 'UN' }))
+    t.match(ann.segments(), [{ status: 'Active', departure_datetime: '2026-03-01T21:00:00', bookings: [{ status: 'Active' }] }])
+    ann.post(flight(number, 'JFK-LHR', '2026-03-01T21:00', '2026-03-02T09:00', { ...PNR, gds_status: 'UN' }))
+    t.equal(ann.segments()[0]?.status, 'Cancelled', 'the new times given up as well')
+  }
+})
+
+t.test('a batch in mode replace: what counts is what is in it, whatever the stamps of its supplier', async t => {
+  const out = flight('DL42', ...OUT, { ...PNR, supplier_updated: '2026-01-01T10:00:00Z' })
+  const back = flight('DL43', ...BACK, { ...PNR, supplier_updated: '2026-01-02T10:00:00Z' })
+  const ann = traveller()
+  ann.post([out, back], { at: Date.UTC(2026, 0, 5), mode: 'replace' })
+  t.same(ann.segments().map(s => s.status), ['Active', 'Active'], 'both legs are in it')
+  ann.post([out], { at: Date.UTC(2026, 0, 9), mode: 'replace' })
+  t.same(ann.segments().map(s => s.status), ['Active', 'Cancelled'], 'the way back is left out')
+  ann.post([out, back], { at: Date.UTC(2026, 0, 10) })
+  t.same(ann.segments().map(s => s.status), ['Active', 'Active'], 'told again')
+})
+
+t.test('one booking told leg by leg: two days out and back, home to another airport of the city', async t => {
+  const ann = traveller()
+  for (const [number, route, departs, arrives] of [
+    ['DL10', 'JFK-BOS', '2026-05-04T07:00', '2026-05-04T08:10'], ['DL21', 'BOS-LGA', '2026-05-04T18:00', '2026-05-04T19:10'],
+    ['DL10', 'JFK-BOS', '2026-05-05T07:00', '2026-05-05T08:10'], ['DL21', 'BOS-LGA', '2026-05-05T18:00', '2026-05-05T19:10']
+  ] as const) ann.post(flight(number, route, departs, arrives, PNR))
+  t.same(ann.grouping(), [['JFK-BOS', 'BOS-LGA'], ['JFK-BOS', 'BOS-LGA']])
+})
+
+t.test('two travellers under one locator, a word each', async t => {
+  const told = (first: string | null, more: Record<string, unknown> = {}): Record<string, unknown> => flight('DL42', ...OUT, { ...PNR, ...(first === null ? {} : { first_name: first, last_name: 'Smith' }), ...more })
+  const bookings = (ann: ReturnType<typeof traveller>): string[] => ann.segments().flatMap(s => s.bookings.map(b => `${b.traveler} ${String((b as Record<string, unknown>).seat_assignment)} ${b.status}`)).sort()
+  const ann = traveller()
+  ann.post([told('John', { seat_assignment: '12A' }), told('Jane', { seat_assignment: '12B' })])
+  t.same(bookings(ann), ['Jane Smith 12B Active', 'John Smith 12A Active'])
+  ann.post(told('Jane', { status: 'Cancelled' }))
+  t.same(bookings(ann), ['Jane Smith 12B Cancelled', 'John Smith 12A Active'])
+  t.equal(ann.segments()[0]?.status, 'Active', 'John flies still')
+  ann.post(told(null, { status: 'Cancelled' }))
+  t.equal(ann.segments()[0]?.status, 'Cancelled', 'what names nobody is said of all')
+
+  const one = traveller()
+  for (const name of ['John', 'Jon', 'J', null, 'JOHNMR']) one.post(told(name))
+  one.post(flight('DL42', ...OUT, { ...PNR, first_name: 'Smith', last_name: 'John', status: 'Cancelled' }))
+  t.same(one.segments().map(s => [s.status, s.bookings.length]), [['Cancelled', 1]], 'one traveller, however spelt or left out')
+})
+
+t.test('the flight of another traveller under the same locator is no change of the first one\'s', async t => {
+  const ann = traveller()
+  ann.post(flight('DL42', ...OUT, { ...PNR, first_name: 'John', last_name: 'Smith' }))
+  ann.post(flight('DL48', 'JFK-LHR', '2026-03-01T21:00', '2026-03-02T09:00', { ...PNR, first_name: 'Jane', last_name: 'Smith' }))
+  t.same(ann.live().map(s => s.flight_num), ['42', '48'])
+})

@@ -77,3 +77,18 @@ t.test('a stay without a night ends after it begins', async t => {
   t.same(stay({ checkout_time: '16:00' }), ['12:00', '16:00', '240'])
   t.same(stay({ checkin_time: '18:00' }, { source: 'email', checkout_time: '10:00' }), ['18:00', '10:00', '-480', 'date_order'], 'what two sources say is told, not repaired')
 })
+
+t.test('a place without a known zone: in order by the other end, and nothing told that is not known', async t => {
+  const ann = traveller(['LAX'])
+  ann.post(flight('DL1', 'LAX-QZX', '2026-05-01T08:00', '2026-05-01T09:30'))
+  ann.post(flight('DL2', 'QZX-LAX', '2026-05-01T12:00', '2026-05-01T13:30'))
+  t.equal(ann.trips().length, 1, 'out and back on one day')
+  for (const doc of ann.live()) {
+    t.equal(doc.duration, null)
+    t.same(doc.warnings.map(warning => warning.code), ['zone_unknown'])
+  }
+  const bob = traveller(['HND'])
+  bob.post(flight('NH1', 'HND-QQQ', '2026-05-01T18:00', '2026-05-01T10:00'))
+  t.match(bob.live(), [{ arrival_time_zone_id: null, arrival_datetime: '2026-05-01T10:00:00', duration: null }])
+  t.same(bob.live()[0]?.warnings.map(warning => warning.code).sort(), ['place_unknown', 'zone_unknown'])
+})
