@@ -5,6 +5,7 @@
 import { distanceKm } from './geo.js'
 import type { Home, Homes } from './home.js'
 import { inArea } from './home.js'
+import type { SegmentType } from './kinds.js'
 import { CONNECTION } from './lay.js'
 import { placedAt } from './leg.js'
 import type { Leg } from './leg.js'
@@ -20,6 +21,10 @@ const SLACK = HOUR
 /** A departure just after midnight still follows the night before. */
 const NIGHT_FLIGHT = 15 * HOUR
 const TERMINAL_NAME = /\b(AIRPORT|AEROPUERTO|FLUGHAFEN|AEROPORT|AEROPORTO|TERMINAL|STATION|BAHNHOF|HAUPTBAHNHOF|GARE|LOUNGE|GATE|AIRFIELD|INTL|INTERNATIONAL)\b/i
+
+const GATHERINGS = new Set<SegmentType>(['Activity', 'Meeting', 'Event'])
+/** How long before a path a gathering may have begun that the traveller comes to. */
+export const LONGEST_BEFORE = 7 * DAY
 
 /** The first movement of a path that leaves home. */
 function departure (path: Path): Leg | null {
@@ -88,7 +93,8 @@ function around (path: Path, at: number): Path['visits'] {
 
 /** The path on which a gathering, visit or transfer happens, and why; null when it belongs to none. */
 export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): { path: Path, leg: Leg, why: 'there-then' | 'checkin-before' } | null {
-  const fits = paths.filter(path => samePeople(path.people, told.people) && path.start - DAY <= told.start && told.start <= path.end + DAY)
+  const own = paths.filter(path => samePeople(path.people, told.people))
+  const fits = own.filter(path => path.start - DAY <= told.start && told.start <= path.end + DAY)
   const home = homes.on(told.startDay)
   let best: { path: Path, leg: Leg } | null = null
   let least = Infinity
@@ -102,6 +108,8 @@ export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): {
     if (km <= THERE_KM && km < least) { best = { path, leg }; least = km }
   }
   if (best !== null) return { ...best, why: 'there-then' }
+  const joined = GATHERINGS.has(told.type) ? own.find(path => comesTo(path, told, home)) : undefined
+  if (joined !== undefined) return { path: joined, leg: told, why: 'there-then' }
   for (const path of fits) {
     const first = departure(path)
     if (first === null || told.from === null || first.from === null || told.start > first.start || first.start - told.start > CONNECTION) continue
@@ -115,15 +123,22 @@ export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): {
   return null
 }
 
+/** Whether a gathering that has begun before the path does, at a place that its name leaves no doubt of, is where the path comes while it lasts. */
+function comesTo (path: Path, told: Leg, home: Home | null): boolean {
+  if (path.kind === 'staycation' || told.start >= path.start || path.start - told.start > LONGEST_BEFORE || told.end <= path.start) return false
+  if (told.from?.spots.length !== 1 || inArea(told.from, home)) return false
+  return path.visits.some(({ at, place }) => at < told.end && (apartKm(place, told.from) ?? Infinity) <= THERE_KM)
+}
+
 /** Of the places a bare name may mean: the largest that is home or where the path is. */
 function likelySpot (place: Place, visits: Path['visits'], home: Home | null): Spot {
   const spot = place.spots.find(s => inArea({ spots: [s] }, home) || visits.some(visit => (apartKm(visit.place, { spots: [s] }) ?? Infinity) <= THERE_KM))
   return spot ?? nearestSpot(place, visits[0]?.place.spots[0] ?? null)
 }
 
-/** Between two movements at a home airport. */
+/** Between two movements at a home airport; or on a journey that began elsewhere. */
 function passingHome (path: Path, at: number): boolean {
-  return path.steps.some(({ leg, why }) => why === 'connection-at-home' && at <= leg.start && leg.start - at <= CONNECTION) || path.left === null
+  return path.steps.some(({ leg, why }) => why === 'connection-at-home' && at <= leg.start && leg.start - at <= CONNECTION) || (path.left === null && path.kind === 'journey')
 }
 
 /** The path that parking spans. */

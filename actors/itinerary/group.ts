@@ -3,7 +3,7 @@
  * around it alone: from a clean leg before it to the first clean leg after it (lay.ts).
  */
 import type { Id } from '../../schemas/ids.js'
-import { attachHome, pathOfParking, pathOfPoint } from './attach.js'
+import { attachHome, LONGEST_BEFORE, pathOfParking, pathOfPoint } from './attach.js'
 import type { Homes } from './home.js'
 import { lay } from './lay.js'
 import { inJourneyOrder } from './leg.js'
@@ -199,10 +199,10 @@ function stretch (timeline: Timeline, { low, high, legs: changed }: ChangeSpan, 
     begin = Math.min(begin, group.path.start)
     end = Math.max(end, group.path.end)
   }
-  for (let i = lowerBound(timeline.points, leg => leg.start < begin - DAY); i < timeline.points.length; i++) {
+  for (let i = lowerBound(timeline.points, leg => leg.start < begin - LONGEST_BEFORE); i < timeline.points.length; i++) {
     const leg = timeline.points[i] as Leg
     if (leg.start > end + DAY) break
-    points.add(leg)
+    if (leg.start >= begin - DAY || leg.end > begin) points.add(leg)
   }
   for (const leg of timeline.parking) if (leg.start < begin && leg.end > begin) points.add(leg)
   return [...points]

@@ -1,5 +1,5 @@
 /** Where home is, and when (itinerary.md 5, Home). */
-import type { Place } from './place.js'
+import type { Place, Spot } from './place.js'
 import { distanceKm, HOME_KM } from './geo.js'
 import type { Leg } from './leg.js'
 
@@ -58,22 +58,26 @@ export interface Votes {
   near: Votes[]
 }
 
-/** A city-sized cell of the map, to count departures and arrivals by. */
-function cell (place: Place): string | null {
-  const spot = place.spots[0]
-  if (spot === undefined) return null
-  return spot.metro ?? spot.cityId ?? `${spot.lat.toFixed(0)},${spot.lon.toFixed(0)}`
+/** Digits of the coordinates that movements (a kilometre) and nights (ten) are counted by. */
+const MOVED_DIGITS = 2
+const SLEPT_DIGITS = 1
+
+/** Where a place is counted: an airport, else a square of the map. What it says of itself hangs on nothing that came before. */
+function cell (spot: Spot, digits: number): { key: string, lat: number, lon: number } {
+  if (spot.iata !== null) return { key: spot.iata, lat: spot.lat, lon: spot.lon }
+  const [lat, lon] = [spot.lat.toFixed(digits), spot.lon.toFixed(digits)]
+  return { key: `${lat},${lon}`, lat: Number(lat), lon: Number(lon) }
 }
 
 /** Counts a leg for or against the places it touches; `sign` -1 takes it back. */
 export function vote (votes: Map<string, Votes>, leg: Leg, sign: 1 | -1): void {
   const count = (place: Place | null, what: 'left' | 'reached' | 'nights', by: number): void => {
-    const key = place === null ? null : cell(place)
     const spot = place?.spots[0]
-    if (key === null || spot === undefined) return
+    if (spot === undefined) return
+    const { key, lat, lon } = cell(spot, what === 'nights' ? SLEPT_DIGITS : MOVED_DIGITS)
     let held = votes.get(key)
     if (held === undefined) {
-      held = { lat: spot.lat, lon: spot.lon, zone: spot.zone, city: spot.city, left: 0, reached: 0, nights: 0, near: [] }
+      held = { lat, lon, zone: spot.zone, city: spot.city, left: 0, reached: 0, nights: 0, near: [] }
       votes.set(key, held)
       for (const other of votes.values()) {
         if (other !== held && distanceKm(held, other) > HOME_KM) continue
@@ -88,8 +92,9 @@ export function vote (votes: Map<string, Votes>, leg: Leg, sign: 1 | -1): void {
 }
 
 /**
- * The home that movements point to: the place most often left and come back to, hotels speaking against it; of several, the
- * one that the first movement of all left (`first`: from where). Null when nothing was ever left and reached again.
+ * The home that movements point to: of the places left or reached, the one most often left and come back to, hotels speaking
+ * against it; of several, the one that the first movement of all left (`first`: from where). Null when nothing was ever left
+ * and reached again.
  */
 export function inferHome (votes: ReadonlyMap<string, Votes>, first: Place | null): Home | null {
   let best: Votes | null = null
@@ -97,7 +102,7 @@ export function inferHome (votes: ReadonlyMap<string, Votes>, first: Place | nul
   let most = 0
   const leftFirst = (v: Votes): boolean => first?.spots.some(spot => distanceKm(spot, v) <= HOME_KM) === true
   for (const [key, v] of votes) {
-    if (v.left === 0 && v.near.length === 1) continue
+    if (v.left + v.reached === 0) continue
     let [left, reached, nights] = [0, 0, 0]
     for (const other of v.near) { left += other.left; reached += other.reached; nights += other.nights }
     const score = Math.min(left, reached) + Math.max(left, reached) * 0.1 - nights * 0.5

@@ -179,8 +179,11 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   }
   const joinsNewHome = (leg: Leg): boolean => homes.list.length > 1 && inArea(leg.from, homes.on(leg.startDay + 1))
 
+  /** Whether the last movement of a path went to where the leg is: a house kept on elsewhere meanwhile (a side trip) is no alternative. */
+  const movedTo = (path: Path, leg: Leg): boolean => path.lastMove !== null && path.place !== null && leg.from !== null && continues(path.place, leg.from)
+
   /** Another house in another city on the same nights. */
-  const overlapsElsewhere = (path: Path, leg: Leg): boolean => leg.type === 'Hotel' && path.steps.some(({ leg: other }) =>
+  const overlapsElsewhere = (path: Path, leg: Leg): boolean => leg.type === 'Hotel' && !movedTo(path, leg) && path.steps.some(({ leg: other }) =>
     other.type === 'Hotel' && other.startDay < leg.endDay && leg.startDay < other.endDay && apart(other.from, leg.from, 150) &&
     Math.min(other.endDay, leg.endDay) - Math.max(other.startDay, leg.startDay) >= Math.min(other.endDay - other.startDay, leg.endDay - leg.startDay))
 

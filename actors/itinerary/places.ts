@@ -14,7 +14,7 @@ export interface Places {
   code: (code: string) => Place | null
   /** A city by name, with what is known of region and country. */
   city: (name: string, admin: string | null, country: string | null) => Place | null
-  /** A station: a code, or a name that begins with its city's. */
+  /** A station: a code, or a name with its city's in it: first, last, or between. */
   station: (text: string) => Place | null
   /** Free text such as `KEF`, `Reykjavik Airport (KEF)`, `Chicago Airport`, `Paris, France`. */
   free: (text: string) => Place | null
@@ -29,6 +29,8 @@ export interface Places {
 const ALTERNATIVE_SHARE = 0.002
 const MAX_SPOTS = 12
 const STATION_POPULATION = 15_000
+/** Letters of a city in the middle of a station's name: shorter words are articles. */
+const SHORTEST_WITHIN = 4
 const CACHE = 20_000
 
 function spotOfCity (row: City): Spot {
@@ -161,6 +163,13 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
     for (let from = 1; from < parts.length; from++) {
       const tail = exact(parts.slice(from).join(' '), null, null)
       if (tail !== null && peopled(tail)) return tail
+    }
+    for (let from = 1; from < parts.length - 1; from++) {
+      for (let to = parts.length - 1; to > from; to--) {
+        const name = parts.slice(from, to).join(' ')
+        const middle = name.length < SHORTEST_WITHIN ? null : exact(name, null, null)
+        if (middle !== null && peopled(middle)) return middle
+      }
     }
     return fuzzy(folded, null, null)
   })

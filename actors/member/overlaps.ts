@@ -6,16 +6,19 @@ import type { MemberState, Trip } from './state.js'
 interface Span { start: number, end: number }
 
 function spanOf (state: MemberState, trip: Trip): Span | null {
-  let start = Infinity
-  let end = -Infinity
   if (trip.status !== 'Active') return null
+  const span: Span = { start: Infinity, end: -Infinity }
+  // Gatherings may begin before the traveller leaves, or end without him: they count where nothing else does.
+  const points: Span = { start: Infinity, end: -Infinity }
   for (const id of trip.segments) {
-    const leg = state.items.get(id)?.leg
+    const leg = state.items.get(id)?.seen
     if (leg == null || leg.type === 'Checkin' || leg.type === 'Parking') continue
-    start = Math.min(start, leg.start)
-    end = Math.max(end, leg.end)
+    const into = leg.kind === 'point' ? points : span
+    into.start = Math.min(into.start, leg.start)
+    into.end = Math.max(into.end, leg.end)
   }
-  return start <= end ? { start, end } : null
+  const told = span.start <= span.end ? span : points
+  return told.start <= told.end ? told : null
 }
 
 /** Sets `overlaps` of the trips touched and of those they now overlap, or did. */

@@ -243,3 +243,63 @@ t.test('out and back of somebody whose home nobody knows: home is where the firs
     t.match(ann.trips(), [{ destination: 'London' }])
   }
 })
+
+t.test('no home told: a night somewhere is no home, and the order of arrival does not matter', async t => {
+  const legs = [
+    flight('BA1', 'LGW-CDG', '2026-03-01T08:00', '2026-03-01T10:15'), flight('BA2', 'CDG-LHR', '2026-03-04T18:00', '2026-03-04T18:20'),
+    flight('BA3', 'LHR-FCO', '2026-04-01T08:00', '2026-04-01T11:30'), flight('BA4', 'FCO-LHR', '2026-04-05T18:00', '2026-04-05T19:50'),
+    flight('BA5', 'LHR-MXP', '2026-05-01T08:00', '2026-05-01T11:30'), flight('BA6', 'MXP-LGW', '2026-05-05T18:00', '2026-05-05T19:50')
+  ]
+  const eastbourne = hotel('Grand Hotel', 'Eastbourne', '2026-06-05', '2026-06-06', { lat: '50.77', lon: '0.28' })
+  const rental = { ...car('', '2026-07-01T10:00', '2026-07-03T10:00'), pickup_location: null, dropoff_location: null, pickup_lat: '50.77', pickup_lon: '0.28' }
+  const journeys = (order: Segment[]): string[] => {
+    const ann = traveller([])
+    order.forEach((segment, i) => { ann.post(segment, { at: Date.UTC(2026, 0, 1, 0, legs.indexOf(segment), i) }) })
+    return ann.grouping().map(group => group.join())
+  }
+  t.same(journeys([...legs, eastbourne]), ['LGW-CDG,CDG-LHR', 'LHR-FCO,FCO-LHR', 'LHR-MXP,MXP-LGW', 'Grand Hotel'])
+  const [first, second, ...rest] = legs.slice(0, 4) as [Segment, Segment, ...Segment[]]
+  t.same(journeys([second, first, ...rest, rental]), journeys([first, second, ...rest, rental]))
+})
+
+t.test('case 37 with the house kept on during the side trip', async t => {
+  const ann = traveller()
+  ann.post([
+    flight('DL1', 'JFK-LHR', '2026-05-01T08:00', '2026-05-01T20:00'), hotel('L Inn', 'London', '2026-05-01', '2026-05-09', { country: 'GB' }),
+    flight('BA1', 'LHR-FCO', '2026-05-03T10:00', '2026-05-03T13:30'), hotel('R Inn', 'Rome', '2026-05-03', '2026-05-05'),
+    flight('BA2', 'FCO-LHR', '2026-05-05T10:00', '2026-05-05T12:00'), flight('DL2', 'LHR-JFK', '2026-05-09T16:00', '2026-05-09T19:00')
+  ])
+  t.same(sizes(ann.grouping()), [6])
+})
+
+t.test('everybody who is named on a journey is on it', async t => {
+  const couple = (...names: string[]): Segment => ({ travelers: names.map(name => ({ name })) })
+  const ann = traveller()
+  ann.post(flight('DL1', 'JFK-CDG', '2026-05-01T19:00', '2026-05-02T08:00', couple('SMITH/JOHN', 'SMITH/JANE')))
+  ann.post(flight('DL2', 'CDG-JFK', '2026-05-09T12:00', '2026-05-09T15:00', couple('SMITH/JANE', 'SMITH/JOHN')))
+  t.same(sizes(ann.grouping()), [2], 'listed in another order on the way back')
+  const bob = traveller()
+  for (const [first_name, confirmation_no] of [['John', 'LOCA11'], ['Jane', 'LOCB22']]) bob.post(flight('DL1', 'JFK-CDG', '2026-05-01T19:00', '2026-05-02T08:00', { first_name, last_name: 'Smith', confirmation_no }))
+  bob.post(flight('DL2', 'CDG-JFK', '2026-05-09T12:00', '2026-05-09T15:00', { first_name: 'John', last_name: 'Smith', confirmation_no: 'LOCA11' }))
+  t.same(sizes(bob.grouping()), [2], 'out by two bookings, back by one')
+})
+
+t.test('a gathering that has begun when the traveller comes to it', async t => {
+  const journey = [flight('LH1', 'FRA-FCO', '2026-05-02T08:00', '2026-05-02T10:00'), hotel('Roma Inn', 'Rome', '2026-05-02', '2026-05-05'), flight('LH2', 'FCO-FRA', '2026-05-05T12:00', '2026-05-05T14:00')]
+  const gatherings = [
+    meeting('All-day fair', 'Rome', '2026-05-02T00:00', '2026-05-04T00:00', { type: 'Event', is_all_day: true }), meeting('Congress', 'Rome', '2026-04-29T09:00', '2026-05-04T17:00', { type: 'Event' }),
+    meeting('Fair at home', 'Frankfurt', '2026-05-01T09:00', '2026-05-04T17:00', { type: 'Event' }), meeting('Fair of last week', 'Rome', '2026-04-27T09:00', '2026-05-01T17:00', { type: 'Event' })
+  ]
+  for (const order of [[...journey, ...gatherings], [...gatherings, ...journey]]) {
+    const ann = traveller(['FRA'])
+    for (const segment of order) ann.post(segment)
+    t.same(ann.grouping().map(group => group.toSorted()), [['All-day fair', 'Congress', 'FCO-FRA', 'FRA-FCO', 'Roma Inn']])
+  }
+})
+
+t.test('what is missed at home joins no trip that has only a hotel, however near', async t => {
+  const ann = traveller()
+  ann.post(hotel('Philly Inn', 'Philadelphia', '2026-05-04', '2026-05-08', { country: 'US' }))
+  ann.post(meeting('Weekly at the office', 'New York', '2026-05-06T10:00', '2026-05-06T11:00'))
+  t.same(ann.grouping(), [['Philly Inn']])
+})

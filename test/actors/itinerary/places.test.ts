@@ -48,3 +48,8 @@ t.test('what stays of a city is what is asked of one that was found', async t =>
   t.same(cities.map(city => city.id), ['2', '1', '3', '4'])
   for (const city of cities) t.notOk('alternates' in city || 'asciiName' in city, `${city.name} keeps no other spellings`)
 })
+
+t.test('a station with its city in the middle of its name', async t => {
+  for (const name of ['Bahnhof München Ost', 'Stazione di Monaco di Baviera Centrale', 'Gare de Saint Louis Nord']) t.ok(places.station(name), name)
+  t.equal(places.station('Gare de Nulle Part Nord'), null)
+})
