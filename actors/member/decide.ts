@@ -23,6 +23,7 @@ import { homesOf } from './profile.js'
 import { setLeg } from './legs.js'
 import { regroup } from './regroup.js'
 import type { Regrouped } from './regroup.js'
+import { endsOf } from './seen.js'
 import { segmentDoc } from './segment-doc.js'
 import type { Item } from './item.js'
 import type { MemberState, StoredHead, StoredItem, StoredTrip, Trip } from './state.js'
@@ -233,11 +234,11 @@ function segmentRow (item: Item, env: Env): SegmentWrite {
   if (item.replacedBy !== null) state.by = item.replacedBy
   if (item.lookalikes.length > 0) state.like = item.lookalikes
   if (derived !== undefined) state.d = derived
-  const view = item.merged?.view
+  const { start, end } = endsOf(item)
   return {
     id: item.id, tripId: item.tripId, type: item.type, status: item.status, source: item.merged?.source ?? null,
     confirmationNos: locatorsOf(item),
-    startAt: view?.start?.at ?? null, endAt: view?.end?.at ?? view?.start?.at ?? null, rawIds: item.raws.map(raw => raw.id), version: item.version, updated: item.updated, doc: item.doc,
+    startAt: start?.at ?? null, endAt: end?.at ?? start?.at ?? null, rawIds: item.raws.map(raw => raw.id), version: item.version, updated: item.updated, doc: item.doc,
     provenance: packOrigins(item.merged?.origins ?? {}), state: derived === undefined ? JSON.stringify(state) : storedText(state, item.raws)
   }
 }

@@ -67,7 +67,7 @@ export function eventsOf (state: MemberState, changes: readonly Change[], now: n
   })
 }
 
-const MATERIAL = /^(origin|destination|airline|flight_num|train_number|rail_line|hotel_name|car_company|pickup_location|dropoff_location|checkin_date|checkout_date|status|first_name|last_name|confirmation_no|trip_id|segment_count|begin_|end_|.*city_name|merged_into|destinations)/
+const MATERIAL = /^(origin|destination|airline|flight_num|train_number|rail_line|hotel_name|car_company|pickup_location|dropoff_location|checkin_date|checkout_date|status|first_name|last_name|confirmation_no|trip_id|segment_count|begin_|end_|.*city_name|merged_into|destinations|(activity|restaurant|place|parking|ship|start)_name|cruise_line|transport_company|venue|(\w+_)?address1$)/
 const QUARTER = 15 * 60_000
 
 /** itinerary.md 7: times from 15 minutes on, place, number, status, traveller, locator, added or removed segment. */

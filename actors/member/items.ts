@@ -3,7 +3,7 @@ import type { Id } from '../../schemas/ids.js'
 import { clusterOf } from '../itinerary/cluster.js'
 import type { Cluster } from '../itinerary/cluster.js'
 import { legOf } from '../itinerary/leg.js'
-import { merge } from '../itinerary/merge.js'
+import { merge, warningsOf } from '../itinerary/merge.js'
 import type { MergeEnv, Merged } from '../itinerary/merge.js'
 import { Raw } from '../itinerary/raw.js'
 import { statementOf } from '../itinerary/statement.js'
@@ -39,6 +39,7 @@ export function mergedOf (state: MemberState, item: Item, env: Env, tracks: Trac
   if (Object.keys(item.set).length > 0) {
     Object.assign(merged.fields, item.set)
     merged.view = statementOf(new Raw({ id: '0', type: merged.type, source: merged.source, at: 0 }, { ...merged.fields }), env.places)
+    merged.warnings = warningsOf(merged.type, merged.fields, merged.view, merged.words)
     for (const field of Object.keys(item.set)) merged.origins[field] = { source: 'manual', raw_id: merged.origins[field]?.raw_id ?? '0' }
   }
   return merged

@@ -5,11 +5,13 @@ import { KINDS } from '../itinerary/kinds.js'
 import type { SegmentType } from '../itinerary/kinds.js'
 import type { Merged } from '../itinerary/merge.js'
 import type { Spot } from '../itinerary/place.js'
+import { comparable } from '../itinerary/statement.js'
 import type { Moment } from '../itinerary/statement.js'
 import { abbreviation, utcText, wallText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
 import type { Connection } from './links.js'
 import type { Item } from './item.js'
+import { endsOf } from './seen.js'
 import type { MemberState } from './state.js'
 
 /** Names of the fields that tell one end's time. */
@@ -103,11 +105,12 @@ function describe (out: Record<string, unknown>, item: Item, merged: Merged, sha
   const { view, fields } = merged
   const hotel = item.type === 'Hotel'
   for (const name of shape.shown) { const value = fields[name]; if (value !== undefined) out[name] = value }
-  ends(shape.start, view.start, out, hotel)
-  if (shape.end !== null) ends(shape.end, view.end, out, hotel)
+  const { start, end } = endsOf(item)
+  ends(shape.start, start, out, hotel)
+  if (shape.end !== null) ends(shape.end, end, out, hotel)
   if (hotel || kind.startZone === 'time_zone_id') {
-    out.time_zone_id = view.start?.zone ?? null
-    out.time_zone = view.start === null ? null : abbreviation(view.start.zone, view.start.at)
+    out.time_zone_id = start?.zone ?? null
+    out.time_zone = start === null ? null : abbreviation(start.zone, start.at)
   }
   const from = item.seen?.from?.spots[0] ?? view.from?.spots[0] ?? null
   const to = item.seen?.to?.spots[0] ?? view.to?.spots[0] ?? null
@@ -121,7 +124,7 @@ function describe (out: Record<string, unknown>, item: Item, merged: Merged, sha
   } else if (item.type === 'Car') out.normalized_vendor = view.vendor
   for (const name of shape.coordinates) if (typeof out[name] === 'number') out[name] = String(out[name])
   if (typeof out.price === 'number') out.price = String(out.price)
-  out.duration = view.start !== null && view.end !== null ? Math.round((view.end.at - view.start.at) / 60_000) : null
+  out.duration = start !== null && end !== null && comparable(start, end) ? Math.round((end.at - start.at) / 60_000) : null
   out.distance = from !== null && to !== null && (from.lat !== to.lat || from.lon !== to.lon) ? distanceKm(from, to).toFixed(1) : null
   out.source = merged.source
   out.source_type = env.source(merged.source)?.classification ?? null

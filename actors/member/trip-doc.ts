@@ -11,6 +11,7 @@ import { instantsOf } from '../../schemas/time-zone.js'
 import { abbreviation, DAY, MINUTE, utcText, wallAt, wallDay, wallMinutes, wallText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
 import type { Item } from './item.js'
+import { endsOf } from './seen.js'
 import type { MemberState, Trip } from './state.js'
 
 /** Instants a trip spans; null when it has nothing live. */
@@ -22,9 +23,8 @@ export function spanOf (items: readonly Item[]): Span | null {
   let begin: Moment | null = null
   let end: Moment | null = null
   for (const item of counted.length > 0 ? counted : items) {
-    const view = item.merged?.view
-    const first = view?.start ?? null
-    const last = view?.end != null && view.start !== null && view.end.at >= view.start.at ? view.end : first
+    const { start: first, end: told } = endsOf(item)
+    const last = told !== null && first !== null && told.at >= first.at ? told : first
     if (first !== null && (begin === null || first.at < begin.at)) begin = first
     if (last !== null && (end === null || last.at > end.at)) end = last
   }
@@ -77,7 +77,7 @@ export function restingDoc (state: MemberState, trip: Trip, items: readonly Item
 /** Builds the document of a trip from its live items. */
 export function tripDoc (state: MemberState, trip: Trip, items: readonly Item[], homes: Homes, env: Env, updated: number): Record<string, unknown> {
   const live = items.filter(item => item.leg !== null)
-  const legs = live.map(item => item.leg as Leg).sort(inJourneyOrder)
+  const legs = live.map(item => (item.seen ?? item.leg) as Leg).sort(inJourneyOrder)
   const span = shownSpan(state, trip.words, live, homes)
   const stops = stopsOf(legs, homes)
   const origin = legs.find(leg => leg.kind === 'move')?.from ?? null
