@@ -57,7 +57,7 @@ export interface Resolved {
   /** Items whose statements changed, new ones included. */
   changed: Set<Item>
   created: Set<Item>
-  /** Those of them that were merged again. */
+  /** Items of `changed` that were merged again: some are there for their lookalikes alone. */
   merged: Set<Item>
   /** Items all of whose statements went to another: Merged. */
   lost: Map<Item, Id>
