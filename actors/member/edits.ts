@@ -108,11 +108,15 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       for (const other of others) {
         constraints.apart = constraints.apart.filter(split => split.trip !== other.id)
         // What the member has placed by hand is no anchor: by the rules it belongs elsewhere.
-        const anchor = trip.segments.find(id => !constraints.pins.has(id) && !constraints.apart.some(split => split.segments.includes(id)))
-        for (const segment of other.segments) {
+        const anchors = trip.segments.filter(id => !constraints.pins.has(id) && !constraints.apart.some(split => split.segments.includes(id)))
+        const anchor = anchors[0]
+        other.segments.forEach((segment, i) => {
           constraints.pins.delete(segment)
           if (anchor !== undefined) constraints.together.push([anchor, segment])
-        }
+          // By others too: the trips stay together when the first anchor is cancelled.
+          const second = anchors[1 + i % Math.max(1, anchors.length - 1)]
+          if (second !== undefined) constraints.together.push([second, segment])
+        })
         if (anchor === undefined) { for (const segment of other.segments) constraints.pins.set(segment, trip.id) }
         // Whoever says "merge into this one" means that this one stays, however heavy the others are.
         trip.segments = [...trip.segments, ...other.segments]

@@ -216,3 +216,15 @@ t.test('a trip ends after it begins, whichever end its member told', async t => 
   ann.post({ ...BACK, status: 'Cancelled' })
   t.match(say({ begin_datetime: '2027-06-01T00:00' }), { error: 'invalid_request' }, 'also when it is cancelled')
 })
+
+t.test('trips merged by hand stay one when the first flight is cancelled', async t => {
+  const ann = traveller()
+  const out = flight('DL42', 'JFK-CDG', '2026-05-01T19:00', '2026-05-02T08:00')
+  ann.post([out, flight('DL43', 'CDG-JFK', '2026-05-09T12:00', '2026-05-09T15:00')])
+  ann.post(hotel('B Inn', 'Boston', '2026-05-12', '2026-05-14'))
+  const [first, second] = ann.trips()
+  ann.edit({ do: 'trip.merge', trip: first?.id as string, from: [second?.id as string] })
+  ann.post({ ...out, status: 'Cancelled' })
+  t.same(ann.trips().map(trip => trip.id), [first?.id])
+  t.same(ann.grouping(), [['CDG-JFK', 'B Inn']])
+})
