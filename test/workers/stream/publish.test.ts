@@ -1,6 +1,8 @@
+import { jetstreamManager } from '@nats-io/jetstream'
 import t from 'tap'
 import type { Test } from 'tap'
 import { PublishFault } from '../../../schemas/publish-fault.js'
+import { SEGMENTS_STREAM } from '../../../schemas/subjects.js'
 import { connectStream } from '../../../workers/stream/connect.js'
 import type { NatsConnection } from '../../../workers/stream/connect.js'
 import { publisher } from '../../../workers/stream/publish.js'
@@ -120,7 +122,13 @@ t.test('nobody answers for the stream: asked again until the deadline, and nothi
   t.equal((await refusal(door.publish(bytes(), 'nowhere.1', 'b1'))).reason, 'broker_unavailable')
 })
 
-t.test('a stream made with another partition count is refused', async t => {
-  const { nc } = await stack(t)
-  await t.rejects(ensureStreams(nc, { partitions: 8, maxBytes: 64 * MIB, replicas: 1 }), { code: 'stream_mismatch' })
+t.test('a stream that is there keeps its partitions, and one that has none is not the stream meant', async t => {
+  const { nc, nats } = await stack(t)
+  t.match(await ensureStreams(nc, { partitions: 8, maxBytes: 64 * MIB, replicas: 1 }), { partitions: 4 })
+  const other = await testNats(t, { dir: natsFolder() })
+  t.not(other.port, nats.port)
+  const elsewhere = await connectStream({ url: other.url, name: 'test' })
+  t.teardown(async () => { await elsewhere.close() })
+  await (await jetstreamManager(elsewhere)).streams.add({ name: SEGMENTS_STREAM, subjects: ['seg.*'] })
+  await t.rejects(ensureStreams(elsewhere, { partitions: 8, maxBytes: 64 * MIB, replicas: 1 }), { code: 'stream_mismatch' })
 })
