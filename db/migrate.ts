@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import makeKnex, { type Knex } from 'knex'
 import pg from 'pg'
 import { connection } from './connect.js'
-import { eventDays } from './event-days.js'
+import { logDays } from './log-days.js'
 import { limitRole } from './role-limits.js'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -34,7 +34,7 @@ export async function migrate (databaseUrl: string): Promise<void> {
     // Ours is the lock that counts; one that knex left in its table was left by a process that died.
     await knex.migrate.forceFreeMigrationsLock({ migrationSource: source })
     await knex.migrate.latest({ migrationSource: source })
-    await eventDays(knex)
+    await logDays(knex)
     await limitRole(knex)
   } finally {
     await knex.destroy()

@@ -67,3 +67,25 @@ t.test('old things go, young ones stay', async t => {
   t.same((await pool.query('select id from trip order by id')).rows, [{ id: 2 }, { id: 3 }])
   t.same((await pool.query('select sequence from event')).rows, [{ sequence: 2 }])
 })
+
+t.test('attempts and deliveries go with the events they were for, and a line goes on behind what has gone', async t => {
+  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
+  t.teardown(close)
+  const day = async (days: number): Promise<string> => (await pool.query<{ name: string }>(`select 'attempt_' || to_char((now() at time zone 'utc')::date + ${days}, 'YYYYMMDD') as name`)).rows[0]?.name ?? ''
+  const [coming, old] = [await day(7), await day(-31)]
+  await pool.query(`
+    drop table ${coming};
+    create table ${old} partition of attempt for values from ('${old.slice(8)}') to (('${old.slice(8)}'::date + 1)::timestamptz);
+    insert into attempt (callback_id, event_id, event_at, no, at, state, ms, type, signed)
+      select 1, gen_random_uuid(), at, 1, at, 'delivered', 1, 'x', '' from (values (now() - interval '40 days'), (now() - interval '5 days')) as a(at);
+    insert into app (client_id, name) values ('a', 'A');
+    insert into callback (id, client_id, url, status, events, ordered, max_in_flight, timeout_ms, secret) values (1, 'a', 'https://a.example', 'Active', '{*}', 'member', 1, 5000, '');
+    insert into callback_due (callback_id) values (1);
+    insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
+      select 1, gen_random_uuid(), now() - days * interval '1 day', 7, n, due::timestamptz, true from (values (32, 1, 'now'), (2, 2, 'infinity'), (1, 3, 'infinity')) as d(days, n, due)`)
+  t.match(await keepHouse(knex), { 'deliveries of events older than 30 days': 1 })
+  t.same((await pool.query('select sequence, due_at < now() as due from delivery order by sequence')).rows, [{ sequence: 2, due: true }, { sequence: 3, due: false }])
+  t.same((await pool.query('select ready_at <= now() as ready from callback_due')).rows, [{ ready: true }])
+  t.equal((await pool.query('select from attempt')).rowCount, 1)
+  t.same((await pool.query('select to_regclass($1) is not null as coming, to_regclass($2) is not null as old', [coming, old])).rows, [{ coming: true, old: false }])
+})
