@@ -32,6 +32,8 @@ export function account (state: MemberState, step: Step, pending: Pending, body:
   const version = (held?.version ?? 0) + 1
   const text = JSON.stringify(doc)
   state.accounts.set(id, { id, version, doc: text, state: '{}' })
+  // One row of an account a step: a store takes none twice.
+  step.accounts = step.accounts.filter(other => other.id !== id)
   step.accounts.push({
     id, status: String(doc.status), source, accountId: String(doc.account_id ?? ''), classification: String(doc.classification ?? ''), version, updated: env.now, doc: text, state: '{}'
   })
