@@ -69,12 +69,9 @@ export function linkStore (knex: Knex): Links {
     knex('mail_link').where({ purpose, hash }).whereNull('used_at').whereRaw('expires_at > clock_timestamp()')
   return {
     make: async link => {
-      // Of one address there is at most one unconfirmed sign-up: a newer one takes the place of the older, whose link ends.
       await knex.raw(`
         insert into mail_link (hash, purpose, about, payload, expires_at)
-        values (?, ?, ?, ?, clock_timestamp() + make_interval(mins => ?))
-        on conflict (purpose, about) where used_at is null and purpose in ('member_sign_up', 'developer_sign_up')
-        do update set hash = excluded.hash, payload = excluded.payload, expires_at = excluded.expires_at`,
+        values (?, ?, ?, ?, clock_timestamp() + make_interval(mins => ?))`,
       [link.hash, link.purpose, link.about, JSON.stringify(link.payload), link.minutes])
     },
     look: async (purpose, hash) => {

@@ -1,12 +1,12 @@
 /** Signing up as a developer: a form, a mail, a link; then the first sign-in sets the second factor. */
 import type { FastifyInstance } from 'fastify'
-import { emailKey } from '../../schemas/email-key.js'
 import { queryText, readParameters } from '../oauth/parameters.js'
 import { randomToken, tokenHash } from '../oauth/random-token.js'
 import { faultsOf } from './developer-apps.js'
 import type { DeveloperSignInDeps } from './developer-sign-in.js'
 import { checkEmail, checkLine, checkNewPassword } from './form-checks.js'
 import { alreadyMail, confirmMail } from './mails.js'
+import { asksPassword, browserOf, checkSigner } from './own-sign-up.js'
 import { show } from './pages.js'
 import type { LinkStore, Mailer } from './ports.js'
 import { problemText } from './problems.js'
@@ -51,8 +51,8 @@ export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps
     const passwordHash = await deps.passwords.hash(password.value)
     const known = await deps.developers.byEmail(email.value)
     const token = randomToken('')
-    const payload: Record<string, string> = known === null ? { email: email.value, name: name.value, organisation: organisation.value, passwordHash } : {}
-    await deps.links.make({ purpose: 'developer_sign_up', about: emailKey(email.value), hash: tokenHash(token), payload, minutes: LINK_MINUTES })
+    const payload: Record<string, string> = known === null ? { email: email.value, name: name.value, organisation: organisation.value, passwordHash, by: browserOf(visit) } : {}
+    await deps.links.make({ purpose: 'developer_sign_up', about: null, hash: tokenHash(token), payload, minutes: LINK_MINUTES })
     deps.mailer.send(known === null
       ? confirmMail(email.value, `${deps.settings.authUrl}/console/confirm?token=${token}`)
       : alreadyMail(known.email, `${deps.settings.authUrl}/console/login`))
@@ -62,10 +62,10 @@ export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps
   app.get('/console/confirm', async (request, reply) => {
     const token = readParameters(queryText(request.url)).get('token') ?? ''
     const payload = await deps.links.look('developer_sign_up', tokenHash(token))
-    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('sign_up_link_used'), next: AGAIN }, 400)
+    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
     const visit = await readVisit(request, 'developer', deps)
     return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps) },
-      { action: '/console/confirm', token, email: payload['email'] })
+      { action: '/console/confirm', token, email: payload['email'], asks: asksPassword(payload, visit) })
   })
 
   app.post('/console/confirm', async (request, reply) => {
@@ -74,9 +74,16 @@ export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps
     if (!isOwnForm(request, visit, form.get('form_token'), deps)) {
       return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
     }
-    const { email, name, organisation, passwordHash } = await deps.links.take('developer_sign_up', tokenHash(form.get('token') ?? '')) ?? {}
+    const token = form.get('token') ?? ''
+    const payload = await deps.links.look('developer_sign_up', tokenHash(token)) ?? {}
+    const own = await checkSigner('developer', payload, { visit, form, request, reply }, deps)
+    if (own.errors.length > 0) {
+      return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps), errors: own.errors },
+        { action: '/console/confirm', token, email: payload['email'] ?? '', asks: true }, own.status)
+    }
+    const { email, name, organisation, passwordHash } = await deps.links.take('developer_sign_up', tokenHash(token)) ?? {}
     if (email === undefined || name === undefined || organisation === undefined || passwordHash === undefined) {
-      return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('sign_up_link_used'), next: AGAIN }, 400)
+      return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
     }
     const id = await deps.developers.create({ email, name, organisation, passwordHash })
     if (id === null) return await show(reply, 'problem', { title: 'Nothing was changed' }, { ...problemText('address_taken'), next: SIGN_IN }, 409)

@@ -1,11 +1,11 @@
 /** Signing up as a member: a form, a mail, a link. The answer never tells whether an address has an account. */
 import type { FastifyInstance } from 'fastify'
-import { emailKey } from '../../schemas/email-key.js'
 import { queryText, readParameters } from '../oauth/parameters.js'
 import { randomToken, tokenHash } from '../oauth/random-token.js'
 import { checkEmail, checkLine, checkNewPassword } from './form-checks.js'
 import { alreadyMail, confirmMail } from './mails.js'
 import type { MemberSignInDeps } from './member-sign-in.js'
+import { asksPassword, browserOf, checkSigner } from './own-sign-up.js'
 import { show } from './pages.js'
 import type { LinkStore, Mailer } from './ports.js'
 import { problemText } from './problems.js'
@@ -53,9 +53,9 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
     const known = await deps.members.byEmail(email.value)
     const token = randomToken('')
     const payload: Record<string, string> = known === null
-      ? { email: email.value, firstName: first.value, lastName: last.value, passwordHash, returnTo: to }
+      ? { email: email.value, firstName: first.value, lastName: last.value, passwordHash, by: browserOf(visit), returnTo: to }
       : {}
-    await deps.links.make({ purpose: 'member_sign_up', about: emailKey(email.value), hash: tokenHash(token), payload, minutes: LINK_MINUTES })
+    await deps.links.make({ purpose: 'member_sign_up', about: null, hash: tokenHash(token), payload, minutes: LINK_MINUTES })
     deps.mailer.send(known === null
       ? confirmMail(email.value, `${deps.settings.authUrl}/oauth/confirm?token=${token}`)
       : alreadyMail(known.email, deps.settings.authUrl + withReturn('/oauth/login', to)))
@@ -65,10 +65,10 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
   app.get('/oauth/confirm', async (request, reply) => {
     const token = readParameters(queryText(request.url)).get('token') ?? ''
     const payload = await deps.links.look('member_sign_up', tokenHash(token))
-    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('sign_up_link_used'), next: AGAIN }, 400)
+    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
     const visit = await readVisit(request, 'member', deps)
     return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps) },
-      { action: '/oauth/confirm', token, email: payload['email'] })
+      { action: '/oauth/confirm', token, email: payload['email'], asks: asksPassword(payload, visit) })
   })
 
   app.post('/oauth/confirm', async (request, reply) => {
@@ -77,10 +77,16 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
     if (!isOwnForm(request, visit, form.get('form_token'), deps)) {
       return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
     }
-    const payload = await deps.links.take('member_sign_up', tokenHash(form.get('token') ?? ''))
-    const { email, firstName, lastName, passwordHash, returnTo } = payload ?? {}
+    const token = form.get('token') ?? ''
+    const payload = await deps.links.look('member_sign_up', tokenHash(token)) ?? {}
+    const own = await checkSigner('member', payload, { visit, form, request, reply }, deps)
+    if (own.errors.length > 0) {
+      return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps), errors: own.errors },
+        { action: '/oauth/confirm', token, email: payload['email'] ?? '', asks: true }, own.status)
+    }
+    const { email, firstName, lastName, passwordHash, returnTo } = await deps.links.take('member_sign_up', tokenHash(token)) ?? {}
     if (email === undefined || firstName === undefined || lastName === undefined || passwordHash === undefined) {
-      return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('sign_up_link_used'), next: AGAIN }, 400)
+      return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
     }
     const to = returnPath(returnTo ?? null, HOME)
     const id = await deps.members.create({ email, firstName, lastName, passwordHash })

@@ -31,7 +31,7 @@ export interface Pages {
   'consent': ConsentData
   'sign-up': { returnTo: string, firstName: string, lastName: string, email: string, signInUrl: string }
   'check-mail': { email: string, what: string, within: string }
-  'confirm': { action: string, token: string, email: string }
+  'confirm': { action: string, token: string, email: string, asks: boolean }
   'forgot': { action: string, email: string, returnTo: string }
   'reset': { action: string, token: string, consequence: string | null }
   'connected': { apps: Array<{ clientId: string, name: string, organisation: string, verified: boolean, homeUrl: string | null, connected: string, lastUsed: string }> }

@@ -68,10 +68,7 @@ export type LinkPurpose = 'member_sign_up' | 'member_reset' | 'developer_sign_up
 
 /** Links sent by mail: single use, one hour (a day for sign-up and for applications on offer), kept as a hash. */
 export interface LinkStore {
-  /**
-   * `about`: for a reset the id of the account, null when there is none; for a sign-up the address as it is looked for; else null.
-   * A sign-up ends the older, unused link of the same address.
-   */
+  /** `about`: for a reset the id of the account; null when there is none, and for other links. */
   make: (link: { purpose: LinkPurpose, about: string | null, hash: Buffer, payload: Record<string, string>, minutes: number }) => Promise<void>
   /** Whether it could still be used. */
   look: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>

@@ -5,7 +5,7 @@ interface ProblemText { heading: string, text: string, hint: string | null }
 
 const BACK = 'You can close this page. Nothing was shared.'
 
-const TEXTS: Record<PageProblem | 'foreign_form' | 'not_found' | 'link_used' | 'sign_up_link_used' | 'address_taken' | 'offer_gone' | 'throttled' | 'server_error' | 'unavailable', ProblemText> = {
+const TEXTS: Record<PageProblem | 'foreign_form' | 'not_found' | 'link_used' | 'address_taken' | 'offer_gone' | 'throttled' | 'server_error' | 'unavailable', ProblemText> = {
   client_missing: { heading: 'This link does not work', text: 'It does not say which application it comes from.', hint: BACK },
   client_repeated: { heading: 'This link does not work', text: 'It names more than one application.', hint: BACK },
   client_unknown: { heading: 'We do not know this application', text: 'It is not registered here, or it has been switched off.', hint: BACK },
@@ -23,11 +23,6 @@ const TEXTS: Record<PageProblem | 'foreign_form' | 'not_found' | 'link_used' | '
     heading: 'This offer is not open',
     text: 'It was accepted, it has expired, or it was made to another account than the one you are signed in to.',
     hint: 'Sign in with the account that the mail went to, or ask for a new offer.'
-  },
-  sign_up_link_used: {
-    heading: 'This link has been used or has expired',
-    text: 'Links in our mails work once and for a short time.',
-    hint: 'If you signed up more than once, only the link in the newest mail works.'
   },
   address_taken: {
     heading: 'This address already has an account',

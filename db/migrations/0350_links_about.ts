@@ -7,12 +7,11 @@ import type { Knex } from 'knex'
 export async function up (knex: Knex): Promise<void> {
   await knex.raw(`
     alter table mail_link add column about text;
-    comment on column mail_link.about is 'Reset: id of the account, null when there is none. Sign-up: the address as it is looked for.';
+    comment on column mail_link.about is 'Reset: id of the account, null when there is none.';
     create index mail_link_reset on mail_link (purpose, about) where used_at is null and purpose in ('member_reset', 'developer_reset');
-    create unique index mail_link_sign_up on mail_link (purpose, about) where used_at is null and purpose in ('member_sign_up', 'developer_sign_up');
   `)
 }
 
 export async function down (knex: Knex): Promise<void> {
-  await knex.raw('drop index mail_link_sign_up, mail_link_reset; alter table mail_link drop column about')
+  await knex.raw('drop index mail_link_reset; alter table mail_link drop column about')
 }
