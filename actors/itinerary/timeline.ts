@@ -84,9 +84,16 @@ export function legsBeside (timeline: Timeline, from: number, to: number): Set<I
 
 /**
  * Groups before an instant of which what comes at it may decide how far they go: paths that left home and did not come back,
- * and paths that stayed open while another one left home, because somebody was still out there (`comesBack` in lay.ts).
+ * and paths that stayed open while another one left home, because somebody was still out there (`comesBack` in lay.ts). That
+ * is asked when somebody leaves home, so that a path may have waited for it since the one before left, however long ago.
  */
 export function undecided (timeline: Timeline, at: number): Group[] {
   const before = groupsAround(timeline, at - LOOKAHEAD, at)
-  return before.filter(({ path }, i) => path.firstMove !== null && (path.homeAt === null || (before[i + 1]?.path.start ?? Infinity) < path.end))
+  const out = new Set(before.filter(({ path }, i) => path.firstMove !== null && (path.homeAt === null || (before[i + 1]?.path.start ?? Infinity) < path.end)))
+  for (let i = lowerBound(timeline.groups, group => group.path.start < at - LOOKAHEAD) - 1; i >= 0; i--) {
+    const group = timeline.groups[i] as Group
+    if (group.path.firstMove !== null && group.path.homeAt === null) out.add(group)
+    if (group.path.left !== null) break
+  }
+  return [...out]
 }

@@ -146,7 +146,8 @@ t.test('legs that are cancelled, revived and moved by the handful, over two year
       if (partition(ann.state.timeline.groups) !== partition(groupsOf(legs, ann.state.timeline.homes))) throw new Error(`step ${step} differs from the whole`)
     }
   })
-  const result = await fc.check(property, { numRuns: 15 })
+  // 232973: a path waited for months, and who left home in the end did so two weeks before what decided it.
+  const result = await fc.check(property, { numRuns: 15, examples: [[232973]] })
   t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
 })
 
