@@ -6,7 +6,7 @@ import { faultsOf } from './developer-apps.js'
 import type { DeveloperSignInDeps } from './developer-sign-in.js'
 import { checkEmail, checkLine, checkNewPassword } from './form-checks.js'
 import { alreadyMail, confirmMail } from './mails.js'
-import { asksPassword, browserOf, checkSigner } from './own-sign-up.js'
+import { browserOf, refuseStranger, showConfirm } from './own-sign-up.js'
 import { show } from './pages.js'
 import type { LinkStore, Mailer } from './ports.js'
 import { problemText } from './problems.js'
@@ -64,8 +64,7 @@ export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps
     const payload = await deps.links.look('developer_sign_up', tokenHash(token))
     if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
     const visit = await readVisit(request, 'developer', deps)
-    return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps) },
-      { action: '/console/confirm', token, email: payload['email'], asks: asksPassword(payload, visit) })
+    return await showConfirm({ kind: 'developer', action: '/console/confirm', token, payload, visit, request, reply }, deps)
   })
 
   app.post('/console/confirm', async (request, reply) => {
@@ -76,11 +75,8 @@ export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps
     }
     const token = form.get('token') ?? ''
     const payload = await deps.links.look('developer_sign_up', tokenHash(token)) ?? {}
-    const own = await checkSigner('developer', payload, { visit, form, request, reply }, deps)
-    if (own.errors.length > 0) {
-      return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps), errors: own.errors },
-        { action: '/console/confirm', token, email: payload['email'] ?? '', asks: true }, own.status)
-    }
+    const refused = await refuseStranger({ kind: 'developer', action: '/console/confirm', token, payload, visit, request, reply }, form, deps)
+    if (refused !== null) return refused
     const { email, name, organisation, passwordHash } = await deps.links.take('developer_sign_up', tokenHash(token)) ?? {}
     if (email === undefined || name === undefined || organisation === undefined || passwordHash === undefined) {
       return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)

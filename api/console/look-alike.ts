@@ -28,7 +28,7 @@ export function lookAlikeFault (text: string): string | null {
   return mixesAlphabets(text) ? 'Write each word of the name in the letters of one alphabet.' : null
 }
 
-/** Whether the service's own name can be read in the text. I, l and 1 count as one letter, and an unknown letter as any. */
+/** Whether the service's own name can be read in the text. I, l and 1 count as one letter, and an unknown letter counts as whichever would fit. */
 function passesForOurs (text: string): boolean {
   const read = skeleton(text)
   const ours = skeleton(OURS)

@@ -5,7 +5,7 @@ import { randomToken, tokenHash } from '../oauth/random-token.js'
 import { checkEmail, checkLine, checkNewPassword } from './form-checks.js'
 import { alreadyMail, confirmMail } from './mails.js'
 import type { MemberSignInDeps } from './member-sign-in.js'
-import { asksPassword, browserOf, checkSigner } from './own-sign-up.js'
+import { browserOf, refuseStranger, showConfirm } from './own-sign-up.js'
 import { show } from './pages.js'
 import type { LinkStore, Mailer } from './ports.js'
 import { problemText } from './problems.js'
@@ -67,8 +67,7 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
     const payload = await deps.links.look('member_sign_up', tokenHash(token))
     if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
     const visit = await readVisit(request, 'member', deps)
-    return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps) },
-      { action: '/oauth/confirm', token, email: payload['email'], asks: asksPassword(payload, visit) })
+    return await showConfirm({ kind: 'member', action: '/oauth/confirm', token, payload, visit, request, reply }, deps)
   })
 
   app.post('/oauth/confirm', async (request, reply) => {
@@ -79,11 +78,8 @@ export function memberSignUp (app: FastifyInstance, deps: MemberSignUpDeps): voi
     }
     const token = form.get('token') ?? ''
     const payload = await deps.links.look('member_sign_up', tokenHash(token)) ?? {}
-    const own = await checkSigner('member', payload, { visit, form, request, reply }, deps)
-    if (own.errors.length > 0) {
-      return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps), errors: own.errors },
-        { action: '/oauth/confirm', token, email: payload['email'] ?? '', asks: true }, own.status)
-    }
+    const refused = await refuseStranger({ kind: 'member', action: '/oauth/confirm', token, payload, visit, request, reply }, form, deps)
+    if (refused !== null) return refused
     const { email, firstName, lastName, passwordHash, returnTo } = await deps.links.take('member_sign_up', tokenHash(token)) ?? {}
     if (email === undefined || firstName === undefined || lastName === undefined || passwordHash === undefined) {
       return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)

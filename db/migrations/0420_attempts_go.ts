@@ -1,44 +1,23 @@
-/** Attempts of deliveries go after 30 days, day by day; nobody had asked for that, and those after the first week lay in one table. */
+/**
+ * What `attempt_days` (0300) throws away is bounded in a run, may have been thrown away by another just now, and deliveries are not among it: they go with what stands behind
+ * them (db/housekeeping.ts).
+ */
 import type { Knex } from 'knex'
 
-const HEAD = `
-    create or replace function attempt_days(keep int, ahead int) returns void language plpgsql as $$
-    declare
-      today date := (now() at time zone 'utc')::date;
-      day date;
-      name text;
-      old record;
-    begin
-      for day in select today + n from generate_series(0, ahead) n loop
-        name := 'attempt_' || to_char(day, 'YYYYMMDD');
-        continue when to_regclass(name) is not null;
-        begin
-          execute format('create table %I partition of attempt for values from (%L) to (%L)', name,
-            day::timestamp at time zone 'utc', (day + 1)::timestamp at time zone 'utc');
-        exception
-          when duplicate_table then null;
-          -- The day already has rows in the default partition; they stay there, and so do the day's others.
-          when check_violation then raise warning 'the day % stays in attempt_other', day;
-        end;
-      end loop;
-      for old in
-        select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-        where i.inhparent = 'attempt'::regclass and c.relname ~ '^attempt_[0-9]{8}$'
-          and to_date(right(c.relname, 8), 'YYYYMMDD') < today - keep
-      loop
-        execute format('drop table if exists %I', old.relname);
-      end loop;
-      delete from attempt_other where ctid in (
-        select ctid from attempt_other where at < (today - keep)::timestamp at time zone 'utc' limit 50000);`
+const ATTEMPTS = "delete from attempt_other where at < (today - keep)::timestamp at time zone ''utc'';"
+const BOUNDED = "delete from attempt_other where ctid in (select ctid from attempt_other where at < (today - keep)::timestamp at time zone ''utc'' limit 50000);"
+const DELIVERIES = "delete from delivery where event_at < (today - keep)::timestamp at time zone ''utc'';"
+
+/** Makes the function anew with other words in its text. */
+async function reword (knex: Knex, words: Array<[was: string, now: string]>): Promise<void> {
+  const text = words.reduce((sql, [was, now]) => `replace(${sql}, '${was}', '${now}')`, "pg_get_functiondef('attempt_days(int, int)'::regprocedure)")
+  await knex.raw(`do $$ begin execute ${text}; end $$`)
+}
 
 export async function up (knex: Knex): Promise<void> {
-  // Deliveries go with what stands behind them (db/housekeeping.ts).
-  await knex.raw(`${HEAD}
-    end $$`)
+  await reword(knex, [[ATTEMPTS, BOUNDED], [DELIVERIES, ''], ['drop table %I', 'drop table if exists %I']])
 }
 
 export async function down (knex: Knex): Promise<void> {
-  await knex.raw(`${HEAD}
-      delete from delivery where event_at < (today - keep)::timestamp at time zone 'utc';
-    end $$`)
+  await reword(knex, [[BOUNDED, `${ATTEMPTS} ${DELIVERIES}`], ['drop table if exists %I', 'drop table %I']])
 }
