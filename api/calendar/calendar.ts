@@ -62,8 +62,7 @@ function stayOf (doc: SegmentDoc): [Moment | null, Moment | null] {
     if (date === null) return null
     return time === null ? dayOf(date) : { value: `${date}T${time.length === 5 ? `${time}:00` : time}`, zone, day: false, at: instantOf(doc, stem) }
   }
-  const [start, end] = [moment('checkin'), moment('checkout')]
-  return [start, end]
+  return [moment('checkin'), moment('checkout')]
 }
 
 /** Whether a time has to be written in UTC: in the doubled hour of autumn a local time means its first occurrence (RFC 5545 3.3.5). */

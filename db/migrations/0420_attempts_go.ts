@@ -1,6 +1,6 @@
 /**
- * What `attempt_days` (0300) throws away is bounded in a run, may have been thrown away by another just now, and deliveries are not among it: they go with what stands behind
- * them (db/housekeeping.ts).
+ * What `attempt_days` (0300) throws away is bounded in a run, and another process may have done so just now. Deliveries are
+ * not among it: they go with what stands behind them (db/housekeeping.ts).
  */
 import type { Knex } from 'knex'
 
