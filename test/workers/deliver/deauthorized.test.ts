@@ -116,6 +116,22 @@ t.test('an ordered line does not wait for what will never be sent', async t => {
   t.same(told(partner).sort(), ['member.deauthorized', 'trip.updated', 'trip.updated'])
 })
 
+t.test('what happens in the very millisecond of an authorization belongs to it', async t => {
+  const { database, member, callback, commit, tell, worker } = await webhookStack(t)
+  const partner = await receiver(t)
+  await member('11')
+  await callback({ url: partner.url })
+  await worker()
+  await database.pool.query('update oauth_grant set revoked_at = now()')
+  await database.pool.query("insert into oauth_grant (client_id, member_id) values ('partner', 11)")
+  const [event] = await commit(['11'])
+  // An event carries whole milliseconds; the stamp of the grant must not be finer.
+  await database.pool.query("update event set created = (select date_trunc('milliseconds', max(created_at)) from oauth_grant)")
+  await tell(event === undefined ? [] : [event])
+  await until('it', () => partner.ids().includes(event?.id ?? ''))
+  t.equal(partner.got.length, 1)
+})
+
 t.test('a delivery that is made while the authorization ends is not sent', async t => {
   const stack = await webhookStack(t)
   const { database, member, callback, commit, worker, emit, count } = stack
