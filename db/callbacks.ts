@@ -79,12 +79,12 @@ async function reorder (trx: pg.PoolClient, id: Id, ordered: boolean): Promise<v
     where callback_id = $1 and ordered <> $2`, [id, ordered])
 }
 
-/** Removes a callback with everything pending; whether there was one. */
+/** Removes a callback with everything pending, which goes first as in all that touches both; whether there was one. */
 export async function deleteCallback (pool: pg.Pool, client: string, id: Id, precondition?: CallbackPrecondition): Promise<boolean> {
   return await transaction(pool, async trx => {
     if (await lockCallback(trx, client, id, precondition) === null) return false
-    await trx.query('delete from callback where id = $1', [id])
     await trx.query('delete from delivery where callback_id = $1', [id])
+    await trx.query('delete from callback where id = $1', [id])
     return true
   })
 }

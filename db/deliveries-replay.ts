@@ -1,7 +1,7 @@
 /** Sending again what the log holds (webhooks.md 2). */
 import type pg from 'pg'
 import type { Id } from '../schemas/ids.js'
-import { wake } from './deliveries-fan-out.js'
+import { release } from './deliveries-fan-out.js'
 import { transaction } from './transaction.js'
 
 export interface ReplayQuery { since: number | null, until: number | null, types: string[] | null, undelivered: boolean }
@@ -58,18 +58,13 @@ export async function queueReplay (pool: pg.Pool, client: string, callback: Id, 
   })
 }
 
-/** A person has asked: an open breaker is not waited for. */
-async function release (trx: pg.PoolClient, callbacks: number[]): Promise<void> {
-  await trx.query("update callback_due set not_before = '-infinity' where callback_id = any($1::bigint[])", [callbacks])
-  await wake(trx, callbacks)
-}
-
 const AGAIN = `
   insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, due_at, asked_at, tried, ordered)
   select c.id, e.id, e.created, case when e.client_id is null then e.member_id end, e.sequence, clock_timestamp(), clock_timestamp(),
     (select coalesce(max(no), 0) from attempt a where a.event_id = e.id and a.callback_id = c.id), c.ordered = 'member' and e.member_id is not null and e.client_id is null
   from event e join callback c on c.client_id = $1 and c.status = 'Active' and (c.id = $3::bigint or ($3::bigint is null and (c.events @> '{*}' or c.events @> array[e.type])))
   where e.id = $2 and (e.client_id = $1 or e.client_id is null and exists (select from oauth_grant g where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null))
+  order by c.id
   on conflict (callback_id, event_id) do update
     set due_at = case when d.due_at = 'infinity' then d.due_at else excluded.due_at end, rung = 0, withdrawn = false, asked_at = excluded.asked_at
   returning d.callback_id`

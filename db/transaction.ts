@@ -1,7 +1,24 @@
-import type pg from 'pg'
+import pg from 'pg'
 
-/** Runs the work in one transaction: committed when it returns, rolled back when it throws. */
+/** A deadlock ends one of those in it, whose work is begun anew: it has done nothing, and the other one was let through. */
+const DEADLOCK = '40P01'
+const TRIES = 4
+
+/**
+ * Runs the work in one transaction: committed when it returns, rolled back when it throws. It may be run again from its
+ * beginning, so it changes nothing but the database.
+ */
 export async function transaction<T> (pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await once(pool, work)
+    } catch (error) {
+      if (tried === TRIES || !(error instanceof pg.DatabaseError) || error.code !== DEADLOCK) throw error
+    }
+  }
+}
+
+async function once<T> (pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
