@@ -10,7 +10,7 @@ import { connect } from '../../db/connect.js'
 import type { Database } from '../../db/connect.js'
 import { deliveryStore } from '../../db/deliveries.js'
 import { offsetInstant } from '../../schemas/event.js'
-import type { AttemptWrite } from '../../schemas/delivery.js'
+import type { AttemptWrite, RecordBatch } from '../../schemas/delivery.js'
 import { noticesOf } from '../../schemas/notice.js'
 import { eventSubject } from '../../schemas/subjects.js'
 import type { GuardRules } from '../../workers/deliver/guard.js'
@@ -67,7 +67,7 @@ export interface WebhookStack {
   /** `commit` and `tell`. */
   emit: (members: string[], type?: string) => Promise<TestEvent[]>
   /** A delivery worker; stopped with the test. */
-  worker: (options?: { settings?: DeliverSettings, guard?: Omit<GuardRules, 'timeout'>, fanOut?: boolean, seen?: (attempt: AttemptWrite) => void }) => Promise<{ stop: () => Promise<void> }>
+  worker: (options?: { settings?: DeliverSettings, guard?: Omit<GuardRules, 'timeout'>, fanOut?: boolean, seen?: (attempt: AttemptWrite) => void, written?: (batch: RecordBatch) => void }) => Promise<{ stop: () => Promise<void> }>
   count: (table: string, where?: string) => Promise<number>
 }
 
@@ -154,8 +154,9 @@ export function webhookParts (t: Test, database: Database, nc: NatsConnection, s
     worker: async (options = {}) => {
       const own = connect({ url: pool.options.connectionString ?? '', name: 'deliver', log: silentLog(), size: 6 })
       workers += 1
+      const store = deliveryStore(own.pool)
       const service = await startDeliver({
-        store: deliveryStore(own.pool),
+        store: { ...store, record: async (batch, again) => { options.written?.(batch); await store.record(batch, again) } },
         feed: options.fanOut === false ? null : judge => feedEvents(nc, judge, silentLog(), { ackWait: 2_000 }),
         news: callbackNews(nc).hear,
         guard: options.guard ?? LOCAL_GUARD,

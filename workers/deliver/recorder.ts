@@ -11,7 +11,8 @@ import type { DeliveryStore } from './ports.js'
 export interface Recorder {
   /** `written` is called once the attempt is in the store. */
   attempt: (attempt: AttemptWrite, written: () => void) => void
-  parked: (rows: RecordBatch['parked']) => void
+  /** `written` is called once they wait in the store too; at once when there are none. */
+  parked: (rows: RecordBatch['parked'], written: () => void) => void
   lost: (row: RecordBatch['lost'][number]) => void
   disabled: (row: RecordBatch['disabled'][number]) => void
   /** Written after everything reported before it. */
@@ -91,7 +92,12 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
       kick()
     },
     hurry,
-    parked: rows => { if (rows.length > 0) { gathered.batch.parked.push(...rows); kick() } },
+    parked: (rows, written) => {
+      if (rows.length === 0) { written(); return }
+      gathered.batch.parked.push(...rows)
+      gathered.written.push(written)
+      kick()
+    },
     lost: row => { gathered.batch.lost.push(row); kick() },
     disabled: row => { gathered.batch.disabled.push(row); kick() },
     claim: (claim, written) => { gathered.batch.claims.push(claim); gathered.written.push(written); hurry(); kick() },

@@ -81,6 +81,8 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
   /** Answered, and not written yet. */
   let unwritten = 0
   let held = false
+  /** Heads set aside that the store still takes to be due: read now, they would come and be set aside again, faster than they are written. */
+  let parking = 0
   let pumping = false
   let reading = false
   let dry = false
@@ -107,7 +109,11 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
   }
 
   const park = (behind: Whole[]): void => {
-    recorder.parked(behind.map(head => ({ callback, claim, event: head.event })))
+    parking += behind.length
+    recorder.parked(behind.map(head => ({ callback, claim, event: head.event })), () => {
+      parking -= behind.length
+      if (behind.length > 0 && parking === 0) soon()
+    })
   }
 
   const read = async (): Promise<void> => {
@@ -138,7 +144,7 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
     if (phase === 'running') send()
     if (phase !== 'running') { finish(); return }
     const wanted = dry ? state.inFlight < settings.maxInFlight && state.lines.size < settings.maxInFlight : state.lines.size < settings.maxInFlight * READ_AHEAD
-    if (!reading && wanted) {
+    if (!reading && parking === 0 && wanted) {
       const pause = readAgainAt - performance.now()
       if (pause <= 0) void read()
       else again(pause)
