@@ -7,7 +7,7 @@ import type { Home, Homes } from './home.js'
 import { inArea } from './home.js'
 import type { SegmentType } from './kinds.js'
 import { CONNECTION } from './lay.js'
-import { placedAt } from './leg.js'
+import { FASTEST_KMH, placedAt } from './leg.js'
 import type { Leg } from './leg.js'
 import { addLeg, openPath, samePeople } from './path.js'
 import type { Path } from './path.js'
@@ -105,6 +105,7 @@ export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): {
     if (path.kind !== 'staycation' && inArea(leg.from, home) && !passingHome(path, leg.start)) continue
     let km = Infinity
     for (const { place } of around(path, leg.start)) km = Math.min(km, apartKm(place, leg.from) ?? THERE_KM)
+    if (km > THERE_KM && atSea(path, leg)) km = THERE_KM
     if (km <= THERE_KM && km < least) { best = { path, leg }; least = km }
   }
   if (best !== null) return { ...best, why: 'there-then' }
@@ -128,6 +129,15 @@ function comesTo (path: Path, told: Leg, home: Home | null): boolean {
   if (path.kind === 'staycation' || told.start >= path.start || path.start - told.start > LONGEST_BEFORE || told.end <= path.start) return false
   if (told.from?.spots.length !== 1 || inArea(told.from, home)) return false
   return path.visits.some(({ at, place }) => at < told.end && (apartKm(place, told.from) ?? Infinity) <= THERE_KM)
+}
+
+/** Whether a ship whose ports nobody told could have taken the traveller there and on: between embarking and disembarking nothing else says where he is. */
+function atSea (path: Path, point: Leg): boolean {
+  return path.steps.some(({ leg }) => {
+    if (leg.type !== 'Cruise' || leg.calls !== undefined || point.start < leg.start || point.start > leg.end) return false
+    const reach = (from: number, to: number): number => (FASTEST_KMH.Cruise ?? 0) * (to - from) / HOUR
+    return (apartKm(leg.from, point.from) ?? Infinity) <= reach(leg.start, point.start) && (apartKm(point.from, leg.to) ?? 0) <= reach(point.start, leg.end)
+  })
 }
 
 /** Of the places a bare name may mean: the largest that is home or where the path is. */

@@ -1,5 +1,6 @@
 /** A live segment as grouping sees it (itinerary.md 5, Kinds). */
 import type { Id } from '../../schemas/ids.js'
+import type { Call } from './calls.js'
 import type { SegmentType } from './kinds.js'
 import type { Merged } from './merge.js'
 import type { Person } from './person.js'
@@ -24,6 +25,8 @@ export interface Leg {
   endDay: number
   from: Place | null
   to: Place | null
+  /** Ports on the way; absent when none is known. */
+  calls?: Call[]
   /** Wall minutes of both ends. */
   walls: [number, number]
   /** Whether its zones come from its place, and change with it. */
@@ -49,7 +52,8 @@ function kindOf (merged: Merged): LegKind {
   }
 }
 
-const FASTEST_KMH: Partial<Record<SegmentType, number>> = { Air: 1100, Rail: 350, Transport: 150, Car: 130, Cruise: 60 }
+/** Kilometres an hour that no journey of the type exceeds. */
+export const FASTEST_KMH: Partial<Record<SegmentType, number>> = { Air: 1100, Rail: 350, Transport: 150, Car: 130, Cruise: 60 }
 const BOARDING_HOURS = 1
 
 /** An end of a movement narrowed to one spot: the first that can be reached from the other end in the time. */
@@ -83,6 +87,7 @@ export function legOf (id: Id, merged: Merged): Leg | null {
     locators: merged.bookings.flatMap(b => b.confirmation_no === null ? [] : [b.confirmation_no]),
     name: String(text.hotel_name ?? text.activity_name ?? text.place_name ?? text.restaurant_name ?? text.flight_num ?? text.train_number ?? text.car_company ?? merged.type)
   }
+  if (merged.view.calls !== null) leg.calls = merged.view.calls
   leg.order = orderOf(leg, start.timed)
   return leg
 }

@@ -45,6 +45,7 @@ export function addLeg (path: Path, leg: Leg, why: Why): void {
   for (const who of leg.people) if (!path.people.some(p => p.family === who.family && p.given === who.given)) path.people.push(who)
   if (leg.kind === 'move') {
     if (leg.from !== null) path.visits.push({ at: leg.start, place: leg.from })
+    for (const call of leg.calls ?? []) path.visits.push(call)
     if (leg.to !== null) path.visits.push({ at: leg.end, place: leg.to })
     path.place = leg.to
     path.lastMove = leg

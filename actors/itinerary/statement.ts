@@ -2,6 +2,8 @@
  * A statement: one raw segment in normal form (itinerary.md 3 N). What is kept is the raw's cleaned fields; all else is
  * worked out from them and the reference data, and never stored.
  */
+import { callsOf } from './calls.js'
+import type { Call } from './calls.js'
 import { distanceKm, NEAR_KM } from './geo.js'
 import { gdsMeaning } from './gds.js'
 import type { Standing } from './gds.js'
@@ -42,6 +44,8 @@ export interface Statement {
   end: Moment | null
   from: Place | null
   to: Place | null
+  /** Ports on the way of a cruise; null when none is told. */
+  calls: Call[] | null
   /** Normal form of airline, car company, rail or cruise line. */
   vendor: string | null
   number: string | null
@@ -209,6 +213,7 @@ export function statementOf (raw: Raw, places: Places): Statement {
     end,
     from,
     to,
+    calls: type === 'Cruise' ? callsOf(fields, places) : null,
     vendor: vendor ?? carrier,
     number,
     name: kind.name === null ? NO_WORDS : type === 'Hotel' ? words(text(fields, kind.name) ?? '') : gatheringWords(text(fields, kind.name) ?? '')

@@ -19,7 +19,7 @@ function placeFields (how: PlaceFields | null): string[] {
 function readBy (type: SegmentType): readonly string[] {
   const { vendor, number, name, start, end, from, to, startZone, endZone } = KINDS[type]
   const single = [vendor, number, name, start, end, startZone, endZone].filter(field => field !== null)
-  return [...new Set([...single, ...placeFields(from), ...placeFields(to), ...(type === 'Hotel' ? STAY : [])])]
+  return [...new Set([...single, ...placeFields(from), ...placeFields(to), ...(type === 'Hotel' ? STAY : type === 'Cruise' ? ['port_calls'] : [])])]
 }
 
 /** Every field that tells a statement's ends, places, vendor, number or name. */

@@ -7,7 +7,7 @@ import type { MemberState } from './state.js'
 
 function same (a: Leg, b: Leg): boolean {
   return a.start === b.start && a.end === b.end && a.order === b.order && a.kind === b.kind && a.type === b.type && a.name === b.name &&
-    a.locators.join() === b.locators.join() && sameJson(a.from, b.from) && sameJson(a.to, b.to) && sameJson(a.people, b.people)
+    a.locators.join() === b.locators.join() && sameJson(a.from, b.from) && sameJson(a.to, b.to) && sameJson(a.calls, b.calls) && sameJson(a.people, b.people)
 }
 
 /** Gives an item its leg, or takes it; a leg like the old one changes nothing. */
