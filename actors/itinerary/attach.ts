@@ -6,10 +6,10 @@ import { distanceKm } from './geo.js'
 import type { Home, Homes } from './home.js'
 import { inArea } from './home.js'
 import type { SegmentType } from './kinds.js'
-import { CONNECTION } from './lay.js'
+import { CONNECTION, NIGHT_FLIGHT } from './lay.js'
 import { FASTEST_KMH, placedAt } from './leg.js'
 import type { Leg } from './leg.js'
-import { addLeg, openPath, samePeople } from './path.js'
+import { addBeside, addLeg, openPath, samePeople } from './path.js'
 import type { Path } from './path.js'
 import type { Place, Spot } from './place.js'
 import { apartKm, nearestSpot } from './place.js'
@@ -18,8 +18,6 @@ import { DAY, HOUR } from './zones.js'
 const THERE_KM = 150
 const TERMINAL_KM = 8
 const SLACK = HOUR
-/** A departure just after midnight still follows the night before. */
-const NIGHT_FLIGHT = 15 * HOUR
 const TERMINAL_NAME = /\b(AIRPORT|AEROPUERTO|FLUGHAFEN|AEROPORT|AEROPORTO|TERMINAL|STATION|BAHNHOF|HAUPTBAHNHOF|GARE|LOUNGE|GATE|AIRFIELD|INTL|INTERNATIONAL)\b/i
 
 const GATHERINGS = new Set<SegmentType>(['Activity', 'Meeting', 'Event'])
@@ -59,17 +57,6 @@ export function attachHome (paths: Path[], atHome: readonly Leg[], homes: Homes)
     if (used !== undefined) addBeside(used, leg, leg.type === 'Car' ? 'home-rental' : 'onward')
   }
   return out.sort((a, b) => a.start - b.start || a.end - b.end)
-}
-
-/** Adds a leg without taking the traveller anywhere. */
-function addBeside (path: Path, leg: Leg, why: Parameters<typeof addLeg>[2]): void {
-  const { place, visits, lastMove, firstMove, homeAt } = path
-  addLeg(path, leg, why)
-  path.place = place
-  path.visits = visits
-  path.lastMove = lastMove
-  path.firstMove = firstMove
-  path.homeAt = homeAt
 }
 
 /** A journey that left one home and ended at another. */

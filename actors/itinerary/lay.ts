@@ -10,7 +10,7 @@ import { inArea } from './home.js'
 import { placedAt } from './leg.js'
 import type { Leg } from './leg.js'
 import { likelyStay } from './likely.js'
-import { addLeg, continues, openPath, samePeople } from './path.js'
+import { addBeside, addLeg, continues, openPath, samePeople } from './path.js'
 import type { Path, Why } from './path.js'
 import { apart, sameCity } from './place.js'
 
@@ -18,6 +18,8 @@ export const CONNECTION = 4 * HOUR
 const SLACK = HOUR
 const SAME_JOURNEY = 36 * HOUR
 const PARALLEL_DAYS = 45
+/** A departure just after midnight still follows the night before. */
+export const NIGHT_FLIGHT = 15 * HOUR
 const WAIT_DAYS = 14
 const UNREPORTED_DAYS = 7
 
@@ -54,6 +56,8 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     done.push(path)
   }
   const away = (): Path[] => open.filter(path => path.homeAt === null)
+  /** Still under way home by road or sea: nights and crossings of that time are on the way. */
+  const comingHome = (path: Path, at: number): boolean => path.homeAt !== null && path.homeAt > at + SLACK && path.lastMove !== null && path.lastMove.type !== 'Air' && path.lastMove.start <= at
   const nextMove = (from: number, people: Leg['people']): Leg | null => {
     for (let i = from; i < legs.length; i++) {
       const leg = legs[i] as Leg
@@ -99,13 +103,18 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     const passing = open.find(path => path.homeAt !== null && leaves && samePeople(path.people, leg.people) && leg.start - path.homeAt > -SLACK)
     const here = away().filter(path => path.lastMove === null || path.lastMove.end <= leg.start + SLACK)
       .filter(path => samePeople(path.people, leg.people) && path.place !== null && leg.from !== null && continues(path.place, leg.from)).at(-1)
-    if (here !== undefined && (here.kind !== 'drive' || leg.start - here.end <= UNREPORTED_DAYS * DAY)) {
+    if (here !== undefined && (here.kind !== 'drive' || leg.start - here.end <= (leaves ? NIGHT_FLIGHT : UNREPORTED_DAYS * DAY))) {
       addLeg(here, leg, comes ? 'return' : 'onward')
       arrive(here, leg, comes)
       return
     }
+    const carried = leaves ? undefined : open.find(path => comingHome(path, leg.start) && samePeople(path.people, leg.people))
+    if (carried !== undefined) {
+      addBeside(carried, leg, 'onward')
+      return
+    }
     if (twin !== undefined && !(leaves && passing !== undefined)) {
-      addTwin(twin, leg)
+      addBeside(twin, leg, 'other-booking')
       return
     }
     if (passing !== undefined) {
@@ -145,13 +154,6 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   /** Whether some other open path waits where the leg starts: then it is no second booking of the last one. */
   const continuesElsewhere = (leg: Leg): boolean => away().some(path => path.place !== null && leg.from !== null && continues(path.place, leg.from))
 
-  const addTwin = (path: Path, leg: Leg): void => {
-    const { place, lastMove, homeAt } = path
-    addLeg(path, leg, 'other-booking')
-    path.place = place
-    path.lastMove = lastMove
-    path.homeAt = homeAt
-  }
   const arrive = (path: Path, leg: Leg, home: boolean): void => {
     path.kind = 'journey'
     path.homeAt = home ? leg.end : null
@@ -159,7 +161,7 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
 
   const stay = (told: Leg, i: number): void => {
     for (const path of open.filter(p => p.homeAt !== null && told.order - p.homeAt >= CONNECTION)) close(path)
-    const now = away().filter(path => samePeople(path.people, told.people))
+    const now = open.filter(path => (path.homeAt === null || comingHome(path, told.order)) && samePeople(path.people, told.people))
     const position = now.at(-1)?.place ?? open.at(-1)?.place ?? null
     const leg = told.from === null || told.from.spots.length === 1 ? told : placedAt(told, likelyStay(told.from, position, homes.on(told.startDay)))
     if (homes.has(leg.from, leg.startDay) || joinsNewHome(leg)) { atHome.push(leg); return }
@@ -170,7 +172,7 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     // Not held: a drive path ends where it is; a journey whose return nobody reported as well.
     const clash = now.find(path => overlapsElsewhere(path, leg))
     if (clash === undefined) {
-      for (const path of now) {
+      for (const path of now.filter(other => other.homeAt === null)) {
         const next = nextMove(i + 1, path.people)
         if (path.kind === 'drive' || next === null || homes.leaves(next.from, next.startDay)) close(path)
       }
@@ -196,15 +198,18 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
       const housed = path.steps.some(step => step.leg.kind === 'stay')
       return !housed && continues(path.place, leg.from) && leg.startDay - path.endDay <= WAIT_DAYS
     }
-    if (leg.startDay - path.endDay <= 1) return true
-    const spans = (car: Leg): boolean => car.type === 'Car' && car.start <= path.start + DAY && car.end >= leg.start - DAY
-    if (atHome.some(spans)) return true
-    for (let k = i + 1; k < legs.length; k++) {
-      const car = legs[k] as Leg
-      if (car.order > path.start + 2 * DAY) break
-      if (car.kind === 'stay' && spans(car) && homes.has(car.from, car.startDay)) return true
+    const cars = homeCars(path, i)
+    if (cars.some(car => car.endDay >= path.endDay && car.endDay < leg.startDay)) return false
+    return leg.startDay - path.endDay <= 1 || cars.some(car => car.end >= leg.start - DAY)
+  }
+  /** Cars rented at home for a drive. Bringing one back is coming home. */
+  const homeCars = (path: Path, at: number): Leg[] => {
+    const later: Leg[] = []
+    for (let k = at + 1; k < legs.length && (legs[k] as Leg).order <= path.start + 2 * DAY; k++) {
+      const leg = legs[k] as Leg
+      if (leg.kind === 'stay' && homes.has(leg.from, leg.startDay)) later.push(leg)
     }
-    return false
+    return [...atHome, ...later].filter(leg => leg.type === 'Car' && leg.start <= path.start + DAY)
   }
 
   const clean = new Set<Id>()

@@ -56,6 +56,16 @@ export function addLeg (path: Path, leg: Leg, why: Why): void {
   }
 }
 
+/** Adds a leg that leaves the path where it is. */
+export function addBeside (path: Path, leg: Leg, why: Why): void {
+  const { place, lastMove, firstMove, homeAt } = path
+  addLeg(path, leg, why)
+  path.place = place
+  path.lastMove = lastMove
+  path.firstMove = firstMove
+  path.homeAt = homeAt
+}
+
 /** Whether the travellers named on both may be one. */
 export function samePeople (a: readonly Person[], b: readonly Person[]): boolean {
   if (a.length === 0 || b.length === 0) return true

@@ -1,0 +1,47 @@
+/** Journeys by road and sea: what a rented car says of leaving home and coming back (itinerary.md 5). */
+import t from 'tap'
+import { flight, hotel, traveller } from '../../support/traveller.js'
+import type { Segment } from '../../support/traveller.js'
+import { home } from '../../support/world.js'
+
+const car = (from: string, to: string, pickup: string, dropoff: string): Segment =>
+  ({ type: 'Car', source: 'car_hertz', car_company: 'Hertz', pickup_location: from, dropoff_location: to, pickup_datetime: pickup, dropoff_datetime: dropoff })
+
+t.test('nights on the way home in a one-way car belong to the journey, in any order of arrival', async t => {
+  const told = [flight('DL1', 'JFK-ORD', '2026-03-01T08:00', '2026-03-01T10:00'), car('ORD', 'JFK', '2026-03-02T09:00', '2026-03-05T18:00'),
+    hotel('Lake Inn', 'Chicago', '2026-03-01', '2026-03-02'), hotel('Tower Inn', 'Boston', '2026-03-03', '2026-03-04')]
+  for (const order of [told, told.slice().reverse()]) {
+    const ann = traveller()
+    for (const segment of order) ann.post(segment)
+    t.same(ann.grouping(), [['JFK-ORD', 'Lake Inn', 'Hertz', 'Tower Inn']])
+  }
+})
+
+t.test('a crossing during a one-way rental that ends at home is on the way', async t => {
+  const ann = traveller()
+  ann.post([flight('DL1', 'JFK-ORD', '2026-03-01T08:00', '2026-03-01T10:00'), car('ORD', 'JFK', '2026-03-02T09:00', '2026-03-05T18:00'),
+    { type: 'Transport', source: 'manual', transport_company: 'Bay Ferry', transport_type: 'Ferry', start_city_name: 'Boston', end_city_name: 'Philadelphia', start_datetime: '2026-03-04T09:00', end_datetime: '2026-03-04T20:00' }])
+  t.equal(ann.trips().length, 1)
+  t.equal(ann.grouping()[0]?.length, 3)
+})
+
+t.test('moving by road: the nights between the homes and the first at the new one are one trip', async t => {
+  const bob = traveller([home('JFK', null), home('ORD', '2026-03-03')])
+  bob.post([car('JFK', 'ORD', '2026-03-01T09:00', '2026-03-03T18:00'), hotel('Lodge', 'Boston', '2026-03-01', '2026-03-02'), hotel('Lake Inn', 'Chicago', '2026-03-03', '2026-03-06')])
+  t.same(bob.grouping(), [['Hertz', 'Lodge', 'Lake Inn']])
+})
+
+t.test('a car brought back home ends the drive, whatever begins the next day', async t => {
+  const cara = traveller()
+  cara.post([car('JFK', 'JFK', '2026-03-01T09:00', '2026-03-04T18:00'), hotel('Lodge', 'Boston', '2026-03-01', '2026-03-04'), hotel('Bell Inn', 'Philadelphia', '2026-03-05', '2026-03-07')])
+  t.same(cara.grouping(), [['Hertz', 'Lodge'], ['Bell Inn']])
+})
+
+t.test('a stay within a drive of the home airport is part of a journey that follows at once, and not of one days later', async t => {
+  const home = { from: null, city: 'New York', admin_code: 'NY', country: 'US', lat: '40.7143', lon: '-74.0060', time_zone_id: 'America/New_York', airports: ['JFK', 'EWR'] }
+  for (const [departs, trips] of [['2026-03-03T18:00', 1], ['2026-03-05T18:00', 2]] as const) {
+    const dan = traveller([home])
+    dan.post([hotel('Bell Inn', 'Philadelphia', '2026-03-01', '2026-03-03', { lat: '40.2000', lon: '-75.0500' }), flight('DL1', 'EWR-ORD', departs, departs.replace('T18', 'T21'))])
+    t.equal(dan.trips().length, trips, departs)
+  }
+})
