@@ -68,6 +68,22 @@ function shortens (short: string, long: string, cut: boolean): boolean {
   return i === short.length
 }
 
+/**
+ * A name with words run together parted, and a letter's slip mended, where the other name shows how: before its words are
+ * looked up, for neither `CENTRALSTATION` nor `CENRE` is found.
+ */
+function readAs (name: string, other: string): string {
+  const parts = name.split(' ')
+  const theirs = other.split(' ')
+  return parts.map(word => {
+    if (word.length < 4 || theirs.includes(word)) return word
+    const parted = theirs.findIndex((head, i) => `${head}${theirs[i + 1] ?? ''}` === word)
+    if (parted >= 0) return `${theirs[parted] ?? ''} ${theirs[parted + 1] ?? ''}`
+    // A number tells houses apart, and so may either of two words that one of the names has both of.
+    return /\d/.test(word) ? word : theirs.find(meant => meant.length >= 4 && SHORT[meant] !== undefined && !parts.includes(meant) && oneEdit(meant, word)) ?? word
+  }).join(' ')
+}
+
 export type HouseMatch = 'same' | 'part' | 'other'
 
 /**
@@ -76,8 +92,8 @@ export type HouseMatch = 'same' | 'part' | 'other'
  */
 export function compareHouses (a: string, b: string, city: ReadonlySet<string>): HouseMatch {
   if (a === b) return 'same'
-  const left = telling(a, city)
-  const right = telling(b, city)
+  const left = telling(readAs(a, b), city)
+  const right = telling(readAs(b, a), city)
   if (left.length === 0 || right.length === 0) return 'part'
   const used = new Set<number>()
   let loose = 0

@@ -88,8 +88,16 @@ export function legOf (id: Id, merged: Merged): Leg | null {
     name: String(text.hotel_name ?? text.activity_name ?? text.place_name ?? text.restaurant_name ?? text.flight_num ?? text.train_number ?? text.car_company ?? merged.type)
   }
   if (merged.view.calls !== null) leg.calls = merged.view.calls
+  if (kind === 'move' && !start.timed) atNoon(leg, end !== null && end.timed)
   leg.order = orderOf(leg, start.timed)
   return leg
+}
+
+/** A movement of which the day alone is told stands at noon: after what left that morning, before what comes back that evening. */
+function atNoon (leg: Leg, arrives: boolean): void {
+  const noon = leg.start + DAY_MINUTES / 2 * MINUTE
+  if (!arrives) leg.end = Math.max(noon, leg.end)
+  leg.start = Math.min(noon, leg.end)
 }
 
 /** A hotel is reached some time on its first day, a car without an hour as well: both stand at the end of that day. */

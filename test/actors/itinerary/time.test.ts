@@ -92,3 +92,12 @@ t.test('a place without a known zone: in order by the other end, and nothing tol
   t.match(bob.live(), [{ arrival_time_zone_id: null, arrival_datetime: '2026-05-01T10:00:00', duration: null }])
   t.same(bob.live()[0]?.warnings.map(warning => warning.code).sort(), ['place_unknown', 'zone_unknown'])
 })
+
+t.test('a flight of which the day alone is told comes after what left that morning and before what comes back that evening', async t => {
+  for (const bare of [0, 1]) {
+    const ann = traveller()
+    const legs = [flight('DL1', 'JFK-BOS', '2026-03-01T07:00', '2026-03-01T08:10'), flight('DL2', 'BOS-JFK', '2026-03-01T19:00', '2026-03-01T20:10')]
+    ann.post(legs.map((leg, i) => i === bare ? { ...leg, departure_datetime: '2026-03-01T00:00', arrival_datetime: '2026-03-01T00:00' } : leg))
+    t.equal(ann.trips().length, 1)
+  }
+})

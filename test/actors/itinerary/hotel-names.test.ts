@@ -1,0 +1,24 @@
+/** What sources make of a hotel's name (itinerary.md 3 M, Hotel). */
+import t from 'tap'
+import { cityWords, compareHouses } from '../../../actors/itinerary/hotel-names.js'
+import { fold } from '../../../schemas/text.js'
+
+const compare = (a: string, b: string, city = 'Boston'): string => compareHouses(fold(a), fold(b), cityWords(city))
+
+t.test('words run together are the same words', async t => {
+  t.equal(compare('ibis Boston Central Station', 'IBIS BOSTON CENTRALSTATION'), 'same')
+  t.equal(compare('COURTYARDBY MARRIOTT BOSTON PARK', 'Courtyard by Marriott Boston Park'), 'same')
+  t.equal(compare('HotelBellevue Boston', 'Hotel Bellevue Boston'), 'same')
+  t.equal(compare('Hyatt PlaceBoston Old Town', 'Hyatt Place Boston Old Town'), 'same')
+})
+
+t.test('a slip in a word that is often shortened', async t => {
+  t.equal(compare('Hotel Sofitel Boston City Cenre', 'Sofitel Boston City Centre'), 'same')
+  t.equal(compare('Moxy Boston City entre', 'Moxy Boston City Centre'), 'same')
+})
+
+t.test('houses of one chain stay apart', async t => {
+  t.equal(compare('Hilton Boston North', 'Hilton Boston South'), 'other')
+  t.equal(compare('Hilton Boston Airport', 'Hilton Boston Airport North'), 'part')
+  t.equal(compare('Hampton Inn Boston Center', 'Hampton Inn Boston Waterfront'), 'other')
+})
