@@ -127,7 +127,7 @@ function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySe
     if (change !== null) {
       segmentChanges.push(change)
       const trip = item.tripId === null ? undefined : state.trips.get(item.tripId)
-      if (trip?.status === 'Active') trips.add(trip)
+      if (trip?.status === 'Active' || trip?.status === 'Cancelled') trips.add(trip)
     }
     segments.push(segmentRow(item, env))
     weighItem(state, item)
@@ -186,7 +186,11 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
     : restingDoc(state, trip, items, said, homes)
   fresh.version = trip.version
   const text = JSON.stringify(fresh)
-  if (text === trip.doc) return null
+  const lost = mergedInto(trip, regrouped)
+  if (text === trip.doc) {
+    // What is merged may have held nothing: whoever knows it is told all the same where it went.
+    return lost.length === 0 ? null : { type: 'trip.merged', resource: trip.id, object: fresh, text, before: fresh, material: false, beside: { merged_from: lost } }
+  }
   trip.version += 1
   const was = trip.doc === '' ? null : parsed(trip.doc)
   trip.updated = env.now
@@ -195,7 +199,6 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
   fresh.version = trip.version
   trip.doc = withEnd(text, end, endOf(fresh))
   const change: Change = { type: 'trip.updated', resource: trip.id, object: fresh, text: trip.doc, before: was, material: null }
-  const lost = [...regrouped.merged].filter(([, heir]) => heir === trip).map(([old]) => old.id)
   const parts = born.filter(other => other.splitFrom === trip.id).map(other => other.id)
   if (was === null) change.type = 'trip.created'
   else if (lost.length > 0) { change.type = 'trip.merged'; change.beside = { merged_from: lost } } else if (trip.status === 'Deleted') change.type = 'trip.deleted'
@@ -203,6 +206,16 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
   else if (trip.status === 'Merged') change.type = ''
   else if (parts.length > 0) { change.type = 'trip.split'; change.beside = { split_into: parts } }
   return change
+}
+
+/** Ids of the trips that the step merged into this one, by way of others too. */
+function mergedInto (trip: Trip, { merged }: Regrouped): Id[] {
+  if (trip.status === 'Merged') return []
+  const leads = (to: Trip): boolean => {
+    for (let next: Trip | undefined = to, hops = 0; next !== undefined && hops <= merged.size; next = merged.get(next), hops++) if (next === trip) return true
+    return false
+  }
+  return [...merged].filter(([, heir]) => leads(heir)).map(([old]) => old.id)
 }
 
 /** The last fields of a trip's document, from its version on. */

@@ -244,14 +244,14 @@ function leave (state: MemberState, trip: Trip, pairs: readonly Pair[], out: Reg
     trip.segments = []
     out.merged.set(trip, heir)
     out.touched.add(trip).add(heir)
-  } else if (trip.manual) {
-    // Cancelled segments stay to be read; what is withdrawn or elsewhere does not.
-    const kept = trip.segments.filter(id => { const item = state.items.get(id); return item !== undefined && item.leg === null && item.raws.length > 0 })
-    if (kept.length < trip.segments.length) { trip.segments = kept; out.touched.add(trip) }
-  } else {
-    trip.status = 'Cancelled'
-    out.touched.add(trip)
+    return
   }
+  // Cancelled segments stay to be read; what is withdrawn or elsewhere does not.
+  const kept = trip.segments.filter(id => { const item = state.items.get(id); return item !== undefined && item.leg === null && item.raws.length > 0 })
+  if (kept.length < trip.segments.length) { trip.segments = kept; out.touched.add(trip) }
+  if (trip.manual) return
+  trip.status = 'Cancelled'
+  out.touched.add(trip)
 }
 
 /** The trip an id leads to, through merges. */

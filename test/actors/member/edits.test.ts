@@ -157,6 +157,30 @@ t.test('a lighter trip into which a heavier one is merged by hand stays', async 
   t.match(ann.trips(), [{ id: light, segment_count: 4 }])
 })
 
+t.test('an empty trip that is merged is told of, though the other one looks as before', async t => {
+  const ann = traveller()
+  ann.post([OUT, BACK])
+  const trip = ann.trips()[0]
+  const empty = '7700'
+  ann.edit({ do: 'trip.create', trip: empty, fields: { headline: 'Later' }, segments: [] })
+  const folded = ann.edit({ do: 'trip.merge', trip: trip?.id as string, from: [empty] })
+  t.same(eventTypes(folded), ['trip.merged'])
+  const told = JSON.parse(folded.events[0]?.body.join('') ?? '')
+  t.match(told, { resource_id: trip?.id, data: { merged_from: [empty], changed_fields: [], material: false, object: { id: trip?.id, version: trip?.version } } })
+})
+
+t.test('a trip that is cancelled shows the segments that stay in it, as they are now', async t => {
+  const ann = traveller()
+  ann.post([OUT, BACK, HOUSE])
+  const house = ann.live().find(s => s.type === 'Hotel')?.id as string
+  const split = ann.edit({ do: 'trip.split', trip: ann.trips()[0]?.id as string, segments: [house] })
+  const away = split.batches[0]?.resource?.id as string
+  const cancelled = ann.post({ ...HOUSE, status: 'Cancelled' }).trips.find(trip => trip.id === away)
+  t.match(JSON.parse(cancelled?.segments ?? ''), [{ id: house, status: 'Cancelled', trip_id: away, notes: null }])
+  const noted = ann.post({ ...HOUSE, status: 'Cancelled', notes: 'No refund' }).trips.find(trip => trip.id === away)
+  t.match(JSON.parse(noted?.segments ?? '[]'), [{ id: house, notes: 'No refund' }])
+})
+
 t.test('a segment is pinned to the trip that a merge left, and to none that is deleted', async t => {
   const ann = traveller()
   ann.post([OUT, BACK])
