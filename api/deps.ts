@@ -6,7 +6,7 @@ import type { Publish } from '../schemas/publish-fault.js'
 import type { CountExchange } from './plugins/limits.js'
 import type { Pressure } from './plugins/shedding.js'
 import type { MemberIntake } from './member-intake.js'
-import type { ApiReads, CalendarFeeds, IdempotencyKeys } from './reads.js'
+import type { ApiReads, CalendarFeeds, FeedDesk, IdempotencyKeys } from './reads.js'
 
 /** The claims of an access token that end it before its time (oauth.md 3.3, 3.4). */
 export interface TokenMarks { grantId: string, jti: string, clientId: string, generation: number }
@@ -67,6 +67,7 @@ export interface ApiDeps {
   reads: ApiReads
   idempotency: IdempotencyKeys
   calendars: CalendarFeeds
+  feeds: FeedDesk
   settings: ApiSettings
   /** How much a member may hand in; no limit when left out. */
   intake?: MemberIntake

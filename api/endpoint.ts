@@ -24,6 +24,8 @@ export interface Endpoint<P extends TProperties = TProperties> {
   unless?: (request: FastifyRequest) => boolean
   /** Another media type than JSON. */
   produces?: string
+  /** Its body is read as a stream, for as long as it takes. */
+  streams?: boolean
   handle: (request: Asked<P>, reply: FastifyReply) => Promise<FastifyReply>
 }
 
@@ -32,14 +34,14 @@ export type Add = <P extends TProperties = Record<never, never>>(endpoint: Endpo
 
 export function adder (app: FastifyInstance, guard: (...allowed: Access[]) => Guard): Add {
   const typed = app.withTypeProvider<TypeBoxTypeProvider>()
-  return ({ method, url, access, operation, params, bodyLimit, produces, unless, handle }) => {
+  return ({ method, url, access, operation, params, bodyLimit, produces, streams, unless, handle }) => {
     const check = access.length === 0 ? null : guard(...access)
     typed.route({
       method,
       url,
       schema: { params: Type.Object(params ?? {}) as TObject<NonNullable<typeof params>> },
       validatorCompiler: TypeBoxValidatorCompiler,
-      config: { operation, access, ...produces === undefined ? {} : { produces } },
+      config: { operation, access, ...produces === undefined ? {} : { produces }, ...streams === undefined ? {} : { streams } },
       ...check === null ? {} : { onRequest: unless === undefined ? check : async (request: FastifyRequest, reply: FastifyReply) => { if (!unless(request)) await check(request, reply) } },
       ...bodyLimit === undefined ? {} : { bodyLimit },
       handler: async (request, reply) => {

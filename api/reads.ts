@@ -1,5 +1,6 @@
 /** What the door asks of the memory: documents as they are stored, ready to be copied out. db/ has the queries. */
 import type { Id } from '../schemas/ids.js'
+import type { Envelope } from '../schemas/message.js'
 
 /** A stored document: its text is the answer. */
 export interface Doc { id: Id, version: number, doc: string }
@@ -172,4 +173,16 @@ export interface CalendarFeeds {
   list: (member: Id) => Promise<CalendarFeed[]>
   remove: (member: Id, id: Id) => Promise<boolean>
   memberOf: (secret: string) => Promise<Id | null>
+}
+
+/** What feeds ask of the memory (contract.md 8). */
+export interface FeedDesk {
+  /** Whether the application may send feeds, now. */
+  mayFeed: (client: string) => Promise<boolean>
+  /** Those of the members who exist and authorise the application. */
+  members: (client: string, ids: readonly Id[]) => Promise<Set<Id>>
+  /** Who registered each loyalty number, in order; null: nobody has. */
+  accounts: (numbers: ReadonlyArray<{ source: string, number: string }>) => Promise<Array<{ member: Id, account: Id } | null>>
+  /** Keeps lines, in order, until somebody registers their number: all or none. */
+  keep: (lines: ReadonlyArray<{ source: string, number: string, envelope: Envelope, body: string }>) => Promise<void>
 }

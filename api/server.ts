@@ -23,6 +23,7 @@ import { accountRoutes } from './routes/accounts.js'
 import { batchRoutes } from './routes/batches.js'
 import { calendarRoutes } from './routes/calendar.js'
 import { documentRoutes } from './routes/document.js'
+import { feedRoutes } from './routes/feeds.js'
 import { locationRoutes } from './routes/locations.js'
 import { meRoutes } from './routes/me.js'
 import { segmentBatchRoutes } from './routes/segment-batch.js'
@@ -81,6 +82,7 @@ export async function buildServer (deps: ApiDeps, options: ServerOptions): Promi
     meRoutes, tripRoutes, tripEditRoutes, segmentBatchRoutes, segmentRoutes, segmentWriteRoutes, batchRoutes, accountRoutes, sourceRoutes, locationRoutes, calendarRoutes
   ]) routes(add, deps)
   documentRoutes(add, deps, described)
+  await app.register(async child => { feedRoutes(child, adder(child, guard), deps) })
   for (const plugin of options.plugins ?? []) await app.register(async child => { await plugin(child, guard, adder(child, guard)) })
   return app
 }

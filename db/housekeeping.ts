@@ -13,6 +13,11 @@ const STEPS: Array<{ what: string, sql: string }> = [
       select ctid from idempotency where created < now() - interval '24 hours' limit ${AT_ONCE})`
   },
   {
+    what: 'lines of feeds that waited 30 days for their account',
+    sql: `delete from held_line where ctid in (
+      select ctid from held_line where created < now() - interval '30 days' limit ${AT_ONCE})`
+  },
+  {
     what: 'segments gone for 400 days',
     sql: `delete from segment where (member_id, id) in (
       select member_id, id from segment where status in ('Deleted', 'Merged') and updated < now() - interval '400 days' limit ${AT_ONCE})`

@@ -25,6 +25,7 @@ export interface ApiParts {
   reads: ApiReads
   idempotency: ApiDeps['idempotency']
   calendars: ApiDeps['calendars']
+  feeds: ApiDeps['feeds']
   /** Name of this process, and its way to tell the others what it counted. */
   node: string
   nc: NatsConnection
@@ -38,7 +39,7 @@ export interface ApiParts {
 
 /** What the door needs. */
 export function apiDeps (parts: ApiParts): ApiDeps {
-  const { ids, publish, reads, idempotency, calendars, node, nc, auth, source, zones, settings, intake, log } = parts
+  const { ids, publish, reads, idempotency, calendars, feeds, node, nc, auth, source, zones, settings, intake, log } = parts
   return {
     log,
     now: () => auth.keys.now(),
@@ -51,6 +52,7 @@ export function apiDeps (parts: ApiParts): ApiDeps {
     reads,
     idempotency,
     calendars,
+    feeds,
     node,
     counts: countExchange(nc),
     settings,

@@ -18,7 +18,7 @@ export interface OauthApp {
   pkceRequired: boolean
   /** Days after which a refresh family ends for good; null: never (each refresh token has its own year). */
   familyDays: number | null
-  /** Whether it may send feeds (contract.md 8), once there is an endpoint that takes them. */
+  /** Whether it may send feeds (contract.md 8). */
   feed: boolean
   generation: number
   disabled: boolean

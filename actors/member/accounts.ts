@@ -1,4 +1,5 @@
 /** Loyalty accounts (contract.md 3, Account). */
+import type { Id } from '../../schemas/ids.js'
 import type { Fields } from '../itinerary/raw.js'
 import { utcText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
@@ -28,14 +29,35 @@ export function account (state: MemberState, step: Step, pending: Pending, body:
   }
   pending.resource = { kind: 'account', id }
   if (before !== null && JSON.stringify(before) === JSON.stringify(doc)) return
+  write(state, step, doc, env)
+  step.others.push({ type: before === null ? 'account.created' : removed === undefined ? 'account.updated' : 'account.deleted', resource: id, object: doc, before, material: true })
+}
+
+/** Looks of a supplier at an account that are closer together are told as one. */
+const LOOKS_APART_MS = 3_600_000
+
+/** A supplier's feed addressed this account (contract.md 8): its data was received at `at`, epoch milliseconds. */
+export function harvested (state: MemberState, step: Step, id: Id, at: number, env: Env): void {
+  const held = state.accounts.get(id)
+  if (held === undefined) return
+  const before = JSON.parse(held.doc) as Record<string, unknown>
+  const last = typeof before.last_access === 'string' ? Date.parse(before.last_access) : -Infinity
+  if (before.status === 'Removed' || at < last + LOOKS_APART_MS) return
+  const doc = { ...before, last_access: utcText(at), last_harvest_status: 'Success' }
+  write(state, step, doc, env)
+  step.others.push({ type: 'account.updated', resource: id, object: doc, before, material: false })
+}
+
+/** The new words of an account. */
+function write (state: MemberState, step: Step, doc: Record<string, unknown>, env: Env): void {
+  const id = String(doc.id)
+  const version = (state.accounts.get(id)?.version ?? 0) + 1
   doc.updated = utcText(env.now)
-  const version = (held?.version ?? 0) + 1
   const text = JSON.stringify(doc)
   state.accounts.set(id, { id, version, doc: text, state: '{}' })
   // One row of an account a step: a store takes none twice.
   step.accounts = step.accounts.filter(other => other.id !== id)
   step.accounts.push({
-    id, status: String(doc.status), source, accountId: String(doc.account_id ?? ''), classification: String(doc.classification ?? ''), version, updated: env.now, doc: text, state: '{}'
+    id, status: String(doc.status), source: String(doc.source), accountId: String(doc.account_id ?? ''), classification: String(doc.classification ?? ''), version, updated: env.now, doc: text, state: '{}'
   })
-  step.others.push({ type: before === null ? 'account.created' : removed === undefined ? 'account.updated' : 'account.deleted', resource: id, object: doc, before, material: true })
 }

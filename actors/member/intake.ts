@@ -5,7 +5,7 @@ import type { Id } from '../../schemas/ids.js'
 import type { Incoming, RawOutcome } from '../../schemas/message.js'
 import type { Raw } from '../itinerary/raw.js'
 import { addStatement, emptyIndex } from '../itinerary/statements.js'
-import { account } from './accounts.js'
+import { account, harvested } from './accounts.js'
 import { withdraw, writeSegment } from './changes.js'
 import { edit } from './edits.js'
 import type { Env } from './env.js'
@@ -30,6 +30,7 @@ export function intake (state: MemberState, step: Step, message: Incoming, env: 
         if (raw !== null) taken.push(raw)
       })
       if (content?.mode === 'replace') sweep(state, step, taken, env, true)
+      if (envelope.account !== undefined) harvested(state, step, envelope.account, envelope.received, env)
       return
     }
     case 'segment': { writeSegment(state, step, pending, body, env); return }

@@ -23,7 +23,7 @@ export type HeaderName = 'location' | 'x-total-count' | 'link' | 'etag' | 'prefe
 export interface Operation {
   /** operationId, camel case. */
   id: string
-  tag: 'Member' | 'Trips' | 'Segments' | 'Batches' | 'Accounts' | 'Sources' | 'Locations' | 'Calendar' | 'Events' | 'Callbacks' | 'OAuth' | 'Document'
+  tag: 'Member' | 'Trips' | 'Segments' | 'Batches' | 'Accounts' | 'Sources' | 'Locations' | 'Calendar' | 'Events' | 'Callbacks' | 'Feeds' | 'OAuth' | 'Document'
   summary: string
   description: string
   parameters?: ParameterName[]

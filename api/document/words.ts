@@ -6,11 +6,12 @@ export const TAGS = [
   { name: 'Trips', description: 'Times away from home, made of segments.' },
   { name: 'Calendar', description: 'The itinerary for calendar programs.' },
   { name: 'Member', description: 'The record of the member.' },
-  { name: 'Accounts', description: 'Loyalty accounts of the member.' },
+  { name: 'Accounts', description: 'Loyalty accounts: registering one starts aggregation.' },
   { name: 'Sources', description: 'Suppliers of travel data.' },
   { name: 'Locations', description: 'Cities and airports.' },
   { name: 'Events', description: 'What changed, pushed to webhooks or read from the log.' },
   { name: 'Callbacks', description: 'Webhook addresses of an application.' },
+  { name: 'Feeds', description: 'Bulk data of suppliers.' },
   { name: 'OAuth', description: 'How an application gets tokens: for a member who allows it, or for itself.' },
   { name: 'Document', description: 'This document.' }
 ]

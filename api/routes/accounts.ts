@@ -85,7 +85,7 @@ export function accountRoutes (add: Add, deps: ApiDeps): void {
     access: ['M'],
     operation: {
       id: 'createAccount', tag: 'Accounts', summary: 'Register a loyalty account',
-      description: 'Keeps the account with the member. Suppliers cannot send travel data by account yet: what is booked with it comes to the itinerary by POST /v2/segments alone. Registering the same account again answers the one there is.',
+      description: 'From now on travel data that suppliers send for this account is put on the member\'s itinerary, with what they sent in the last 30 days. Spaces, hyphens and case of the number do not matter to them. Of several members who register one number the first gets the data. Registering the same account again answers the one there is.',
       body: { schema: NewAccount, example: { source: 'airline_dl', account_id: '2039481123', program_name: 'SkyMiles' }, types: ['application/json', FORM] },
       answers: { 201: { description: 'The account.', schema: Account, example: accountExample, headers: ['location', 'etag'] }, 202: PENDING }
     },
@@ -115,7 +115,7 @@ export function accountRoutes (add: Add, deps: ApiDeps): void {
     params: { account_id: Type.String() },
     access: ['M'],
     operation: {
-      id: 'deleteAccount', tag: 'Accounts', summary: 'Remove a loyalty account', description: 'It is kept as Removed, and listed no more; what is on the itinerary stays.',
+      id: 'deleteAccount', tag: 'Accounts', summary: 'Remove a loyalty account', description: 'Aggregation for it ends; what is on the itinerary stays. It is kept as Removed, and listed no more.',
       path: PATH,
       parameters: ['if_match'],
       answers: { 200: { description: 'It is removed.', schema: Type.Object({}), example: {} }, 202: PENDING },

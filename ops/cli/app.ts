@@ -19,7 +19,7 @@ export const app: DeskCommand = {
     ['app add --name NAME --redirect URL [--developer ADDRESS] [--environment development|production] [--feed]', 'a new application; its secret is shown once'],
     ['app rotate CLIENT_ID [--overlap 0|1h|24h|7d] [--end-tokens]', 'a new secret; the old one works on for the overlap, a day by default'],
     ['app verify|unverify CLIENT_ID', 'what the consent page says of it; "verified" ends when its name, redirect URL, links or developer change'],
-    ['app feed|no-feed CLIENT_ID', 'marks it as a supplier of feeds; no endpoint takes feeds yet'],
+    ['app feed|no-feed CLIENT_ID', 'whether it may send feeds (POST /v2/feeds/segments)'],
     ['app end-tokens|disable|enable|delete CLIENT_ID', 'its tokens end within a second; what is disabled here its developer cannot enable']
   ],
   run: async args => {

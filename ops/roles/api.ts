@@ -11,10 +11,13 @@ import { leaseIdSlot } from '../../db/id-slots.js'
 import { brokenStream, serviceView } from '../../db/service-view.js'
 import { apiReads } from '../../db/api-reads.js'
 import { calendarFeeds } from '../../db/calendar-feeds.js'
+import { feedDesk } from '../../db/feed-desk.js'
+import { heldLines } from '../../db/held-lines.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
 import { airportZones } from '../../db/reference.js'
 import { CALLBACK_URL_RULES } from '../../schemas/callback-url.js'
 import { idGenerator } from '../../schemas/ids.js'
+import { releaseLines } from '../../workers/feed/release.js'
 import { callbackNews } from '../../workers/stream/callback-news.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { publisher } from '../../workers/stream/publish.js'
@@ -89,12 +92,15 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   open.add('halts', halts.stop)
   serverHealth(registry, database.pool, nc)
   serviceMetrics(registry, async () => await withUntoldLag(await serviceView(database.pool), async untold => await unread(nc, untold)), async () => await streamViews(nc))
+  const publish = measuredPublish(registry, { publish: halts.guard(sender.publish), inFlight: sender.inFlight })
+  open.add('held lines', releaseLines({ store: heldLines(database.pool), publish, log, now: Date.now }).stop)
   const deps = apiDeps({
     ids,
-    publish: measuredPublish(registry, { publish: halts.guard(sender.publish), inFlight: sender.inFlight }),
+    publish,
     reads,
     idempotency,
     calendars: calendarFeeds(database.pool),
+    feeds: feedDesk(database.pool),
     node: worker,
     nc,
     auth,

@@ -16,6 +16,7 @@ import { authServer } from '../../api/oauth/plugin.js'
 import { apiReads } from '../../db/api-reads.js'
 import { connect } from '../../db/connect.js'
 import { calendarFeeds } from '../../db/calendar-feeds.js'
+import { feedDesk } from '../../db/feed-desk.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
 import { openAuthServer } from '../../ops/auth-server.js'
 import type { AuthServerNode } from '../../ops/auth-server.js'
@@ -109,6 +110,7 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
     reads: apiReads(database.pool),
     idempotency: idempotencyKeys(database.pool),
     calendars: calendarFeeds(database.pool),
+    feeds: feedDesk(database.pool),
     settings: { baseUrl: settings.baseUrl, authUrl: settings.authUrl, tls: 'own', trustedProxies: options.trustedProxies ?? [], perApp: 0, perMember: 0, writeWait: 100 }
   }
   const app = await buildServer(apiDeps, { tls: tlsServerOptions(tls, 'TLSv1.3'), plugins: [async child => { await authServer(child, auth.deps) }] })

@@ -11,6 +11,7 @@ import { apiReads } from '../../db/api-reads.js'
 import { connect } from '../../db/connect.js'
 import type { Database } from '../../db/connect.js'
 import { calendarFeeds } from '../../db/calendar-feeds.js'
+import { feedDesk } from '../../db/feed-desk.js'
 import { idempotencyKeys } from '../../db/idempotency.js'
 import { sourceRows } from '../../db/reference.js'
 import { memberRules } from '../../ops/rules.js'
@@ -118,6 +119,7 @@ export async function openDoor (t: Test, options: DoorOptions = {}): Promise<Doo
     reads: apiReads(database.pool),
     idempotency: idempotencyKeys(database.pool),
     calendars: calendarFeeds(database.pool),
+    feeds: feedDesk(database.pool),
     ...options.deps,
     settings: {
       baseUrl: BASE, authUrl: BASE, tls: 'proxy', trustedProxies: ['127.0.0.1'], perApp: 0, perMember: 0, writeWait: 5_000, ...options.settings

@@ -89,5 +89,5 @@ export async function carry (deps: StepDeps, at: Progress, commit: Commit, signa
 function measure (deps: StepDeps, commit: Commit, ms: number): void {
   deps.meter.committed({ messages: commit.messages.length, members: commit.folded.length, ms })
   const now = deps.now()
-  for (const { envelope } of commit.messages) deps.meter.readable(now - envelope.received)
+  for (const { envelope } of commit.messages) deps.meter.readable(now - (envelope.waited ?? envelope.received))
 }

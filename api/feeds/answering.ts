@@ -1,0 +1,46 @@
+/** A feed from its body to its answers: reads what has come, takes it in, answers, and reads on. */
+import type { FeedBody } from './body.js'
+import { lineReader } from './line-reader.js'
+import type { Line } from './line-reader.js'
+import type { Taken } from './take-in.js'
+
+export interface Feed {
+  body: FeedBody
+  take: (lines: readonly Line[]) => Promise<Taken>
+  /** Bytes of a line. */
+  longest: number
+  /** Whether nothing more should come for now. */
+  overloaded: () => Promise<boolean>
+  /** Nobody reads the answers any more. */
+  signal: AbortSignal
+}
+
+const LINES_AT_ONCE = 500
+const LOOK_EVERY_MS = 1_000
+
+/** Text of the answers, as they are ready. */
+export async function * feedAnswers ({ body, take, longest, overloaded, signal }: Feed): AsyncGenerator<string> {
+  const reader = lineReader(longest)
+  let looked = Date.now()
+  const room = async (): Promise<void> => {
+    while (Date.now() - looked > LOOK_EVERY_MS && !signal.aborted) {
+      if (await overloaded()) await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS))
+      else looked = Date.now()
+    }
+  }
+  const groups = function * (lines: Line[]): Generator<Line[]> {
+    for (let at = 0; at < lines.length; at += LINES_AT_ONCE) yield lines.slice(at, at + LINES_AT_ONCE)
+  }
+  for await (const piece of body.pieces) {
+    for (const lines of groups(reader.push(piece))) {
+      await room()
+      if (signal.aborted) return
+      const { answers, over } = await take(lines)
+      yield answers.join('')
+      if (over) return
+    }
+  }
+  if (!body.whole()) return
+  const rest = reader.end()
+  if (rest.length > 0) yield (await take(rest)).answers.join('')
+}

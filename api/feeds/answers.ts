@@ -1,0 +1,27 @@
+/** What is answered to the lines of a feed: one line of JSON for each (schemas/feed.ts, FeedResult). */
+import type { Fault } from '../../schemas/faults.js'
+import type { FeedVerdict, GoodLine } from '../../schemas/feed.js'
+import type { FirstTry } from '../reads.js'
+
+/** Number of a line, and its key. */
+export interface Named { number: number, key: string | null }
+
+const text = ({ number, key }: Named, rest: object): string => `${JSON.stringify({ line: number, ...key === null ? {} : { key }, ...rest })}\n`
+
+/** The segments of an accepted line: the part of the answer that is kept with its key. */
+export function acceptedText ({ told }: GoodLine, first: number): string {
+  return JSON.stringify(told.map(({ type, status }, at) => ({ type, status, _id: first + at })))
+}
+
+/** `segments` as `acceptedText` made them. */
+export function acceptedAnswer (line: Named, { batch }: FirstTry, segments: string, replayed = false): string {
+  return `${text(line, { status: 202, batch_id: batch, ...replayed ? { replayed } : {} }).slice(0, -2)},"segments":${segments}}\n`
+}
+
+export function refusedAnswer (line: Named, { entries }: FeedVerdict & { is: 'refused' }): string {
+  return text(line, { status: 400, segments: entries })
+}
+
+export function faultAnswer (line: Named, { status, code, message, retryAfter }: Fault): string {
+  return text(line, { status, error: code, error_description: message, ...retryAfter === null ? {} : { retry_after: retryAfter } })
+}

@@ -1,0 +1,31 @@
+/** The body of a feed as it comes in: read no faster than it is used, for as long as something comes. */
+import type { IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
+
+export interface FeedBody {
+  /** Pieces; while one is worked on, up to a mebibyte more is read, and then the sender has to wait. */
+  pieces: AsyncIterable<Uint8Array>
+  /** Whether the sender ended it: the last piece may end in a line without a line feed. */
+  whole: () => boolean
+  /** Reads no more. */
+  stop: () => void
+}
+
+const AHEAD_BYTES = 2 ** 20
+
+/** `silence`: milliseconds without a byte after which it is taken for ended. */
+export function feedBody (raw: IncomingMessage, silence: number): FeedBody {
+  const ahead = new PassThrough({ highWaterMark: AHEAD_BYTES })
+  const stop = (): void => {
+    clearTimeout(timer)
+    raw.unpipe(ahead)
+    ahead.end()
+  }
+  const timer = setTimeout(() => { if (raw.isPaused() || ahead.writableNeedDrain) timer.refresh(); else stop() }, silence)
+  raw.on('data', () => { timer.refresh() })
+  raw.once('end', () => { clearTimeout(timer) })
+  raw.once('error', stop)
+  raw.once('close', stop)
+  raw.pipe(ahead)
+  return { pieces: ahead, whole: () => raw.complete, stop }
+}

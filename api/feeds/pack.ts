@@ -1,0 +1,57 @@
+/**
+ * Lines of one member as messages (design.md 5 and 6): lines that follow each other share one, up to a bound, for each
+ * message costs the broker a write to disk. A line with a key is a message of its own, so that a repeat finds the same ids;
+ * so is one that replaces bookings, which says something of its whole batch.
+ */
+import type { Id } from '../../schemas/ids.js'
+import { MOST_SEGMENTS } from '../../schemas/segment/batch.js'
+import type { FirstTry } from '../reads.js'
+
+export interface Packable {
+  /** Loyalty account by which it was addressed. */
+  account: Id | null
+  segments: readonly unknown[]
+  mode: 'merge' | 'replace'
+  /** Ids of a line with a key; null: any will do. */
+  ids: FirstTry | null
+}
+
+export interface Pack<L extends Packable> {
+  ids: FirstTry
+  lines: L[]
+  count: number
+  account: Id | null
+  /** JSON: `{segments, mode}`. */
+  body: string
+}
+
+const MOST_BYTES = 128 * 1024
+
+/** Messages of one member's lines, in order; `ids` makes those of a message with so many segments. */
+export function pack<L extends Packable> (lines: readonly L[], ids: (count: number) => FirstTry): Array<Pack<L>> {
+  const packs: Array<Pack<L>> = []
+  let open: { lines: L[], texts: string[], count: number, bytes: number } | null = null
+  const close = (): void => {
+    if (open === null) return
+    packs.push({ ids: ids(open.count), lines: open.lines, count: open.count, account: open.lines[0]?.account ?? null, body: `{"segments":[${open.texts.join(',')}]}` })
+    open = null
+  }
+  for (const line of lines) {
+    const text = JSON.stringify(line.segments).slice(1, -1)
+    const { length: count } = line.segments
+    if (line.ids !== null || line.mode === 'replace') {
+      close()
+      packs.push({ ids: line.ids ?? ids(count), lines: [line], count, account: line.account, body: `{"segments":[${text}]${line.mode === 'replace' ? ',"mode":"replace"' : ''}}` })
+      continue
+    }
+    const bytes = Buffer.byteLength(text)
+    if (open !== null && (open.lines[0]?.account !== line.account || open.count + count > MOST_SEGMENTS || open.bytes + bytes > MOST_BYTES)) close()
+    open ??= { lines: [], texts: [], count: 0, bytes: 0 }
+    open.lines.push(line)
+    open.texts.push(text)
+    open.count += count
+    open.bytes += bytes
+  }
+  close()
+  return packs
+}

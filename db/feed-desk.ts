@@ -1,0 +1,8 @@
+/** All that feeds ask of the memory, on one pool. */
+import type { Pool } from 'pg'
+import { feedAddresses } from './feed-addresses.js'
+import { heldLines } from './held-lines.js'
+
+export function feedDesk (pool: Pool) {
+  return { ...feedAddresses(pool), keep: heldLines(pool).keep }
+}

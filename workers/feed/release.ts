@@ -1,0 +1,76 @@
+/**
+ * Lets lines of feeds go that waited for their loyalty number (contract.md 8): looks for numbers registered just now, and puts
+ * what waited for each into the stream of the member who did, in the order it came. A line leaves the store after the stream
+ * has it; one that was sent twice is known by its batch.
+ */
+import type { Id } from '../../schemas/ids.js'
+import type { Log } from '../../schemas/log.js'
+import { encodeMessage } from '../../schemas/message.js'
+import type { Envelope } from '../../schemas/message.js'
+import type { Publish } from '../../schemas/publish-fault.js'
+import { memberSubject } from '../../schemas/subjects.js'
+
+interface Opened { source: string, key: string }
+
+/** What must be kept for it; db/held-lines.ts does. */
+export interface HeldLineStore {
+  /** Numbers registered just now; they are the caller's for a while. */
+  due: (most: number) => Promise<Opened[]>
+  owner: (opened: Opened) => Promise<{ member: Id, account: Id } | null>
+  /** The oldest lines of the number. */
+  lines: (opened: Opened, most: number) => Promise<Array<{ id: string, envelope: Envelope, body: string }>>
+  gone: (ids: readonly string[]) => Promise<void>
+  done: (opened: Opened) => Promise<void>
+}
+
+export interface ReleaseDeps { store: HeldLineStore, publish: Publish, log: Log, now: () => number }
+
+const LOOK_EVERY_MS = 500
+const NUMBERS_AT_ONCE = 20
+const LINES_AT_ONCE = 100
+
+/** Looks twice a second until it is stopped. */
+export function releaseLines ({ store, publish, log, now }: ReleaseDeps): { stop: () => Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+
+  const release = async (opened: Opened): Promise<void> => {
+    let count = 0
+    for (;;) {
+      const owner = await store.owner(opened)
+      const lines = owner === null ? [] : await store.lines(opened, LINES_AT_ONCE)
+      if (owner === null || lines.length === 0) break
+      const sent: string[] = []
+      for (const { id, envelope, body } of lines) {
+        if (stopped) return
+        const message = encodeMessage({ ...envelope, account: owner.account, waited: now() }, Buffer.from(body))
+        await publish(message, memberSubject(owner.member), `${owner.member}:${envelope.batch}`)
+        sent.push(id)
+      }
+      await store.gone(sent)
+      count += sent.length
+    }
+    await store.done(opened)
+    if (count > 0) log.info({ source: opened.source, lines: count }, 'lines of feeds found their member')
+  }
+
+  const look = async (): Promise<void> => {
+    const numbers = await store.due(NUMBERS_AT_ONCE)
+    for (const opened of numbers) if (!stopped) await release(opened)
+  }
+
+  let running = Promise.resolve()
+  const next = (): void => {
+    running = look().catch((error: unknown) => { log.warn({ err: error }, 'lines of feeds wait on; they are looked for again') }).then(() => {
+      if (!stopped) timer = setTimeout(next, LOOK_EVERY_MS)
+    })
+  }
+  next()
+  return {
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    }
+  }
+}
