@@ -77,7 +77,7 @@ export function faultsOf ({ operation, access, method }: Described): Array<[numb
   add(406, 'not_acceptable', 'Accept names nothing that this endpoint answers with.')
   if (operation.parameters?.includes('if_match') === true) add(412, 'precondition_failed', 'The resource has changed since it was read.')
   if (operation.body !== undefined) {
-    add(413, 'payload_too_large', 'The body is too large.')
+    if (operation.body.endless !== true) add(413, 'payload_too_large', 'The body is too large.')
     add(415, 'unsupported_media_type', 'The body is of a type that this endpoint does not take.')
   }
   if (asked) add(429, 'rate_limited', 'Too many requests of this application or member.')

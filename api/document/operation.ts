@@ -29,7 +29,8 @@ export interface Operation {
   parameters?: ParameterName[]
   /** Path parameters with their description. */
   path?: Record<string, { description: string, example: string, schema?: TSchema }>
-  body?: { schema: TSchema, example: unknown, types?: string[], description?: string }
+  /** `endless`: of any length. */
+  body?: { schema: TSchema, example: unknown, types?: string[], description?: string, endless?: boolean }
   answers: Record<number, AnswerDoc>
   /** Failures beyond those that every operation of its kind may give: status, code, what it means. */
   faults?: Array<[status: number, code: FaultCode, description: string]>

@@ -30,6 +30,7 @@ const operation: Operation = {
     schema: FeedLine,
     types: [NDJSON],
     description: 'Lines of JSON, each ended by a line feed.',
+    endless: true,
     example: { account: { source: 'airline_dl', account_id: '2039481123' }, segments: [rawExamples['Air']], key: 'PNR-K7WZ2L-3' }
   },
   answers: {

@@ -5,6 +5,7 @@ import { contract } from '../support/contract.js'
 import type { DocumentedOperation } from '../support/contract.js'
 import { doorBeside } from '../support/door.js'
 import type { Answer, Ask, Door } from '../support/door.js'
+import { supplier } from '../support/feeding.js'
 import { routesOf, undocumentedRoutes } from '../support/routes.js'
 import { until } from '../support/until.js'
 import { brokenWebhooks, webhookDoor } from '../support/webhook-door.js'
@@ -43,7 +44,8 @@ t.test('the document is true', async t => {
     operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? (name === 'event_id' ? '00000000-0000-5000-8000-000000000000' : '1')) + (operation.parameters.includes('place') ? '?q=zurich' : '')
   const plain = (operation: DocumentedOperation): Ask => ({
     method: operation.method, ...operation.body === undefined ? {} : { body: operation.body },
-    headers: operation.path.endsWith('.ics') ? { accept: 'text/calendar' } : {}
+    ...operation.line === undefined ? {} : { raw: `${JSON.stringify(operation.line)}\n` },
+    headers: operation.path.endsWith('.ics') ? { accept: 'text/calendar' } : operation.line === undefined ? {} : { 'content-type': 'application/x-ndjson' }
   })
 
   const member = await door.member()
@@ -62,6 +64,7 @@ t.test('the document is true', async t => {
       if (operation.types.length > 0) {
         const { body: _body, ...rest } = plain(operation)
         told(operation, await door.ask(path, { ...rest, token, raw: '<xml/>', headers: { 'content-type': 'text/xml' } }), 415)
+        if (operation.line !== undefined) return
         told(operation, await door.ask(path, { ...rest, token, raw: ' '.repeat((operation.id === 'submitSegments' ? 2 ** 20 : 2 ** 16) + 1), headers: { 'content-type': 'application/json' } }), 413)
         told(operation, await door.ask(path, { ...rest, token, raw: '{"a":', headers: { 'content-type': 'application/json' } }), 400)
       }
@@ -101,6 +104,9 @@ t.test('the document is true', async t => {
     await idempotencyKeys(door.database.pool).claim({ client: 'partner', member, key: 'k', body: Buffer.from(JSON.stringify(body)) }, { batch: '1', first: '2' })
     await go('submitSegments', 409, { body, headers: { 'idempotency-key': 'k' } })
     await go('submitSegments', 422, { headers: { 'idempotency-key': 'k' } })
+
+    await supplier(door, 'partner')
+    await go('feedSegments', 200)
 
     const kinds: Record<string, string> = {}
     await each(Object.keys(rawExamples), async kind => { kinds[kind] = await made(`create${kind}Segment`) })

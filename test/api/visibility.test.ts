@@ -1,6 +1,7 @@
 import t from 'tap'
 import { rawExamples } from '../../api/document/examples.js'
 import { contract } from '../support/contract.js'
+import { authorise, feed, supplier } from '../support/feeding.js'
 import { webhookDoor } from '../support/webhook-door.js'
 
 t.setTimeout(240_000)
@@ -86,6 +87,15 @@ t.test('nothing of a member is visible to another', async t => {
   t.same((await door.ask('/v2/callbacks', { token: await door.appToken('other') })).json, [])
   t.same((await door.ask('/v2/events', { token: await door.appToken('other') })).json, [], 'without a grant no event is seen')
 
-  const looked = new Set([...own, ...lists, ...ofApps].map(one => one.id))
+  /** A feed reaches members who authorised its application, and tells nothing of others. */
+  await supplier(door)
+  await authorise(door, mine, 'partner')
+  const denied = await feed(door, [mine, nowhere].map(member => ({ member_id: member, segments: [rawExamples['Air']] })))
+  t.match(denied, [{ status: 403, error: 'access_denied' }, { status: 403, error: 'access_denied' }])
+  t.equal(denied[0]?.error_description, denied[1]?.error_description)
+  const told = await feed(door, ['42', '43'].map(number => ({ account: { source: 'airline_dl', account_id: number }, segments: [rawExamples['Air']] })))
+  t.same(told.map(one => Object.keys(one)), [['line', 'status', 'batch_id', 'segments'], ['line', 'status', 'batch_id', 'segments']], 'a number that is registered is answered like one that is not')
+
+  const looked = new Set(['feedSegments', ...[...own, ...lists, ...ofApps].map(one => one.id)])
   t.same(operations.filter(one => !looked.has(one.id) && !SHARED.has(one.id)).map(one => one.id), [], 'every operation of the document was looked at, or shows what is nobody\'s')
 })

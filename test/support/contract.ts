@@ -16,6 +16,8 @@ export interface DocumentedOperation {
   parameters: string[]
   /** Example of the JSON body. */
   body: unknown
+  /** Example of a line, where the body is lines of JSON. */
+  line: unknown
   types: string[]
 }
 
@@ -46,6 +48,7 @@ export function contract (document: Json): Contract {
       statuses: Object.keys(operation['responses'] as Json),
       parameters: ((operation['parameters'] ?? []) as Json[]).map(parameter => String(parameter['$ref'] ?? '').split('/').at(-1)!),
       body: content?.['application/json']?.examples?.['request']?.value,
+      line: content?.['application/x-ndjson']?.examples?.['request']?.value,
       types: Object.keys(content ?? {})
     }
   }))

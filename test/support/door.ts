@@ -75,7 +75,7 @@ type Plugins = NonNullable<Parameters<typeof buildServer>[1]['plugins']>
 export async function doorBeside (t: Test, door: Door, options: Pick<DoorOptions, 'settings' | 'pressure' | 'broken' | 'now'>, plugins: Plugins = []): Promise<Door> {
   const deps: ApiDeps = {
     ...door.deps,
-    ...options.broken === true ? { reads: broken(), calendars: broken(), publish: async () => { throw new TypeError('broken on purpose') } } : {},
+    ...options.broken === true ? { reads: broken(), calendars: broken(), feeds: broken(), publish: async () => { throw new TypeError('broken on purpose') } } : {},
     ...options.pressure === undefined ? {} : { pressure: options.pressure },
     ...options.now === undefined ? {} : { now: options.now },
     settings: { ...door.deps.settings, ...options.settings }
