@@ -30,6 +30,8 @@ export interface Taken { answers: string[], over: boolean }
 interface Entry { at: number, number: number, key: string | null, bytes: Buffer, line: GoodLine, segments: unknown[], mode: 'merge' | 'replace', account: Id | null, ids: FirstTry | null }
 
 const KEYS_AT_ONCE = 4
+/** Others have their turn of the event loop after so many lines were checked. */
+const LINES_A_TURN = 50
 const LASTING = new Set(['temporarily_unavailable', 'server_error', 'insufficient_scope'])
 
 /** `patience`: milliseconds for which what cannot be done now is tried again. */
@@ -157,6 +159,7 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
     let entries: Entry[] = []
     const seen = new Set<string>()
     for (const [at, line] of lines.entries()) {
+      if (at % LINES_A_TURN === LINES_A_TURN - 1) await new Promise(resolve => setImmediate(resolve))
       const read = readLine(line, context)
       if (read.is === 'bad') { answers[at] = read.answer; continue }
       const { key, mode, segments } = read.line

@@ -9,5 +9,6 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   locations: async () => await import('./locations.js'),
   auth: async () => await import('./auth.js'),
   memory: async () => await import('./memory.js'),
+  feed: async () => await import('./feed.js'),
   webhooks: async () => await import('./webhooks.js')
 }

@@ -40,6 +40,8 @@ export interface World {
   jwks: JSONWebKeySet
   /** Starts a role of the product in a process of its own. */
   role: (role: RoleName, execArgv?: string[]) => Promise<Part<{ port: number }>>
+  /** Token of the application itself, which may send feeds. */
+  appToken: () => Promise<string>
   /** Makes members who live nowhere in particular, and their tokens. */
   members: (count: number) => Promise<{ ids: string[], tokens: string[] }>
 }
@@ -77,7 +79,7 @@ export async function openWorld (tools: Tools, settings: Record<string, string> 
   await ensureStreams(nc, streamSettings(config))
   await database.pool.query("INSERT INTO source (id, name, classification, segment_types, priority) VALUES ($1, 'Bench', 'gds', '{Air}', 20)", [BENCH_SOURCE])
   const keys = await openKeyRing({ store: signingKeyStore(database.knex), vault: vault(SECRET), now: Date.now })
-  const { clientId } = await makeApp({ knex: database.knex }, { developerId: null, name: 'Bench', environment: 'development', redirectUri: null })
+  const { clientId } = await makeApp({ knex: database.knex }, { developerId: null, name: 'Bench', environment: 'development', redirectUri: null, feed: true })
   const { baseUrl, authUrl } = addresses(config)
   let made = FIRST_MEMBER
   return {
@@ -91,6 +93,10 @@ export async function openWorld (tools: Tools, settings: Record<string, string> 
       const part = await spawnPart<{ port: number }>(new URL('./product/role-part.ts', import.meta.url), { role, config } satisfies RolePartOptions, execArgv)
       tools.defer(part.stop)
       return part
+    },
+    appToken: async () => {
+      const { rows: [grant] } = await database.pool.query<{ id: string }>('INSERT INTO oauth_grant (client_id) VALUES ($1) RETURNING id::text', [clientId])
+      return await mintAccessToken(keys.signer(), { issuer: authUrl, audience: baseUrl, clientId, memberId: null, grantId: grant?.id ?? '', generation: 0, issuedAt: Math.floor(Date.now() / 1000) })
     },
     members: async count => {
       const ids = Array.from({ length: count }, () => String(made++))
