@@ -74,6 +74,8 @@ export interface ApiDeps {
   /** Name of this process among the nodes that share limits, and the way to the others; null: this node counts alone. */
   node?: string
   counts?: CountExchange | null
+  /** Milliseconds for which a feed waits for what cannot be done; the usual time when left out. */
+  feedPatience?: number
   /** When to turn requests away; the usual limits when left out. */
   pressure?: Pressure
 }

@@ -105,7 +105,7 @@ export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void
       })
       const { strict } = preferences(request)
       if (strict) void reply.header('preference-applied', 'handling=strict')
-      const take = feedIntake(deps, turns, PATIENCE_MS, { client, request: request.id, strict, signal: gone.signal })
+      const take = feedIntake(deps, turns, deps.feedPatience ?? PATIENCE_MS, { client, request: request.id, strict, signal: gone.signal })
       const answers = feedAnswers({
         body,
         take,

@@ -1,0 +1,132 @@
+/** What becomes of a feed when something it needs goes away, or its sender does. */
+import { connect } from 'node:net'
+import t from 'tap'
+import type { Test } from 'tap'
+import { manager } from '../../../workers/stream/setup.js'
+import { openDoor } from '../../support/door.js'
+import type { Door } from '../../support/door.js'
+import { authorise, feed, openFeed, supplier } from '../../support/feeding.js'
+import type { FeedAnswer } from '../../support/feeding.js'
+import { natsFolder, testDatabase, testNats } from '../../support/servers.js'
+
+t.setTimeout(150_000)
+
+const flight = (): Record<string, unknown> => ({
+  type: 'Air', source: 'sabre', airline: 'DL', flight_num: '42', origin: 'JFK', destination: 'SFO', departure_datetime: '2027-03-14T18:30', arrival_datetime: '2027-03-14T21:45', confirmation_no: 'QHZBT8'
+})
+const stored = async (door: Door): Promise<number> => (await (await manager(door.nats)).streams.info('SEGMENTS')).state.messages
+
+async function setup (t: Test, patience: number) {
+  const dir = natsFolder()
+  const nats = await testNats(t, { dir })
+  const door = await openDoor(t, { on: { databaseUrl: await testDatabase(t), natsUrl: nats.url }, deadline: 400, deps: { feedPatience: patience } })
+  await supplier(door)
+  const members: string[] = []
+  for (let i = 0; i < 5; i++) {
+    const id = await door.member()
+    await authorise(door, id)
+    members.push(id)
+  }
+  const line = (i: number, key?: string): string => `${JSON.stringify({ member_id: members[i % members.length], segments: [flight()], key })}\n`
+  return { dir, nats, door, line }
+}
+
+t.test('the broker is gone for a moment: the sender waits, and every line is accepted', async t => {
+  const { dir, nats, door, line } = await setup(t, 20_000)
+  const open = await openFeed(door)
+  open.send(line(0))
+  t.match(await open.next(), { line: 1, status: 202 })
+  await nats.stop()
+  open.send(Array.from({ length: 50 }, (_, i) => line(i)).join(''))
+  await new Promise(resolve => setTimeout(resolve, 1_500))
+  await testNats(t, { dir, port: nats.port })
+  const answers = await open.end()
+  t.same(answers.map(one => [one.line, one.status]), Array.from({ length: 50 }, (_, i) => [i + 2, 202]))
+  t.equal(await stored(door), 6, 'the lines of each member once')
+})
+
+t.test('the broker stays away: what is in hand is answered with 503, the feed ends, and goes on later where it was', async t => {
+  const { dir, nats, door, line } = await setup(t, 1_000)
+  const open = await openFeed(door)
+  open.send(line(0, 'k0'))
+  t.match(await open.next(), { line: 1, status: 202 })
+  await nats.stop()
+  open.send([line(1, 'k1'), line(2, 'k2'), '{"no": "line"}\n', line(2, 'k3')].join(''))
+  const answers: Array<FeedAnswer | null> = []
+  for (let i = 0; i < 5; i++) answers.push(await open.next())
+  t.match(answers, [
+    { line: 2, status: 503, error: 'temporarily_unavailable', retry_after: Number }, { line: 3, status: 503 }, { line: 4, status: 400 }, { line: 5, status: 503 }, null
+  ])
+  open.cut()
+  await testNats(t, { dir, port: nats.port })
+  await t.resolves(until503IsOver(door, line(1, 'k1')))
+  const again = await feed(door, [line(0, 'k0'), line(1, 'k1'), line(2, 'k2'), line(2, 'k3')])
+  t.same(again.map(one => one.status), [202, 202, 202, 202])
+  t.same(again.map(one => one.replayed), [true, true, undefined, undefined])
+  t.equal(await stored(door), 4)
+})
+
+async function until503IsOver (door: Door, line: string): Promise<void> {
+  for (;;) {
+    const [answer] = await feed(door, [line])
+    if (answer?.status === 202) return
+    await new Promise(resolve => setTimeout(resolve, 200))
+  }
+}
+
+t.test('the service is shut down: what was read is answered, and the feed ends', async t => {
+  const { door, line } = await setup(t, 5_000)
+  const open = await openFeed(door)
+  open.send(Array.from({ length: 20 }, (_, i) => line(i)).join(''))
+  t.match(await open.next(), { line: 1, status: 202 })
+  const closed = door.app.close()
+  let last = 1
+  for (let answer = await open.next(); answer !== null; answer = await open.next()) last = answer.line
+  t.equal(last, 20)
+  open.cut()
+  await closed
+  t.equal(await stored(door), 5)
+})
+
+t.test('a sender that reads no answers is made to wait, and goes on when it reads them', async t => {
+  const { door } = await setup(t, 5_000)
+  const { port } = new URL(door.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.pause()
+  socket.write(`POST /v2/feeds/segments HTTP/1.1\r\nhost: x\r\nx-forwarded-proto: https\r\ncontent-type: application/x-ndjson\r\nauthorization: Bearer ${await door.appToken('gds')}\r\ntransfer-encoding: chunked\r\n\r\n`)
+  // A short line with a long answer.
+  const lines = `{"segments":[${'{},'.repeat(200)}{}],"account":{"source":"airline_dl","account_id":"1"}}\n`.repeat(100)
+  const chunk = `${lines.length.toString(16)}\r\n${lines}\r\n`
+  const before = process.memoryUsage().rss
+  const drained = async (ms: number): Promise<boolean> => await Promise.race([
+    new Promise<boolean>(resolve => { socket.once('drain', () => { resolve(true) }) }), new Promise<boolean>(resolve => { setTimeout(() => { resolve(false) }, ms).unref() })
+  ])
+  let sent = 0
+  let waits = false
+  while (!waits && sent < 10_000) {
+    sent += 1
+    if (!socket.write(chunk)) waits = !await drained(3_000)
+  }
+  t.ok(waits, `after ${sent * lines.length} bytes`)
+  const grown = (process.memoryUsage().rss - before) / 2 ** 20
+  t.ok(grown < 400, `${Math.round(grown)} MiB more than before`)
+  let read = 0
+  socket.on('data', (piece: Buffer) => { read += piece.length })
+  const goesOn = drained(60_000)
+  socket.resume()
+  t.ok(await goesOn, `after ${read} bytes of answers`)
+  socket.destroy()
+})
+
+t.test('a sender that goes away leaves nothing behind', async t => {
+  const { door, line } = await setup(t, 5_000)
+  for (let i = 0; i < 8; i++) {
+    const open = await openFeed(door)
+    open.send(line(i) + line(i).slice(0, 20))
+    t.match(await open.next(), { status: 202 })
+    open.cut()
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  t.match(await feed(door, [line(0)]), [{ status: 202 }], 'its places are free')
+})
