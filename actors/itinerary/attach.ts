@@ -39,7 +39,7 @@ export function attachHome (paths: Path[], atHome: readonly Leg[], homes: Homes)
       return leg.endDay === first.startDay || (first.start >= leg.end && first.start - leg.end <= NIGHT_FLIGHT)
     })
     if (serves !== undefined) { addBeside(serves, leg, 'night-before'); continue }
-    const moved = out.find(path => movedHome(path, homes) && leg.startDay - path.endDay <= 1 && leg.start >= path.start)
+    const moved = out.find(path => movedHome(path, homes) && leg.startDay - path.endDay <= 1 && leg.startDay >= firstNight(path))
     if (moved !== undefined) { addLeg(moved, leg, 'new-home'); continue }
     const here = out.find(path => path.kind === 'staycation' && samePeople(path.people, leg.people) && leg.startDay - path.endDay <= 0 && leg.startDay >= Math.floor(path.start / DAY) - 1)
     if (here !== undefined) addLeg(here, leg, 'staycation')
@@ -62,6 +62,11 @@ export function attachHome (paths: Path[], atHome: readonly Leg[], homes: Homes)
 /** A journey that left one home and ended at another. */
 function movedHome (path: Path, homes: Homes): boolean {
   return path.left !== null && path.lastMove !== null && homes.list.length > 1 && path.homeAt !== null && !inArea(path.lastMove.to, path.left)
+}
+
+/** The first day on which a house at the journey's end is for the arrival: by the calendar, for eastward its afternoon may begin before the journey does, and westward across the date line its day. */
+function firstNight (path: Path): number {
+  return Math.min(path.firstMove?.startDay ?? Infinity, (path.lastMove?.endDay ?? Infinity) - 1)
 }
 
 /** Where the path's traveller may be at an instant: the last visit before, the next one, and every house then. */

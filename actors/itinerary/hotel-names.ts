@@ -75,12 +75,17 @@ function shortens (short: string, long: string, cut: boolean): boolean {
 function readAs (name: string, other: string): string {
   const parts = name.split(' ')
   const theirs = other.split(' ')
+  const [own, others] = [parts.filter(word => !theirs.includes(word)), theirs.filter(word => !parts.includes(word))]
+  const [slip, meant] = own.length === 1 && others.length === 1 && parts.length > 2 ? [own[0] ?? '', others[0] ?? ''] : ['', '']
+  // Of a short word with a letter lost hardly anything is left to go by, but that all the others are the same.
+  const mended = slip.length === 2 && meant.length === 3 && !/\d/.test(`${slip}${meant}`) && oneEdit(slip, meant)
   return parts.map(word => {
+    if (mended && word === slip) return meant
     if (word.length < 4 || theirs.includes(word)) return word
     const parted = theirs.findIndex((head, i) => `${head}${theirs[i + 1] ?? ''}` === word)
     if (parted >= 0) return `${theirs[parted] ?? ''} ${theirs[parted + 1] ?? ''}`
     // A number tells houses apart, and so may either of two words that one of the names has both of.
-    return /\d/.test(word) ? word : theirs.find(meant => meant.length >= 4 && SHORT[meant] !== undefined && !parts.includes(meant) && oneEdit(meant, word)) ?? word
+    return /\d/.test(word) ? word : others.find(told => told.length >= 4 && SHORT[told] !== undefined && oneEdit(told, word)) ?? word
   }).join(' ')
 }
 

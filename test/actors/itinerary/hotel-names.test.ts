@@ -17,6 +17,12 @@ t.test('a slip in a word that is often shortened', async t => {
   t.equal(compare('Moxy Boston City entre', 'Moxy Boston City Centre'), 'same')
 })
 
+t.test('a letter lost in a short word, where all the others are the same', async t => {
+  t.equal(compare('Radisson Bu Boston Park', 'Radisson Blu Boston Park'), 'same')
+  t.equal(compare('The Old Mill nn Boston', 'The Old Mill Inn Boston'), 'same')
+  t.equal(compare('Hilton Boston N', 'Hilton Boston S'), 'other')
+})
+
 t.test('houses of one chain stay apart', async t => {
   t.equal(compare('Hilton Boston North', 'Hilton Boston South'), 'other')
   t.equal(compare('Hilton Boston Airport', 'Hilton Boston Airport North'), 'part')
