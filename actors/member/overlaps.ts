@@ -1,4 +1,5 @@
 /** Trips that run at the same time name each other (itinerary.md 5, Two travellers). */
+import type { Id } from '../../schemas/ids.js'
 import { groupsAround } from '../itinerary/timeline.js'
 import type { Regrouped } from './regroup.js'
 import type { MemberState, Trip } from './state.js'
@@ -28,29 +29,40 @@ export function overlaps (state: MemberState, out: Regrouped): void {
     const trip = state.trips.get(item.tripId ?? '')
     if (trip !== undefined) look.add(trip)
   }
+  if (look.size === 0) return
+  const placed = placedByHand(state)
   const all = new Set<Trip>(look)
   for (const trip of look) for (const id of trip.overlaps) { const other = state.trips.get(id); if (other !== undefined) all.add(other) }
-  for (const trip of look) for (const other of beside(state, trip)) all.add(other)
+  for (const trip of look) for (const other of beside(state, trip, placed)) all.add(other)
   for (const trip of all) {
-    const now = beside(state, trip).map(other => other.id).sort((a, b) => Number(a) - Number(b))
+    const now = beside(state, trip, placed).map(other => other.id).sort((a, b) => Number(a) - Number(b))
     if (now.join() === trip.overlaps.join()) continue
     trip.overlaps = now
     if (trip.status === 'Active') out.touched.add(trip)
   }
 }
 
-function beside (state: MemberState, trip: Trip): Trip[] {
+/** Trips that may span days in which they have no path, for the member has put them together. */
+function placedByHand ({ constraints, items, trips }: MemberState): Trip[] {
+  const ids = new Set<Id | null>(constraints.apart.map(split => split.trip))
+  for (const id of [...constraints.pins.keys(), ...constraints.together.flat()]) ids.add(items.get(id)?.tripId ?? null)
+  return [...ids].map(id => trips.get(id ?? '')).filter(trip => trip !== undefined)
+}
+
+function beside (state: MemberState, trip: Trip, placed: readonly Trip[]): Trip[] {
   const span = spanOf(state, trip)
   if (span === null) return []
-  const found = new Set<Trip>()
+  const known = new Set(placed)
   for (const group of groupsAround(state.timeline, span.start, span.end)) {
+    // All of them: what the member has split stays on one path.
     for (const { leg } of group.path.steps) {
       const other = state.trips.get(state.items.get(leg.id)?.tripId ?? '')
-      if (other === undefined || other === trip || found.has(other)) continue
-      const theirs = spanOf(state, other)
-      if (theirs !== null && theirs.start < span.end && span.start < theirs.end) found.add(other)
-      break
+      if (other !== undefined) known.add(other)
     }
   }
-  return [...found]
+  known.delete(trip)
+  return [...known].filter(other => {
+    const theirs = spanOf(state, other)
+    return theirs !== null && theirs.start < span.end && span.start < theirs.end
+  })
 }
