@@ -11,7 +11,7 @@ import { collectOperations } from './document/collect.js'
 import { adder } from './endpoint.js'
 import type { Add } from './endpoint.js'
 import { handleErrors } from './errors.js'
-import { answerBroken, answerUnroutable, shortUrl } from './plugins/broken-requests.js'
+import { answerAll, answerBroken, answerUnroutable, shortUrl } from './plugins/broken-requests.js'
 import { compressAnswers } from './plugins/compress.js'
 import { carryHeaders, requestId } from './plugins/headers.js'
 import { httpsOnly } from './plugins/https-only.js'
@@ -41,7 +41,7 @@ export interface ServerOptions {
 }
 
 /** Slow clients: the headers of a request must be there after 10 s; for bodies see plugins/slow-bodies.ts. */
-const SLOW = { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 }
+const SLOW = { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384, requireHostHeader: false }
 
 /** Builds the server; `listen` and `close` are the caller's. Closing finishes what is in work and ends idle connections. */
 export async function buildServer (deps: ApiDeps, options: ServerOptions): Promise<FastifyInstance> {
@@ -66,6 +66,7 @@ export async function buildServer (deps: ApiDeps, options: ServerOptions): Promi
   keepBytes(app)
   carryHeaders(app)
   handleErrors(app, deps.log)
+  answerAll(app)
   shedLoad(app, deps.pressure ?? USUAL_PRESSURE)
   if (deps.settings.tls === 'proxy') httpsOnly(app)
   app.addHook('onRequest', async request => { shortUrl(request) })

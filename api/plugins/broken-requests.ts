@@ -1,5 +1,5 @@
 /** Requests that never become one: what the HTTP parser or the router cannot read is answered in the usual shape. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Fault } from '../../schemas/faults.js'
@@ -27,6 +27,19 @@ export function answerBroken (error: Error & { code?: string }, socket: Socket):
 export function answerUnroutable (error: Error, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(Object.fromEntries(SAFE_HEADERS)).header('x-request-id', request.id)
   sendFault(asFault(error), request, reply).catch(() => { reply.raw.destroy() })
+}
+
+/**
+ * Takes over what Node would answer by itself, without an id and without a word: a request that names no host (RFC 9112
+ * 3.2; the server is built with `requireHostHeader: false`), and one that expects something it may not be given.
+ */
+export function answerAll (app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { httpVersionMinor, rawHeaders } }) => {
+    let hosts = 0
+    for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts += 1
+    if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1)) throw new Fault('invalid_request', 'The request has to name one Host.')
+  })
+  app.server.on('checkExpectation', (request, response) => { app.server.emit('request', request, response) })
 }
 
 /** Refuses an overlong target. */
