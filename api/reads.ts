@@ -146,8 +146,8 @@ export interface FirstTry { batch: Id, first: Id }
 export type KeyState =
   /** Ours now: go on, with these ids (those of an earlier try whose outcome is unknown, else the ones proposed). */
   | { is: 'ours', ids: FirstTry }
-  /** Another request with this key is still running. */
-  | { is: 'running' }
+  /** Another request with this key is still running, with these ids; null: it has ended just now. */
+  | { is: 'running', ids: FirstTry | null }
   /** The key was used with another body. */
   | { is: 'other' }
   /** It was answered before: this is the answer. */

@@ -8,7 +8,7 @@ interface FirstTry { batch: Id, first: Id }
 interface KeyOwner { client: string, member: Id, key: string, body: Uint8Array }
 type KeyState =
   | { is: 'ours', ids: FirstTry }
-  | { is: 'running' }
+  | { is: 'running', ids: FirstTry | null }
   | { is: 'other' }
   | { is: 'answered', status: number, answer: string, ids: FirstTry }
 
@@ -41,11 +41,11 @@ export function idempotencyKeys (pool: Pool) {
       returning answer`, [...key, body])
     if (taken !== undefined) return { is: 'ours', ids: JSON.parse(taken[0]) as FirstTry }
     const [row] = await rows<[Buffer, number | null, string]>(pool, `select body_hash, status, answer from idempotency where ${KEY}`, key)
-    if (row === undefined) return { is: 'running' }
+    if (row === undefined) return { is: 'running', ids: null }
     const [known, status, answer] = row
     if (!known.equals(body)) return { is: 'other' }
-    if (status === null || status === UNKNOWN) return { is: 'running' }
     const cut = answer.indexOf('\n')
+    if (status === null || status === UNKNOWN) return { is: 'running', ids: JSON.parse(answer) as FirstTry }
     return { is: 'answered', status, answer: answer.slice(cut + 1), ids: JSON.parse(answer.slice(0, cut)) as FirstTry }
   }
 

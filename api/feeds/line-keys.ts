@@ -22,7 +22,8 @@ export function lineKeys (keys: IdempotencyKeys, client: string): LineKeys {
       switch (state.is) {
         case 'ours': return state
         case 'answered': return { is: 'answered', ids: state.ids, segments: state.answer }
-        case 'running': return { is: 'refused', fault: new Fault('conflict', 'A line with this key is still being taken in.', { retryAfter: 1 }) }
+        // Whoever took it in before may be gone: with the same ids both may go on, and its effect is one.
+        case 'running': return state.ids === null ? { is: 'refused', fault: new Fault('conflict', 'A line with this key was taken in just now; send it again.', { retryAfter: 1 }) } : { is: 'ours', ids: state.ids }
         case 'other': return { is: 'refused', fault: new Fault('idempotency_key_reused', 'This key was used with another line.') }
         default: { const never: never = state; return never }
       }

@@ -16,7 +16,7 @@ const OVERLAPS: Record<string, number> = { 0: 0, '1h': 3_600, '24h': 86_400, '7d
 export const app: DeskCommand = {
   usage: [
     ['app list', 'applications'],
-    ['app add --name NAME --redirect URL [--developer ADDRESS] [--environment development|production] [--feed]', 'a new application; its secret is shown once'],
+    ['app add --name NAME --redirect URL [--developer ADDRESS] [--environment development|production] [--feed]', 'a new application; its secret is shown once. One that only sends feeds needs no URL'],
     ['app rotate CLIENT_ID [--overlap 0|1h|24h|7d] [--end-tokens]', 'a new secret; the old one works on for the overlap, a day by default'],
     ['app verify|unverify CLIENT_ID', 'what the consent page says of it; "verified" ends when its name, redirect URL, links or developer change'],
     ['app feed|no-feed CLIENT_ID', 'whether it may send feeds (POST /v2/feeds/segments)'],
@@ -56,16 +56,16 @@ async function list (desk: Desk): Promise<number> {
   return 0
 }
 
-interface NewApp { name: string, redirectUri: string, environment: 'development' | 'production' }
+interface NewApp { name: string, redirectUri: string | null, environment: 'development' | 'production' }
 
 function newApp (words: Words): NewApp {
   const name = words.need('name')
-  const redirectUri = words.need('redirect')
+  const redirectUri = words.flag('feed') ? words.option('redirect') : words.need('redirect')
   const environment = words.option('environment') ?? 'production'
   if (environment !== 'development' && environment !== 'production') throw new UsageFault(`--environment: "${environment}" is neither development nor production.`)
   const nameFault = appNameFault(name)
   if (nameFault !== null) throw new UsageFault(`--name: ${nameFault}`)
-  const redirectFault = redirectUrlFault(redirectUri, environment)
+  const redirectFault = redirectUri === null ? null : redirectUrlFault(redirectUri, environment)
   if (redirectFault !== null) throw new UsageFault(`--redirect: ${redirectFault}`)
   return { name, redirectUri, environment }
 }
