@@ -54,6 +54,13 @@ export interface ApiSettings {
   writeWait: number
 }
 
+export interface FeedMeter {
+  began: () => void
+  ended: () => void
+  /** A line was answered with this status. */
+  answered: (status: number) => void
+}
+
 export interface ApiDeps {
   log: Log
   /** Epoch milliseconds. */
@@ -74,6 +81,8 @@ export interface ApiDeps {
   /** Name of this process among the nodes that share limits, and the way to the others; null: this node counts alone. */
   node?: string
   counts?: CountExchange | null
+  /** Hears what feeds do, for whoever measures. */
+  feedMeter?: FeedMeter
   /** Milliseconds for which a feed waits for what cannot be done; the usual time when left out. */
   feedPatience?: number
   /** When to turn requests away; the usual limits when left out. */

@@ -1,7 +1,7 @@
 /** Puts the stores into what needs them: the one file that sees both sides, and where the compiler checks the fit. */
 import type pg from 'pg'
 import type { AuthServerNode } from './auth-server.js'
-import type { ApiDeps, ApiSettings } from '../api/deps.js'
+import type { ApiDeps, ApiSettings, FeedMeter } from '../api/deps.js'
 import { memberIntake } from '../api/member-intake.js'
 import type { IntakeSettings } from '../api/member-intake.js'
 import type { ApiReads } from '../api/reads.js'
@@ -26,6 +26,7 @@ export interface ApiParts {
   idempotency: ApiDeps['idempotency']
   calendars: ApiDeps['calendars']
   feeds: ApiDeps['feeds']
+  feedMeter: FeedMeter
   /** Name of this process, and its way to tell the others what it counted. */
   node: string
   nc: NatsConnection
@@ -39,7 +40,7 @@ export interface ApiParts {
 
 /** What the door needs. */
 export function apiDeps (parts: ApiParts): ApiDeps {
-  const { ids, publish, reads, idempotency, calendars, feeds, node, nc, auth, source, zones, settings, intake, log } = parts
+  const { ids, publish, reads, idempotency, calendars, feeds, feedMeter, node, nc, auth, source, zones, settings, intake, log } = parts
   return {
     log,
     now: () => auth.keys.now(),
@@ -53,6 +54,7 @@ export function apiDeps (parts: ApiParts): ApiDeps {
     idempotency,
     calendars,
     feeds,
+    feedMeter,
     node,
     counts: countExchange(nc),
     settings,

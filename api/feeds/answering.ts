@@ -1,4 +1,5 @@
 /** A feed from its body to its answers: reads what has come, takes it in, answers, and reads on. */
+import type { LineAnswer } from './answers.js'
 import type { FeedBody } from './body.js'
 import { lineReader } from './line-reader.js'
 import type { Line } from './line-reader.js'
@@ -11,6 +12,8 @@ export interface Feed {
   longest: number
   /** Whether nothing more should come for now. */
   overloaded: () => Promise<boolean>
+  /** Hears of each line that was answered, with its status. */
+  answered: (status: number) => void
   /** Nobody reads the answers any more. */
   signal: AbortSignal
 }
@@ -20,7 +23,7 @@ const LINES_AT_ONCE = 2_000
 const LOOK_EVERY_MS = 1_000
 
 /** Text of the answers, as they are ready. */
-export async function * feedAnswers ({ body, take, longest, overloaded, signal }: Feed): AsyncGenerator<string> {
+export async function * feedAnswers ({ body, take, longest, overloaded, answered, signal }: Feed): AsyncGenerator<string> {
   const reader = lineReader(longest)
   let looked = Date.now()
   const room = async (): Promise<void> => {
@@ -28,6 +31,10 @@ export async function * feedAnswers ({ body, take, longest, overloaded, signal }
       if (await overloaded()) await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS))
       else looked = Date.now()
     }
+  }
+  const told = (answers: LineAnswer[]): string => {
+    for (const { status } of answers) answered(status)
+    return answers.map(one => one.text).join('')
   }
   const groups = function * (lines: Line[]): Generator<Line[]> {
     for (let at = 0; at < lines.length; at += LINES_AT_ONCE) yield lines.slice(at, at + LINES_AT_ONCE)
@@ -37,11 +44,11 @@ export async function * feedAnswers ({ body, take, longest, overloaded, signal }
       await room()
       if (signal.aborted) return
       const { answers, over } = await take(lines)
-      yield answers.join('')
+      yield told(answers)
       if (over) return
     }
   }
   if (!body.whole()) return
   const rest = reader.end()
-  if (rest.length > 0) yield (await take(rest)).answers.join('')
+  if (rest.length > 0) yield told((await take(rest)).answers)
 }

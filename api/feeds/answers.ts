@@ -3,10 +3,13 @@ import type { Fault } from '../../schemas/faults.js'
 import type { FeedVerdict, GoodLine } from '../../schemas/feed.js'
 import type { FirstTry } from '../reads.js'
 
+export interface LineAnswer { status: number, text: string }
+
 /** Number of a line, and its key. */
 export interface Named { number: number, key: string | null }
 
-const text = ({ number, key }: Named, rest: object): string => `${JSON.stringify({ line: number, ...key === null ? {} : { key }, ...rest })}\n`
+const answer = ({ number, key }: Named, status: number, rest: object): LineAnswer =>
+  ({ status, text: `${JSON.stringify({ line: number, ...key === null ? {} : { key }, status, ...rest })}\n` })
 
 /** The segments of an accepted line: the part of the answer that is kept with its key. */
 export function acceptedText ({ told }: GoodLine, first: number): string {
@@ -14,14 +17,15 @@ export function acceptedText ({ told }: GoodLine, first: number): string {
 }
 
 /** `segments` as `acceptedText` made them. */
-export function acceptedAnswer (line: Named, { batch }: FirstTry, segments: string, replayed = false): string {
-  return `${text(line, { status: 202, batch_id: batch, ...replayed ? { replayed } : {} }).slice(0, -2)},"segments":${segments}}\n`
+export function acceptedAnswer (line: Named, { batch }: FirstTry, segments: string, replayed = false): LineAnswer {
+  const { status, text } = answer(line, 202, { batch_id: batch, ...replayed ? { replayed } : {} })
+  return { status, text: `${text.slice(0, -2)},"segments":${segments}}\n` }
 }
 
-export function refusedAnswer (line: Named, { entries }: FeedVerdict & { is: 'refused' }): string {
-  return text(line, { status: 400, segments: entries })
+export function refusedAnswer (line: Named, { entries }: FeedVerdict & { is: 'refused' }): LineAnswer {
+  return answer(line, 400, { segments: entries })
 }
 
-export function faultAnswer (line: Named, { status, code, message, retryAfter }: Fault): string {
-  return text(line, { status, error: code, error_description: message, ...retryAfter === null ? {} : { retry_after: retryAfter } })
+export function faultAnswer (line: Named, { status, code, message, retryAfter }: Fault): LineAnswer {
+  return answer(line, status, { error: code, error_description: message, ...retryAfter === null ? {} : { retry_after: retryAfter } })
 }

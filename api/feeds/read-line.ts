@@ -6,9 +6,10 @@ import type { GoodLine } from '../../schemas/feed.js'
 import { MOST_BODY_BYTES } from '../../schemas/segment/batch.js'
 import type { CheckContext } from '../../schemas/segment/check.js'
 import { faultAnswer, refusedAnswer } from './answers.js'
+import type { LineAnswer } from './answers.js'
 import type { Line } from './line-reader.js'
 
-export type ReadLine = { is: 'good', line: GoodLine } | { is: 'bad', answer: string }
+export type ReadLine = { is: 'good', line: GoodLine } | { is: 'bad', answer: LineAnswer }
 
 const TOO_LONG = new Fault('payload_too_large', `The line is longer than ${MOST_BODY_BYTES} bytes; send its segments in several lines.`)
 const NOT_UTF8 = new Fault('invalid_request', 'The line is not text in UTF-8.')

@@ -12,6 +12,7 @@ import type { ApiDeps } from '../deps.js'
 import { asFault } from '../errors.js'
 import type { FirstTry } from '../reads.js'
 import { acceptedAnswer, acceptedText, faultAnswer } from './answers.js'
+import type { LineAnswer } from './answers.js'
 import type { Line } from './line-reader.js'
 import { lineKeys } from './line-keys.js'
 import { pack } from './pack.js'
@@ -25,7 +26,7 @@ import type { Turns } from './turns.js'
 export interface Sender { client: string, request: string, strict: boolean, signal: AbortSignal }
 
 /** What was answered to lines, in their order; `over`: something that lasts keeps the feed from going on. */
-export interface Taken { answers: string[], over: boolean }
+export interface Taken { answers: LineAnswer[], over: boolean }
 
 interface Entry { at: number, number: number, key: string | null, bytes: Buffer, line: GoodLine, segments: unknown[], mode: 'merge' | 'replace', account: Id | null, ids: FirstTry | null }
 
@@ -42,7 +43,7 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
   const fresh = (count: number): FirstTry => ({ batch: deps.ids.next(), first: deps.ids.block(count) })
 
   return async lines => {
-    const answers = lines.map(() => '')
+    const answers: LineAnswer[] = []
     let over = false
     const refuse = (entry: Entry, fault: Fault): void => {
       answers[entry.at] = faultAnswer(entry, fault)

@@ -96,10 +96,12 @@ export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void
       if (mine.size >= FEEDS_AT_ONCE) throw new Fault('rate_limited', `${FEEDS_AT_ONCE} feeds of this application are running; wait for one to end, or send its lines in them.`, { retryAfter: 10 })
       const body = feedBody(request.raw, SILENCE_MS)
       running.set(client, mine.add(body))
+      deps.feedMeter?.began()
       const gone = new AbortController()
       reply.raw.once('close', () => {
         gone.abort()
         body.stop()
+        deps.feedMeter?.ended()
         mine.delete(body)
         if (mine.size === 0) running.delete(client)
       })
@@ -112,6 +114,7 @@ export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void
         longest: MOST_BODY_BYTES,
         // A database that cannot be asked is met where the lines are addressed, with all the patience there is.
         overloaded: async () => await overloaded().catch(error => { deps.log.warn({ err: error as unknown, request: request.id }, 'the lag cannot be asked'); return false }),
+        answered: status => { deps.feedMeter?.answered(status) },
         signal: gone.signal
       })
       const out = new PassThrough({ highWaterMark: UNREAD_BYTES })

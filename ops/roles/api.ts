@@ -32,6 +32,7 @@ import { watchHalts } from '../halted.js'
 import { listenFault, PUBLIC_PLACE } from '../listen-fault.js'
 import { mailer } from '../mail.js'
 import { measuredPublish } from '../metrics/door.js'
+import { feedMeter } from '../metrics/feeds.js'
 import { serverHealth } from '../metrics/health.js'
 import { serviceMetrics } from '../metrics/service.js'
 import { sourceBook } from '../sources.js'
@@ -93,7 +94,8 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   serverHealth(registry, database.pool, nc)
   serviceMetrics(registry, async () => await withUntoldLag(await serviceView(database.pool), async untold => await unread(nc, untold)), async () => await streamViews(nc))
   const publish = measuredPublish(registry, { publish: halts.guard(sender.publish), inFlight: sender.inFlight })
-  open.add('held lines', releaseLines({ store: heldLines(database.pool), publish, log, now: Date.now }).stop)
+  const meter = feedMeter(registry)
+  open.add('held lines', releaseLines({ store: heldLines(database.pool), publish, log, released: meter.released, now: Date.now }).stop)
   const deps = apiDeps({
     ids,
     publish,
@@ -101,6 +103,7 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
     idempotency,
     calendars: calendarFeeds(database.pool),
     feeds: feedDesk(database.pool),
+    feedMeter: meter,
     node: worker,
     nc,
     auth,

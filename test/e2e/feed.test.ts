@@ -2,12 +2,13 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { ROOT } from '../../ops/paths.js'
+import { ROOT, runFiles } from '../../ops/paths.js'
 import { crewOf } from '../../ops/scaling.js'
 import { httpsSite } from '../support/https-site.js'
-import { stackEnvironment, stackFolder, startStack } from '../support/stack.js'
+import { paste, stackEnvironment, stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
 t.setTimeout(500_000)
@@ -28,6 +29,13 @@ t.test('a supplier sends a feed while the door is killed twice: every line is on
   const [, clientId = '', clientSecret = ''] = /client_id +(\S+)\nclient_secret +(\S+)/.exec(made) ?? []
   t.match(await cli('app', 'list'), new RegExp(`${clientId}.*feed`))
   const api = httpsSite(t, ready.base_url, ready.ca_file)
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  const [functions = '', app = '', , block = ''] = ['## The first request', 'app_token=', '', 'test/e2e/feed.test.ts runs this'].map(mark => readme.slice(readme.indexOf(mark)))
+  const words = [/^read_fact[^]*?\n\n/m.exec(functions)?.[0], /^app_token=[^]*?access_token"\)\n/m.exec(app)?.[0], /```sh\n([^]*?)```/.exec(block)?.[1]].join('\n')
+  const said = await paste(words.replaceAll('./.tripfold/ready.json', runFiles(dir).ready).replaceAll('npm run -s cli', `DATA_DIR=${dir} npm run -s cli`), 60_000)
+  t.match(said, /"account_id":"7004 1234"[^]*\n?\{"line":1,"key":"PNR-1","status":202,[^\n]*\n\{"line":2,"key":"PNR-2","status":400,[^\n]*Invalid source\./)
+  await until('the flight is on the itinerary', async () => (await api.call('/v2/segments?type=Air', { headers: { authorization: `Bearer ${ready.member_token}` } })).text.includes('"175"'))
+
   const site = httpsSite(t, ready.auth_url, ready.ca_file)
   const { access_token: token } = (await site.post('/oauth/token', { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })).json()
   const member = { authorization: `Bearer ${ready.member_token}`, 'content-type': 'application/json' }

@@ -23,14 +23,14 @@ export interface HeldLineStore {
   done: (opened: Opened) => Promise<void>
 }
 
-export interface ReleaseDeps { store: HeldLineStore, publish: Publish, log: Log, now: () => number }
+export interface ReleaseDeps { store: HeldLineStore, publish: Publish, log: Log, now: () => number, released?: (lines: number) => void }
 
 const LOOK_EVERY_MS = 500
 const NUMBERS_AT_ONCE = 20
 const LINES_AT_ONCE = 100
 
 /** Looks twice a second until it is stopped. */
-export function releaseLines ({ store, publish, log, now }: ReleaseDeps): { stop: () => Promise<void> } {
+export function releaseLines ({ store, publish, log, now, released = () => {} }: ReleaseDeps): { stop: () => Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
 
@@ -49,6 +49,7 @@ export function releaseLines ({ store, publish, log, now }: ReleaseDeps): { stop
       }
       await store.gone(sent)
       count += sent.length
+      released(sent.length)
     }
     await store.done(opened)
     if (count > 0) log.info({ source: opened.source, lines: count }, 'lines of feeds found their member')
