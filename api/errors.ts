@@ -24,6 +24,12 @@ export class SegmentRefusal extends Fault {
   }
 }
 
+/**
+ * SQLSTATEs and errors of sockets that say nothing of the request: Postgres is away or has no room (08, 53, 57P), took too
+ * long or was waited for too long (57014, 55P03, 25P03), or ended one of two that waited for each other (40).
+ */
+const PASSING = /^(08|53|57P|57014|55P03|25P03|40)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/
+
 /** Whatever was thrown, as a fault of the closed list. */
 export function asFault (error: unknown): Fault {
   if (error instanceof Fault) return error
@@ -36,7 +42,7 @@ export function asFault (error: unknown): Fault {
     case 'FST_ERR_MAX_PARAM_LENGTH': return new Fault('not_found', 'There is nothing at this path.')
     default:
   }
-  if (/^(08|57P|53)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) || (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message))) {
+  if (PASSING.test(code) || (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message))) {
     return new Fault('temporarily_unavailable', 'The service is temporarily unavailable.', { retryAfter: 5, cause: error })
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Fault('invalid_request', 'The request could not be read.', { cause: error })
