@@ -6,7 +6,7 @@ import { distanceKm } from './geo.js'
 import type { Home, Homes } from './home.js'
 import { inArea } from './home.js'
 import type { SegmentType } from './kinds.js'
-import { CONNECTION, NIGHT_FLIGHT } from './lay.js'
+import { CONNECTION, NIGHT_FLIGHT, WAIT_DAYS } from './lay.js'
 import { FASTEST_KMH, placedAt } from './leg.js'
 import type { Leg } from './leg.js'
 import { addBeside, addLeg, openPath, samePeople } from './path.js'
@@ -22,7 +22,7 @@ const TERMINAL_NAME = /\b(AIRPORT|AEROPUERTO|FLUGHAFEN|AEROPORT|AEROPORTO|TERMIN
 
 const GATHERINGS = new Set<SegmentType>(['Activity', 'Meeting', 'Event'])
 /** How long before a path a gathering may have begun that the traveller comes to. */
-export const LONGEST_BEFORE = 7 * DAY
+const LONGEST_BEFORE = 7 * DAY
 
 /** The first movement of a path that leaves home. */
 function departure (path: Path): Leg | null {
@@ -77,6 +77,12 @@ function around (path: Path, at: number): Path['visits'] {
   const after = visits.find(visit => visit.at > at - SLACK)
   if (before !== undefined) out.push(before)
   if (after !== undefined) out.push(after)
+  if (!path.steps.some(({ leg }) => leg.kind === 'stay' && leg.start <= at && at <= leg.end)) {
+    // A house elsewhere was a side trip: where the last movement went is where one is back.
+    const moves = path.steps.filter(({ leg }) => leg.kind === 'move' && leg.to !== null && leg.end <= at + SLACK).sort((a, b) => a.leg.end - b.leg.end)
+    const base = moves.at(-1)?.leg
+    if (base != null && base.to !== null) out.push({ at: base.end, place: base.to })
+  }
   for (const { leg } of path.steps) {
     if (leg.kind === 'stay' && leg.from !== null && leg.startDay * DAY - DAY <= at && at <= leg.end + DAY) out.push({ at: leg.start, place: leg.from })
   }
@@ -113,7 +119,24 @@ export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): {
     const terminal = TERMINAL_NAME.test(told.name)
     if (told.type === 'Transport' || (told.type === 'Checkin' && (close || (terminal && inArea(told.from, home)))) || (close && terminal)) return { path, leg: told, why: 'checkin-before' }
   }
+  for (const path of own) {
+    const leg = leftThere(path, told, own, home)
+    if (leg !== null) return { path, leg, why: 'there-then' }
+  }
   return null
+}
+
+/** The point, where a path has its traveller though nobody told the movement: after the last one told that did not come home, or before the first that did not leave it. Null elsewhere. */
+function leftThere (path: Path, told: Leg, own: readonly Path[], home: Home | null): Leg | null {
+  if (path.kind !== 'journey' || told.from === null || inArea(told.from, home)) return null
+  const wait = path.steps.some(({ leg }) => leg.kind === 'stay') ? DAY : WAIT_DAYS * DAY
+  const after = path.homeAt === null && told.start > path.end && told.start - path.end <= wait
+  const before = path.left === null && told.start < path.start && path.start - told.start <= wait
+  const where = after ? path.place : before ? path.firstMove?.from ?? null : null
+  if (where === null || (apartKm(where, told.from) ?? Infinity) > THERE_KM) return null
+  const elsewhere = (other: Path): boolean => after ? other.start > path.start && other.start <= told.start : other.start <= path.start && other.end >= told.start
+  if (own.some(other => other !== path && elsewhere(other))) return null
+  return told.from.spots.length === 1 ? told : placedAt(told, nearestSpot(told.from, where.spots[0] ?? null))
 }
 
 /** Whether a gathering that has begun before the path does, at a place that its name leaves no doubt of, is where the path comes while it lasts. */

@@ -3,9 +3,9 @@
  * around it alone: from a clean leg before it to the first clean leg after it (lay.ts).
  */
 import type { Id } from '../../schemas/ids.js'
-import { attachHome, LONGEST_BEFORE, pathOfParking, pathOfPoint } from './attach.js'
+import { attachHome, pathOfParking, pathOfPoint } from './attach.js'
 import type { Homes } from './home.js'
-import { lay } from './lay.js'
+import { lay, WAIT_DAYS } from './lay.js'
 import { inJourneyOrder } from './leg.js'
 import type { Leg } from './leg.js'
 import type { Path, Step } from './path.js'
@@ -72,7 +72,7 @@ function place (timeline: Timeline, leg: Leg): boolean {
   const old = before?.points.get(leg.id)
   before?.points.delete(leg.id)
   timeline.groupOf.delete(leg.id)
-  const around = groupsAround(timeline, leg.start, leg.end)
+  const around = groupsAround(timeline, leg.start - WAIT_DAYS * DAY, leg.end + WAIT_DAYS * DAY)
   const paths = around.map(group => group.path)
   let path: Path | null = null
   let step: Step | null = null
@@ -199,10 +199,10 @@ function stretch (timeline: Timeline, { low, high, legs: changed }: ChangeSpan, 
     begin = Math.min(begin, group.path.start)
     end = Math.max(end, group.path.end)
   }
-  for (let i = lowerBound(timeline.points, leg => leg.start < begin - LONGEST_BEFORE); i < timeline.points.length; i++) {
+  for (let i = lowerBound(timeline.points, leg => leg.start < begin - WAIT_DAYS * DAY); i < timeline.points.length; i++) {
     const leg = timeline.points[i] as Leg
-    if (leg.start > end + DAY) break
-    if (leg.start >= begin - DAY || leg.end > begin) points.add(leg)
+    if (leg.start > end + WAIT_DAYS * DAY) break
+    points.add(leg)
   }
   for (const leg of timeline.parking) if (leg.start < begin && leg.end > begin) points.add(leg)
   return [...points]

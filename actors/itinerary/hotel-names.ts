@@ -57,7 +57,7 @@ export function cityWords (...names: Array<string | null | undefined>): Set<stri
 function alike (a: string, b: string, cutA: boolean, cutB: boolean): boolean {
   if (a === b) return true
   if (Math.min(a.length, b.length) >= 3 && oneEdit(a, b)) return true
-  return (cutA && b.startsWith(a)) || (cutB && a.startsWith(b)) || shortens(a, b, cutA) || shortens(b, a, cutB)
+  return (cutA && a.length > 1 && b.startsWith(a)) || (cutB && b.length > 1 && a.startsWith(b)) || shortens(a, b, cutA) || shortens(b, a, cutB)
 }
 
 /** `WTRFR` of WATERFRONT: the first letter and consonants of it, in order; two letters will do where a name is cut off. */

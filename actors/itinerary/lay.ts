@@ -20,7 +20,8 @@ const SAME_JOURNEY = 36 * HOUR
 const PARALLEL_DAYS = 45
 /** A departure just after midnight still follows the night before. */
 export const NIGHT_FLIGHT = 15 * HOUR
-const WAIT_DAYS = 14
+/** How long one may be where a movement ended, or the next one begins, when nothing else is told. */
+export const WAIT_DAYS = 14
 const UNREPORTED_DAYS = 7
 
 export interface Laid {

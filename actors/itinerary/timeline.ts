@@ -1,6 +1,7 @@
 /** A member's live legs and the groups that they make, in order of time, and how what is near an instant is found in them. */
 import type { Id } from '../../schemas/ids.js'
 import { Homes } from './home.js'
+import { WAIT_DAYS } from './lay.js'
 import type { Leg } from './leg.js'
 import type { Path, Step } from './path.js'
 import { DAY } from './zones.js'
@@ -63,7 +64,7 @@ export function groupsAround (timeline: Timeline, from: number, to: number): Gro
 }
 
 /** How far from a change what happens on a path that it opens may be. */
-const ERRANDS = 7 * DAY
+const ERRANDS = WAIT_DAYS * DAY
 
 /** Legs that a change between two instants may bear on: of the groups around it, before and after it, of paths without a return yet; and what happens near it on no path. */
 export function legsBeside (timeline: Timeline, from: number, to: number): Set<Id> {

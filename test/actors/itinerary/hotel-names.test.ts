@@ -26,5 +26,6 @@ t.test('a letter lost in a short word, where all the others are the same', async
 t.test('houses of one chain stay apart', async t => {
   t.equal(compare('Hilton Boston North', 'Hilton Boston South'), 'other')
   t.equal(compare('Hilton Boston Airport', 'Hilton Boston Airport North'), 'part')
+  t.equal(compare('Villa Rosa B&B Boston', 'Hotel Bellevue Boston'), 'other', 'a single letter is no piece of a word')
   t.equal(compare('Hampton Inn Boston Center', 'Hampton Inn Boston Waterfront'), 'other')
 })
