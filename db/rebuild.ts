@@ -1,5 +1,6 @@
 /** What a member was told, and what it became, read at one instant while the service runs. */
 import type pg from 'pg'
+import type { BatchWrite } from '../schemas/folded.js'
 import type { Id } from '../schemas/ids.js'
 import type { Envelope } from '../schemas/message.js'
 
@@ -7,7 +8,7 @@ export interface ToldMember {
   id: Id
   profile: string
   lastSeq: number
-  messages: Array<{ seq: number, member: Id, envelope: Envelope, body: string }>
+  messages: Array<{ seq: number, member: Id, envelope: Envelope, body: string, became: Pick<BatchWrite, 'results' | 'resource'> }>
   segments: Array<{ id: Id, rawIds: Id[], status: string, doc: string }>
   trips: Array<{ id: Id, status: string, doc: string }>
 }
@@ -24,8 +25,8 @@ export async function toldMember (pool: pg.Pool, id: Id): Promise<ToldMember | n
   try {
     await client.query('begin isolation level repeatable read read only')
     const { rows: [member] } = await client.query<{ doc: string, last_seq: number }>('select doc, last_seq from member where id = $1', [id])
-    const { rows: messages } = await client.query<{ seq: number, envelope: string, body: string }>(
-      `select seq, envelope, body from raw_batch where member_id = $1 and refusal is null order by seq`, [id])
+    const { rows: messages } = await client.query<{ seq: number, envelope: string, body: string, results: string, resource: string | null }>(
+      `select seq, envelope, body, results, resource from raw_batch where member_id = $1 and refusal is null order by seq`, [id])
     const { rows: segments } = await client.query<{ id: string, raw_ids: string[], status: string, doc: string }>(
       'select id::text as id, raw_ids::text[] as raw_ids, status, doc from segment where member_id = $1 order by segment.id', [id])
     const { rows: trips } = await client.query<{ id: string, status: string, doc: string }>(
@@ -36,7 +37,10 @@ export async function toldMember (pool: pg.Pool, id: Id): Promise<ToldMember | n
       id,
       profile: member.doc,
       lastSeq: member.last_seq,
-      messages: messages.map(({ seq, envelope, body }) => ({ seq, member: id, envelope: JSON.parse(envelope) as Envelope, body })),
+      messages: messages.map(({ seq, envelope, body, results, resource }) => ({
+        seq, member: id, envelope: JSON.parse(envelope) as Envelope, body,
+        became: { results: JSON.parse(results) as BatchWrite['results'], resource: JSON.parse(resource ?? 'null') as BatchWrite['resource'] }
+      })),
       segments: segments.map(({ raw_ids: rawIds, ...row }) => ({ ...row, rawIds })),
       trips
     }

@@ -9,13 +9,16 @@
 import type { Folded, SegmentWrite, StoredMember, TripWrite } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
 import type { RawBatch } from '../ports.js'
+import { knownAs } from './known-as.js'
+import type { Became } from './known-as.js'
 import type { Rules } from './think.js'
 
 /** A member as stored, with everything it was told (in stream order). */
 export interface Told {
   id: Id
   profile: string
-  messages: RawBatch[]
+  /** `became`: what the service made of it; without it, later messages that name its segments or trips name nothing. */
+  messages: Array<RawBatch & { became?: Became }>
   segments: Array<{ id: Id, rawIds: Id[], status: string, doc: string }>
   trips: Array<{ id: Id, status: string, doc: string }>
 }
@@ -49,11 +52,14 @@ function refold<S> (rules: Rules<S>, told: Told): { segments: Map<Id, SegmentWri
     for (const segment of folded.segments) segments.set(segment.id, segment)
     for (const trip of folded.trips) trips.set(trip.id, trip)
   }
+  const ids = knownAs()
   let state = rules.restore(blank, 0)
-  for (const { seq, envelope: { expects: _asked, ...envelope }, body } of told.messages) {
+  for (const { seq, envelope: { expects: _asked, ...envelope }, body, became } of told.messages) {
     // Versions count steps, which are others here; what was refused for its version is not among the messages.
-    const step = rules.decide(state, [{ seq, envelope, body: JSON.parse(body) as unknown }], envelope.received)
+    const step = rules.decide(state, [ids.renamed({ seq, envelope, body: JSON.parse(body) as unknown })], envelope.received)
     keep(step.folded)
+    const now = step.folded.batches.find(batch => batch.seq === seq)
+    if (became !== undefined && now !== undefined) ids.learn(became, now)
     state = step.state
   }
   return { segments, trips }

@@ -90,3 +90,36 @@ t.test('which trip another was split from is history: told and cancelled at once
   t.same(rebuild(rules, apart), [])
   t.same(rebuild(rules, atOnce), [])
 })
+
+t.test('what was said of segments and trips by their ids is said of the same ones again', async t => {
+  const profile = JSON.stringify({ id: '3', homes: [home('JFK', null, [])] })
+  let seq = 0
+  let state = rules.restore({ id: '3', profile, head: null, sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [] }, 0)
+  const segments = new Map<string, SegmentWrite>()
+  const trips = new Map<string, TripWrite>()
+  const messages: Told['messages'] = []
+  const tell = (kind: 'segments' | 'segment' | 'withdraw' | 'edit', body: unknown, more: { count?: number, replaces?: string } = {}): Folded => {
+    seq += 1
+    const envelope = { v: 1 as const, kind, batch: String(seq * 100), first: String(seq * 100 + 1), received: Date.UTC(2026, 0, 1) + seq, ...more }
+    const next = rules.decide(state, [{ seq, envelope, body }], envelope.received)
+    state = next.state
+    for (const row of next.folded.segments) segments.set(row.id, row)
+    for (const row of next.folded.trips) trips.set(row.id, row)
+    const [batch] = next.folded.batches
+    t.equal(batch?.status, 'processed', kind)
+    messages.push({ seq, member: '3', envelope, body: JSON.stringify(body), ...batch === undefined ? {} : { became: batch } })
+    return next.folded
+  }
+  const out = flight('DL1', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T07:00')
+  const back = flight('DL2', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00')
+  const [first, second] = tell('segments', { segments: [out, back] }, { count: 2 }).batches[0]?.results ?? []
+  const other = tell('segment', flight('DL3', 'JFK-DEN', '2026-05-01T10:00', '2026-05-01T13:00')).batches[0]?.resource?.id
+  const last = tell('segment', flight('DL4', 'JFK-MIA', '2026-07-01T10:00', '2026-07-01T13:00')).batches[0]?.resource?.id
+  tell('edit', { do: 'trip.update', trip: first?.trip_id, fields: { headline: 'Spring' } })
+  tell('edit', { do: 'trip.split', trip: first?.trip_id, segments: [second?.segment_id] })
+  tell('segment', flight('DL3', 'JFK-ORD', '2026-05-01T10:00', '2026-05-01T12:00'), { replaces: other ?? '' })
+  tell('withdraw', { id: last })
+  const told: Told = { id: '3', profile, messages, segments: [...segments.values()], trips: [...trips.values()] }
+  t.same(rebuild(rules, told), [])
+  t.ok(rebuild(rules, { ...told, messages: messages.map(({ became: _none, ...message }) => message) }).length > 3)
+})
