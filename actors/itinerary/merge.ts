@@ -18,7 +18,7 @@ import { comparable, travellersOf } from './statement.js'
 import type { Places } from './places.js'
 import { remembered } from './remembered.js'
 import type { Track } from './tracks.js'
-import { viewOf } from './view.js'
+import { placedBy, viewOf } from './view.js'
 import { wallMinutes } from './zones.js'
 
 export interface Warning { code: string, description: string }
@@ -154,7 +154,7 @@ export function merge (tracks: Track[], env: MergeEnv): Merged {
     for (const partner of partnersOf(field)) if (winner.raw.fields[partner] !== undefined) take(partner, winner)
   }
   const current = words.filter(entry => !entry.beside).map(entry => entry.word)
-  const view = viewOf(type, top.source, fields, plain, env.places)
+  const view = placedBy(viewOf(type, top.source, fields, plain, env.places), plain)
   return {
     type, status, held, source: words[0]?.account.source ?? top.source, fields, origins, view,
     words: current,

@@ -6,7 +6,7 @@ import type { Places } from './places.js'
 import { Raw } from './raw.js'
 import { statementOf, travellerOf } from './statement.js'
 import type { Fields } from './raw.js'
-import type { Statement } from './statement.js'
+import type { Moment, Statement } from './statement.js'
 
 const PLACE = ['lat', 'lon', 'city_name', 'admin_code', 'country', 'city_code']
 const STAY = ['checkin_date', 'checkin_time', 'checkout_date', 'checkout_time']
@@ -41,4 +41,20 @@ export function viewOf (type: SegmentType, source: string, fields: Fields, words
   if (like === undefined) return statementOf(raw, places)
   const locator = normaliseLocator(fields.confirmation_no)
   return { ...like, raw, made: raw.at, standing: 'Active', gds: null, locator, key: locator === null ? null : locatorKey(locator), who: travellerOf(fields) }
+}
+
+/** The moment by the clock of the place that another word knows; as it is when that word tells another hour. */
+function clockOf (own: Moment | null, other: Moment | null): Moment | null {
+  return own !== null && own.zone === null && other !== null && other.zone !== null && other.wall === own.wall ? { ...own, at: other.at, zone: other.zone } : own
+}
+
+/** The view with an end that its winning text leaves unknown (a code of a station that is in no list) taken from the first of the `words` that knows it. */
+export function placedBy (view: Statement, words: readonly Statement[]): Statement {
+  const from = view.from === null ? words.find(word => word.from !== null) : undefined
+  const to = view.to === null ? words.find(word => word.to !== null) : undefined
+  if (from === undefined && to === undefined) return view
+  return {
+    ...view, from: from?.from ?? view.from, to: to?.to ?? view.to,
+    start: from === undefined ? view.start : clockOf(view.start, from.start), end: to === undefined ? view.end : clockOf(view.end, to.end)
+  }
 }

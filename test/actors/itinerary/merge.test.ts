@@ -53,3 +53,14 @@ t.test('what the newest booking of a source leaves open is told by its others th
   told('BBB234', { status: 'Cancelled' })
   t.match(ann.live(), [{ confirmation_no: 'CCC234', cabin: 'Economy', departure_gate: null }])
 })
+
+t.test('a station whose code is in no list is where another source says it is', async t => {
+  const train = (source: string, from: string, to: string, day: string, more: Record<string, unknown> = {}): Record<string, unknown> =>
+    ({ type: 'Rail', source, rail_line: 'DB', train_number: source === 'rail_db' ? '599' : 'ICE 599', origin: from, destination: to, departure_datetime: `2026-03-${day}T08:00`, arrival_datetime: `2026-03-${day}T12:00`, ...more })
+  const ann = traveller(['FRA'])
+  ann.post([train('rail_db', '8000105', '8000261', '01'), train('email', 'Frankfurt Hbf', 'München Hbf', '01'), train('rail_db', '8000261', '8000105', '04'), train('email', 'München Hbf', 'Frankfurt Hbf', '04')])
+  ann.post([flight('LH1', 'FRA-LHR', '2026-03-05T18:00', '2026-03-05T18:40')])
+  t.same(ann.live().map(doc => doc.origin), ['8000105', '8000261', 'FRA'])
+  t.equal(ann.live()[0]?.departure_datetime_utc, '2026-03-01T07:00:00+0000')
+  t.same(ann.trips().map(trip => trip.destinations.map(stop => stop.city_name)), [['Munich'], ['London']])
+})
