@@ -175,6 +175,16 @@ export interface CalendarFeeds {
   memberOf: (secret: string) => Promise<Id | null>
 }
 
+/** Keys of lines of feeds, many at a time. */
+export interface LineKeyStore {
+  /** Claims keys that are new, or older than a day; which of them, by their place in the list. */
+  claimNew: (client: string, lines: ReadonlyArray<{ key: string, body: Uint8Array, ids: FirstTry }>) => Promise<Set<number>>
+  /** Keeps what accepted lines were answered. */
+  answered: (client: string, lines: ReadonlyArray<{ key: string, answer: string }>) => Promise<void>
+  /** They were not accepted, or nobody knows: the next try goes on with the same ids. */
+  left: (client: string, keys: readonly string[]) => Promise<void>
+}
+
 /** What feeds ask of the memory (contract.md 8). */
 export interface FeedDesk {
   /** Whether the application may send feeds, now. */
@@ -185,4 +195,5 @@ export interface FeedDesk {
   accounts: (numbers: ReadonlyArray<{ source: string, number: string }>) => Promise<Array<{ member: Id, account: Id } | null>>
   /** Keeps lines, in order, until somebody registers their number: all or none. */
   keep: (lines: ReadonlyArray<{ source: string, number: string, envelope: Envelope, body: string }>) => Promise<void>
+  keys: LineKeyStore
 }

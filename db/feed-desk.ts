@@ -2,7 +2,8 @@
 import type { Pool } from 'pg'
 import { feedAddresses } from './feed-addresses.js'
 import { heldLines } from './held-lines.js'
+import { lineKeyStore } from './line-keys.js'
 
 export function feedDesk (pool: Pool) {
-  return { ...feedAddresses(pool), keep: heldLines(pool).keep }
+  return { ...feedAddresses(pool), keep: heldLines(pool).keep, keys: lineKeyStore(pool) }
 }

@@ -19,7 +19,7 @@ export interface Feed {
 }
 
 /** The more are taken in together, the more of one member share a message. */
-const LINES_AT_ONCE = 2_000
+const LINES_AT_ONCE = 5_000
 const LOOK_EVERY_MS = 1_000
 
 /** Text of the answers, as they are ready. */

@@ -3,7 +3,6 @@
  * goes into the stream in the order of the lines, each message after the one before.
  */
 import type { Fault } from '../../schemas/faults.js'
-import type { GoodLine } from '../../schemas/feed.js'
 import type { Id } from '../../schemas/ids.js'
 import { encodeMessage } from '../../schemas/message.js'
 import type { Envelope } from '../../schemas/message.js'
@@ -13,14 +12,15 @@ import { asFault } from '../errors.js'
 import type { FirstTry } from '../reads.js'
 import { acceptedAnswer, acceptedText, faultAnswer } from './answers.js'
 import type { LineAnswer } from './answers.js'
+import type { Entry } from './entry.js'
+import { claimKeys } from './line-keys.js'
 import type { Line } from './line-reader.js'
-import { lineKeys } from './line-keys.js'
 import { pack } from './pack.js'
 import type { Pack } from './pack.js'
 import { patiently } from './patience.js'
 import { readLine } from './read-line.js'
 import { destinations } from './route-lines.js'
-import { someAtOnce } from './some-at-once.js'
+import type { Destination } from './route-lines.js'
 import type { Turns } from './turns.js'
 
 export interface Sender { client: string, request: string, strict: boolean, signal: AbortSignal }
@@ -28,9 +28,6 @@ export interface Sender { client: string, request: string, strict: boolean, sign
 /** What was answered to lines, in their order; `over`: something that lasts keeps the feed from going on. */
 export interface Taken { answers: LineAnswer[], over: boolean }
 
-interface Entry { at: number, number: number, key: string | null, bytes: Buffer, line: GoodLine, segments: unknown[], mode: 'merge' | 'replace', account: Id | null, ids: FirstTry | null }
-
-const KEYS_AT_ONCE = 4
 /** Others have their turn of the event loop after so many lines were checked. */
 const LINES_A_TURN = 50
 const LASTING = new Set(['temporarily_unavailable', 'server_error', 'insufficient_scope'])
@@ -38,9 +35,10 @@ const LASTING = new Set(['temporarily_unavailable', 'server_error', 'insufficien
 /** `patience`: milliseconds for which what cannot be done now is tried again. */
 export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { client, request, strict, signal }: Sender): (lines: readonly Line[]) => Promise<Taken> {
   const context = { source: deps.reference.source, zoneOf: deps.reference.zoneOf, strict }
-  const keys = lineKeys(deps.idempotency, client)
   const wait = { most: patience, signal }
   const fresh = (count: number): FirstTry => ({ batch: deps.ids.next(), first: deps.ids.block(count) })
+  const envelopeOf = ({ ids, count, account }: Pack<Entry>): Envelope =>
+    ({ v: 1, kind: 'segments', received: deps.now(), client, request, batch: ids.batch, first: ids.first, count, ...account === null ? {} : { account } })
 
   return async lines => {
     const answers: LineAnswer[] = []
@@ -54,107 +52,102 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
       refuse(entry, fault)
     }
 
-    /** Claims keys; those that may go on. */
-    const claimed = async (entries: Entry[]): Promise<Entry[]> => {
-      const ours = new Set(entries.filter(entry => entry.key === null))
-      await someAtOnce(entries.filter(entry => entry.key !== null), KEYS_AT_ONCE, async entry => {
-        const proposed = fresh(entry.segments.length)
-        const claim = await patiently(async () => await keys.claim(entry.key ?? '', entry.bytes, proposed), wait)
-        if (claim.is === 'failed') { failed(entry, claim); return }
-        if (claim.value.is === 'refused') refuse(entry, claim.value.fault)
-        else if (claim.value.is === 'answered') answers[entry.at] = acceptedAnswer(entry, claim.value.ids, claim.value.segments, true)
-        else { entry.ids = claim.value.ids; ours.add(entry) }
-      })
-      return entries.filter(entry => ours.has(entry))
-    }
-
-    /** Answers an accepted line; its key remembers the answer first. */
-    const accept = async (entry: Entry, ids: FirstTry, first: number): Promise<void> => {
-      const segments = acceptedText(entry.line, first)
-      if (entry.key !== null) {
-        const kept = await patiently(async () => { await keys.answered(entry.key ?? '', entry.bytes, segments) }, wait)
-        if (kept.is === 'failed') { failed(entry, kept); return }
-      }
-      answers[entry.at] = acceptedAnswer(entry, ids, segments)
-    }
-
-    const leave = async (entry: Entry): Promise<void> => {
-      if (entry.key === null) return
-      await keys.leave(entry.key, entry.bytes).catch((error: unknown) => { deps.log.warn({ err: error, request, line: entry.number }, 'the key of a line stays taken for a while') })
-    }
-
-    const envelopeOf = ({ ids, count, account }: Pack<Entry>): Envelope =>
-      ({ v: 1, kind: 'segments', received: deps.now(), client, request, batch: ids.batch, first: ids.first, count, ...account === null ? {} : { account } })
-
-    const publish = async (member: Id, one: Pack<Entry>): Promise<Fault | null> => {
-      const message = encodeMessage(envelopeOf(one), Buffer.from(one.body))
-      await turns.take(client)
-      const stored = await patiently(async () => await deps.publish(message, memberSubject(member), `${member}:${one.ids.batch}`), wait)
-        .finally(() => { turns.giveBack(client) })
-      if (stored.is === 'failed') {
-        for (const entry of one.lines) { failed(entry, stored); await leave(entry) }
-        return stored.fault
-      }
-      let first = Number(one.ids.first)
-      for (const entry of one.lines) {
-        await accept(entry, one.ids, first)
-        first += entry.segments.length
-      }
-      return null
-    }
-
-    const publishAll = async (member: Id, entries: Entry[]): Promise<void> => {
-      let broken: Fault | null = null
-      for (const one of pack(entries, fresh)) {
-        if (broken === null) broken = await publish(member, one)
-        else for (const entry of one.lines) { refuse(entry, broken); await leave(entry) }
-      }
-    }
-
-    const hold = async (waiting: Array<{ entry: Entry, source: string, number: string }>): Promise<void> => {
-      if (waiting.length === 0) return
-      const rows = waiting.flatMap(({ entry, source, number }) => pack([entry], fresh).map(one => ({ source, number, one })))
-      const kept = await patiently(async () => { await deps.feeds.keep(rows.map(({ source, number, one }) => ({ source, number, envelope: envelopeOf(one), body: one.body }))) }, wait)
-      await someAtOnce(rows, KEYS_AT_ONCE, async ({ one }) => {
-        for (const entry of one.lines) {
-          if (kept.is === 'done') { await accept(entry, one.ids, Number(one.ids.first)); continue }
-          failed(entry, kept)
-          await leave(entry)
+    /** Where each line goes; those that go nowhere are answered and left out. */
+    const addressed = async (entries: Entry[]): Promise<Map<Entry, Exclude<Destination, { is: 'refused' }>>> => {
+      const to = new Map<Entry, Exclude<Destination, { is: 'refused' }>>()
+      const found = await patiently(async () => await destinations(deps.feeds, client, entries.map(entry => entry.line.to)), wait)
+      for (const [at, entry] of entries.entries()) {
+        if (found.is === 'failed') { failed(entry, found); continue }
+        const place = found.value[at]
+        if (place === undefined) throw new Error('a line without a destination')
+        try {
+          if (place.is === 'refused') throw place.fault
+          if (place.is === 'member') deps.intake?.take(place.member, entry.segments.length)
+          to.set(entry, place)
+        } catch (error) {
+          refuse(entry, asFault(error))
         }
+      }
+      return to
+    }
+
+    /** Claims the keys of lines; those that may go on. */
+    const claimed = async (entries: Entry[]): Promise<Entry[]> => {
+      const keyed = entries.flatMap(entry => entry.key === null ? [] : [{ entry, key: entry.key, body: entry.bytes, ids: fresh(entry.segments.length) }])
+      if (keyed.length === 0) return entries
+      const claims = await patiently(async () => await claimKeys(deps.feeds.keys, deps.idempotency, client, keyed), wait)
+      for (const [at, { entry }] of keyed.entries()) {
+        if (claims.is === 'failed') { failed(entry, claims); continue }
+        const claim = claims.value[at]
+        if (claim?.is === 'ours') entry.ids = claim.ids
+        else if (claim?.is === 'answered') answers[entry.at] = acceptedAnswer(entry, claim.ids, claim.segments, true)
+        else if (claim !== undefined) refuse(entry, claim.fault)
+      }
+      return entries.filter(entry => entry.key === null || entry.ids !== null)
+    }
+
+    /** Puts the messages of one member into the stream; what follows one that fails is not tried. */
+    const publish = async (member: Id, packs: Array<Pack<Entry>>, stored: (one: Pack<Entry>) => void): Promise<void> => {
+      for (const [at, one] of packs.entries()) {
+        const message = encodeMessage(envelopeOf(one), Buffer.from(one.body))
+        await turns.take(client)
+        const done = await patiently(async () => await deps.publish(message, memberSubject(member), `${member}:${one.ids.batch}`), wait)
+          .finally(() => { turns.giveBack(client) })
+        if (done.is === 'done') { stored(one); continue }
+        for (const entry of packs.slice(at).flatMap(left => left.lines)) failed(entry, done)
+        return
+      }
+    }
+
+    const hold = async (waiting: Array<{ source: string, number: string, one: Pack<Entry> }>, stored: (one: Pack<Entry>) => void): Promise<void> => {
+      if (waiting.length === 0) return
+      const kept = await patiently(async () => { await deps.feeds.keep(waiting.map(({ source, number, one }) => ({ source, number, envelope: envelopeOf(one), body: one.body }))) }, wait)
+      for (const { one } of waiting) {
+        if (kept.is === 'done') stored(one)
+        else for (const entry of one.lines) failed(entry, kept)
+      }
+    }
+
+    /** Answers what is on disk; keys remember their answers first. */
+    const accept = async (packs: Array<Pack<Entry>>): Promise<void> => {
+      const accepted = packs.flatMap(({ ids, lines: together }) => {
+        let first = Number(ids.first)
+        return together.map(entry => {
+          const segments = acceptedText(entry.line, first)
+          first += entry.segments.length
+          return { entry, ids, segments }
+        })
       })
+      const keyed = accepted.flatMap(({ entry, segments }) => entry.key === null ? [] : [{ key: entry.key, answer: segments }])
+      const kept = keyed.length === 0 ? null : await patiently(async () => { await deps.feeds.keys.answered(client, keyed) }, wait)
+      for (const { entry, ids, segments } of accepted) {
+        if (entry.key !== null && kept?.is === 'failed') failed(entry, kept)
+        else answers[entry.at] = acceptedAnswer(entry, ids, segments)
+      }
     }
 
     /** Lines of which no two have the same key. */
     const round = async (entries: Entry[]): Promise<void> => {
-      const found = await patiently(async () => await destinations(deps.feeds, client, entries.map(entry => entry.line.to)), wait)
-      if (found.is === 'failed') { for (const entry of entries) failed(entry, found); return }
-      const to = new Map(entries.map((entry, at) => [entry, found.value[at]]))
-      const open = entries.filter(entry => {
-        const place = to.get(entry)
-        if (place === undefined) throw new Error('a line without a destination')
-        if (place.is === 'waits') return true
-        try {
-          if (place.is === 'refused') throw place.fault
-          deps.intake?.take(place.member, entry.segments.length)
-          entry.account = place.account
-          return true
-        } catch (error) {
-          refuse(entry, asFault(error))
-          return false
-        }
-      })
+      const to = await addressed(entries)
       const members = new Map<Id, Entry[]>()
       const waiting: Parameters<typeof hold>[0] = []
-      for (const entry of await claimed(open)) {
+      const going = await claimed([...to.keys()])
+      for (const entry of going) {
         const place = to.get(entry)
-        if (place?.is === 'waits') waiting.push({ entry, source: place.source, number: place.number })
+        if (place?.is === 'waits') waiting.push(...pack([entry], fresh).map(one => ({ source: place.source, number: place.number, one })))
         else if (place?.is === 'member') {
+          entry.account = place.account
           const told = members.get(place.member)
           if (told === undefined) members.set(place.member, [entry])
           else told.push(entry)
         }
       }
-      await Promise.all([hold(waiting), ...[...members].map(async ([member, told]) => { await publishAll(member, told) })])
+      const stored: Array<Pack<Entry>> = []
+      const keep = (one: Pack<Entry>): void => { stored.push(one) }
+      await Promise.all([hold(waiting, keep), ...[...members].map(async ([member, told]) => { await publish(member, pack(told, fresh), keep) })])
+      await accept(stored)
+      const left = going.flatMap(entry => entry.key !== null && answers[entry.at]?.status !== 202 ? [entry.key] : [])
+      if (left.length > 0) await deps.feeds.keys.left(client, left).catch((error: unknown) => { deps.log.warn({ err: error, request }, 'keys of lines stay taken for a while') })
     }
 
     let entries: Entry[] = []

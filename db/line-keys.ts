@@ -1,0 +1,52 @@
+/**
+ * Keys of lines of feeds, many at a time (contract.md 8). They stand beside those of requests (idempotency.ts), under a member
+ * that no member is: a line by loyalty number may come before its member does. Rows are locked in the order of their keys.
+ */
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { Id } from '../schemas/ids.js'
+import { rows } from './prepared.js'
+
+interface FirstTry { batch: Id, first: Id }
+
+const hash = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
+
+const CLAIM = `
+  insert into idempotency (client_id, member_id, key_hash, body_hash, answer)
+  select $1, 0, k, b, a from unnest($2::bytea[], $3::bytea[], $4::text[]) as x(k, b, a) order by k
+  on conflict (client_id, member_id, key_hash) do update set body_hash = excluded.body_hash, status = null, answer = excluded.answer, created = now()
+    where idempotency.created < now() - interval '24 hours'
+  returning key_hash`
+
+const LOCKED = `
+  select client_id, member_id, key_hash from idempotency
+  where client_id = $1 and member_id = 0 and key_hash = any($2::bytea[]) and status is null order by key_hash for update`
+
+const ANSWERED = `
+  with locked as (${LOCKED})
+  update idempotency i set status = 202, answer = i.answer || E'\\n' || x.answer
+  from locked l join unnest($2::bytea[], $3::text[]) as x(key_hash, answer) on x.key_hash = l.key_hash
+  where i.client_id = l.client_id and i.member_id = l.member_id and i.key_hash = l.key_hash`
+
+const LEFT = `
+  with locked as (${LOCKED})
+  update idempotency i set status = 0 from locked l
+  where i.client_id = l.client_id and i.member_id = l.member_id and i.key_hash = l.key_hash`
+
+export function lineKeyStore (pool: Pool) {
+  return {
+    /** Claims keys that are new, or older than a day; which of them, by their place in the list. */
+    claimNew: async (client: string, lines: ReadonlyArray<{ key: string, body: Uint8Array, ids: FirstTry }>): Promise<Set<number>> => {
+      const keys = lines.map(line => hash(line.key))
+      const found = await rows<[Buffer]>(pool, CLAIM, [client, keys, lines.map(line => hash(line.body)), lines.map(line => JSON.stringify(line.ids))])
+      const ours = new Set(found.map(([key]) => key.toString('hex')))
+      return new Set(keys.flatMap((key, at) => ours.has(key.toString('hex')) ? [at] : []))
+    },
+    /** Keeps what accepted lines were answered. */
+    answered: async (client: string, lines: ReadonlyArray<{ key: string, answer: string }>): Promise<void> => {
+      await rows(pool, ANSWERED, [client, lines.map(line => hash(line.key)), lines.map(line => line.answer)])
+    },
+    /** They were not accepted, or nobody knows: the next try goes on with the same ids. */
+    left: async (client: string, keys: readonly string[]): Promise<void> => { await rows(pool, LEFT, [client, keys.map(hash)]) }
+  }
+}
