@@ -89,17 +89,18 @@ export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void
     streams: true,
     handle: async (request: FastifyRequest, reply: FastifyReply) => {
       const client = clientOf(request)
+      const gone = new AbortController()
+      reply.raw.once('close', () => { gone.abort() })
       if (mediaType(request) !== NDJSON) throw new Fault('unsupported_media_type', `The body must be ${NDJSON}: a JSON object a line.`)
       if (!await deps.feeds.mayFeed(client)) throw insufficient('This application may not send feeds; ask the operator of the service to give it the feed role.')
       if (await overloaded()) throw new Fault('rate_limited', 'Too much is still being processed; send the feed later.', { retryAfter: AFTER_LAG_S })
       const mine = running.get(client) ?? new Set()
       if (mine.size >= FEEDS_AT_ONCE) throw new Fault('rate_limited', `${FEEDS_AT_ONCE} feeds of this application are running; wait for one to end, or send its lines in them.`, { retryAfter: 10 })
+      if (gone.signal.aborted) throw new Fault('invalid_request', 'The sender is gone.')
       const body = feedBody(request.raw, SILENCE_MS)
       running.set(client, mine.add(body))
       deps.feedMeter?.began()
-      const gone = new AbortController()
-      reply.raw.once('close', () => {
-        gone.abort()
+      gone.signal.addEventListener('abort', () => {
         body.stop()
         deps.feedMeter?.ended()
         mine.delete(body)
