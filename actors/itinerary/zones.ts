@@ -56,12 +56,14 @@ export function abbreviation (zone: string | null, instant: number): string | nu
   if (zone === null) return null
   const offset = offsetAt(zone, instant)
   if (offset === null) return null
-  let byOffset = names.get(zone)
-  if (byOffset === undefined) { byOffset = new Map(); names.set(zone, byOffset) }
-  const known = byOffset.get(offset)
+  let ofZone = names.get(zone)
+  if (ofZone === undefined) { ofZone = new Map(); names.set(zone, ofZone) }
+  // A year apart one offset may be called otherwise: whoever asks first must not name it for all.
+  const key = new Date(instant).getUTCFullYear() * 2 * DAY + offset
+  const known = ofZone.get(key)
   if (known !== undefined) return known
   const name = named(zone, instant)
-  byOffset.set(offset, name)
+  ofZone.set(key, name)
   return name
 }
 

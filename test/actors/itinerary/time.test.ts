@@ -101,3 +101,12 @@ t.test('a flight of which the day alone is told comes after what left that morni
     t.equal(ann.trips().length, 1)
   }
 })
+
+t.test('a zone is called by what it was called in that year, whoever asked before', async t => {
+  const named = (year: number, month: number): string | null => abbreviation('Europe/Lisbon', Date.UTC(year, month, 15))
+  t.equal(named(1960, 0), 'GMT+0', 'CLDR knows no names from before 1970')
+  t.equal(named(1985, 0), 'WET')
+  t.equal(named(1995, 0), 'CET')
+  t.equal(named(2026, 6), 'WEST')
+  t.equal(named(2026, 0), 'WET')
+})
