@@ -52,7 +52,7 @@ export const Settings = Type.Object({
   OPERATOR_EMAIL: text('Where reports about applications go, and where their developers are told to write.', { default: 'operator@localhost' }),
   LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'info', description: 'Least level that is logged.' }),
   LOG_FILE: text('File the log goes to; warnings then also go to stderr. Not set: stdout, or `tripfold.log` in DATA_DIR under the supervisor with embedded servers.'),
-  DEV: Type.Boolean({ default: false, description: 'For developers: webhooks may go to this machine and to plain HTTP.' })
+  DEV: Type.Boolean({ default: false, description: 'For developers: webhooks may go to this machine and to plain HTTP. Not set: so it is while both servers are embedded.' })
 })
 export type Config = Static<typeof Settings>
 export type SettingName = keyof Config
