@@ -56,6 +56,7 @@ const SILENCE_MS = 300_000
 /** Answers that their reader does not take are kept up to this size, and the feed stands still for so long. */
 const UNREAD_BYTES = 4 * 2 ** 20
 const UNREAD_MS = 120_000
+const LOOK_EVERY_MS = 5_000
 /** With so much waiting to be folded, bulk data would only make it more (design.md 6). */
 const LONGEST_LAG_MS = 300_000
 const AFTER_LAG_S = 60
@@ -138,11 +139,14 @@ function hearOut ({ raw }: FastifyRequest): void {
 
 /** Ends a feed whose answers nobody reads. */
 function closeUnread (reply: FastifyReply, out: PassThrough): void {
-  let unread: number | null = null
+  let sent = -1
+  let since = Date.now()
   const look = setInterval(() => {
-    if (!out.writableNeedDrain) { unread = null; return }
-    unread ??= Date.now()
-    if (Date.now() - unread > UNREAD_MS) reply.raw.destroy()
-  }, 5_000)
+    const now = reply.raw.socket?.bytesWritten ?? 0
+    if (!out.writableNeedDrain || now !== sent) {
+      sent = now
+      since = Date.now()
+    } else if (Date.now() - since > UNREAD_MS) reply.raw.destroy()
+  }, LOOK_EVERY_MS)
   reply.raw.once('close', () => { clearInterval(look) })
 }
