@@ -11,9 +11,9 @@ interface Line { id: string, envelope: Envelope, body: string }
 
 /** Whoever takes a number has so long to let its lines go, before another looks. */
 const LEASE = "interval '30 seconds'"
-/** A line that was on its way while its number was registered is written by then. */
-const WATCHED = "interval '1 minute'"
-const AGAIN = "interval '2 seconds'"
+/** A line that was looked up before its number was registered is written by then: a feed that cannot write it gives up long before. */
+const WATCHED = "interval '2 minutes'"
+const AGAIN = "interval '5 seconds'"
 
 const DUE = `
   update account_opened o set due = clock_timestamp() + ${LEASE}

@@ -26,7 +26,7 @@ export interface HeldLineStore {
 export interface ReleaseDeps { store: HeldLineStore, publish: Publish, log: Log, now: () => number, released?: (lines: number) => void }
 
 const LOOK_EVERY_MS = 500
-const NUMBERS_AT_ONCE = 20
+const NUMBERS_AT_ONCE = 50
 const LINES_AT_ONCE = 100
 
 /** Looks twice a second until it is stopped. */
@@ -56,8 +56,11 @@ export function releaseLines ({ store, publish, log, now, released = () => {} }:
   }
 
   const look = async (): Promise<void> => {
-    const numbers = await store.due(NUMBERS_AT_ONCE)
-    for (const opened of numbers) if (!stopped) await release(opened)
+    let numbers: Opened[]
+    do {
+      numbers = await store.due(NUMBERS_AT_ONCE)
+      for (const opened of numbers) if (!stopped) await release(opened)
+    } while (numbers.length === NUMBERS_AT_ONCE && !stopped)
   }
 
   let running = Promise.resolve()
