@@ -41,15 +41,18 @@ export function releaseLines ({ store, publish, log, now, released = () => {} }:
       const lines = owner === null ? [] : await store.lines(opened, LINES_AT_ONCE)
       if (owner === null || lines.length === 0) break
       const sent: string[] = []
-      for (const { id, envelope, body } of lines) {
-        if (stopped) return
-        const message = encodeMessage({ ...envelope, account: owner.account, waited: now() }, Buffer.from(body))
-        await publish(message, memberSubject(owner.member), `${owner.member}:${envelope.batch}`)
-        sent.push(id)
+      try {
+        for (const { id, envelope, body } of lines) {
+          if (stopped) return
+          const message = encodeMessage({ ...envelope, account: owner.account, waited: now() }, Buffer.from(body))
+          await publish(message, memberSubject(owner.member), `${owner.member}:${envelope.batch}`)
+          sent.push(id)
+        }
+      } finally {
+        if (sent.length > 0) await store.gone(sent)
+        count += sent.length
+        released(sent.length)
       }
-      await store.gone(sent)
-      count += sent.length
-      released(sent.length)
     }
     await store.done(opened)
     if (count > 0) log.info({ source: opened.source, lines: count }, 'lines of feeds found their member')
@@ -59,7 +62,9 @@ export function releaseLines ({ store, publish, log, now, released = () => {} }:
     let numbers: Opened[]
     do {
       numbers = await store.due(NUMBERS_AT_ONCE)
-      for (const opened of numbers) if (!stopped) await release(opened)
+      for (const opened of numbers) {
+        if (!stopped) await release(opened).catch((error: unknown) => { log.warn({ err: error, source: opened.source }, 'lines of a feed wait on for their member; they are tried again') })
+      }
     } while (numbers.length === NUMBERS_AT_ONCE && !stopped)
   }
 
