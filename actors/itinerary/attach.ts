@@ -2,6 +2,7 @@
  * What joins a time away beside its movements and stays (itinerary.md 5, The rest): nights and cars of the home area, then
  * gatherings and visits, tables, transfers and parking.
  */
+import { errandOf, openErrand } from './errand.js'
 import { distanceKm } from './geo.js'
 import type { Home, Homes } from './home.js'
 import { inArea } from './home.js'
@@ -46,7 +47,7 @@ export function attachHome (paths: Path[], atHome: readonly Leg[], homes: Homes)
     else out.push(openPath(leg, 'staycation', 'staycation', null))
   }
   for (const leg of atHome.filter(l => l.type !== 'Hotel')) {
-    const near = (path: Path): boolean => path.kind !== 'staycation' && samePeople(path.people, leg.people)
+    const near = (path: Path): boolean => path.kind !== 'staycation' && path.kind !== 'errand' && samePeople(path.people, leg.people)
     const used = leg.type === 'Car'
       ? out.find(path => near(path) && path.start < leg.end + 6 * HOUR && path.start >= leg.start - 12 * HOUR) ??
         out.find(path => near(path) && movedHome(path, homes) && leg.startDay - path.endDay <= 1 && leg.start >= path.start) ??
@@ -55,6 +56,7 @@ export function attachHome (paths: Path[], atHome: readonly Leg[], homes: Homes)
       : out.find(path => near(path) && departure(path) !== null && (departure(path) as Leg).start - leg.end >= -SLACK && (departure(path) as Leg).start - leg.end < CONNECTION) ??
         out.find(path => near(path) && path.homeAt !== null && leg.start - path.homeAt >= -SLACK && leg.start - path.homeAt < CONNECTION)
     if (used !== undefined) addBeside(used, leg, leg.type === 'Car' ? 'home-rental' : 'onward')
+    else if (leg.type === 'Car') out.push(openErrand(leg))
   }
   return out.sort((a, b) => a.start - b.start || a.end - b.end)
 }
@@ -91,7 +93,8 @@ function around (path: Path, at: number): Path['visits'] {
 
 /** The path on which a gathering, visit or transfer happens, and why; null when it belongs to none. */
 export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): { path: Path, leg: Leg, why: 'there-then' | 'checkin-before' } | null {
-  const own = paths.filter(path => samePeople(path.people, told.people))
+  const near = paths.filter(path => samePeople(path.people, told.people))
+  const own = near.filter(path => path.kind !== 'errand')
   const fits = own.filter(path => path.start - DAY <= told.start && told.start <= path.end + DAY)
   const home = homes.on(told.startDay)
   let best: { path: Path, leg: Leg } | null = null
@@ -123,7 +126,8 @@ export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): {
     const leg = leftThere(path, told, own, home)
     if (leg !== null) return { path, leg, why: 'there-then' }
   }
-  return null
+  const errand = errandOf(near.filter(path => path.kind === 'errand'), told, homes)
+  return errand === null ? null : { ...errand, why: 'there-then' }
 }
 
 /** The point, where a path has its traveller though nobody told the movement: after the last one told that did not come home, or before the first that did not leave it. Null elsewhere. */
@@ -167,13 +171,13 @@ function passingHome (path: Path, at: number): boolean {
 }
 
 /** The path that parking spans. */
-export function pathOfParking (paths: readonly Path[], leg: Leg): Path | null {
+export function pathOfParking (paths: readonly Path[], leg: Leg, homes: Homes): Path | null {
   let best: Path | null = null
   let longest = 0
   for (const path of paths) {
-    if (path.kind === 'staycation' || !samePeople(path.people, leg.people)) continue
+    if (path.kind === 'staycation' || path.kind === 'errand' || !samePeople(path.people, leg.people)) continue
     const shared = Math.min(path.end, leg.end) - Math.max(path.start, leg.start)
     if (shared > longest) { best = path; longest = shared }
   }
-  return best
+  return best ?? errandOf(paths.filter(path => path.kind === 'errand' && samePeople(path.people, leg.people)), leg, homes)?.path ?? null
 }

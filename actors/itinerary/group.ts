@@ -77,7 +77,7 @@ function place (timeline: Timeline, leg: Leg): boolean {
   let path: Path | null = null
   let step: Step | null = null
   if (leg.kind === 'support') {
-    path = pathOfParking(paths, leg)
+    path = pathOfParking(paths, leg, timeline.homes)
     if (path !== null) step = { leg, why: 'parked' }
   } else {
     const found = pathOfPoint(paths, leg, timeline.homes)
@@ -208,8 +208,9 @@ function stretch (timeline: Timeline, { low, high, legs: changed }: ChangeSpan, 
   return [...points]
 }
 
-/** A group's legs in order, with why each is in it. */
+/** A group's legs in order, with why each is in it; none when nothing has happened yet on what hangs on that. */
 export function stepsOf (group: Group): Step[] {
+  if (group.path.kind === 'errand' && group.points.size === 0) return []
   return [...group.path.steps, ...group.points.values()].sort((a, b) => inJourneyOrder(a.leg, b.leg))
 }
 

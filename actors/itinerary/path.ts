@@ -28,7 +28,7 @@ export interface Path {
   left: Home | null
   /** Instant of coming home; null while away. */
   homeAt: number | null
-  kind: 'journey' | 'drive' | 'staycation'
+  kind: 'journey' | 'drive' | 'staycation' | 'errand'
 }
 
 export function openPath (leg: Leg, why: Why, kind: Path['kind'], left: Home | null): Path {
