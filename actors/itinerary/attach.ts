@@ -2,6 +2,7 @@
  * What joins a time away beside its movements and stays (itinerary.md 5, The rest): nights and cars of the home area, then
  * gatherings and visits, tables, transfers and parking.
  */
+import { drivenTo } from './driven.js'
 import { errandOf, openErrand } from './errand.js'
 import { distanceKm } from './geo.js'
 import type { Home, Homes } from './home.js'
@@ -106,7 +107,7 @@ export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): {
     if (path.kind !== 'staycation' && inArea(leg.from, home) && !passingHome(path, leg.start)) continue
     let km = Infinity
     for (const { place } of around(path, leg.start)) km = Math.min(km, apartKm(place, leg.from) ?? THERE_KM)
-    if (km > THERE_KM && atSea(path, leg)) km = THERE_KM
+    if (km > THERE_KM && (atSea(path, leg) || drivenTo(path, leg))) km = THERE_KM
     if (km <= THERE_KM && km < least) { best = { path, leg }; least = km }
   }
   if (best !== null) return { ...best, why: 'there-then' }

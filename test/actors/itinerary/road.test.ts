@@ -45,3 +45,19 @@ t.test('a stay within a drive of the home airport is part of a journey that foll
     t.equal(dan.trips().length, trips, departs)
   }
 })
+
+t.test('what a rented car reaches on the way is on the journey: where nights are not told, and on a day out from where they are', async t => {
+  const visit = (name: string, lat: string, lon: string, at: string): Segment => ({ type: 'Checkin', source: 'manual', place_name: name, lat, lon, time_zone_id: 'America/Chicago', checkin_datetime: at })
+  const [out, back] = [flight('DL1', 'JFK-ORD', '2026-03-01T08:00', '2026-03-01T10:00'), flight('DL2', 'ORD-JFK', '2026-03-09T15:00', '2026-03-09T18:00')]
+  const rental = car('ORD', 'ORD', '2026-03-01T13:00', '2026-03-09T12:00')
+  const arch = (day: string): Segment => visit('Arch', '38.63', '-90.20', `2026-03-${day}T11:00`)
+  const eva = traveller()
+  eva.post([out, back, rental, arch('03'), visit('Graceland', '35.15', '-90.05', '2026-03-05T17:00'), visit('Mile High', '39.74', '-104.98', '2026-03-09T09:00')])
+  t.same(eva.grouping(), [['JFK-ORD', 'Hertz', 'Arch', 'Graceland', 'ORD-JFK']], 'not what no road leads back from in time')
+  const fay = traveller()
+  fay.post([out, back, rental, hotel('Lake Inn', 'Chicago', '2026-03-01', '2026-03-09'), visit('Speedway', '39.77', '-86.16', '2026-03-04T12:00'), arch('05')])
+  t.same(fay.grouping(), [['JFK-ORD', 'Hertz', 'Lake Inn', 'Speedway', 'ORD-JFK']], 'no farther than a day out from the house')
+  const gus = traveller()
+  gus.post([out, back, arch('03')])
+  t.same(gus.grouping(), [['JFK-ORD', 'ORD-JFK']], 'not without a car')
+})
