@@ -4,7 +4,6 @@
  */
 import { drivenTo } from './driven.js'
 import { errandOf, openErrand } from './errand.js'
-import { distanceKm } from './geo.js'
 import type { Home, Homes } from './home.js'
 import { inArea } from './home.js'
 import type { SegmentType } from './kinds.js'
@@ -12,24 +11,17 @@ import { CONNECTION, NIGHT_FLIGHT, WAIT_DAYS } from './lay.js'
 import { FASTEST_KMH, placedAt } from './leg.js'
 import type { Leg } from './leg.js'
 import { addBeside, addLeg, openPath, samePeople } from './path.js'
-import type { Path } from './path.js'
+import type { Path, Why } from './path.js'
 import type { Place, Spot } from './place.js'
 import { apartKm, nearestSpot } from './place.js'
+import { atTerminal, departure } from './terminal.js'
 import { DAY, HOUR } from './zones.js'
 
 const THERE_KM = 150
-const TERMINAL_KM = 8
 const SLACK = HOUR
-const TERMINAL_NAME = /\b(AIRPORT|AEROPUERTO|FLUGHAFEN|AEROPORT|AEROPORTO|TERMINAL|STATION|BAHNHOF|HAUPTBAHNHOF|GARE|LOUNGE|GATE|AIRFIELD|INTL|INTERNATIONAL)\b/i
-
 const GATHERINGS = new Set<SegmentType>(['Activity', 'Meeting', 'Event'])
 /** How long before a path a gathering may have begun that the traveller comes to. */
 const LONGEST_BEFORE = 7 * DAY
-
-/** The first movement of a path that leaves home. */
-function departure (path: Path): Leg | null {
-  return path.left === null ? null : path.firstMove
-}
 
 /** Hotels and cars at home, in order: to the journey they serve, to a new home, or a stay at home of their own. */
 export function attachHome (paths: Path[], atHome: readonly Leg[], homes: Homes): Path[] {
@@ -93,7 +85,7 @@ function around (path: Path, at: number): Path['visits'] {
 }
 
 /** The path on which a gathering, visit or transfer happens, and why; null when it belongs to none. */
-export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): { path: Path, leg: Leg, why: 'there-then' | 'checkin-before' } | null {
+export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): { path: Path, leg: Leg, why: Why } | null {
   const near = paths.filter(path => samePeople(path.people, told.people))
   const own = near.filter(path => path.kind !== 'errand')
   const fits = own.filter(path => path.start - DAY <= told.start && told.start <= path.end + DAY)
@@ -113,16 +105,8 @@ export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): {
   if (best !== null) return { ...best, why: 'there-then' }
   const joined = GATHERINGS.has(told.type) ? own.find(path => comesTo(path, told, home)) : undefined
   if (joined !== undefined) return { path: joined, leg: told, why: 'there-then' }
-  for (const path of fits) {
-    const first = departure(path)
-    if (first === null || told.from === null || first.from === null || told.start > first.start || first.start - told.start > CONNECTION) continue
-    const spot = told.from.spots[0]
-    const gate = first.from.spots[0]
-    if (spot === undefined || gate === undefined) continue
-    const close = distanceKm(spot, gate) <= TERMINAL_KM
-    const terminal = TERMINAL_NAME.test(told.name)
-    if (told.type === 'Transport' || (told.type === 'Checkin' && (close || (terminal && inArea(told.from, home)))) || (close && terminal)) return { path, leg: told, why: 'checkin-before' }
-  }
+  const gate = atTerminal(fits, told, home)
+  if (gate !== null) return gate
   for (const path of own) {
     const leg = leftThere(path, told, own, home)
     if (leg !== null) return { path, leg, why: 'there-then' }

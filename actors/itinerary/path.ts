@@ -8,7 +8,7 @@ import type { Place } from './place.js'
 
 export type Why =
   'left-home' | 'onward' | 'return' | 'connection-at-home' | 'other-booking' | 'stay' | 'stay-only' | 'rental' | 'home-rental' |
-  'night-before' | 'staycation' | 'new-home' | 'there-then' | 'checkin-before' | 'parked' | 'pinned' | 'together' | 'apart'
+  'night-before' | 'staycation' | 'new-home' | 'there-then' | 'checkin-before' | 'ride-home' | 'parked' | 'pinned' | 'together' | 'apart'
 
 export interface Step { leg: Leg, why: Why }
 

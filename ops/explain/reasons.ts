@@ -14,6 +14,7 @@ const REASONS: Record<string, string> = {
   'new-home': 'booked for the arrival at the new home',
   'there-then': 'happens where the trip has the traveller at that time',
   'checkin-before': 'at the home airport or station, at most four hours before leaving',
+  'ride-home': 'a ride in the home area right after coming back',
   parked: 'parking that spans the trip',
   pinned: 'the member pinned it here',
   together: 'the member put these together',
