@@ -142,12 +142,14 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     for (const path of candidates) close(path)
     arrive(start(leg, comes ? 'return' : 'onward', 'journey', null), leg, comes)
   }
-  /** A car or house at the journey's end that was booked from an hour before the journey, as told, gets there. */
+  /** A car or house at the journey's end that was booked from an hour before the journey, as told, gets there; so does a house for the day of arrival, whose hours are a guess. */
   const absorb = (path: Path, leg: Leg, at: number): void => {
     const onward = legs.slice(at + 1, at + 4).filter(next => next.kind === 'move' && next.start - leg.end < DAY && !homes.leaves(next.from, next.startDay))
     const ends = [leg.to, ...onward.map(next => next.to)]
     const early = done.at(-1)
-    if (early === undefined || early.kind !== 'drive' || early.end <= leg.end || leg.start - early.start > DAY || !samePeople(early.people, leg.people)) return
+    const daysOfArrival = [leg, ...onward].map(arrival => arrival.endDay)
+    const dayUse = early?.steps.every(step => step.leg.startDay === step.leg.endDay && daysOfArrival.includes(step.leg.endDay)) === true
+    if (early === undefined || early.kind !== 'drive' || (early.end <= leg.end && !dayUse) || leg.start - early.start > DAY || !samePeople(early.people, leg.people)) return
     if (early.place === null || !ends.some(end => end !== null && continues(early.place, end))) return
     done.pop()
     for (const step of early.steps) addLeg(path, step.leg, step.why === 'rental' ? 'rental' : 'stay')

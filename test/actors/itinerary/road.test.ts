@@ -61,3 +61,10 @@ t.test('what a rented car reaches on the way is on the journey: where nights are
   gus.post([out, back, arch('03')])
   t.same(gus.grouping(), [['JFK-ORD', 'ORD-JFK']], 'not without a car')
 })
+
+t.test('a house for the day where the journey changes planes is on the way, whatever its hours are taken to be', async t => {
+  const hal = traveller()
+  hal.post([flight('DL1', 'JFK-KEF', '2026-03-01T07:50', '2026-03-01T18:30'), hotel('Harbour Inn', 'Reykjavik', '2026-03-01', '2026-03-01', { lat: '64.1355', lon: '-21.8954' }),
+    flight('DL2', 'KEF-LHR', '2026-03-02T02:30', '2026-03-02T05:40'), flight('DL3', 'LHR-JFK', '2026-03-05T12:00', '2026-03-05T15:00')])
+  t.equal(hal.trips().length, 1)
+})
