@@ -1,5 +1,6 @@
 /** Looks places and airlines up in the reference rows (itinerary.md N3, N5). Built once a process, then only read. */
 import type { AirlineRow, AirportRow, CityRow } from '../../schemas/place.js'
+import { airportNames } from './airport-names.js'
 import { canonical, cellOf, cityIndex } from './city-index.js'
 import type { City } from './city-index.js'
 import { COUNTRIES, NICKNAMES } from './city-names.js'
@@ -32,6 +33,8 @@ const STATION_POPULATION = 15_000
 /** Letters of a city in the middle of a station's name: shorter words are articles. */
 const SHORTEST_WITHIN = 4
 const CACHE = 20_000
+/** Short for airport or station at the end of a place's name, and codes of small airports elsewhere. */
+const NO_CODE = new Set(['APT', 'ARP', 'STA'])
 
 function spotOfCity (row: City): Spot {
   return { lat: row.lat, lon: row.lon, city: row.name, cityId: row.id, metro: row.cityCode, iata: null, admin: row.adminCode, country: row.country, zone: row.zone }
@@ -180,13 +183,16 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
   const population = new Map<string, number>()
   for (const row of cities) if (row.population >= STATION_POPULATION) population.set(row.id, row.population)
 
+  const airportNamed = airportNames([...byCode.values()], name => large.get(name.slice(0, 1))?.includes(canonical(name)) === true || NICKNAMES[name] !== undefined)
   const free = remembered(CACHE, (text: string): Place | null => {
     if (/^[A-Za-z]{3}$/.test(text)) {
       const coded = byCodeText(text.toUpperCase())
       if (coded !== null) return coded
     }
+    const named = airportNamed(text)
+    if (named !== null) return byCodeText(named)
     const coded = /(?:^|[([\s,/-])([A-Z]{3})(?:[)\],]|$)/.exec(text)?.[1]
-    if (coded !== undefined && byCode.has(coded) && text !== coded) return byCodeText(coded)
+    if (coded !== undefined && byCode.has(coded) && text !== coded && !NO_CODE.has(coded)) return byCodeText(coded)
     const bare = text.replace(/\b(?:international|intl|airport|arpt|apt|station|terminal|downtown|city centre|city center|flughafen|a[eé]roport|aeropuerto)\b/gi, ' ').replace(/\s+/g, ' ').trim()
     return city(bare === '' ? text : bare, null, null) ?? station(text)
   })
