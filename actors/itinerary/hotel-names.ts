@@ -7,17 +7,25 @@ const SHORT: Record<string, string> = {
   DTWN: 'DOWNTOWN', DT: 'DOWNTOWN', DWTN: 'DOWNTOWN', DNTN: 'DOWNTOWN', DWNTWN: 'DOWNTOWN', CTR: 'CENTER', CNTR: 'CENTER', CENTRE: 'CENTER', CNTRE: 'CENTER', CTRE: 'CENTER', CONV: 'CONVENTION', CONVTN: 'CONVENTION', N: 'NORTH', S: 'SOUTH', E: 'EAST', W: 'WEST',
   WTRFRNT: 'WATERFRONT', STN: 'STATION', STA: 'STATION', RST: 'RESORT', RSRT: 'RESORT', PLZ: 'PLAZA', SQ: 'SQUARE', GDN: 'GARDEN', GDNS: 'GARDENS', CYD: 'COURTYARD', CRTYRD: 'COURTYARD', CTYD: 'COURTYARD',
   HAMP: 'HAMPTON', RES: 'RESIDENCE', INTERCONT: 'INTERCONTINENTAL', CP: 'CROWNE PLAZA', HIX: 'HOLIDAY INN EXPRESS', HIEX: 'HOLIDAY INN EXPRESS', HI: 'HOLIDAY INN', HGI: 'HILTON GARDEN INN', DBLTREE: 'DOUBLETREE', DT2: 'DOUBLETREE', BW: 'BEST WESTERN', FOURPOINTS: 'FOUR POINTS',
-  MTN: 'MOUNTAIN', BCH: 'BEACH', HBR: 'HARBOR', HARBOUR: 'HARBOR', RVR: 'RIVER', UNIV: 'UNIVERSITY', TWR: 'TOWER', MIDTWN: 'MIDTOWN', EXPR: 'EXPRESS', EXP: 'EXPRESS', GRND: 'GRAND', RGCY: 'REGENCY', PK: 'PARK'
+  MTN: 'MOUNTAIN', BCH: 'BEACH', HBR: 'HARBOR', HARBOUR: 'HARBOR', RVR: 'RIVER', UNIV: 'UNIVERSITY', TWR: 'TOWER', MIDTWN: 'MIDTOWN', EXPR: 'EXPRESS', EXP: 'EXPRESS', GRND: 'GRAND', RGCY: 'REGENCY', PK: 'PARK',
+  CY: 'COURTYARD', FFI: 'FAIRFIELD INN', FP: 'FOUR POINTS', IC: 'INTERCONTINENTAL', EMB: 'EMBASSY', SAS: 'BLU', AP: 'AIRPORT', SAINT: 'ST', SANKT: 'ST', SANCT: 'ST',
+  FLUGHAFEN: 'AIRPORT', AEROPORT: 'AIRPORT', AEROPORTO: 'AIRPORT', AEROPUERTO: 'AIRPORT', LUCHTHAVEN: 'AIRPORT', LUFTHAVN: 'AIRPORT', TML: 'TERMINAL',
+  HBF: 'CENTRAL STATION', HAUPTBAHNHOF: 'CENTRAL STATION', BAHNHOF: 'STATION', BHF: 'STATION', CENTRO: 'CENTER', CENTRUM: 'CENTER', ZENTRUM: 'CENTER', OST: 'EAST', NORD: 'NORTH',
+  1: 'ONE', 2: 'TWO', 3: 'THREE', 4: 'FOUR', 5: 'FIVE', 6: 'SIX', 7: 'SEVEN', 8: 'EIGHT', 9: 'NINE'
 }
 const FILLER = new Set(['THE', 'HOTEL', 'AND', 'BY', 'AT', 'OF', 'STAY', 'LE', 'LA', 'A', 'AN', 'IN', 'YOUR', 'BOOKING', 'RESERVATION', 'CHECK', 'CHECKIN'])
-const GROUPS = new Set(['MARRIOTT', 'HILTON', 'WYNDHAM', 'HYATT', 'IHG', 'ACCOR', 'RADISSON', 'CHOICE'])
+const GROUPS = new Set(['MARRIOTT', 'HILTON', 'WYNDHAM', 'HYATT', 'IHG', 'ACCOR', 'RADISSON', 'CHOICE', 'SHERATON'])
+/** What a group adds to houses that have names of their own. */
+const LABEL = /(?<=\S )(?:A )?(?:AUTOGRAPH|LUXURY|CURIO|TAPESTRY|UNBOUND|VIGNETTE|TRADEMARK|ASCEND|MGALLERY|DESTINATION)(?: HOTEL)? COLLECTION\b|(?<=\S )(?:A )?TRIBUTE PORTFOLIO\b/
+/** Spellings of more than one word. */
+const SPELT: Array<[RegExp, string]> = [[/\bMAIN (?=STATION\b)/g, 'CENTRAL '], [/\bT(?=\d\b)/g, 'TERMINAL ']]
 
 /** Sources with short fields cut names off; from this length on the last word may be a piece of one. */
 const CUT_LENGTH = 22
 
 /** Words that tell a house from others, without those of its city. */
 function telling (folded: string, city: ReadonlySet<string>): string[] {
-  const parts = folded.split(' ').map(part => unglued(part, city))
+  const parts = SPELT.reduce((name, [pattern, meant]) => name.replace(pattern, meant), folded.replace(LABEL, '')).trim().split(/ +/).map(part => unglued(part, city))
   // A number at the end is the shop's own, as card statements have it.
   while (parts.length > 1 && /^\d{3,}$/.test(parts.at(-1) ?? '')) parts.pop()
   const last = parts.at(-1) ?? ''
@@ -53,9 +61,12 @@ export function cityWords (...names: Array<string | null | undefined>): Set<stri
   return out
 }
 
+/** Vowels that fold makes of accented ones, where they are written as two. */
+function plain (word: string): string { return word.replace(/([AOU])E/g, '$1') }
+
 /** Two words for one: equal, a letter apart, or the one cut off (`AIRPOR`, `HO`). */
 function alike (a: string, b: string, cutA: boolean, cutB: boolean): boolean {
-  if (a === b) return true
+  if (a === b || plain(a) === plain(b)) return true
   if (Math.min(a.length, b.length) >= 3 && oneEdit(a, b)) return true
   return (cutA && a.length > 1 && b.startsWith(a)) || (cutB && b.length > 1 && a.startsWith(b)) || shortens(a, b, cutA) || shortens(b, a, cutB)
 }
@@ -89,6 +100,8 @@ function readAs (name: string, other: string): string {
   }).join(' ')
 }
 
+const LATIN = /[A-Z]/
+
 export type HouseMatch = 'same' | 'part' | 'other'
 
 /**
@@ -100,6 +113,8 @@ export function compareHouses (a: string, b: string, city: ReadonlySet<string>):
   const left = telling(readAs(a, b), city)
   const right = telling(readAs(b, a), city)
   if (left.length === 0 || right.length === 0) return 'part'
+  // What is written in another script says nothing that could be compared.
+  if (LATIN.test(left.join('')) !== LATIN.test(right.join(''))) return 'part'
   const used = new Set<number>()
   let loose = 0
   left.forEach((word, i) => {

@@ -26,6 +26,12 @@ function address (s: Statement): string | null {
   return typeof value === 'string' ? fold(value) : null
 }
 
+/** Short forms of the city in names of houses: its code, and in America its state's. */
+function shortOf (s: Statement): string {
+  const spot = s.from?.spots[0]
+  return spot === undefined ? '' : `${spot.metro ?? ''} ${spot.country === 'US' || spot.country === 'CA' ? spot.admin ?? '' : ''}`
+}
+
 const houses = new Map<string, HouseMatch>()
 
 function sameHouse (a: Statement, b: Statement): HouseMatch {
@@ -37,10 +43,11 @@ function sameHouse (a: Statement, b: Statement): HouseMatch {
   const cityB = b.raw.fields.city_name
   const spotA = a.from?.spots[0]?.city
   const spotB = b.from?.spots[0]?.city
-  const memo = left < right ? `${left}|${right}|${String(cityA)}|${String(cityB)}` : `${right}|${left}|${String(cityB)}|${String(cityA)}`
+  const [codeA, codeB] = [shortOf(a), shortOf(b)]
+  const memo = left < right ? `${left}|${right}|${String(cityA)}|${String(cityB)}|${codeA}|${codeB}` : `${right}|${left}|${String(cityB)}|${String(cityA)}|${codeB}|${codeA}`
   let match = houses.get(memo)
   if (match === undefined) {
-    match = compareHouses(left, right, cityWords(cityA as string, cityB as string, spotA, spotB))
+    match = compareHouses(left, right, cityWords(cityA as string, cityB as string, spotA, spotB, codeA, codeB))
     if (houses.size > 50_000) houses.clear()
     houses.set(memo, match)
   }

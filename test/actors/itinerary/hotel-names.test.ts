@@ -29,3 +29,20 @@ t.test('houses of one chain stay apart', async t => {
   t.equal(compare('Villa Rosa B&B Boston', 'Hotel Bellevue Boston'), 'other', 'a single letter is no piece of a word')
   t.equal(compare('Hampton Inn Boston Center', 'Hampton Inn Boston Waterfront'), 'other')
 })
+
+t.test('codes, other languages and spellings of one name', async t => {
+  t.equal(compare('CY BOSTON CITY CENTER', 'Courtyard by Marriott Boston City Center'), 'same')
+  t.equal(compare('FP BOSTON CENTRAL PARK', '4 Points by Sheraton Boston Central Park'), 'same')
+  t.equal(compare('Hilton Boston Flughafen', 'Hilton Boston Airport'), 'same')
+  t.equal(compare('Motel One Boston-Hauptbahnhof', 'Motel One Boston Main Station'), 'same')
+  t.equal(compare('Crowne Plaza Boston T4', 'Crowne Plaza Boston Terminal 4'), 'same')
+  t.equal(compare('Saint Regis Boston', 'The St. Regis Boston'), 'same')
+  t.equal(compare('SOFITEL BOSTON KURFUERSTENDAMM', 'Sofitel Boston Kurfürstendamm'), 'same')
+  t.equal(compare('PIER ONE BOSTON AUTOGRAPH COLLECTION', 'Pier One Boston'), 'same')
+  t.equal(compare('Crowne Plaza Boston Terminal 4', 'Crowne Plaza Boston Terminal 5'), 'other')
+})
+
+t.test('a name in another script neither agrees nor contradicts', async t => {
+  t.equal(compare('ハイアット リージェンシー', 'Hyatt Regency Boston'), 'part')
+  t.equal(compare('アパホテル', 'ハイアット'), 'other')
+})
