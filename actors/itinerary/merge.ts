@@ -82,8 +82,10 @@ const leaderOf = remembered(REMEMBERED, (field): string | null => {
   return field.replace(/_time_zone_id$/, '_datetime').replace(/lon$/, 'lat').replace(/address2$|postal_code$/, 'address1')
 })
 
-/** A date without its time is no value for a time. */
+/** A date without its time is no value for a time, nor a word for "none" for a locator or number. */
 function placeholder (s: Statement, field: string): boolean {
+  if (field === 'confirmation_no') return s.locator === null
+  if (field === 'flight_num' || field === 'train_number') return s.number === null
   if (!field.endsWith('_datetime')) return false
   const kind = KINDS[s.raw.type]
   if (field === kind.start) return s.start !== null && !s.start.timed

@@ -146,7 +146,9 @@ function ends (raw: Raw, from: Place | null, to: Place | null): [Moment | null, 
   const endText = text(fields, kind.end)
   const startWall = wallMinutes(startText)
   const endWall = wallMinutes(endText)
-  const startTimed = startWall !== null && startWall % 1440 !== 0
+  // Who tells the hour of arrival knows more than the date: that flight or train leaves at midnight.
+  const midnight = (raw.type === 'Air' || raw.type === 'Rail') && (startText?.length ?? 0) > 10 && endWall !== null && endWall % 1440 !== 0
+  const startTimed = startWall !== null && (startWall % 1440 !== 0 || midnight)
   const endTimed = endWall !== null && (endWall % 1440 !== 0 || startTimed) && (endText?.length ?? 0) > 10
   const startZone = zoneOf(fields, kind.startZone, from)
   const zone = zoneOf(fields, kind.endZone, to)

@@ -40,17 +40,25 @@ function relateCars (a: Statement, b: Statement): number {
 }
 export const car: Rule = { relate: relateCars, leg: legBy(relateCars, 4) }
 
-const STATION = new Set(['STATION', 'STN', 'STA', 'CENTRAL', 'RAILWAY', 'TRAIN', 'GARE', 'HBF', 'HAUPTBAHNHOF', 'BAHNHOF', 'BF', 'ESTACION', 'ESTACAO', 'STAZIONE', 'DE', 'DU', 'LA', 'THE', 'OF', 'TERMINAL'])
+const STATION = new Set(['STATION', 'STN', 'STA', 'CENTRAL', 'RAILWAY', 'TRAIN', 'GARE', 'HBF', 'HAUPTBAHNHOF', 'BAHNHOF', 'BF', 'ESTACION', 'ESTACAO', 'STAZIONE', 'DE', 'DU', 'LA', 'THE', 'OF', 'TERMINAL', 'INTERNATIONAL', 'INTL', 'INT', 'MAIN', 'HB'])
+
+/** A code alone: railways have lists of their own, in which it may stand for another place than the airport of that code. */
+const BARE_CODE = /^[A-Z]{3}$/
+
+function stationWords (s: Statement, field: string): string[] {
+  return words(String(s.raw.fields[field] ?? '')).map(word => word === 'SAINT' || word === 'SANKT' ? 'ST' : word)
+}
 
 function stations (a: Statement, b: Statement, end: 'from' | 'to', field: string): 'same' | 'apart' | 'open' {
-  const left = words(String(a.raw.fields[field] ?? ''))
-  const right = words(String(b.raw.fields[field] ?? ''))
+  const left = stationWords(a, field)
+  const right = stationWords(b, field)
   if (left.length > 0 && left.join(' ') === right.join(' ')) return 'same'
   const [p, q] = [left.filter(w => !STATION.has(w)), right.filter(w => !STATION.has(w))]
   if (p.length > 0 && q.length > 0 && (p.every(w => q.includes(w)) || q.every(w => p.includes(w)))) return 'same'
   const km = apartKm(a[end], b[end])
   if (km === null) return 'open'
-  return km > 50 && !sameCity(a[end], b[end]) ? 'apart' : 'same'
+  if (km <= 50 || sameCity(a[end], b[end])) return 'same'
+  return BARE_CODE.test(String(a.raw.fields[field])) !== BARE_CODE.test(String(b.raw.fields[field])) ? 'open' : 'apart'
 }
 
 function relateTrains (a: Statement, b: Statement): number {
@@ -91,8 +99,15 @@ function trainLeg (earlier: Statement, later: Statement): number {
 }
 export const rail: Rule = { relate: relateTrains, leg: trainLeg }
 
+/** Every whole word of one name stands in the other. */
+function within (a: readonly string[], b: readonly string[]): boolean {
+  const [left, right] = [a, b].map(name => name.filter(word => word.length > 2)) as [string[], string[]]
+  return left.length > 0 && right.length > 0 && (left.every(word => right.includes(word)) || right.every(word => left.includes(word)))
+}
+
 function relateCruises (a: Statement, b: Statement): number {
-  const ship = jaccard(a.name, b.name)
+  // `C. Smeralda`, `Seaside`: a line's ships are told by the rest of their names.
+  const ship = within(a.name, b.name) ? 1 : jaccard(a.name, b.name)
   if (a.name.length > 0 && b.name.length > 0 && ship < 0.5) return CONFLICT
   const days = dayGap(a, b)
   if (days === null) return NONE
@@ -101,8 +116,19 @@ function relateCruises (a: Statement, b: Statement): number {
 }
 export const cruise: Rule = { relate: relateCruises, leg: legBy(relateCruises, 2) }
 
+const FORM = new Set(['SE', 'AG', 'GMBH', 'LTD', 'BV', 'INC', 'LLC', 'SA', 'AB', 'OY', 'PLC', 'TECHNOLOGIES', 'GROUP'])
+const STEM = 4
+
+/** One company's name, in full or short: `Flix SE` of FlixBus. */
+function sameCarrier (a: string, b: string): boolean {
+  const [left, right] = [a, b].map(name => name.split(' ').filter(word => !FORM.has(word))) as [string[], string[]]
+  if (jaccard(left, right) >= 0.34 || a === b) return true
+  const [head, other] = [left[0] ?? '', right[0] ?? '']
+  return Math.min(head.length, other.length) >= STEM && (head.startsWith(other) || other.startsWith(head))
+}
+
 function relateTransfers (a: Statement, b: Statement): number {
-  if (a.vendor !== null && b.vendor !== null && jaccard(a.vendor.split(' '), b.vendor.split(' ')) < 0.34) return CONFLICT
+  if (a.vendor !== null && b.vendor !== null && !sameCarrier(a.vendor, b.vendor)) return CONFLICT
   if (apart(a.from, b.from, NEAR_KM)) return CONFLICT
   const days = dayGap(a, b)
   if (days === null) return NONE
@@ -118,6 +144,8 @@ function relateParking (a: Statement, b: Statement): number {
   const days = dayGap(a, b)
   if (days === null) return NONE
   if (sameKey(a, b)) return days <= 14 ? 1 : NONE
-  return days === 0 && alike ? 2 : NONE
+  // What begins and ends at the same minutes in one city is one space, whatever the names call it: they must share a word at least.
+  const minutes = startGap(a, b) === 0 && endGap(a, b) === 0 && jaccard(a.name, b.name) > 0
+  return days === 0 && (alike || minutes) ? 2 : NONE
 }
 export const parking: Rule = { relate: relateParking, leg: legBy(relateParking, 2) }

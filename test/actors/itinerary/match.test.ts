@@ -162,3 +162,40 @@ t.test('two flights of one route twelve minutes apart', async t => {
   ann.post(flight('KL77', 'JFK-LAX', '2026-05-01T08:04', '2026-05-01T11:20', { source: 'tmc', confirmation_no: 'KLCCC3' }))
   t.equal(ann.live().length, 2, 'four minutes: sold under another number')
 })
+
+t.test('one train, told by station codes that are airports elsewhere', async t => {
+  const ann = traveller()
+  ann.post(train('9001', 'London-Rome', '2026-03-02T08:00', '2026-03-02T21:00', { confirmation_no: 'RAIL11' }))
+  ann.post(train('9001', 'JFK-Rome', '2026-03-02T08:00', '2026-03-02T21:00', { source: 'ota', confirmation_no: 'OTA777' }))
+  t.equal(ann.segments().length, 1)
+  ann.post(train('9003', 'JFK-Rome', '2026-03-02T08:30', '2026-03-02T21:00', { source: 'ota', confirmation_no: 'OTA778' }))
+  t.equal(ann.segments().length, 2, 'another train')
+})
+
+t.test('one station in full and short, without a number', async t => {
+  const ann = traveller()
+  ann.post(train('9001', 'London St Pancras-Paris', '2026-03-02T08:00', '2026-03-02T11:20', { confirmation_no: 'RAIL11' }))
+  ann.post(train(null, "Saint Pancras Int'l-Paris", '2026-03-02T08:00', '2026-03-02T11:20', { source: 'calendar' }))
+  t.equal(ann.segments().length, 1)
+})
+
+t.test('ships, carriers and car parks by part of their names', async t => {
+  const ann = traveller()
+  const cruise = (ship: string, source: string): Record<string, unknown> => ({ type: 'Cruise', source, cruise_line: 'Blue', ship_name: ship, embark_city_name: 'Miami', embark_country: 'US', embark_datetime: '2026-03-01T17:00', disembark_datetime: '2026-03-08T08:00' })
+  ann.post([cruise('Costa Smeralda', 'manual'), cruise('C. Smeralda', 'email')])
+  const bus = (company: string, source: string): Record<string, unknown> => ({ type: 'Transport', source, transport_company: company, start_city_name: 'Rome', start_country: 'IT', start_datetime: '2026-04-01T14:20' })
+  ann.post([bus('FlixBus', 'manual'), bus('Flix SE', 'email')])
+  const space = (name: string, source: string): Record<string, unknown> => ({ type: 'Parking', source, parking_name: name, city_name: 'Boston', start_datetime: '2026-05-01T06:00', end_datetime: '2026-05-05T22:00' })
+  ann.post([space('Express Red Long Term', 'manual'), space('Logan Airport Express Parking', 'email')])
+  t.same(ann.segments().map(doc => doc.type), ['Cruise', 'Transport', 'Parking'])
+  ann.post(cruise('Costa Fortuna', 'ota'))
+  t.equal(ann.segments().length, 4, 'another ship of the line')
+})
+
+t.test('a flight moved to midnight stays one', async t => {
+  const ann = traveller()
+  const key = { confirmation_no: 'ABC234' }
+  ann.post(flight('DL42', 'JFK-BOS', '2026-03-01T23:15', '2026-03-02T00:50', key))
+  ann.post(flight('DL42', 'JFK-BOS', '2026-03-02T00:00', '2026-03-02T01:35', key))
+  t.match(ann.segments(), [{ departure_datetime: '2026-03-02T00:00:00' }])
+})

@@ -64,3 +64,10 @@ t.test('a station whose code is in no list is where another source says it is', 
   t.equal(ann.live()[0]?.departure_datetime_utc, '2026-03-01T07:00:00+0000')
   t.same(ann.trips().map(trip => trip.destinations.map(stop => stop.city_name)), [['Munich'], ['London']])
 })
+
+t.test('a word for "none" never replaces a locator or number', async t => {
+  const ann = traveller()
+  ann.post(flight('DL42', ...OUT, { flight_num: 'TBA', confirmation_no: 'PENDING' }))
+  ann.post(flight('DL42', ...OUT, { source: 'email', confirmation_no: 'ABC234' }))
+  t.match(ann.segments(), [{ flight_num: '42', confirmation_no: 'ABC234' }])
+})
