@@ -4,6 +4,7 @@
  */
 import type { Id } from '../../schemas/ids.js'
 import { DAY, HOUR } from './zones.js'
+import { join, leftBehind, meetOn, partlyHome } from './companions.js'
 import type { Home, Homes } from './home.js'
 import { HOME_KM } from './geo.js'
 import { inArea } from './home.js'
@@ -12,17 +13,20 @@ import type { Leg } from './leg.js'
 import { likelyStay } from './likely.js'
 import { addBeside, addLeg, continues, openPath, samePeople } from './path.js'
 import type { Path, Why } from './path.js'
+import { overlapsElsewhere } from './parallel-nights.js'
 import { apart, sameCity } from './place.js'
+import { comesBack } from './second-traveller.js'
 
 export const CONNECTION = 4 * HOUR
 const SLACK = HOUR
 const SAME_JOURNEY = 36 * HOUR
-const PARALLEL_DAYS = 45
 /** A departure just after midnight still follows the night before. */
 export const NIGHT_FLIGHT = 15 * HOUR
 /** How long one may be where a movement ended, or the next one begins, when nothing else is told. */
 export const WAIT_DAYS = 14
 const UNREPORTED_DAYS = 7
+/** How many paths back one looks for whom somebody was left behind by. */
+const RECENT = 4
 
 export interface Laid {
   /** Closed paths in order of their start. */
@@ -46,6 +50,8 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   let fresh: Path | null = null
   let reach = -Infinity
   let homeUntil = -Infinity
+  /** Until when somebody left behind may still come. */
+  let behindUntil = -Infinity
 
   const start = (leg: Leg, why: Why, kind: Path['kind'], left: Home | null): Path => {
     fresh = openPath(leg, why, kind, left)
@@ -55,6 +61,7 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   const close = (path: Path): void => {
     open = open.filter(other => other !== path)
     done.push(path)
+    if (partlyHome(path)) behindUntil = Math.max(behindUntil, (path.homeAt ?? 0) + WAIT_DAYS * DAY)
   }
   const away = (): Path[] => open.filter(path => path.homeAt === null)
   /** Still under way home by road or sea: nights and crossings of that time are on the way. */
@@ -66,30 +73,6 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     }
     return null
   }
-  /** A second traveller is still out there: a later leg leaves from where the path is, and only the path explains it. */
-  const comesBack = (path: Path, at: number, leaving: Leg): boolean => {
-    if (path.firstMove === null) return false
-    if (!samePeople(path.people, leaving.people)) return true
-    const named = path.people.length > 0 && leaving.people.length > 0
-    if (named) return false
-    let second: Leg | null = null
-    let back = 0
-    let out = 1
-    for (let i = at + 1; i < legs.length; i++) {
-      const leg = legs[i] as Leg
-      if (leg.start - leaving.start > PARALLEL_DAYS * DAY) break
-      if (leg.kind !== 'move') continue
-      const from = homes.leaves(leg.from, leg.startDay)
-      const to = homes.reaches(leg.to, leg.endDay)
-      if (from && !to) { if (second !== null && back > 0) break; out++; if (out > 2) break; continue }
-      if (to && !from) back++
-      if (second === null && continues(path.place, leg.from) && !continues(leaving.to, leg.from) && path.place !== null) second = leg
-      if (second !== null && back >= 2) return true
-    }
-    if (second === null) return false
-    return second.locators.some(locator => path.steps.some(step => step.leg.locators.includes(locator)))
-  }
-
   const move = (leg: Leg, i: number): void => {
     const leaves = homes.leaves(leg.from, leg.startDay)
     const comes = homes.reaches(leg.to, leg.endDay)
@@ -102,9 +85,18 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
       Math.abs(path.lastMove.start - leg.start) <= SAME_JOURNEY && sameCity(path.lastMove.from, leg.from) && sameCity(path.lastMove.to, leg.to) &&
       (path.lastMove.end > leg.start || !continuesElsewhere(leg)))
     const passing = open.find(path => path.homeAt !== null && leaves && samePeople(path.people, leg.people) && leg.start - path.homeAt > -SLACK)
+    const behind = leaves ? undefined : [...done.slice(-RECENT), ...open].findLast(path => leftBehind(path, leg) && leg.start - (path.homeAt ?? 0) < WAIT_DAYS * DAY)
+    if (behind !== undefined && twin === undefined && !continuesElsewhere(leg)) {
+      addBeside(behind, leg, comes ? 'return' : 'onward')
+      return
+    }
     const here = away().filter(path => path.lastMove === null || path.lastMove.end <= leg.start + SLACK)
       .filter(path => samePeople(path.people, leg.people) && path.place !== null && leg.from !== null && continues(path.place, leg.from)).at(-1)
     if (here !== undefined && (here.kind !== 'drive' || leg.start - here.end <= (leaves ? NIGHT_FLIGHT : UNREPORTED_DAYS * DAY))) {
+      for (const other of away().filter(path => path !== here && continues(path.place, leg.from) && meetOn(here, path, leg))) {
+        open = open.filter(path => path !== other)
+        join(here, other)
+      }
       addLeg(here, leg, comes ? 'return' : 'onward')
       arrive(here, leg, comes)
       return
@@ -125,7 +117,7 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
       return
     }
     if (leaves) {
-      for (const path of away()) if (!comesBack(path, i, leg)) close(path)
+      for (const path of away()) if (!comesBack(path, legs, i, homes)) close(path)
       if (comes && leg.type !== 'Cruise' && leg.end - leg.start < DAY && !apart(leg.from, leg.to, 2 * HOME_KM)) { atHome.push(leg); return }
       const path = start(leg, 'left-home', 'journey', homes.on(leg.startDay - (homes.has(leg.from, leg.startDay) ? 0 : 3)))
       arrive(path, leg, comes)
@@ -184,14 +176,6 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   }
   const joinsNewHome = (leg: Leg): boolean => homes.list.length > 1 && inArea(leg.from, homes.on(leg.startDay + 1))
 
-  /** Whether the last movement of a path went to where the leg is: a house kept on elsewhere meanwhile (a side trip) is no alternative. */
-  const movedTo = (path: Path, leg: Leg): boolean => path.lastMove !== null && path.place !== null && leg.from !== null && continues(path.place, leg.from)
-
-  /** Another house in another city on the same nights. */
-  const overlapsElsewhere = (path: Path, leg: Leg): boolean => leg.type === 'Hotel' && !movedTo(path, leg) && path.steps.some(({ leg: other }) =>
-    other.type === 'Hotel' && other.startDay < leg.endDay && leg.startDay < other.endDay && apart(other.from, leg.from, 150) &&
-    Math.min(other.endDay, leg.endDay) - Math.max(other.startDay, leg.startDay) >= Math.min(other.endDay - other.startDay, leg.endDay - leg.startDay))
-
   const holds = (path: Path, leg: Leg, i: number): boolean => {
     if (overlapsElsewhere(path, leg)) return false
     if (path.kind === 'journey') {
@@ -226,7 +210,7 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     const path = fresh as Path | null
     const alone = path !== null && open.length === 1 && open[0] === path && path.steps.length === 1 && done.length >= closed && reach <= leg.start
     const quiet = path === null && atHome.length > home && open.length === 0 && reach <= leg.start - 2 * DAY
-    if ((alone || quiet) && homeUntil + DAY <= leg.start) {
+    if ((alone || quiet) && homeUntil + DAY <= leg.start && behindUntil <= leg.start) {
       if (i > from && stop(leg, i)) {
         if (alone) open = []; else atHome.pop()
         break
