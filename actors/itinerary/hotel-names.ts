@@ -1,5 +1,6 @@
 /** Whether two names may be one house. Sources shorten, cut off and turn about what a hotel is called. */
 import { fold } from '../../schemas/text.js'
+import { latin } from './person.js'
 import { oneEdit } from './text.js'
 
 const SHORT: Record<string, string> = {
@@ -13,7 +14,7 @@ const SHORT: Record<string, string> = {
   HBF: 'CENTRAL STATION', HAUPTBAHNHOF: 'CENTRAL STATION', BAHNHOF: 'STATION', BHF: 'STATION', CENTRO: 'CENTER', CENTRUM: 'CENTER', ZENTRUM: 'CENTER', OST: 'EAST', NORD: 'NORTH',
   1: 'ONE', 2: 'TWO', 3: 'THREE', 4: 'FOUR', 5: 'FIVE', 6: 'SIX', 7: 'SEVEN', 8: 'EIGHT', 9: 'NINE'
 }
-const FILLER = new Set(['THE', 'HOTEL', 'AND', 'BY', 'AT', 'OF', 'STAY', 'LE', 'LA', 'A', 'AN', 'IN', 'YOUR', 'BOOKING', 'RESERVATION', 'CHECK', 'CHECKIN'])
+const FILLER = new Set(['THE', 'HOTEL', 'AND', 'BY', 'AT', 'OF', 'STAY', 'LE', 'LA', 'A', 'AN', 'IN', 'YOUR', 'BOOKING', 'RESERVATION', 'CHECK', 'CHECKIN', 'GOSTINITSA', 'OTEL'])
 const GROUPS = new Set(['MARRIOTT', 'HILTON', 'WYNDHAM', 'HYATT', 'IHG', 'ACCOR', 'RADISSON', 'CHOICE', 'SHERATON'])
 /** What a group adds to houses that have names of their own. */
 const LABEL = /(?<=\S )(?:A )?(?:AUTOGRAPH|LUXURY|CURIO|TAPESTRY|UNBOUND|VIGNETTE|TRADEMARK|ASCEND|MGALLERY|DESTINATION)(?: HOTEL)? COLLECTION\b|(?<=\S )(?:A )?TRIBUTE PORTFOLIO\b/
@@ -22,6 +23,8 @@ const SPELT: Array<[RegExp, string]> = [[/\bMAIN (?=STATION\b)/g, 'CENTRAL '], [
 
 /** Sources with short fields cut names off; from this length on the last word may be a piece of one. */
 const CUT_LENGTH = 22
+/** A piece of a word as long as this is one in either spelling of its vowels. */
+const CUT_WORD = 5
 
 /** Words that tell a house from others, without those of its city. */
 function telling (folded: string, city: ReadonlySet<string>): string[] {
@@ -33,12 +36,16 @@ function telling (folded: string, city: ReadonlySet<string>): string[] {
   const out: string[] = []
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i] as string
-    if (part === 'BY' && GROUPS.has(parts[i + 1] ?? '')) { i++; continue }
+    if (part === 'BY' && isGroup(parts[i + 1] ?? '', i + 2 === parts.length && folded.length >= CUT_LENGTH)) { i++; continue }
     for (const word of (SHORT[part] ?? part).split(' ')) if (word !== '' && !FILLER.has(word)) out.push(word)
   }
   const lean = out.filter(word => !/^\d{3,}$/.test(word))
   const local = lean.filter(word => !isOfCity(word, city))
   return local.length > 0 ? local : lean
+}
+
+function isGroup (word: string, cut: boolean): boolean {
+  return GROUPS.has(word) || (cut && word.length > 1 && [...GROUPS].some(group => group.startsWith(word)))
 }
 
 function isOfCity (word: string, city: ReadonlySet<string>): boolean {
@@ -68,6 +75,8 @@ function plain (word: string): string { return word.replace(/([AOU])E/g, '$1') }
 function alike (a: string, b: string, cutA: boolean, cutB: boolean): boolean {
   if (a === b || plain(a) === plain(b)) return true
   if (Math.min(a.length, b.length) >= 3 && oneEdit(a, b)) return true
+  if (cutA && a.length >= CUT_WORD && plain(b).startsWith(plain(a))) return true
+  if (cutB && b.length >= CUT_WORD && plain(a).startsWith(plain(b))) return true
   return (cutA && a.length > 1 && b.startsWith(a)) || (cutB && b.length > 1 && a.startsWith(b)) || shortens(a, b, cutA) || shortens(b, a, cutB)
 }
 
@@ -101,6 +110,7 @@ function readAs (name: string, other: string): string {
 }
 
 const LATIN = /[A-Z]/
+const CYRILLIC = /[\u0400-\u04ff]/
 
 export type HouseMatch = 'same' | 'part' | 'other'
 
@@ -110,11 +120,11 @@ export type HouseMatch = 'same' | 'part' | 'other'
  */
 export function compareHouses (a: string, b: string, city: ReadonlySet<string>): HouseMatch {
   if (a === b) return 'same'
+  // What is written in another script says nothing that could be compared, unless its letters do.
+  if (LATIN.test(a) !== LATIN.test(b)) return CYRILLIC.test(`${a}${b}`) && compareHouses(latin(a), latin(b), new Set([...city].map(latin))) === 'same' ? 'same' : 'part'
   const left = telling(readAs(a, b), city)
   const right = telling(readAs(b, a), city)
   if (left.length === 0 || right.length === 0) return 'part'
-  // What is written in another script says nothing that could be compared.
-  if (LATIN.test(left.join('')) !== LATIN.test(right.join(''))) return 'part'
   const used = new Set<number>()
   let loose = 0
   left.forEach((word, i) => {

@@ -30,7 +30,7 @@ const CYRILLIC: Record<string, string> = {
  * A name as passports and reservation systems write it, one form for the spellings in use: letters of Cyrillic in Latin
  * (ICAO 9303), AE, OE, UE and AA as the plain letters that fold makes of their accented ones, YA and YU as IA and IU.
  */
-function latin (name: string): string {
+export function latin (name: string): string {
   return fold(name).replace(/[\u0400-\u04ff]/g, c => CYRILLIC[c] ?? c).replace(/([AOU])E|A(A)/g, (_pair, vowel: string | undefined, a: string | undefined) => vowel ?? a ?? '')
     .replace(/Y(?=[AEU])/g, 'I').replace(/II/g, 'I')
 }

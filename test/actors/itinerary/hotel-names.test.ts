@@ -46,3 +46,13 @@ t.test('a name in another script neither agrees nor contradicts', async t => {
   t.equal(compare('ハイアット リージェンシー', 'Hyatt Regency Boston'), 'part')
   t.equal(compare('アパホテル', 'ハイアット'), 'other')
 })
+
+t.test('a name in Cyrillic letters is the same where the letters are', async t => {
+  t.equal(compare('Гостиница Метрополь', 'Hotel Metropol Boston'), 'same')
+  t.equal(compare('Рэдиссон Коллекшен', 'Hotel Metropol Boston'), 'part')
+})
+
+t.test('a name cut off in its group, or in a word with an umlaut', async t => {
+  t.equal(compare('SPRINGHILL SUITES BY MAR', 'SpringHill Suites by Marriott Boston'), 'same')
+  t.equal(compare('SOFITEL BOSTON KURFUERSTENDAM', 'Sofitel Boston Kurfürstendamm'), 'same')
+})
