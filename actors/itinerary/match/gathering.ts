@@ -3,7 +3,7 @@ import { distanceKm } from '../geo.js'
 import { apart } from '../place.js'
 import type { Statement } from '../statement.js'
 import { jaccard, oneEdit, words } from '../text.js'
-import { CONFLICT, dayGap, LOOKALIKE, NONE, sameKey, startGap } from './rule.js'
+import { CONFLICT, dayGap, endGap, LOOKALIKE, NONE, sameKey, startGap } from './rule.js'
 import type { Rule } from './rule.js'
 
 const SAME_NAME = 0.8
@@ -26,6 +26,16 @@ function within (a: readonly string[], b: readonly string[]): boolean {
   return short.length > 1 && short.every(word => long.includes(word))
 }
 
+const SHORTEST_TITLE = 5
+
+/** A show that ends at the same minute, of which one title says more: `Hamlet`, `Hamlet at Opera House`. One word of a meeting's would tell nothing. */
+function sameShow (a: Statement, b: Statement): boolean {
+  if (endGap(a, b) !== 0) return false
+  if (within(a.name, b.name)) return true
+  const [short, long] = a.name.length <= b.name.length ? [a.name, b.name] : [b.name, a.name]
+  return a.raw.type !== 'Meeting' && short.length === 1 && (short[0] ?? '').length >= SHORTEST_TITLE && long.includes(short[0] ?? '')
+}
+
 /** Both name a venue, and the names share no word. */
 function otherVenue (a: Statement, b: Statement): boolean {
   const [left, right] = [a.raw.fields.venue, b.raw.fields.venue]
@@ -41,8 +51,10 @@ function relateGatherings (a: Statement, b: Statement): number {
   if (otherVenue(a, b)) return name >= SAME_NAME && gap !== null && gap <= 15 ? LOOKALIKE : CONFLICT
   if (sameKey(a, b) && days === 0 && (name >= 0.5 || a.name.length === 0)) return 1
   if (gap === null) return days === 0 && name >= SAME_NAME ? 3 : NONE
-  if (gap <= 15) return name >= SAME_NAME ? 1 : within(a.name, b.name) ? 2 : LOOKALIKE
-  if (name >= SAME_NAME && gap <= 60 && days === 0 && a.raw.source !== b.raw.source) return 4
+  const others = a.raw.source !== b.raw.source
+  if (gap <= 15) return name >= SAME_NAME ? 1 : within(a.name, b.name) ? 2 : others && sameShow(a, b) ? 3 : LOOKALIKE
+  // Doors open before the show: what ends at the same minute is the same, also under the longer title.
+  if (others && gap <= 60 && days === 0 && (name >= SAME_NAME || sameShow(a, b))) return 4
   return NONE
 }
 
