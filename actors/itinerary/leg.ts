@@ -89,8 +89,18 @@ export function legOf (id: Id, merged: Merged): Leg | null {
   }
   if (merged.view.calls !== null) leg.calls = merged.view.calls
   if (kind === 'move' && !start.timed) atNoon(leg, end !== null && end.timed)
+  else if (kind === 'move' && end === null) leg.end += soonest(leg)
   leg.order = orderOf(leg, start.timed)
   return leg
+}
+
+/** Kilometres an hour of a fast service between two places. */
+const FAST_KMH: Partial<Record<SegmentType, number>> = { Rail: 200, Transport: 80 }
+
+/** How long a movement whose arrival nobody told takes at the least: when it left is not when it came. */
+function soonest ({ type, from, to }: Leg): number {
+  const speed = FAST_KMH[type]
+  return speed === undefined ? 0 : Math.round((apartKm(from, to) ?? 0) / speed * 60) * 60_000
 }
 
 /** A movement of which the day alone is told stands at noon: after what left that morning, before what comes back that evening. */

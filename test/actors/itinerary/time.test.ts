@@ -110,3 +110,15 @@ t.test('a zone is called by what it was called in that year, whoever asked befor
   t.equal(named(2026, 6), 'WEST')
   t.equal(named(2026, 0), 'WET')
 })
+
+t.test('a train whose arrival nobody told does not arrive as it leaves: changing at home within four hours of coming in goes on', async t => {
+  const train = (number: string, origin: string, destination: string, departs: string): Record<string, unknown> => ({ type: 'Rail', source: 'rail_db', rail_line: 'Amtrak', train_number: number, origin, destination, departure_datetime: departs })
+  const [out, back] = [train('1', 'New York', 'Chicago', '2026-03-01T08:00'), train('2', 'Chicago', 'New York', '2026-03-03T08:00')]
+  for (const [departs, trips] of [['2026-03-03T17:30', 1], ['2026-03-03T23:00', 2]] as const) {
+    for (const order of [[out, back, flight('DL3', 'JFK-LHR', departs, '2026-03-04T11:30')], [flight('DL3', 'JFK-LHR', departs, '2026-03-04T11:30'), back, out]]) {
+      const ann = traveller()
+      for (const segment of order) ann.post(segment)
+      t.equal(ann.trips().length, trips, departs)
+    }
+  }
+})
