@@ -20,6 +20,7 @@ t.test('a slip in a word that is often shortened', async t => {
 t.test('a letter lost in a short word, where all the others are the same', async t => {
   t.equal(compare('Radisson Bu Boston Park', 'Radisson Blu Boston Park'), 'same')
   t.equal(compare('The Old Mill nn Boston', 'The Old Mill Inn Boston'), 'same')
+  t.equal(compare('GASTHOF OST BOSTON', 'Gasthof Post Boston'), 'same')
   t.equal(compare('Hilton Boston N', 'Hilton Boston S'), 'other')
 })
 
