@@ -10,6 +10,7 @@ import type { Standing } from './gds.js'
 import { KINDS } from './kinds.js'
 import type { PlaceFields } from './kinds.js'
 import { normaliseLocator, locatorKey } from '../../schemas/locator.js'
+import { leavesAtMidnight } from './midnight.js'
 import { person } from './person.js'
 import type { Person } from './person.js'
 import type { Place } from './place.js'
@@ -146,8 +147,7 @@ function ends (raw: Raw, from: Place | null, to: Place | null): [Moment | null, 
   const endText = text(fields, kind.end)
   const startWall = wallMinutes(startText)
   const endWall = wallMinutes(endText)
-  // Who tells the hour of arrival knows more than the date: that flight or train leaves at midnight.
-  const midnight = (raw.type === 'Air' || raw.type === 'Rail') && (startText?.length ?? 0) > 10 && endWall !== null && endWall % 1440 !== 0
+  const midnight = (startText?.length ?? 0) > 10 && endWall !== null && endWall % 1440 !== 0 && leavesAtMidnight(raw.type, startWall, endWall, from, to)
   const startTimed = startWall !== null && (startWall % 1440 !== 0 || midnight)
   const endTimed = endWall !== null && (endWall % 1440 !== 0 || startTimed) && (endText?.length ?? 0) > 10
   const startZone = zoneOf(fields, kind.startZone, from)

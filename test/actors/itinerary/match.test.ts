@@ -200,6 +200,14 @@ t.test('a flight moved to midnight stays one', async t => {
   t.match(ann.segments(), [{ departure_datetime: '2026-03-02T00:00:00' }])
 })
 
+t.test('a flight of which one source knows the day and the arrival alone does not leave at midnight', async t => {
+  const ann = traveller()
+  ann.post(flight('DL42', 'JFK-BOS', '2026-03-02T13:15', '2026-03-02T14:50', { source: 'ota' }))
+  ann.post(flight('DL42', 'JFK-BOS', '2026-03-02T00:00', '2026-03-02T14:50', { source: 'airline_dl' }))
+  t.match(ann.segments(), [{ departure_datetime: '2026-03-02T13:15:00' }])
+  t.equal(ann.segments().length, 1)
+})
+
 t.test('doors open before the show, under a longer title', async t => {
   const ann = traveller()
   const show = (name: string, start: string, end: string, source: string): Record<string, unknown> => ({ ...meeting(name, 'Boston', `2026-03-03T${start}`, `2026-03-03T${end}`), type: 'Event', source })
