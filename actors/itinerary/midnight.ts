@@ -12,10 +12,10 @@ const SLOWEST: Partial<Record<SegmentType, [speed: number, besides: number]>> = 
  * Whether a flight or train that is told to leave at midnight does so: its arrival is told, and from midnight on it takes no
  * longer than such a journey. `start` and `end` are wall minutes of the two places.
  */
-export function leavesAtMidnight (type: SegmentType, start: number | null, end: number, from: Place | null, to: Place | null): boolean {
+export function leavesAtMidnight (type: SegmentType, start: number, end: number, from: Place | null, to: Place | null): boolean {
   const [here, there] = [from?.spots[0], to?.spots[0]]
   const slowest = SLOWEST[type]
-  if (slowest === undefined || start === null || here === undefined || there === undefined) return false
+  if (slowest === undefined || here === undefined || there === undefined) return false
   const at = (wall: number, zone: string | null): number => (zone === null ? null : instantsOf(wall * MINUTE, zone))?.[0] ?? wall * MINUTE
   const hours = (at(end, there.zone) - at(start, here.zone)) / HOUR
   return hours > 0 && hours <= distanceKm(here, there) / slowest[0] + slowest[1]

@@ -147,8 +147,8 @@ function ends (raw: Raw, from: Place | null, to: Place | null): [Moment | null, 
   const endText = text(fields, kind.end)
   const startWall = wallMinutes(startText)
   const endWall = wallMinutes(endText)
-  const midnight = (startText?.length ?? 0) > 10 && endWall !== null && endWall % 1440 !== 0 && leavesAtMidnight(raw.type, startWall, endWall, from, to)
-  const startTimed = startWall !== null && (startWall % 1440 !== 0 || midnight)
+  const startTimed = startWall !== null && (startWall % 1440 !== 0 ||
+    ((startText?.length ?? 0) > 10 && endWall !== null && endWall % 1440 !== 0 && leavesAtMidnight(raw.type, startWall, endWall, from, to)))
   const endTimed = endWall !== null && (endWall % 1440 !== 0 || startTimed) && (endText?.length ?? 0) > 10
   const startZone = zoneOf(fields, kind.startZone, from)
   const zone = zoneOf(fields, kind.endZone, to)

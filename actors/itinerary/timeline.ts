@@ -63,8 +63,9 @@ export function groupsAround (timeline: Timeline, from: number, to: number): Gro
   return out
 }
 
-/** How far from a change what happens on a path that it opens may be. */
-const ERRANDS = WAIT_DAYS * DAY
+/** How far from a change may be what is on no path and joins one that it opens: houses and cars at home, and what happens. */
+const HOUSES = 7 * DAY
+const POINTS = WAIT_DAYS * DAY
 
 /** Legs that a change between two instants may bear on: of the groups around it, before and after it, of paths without a return yet; and what happens near it on no path. */
 export function legsBeside (timeline: Timeline, from: number, to: number): Set<Id> {
@@ -77,8 +78,8 @@ export function legsBeside (timeline: Timeline, from: number, to: number): Set<I
     for (const { leg } of path.steps) out.add(leg.id)
     for (const id of points.keys()) out.add(id)
   }
-  for (const list of [timeline.legs, timeline.points]) {
-    for (let i = lowerBound(list, leg => leg.order < from - ERRANDS); i < list.length && (list[i] as Leg).order <= to + ERRANDS; i++) out.add((list[i] as Leg).id)
+  for (const [list, far] of [[timeline.legs, HOUSES], [timeline.points, POINTS]] as const) {
+    for (let i = lowerBound(list, leg => leg.order < from - far); i < list.length && (list[i] as Leg).order <= to + far; i++) out.add((list[i] as Leg).id)
   }
   return out
 }
