@@ -177,8 +177,8 @@ export interface CalendarFeeds {
 
 /** Keys of lines of feeds, many at a time. */
 export interface LineKeyStore {
-  /** Claims keys that are new, or older than a day; which of them, by their place in the list. */
-  claimNew: (client: string, lines: ReadonlyArray<{ key: string, body: Uint8Array, ids: FirstTry }>) => Promise<Set<number>>
+  /** Claims keys, no two of them the same; where each stands, in order. */
+  claim: (client: string, lines: ReadonlyArray<{ key: string, body: Uint8Array, ids: FirstTry }>) => Promise<KeyState[]>
   /** Keeps what accepted lines were answered. */
   answered: (client: string, lines: ReadonlyArray<{ key: string, answer: string }>) => Promise<void>
   /** They were not accepted, or nobody knows: the next try goes on with the same ids. */

@@ -4,9 +4,9 @@ import type { Pool } from 'pg'
 import type { Id } from '../schemas/ids.js'
 import { rows } from './prepared.js'
 
-interface FirstTry { batch: Id, first: Id }
+export interface FirstTry { batch: Id, first: Id }
 interface KeyOwner { client: string, member: Id, key: string, body: Uint8Array }
-type KeyState =
+export type KeyState =
   | { is: 'ours', ids: FirstTry }
   | { is: 'running', ids: FirstTry | null }
   | { is: 'other' }
@@ -16,9 +16,9 @@ type KeyState =
 const UNKNOWN = 0
 /** A request runs no longer than this; what still stands as running then belonged to a process that died. */
 const LONGEST = "interval '45 seconds'"
-const LIFE = "interval '24 hours'"
+export const LIFE = "interval '24 hours'"
 
-const hash = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
+export const hash = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
 const KEY = 'client_id = $1 and member_id = $2 and key_hash = $3'
 
 /** `answer` of a row holds the ids in its first line and, once there is one, the answer after it. */

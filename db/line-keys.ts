@@ -2,25 +2,27 @@
  * Keys of lines of feeds, many at a time (contract.md 8). They stand beside those of requests (idempotency.ts), under a member
  * that no member is: a line by loyalty number may come before its member does. Rows are locked in the order of their keys.
  */
-import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { Id } from '../schemas/ids.js'
+import { hash, idempotencyKeys, LIFE } from './idempotency.js'
+import type { FirstTry, KeyState } from './idempotency.js'
 import { rows } from './prepared.js'
+import { someAtOnce } from './some-at-once.js'
 
-interface FirstTry { batch: Id, first: Id }
+interface KeyedLine { key: string, body: Uint8Array, ids: FirstTry }
 
-const hash = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
+const NO_MEMBER = '0'
+const KNOWN_AT_ONCE = 4
 
 const CLAIM = `
   insert into idempotency (client_id, member_id, key_hash, body_hash, answer)
-  select $1, 0, k, b, a from unnest($2::bytea[], $3::bytea[], $4::text[]) as x(k, b, a) order by k
+  select $1, ${NO_MEMBER}, k, b, a from unnest($2::bytea[], $3::bytea[], $4::text[]) as x(k, b, a) order by k
   on conflict (client_id, member_id, key_hash) do update set body_hash = excluded.body_hash, status = null, answer = excluded.answer, created = now()
-    where idempotency.created < now() - interval '24 hours'
+    where idempotency.created < now() - ${LIFE}
   returning key_hash`
 
 const LOCKED = `
   select client_id, member_id, key_hash from idempotency
-  where client_id = $1 and member_id = 0 and key_hash = any($2::bytea[]) and status is null order by key_hash for update`
+  where client_id = $1 and member_id = ${NO_MEMBER} and key_hash = any($2::bytea[]) and status is null order by key_hash for update`
 
 const ANSWERED = `
   with locked as (${LOCKED})
@@ -34,13 +36,18 @@ const LEFT = `
   where i.client_id = l.client_id and i.member_id = l.member_id and i.key_hash = l.key_hash`
 
 export function lineKeyStore (pool: Pool) {
+  const known = idempotencyKeys(pool)
   return {
-    /** Claims keys that are new, or older than a day; which of them, by their place in the list. */
-    claimNew: async (client: string, lines: ReadonlyArray<{ key: string, body: Uint8Array, ids: FirstTry }>): Promise<Set<number>> => {
+    /** Claims keys, no two of them the same; where each stands, in order. Those that are new take one statement. */
+    claim: async (client: string, lines: readonly KeyedLine[]): Promise<KeyState[]> => {
       const keys = lines.map(line => hash(line.key))
-      const found = await rows<[Buffer]>(pool, CLAIM, [client, keys, lines.map(line => hash(line.body)), lines.map(line => JSON.stringify(line.ids))])
-      const ours = new Set(found.map(([key]) => key.toString('hex')))
-      return new Set(keys.flatMap((key, at) => ours.has(key.toString('hex')) ? [at] : []))
+      const made = await rows<[Buffer]>(pool, CLAIM, [client, keys, lines.map(line => hash(line.body)), lines.map(line => JSON.stringify(line.ids))])
+      const ours = new Set(made.map(([key]) => key.toString('hex')))
+      const states = lines.map(({ ids }): KeyState => ({ is: 'ours', ids }))
+      await someAtOnce([...lines.entries()].filter(([at]) => !ours.has(keys[at]?.toString('hex') ?? '')), KNOWN_AT_ONCE, async ([at, { key, body, ids }]) => {
+        states[at] = await known.claim({ client, member: NO_MEMBER, key, body }, ids)
+      })
+      return states
     },
     /** Keeps what accepted lines were answered. */
     answered: async (client: string, lines: ReadonlyArray<{ key: string, answer: string }>): Promise<void> => {

@@ -1,22 +1,19 @@
 /** Whether 00:00 is an hour or the word for one that is not known (itinerary.md 3, merged values). */
-import { instantsOf } from '../../schemas/time-zone.js'
 import { distanceKm } from './geo.js'
 import type { SegmentType } from './kinds.js'
 import type { Place } from './place.js'
-import { HOUR, MINUTE } from './zones.js'
+import { HOUR } from './zones.js'
 
 /** Kilometres an hour, and hours besides, that hardly a flight or train takes longer than. */
 const SLOWEST: Partial<Record<SegmentType, [speed: number, besides: number]>> = { Air: [700, 2], Rail: [100, 1.5] }
 
 /**
  * Whether a flight or train that is told to leave at midnight does so: its arrival is told, and from midnight on it takes no
- * longer than such a journey. `start` and `end` are wall minutes of the two places.
+ * longer than such a journey. `time` is in milliseconds.
  */
-export function leavesAtMidnight (type: SegmentType, start: number, end: number, from: Place | null, to: Place | null): boolean {
+export function leavesAtMidnight (type: SegmentType, time: number, from: Place | null, to: Place | null): boolean {
   const [here, there] = [from?.spots[0], to?.spots[0]]
   const slowest = SLOWEST[type]
   if (slowest === undefined || here === undefined || there === undefined) return false
-  const at = (wall: number, zone: string | null): number => (zone === null ? null : instantsOf(wall * MINUTE, zone))?.[0] ?? wall * MINUTE
-  const hours = (at(end, there.zone) - at(start, here.zone)) / HOUR
-  return hours > 0 && hours <= distanceKm(here, there) / slowest[0] + slowest[1]
+  return time > 0 && time / HOUR <= distanceKm(here, there) / slowest[0] + slowest[1]
 }

@@ -147,12 +147,13 @@ function ends (raw: Raw, from: Place | null, to: Place | null): [Moment | null, 
   const endText = text(fields, kind.end)
   const startWall = wallMinutes(startText)
   const endWall = wallMinutes(endText)
-  const startTimed = startWall !== null && (startWall % 1440 !== 0 ||
-    ((startText?.length ?? 0) > 10 && endWall !== null && endWall % 1440 !== 0 && leavesAtMidnight(raw.type, startWall, endWall, from, to)))
-  const endTimed = endWall !== null && (endWall % 1440 !== 0 || startTimed) && (endText?.length ?? 0) > 10
   const startZone = zoneOf(fields, kind.startZone, from)
   const zone = zoneOf(fields, kind.endZone, to)
-  const start = moment(startWall, startTimed, startZone, 'first', zone)
+  const start = moment(startWall, startWall !== null && startWall % 1440 !== 0, startZone, 'first', zone)
+  if (start?.timed === false && (startText?.length ?? 0) > 10 && endWall !== null && endWall % 1440 !== 0) {
+    start.timed = leavesAtMidnight(raw.type, (moment(endWall, true, zone, 'first', startZone)?.at ?? start.at) - start.at, from, to)
+  }
+  const endTimed = endWall !== null && (endWall % 1440 !== 0 || start?.timed === true) && (endText?.length ?? 0) > 10
   const late = moment(endWall, endTimed, zone, 'last', startZone)
   if (late !== null && start !== null && late.at - start.at > LONGEST_BLOCK && (raw.type === 'Air' || raw.type === 'Rail')) {
     return [start, moment(endWall, endTimed, zone, 'first', startZone)]

@@ -30,3 +30,8 @@ export function oneEdit (a: string, b: string): boolean {
   }
   return short.slice(i) === long.slice(i + 1)
 }
+
+/** Whether every word of one stands in the other. Of nothing nothing is known. */
+export function contained (a: readonly string[], b: readonly string[]): boolean {
+  return a.length > 0 && b.length > 0 && (a.every(word => b.includes(word)) || b.every(word => a.includes(word)))
+}

@@ -20,8 +20,6 @@ export interface Feed {
 
 /** The more are taken in together, the more of one member share a message. */
 const LINES_AT_ONCE = 5_000
-/** Answers to faulty segments are many times as long as the segments. */
-const BYTES_AT_ONCE = 1.5 * 2 ** 20
 const LOOK_EVERY_MS = 1_000
 
 /** Text of the answers, as they are ready. */
@@ -39,17 +37,7 @@ export async function * feedAnswers ({ body, take, longest, overloaded, answered
     return answers.map(one => one.text).join('')
   }
   const groups = function * (lines: Line[]): Generator<Line[]> {
-    let group: Line[] = []
-    let bytes = 0
-    for (const line of lines) {
-      group.push(line)
-      bytes += line.bytes?.length ?? 0
-      if (group.length < LINES_AT_ONCE && bytes < BYTES_AT_ONCE) continue
-      yield group
-      group = []
-      bytes = 0
-    }
-    if (group.length > 0) yield group
+    for (let at = 0; at < lines.length; at += LINES_AT_ONCE) yield lines.slice(at, at + LINES_AT_ONCE)
   }
   for await (const piece of body.pieces) {
     for (const lines of groups(reader.push(piece))) {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 
 export interface FeedBody {
-  /** Pieces; while one is worked on, up to four mebibytes more are read, and then the sender has to wait. */
+  /** Pieces; while one is worked on, up to a mebibyte and a half more is read, and then the sender has to wait. */
   pieces: AsyncIterable<Uint8Array>
   /** Whether the sender ended it: the last piece may end in a line without a line feed. */
   whole: () => boolean
@@ -11,7 +11,8 @@ export interface FeedBody {
   stop: () => void
 }
 
-const AHEAD_BYTES = 4 * 2 ** 20
+/** What is read ahead is taken in together: answers to faulty segments are many times as long as these. */
+const AHEAD_BYTES = 1.5 * 2 ** 20
 
 /** `silence`: milliseconds without a byte after which it is taken for ended. */
 export function feedBody (raw: IncomingMessage, silence: number): FeedBody {

@@ -12,7 +12,7 @@ export interface Packable {
   account: Id | null
   segments: readonly unknown[]
   mode: 'merge' | 'replace'
-  /** Ids of a line with a key; null: any will do. */
+  /** Ids that belong to the key of a line; null without one. */
   ids: FirstTry | null
 }
 

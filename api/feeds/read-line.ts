@@ -9,7 +9,7 @@ import { faultAnswer, refusedAnswer } from './answers.js'
 import type { LineAnswer } from './answers.js'
 import type { Line } from './line-reader.js'
 
-export type ReadLine = { is: 'good', line: GoodLine } | { is: 'bad', answer: LineAnswer }
+export type ReadLine = { is: 'good', line: GoodLine, bytes: Buffer } | { is: 'bad', answer: LineAnswer }
 
 const TOO_LONG = new Fault('payload_too_large', `The line is longer than ${MOST_BODY_BYTES} bytes; send its segments in several lines.`)
 const NOT_UTF8 = new Fault('invalid_request', 'The line is not text in UTF-8.')
@@ -28,7 +28,7 @@ export function readLine ({ number, bytes }: Line, context: CheckContext): ReadL
   }
   const verdict = checkLine(parsed, context)
   switch (verdict.is) {
-    case 'good': return { is: 'good', line: verdict }
+    case 'good': return { is: 'good', line: verdict, bytes }
     case 'refused': return { is: 'bad', answer: refusedAnswer({ number, key: verdict.key }, verdict) }
     case 'fault': return bad(new Fault(verdict.code, verdict.description), verdict.key)
     default: { const never: never = verdict; return never }

@@ -4,11 +4,9 @@ import type { FeedAddress } from '../../schemas/feed.js'
 import type { Id } from '../../schemas/ids.js'
 import type { FeedDesk } from '../reads.js'
 
-/** `waits`: nobody has registered the loyalty number. */
-export type Destination =
-  | { is: 'member', member: Id, account: Id | null }
-  | { is: 'waits', source: string, number: string }
-  | { is: 'refused', fault: Fault }
+/** Whose line it is; `waits`: nobody has registered the loyalty number. */
+export type Way = { is: 'member', member: Id, account: Id | null } | { is: 'waits', source: string, number: string }
+export type Destination = Way | { is: 'refused', fault: Fault }
 
 /** The same for a member who does not exist: nobody learns who does. */
 const DENIED = new Fault('access_denied', 'The member has not authorised this application; lines of other members reach theirs by "account".')

@@ -13,14 +13,14 @@ import type { FirstTry } from '../reads.js'
 import { acceptedAnswer, acceptedText, faultAnswer } from './answers.js'
 import type { LineAnswer } from './answers.js'
 import type { Entry } from './entry.js'
-import { claimKeys } from './line-keys.js'
+import { claimedLine } from './line-keys.js'
 import type { Line } from './line-reader.js'
 import { pack } from './pack.js'
 import type { Pack } from './pack.js'
 import { patiently } from './patience.js'
 import { readLine } from './read-line.js'
 import { destinations } from './route-lines.js'
-import type { Destination } from './route-lines.js'
+import type { Way } from './route-lines.js'
 import type { Turns } from './turns.js'
 
 export interface Sender { client: string, request: string, strict: boolean, signal: AbortSignal }
@@ -53,29 +53,35 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
     }
 
     /** Where each line goes; those that go nowhere are answered and left out. */
-    const addressed = async (entries: Entry[]): Promise<Map<Entry, Exclude<Destination, { is: 'refused' }>>> => {
-      const to = new Map<Entry, Exclude<Destination, { is: 'refused' }>>()
-      const found = await patiently(async () => await destinations(deps.feeds, client, entries.map(entry => entry.line.to)), wait)
+    const addressed = async (entries: Entry[]): Promise<Map<Entry, Way>> => {
+      const to = new Map<Entry, Way>()
+      const found = await patiently(async () => await destinations(deps.feeds, client, entries.map(entry => entry.to)), wait)
       for (const [at, entry] of entries.entries()) {
         if (found.is === 'failed') { failed(entry, found); continue }
         const place = found.value[at]
         if (place === undefined) throw new Error('a line without a destination')
-        try {
-          if (place.is === 'refused') throw place.fault
-          if (place.is === 'member') deps.intake?.take(place.member, entry.segments.length)
-          to.set(entry, place)
-        } catch (error) {
-          refuse(entry, asFault(error))
-        }
+        if (place.is === 'refused') refuse(entry, place.fault)
+        else to.set(entry, place)
       }
       return to
+    }
+
+    /** Whether the member may hand in so much more; a line that may not is answered. */
+    const fits = (entry: Entry, member: Id): boolean => {
+      try {
+        deps.intake?.take(member, entry.segments.length)
+        return true
+      } catch (error) {
+        refuse(entry, asFault(error))
+        return false
+      }
     }
 
     /** Claims the keys of lines; those that may go on. */
     const claimed = async (entries: Entry[]): Promise<Entry[]> => {
       const keyed = entries.flatMap(entry => entry.key === null ? [] : [{ entry, key: entry.key, body: entry.bytes, ids: fresh(entry.segments.length) }])
       if (keyed.length === 0) return entries
-      const claims = await patiently(async () => await claimKeys(deps.feeds.keys, deps.idempotency, client, keyed), wait)
+      const claims = await patiently(async () => (await deps.feeds.keys.claim(client, keyed)).map(claimedLine), wait)
       for (const [at, { entry }] of keyed.entries()) {
         if (claims.is === 'failed') { failed(entry, claims); continue }
         const claim = claims.value[at]
@@ -113,7 +119,7 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
       const accepted = packs.flatMap(({ ids, lines: together }) => {
         let first = Number(ids.first)
         return together.map(entry => {
-          const segments = acceptedText(entry.line, first)
+          const segments = acceptedText(entry, first)
           first += entry.segments.length
           return { entry, ids, segments }
         })
@@ -135,7 +141,7 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
       for (const entry of going) {
         const place = to.get(entry)
         if (place?.is === 'waits') waiting.push(...pack([entry], fresh).map(one => ({ source: place.source, number: place.number, one })))
-        else if (place?.is === 'member') {
+        else if (place?.is === 'member' && fits(entry, place.member)) {
           entry.account = place.account
           const told = members.get(place.member)
           if (told === undefined) members.set(place.member, [entry])
@@ -156,14 +162,14 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
       if (at % LINES_A_TURN === LINES_A_TURN - 1) await new Promise(resolve => setImmediate(resolve))
       const read = readLine(line, context)
       if (read.is === 'bad') { answers[at] = read.answer; continue }
-      const { key, mode, segments } = read.line
+      const { key } = read.line
       if (key !== null && seen.has(key)) {
         await round(entries)
         entries = []
         seen.clear()
       }
       if (key !== null) seen.add(key)
-      entries.push({ at, number: line.number, key, bytes: line.bytes ?? Buffer.alloc(0), line: read.line, segments, mode, account: null, ids: null })
+      entries.push({ ...read.line, at, number: line.number, bytes: read.bytes, account: null, ids: null })
     }
     if (entries.length > 0) await round(entries)
     return { answers, over }

@@ -2,7 +2,7 @@
 import { distanceKm } from '../geo.js'
 import { apart } from '../place.js'
 import type { Statement } from '../statement.js'
-import { jaccard, oneEdit, words } from '../text.js'
+import { contained, jaccard, oneEdit, words } from '../text.js'
 import { CONFLICT, dayGap, endGap, LOOKALIKE, NONE, sameKey, startGap } from './rule.js'
 import type { Rule } from './rule.js'
 
@@ -22,18 +22,16 @@ function alike (a: readonly string[], b: readonly string[]): number {
 
 /** All words of the shorter title stand in the longer, and they are more than one. */
 function within (a: readonly string[], b: readonly string[]): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
-  return short.length > 1 && short.every(word => long.includes(word))
+  return Math.min(a.length, b.length) > 1 && contained(a, b)
 }
 
 const SHORTEST_TITLE = 5
 
 /** A show that ends at the same minute, of which one title says more: `Hamlet`, `Hamlet at Opera House`. One word of a meeting's would tell nothing. */
 function sameShow (a: Statement, b: Statement): boolean {
-  if (endGap(a, b) !== 0) return false
-  if (within(a.name, b.name)) return true
-  const [short, long] = a.name.length <= b.name.length ? [a.name, b.name] : [b.name, a.name]
-  return a.raw.type !== 'Meeting' && short.length === 1 && (short[0] ?? '').length >= SHORTEST_TITLE && long.includes(short[0] ?? '')
+  if (endGap(a, b) !== 0 || !contained(a.name, b.name)) return false
+  const short = a.name.length <= b.name.length ? a.name : b.name
+  return short.length > 1 || (a.raw.type !== 'Meeting' && (short[0] ?? '').length >= SHORTEST_TITLE)
 }
 
 /** Both name a venue, and the names share no word. */

@@ -3,7 +3,7 @@ import { NEAR_KM } from '../geo.js'
 import { apart, apartKm, sameCity } from '../place.js'
 import type { Statement } from '../statement.js'
 import { fold } from '../../../schemas/text.js'
-import { jaccard, words } from '../text.js'
+import { contained, jaccard, words } from '../text.js'
 import { CONFLICT, dayGap, endGap, LOOKALIKE, NONE, sameKey, startGap } from './rule.js'
 import type { Rule } from './rule.js'
 
@@ -54,7 +54,7 @@ function stations (a: Statement, b: Statement, end: 'from' | 'to', field: string
   const right = stationWords(b, field)
   if (left.length > 0 && left.join(' ') === right.join(' ')) return 'same'
   const [p, q] = [left.filter(w => !STATION.has(w)), right.filter(w => !STATION.has(w))]
-  if (p.length > 0 && q.length > 0 && (p.every(w => q.includes(w)) || q.every(w => p.includes(w)))) return 'same'
+  if (contained(p, q)) return 'same'
   const km = apartKm(a[end], b[end])
   if (km === null) return 'open'
   if (km <= 50 || sameCity(a[end], b[end])) return 'same'
@@ -99,15 +99,11 @@ function trainLeg (earlier: Statement, later: Statement): number {
 }
 export const rail: Rule = { relate: relateTrains, leg: trainLeg }
 
-/** Every whole word of one name stands in the other. */
-function within (a: readonly string[], b: readonly string[]): boolean {
-  const [left, right] = [a, b].map(name => name.filter(word => word.length > 2)) as [string[], string[]]
-  return left.length > 0 && right.length > 0 && (left.every(word => right.includes(word)) || right.every(word => left.includes(word)))
-}
+const whole = (name: readonly string[]): string[] => name.filter(word => word.length > 2)
 
 function relateCruises (a: Statement, b: Statement): number {
   // `C. Smeralda`, `Seaside`: a line's ships are told by the rest of their names.
-  const ship = within(a.name, b.name) ? 1 : jaccard(a.name, b.name)
+  const ship = contained(whole(a.name), whole(b.name)) ? 1 : jaccard(a.name, b.name)
   if (a.name.length > 0 && b.name.length > 0 && ship < 0.5) return CONFLICT
   const days = dayGap(a, b)
   if (days === null) return NONE
