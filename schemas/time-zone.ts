@@ -3,6 +3,9 @@ import { Temporal } from 'temporal-polyfill'
 
 const DAY = 86_400_000
 
+/** Zones may be renamed, or change their rules, until the year after the one the runtime's data (such as 2025c) is of: of later changes it knows nothing. */
+export const LAST_KNOWN_YEAR = (Number.parseInt(process.versions.tz ?? '') || Infinity) + 1
+
 /** Offset in force from `from` (epoch milliseconds) on, in milliseconds east of UTC. */
 export interface OffsetSpan { from: number, offset: number }
 

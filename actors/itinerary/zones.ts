@@ -1,5 +1,5 @@
 /** Wall clock and instant as the rules count them: wall times in minutes since 1970 as if in UTC (itinerary.md N6). */
-import { offsetAt } from '../../schemas/time-zone.js'
+import { LAST_KNOWN_YEAR, offsetAt } from '../../schemas/time-zone.js'
 import { parseDate, parseWall } from '../../schemas/wall-time.js'
 
 const MINUTE = 60_000
@@ -58,8 +58,8 @@ export function abbreviation (zone: string | null, instant: number): string | nu
   if (offset === null) return null
   let ofZone = names.get(zone)
   if (ofZone === undefined) { ofZone = new Map(); names.set(zone, ofZone) }
-  // A year apart one offset may be called otherwise: whoever asks first must not name it for all.
-  const key = new Date(instant).getUTCFullYear() * 2 * DAY + offset
+  // A year apart one offset may be called otherwise: whoever asks first must not name it for all. Of later years nothing is known.
+  const key = Math.min(new Date(instant).getUTCFullYear(), LAST_KNOWN_YEAR + 1) * 2 * DAY + offset
   const known = ofZone.get(key)
   if (known !== undefined) return known
   const name = named(zone, instant)
