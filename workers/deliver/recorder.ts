@@ -1,8 +1,8 @@
 /**
- * Writes what happened in batches: what gathers while one batch is written, or for a moment after it, is the next one. When
- * a sender waits for its outcomes, those that have gathered are written beside the batch that is under way; whatever must
- * come after what was reported before it is written alone. A batch that cannot be written is tried again, together with what
- * has come since; senders hold back meanwhile (`behind`).
+ * Writes what happened in batches: what gathers while one batch is written, or for a moment after it, is the next one. As
+ * many as are worth a statement are written beside the batch that is under way, so that senders need not wait for their
+ * outcomes; whatever must come after what was reported before it is written alone. A batch that cannot be written is tried
+ * again, together with what has come since; senders hold back meanwhile (`behind`).
  */
 import type { AttemptWrite, ClaimWrite, RecordBatch } from '../../schemas/delivery.js'
 import type { Log } from '../../schemas/log.js'
@@ -17,7 +17,7 @@ export interface Recorder {
   disabled: (row: RecordBatch['disabled'][number]) => void
   /** Written after everything reported before it. */
   claim: (claim: ClaimWrite, written: () => void) => void
-  /** Somebody may not send before what is reported is written: it need not gather any longer. */
+  /** Somebody may not send before what is reported is written: it need not gather longer than until what is under way is written. */
   hurry: () => void
   /** Whether so much waits to be written that nothing more should be sent. */
   behind: () => boolean
@@ -32,6 +32,8 @@ const MOST_WAITING = 5_000
 const RETRY_MS = 100
 /** Attempts that nothing waits for gather for so long: a statement and a flush for a hundred of them cost little more than for ten. */
 const GATHER_MS = 8
+/** So many are worth a statement beside the one under way. */
+const WORTH_ONE = 64
 
 /** A recorder over the store's `record`. */
 export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
@@ -41,6 +43,8 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
   /** Whether what `writing` writes may have company. */
   let company = false
   let cutShort: (() => void) | null = null
+  /** Somebody waits for what has gathered: it is written as soon as what is under way is. */
+  let pressed = false
 
   const gather = async (): Promise<void> => {
     await new Promise<void>(resolve => {
@@ -53,6 +57,7 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
   const writeGathered = async (): Promise<void> => {
     const taken = gathered
     gathered = nothing()
+    pressed = false
     try {
       await record(taken.batch, taken.again)
       for (const written of taken.written) written()
@@ -66,7 +71,7 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
 
   const write = async (): Promise<void> => {
     while (!isEmpty(gathered.batch)) {
-      if (!alone(gathered)) await gather()
+      if (!pressed && !alone(gathered)) await gather()
       if (alone(gathered)) await beside
       company = !alone(gathered)
       await writeGathered()
@@ -79,16 +84,17 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
   }
 
   const hurry = (): void => {
-    if (cutShort !== null) { cutShort(); return }
-    if (!company || beside !== null || isEmpty(gathered.batch) || alone(gathered)) return
-    beside = writeGathered().finally(() => { beside = null; if (!isEmpty(gathered.batch)) kick() })
+    const few = gathered.batch.attempts.length < WORTH_ONE && !alone(gathered)
+    if (cutShort !== null && (beside === null || !few)) cutShort()
+    else if (!company || beside !== null || few || alone(gathered)) pressed = true
+    else beside = writeGathered().finally(() => { beside = null; if (!isEmpty(gathered.batch)) kick() })
   }
 
   return {
     attempt: (attempt, written) => {
       gathered.batch.attempts.push(attempt)
       gathered.written.push(written)
-      if (attempt.ordered) hurry()
+      if (attempt.ordered || gathered.batch.attempts.length >= WORTH_ONE) hurry()
       kick()
     },
     hurry,

@@ -59,7 +59,7 @@ const READ_AHEAD = 4
  * Attempts out or answered whose outcome is not in the store yet, as a multiple of the slots: so many, and no more, would be
  * repeated if this process were killed now. Writing takes a few milliseconds, so that it holds nothing back in good times.
  */
-const UNWRITTEN_PER_SLOT = 4
+const UNWRITTEN_PER_SLOT = 6
 /** Between two looks at what a former claim has out. */
 const FORMER_PAUSE_MS = 50
 /** A wait longer than this is waited for in the store. */
