@@ -87,7 +87,7 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
     const few = gathered.batch.attempts.length < WORTH_ONE && !alone(gathered)
     if (cutShort !== null && (beside === null || !few)) cutShort()
     else if (!company || beside !== null || few || alone(gathered)) pressed = true
-    else beside = writeGathered().finally(() => { beside = null; if (!isEmpty(gathered.batch)) kick() })
+    else beside = writeGathered().finally(() => { beside = null; if (pressed) cutShort?.(); if (!isEmpty(gathered.batch)) kick() })
   }
 
   return {
