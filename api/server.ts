@@ -11,7 +11,7 @@ import { collectOperations } from './document/collect.js'
 import { adder } from './endpoint.js'
 import type { Add } from './endpoint.js'
 import { handleErrors } from './errors.js'
-import { answerAll, answerBroken, answerUnroutable, shortUrl } from './plugins/broken-requests.js'
+import { answerAll, answerBroken, answerUnroutable, MOST_URL, shortUrl } from './plugins/broken-requests.js'
 import { compressAnswers } from './plugins/compress.js'
 import { carryHeaders, requestId } from './plugins/headers.js'
 import { httpsOnly } from './plugins/https-only.js'
@@ -55,7 +55,8 @@ export async function buildServer (deps: ApiDeps, options: ServerOptions): Promi
     requestTimeout: SLOW.requestTimeout,
     // Longer than proxies keep theirs, so that they are the ones who close.
     keepAliveTimeout: 72_000,
-    routerOptions: { maxParamLength: 256 },
+    // An id too long to be one is refused like every other that is none.
+    routerOptions: { maxParamLength: MOST_URL },
     exposeHeadRoutes: true,
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -42,7 +42,7 @@ export function tripReads (pool: Pool) {
     if (query.privacy !== null) where.and('privacy = any(?)', query.privacy)
     if (query.purpose !== null) where.and(query.purpose === 'Personal' ? 'personal' : 'business')
     const counted = { text: where.text, values: [...where.values] }
-    const column = query.since !== null || query.until !== null ? 'updated' : query.view === 'past' ? 'end_at' : 'begin_at'
+    const column = query.view === 'list' && (query.since !== null || query.until !== null) ? 'updated' : query.view === 'past' ? 'end_at' : 'begin_at'
     const down = query.view === 'past' && column === 'end_at'
     const key = MS(column)
     if (query.after !== null) where.and(`(${key}, id) ${down ? '<' : '>'} (?::bigint, ?::bigint)`, query.after.at, query.after.id)

@@ -30,7 +30,7 @@ export const INTRODUCTION = `Tripfold keeps one master itinerary per traveller. 
 - Absence is \`null\`, and the key is there. \`""\` on input means \`null\`.
 - Prices, coordinates and distances are decimal strings.
 - Unknown query parameters are ignored; a known one with a bad value is 400 and named.
-- Every answer carries \`X-Request-Id\`. Lists carry \`X-Total-Count\`, and \`Link\` where they go on.
+- Every answer carries \`X-Request-Id\`. Lists carry \`X-Total-Count\` (but the log of deliveries, which is not counted), and \`Link\` where they go on.
 - Errors are \`{"error", "error_description"}\`; with \`Accept: application/problem+json\` they are RFC 9457 problems.
 
 ## Header credentials

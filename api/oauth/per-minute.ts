@@ -1,11 +1,11 @@
 /** A limit per key and minute, counted in this process: coarse on purpose, it spares the database a flood of one client. */
 const MAX_KEYS = 10_000
 
-/**
- * Takes one for a key: null when it is within the limit, else the seconds until the next minute begins. A limit of 0 lets
- * everything pass. `now` gives epoch milliseconds.
- */
-export function perMinute (limit: number, now: () => number): (key: string) => number | null {
+/** What a key has left in this minute, negative once it is beyond the limit, and the seconds until the next one begins. */
+export interface Allowance { limit: number, left: number, reset: number }
+
+/** Takes one for a key; null where nothing is counted: a limit of 0 lets everything pass. `now` gives epoch milliseconds. */
+export function perMinute (limit: number, now: () => number): (key: string) => Allowance | null {
   let minute = -1
   const taken = new Map<string, number>()
   return key => {
@@ -18,6 +18,6 @@ export function perMinute (limit: number, now: () => number): (key: string) => n
     }
     const count = (taken.get(key) ?? 0) + 1
     taken.set(key, count)
-    return count > limit ? Math.ceil(((current + 1) * 60_000 - clock) / 1000) : null
+    return { limit, left: limit - count, reset: Math.ceil(((current + 1) * 60_000 - clock) / 1000) }
   }
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../schemas/faults.js'
 import { sendFault } from '../errors.js'
+import { limitHeaders } from '../limit-headers.js'
 import { ACCESS_TOKEN_SECONDS, mintAccessToken } from './access-token.js'
 import { authenticateClient } from './client-auth.js'
 import { REVOKE, TOKEN } from './documented.js'
@@ -38,8 +39,9 @@ export async function tokenRoutes (app: FastifyInstance, deps: OauthDeps): Promi
   app.post('/oauth/token', { bodyLimit: READ_LIMIT, config: { operation: TOKEN } }, async (request, reply) => {
     const form = readForm(request)
     const client = await authenticateClient(request, form, deps)
-    const wait = take(client.clientId)
-    if (wait !== null) throw new OauthError('rate_limited', 'Too many token requests; an access token lasts a day.', { 'retry-after': String(wait) })
+    const allowance = take(client.clientId)
+    if (allowance !== null) void reply.headers(limitHeaders('token', allowance))
+    if (allowance !== null && allowance.left < 0) throw new OauthError('rate_limited', 'Too many token requests; an access token lasts a day.', { 'retry-after': String(allowance.reset) })
     const type = form.get('grant_type')
     if (type === null) throw new OauthError('invalid_request', 'The parameter grant_type is required.')
     const grant = GRANTS.get(type)

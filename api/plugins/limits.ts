@@ -6,6 +6,7 @@
 import type { FastifyReply } from 'fastify'
 import { Fault } from '../../schemas/faults.js'
 import type { Caller } from '../deps.js'
+import { limitHeaders, WINDOW_S } from '../limit-headers.js'
 
 /** What one node counted in one window so far. */
 export interface Counts { node: string, window: number, counts: Record<string, number> }
@@ -22,7 +23,6 @@ export interface Limits {
   stop: () => void
 }
 
-const WINDOW_S = 60
 const WINDOW_MS = WINDOW_S * 1000
 const TELL_EVERY_MS = 1_000
 
@@ -73,13 +73,7 @@ export function startLimits (options: { perApp: number, perMember: number, node:
       }
       if (tightest === null) return
       const { rule, left } = tightest
-      void reply.headers({
-        'ratelimit-policy': policy,
-        'ratelimit': `"${rule.name}";r=${Math.max(0, left)};t=${reset}`,
-        'x-ratelimit-limit': String(rule.quota),
-        'x-ratelimit-remaining': String(Math.max(0, left)),
-        'x-ratelimit-reset': String(reset)
-      })
+      void reply.headers(limitHeaders(rule.name, { limit: rule.quota, left, reset }, policy))
       if (left < 0) throw new Fault('rate_limited', `Too many requests: ${rule.quota} a minute are allowed for this ${rule.name === 'app' ? 'application' : 'member'}.`, { retryAfter: reset })
       for (const { key } of rules) mine.set(key, (mine.get(key) ?? 0) + 1)
       told = false

@@ -22,7 +22,7 @@ export function locationRoutes (add: Add, deps: ApiDeps): void {
       operation: {
         id, tag: 'Locations', summary: `Search ${many}`,
         description: `Finds ${many} by code, name, other names or close spelling; case and accents do not matter. The best hit comes first.`,
-        parameters: ['place', 'limit', 'offset'],
+        parameters: ['place', 'limit', 'offset', 'cursor'],
         answers: { 200: { description: 'Hits, best first; an empty list when there is none.', schema: Type.Array(schema), example: [example], headers: ['x-total-count', 'link', 'deprecation', 'sunset'] } }
       },
       handle: async (request, reply) => {

@@ -49,7 +49,7 @@ export function tripRoutes (add: Add, deps: ApiDeps): void {
     const stepping = since !== null || until !== null
     const start = dayParameter(request, 'start', now)
     const segments = flagParameter(request, 'segments')
-    const wanted = pageWanted(request, stepping ? 'trips.updated' : `trips.${view}`, 20, 100)
+    const wanted = pageWanted(request, stepping && view === 'list' ? 'trips.updated' : `trips.${view}`, 20, 100)
     const page = await trips.list(memberOf(request).member, {
       view,
       now,

@@ -245,7 +245,14 @@ t.test('a client may ask so often a minute', async t => {
   const strict = await authNode(t, { beside: node, settings: { tokenRequestsPerMinute: 5 } })
   const target = await anApp(node)
   const statuses: number[] = []
-  for (let i = 0; i < 12; i++) statuses.push((await tokenRequest(strict, target, appToken)).status)
+  for (let i = 0; i < 12; i++) {
+    const answer = await tokenRequest(strict, target, appToken)
+    statuses.push(answer.status)
+    t.equal(answer.headers['ratelimit-policy'], '"token";q=5;w=60', 'each answer tells of the limit')
+    t.equal(answer.headers['x-ratelimit-limit'], '5')
+    t.equal(answer.status === 429, Number(answer.headers['retry-after']) > 0)
+    if (answer.status === 429) t.equal(answer.headers['x-ratelimit-remaining'], '0')
+  }
   t.ok(statuses.includes(429))
   t.ok(statuses.indexOf(429) >= 5)
 })

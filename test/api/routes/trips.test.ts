@@ -37,3 +37,37 @@ t.test('a tag of trips with segments changes with the segments', async t => {
   t.equal((await put('West')).status, 200, 'a write takes the tag of the trip with its segments')
   t.equal((await put('East')).status, 412)
 })
+
+t.test('past and coming trips keep their order when they are asked for by what has changed', async t => {
+  const door = await openDoor(t, { fold: true })
+  const token = await door.token(await door.member())
+  const send = async (from: number, locator: string): Promise<void> => {
+    const segments = [
+      flight('JFK', 'SFO', '42', `${day(from)}T09:30`, `${day(from)}T12:45`, { confirmation_no: locator }),
+      flight('SFO', 'JFK', '43', `${day(from + 4)}T08:00`, `${day(from + 4)}T16:30`, { confirmation_no: locator })
+    ]
+    await door.ask('/v2/segments', { method: 'POST', token, body: { segments }, headers: { prefer: 'wait=10' } })
+  }
+  await send(-60, 'QAAAA2')
+  await send(-30, 'QBBBB2')
+  await send(60, 'QCCCC2')
+  await send(30, 'QDDDD2')
+  const begins = async (path: string): Promise<string[]> => ((await door.ask(path, { token })).json as Array<{ begin_datetime: string }>).map(trip => trip.begin_datetime.slice(0, 10))
+  t.same(await begins('/v2/trips/past?since=2020-01-01T00:00:00Z'), [day(-30), day(-60)])
+  t.same(await begins('/v2/trip/past?until=2100-01-01T00:00:00Z'), [day(-30), day(-60)])
+  t.same(await begins('/v2/trips/upcoming?since=2020-01-01T00:00:00Z'), [day(30), day(60)])
+  t.same(await begins('/v2/trips?since=2020-01-01T00:00:00Z'), [day(-60), day(-30), day(60), day(30)], 'the list goes by when they changed')
+  const first = await door.ask('/v2/trips/past?since=2020-01-01T00:00:00Z&limit=1', { token })
+  const next = /<[^>]*?(\/v2\/[^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1]
+  t.same(await begins(next ?? ''), [day(-60)], 'the cursor goes on in that order')
+})
+
+t.test('what is too long to be the id of a trip is refused as one that is malformed', async t => {
+  const door = await openDoor(t)
+  const token = await door.token(await door.member())
+  const answer = await door.ask(`/v2/trips/${'7'.repeat(300)}`, { token })
+  t.equal(answer.status, 400)
+  t.match(answer.json, { error: 'invalid_request' })
+  t.equal((await door.ask(`/v2/segments/${'7'.repeat(300)}`, { token })).status, 404)
+  t.equal((await door.ask(`/v2/sources/${'x'.repeat(300)}`, { token })).status, 404)
+})
