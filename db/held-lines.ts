@@ -46,7 +46,7 @@ export function heldLines (pool: Pool) {
     },
     /** The oldest lines of the number. */
     lines: async ({ source, key }: Opened, most: number): Promise<Line[]> =>
-      (await rows<[number, string, string]>(pool, 'select id, envelope, body from held_line where source = $1 and number_key = $2 order by id limit $3', [source, key, most]))
+      (await rows<[number, string, string]>(pool, "select id, envelope, body from held_line where source = $1 and number_key = $2 and created >= now() - interval '30 days' order by id limit $3", [source, key, most]))
         .map(([id, envelope, body]) => ({ id: String(id), envelope: JSON.parse(envelope) as Envelope, body })),
     /** The stream has these. */
     gone: async (ids: readonly string[]): Promise<void> => { await rows(pool, 'delete from held_line where id = any($1::bigint[])', [ids]) },

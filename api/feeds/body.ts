@@ -17,16 +17,20 @@ const AHEAD_BYTES = 1.5 * 2 ** 20
 /** `silence`: milliseconds without a byte after which it is taken for ended. */
 export function feedBody (raw: IncomingMessage, silence: number): FeedBody {
   const ahead = new PassThrough({ highWaterMark: AHEAD_BYTES })
+  let stopped = false
+  let whole = false
   const stop = (): void => {
+    stopped = true
     clearTimeout(timer)
     raw.unpipe(ahead)
     ahead.end()
   }
   const timer = setTimeout(() => { if (raw.isPaused() || ahead.writableNeedDrain) timer.refresh(); else stop() }, silence)
   raw.on('data', () => { timer.refresh() })
-  raw.once('end', () => { clearTimeout(timer) })
+  // The parser may have seen the end of what is not read yet, and will not be once it is stopped.
+  raw.once('end', () => { clearTimeout(timer); whole = !stopped })
   raw.once('error', stop)
   raw.once('close', stop)
   raw.pipe(ahead)
-  return { pieces: ahead, whole: () => raw.complete, stop }
+  return { pieces: ahead, whole: () => whole, stop }
 }

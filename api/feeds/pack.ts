@@ -1,7 +1,8 @@
 /**
  * Lines of one member as messages (design.md 5 and 6): lines that follow each other share one, up to a bound, for each
  * message costs the broker a write to disk. A line with a key is a message of its own, so that a repeat finds the same ids;
- * so is one that replaces bookings, which says something of its whole batch.
+ * so is one that replaces bookings, which says something of its whole batch. What a source says of one booking in several
+ * lines is told in as many messages, for of two words in one message the rules do not take the later to correct the former.
  */
 import type { Id } from '../../schemas/ids.js'
 import { MOST_SEGMENTS } from '../../schemas/segment/batch.js'
@@ -27,10 +28,17 @@ export interface Pack<L extends Packable> {
 
 const MOST_BYTES = 128 * 1024
 
+/** The booking that a segment is of, as its source names it; null when it names none and may be of whatever booking. */
+function bookingOf (segment: unknown): string | null {
+  const { source, confirmation_no: locator } = segment as { source?: unknown, confirmation_no?: unknown }
+  const key = typeof locator === 'string' ? locator.toUpperCase().replace(/[^A-Z0-9]/g, '').replaceAll('0', 'O').replaceAll('1', 'I') : ''
+  return key === '' ? null : `${String(source)} ${key}`
+}
+
 /** Messages of one member's lines, in order; `ids` makes those of a message with so many segments. */
 export function pack<L extends Packable> (lines: readonly L[], ids: (count: number) => FirstTry): Array<Pack<L>> {
   const packs: Array<Pack<L>> = []
-  let open: { lines: L[], texts: string[], count: number, bytes: number } | null = null
+  let open: { lines: L[], texts: string[], count: number, bytes: number, bookings: Set<string | null> } | null = null
   const close = (): void => {
     if (open === null) return
     packs.push({ ids: ids(open.count), lines: open.lines, count: open.count, account: open.lines[0]?.account ?? null, body: `{"segments":[${open.texts.join(',')}]}` })
@@ -45,8 +53,12 @@ export function pack<L extends Packable> (lines: readonly L[], ids: (count: numb
       continue
     }
     const bytes = Buffer.byteLength(text)
-    if (open !== null && (open.lines[0]?.account !== line.account || open.count + count > MOST_SEGMENTS || open.bytes + bytes > MOST_BYTES)) close()
-    open ??= { lines: [], texts: [], count: 0, bytes: 0 }
+    const bookings = line.segments.map(bookingOf)
+    const told = open?.bookings
+    const again = told !== undefined && (told.has(null) || bookings.some(booking => booking === null || told.has(booking)))
+    if (open !== null && (again || open.lines[0]?.account !== line.account || open.count + count > MOST_SEGMENTS || open.bytes + bytes > MOST_BYTES)) close()
+    open ??= { lines: [], texts: [], count: 0, bytes: 0, bookings: new Set() }
+    for (const booking of bookings) open.bookings.add(booking)
     open.lines.push(line)
     open.texts.push(text)
     open.count += count

@@ -11,6 +11,8 @@ import type { Line } from './line-reader.js'
 
 export type ReadLine = { is: 'good', line: GoodLine, bytes: Buffer } | { is: 'bad', answer: LineAnswer }
 
+/** `1e20` is 21 digits when it is written anew: shorter lines stay short enough. */
+const MAY_GROW = MOST_BODY_BYTES / 6
 const TOO_LONG = new Fault('payload_too_large', `The line is longer than ${MOST_BODY_BYTES} bytes; send its segments in several lines.`)
 const NOT_UTF8 = new Fault('invalid_request', 'The line is not text in UTF-8.')
 const NOT_JSON = new Fault('invalid_request', 'The line is not valid JSON; each line must hold one whole JSON object.')
@@ -28,7 +30,11 @@ export function readLine ({ number, bytes }: Line, context: CheckContext): ReadL
   }
   const verdict = checkLine(parsed, context)
   switch (verdict.is) {
-    case 'good': return { is: 'good', line: verdict, bytes }
+    case 'good': {
+      // A short number may be long when it is written anew, and has to fit into a message still.
+      const grown = bytes.length > MAY_GROW && Buffer.byteLength(JSON.stringify(verdict.segments)) > MOST_BODY_BYTES
+      return grown ? bad(TOO_LONG, verdict.key) : { is: 'good', line: verdict, bytes }
+    }
     case 'refused': return { is: 'bad', answer: refusedAnswer({ number, key: verdict.key }, verdict) }
     case 'fault': return bad(new Fault(verdict.code, verdict.description), verdict.key)
     default: { const never: never = verdict; return never }

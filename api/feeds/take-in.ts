@@ -30,6 +30,8 @@ export interface Taken { answers: LineAnswer[], over: boolean }
 
 /** Others have their turn of the event loop after so many lines were checked. */
 const LINES_A_TURN = 50
+/** Members and numbers whose newest message is known; in as many messages the clock has gone on. */
+const MOST_NEWEST = 20_000
 const LASTING = new Set(['temporarily_unavailable', 'server_error', 'insufficient_scope'])
 
 /** `patience`: milliseconds for which what cannot be done now is tried again. */
@@ -37,8 +39,16 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
   const context = { source: deps.reference.source, zoneOf: deps.reference.zoneOf, strict }
   const wait = { most: patience, signal }
   const fresh = (count: number): FirstTry => ({ batch: deps.ids.next(), first: deps.ids.block(count) })
-  const envelopeOf = ({ ids, count, account }: Pack<Entry>): Envelope =>
-    ({ v: 1, kind: 'segments', received: deps.now(), client, request, batch: ids.batch, first: ids.first, count, ...account === null ? {} : { account } })
+  /** When the newest message for somebody was received: in one millisecond no two are, for the rules order words by it. */
+  const newest = new Map<string, number>()
+  const received = (whom: string): number => {
+    const at = Math.max(deps.now(), (newest.get(whom) ?? 0) + 1)
+    if (newest.size >= MOST_NEWEST) newest.clear()
+    newest.set(whom, at)
+    return at
+  }
+  const envelopeOf = (whom: string, { ids, count, account }: Pack<Entry>): Envelope =>
+    ({ v: 1, kind: 'segments', received: received(whom), client, request, batch: ids.batch, first: ids.first, count, ...account === null ? {} : { account } })
 
   return async lines => {
     const answers: LineAnswer[] = []
@@ -66,15 +76,16 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
       return to
     }
 
-    /** Whether the member may hand in so much more; a line that may not is answered. */
-    const fits = (entry: Entry, member: Id): boolean => {
+    /** Whether the member may hand in so much more; a line that may not is answered, and so is what follows it: it must not overtake. */
+    const fits = (entry: Entry, member: Id, full: Map<Id, Fault>): boolean => {
       try {
-        deps.intake?.take(member, entry.segments.length)
-        return true
+        if (!full.has(member)) deps.intake?.take(member, entry.segments.length)
       } catch (error) {
-        refuse(entry, asFault(error))
-        return false
+        full.set(member, asFault(error))
       }
+      const fault = full.get(member)
+      if (fault !== undefined) refuse(entry, fault)
+      return fault === undefined
     }
 
     /** Claims the keys of lines; those that may go on. */
@@ -95,7 +106,7 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
     /** Puts the messages of one member into the stream; what follows one that fails is not tried. */
     const publish = async (member: Id, packs: Array<Pack<Entry>>, stored: (one: Pack<Entry>) => void): Promise<void> => {
       for (const [at, one] of packs.entries()) {
-        const message = encodeMessage(envelopeOf(one), Buffer.from(one.body))
+        const message = encodeMessage(envelopeOf(member, one), Buffer.from(one.body))
         await turns.take(client)
         const done = await patiently(async () => await deps.publish(message, memberSubject(member), `${member}:${one.ids.batch}`), wait)
           .finally(() => { turns.giveBack(client) })
@@ -107,7 +118,7 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
 
     const hold = async (waiting: Array<{ source: string, number: string, one: Pack<Entry> }>, stored: (one: Pack<Entry>) => void): Promise<void> => {
       if (waiting.length === 0) return
-      const kept = await patiently(async () => { await deps.feeds.keep(waiting.map(({ source, number, one }) => ({ source, number, envelope: envelopeOf(one), body: one.body }))) }, wait)
+      const kept = await patiently(async () => { await deps.feeds.keep(waiting.map(({ source, number, one }) => ({ source, number, envelope: envelopeOf(`${source} ${number}`, one), body: one.body }))) }, wait)
       for (const { one } of waiting) {
         if (kept.is === 'done') stored(one)
         else for (const entry of one.lines) failed(entry, kept)
@@ -136,18 +147,26 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
     const round = async (entries: Entry[]): Promise<void> => {
       const to = await addressed(entries)
       const members = new Map<Id, Entry[]>()
-      const waiting: Parameters<typeof hold>[0] = []
+      const full = new Map<Id, Fault>()
+      const numbers = new Map<string, { source: string, number: string, told: Entry[] }>()
       const going = await claimed([...to.keys()])
       for (const entry of going) {
         const place = to.get(entry)
-        if (place?.is === 'waits') waiting.push(...pack([entry], fresh).map(one => ({ source: place.source, number: place.number, one })))
-        else if (place?.is === 'member' && fits(entry, place.member)) {
+        if (place?.is === 'waits') {
+          const { source, number } = place
+          const name = `${source} ${number.toUpperCase().replace(/[\s-]/g, '')}`
+          const told = numbers.get(name)
+          if (told === undefined) numbers.set(name, { source, number, told: [entry] })
+          else told.told.push(entry)
+        } else if (place?.is === 'member' && fits(entry, place.member, full)) {
           entry.account = place.account
           const told = members.get(place.member)
           if (told === undefined) members.set(place.member, [entry])
           else told.push(entry)
         }
       }
+      // Packed like a member's: nobody shall see by the batches whether a number is registered.
+      const waiting = [...numbers.values()].flatMap(({ source, number, told }) => pack(told, fresh).map(one => ({ source, number, one })))
       const stored: Array<Pack<Entry>> = []
       const keep = (one: Pack<Entry>): void => { stored.push(one) }
       await Promise.all([hold(waiting, keep), ...[...members].map(async ([member, told]) => { await publish(member, pack(told, fresh), keep) })])

@@ -27,7 +27,7 @@ async function setup (t: Test, patience: number) {
     await authorise(door, id)
     members.push(id)
   }
-  const line = (i: number, key?: string): string => `${JSON.stringify({ member_id: members[i % members.length], segments: [flight()], key })}\n`
+  const line = (i: number, key?: string): string => `${JSON.stringify({ member_id: members[i % members.length], segments: [{ ...flight(), confirmation_no: `Q${String(i + 2000).replaceAll('0', 'X').replaceAll('1', 'Y')}Z` }], key })}\n`
   return { dir, nats, door, line }
 }
 

@@ -67,12 +67,39 @@ t.test('lines and their answers', async t => {
     t.match((await door.ask(`/v2/batches/${first?.batch_id ?? ''}`, { token: await door.token(ada) })).json, { status: 'processed', segments: [{ action: 'created' }, { action: 'created' }] })
   })
 
-  await t.test('lines of one member share messages, in their order; mode replace takes legs away', async t => {
+  await t.test('lines of one member about several bookings share messages', async t => {
     const [member = ''] = await members(door, 1)
     const before = await stored(door)
+    const locator = (at: number): string => `Q${String(at + 200).replaceAll('0', 'X').replaceAll('1', 'Y')}ZZ`
+    const answers = await feed(door, Array.from({ length: 120 }, (_, at) => ({ member_id: member, segments: [flight({ confirmation_no: locator(at) })] })))
+    t.ok(answers.every(one => one.status === 202))
+    t.ok(await stored(door) - before <= 3, 'far fewer messages than lines')
+  })
+
+  await t.test('booked and cancelled, or moved, in one breath: each line corrects what the lines before it said', async t => {
+    const [left = '', moved = '', whole = '', replaced = ''] = await members(door, 4)
+    const later = flight({ origin: 'SFO', destination: 'LAX', departure_datetime: '2027-03-15T08:00', arrival_datetime: '2027-03-15T09:30' })
+    const answers = await feed(door, [
+      { member_id: left, segments: [flight()] },
+      { member_id: left, segments: [flight({ status: 'Cancelled' })] },
+      { member_id: moved, segments: [flight()] },
+      { member_id: moved, segments: [flight({ departure_datetime: '2027-03-14T20:30', arrival_datetime: '2027-03-14T23:45' })] },
+      { member_id: whole, segments: [flight()] },
+      { member_id: whole, segments: [flight({ confirmation_no: 'QHZ-BT8', status: 'Cancelled' })] },
+      { member_id: replaced, segments: [flight(), later] },
+      { member_id: replaced, mode: 'replace', segments: [later] }
+    ])
+    t.ok(answers.every(one => one.status === 202))
+    const states = async (member: string): Promise<string> => (await segmentsOf(member)).map(one => `${String(one['status'])} ${String(one['departure_datetime']).slice(5, 16)}`).sort().join(', ')
+    for (const [member, wanted] of [[left, 'Cancelled 03-14T18:30'], [moved, 'Active 03-14T20:30'], [whole, 'Cancelled 03-14T18:30'], [replaced, 'Active 03-15T08:00, Cancelled 03-14T18:30']] as const) {
+      await until(`${wanted}: ${await states(member)}`, async () => await states(member) === wanted)
+    }
+  })
+
+  await t.test('lines of one booking keep their order; mode replace takes legs away', async t => {
+    const [member = ''] = await members(door, 1)
     const answers = await feed(door, Array.from({ length: 120 }, (_, at) => ({ member_id: member, segments: [flight({ seat_assignment: `${at + 1}A` })] })))
     t.equal(answers.filter(one => one.status === 202).length, 120)
-    t.ok(await stored(door) - before <= 3, 'far fewer messages than lines')
     t.equal(new Set(answers.map(one => one.segments?.[0]?.['_id'])).size, 120)
     await until('the last word', async () => (await segmentsOf(member))[0]?.['seat_assignment'] === '120A')
     const other = flight({ origin: 'SFO', destination: 'LAX', departure_datetime: '2027-03-15T08:00', arrival_datetime: '2027-03-15T09:30' })
