@@ -1,8 +1,9 @@
 /** From live segments to trips with ids that last (itinerary.md 5 and 7), the member's own edits honoured. */
 import type { Id } from '../../schemas/ids.js'
-import { relay, relayAll, stepsOf } from '../itinerary/group.js'
-import type { Group } from '../itinerary/timeline.js'
+import { relay, relayAll } from '../itinerary/group.js'
 import type { Homes } from '../itinerary/home.js'
+import { castsOf, widen } from './casts.js'
+import type { Cast } from './casts.js'
 import type { Env } from './env.js'
 import { see } from './legs.js'
 import { overlaps } from './overlaps.js'
@@ -21,9 +22,6 @@ export interface Regrouped {
   items: Set<Item>
 }
 
-/** What is to be one trip. */
-interface Cast { ids: Id[], why: Map<Id, string>, trip: Trip | null }
-
 export function emptyRegroup (): Regrouped {
   return { touched: new Set(), created: new Set(), merged: new Map(), split: new Set(), items: new Set() }
 }
@@ -34,48 +32,6 @@ function weightOf (item: Item | undefined): number {
     case 'Hotel': case 'Car': return 2
     default: return 1
   }
-}
-
-function castOfGroup (group: Group): Cast {
-  const steps = stepsOf(group)
-  return { ids: steps.map(step => step.leg.id), why: new Map(steps.map(step => [step.leg.id, step.why])), trip: null }
-}
-
-/** The groups that hold any of the segments named, as casts; those a member has joined with them included. */
-function castsOf (state: MemberState, affected: Set<Id>): Cast[] {
-  const { timeline, constraints } = state
-  const byGroup = new Map<Group, Cast>()
-  const reach = (id: Id): Cast | null => {
-    const group = timeline.groupOf.get(id)
-    if (group === undefined) return null
-    const held = byGroup.get(group)
-    if (held !== undefined) return held
-    const cast = castOfGroup(group)
-    byGroup.set(group, cast)
-    for (const other of cast.ids) affected.add(other)
-    return cast
-  }
-  for (const id of [...affected]) reach(id)
-  if (constraints.together.length > 0) {
-    const root = new Map<Cast, Cast>()
-    const find = (cast: Cast): Cast => { let at = cast; for (let up = root.get(at); up !== undefined; up = root.get(at)) at = up; return at }
-    for (let grown = true; grown;) {
-      grown = false
-      for (const [a, b] of constraints.together) {
-        if (!affected.has(a) && !affected.has(b)) continue
-        const left = reach(a)
-        const right = reach(b)
-        if (left === null || right === null || find(left) === find(right)) continue
-        const into = find(left)
-        const from = find(right)
-        for (const id of from.ids) { into.ids.push(id); into.why.set(id, from.why.get(id) ?? 'together') }
-        from.ids = []
-        root.set(from, into)
-        grown = true
-      }
-    }
-  }
-  return [...byGroup.values()].filter(cast => cast.ids.length > 0)
 }
 
 /** Segments that a member has placed: by id, the trip they go to, or null for none. */
@@ -91,27 +47,6 @@ function placements (state: MemberState): Map<Id, { trip: Trip | null, why: stri
     if (to === null || (trip !== null && trip.status !== 'Deleted')) out.set(id, { trip, why: 'pinned' })
   }
   return out
-}
-
-/** Adds to the segments affected whatever shares a group or a trip with one of them; answers those trips. */
-function widen (state: MemberState, affected: Set<Id>): Set<Trip> {
-  const trips = new Set<Trip>()
-  const groups = new Set<Group>()
-  const queue = [...affected]
-  const add = (id: Id): void => { if (!affected.has(id)) { affected.add(id); queue.push(id) } }
-  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-    const trip = state.trips.get(state.items.get(id)?.tripId ?? '')
-    if (trip !== undefined && (trip.status === 'Active' || trip.status === 'Cancelled') && !trips.has(trip)) {
-      trips.add(trip)
-      trip.segments.forEach(add)
-    }
-    const group = state.timeline.groupOf.get(id)
-    if (group === undefined || groups.has(group)) continue
-    groups.add(group)
-    for (const { leg } of group.path.steps) add(leg.id)
-    for (const other of group.points.keys()) add(other)
-  }
-  return trips
 }
 
 /** Works the step's changes into the trips. `all`: whatever has changed, look at everything. */
