@@ -25,6 +25,8 @@ export const scale = {
 /** The counts by role. Throws UsageFault. */
 function parse (args: string[]): Wanted {
   if (args.length === 0) throw new UsageFault('how many of what?')
+  const twice = args.map(arg => arg.split('=', 1)[0]).find((name, i, names) => names.indexOf(name) < i)
+  if (twice !== undefined) throw new UsageFault(`one number for ${twice}, not two`)
   return Object.fromEntries(args.map(arg => {
     const [, name, first, last = first] = /^([a-z]+)=(\d{1,2})(?:-(\d{1,2}))?$/.exec(arg) ?? []
     const role = SCALED.find(one => one === name)

@@ -60,7 +60,8 @@ const WRONG: Array<[DeskCommand, string[], RegExp]> = [
   [scale, ['api=2'], /^the processes of the door would share one port/],
   [scale, ['fold=65'], /a number up to 64, not "fold=65"/],
   [scale, ['fold=4-1'], /^the smaller number first, not "fold=4-1"/],
-  [scale, ['deliver=1-2'], /^only the fold resizes itself: one number for deliver/]
+  [scale, ['deliver=1-2'], /^only the fold resizes itself: one number for deliver/],
+  [scale, ['fold=1', 'fold=2'], /^one number for fold, not two/]
 ]
 
 t.test('each fault is named with its mend', async t => {
