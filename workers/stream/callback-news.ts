@@ -4,6 +4,7 @@
  */
 import type { NatsConnection } from 'nats'
 import type { CallbackNews } from '../../schemas/delivery.js'
+import { fieldsOf } from './heard.js'
 
 const SUBJECT = 'callbacks'
 
@@ -15,8 +16,8 @@ export function callbackNews (nc: NatsConnection): { tell: (news: CallbackNews) 
       const subscription = nc.subscribe(SUBJECT, {
         callback: (error, message) => {
           if (error !== null) return
-          const news = message.json<Partial<CallbackNews>>()
-          if (typeof news.callback === 'string' && (typeof news.version === 'number' || news.version === null)) listener(news as CallbackNews)
+          const { callback, version } = fieldsOf(message) ?? {}
+          if (typeof callback === 'string' && (typeof version === 'number' || version === null)) listener({ callback, version })
         }
       })
       return () => { subscription.unsubscribe() }

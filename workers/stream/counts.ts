@@ -1,5 +1,6 @@
 /** Carries the counts of request limits between the nodes of the door: best effort, nothing is stored. */
 import type { NatsConnection } from 'nats'
+import { fieldsOf, isObject } from './heard.js'
 
 export interface Counts { node: string, window: number, counts: Record<string, number> }
 
@@ -13,10 +14,14 @@ export function countExchange (nc: NatsConnection): { send: (counts: Counts) => 
       nc.subscribe(SUBJECT, {
         callback: (error, message) => {
           if (error !== null) return
-          const heard = message.json<Partial<Counts>>()
-          if (typeof heard.node === 'string' && typeof heard.window === 'number' && typeof heard.counts === 'object') listener(heard as Counts)
+          const { node, window, counts } = fieldsOf(message) ?? {}
+          if (typeof node === 'string' && typeof window === 'number' && areCounts(counts)) listener({ node, window, counts })
         }
       })
     }
   }
+}
+
+function areCounts (value: unknown): value is Record<string, number> {
+  return isObject(value) && Object.values(value).every(count => typeof count === 'number')
 }

@@ -10,6 +10,7 @@ import { createInbox, headers } from 'nats'
 import type { Msg, MsgHdrs, NatsConnection } from 'nats'
 import { PublishFault } from '../../schemas/publish-fault.js'
 import type { Publish, PublishCause, Stored } from '../../schemas/publish-fault.js'
+import { fieldsOf } from './heard.js'
 import { permits } from './permits.js'
 
 export interface PublisherSettings {
@@ -49,7 +50,6 @@ interface Flight {
 
 const SWEEP_MS = 50
 const RETRY_MS = 250
-const decoder = new TextDecoder()
 
 /** A publisher on the connection. It throws `PublishFault`, and what the library throws for an id or a header that cannot be one. */
 export function publisher (nc: NatsConnection, settings: PublisherSettings = {}): Publisher {
@@ -110,7 +110,7 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
     if (answer.nobody) flight.open -= 1
   }
 
-  const inboxSub = nc.subscribe(`${inbox}.*`, { callback: (_error, message) => { answered(message) } })
+  const inboxSub = nc.subscribe(`${inbox}.*`, { callback: (error, message) => { if (error === null) answered(message) } })
   const statuses = nc.status()
   const watching = (async () => {
     for await (const status of statuses) {
@@ -177,7 +177,8 @@ const NO_STORAGE = new Set([10023, 10047])
 
 function readAck (message: Msg): Answer {
   if (message.data.length === 0) return { is: 'later', nobody: message.headers?.code === 503 }
-  const ack = JSON.parse(decoder.decode(message.data)) as Ack
+  const ack: Ack | null = fieldsOf(message)
+  if (ack === null) return { is: 'later', nobody: false }
   if (ack.error === undefined) return { is: 'stored', stored: { seq: ack.seq ?? 0, duplicate: ack.duplicate ?? false } }
   const { err_code: code = 0, description = '' } = ack.error
   if (code === MAXIMUM_EXCEEDED) return { is: 'refused', why: /per subject/.test(description) ? 'member_backlog' : 'stream_full', error: ack.error }
