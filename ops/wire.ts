@@ -56,7 +56,7 @@ export function apiDeps (parts: ApiParts): ApiDeps {
     feeds,
     feedMeter,
     node,
-    counts: countExchange(nc),
+    counts: countExchange(nc, log),
     settings,
     intake: memberIntake({ ...intake, now: Date.now })
   }

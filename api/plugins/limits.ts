@@ -8,10 +8,10 @@ import { Fault } from '../../schemas/faults.js'
 import type { Caller } from '../deps.js'
 import { limitHeaders, WINDOW_S } from '../limit-headers.js'
 
-/** What one node counted in one window so far. */
+/** What one node counted in one window so far, of some keys. */
 export interface Counts { node: string, window: number, counts: Record<string, number> }
 
-/** Carries counts between nodes; whatever is lost on the way is sent again a second later. */
+/** Carries counts between nodes; what is lost on the way is told again with the next request under its key. */
 export interface CountExchange {
   send: (counts: Counts) => void
   receive: (listener: (counts: Counts) => void) => void
@@ -34,27 +34,32 @@ export function startLimits (options: { perApp: number, perMember: number, node:
   const policy = [...perApp > 0 ? [`"app";q=${perApp};w=${WINDOW_S}`] : [], ...perMember > 0 ? [`"member";q=${perMember};w=${WINDOW_S}`] : []].join(', ')
   let window = Math.floor(now() / WINDOW_MS)
   let mine = new Map<string, number>()
-  let others = new Map<string, Record<string, number>>()
-  let told = true
+  /** Keys asked for since the others were last told: a busy minute has tens of thousands, a second of it far fewer. */
+  let untold = new Set<string>()
+  let others = new Map<string, Map<string, number>>()
 
   const turn = (): number => {
     const current = Math.floor(now() / WINDOW_MS)
-    if (current !== window) { window = current; mine = new Map(); others = new Map() }
+    if (current !== window) { window = current; mine = new Map(); untold = new Set(); others = new Map() }
     return window
   }
   const elsewhere = (key: string): number => {
     let sum = 0
-    for (const counts of others.values()) sum += Object.hasOwn(counts, key) ? counts[key]! : 0
+    for (const counts of others.values()) sum += counts.get(key) ?? 0
     return sum
   }
   exchange?.receive(heard => {
-    if (heard.node !== node && heard.window === turn()) others.set(heard.node, heard.counts)
+    if (heard.node === node || heard.window !== turn()) return
+    const known = others.get(heard.node) ?? new Map<string, number>()
+    for (const [key, count] of Object.entries(heard.counts)) known.set(key, count)
+    others.set(heard.node, known)
   })
   const timer = exchange === null ? null : setInterval(() => {
     turn()
-    if (told) return
-    told = true
-    exchange.send({ node, window, counts: Object.fromEntries(mine) })
+    if (untold.size === 0) return
+    const counts = Object.fromEntries(Array.from(untold, key => [key, mine.get(key) ?? 0]))
+    untold.clear()
+    exchange.send({ node, window, counts })
   }, TELL_EVERY_MS)
   timer?.unref()
 
@@ -73,10 +78,11 @@ export function startLimits (options: { perApp: number, perMember: number, node:
       }
       if (tightest === null) return
       const { rule, left } = tightest
+      // Of a refused one too: whoever let it pass elsewhere may not have heard of this count.
+      for (const { key } of rules) untold.add(key)
       void reply.headers(limitHeaders(rule.name, { limit: rule.quota, left, reset }, policy))
       if (left < 0) throw new Fault('rate_limited', `Too many requests: ${rule.quota} a minute are allowed for this ${rule.name === 'app' ? 'application' : 'member'}.`, { retryAfter: reset })
       for (const { key } of rules) mine.set(key, (mine.get(key) ?? 0) + 1)
-      told = false
     },
     stop: () => { if (timer !== null) clearInterval(timer) }
   }

@@ -9,6 +9,7 @@ import type { Counts } from '../../../workers/stream/counts.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { testNats } from '../../support/servers.js'
+import { silentLog } from '../../support/silent-log.js'
 import { until } from '../../support/until.js'
 
 /** Less than it takes a connection that was lost to come back by its pings. */
@@ -39,11 +40,11 @@ t.test('news of callbacks: what cannot be read is left out, and what comes after
 t.test('counts: what cannot be read is left out, and what comes after it is heard', async t => {
   const { here, there } = await two(t)
   const heard: Counts[] = []
-  countExchange(here).receive(counts => { heard.push(counts) })
+  countExchange(here, silentLog()).receive(counts => { heard.push(counts) })
   await here.flush()
   for (const counts of ['null', '7', '{"a x":"1"}', '{"a x":null}', '']) there.publish('limits', `{"node":"n","window":1,"counts":${counts}}`)
   for (const bad of ['no json', 'null', '{}']) there.publish('limits', bad)
-  countExchange(there).send({ node: 'there', window: 5, counts: { 'a x': 3 } })
+  countExchange(there, silentLog()).send({ node: 'there', window: 5, counts: { 'a x': 3 } })
   await until('they are heard', () => heard.length > 0, SOON_MS)
   t.same(heard, [{ node: 'there', window: 5, counts: { 'a x': 3 } }])
 })
