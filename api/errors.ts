@@ -4,6 +4,7 @@ import { Fault } from '../schemas/faults.js'
 import type { SegmentFault } from '../schemas/faults.js'
 import type { Log } from '../schemas/log.js'
 import { Refusal } from './auth/challenge.js'
+import { isPassing } from './passing.js'
 import { JSON_TYPE } from './reply.js'
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
@@ -24,12 +25,6 @@ export class SegmentRefusal extends Fault {
   }
 }
 
-/**
- * SQLSTATEs and errors of sockets that say nothing of the request: Postgres is away or has no room (08, 53, 57P), took too
- * long or was waited for too long (57014, 55P03, 25P03), or ended one of two that waited for each other (40).
- */
-const PASSING = /^(08|53|57P|57014|55P03|25P03|40)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/
-
 /** Whatever was thrown, as a fault of the closed list. */
 export function asFault (error: unknown): Fault {
   if (error instanceof Fault) return error
@@ -42,9 +37,7 @@ export function asFault (error: unknown): Fault {
     case 'FST_ERR_MAX_PARAM_LENGTH': return new Fault('not_found', 'There is nothing at this path.')
     default:
   }
-  if (PASSING.test(code) || (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message))) {
-    return new Fault('temporarily_unavailable', 'The service is temporarily unavailable.', { retryAfter: 5, cause: error })
-  }
+  if (isPassing(error)) return new Fault('temporarily_unavailable', 'The service is temporarily unavailable.', { retryAfter: 5, cause: error })
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Fault('invalid_request', 'The request could not be read.', { cause: error })
   return new Fault('server_error', 'Something went wrong on our side.', { cause: error })
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { Fault } from '../../schemas/faults.js'
 import type { Log } from '../../schemas/log.js'
 import { sendFault } from '../errors.js'
+import { isPassing } from '../passing.js'
 import { pageHeaders } from './page-headers.js'
 import { show } from './pages.js'
 import { problemText } from './problems.js'
@@ -29,8 +30,7 @@ export async function pagesPlugin (app: FastifyInstance, log: Log): Promise<void
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     if (status < 500) return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), status)
     log.error({ error, request: request.id }, 'a page failed')
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const away = /^(08|57P|53)|^ECONN|^EPIPE|^ETIMEDOUT/.test(code)
+    const away = isPassing(error)
     if (away) void reply.header('retry-after', '5')
     return await show(reply, 'problem', { title: 'Something went wrong' }, problemText(away ? 'unavailable' : 'server_error'), away ? 503 : 500)
   })

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../schemas/faults.js'
 import { sendFault } from '../errors.js'
 import { limitHeaders } from '../limit-headers.js'
+import { isPassing } from '../passing.js'
 import { ACCESS_TOKEN_SECONDS, mintAccessToken } from './access-token.js'
 import { authenticateClient } from './client-auth.js'
 import { REVOKE, TOKEN } from './documented.js'
@@ -136,9 +137,7 @@ function asOauthError (error: unknown): OauthError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLong()
   if (code.startsWith('FST_ERR_CTP')) return new OauthError('invalid_request', 'The body could not be read.')
-  if (/^(08|57P|53)|^ECONN|^EPIPE|^ETIMEDOUT/.test(code)) {
-    return unavailable(5)
-  }
+  if (isPassing(error)) return unavailable(5)
   return new OauthError('server_error', 'Something went wrong on our side.')
 }
 
