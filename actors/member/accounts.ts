@@ -1,5 +1,6 @@
 /** Loyalty accounts (contract.md 3, Account). */
 import type { Id } from '../../schemas/ids.js'
+import { loyaltyKey } from '../../schemas/loyalty-number.js'
 import type { Fields } from '../itinerary/raw.js'
 import { utcText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
@@ -14,7 +15,7 @@ export function account (state: MemberState, step: Step, pending: Pending, body:
   if (removed !== undefined && known === undefined) { refuse(pending, 'not_found', `There is no account ${String(removed)}.`); return }
   const held = known ?? [...state.accounts.values()].find(other => {
     const doc = JSON.parse(other.doc) as Fields
-    return doc.source === body.source && doc.account_id === body.account_id
+    return doc.source === body.source && loyaltyKey(String(doc.account_id)) === loyaltyKey(String(body.account_id))
   })
   const before = held === undefined ? null : JSON.parse(held.doc) as Record<string, unknown>
   const id = held?.id ?? pending.message.envelope.first ?? env.id()

@@ -10,8 +10,6 @@ export interface Feed {
   take: (lines: readonly Line[]) => Promise<Taken>
   /** Bytes of a line. */
   longest: number
-  /** Whether nothing more should come for now. */
-  overloaded: () => Promise<boolean>
   /** Hears of each line that was answered, with its status. */
   answered: (status: number) => void
   /** Nobody reads the answers any more. */
@@ -20,18 +18,10 @@ export interface Feed {
 
 /** The more are taken in together, the more of one member share a message. */
 const LINES_AT_ONCE = 5_000
-const LOOK_EVERY_MS = 1_000
 
 /** Text of the answers, as they are ready. */
-export async function * feedAnswers ({ body, take, longest, overloaded, answered, signal }: Feed): AsyncGenerator<string> {
+export async function * feedAnswers ({ body, take, longest, answered, signal }: Feed): AsyncGenerator<string> {
   const reader = lineReader(longest)
-  let looked = Date.now()
-  const room = async (): Promise<void> => {
-    while (Date.now() - looked > LOOK_EVERY_MS && !signal.aborted) {
-      if (await overloaded()) await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS))
-      else looked = Date.now()
-    }
-  }
   const told = (answers: LineAnswer[]): string => {
     for (const { status } of answers) answered(status)
     return answers.map(one => one.text).join('')
@@ -41,7 +31,6 @@ export async function * feedAnswers ({ body, take, longest, overloaded, answered
   }
   for await (const piece of body.pieces) {
     for (const lines of groups(reader.push(piece))) {
-      await room()
       if (signal.aborted) return
       const { answers, over } = await take(lines)
       yield told(answers)

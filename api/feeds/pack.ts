@@ -5,6 +5,7 @@
  * lines is told in as many messages, for of two words in one message the rules do not take the later to correct the former.
  */
 import type { Id } from '../../schemas/ids.js'
+import { locatorKey, normaliseLocator } from '../../schemas/locator.js'
 import { MOST_SEGMENTS } from '../../schemas/segment/batch.js'
 import type { FirstTry } from '../reads.js'
 
@@ -30,9 +31,9 @@ const MOST_BYTES = 128 * 1024
 
 /** The booking that a segment is of, as its source names it; null when it names none and may be of whatever booking. */
 function bookingOf (segment: unknown): string | null {
-  const { source, confirmation_no: locator } = segment as { source?: unknown, confirmation_no?: unknown }
-  const key = typeof locator === 'string' ? locator.toUpperCase().replace(/[^A-Z0-9]/g, '').replaceAll('0', 'O').replaceAll('1', 'I') : ''
-  return key === '' ? null : `${String(source)} ${key}`
+  const { source, confirmation_no: told } = segment as { source?: unknown, confirmation_no?: unknown }
+  const locator = normaliseLocator(told)
+  return locator === null ? null : `${String(source)} ${locatorKey(locator)}`
 }
 
 /** Messages of one member's lines, in order; `ids` makes those of a message with so many segments. */

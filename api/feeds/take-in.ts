@@ -2,8 +2,9 @@
  * Takes lines of a feed in (contract.md 8): checked, addressed, and on disk before they are answered. What one member is told
  * goes into the stream in the order of the lines, each message after the one before.
  */
-import type { Fault } from '../../schemas/faults.js'
+import { Fault } from '../../schemas/faults.js'
 import type { Id } from '../../schemas/ids.js'
+import { loyaltyKey } from '../../schemas/loyalty-number.js'
 import { encodeMessage } from '../../schemas/message.js'
 import type { Envelope } from '../../schemas/message.js'
 import { memberSubject } from '../../schemas/subjects.js'
@@ -18,12 +19,20 @@ import type { Line } from './line-reader.js'
 import { pack } from './pack.js'
 import type { Pack } from './pack.js'
 import { patiently } from './patience.js'
+import type { Patience } from './patience.js'
 import { readLine } from './read-line.js'
 import { destinations } from './route-lines.js'
 import type { Way } from './route-lines.js'
 import type { Turns } from './turns.js'
 
-export interface Sender { client: string, request: string, strict: boolean, signal: AbortSignal }
+export interface Sender { client: string, request: string, strict: boolean }
+
+/** What feeds of a door share. */
+export interface Shared {
+  turns: Turns
+  /** Whether more should come now; may throw. */
+  room: () => Promise<boolean>
+}
 
 /** What was answered to lines, in their order; `over`: something that lasts keeps the feed from going on. */
 export interface Taken { answers: LineAnswer[], over: boolean }
@@ -32,12 +41,14 @@ export interface Taken { answers: LineAnswer[], over: boolean }
 const LINES_A_TURN = 50
 /** Members and numbers whose newest message is known; in as many messages the clock has gone on. */
 const MOST_NEWEST = 20_000
+/** Members of whom it is known that they have handed in too much. */
+const MOST_FULL = 20_000
+const AFTER_LAG_S = 60
 const LASTING = new Set(['temporarily_unavailable', 'server_error', 'insufficient_scope'])
 
-/** `patience`: milliseconds for which what cannot be done now is tried again. */
-export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { client, request, strict, signal }: Sender): (lines: readonly Line[]) => Promise<Taken> {
+/** Takes lines of one feed in, in their order; `wait` says how long what cannot be done now is tried again. */
+export function feedIntake (deps: ApiDeps, { turns, room }: Shared, wait: Patience, { client, request, strict }: Sender): (lines: readonly Line[]) => Promise<Taken> {
   const context = { source: deps.reference.source, zoneOf: deps.reference.zoneOf, strict }
-  const wait = { most: patience, signal }
   const fresh = (count: number): FirstTry => ({ batch: deps.ids.next(), first: deps.ids.block(count) })
   /** When the newest message for somebody was received: in one millisecond no two are, for the rules order words by it. */
   const newest = new Map<string, number>()
@@ -47,15 +58,32 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
     newest.set(whom, at)
     return at
   }
+  /** Members who have handed in too much: what follows a line refused for it must not overtake that line. */
+  const full = new Map<Id, { fault: Fault, until: number }>()
+  const tooMuch = (member: Id, segments: number): Fault | null => {
+    const held = full.get(member)
+    if (held !== undefined && deps.now() < held.until) return held.fault
+    full.delete(member)
+    try {
+      deps.intake?.take(member, segments)
+      return null
+    } catch (error) {
+      const fault = asFault(error)
+      if (full.size >= MOST_FULL) full.clear()
+      full.set(member, { fault, until: deps.now() + (fault.retryAfter ?? 0) * 1_000 })
+      return fault
+    }
+  }
   const envelopeOf = (whom: string, { ids, count, account }: Pack<Entry>): Envelope =>
     ({ v: 1, kind: 'segments', received: received(whom), client, request, batch: ids.batch, first: ids.first, count, ...account === null ? {} : { account } })
 
   return async lines => {
     const answers: LineAnswer[] = []
-    let over = false
+    /** What keeps the feed from going on, once something does. */
+    let over: Fault | null = null
     const refuse = (entry: Entry, fault: Fault): void => {
       answers[entry.at] = faultAnswer(entry, fault)
-      over ||= LASTING.has(fault.code)
+      if (LASTING.has(fault.code)) over ??= fault
     }
     const failed = (entry: Entry, { fault, error }: { fault: Fault, error: unknown }): void => {
       if (fault.code === 'server_error') deps.log.error({ err: fault.cause ?? error, request, line: entry.number }, 'a line of a feed failed')
@@ -76,16 +104,26 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
       return to
     }
 
-    /** Whether the member may hand in so much more; a line that may not is answered, and so is what follows it: it must not overtake. */
-    const fits = (entry: Entry, member: Id, full: Map<Id, Fault>): boolean => {
-      try {
-        if (!full.has(member)) deps.intake?.take(member, entry.segments.length)
-      } catch (error) {
-        full.set(member, asFault(error))
+    /** Whether the member may hand in so much more; a line that may not is answered. */
+    const fits = (entry: Entry, member: Id): boolean => {
+      const fault = tooMuch(member, entry.segments.length)
+      if (fault !== null) refuse(entry, fault)
+      return fault === null
+    }
+
+    const enter = async (): Promise<void> => {
+      if (!await room()) throw new Fault('temporarily_unavailable', 'Too much is still being processed; go on with this line later.', { retryAfter: AFTER_LAG_S })
+    }
+
+    /** Whether lines may be taken in; those that may not are answered. */
+    const open = async (entries: Entry[]): Promise<boolean> => {
+      if (over !== null) {
+        for (const entry of entries) refuse(entry, over)
+        return false
       }
-      const fault = full.get(member)
-      if (fault !== undefined) refuse(entry, fault)
-      return fault === undefined
+      const entered = await patiently(enter, wait)
+      if (entered.is === 'failed') for (const entry of entries) failed(entry, entered)
+      return entered.is === 'done'
     }
 
     /** Claims the keys of lines; those that may go on. */
@@ -118,7 +156,7 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
 
     const hold = async (waiting: Array<{ source: string, number: string, one: Pack<Entry> }>, stored: (one: Pack<Entry>) => void): Promise<void> => {
       if (waiting.length === 0) return
-      const kept = await patiently(async () => { await deps.feeds.keep(waiting.map(({ source, number, one }) => ({ source, number, envelope: envelopeOf(`${source} ${number}`, one), body: one.body }))) }, wait)
+      const kept = await patiently(async () => { await deps.feeds.keep(waiting.map(({ source, number, one }) => ({ source, number, envelope: envelopeOf(`${source} ${loyaltyKey(number)}`, one), body: one.body }))) }, wait)
       for (const { one } of waiting) {
         if (kept.is === 'done') stored(one)
         else for (const entry of one.lines) failed(entry, kept)
@@ -145,20 +183,20 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
 
     /** Lines of which no two have the same key. */
     const round = async (entries: Entry[]): Promise<void> => {
+      if (!await open(entries)) return
       const to = await addressed(entries)
       const members = new Map<Id, Entry[]>()
-      const full = new Map<Id, Fault>()
       const numbers = new Map<string, { source: string, number: string, told: Entry[] }>()
       const going = await claimed([...to.keys()])
       for (const entry of going) {
         const place = to.get(entry)
         if (place?.is === 'waits') {
           const { source, number } = place
-          const name = `${source} ${number.toUpperCase().replace(/[\s-]/g, '')}`
+          const name = `${source} ${loyaltyKey(number)}`
           const told = numbers.get(name)
           if (told === undefined) numbers.set(name, { source, number, told: [entry] })
           else told.told.push(entry)
-        } else if (place?.is === 'member' && fits(entry, place.member, full)) {
+        } else if (place?.is === 'member' && fits(entry, place.member)) {
           entry.account = place.account
           const told = members.get(place.member)
           if (told === undefined) members.set(place.member, [entry])
@@ -191,6 +229,6 @@ export function feedIntake (deps: ApiDeps, turns: Turns, patience: number, { cli
       entries.push({ ...read.line, at, number: line.number, bytes: read.bytes, account: null, ids: null })
     }
     if (entries.length > 0) await round(entries)
-    return { answers, over }
+    return { answers, over: over !== null }
   }
 }

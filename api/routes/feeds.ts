@@ -14,6 +14,7 @@ import type { Add } from '../endpoint.js'
 import { feedAnswers } from '../feeds/answering.js'
 import { feedBody } from '../feeds/body.js'
 import type { FeedBody } from '../feeds/body.js'
+import { feedRoom } from '../feeds/room.js'
 import { feedIntake } from '../feeds/take-in.js'
 import { feedTurns } from '../feeds/turns.js'
 import { preferences } from '../prefer.js'
@@ -57,8 +58,6 @@ const SILENCE_MS = 300_000
 const UNREAD_BYTES = 4 * 2 ** 20
 const UNREAD_MS = 120_000
 const LOOK_EVERY_MS = 5_000
-/** With so much waiting to be folded, bulk data would only make it more (design.md 6). */
-const LONGEST_LAG_MS = 300_000
 const AFTER_LAG_S = 60
 /** The rest of a body that nobody reads is listened to for so long, that its sender hears the answer. */
 const HEARD_OUT_MS = 10_000
@@ -73,13 +72,12 @@ export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void
   })
   const turns = feedTurns(TURNS)
   const running = new Map<string, Set<FeedBody>>()
-  app.addHook('preClose', async () => { for (const feeds of running.values()) for (const body of feeds) body.stop() })
-
-  const overloaded = async (): Promise<boolean> => {
-    const ms = await deps.reads.batches.lag()
-    // Infinite: no worker was ever here, and nothing says how long it takes.
-    return Number.isFinite(ms) && ms > LONGEST_LAG_MS
-  }
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+    for (const feeds of running.values()) for (const body of feeds) body.stop()
+  })
+  const room = feedRoom(deps.reads.batches.lag, deps.now)
 
   add({
     method: 'POST',
@@ -94,7 +92,7 @@ export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void
       reply.raw.once('close', () => { gone.abort() })
       if (mediaType(request) !== NDJSON) throw new Fault('unsupported_media_type', `The body must be ${NDJSON}: a JSON object a line.`)
       if (!await deps.feeds.mayFeed(client)) throw insufficient('This application may not send feeds; ask the operator of the service to give it the feed role.')
-      if (await overloaded()) throw new Fault('rate_limited', 'Too much is still being processed; send the feed later.', { retryAfter: AFTER_LAG_S })
+      if (!await room()) throw new Fault('rate_limited', 'Too much is still being processed; send the feed later.', { retryAfter: AFTER_LAG_S })
       const mine = running.get(client) ?? new Set()
       if (mine.size >= FEEDS_AT_ONCE) throw new Fault('rate_limited', `${FEEDS_AT_ONCE} feeds of this application are running; wait for one to end, or send its lines in them.`, { retryAfter: 10 })
       if (gone.signal.aborted) throw new Fault('invalid_request', 'The sender is gone.')
@@ -109,13 +107,12 @@ export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void
       })
       const { strict } = preferences(request)
       if (strict) void reply.header('preference-applied', 'handling=strict')
-      const take = feedIntake(deps, turns, deps.feedPatience ?? PATIENCE_MS, { client, request: request.id, strict, signal: gone.signal })
+      const wait = { most: deps.feedPatience ?? PATIENCE_MS, over: () => closing || gone.signal.aborted }
+      const take = feedIntake(deps, { turns, room }, wait, { client, request: request.id, strict })
       const answers = feedAnswers({
         body,
         take,
         longest: MOST_BODY_BYTES,
-        // A database that cannot be asked is met where the lines are addressed, with all the patience there is.
-        overloaded: async () => await overloaded().catch(error => { deps.log.warn({ err: error as unknown, request: request.id }, 'the lag cannot be asked'); return false }),
         answered: status => { deps.feedMeter?.answered(status) },
         signal: gone.signal
       })

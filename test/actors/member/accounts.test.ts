@@ -14,6 +14,17 @@ t.test('an account registered, changed and removed in one step is one row, as it
   t.end()
 })
 
+t.test('a number spelt otherwise is the same account', t => {
+  const ann = traveller()
+  ann.send('account', { source: 'airline_dl', account_id: '2039 481-123' }, { first: '900' })
+  const again = ann.send('account', { source: 'airline_dl', account_id: '2039481123', loyalty_level: 'Gold' }, { first: '901' })
+  t.match(again.accounts, [{ id: '900', accountId: '2039481123' }])
+  t.equal(ann.state.accounts.size, 1)
+  ann.send('account', { source: 'hilton', account_id: '2039481123' }, { first: '902' })
+  t.equal(ann.state.accounts.size, 2, 'with another programme it is another')
+  t.end()
+})
+
 t.test('what a feed tells of an account is a look at it; looks within an hour are told as one', t => {
   const ann = traveller()
   ann.send('account', { source: 'airline_dl', account_id: '4711' }, { first: '900' })

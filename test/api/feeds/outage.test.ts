@@ -88,6 +88,47 @@ t.test('the service is shut down: what was read is answered, and the feed ends',
   t.equal(await stored(door), 5)
 })
 
+async function behind (door: Door, by: string): Promise<void> {
+  await door.database.pool.query('insert into part (p, folded_to) values (0, now() - $1::interval) on conflict (p) do update set folded_to = excluded.folded_to', [by])
+}
+
+t.test('the fold is five minutes behind: the sender waits until it has caught up', async t => {
+  const { door, line } = await setup(t, 20_000)
+  await behind(door, '1 second')
+  const open = await openFeed(door)
+  open.send(line(0))
+  t.match(await open.next(), { line: 1, status: 202 })
+  await behind(door, '6 minutes')
+  await new Promise(resolve => setTimeout(resolve, 1_100))
+  open.send(line(1))
+  const answer = open.next()
+  const early = new Promise<string>(resolve => { setTimeout(() => { resolve('waits') }, 1_500) })
+  t.equal(await Promise.race([answer, early]), 'waits')
+  t.equal(await stored(door), 1)
+  await behind(door, '1 second')
+  t.match(await answer, { line: 2, status: 202 })
+  await open.end()
+})
+
+t.test('it stays behind: what is in hand is answered with 503 and the feed ends, as it does when the door closes meanwhile', async t => {
+  for (const patience of [1_000, 60_000]) {
+    const { door, line } = await setup(t, patience)
+    const open = await openFeed(door)
+    open.send(line(0))
+    t.match(await open.next(), { line: 1, status: 202 })
+    await behind(door, '6 minutes')
+    await new Promise(resolve => setTimeout(resolve, 1_100))
+    open.send(line(1) + line(2))
+    const closed = patience > 1_000 ? new Promise(resolve => setTimeout(resolve, 500)).then(async () => { await door.app.close() }) : null
+    const [first, second, end] = [await open.next(), await open.next(), await open.next()]
+    t.match([first, second], [{ line: 2, status: 503, error: 'temporarily_unavailable', retry_after: Number }, { line: 3, status: 503 }])
+    t.equal(end, null)
+    t.equal(await stored(door), 1)
+    open.cut()
+    await closed
+  }
+})
+
 t.test('a sender that reads no answers is made to wait, and goes on when it reads them', async t => {
   const { door } = await setup(t, 5_000)
   const { port } = new URL(door.url)

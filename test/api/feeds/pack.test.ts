@@ -41,6 +41,8 @@ t.test('what a source says again of a booking is another message; what is of sev
   t.same(sizes(a, b, agent), [3], 'two bookings, and what another source says of one of them')
   t.same(sizes(a, b, again), [2, 1], 'its change follows it, however it is written')
   t.same(sizes(a, again, a), [1, 1, 1])
+  for (const same of ['PNR QHZBT8', 'Conf: qhzbt8', ' QHZ BT8 ']) t.same(sizes(a, told({ confirmation_no: same })), [1, 1], `${same} is the same locator`)
+  for (const nothing of ['TBA', 'none', 'AB']) t.same(sizes(a, told({ confirmation_no: nothing }), b), [1, 1, 1], `${nothing} names no booking`)
   t.same(sizes(a, none, b), [1, 1, 1], 'what names no booking may be of each of them')
   t.same(sizes(told({ confirmation_no: 'QHZBT8' }, { confirmation_no: 'QHZBT8' }), b), [2], 'legs of one line are told at once')
   t.end()

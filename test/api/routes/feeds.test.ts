@@ -1,6 +1,7 @@
 import t from 'tap'
 import { releaseLines } from '../../../workers/feed/release.js'
 import { heldLines } from '../../../db/held-lines.js'
+import { Fault } from '../../../schemas/faults.js'
 import { manager } from '../../../workers/stream/setup.js'
 import { doorBeside, openDoor } from '../../support/door.js'
 import type { Door } from '../../support/door.js'
@@ -300,4 +301,17 @@ t.test('limits of one member', async t => {
   const beside = await doorBeside(t, door, {})
   const answers = await feed(beside, [ada, ada, ada, bob].map(member => ({ member_id: member, segments: [flight()] })))
   t.match(answers, [{ status: 202 }, { status: 202 }, { status: 429, error: 'rate_limited', retry_after: Number }, { status: 202 }])
+
+  await t.test('what follows a refused line does not overtake it, whenever it is read', async t => {
+    const [eve = ''] = await members(door, 1)
+    let taken = 0
+    door.deps.intake = { take: () => { taken += 1; if (taken === 1) throw new Fault('rate_limited', 'Too many segments.', { retryAfter: 60 }) } }
+    const open = await openFeed(await doorBeside(t, door, {}))
+    const line = (key?: string): string => `${JSON.stringify({ member_id: eve, segments: [flight()], key })}\n`
+    open.send(line('once') + line('once'))
+    t.match([await open.next(), await open.next()], [{ status: 429 }, { status: 429, retry_after: 60 }], 'a second line with its key')
+    open.send(line())
+    t.match(await open.end(), [{ status: 429 }], 'a line that comes later')
+    t.match(await feed(await doorBeside(t, door, {}), [line()]), [{ status: 202 }], 'another feed begins anew')
+  })
 })
