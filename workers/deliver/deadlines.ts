@@ -17,12 +17,12 @@ export function deadlines (): Deadlines {
   const lines = new Map<number, Line>()
 
   const judge = (line: Line): void => {
-    line.timer = null
     if (lines.get(line.ms) !== line) return
     for (const one of line.waiting) {
       const left = one.at - performance.now()
-      if (left > 0) { line.timer ??= watch(line, left); return }
+      if (left > 0) { line.timer = watch(line, left); return }
       line.waiting.delete(one)
+      // Who begins another one in here arms nothing: the timer of this line counts as set until the oldest that is left is known.
       one.late()
     }
     lines.delete(line.ms)

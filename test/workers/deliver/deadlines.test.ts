@@ -25,6 +25,21 @@ t.test('one that began later falls due later, though one timer watches both', as
   t.ok((at[0] ?? 0) >= 59 && (at[1] ?? 0) >= 88, at.join(' '))
 })
 
+t.test('one that begins when another falls due holds up none that wait', async t => {
+  const times = deadlines()
+  const heard: string[] = []
+  const wait = async (ms: number): Promise<void> => { await new Promise(resolve => setTimeout(resolve, ms)) }
+  const over = new Promise<void>(resolve => {
+    times.add(400, () => { heard.push('first'); times.add(400, () => { heard.push('last'); resolve() }) })
+  })
+  await wait(100)
+  times.add(400, () => { heard.push('second') })
+  await wait(500)
+  heard.push('long after the second was due')
+  await over
+  t.same(heard, ['first', 'second', 'long after the second was due', 'last'])
+})
+
 t.test('forgotten ones are not heard of', async t => {
   const times = deadlines()
   times.add(5, () => { t.fail('it was forgotten') })
