@@ -6,7 +6,7 @@
  * or the deadline passes without a word and nobody knows. Until the deadline an unanswered one is sent again under the
  * same message id, which the stream recognises for two minutes.
  */
-import { createInbox, headers } from 'nats'
+import { createInbox, headers, InvalidArgumentError } from 'nats'
 import type { Msg, MsgHdrs, NatsConnection } from 'nats'
 import { PublishFault } from '../../schemas/publish-fault.js'
 import type { Publish, PublishCause, Stored } from '../../schemas/publish-fault.js'
@@ -81,7 +81,7 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
       nc.publish(flight.subject, flight.bytes, { reply: `${inbox}.${flight.token}`, headers: flight.head })
       flight.open += 1
     } catch (error) {
-      settle(flight, new PublishFault(nc.isClosed() ? 'broker_unavailable' : 'too_large', error))
+      settle(flight, new PublishFault(whyUnsent(flight, error), error))
     }
   }
 
@@ -154,6 +154,12 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
       for (const flight of flights.values()) settle(flight, new PublishFault('outcome_unknown'))
     }
   }
+}
+
+/** Of what the library would not send, maybe not again: a copy sent before may be stored whatever became of the connection. */
+function whyUnsent ({ open }: Flight, error: unknown): PublishCause {
+  if (open > 0) return 'outcome_unknown'
+  return error instanceof InvalidArgumentError ? 'too_large' : 'broker_unavailable'
 }
 
 /** Throws what the library says of a value that is no header. */

@@ -8,6 +8,7 @@ import type { NatsConnection } from '../../../workers/stream/connect.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import type { PublisherSettings } from '../../../workers/stream/publish.js'
 import { ensureStreams, streamState } from '../../../workers/stream/setup.js'
+import { proxy } from '../../support/proxy.js'
 import { natsFolder, testNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 
@@ -32,6 +33,15 @@ async function refusal (publish: Promise<unknown>): Promise<PublishFault> {
     throw error
   }
   throw new Error('it was not refused')
+}
+
+function refuses (nc: NatsConnection): boolean {
+  try {
+    nc.publish('nothing')
+    return false
+  } catch {
+    return true
+  }
 }
 
 const bytes = (size = 10): Uint8Array => new Uint8Array(size).fill(120)
@@ -120,6 +130,26 @@ t.test('nobody answers for the stream: asked again until the deadline, and nothi
   const door = publisher(nc, { deadline: 600 })
   t.teardown(() => { door.close() })
   t.equal((await refusal(door.publish(bytes(), 'nowhere.1', 'b1'))).reason, 'broker_unavailable')
+})
+
+t.test('a connection that lets nothing more out: what was sent once may have been stored, what never was is refused', async t => {
+  const { nats, nc: other } = await stack(t)
+  other.subscribe('mute.*', { callback: () => undefined })
+  await other.flush()
+  const between = await proxy({ host: '127.0.0.1', port: nats.port })
+  t.teardown(between.close)
+  const nc = await connectStream({ url: nats.url.replace(`:${nats.port}`, `:${between.port}`), name: 'leaving' })
+  t.teardown(async () => { await nc.close() })
+  const door = publisher(nc, { again: 300 })
+  t.teardown(() => { door.close() })
+  const sent = refusal(door.publish(bytes(), 'mute.1', 'b1'))
+  await nc.flush()
+  // Draining ends with a question to the broker, whose answer does not come: the connection stays as it is.
+  nc.drain().catch(() => undefined)
+  while (!refuses(nc)) await new Promise(resolve => setImmediate(resolve))
+  between.stall('both')
+  t.equal((await refusal(door.publish(bytes(), 'mute.1', 'b2'))).reason, 'broker_unavailable')
+  t.equal((await sent).reason, 'outcome_unknown')
 })
 
 t.test('a stream that is there keeps its partitions, and one that has none is not the stream meant', async t => {
