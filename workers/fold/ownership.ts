@@ -5,6 +5,7 @@
  * others take it for dead at 3 s.
  */
 import type { Log } from '../../schemas/log.js'
+import { makeBell } from '../deliver/bell.js'
 import type { Owned, PartitionStore } from '../ports.js'
 import { pause } from './backoff.js'
 import type { PartitionRun } from './partition.js'
@@ -53,8 +54,8 @@ export function own (deps: OwnershipDeps): Ownership {
   let renewed = performance.now()
   let joined = false
   let caution = 0
-  let nudge = new AbortController()
-  const unlisten = parts.onRebalance(() => { nudge.abort() })
+  const bell = makeBell()
+  const unlisten = parts.onRebalance(bell.ring)
 
   /** Gives back whatever has been left by now, in one statement, and then what was left meanwhile. */
   const giveBack = async (): Promise<void> => {
@@ -131,14 +132,13 @@ export function own (deps: OwnershipDeps): Ownership {
 
   const loop = (async () => {
     while (!stopping.signal.aborted) {
-      nudge = new AbortController()
       try {
         await round()
       } catch (error) {
         log.warn({ error }, 'the share of partitions could not be settled')
         caution = CAUTION
       }
-      await pause(poll, AbortSignal.any([stopping.signal, nudge.signal]))
+      await bell.wait(poll, stopping.signal)
     }
   })()
 
