@@ -85,6 +85,8 @@ export interface ApiDeps {
   feedMeter?: FeedMeter
   /** Milliseconds for which a feed waits for what cannot be done; the usual time when left out. */
   feedPatience?: number
+  /** Milliseconds of silence after which a feed leaves its place to another; the usual time when left out. */
+  feedQuiet?: number
   /** When to turn requests away; the usual limits when left out. */
   pressure?: Pressure
 }

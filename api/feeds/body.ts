@@ -1,12 +1,14 @@
 /** The body of a feed as it comes in: read no faster than it is used, for as long as something comes. */
 import type { IncomingMessage } from 'node:http'
-import { PassThrough } from 'node:stream'
+import { gatheredBytes } from './gathered-bytes.js'
 
 export interface FeedBody {
   /** Pieces; while one is worked on, up to a mebibyte and a half more is read, and then the sender has to wait. */
   pieces: AsyncIterable<Uint8Array>
   /** Whether the sender ended it: the last piece may end in a line without a line feed. */
   whole: () => boolean
+  /** Milliseconds for which nothing has come, though it would have been read. */
+  quiet: () => number
   /** Reads no more. */
   stop: () => void
 }
@@ -16,21 +18,46 @@ const AHEAD_BYTES = 1.5 * 2 ** 20
 
 /** `silence`: milliseconds without a byte after which it is taken for ended. */
 export function feedBody (raw: IncomingMessage, silence: number): FeedBody {
-  const ahead = new PassThrough({ highWaterMark: AHEAD_BYTES })
-  let stopped = false
+  const ahead = gatheredBytes()
+  let heard = performance.now()
+  let ended = false
   let whole = false
+  let wake = (): void => {}
   const stop = (): void => {
-    stopped = true
+    if (ended) return
+    ended = true
     clearTimeout(timer)
-    raw.unpipe(ahead)
-    ahead.end()
+    wake()
   }
-  const timer = setTimeout(() => { if (raw.isPaused() || ahead.writableNeedDrain) timer.refresh(); else stop() }, silence)
-  raw.on('data', () => { timer.refresh() })
-  // The parser may have seen the end of what is not read yet, and will not be once it is stopped.
-  raw.once('end', () => { clearTimeout(timer); whole = !stopped })
+  const timer = setTimeout(() => { if (raw.isPaused()) timer.refresh(); else stop() }, silence)
+  raw.on('data', (piece: Buffer) => {
+    if (ended) return
+    heard = performance.now()
+    timer.refresh()
+    ahead.add(piece)
+    if (ahead.length() >= AHEAD_BYTES) raw.pause()
+    wake()
+  })
+  raw.once('end', () => {
+    // The parser may have seen the end of what is not read yet, and will not be once it is stopped.
+    whole = !ended
+    stop()
+  })
   raw.once('error', stop)
   raw.once('close', stop)
-  raw.pipe(ahead)
-  return { pieces: ahead, whole: () => whole, stop }
+  const pieces = async function * (): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        if (ahead.length() > 0) {
+          const piece = ahead.take()
+          if (!ended) raw.resume()
+          yield piece
+        } else if (ended) return
+        else await new Promise<void>(resolve => { wake = resolve })
+      }
+    } finally {
+      stop()
+    }
+  }
+  return { pieces: pieces(), whole: () => whole, quiet: () => raw.isPaused() ? 0 : performance.now() - heard, stop }
 }

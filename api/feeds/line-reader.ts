@@ -1,4 +1,5 @@
 /** Cuts a stream of bytes into lines, wherever its pieces end: in a line, in a character. Keeps one unfinished line at most. */
+import { gatheredBytes } from './gathered-bytes.js'
 
 export interface Line {
   /** From 1; blank lines count, and are left out. */
@@ -20,17 +21,16 @@ const BLANK = new Set([9, 13, 32])
 /** `longest`: bytes of a line. */
 export function lineReader (longest: number): LineReader {
   let number = 0
-  let kept: Uint8Array[] = []
+  const kept = gatheredBytes()
   let length = 0
   const keep = (part: Uint8Array): void => {
     length += part.length
-    if (length > longest) kept = []
-    else if (part.length > 0) kept.push(part)
+    if (length > longest) kept.take()
+    else if (part.length > 0) kept.add(part)
   }
   const finish = (): Line[] => {
     number += 1
-    const bytes = length > longest ? null : Buffer.concat(kept)
-    kept = []
+    const bytes = length > longest ? null : kept.take()
     length = 0
     return bytes?.every(byte => BLANK.has(byte)) === true ? [] : [{ number, bytes }]
   }

@@ -15,15 +15,18 @@ export type ReadLine = { is: 'good', line: GoodLine, bytes: Buffer } | { is: 'ba
 const MAY_GROW = MOST_BODY_BYTES / 6
 const TOO_LONG = new Fault('payload_too_large', `The line is longer than ${MOST_BODY_BYTES} bytes; send its segments in several lines.`)
 const NOT_UTF8 = new Fault('invalid_request', 'The line is not text in UTF-8.')
+/** Some programs begin a file with it (RFC 8259 8.1 allows to pass it over). */
+const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex')
 const NOT_JSON = new Fault('invalid_request', 'The line is not valid JSON; each line must hold one whole JSON object.')
 
 export function readLine ({ number, bytes }: Line, context: CheckContext): ReadLine {
   const bad = (fault: Fault, key: string | null = null): ReadLine => ({ is: 'bad', answer: faultAnswer({ number, key }, fault) })
   if (bytes === null) return bad(TOO_LONG)
   if (!isUtf8(bytes)) return bad(NOT_UTF8)
+  const marked = number === 1 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
   let parsed: unknown
   try {
-    parsed = JSON.parse(bytes.toString('utf8'))
+    parsed = JSON.parse((marked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes).toString('utf8'))
   } catch (error) {
     if (error instanceof SyntaxError) return bad(NOT_JSON)
     throw error

@@ -54,6 +54,8 @@ const TURNS = { all: 64, each: 32 }
 const PATIENCE_MS = 30_000
 /** A sender may be silent for so long. */
 const SILENCE_MS = 300_000
+/** One who was silent for so long leaves its place to another feed of its application: its network may be gone. */
+const QUIET_MS = 60_000
 /** Answers that their reader does not take are kept up to this size, and the feed stands still for so long. */
 const UNREAD_BYTES = 4 * 2 ** 20
 const UNREAD_MS = 120_000
@@ -94,8 +96,13 @@ export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void
       if (!await deps.feeds.mayFeed(client)) throw insufficient('This application may not send feeds; ask the operator of the service to give it the feed role.')
       if (!await room()) throw new Fault('rate_limited', 'Too much is still being processed; send the feed later.', { retryAfter: AFTER_LAG_S })
       const mine = running.get(client) ?? new Set()
-      if (mine.size >= FEEDS_AT_ONCE) throw new Fault('rate_limited', `${FEEDS_AT_ONCE} feeds of this application are running; wait for one to end, or send its lines in them.`, { retryAfter: 10 })
+      const quiet = mine.size < FEEDS_AT_ONCE ? undefined : [...mine].find(one => one.quiet() > (deps.feedQuiet ?? QUIET_MS))
+      if (mine.size >= FEEDS_AT_ONCE && quiet === undefined) throw new Fault('rate_limited', `${FEEDS_AT_ONCE} feeds of this application are running; wait for one to end, or send its lines in them.`, { retryAfter: 10 })
       if (gone.signal.aborted) throw new Fault('invalid_request', 'The sender is gone.')
+      if (quiet !== undefined) {
+        quiet.stop()
+        mine.delete(quiet)
+      }
       const body = feedBody(request.raw, SILENCE_MS)
       running.set(client, mine.add(body))
       deps.feedMeter?.began()
@@ -103,7 +110,7 @@ export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void
         body.stop()
         deps.feedMeter?.ended()
         mine.delete(body)
-        if (mine.size === 0) running.delete(client)
+        if (mine.size === 0 && running.get(client) === mine) running.delete(client)
       })
       const { strict } = preferences(request)
       if (strict) void reply.header('preference-applied', 'handling=strict')

@@ -66,6 +66,19 @@ t.test('the broker stays away: what is in hand is answered with 503, the feed en
   t.equal(await stored(door), 4)
 })
 
+t.test('the broker stays away: what many lines in hand wait for is waited for once', async t => {
+  const { nats, door, line } = await setup(t, 1_500)
+  const open = await openFeed(door)
+  open.send(line(0))
+  t.match(await open.next(), { line: 1, status: 202 })
+  await nats.stop()
+  const since = performance.now()
+  open.send(line(1, 'again').repeat(8))
+  const answers = await open.end()
+  t.same(answers.map(one => one.status), Array.from({ length: 8 }, () => 503))
+  t.ok(performance.now() - since < 6_000, `after ${Math.round(performance.now() - since)} ms`)
+})
+
 async function until503IsOver (door: Door, line: string): Promise<void> {
   for (;;) {
     const [answer] = await feed(door, [line])

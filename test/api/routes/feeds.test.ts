@@ -123,6 +123,12 @@ t.test('lines and their answers', async t => {
     t.notOk((await feed(door, [line], { client: 'other' }))[0]?.replayed, 'keys of another application are others')
   })
 
+  await t.test('a byte order mark before the first line says nothing', async t => {
+    const [member = ''] = await members(door, 1)
+    const text = `\ufeff${JSON.stringify({ member_id: member, segments: [flight()] })}\n`
+    t.match(await feed(door, [text, text]), [{ line: 1, status: 202 }, { line: 2, status: 400 }])
+  })
+
   await t.test('handling=strict', async t => {
     const line = { member_id: ada, segments: [flight({ surprise: 1 })], something: 1 }
     t.match(await feed(door, [line, { ...line, something: undefined }]), [{ status: 202 }, { status: 202 }])
@@ -195,6 +201,29 @@ t.test('who may', async t => {
     await until('there is room again', async () => (await feed(door, [line]).catch(() => []))[0]?.status === 202)
   })
 
+  await t.test('a feed that was silent leaves its place to another', async t => {
+    const beside = await doorBeside(t, { ...door, deps: { ...door.deps, feedQuiet: 300 } }, {})
+    const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(beside)))
+    for (const one of open) {
+      one.send(`${JSON.stringify(line)}\n`)
+      t.match(await one.next(), { status: 202 })
+    }
+    await until('a fifth has room', async () => {
+      for (const one of open.slice(1)) {
+        one.send(`${JSON.stringify(line)}\n`)
+        await one.next()
+      }
+      return (await feed(beside, [line]).catch(() => []))[0]?.status === 202
+    })
+    t.equal(await open[0]?.next(), null, 'the silent one has ended')
+    for (const one of open.slice(1)) {
+      one.send(`${JSON.stringify(line)}\n`)
+      t.match(await one.next(), { status: 202 }, 'the others go on')
+      await one.end()
+    }
+    open[0]?.cut()
+  })
+
   await t.test('the role, the application or the member goes while it runs', async t => {
     const open = await openFeed(door)
     open.send(`${JSON.stringify(line)}\n`)
@@ -246,6 +275,16 @@ t.test('loyalty accounts', async t => {
     t.match(trip, { segments: [{ origin: 'JFK', seat_assignment: '2A' }, { origin: 'SFO' }] })
     t.match((await door.ask(`/v2/segments/${String(answers[3]?.segments?.[0]?.['_id'])}`, { token: await door.token(member) })).json, { origin: 'SFO' }, 'under the id that was answered then')
     t.equal(await held(), 1, 'the other number waits on')
+  })
+
+  await t.test('a word after many of one breath comes after them', async t => {
+    const answers = await feed(door, Array.from({ length: 300 }, (_, at) => ({ ...line('79', { seat_assignment: `${at + 1}A` }), key: `breath-${at}` })))
+    t.ok(answers.every(one => one.status === 202))
+    t.match(await feed(door, [line('79', { status: 'Cancelled' })]), [{ status: 202 }])
+    const member = await door.member()
+    await register(member, '79')
+    const segment = async (): Promise<unknown> => (await door.ask(`/v2/segments/${String(answers[299]?.segments?.[0]?.['_id'])}`, { token: await door.token(member) })).json
+    await until('it is cancelled', async () => (await segment() as Doc)['status'] === 'Cancelled')
   })
 
   await t.test('a removed account gets no more, and a new registration what came meanwhile', async t => {
