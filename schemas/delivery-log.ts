@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { resourceInstant } from './callback.js'
+import { USER_AGENT } from './delivery.js'
 import { parseWall } from './wall-time.js'
 
 export const DELIVERY_STATES = ['pending', 'retrying', 'delivered', 'exhausted', 'gone', 'aborted', 'failed', 'skipped_disabled'] as const
@@ -127,7 +128,7 @@ export function attemptDoc (row: AttemptRow, event: string, body: string | null)
     request: {
       headers: {
         'content-type': 'application/json',
-        'user-agent': 'Tripfold-Webhooks/1',
+        'user-agent': USER_AGENT,
         'tripfold-event-type': row.type,
         'webhook-id': event,
         'webhook-timestamp': timestamp,

@@ -7,6 +7,9 @@ import type { Id } from './ids.js'
 /** A claim of a callback that is not prolonged for this long is anybody's, milliseconds: nobody sends for longer by what it was before. */
 export const LEASE_MS = 6_000
 
+/** `user-agent` of every request to a callback (webhooks.md 3). */
+export const USER_AGENT = 'Tripfold-Webhooks/1'
+
 /** How to reach a callback, and how hard. */
 export interface CallbackSettings {
   callback: Id

@@ -56,7 +56,7 @@ export function developerAccount (app: FastifyInstance, scope: ReturnType<typeof
       return await showAccount(page, [{ field: 'close_password', text: 'Delete or hand over your applications first.' }], deps)
     }
     await note('account_closed')
-    deps.mailer.send(closedMail(account.email))
+    deps.mailer.send(closedMail(account.email, 'Your sign-in and all sessions have ended.'))
     void reply.header('set-cookie', setCookie(DEVELOPER_COOKIE, null))
     return await go('/console/login?m=closed')
   }))

@@ -19,8 +19,9 @@ export function passwordChangedMail (to: string, how: 'changed' | 'reset', effec
   return { to, subject: 'Your password was changed', text: `The password of your account was just ${how === 'reset' ? 'set anew through a link we mailed' : 'changed'}.${effect === '' ? '' : ` ${effect}`}\n\nIf it was not you, choose "Forgot password" on the sign-in page at once.${SIGNED}` }
 }
 
-export function closedMail (to: string): Mail {
-  return { to, subject: 'Your account is closed', text: `Your account has been closed as you asked, and every application was disconnected.${SIGNED}` }
+/** `effect`: a sentence on what has ended with the account; it is not the same for members and developers. */
+export function closedMail (to: string, effect: string): Mail {
+  return { to, subject: 'Your account is closed', text: `Your account has been closed as you asked. ${effect}${SIGNED}` }
 }
 
 export function offerMail (to: string, link: string): Mail {

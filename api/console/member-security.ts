@@ -49,7 +49,7 @@ export function memberSecurity (app: FastifyInstance, scope: ReturnType<typeof m
     if (own.errors.length > 0) return await showSecurity(opened, own.errors, deps, own.status)
     await note('account_closed', { memberId: account.id })
     await deps.members.close(account.id)
-    deps.mailer.send(closedMail(account.email))
+    deps.mailer.send(closedMail(account.email, 'Every application was disconnected.'))
     void reply.header('set-cookie', setCookie(MEMBER_COOKIE, null))
     return await go('/oauth/login?m=closed')
   }))

@@ -1,10 +1,9 @@
 /** The request of one attempt (webhooks.md 3): headers and signatures. */
 import { signBody, signingSecret } from '../../actors/delivery/sign.js'
 import type { SigningSecret } from '../../actors/delivery/sign.js'
+import { USER_AGENT } from '../../schemas/delivery.js'
 import type { CallbackSettings } from '../../schemas/delivery.js'
 import type { Open } from './ports.js'
-
-export const USER_AGENT = 'Tripfold-Webhooks/1'
 
 /** What signs and authorizes the requests of a callback while it is claimed. */
 export interface Credentials { secrets: SigningSecret[], secondUntil: number | null, authorization: string | null }

@@ -227,6 +227,8 @@ t.test('settings, transfer, audit log and the end of an account', async t => {
   await byHeir.submit(await byHeir.get(at), `${at}/delete`, { delete_name: 'Heirloom' })
   t.equal((await byHeir.submit(await byHeir.get('/console/security'), '/console/close', { close_password: PASSWORD })).status, 303)
   t.match((await byHeir.get('/console/apps')).headers['location'], /^\/console\/login/)
+  const mail = node.mails.findLast(one => one.to === heir.email)
+  t.match(mail?.text, /closed as you asked\. Your sign-in and all sessions have ended\./, 'no word of applications: there are none left')
 })
 
 t.test('an application is offered, and is another developer\'s when that one accepts', async t => {
