@@ -78,9 +78,9 @@ function reading (add: Add, { callbacks }: WebhookDeps): void {
   })
 }
 
-/** Health moves without a new version, so it is part of the tag. */
+/** Health moves without a new version, and so does the end of an old secret's time: they are part of the tag. */
 function tagOf (row: CallbackRow): string {
-  return rowTag(row, `~${row.failure_count}.${row.last_delivery?.getTime() ?? 0}`)
+  return rowTag(row, `~${row.failure_count}.${row.last_delivery?.getTime() ?? 0}.${row.previous_secret_expires?.getTime() ?? 0}`)
 }
 
 function writing (add: Add, deps: WebhookDeps): void {

@@ -37,6 +37,15 @@ t.test('callbacks', async t => {
     t.equal((await ask(path)).status, 404)
   })
 
+  await t.test('when the time of an old secret is over, the callback is read anew', async t => {
+    const path = `/v2/callbacks/${(await make({ url: 'https://hooks.example.com/rotated' })).json['id']}`
+    const rotated = await ask(`${path}/rotate`, { method: 'POST', body: { overlap_seconds: 3_600 } })
+    const headers = { 'if-none-match': rotated.headers.get('etag') ?? '' }
+    t.equal((await ask(path, { headers })).status, 304)
+    await database.pool.query("update callback set previous_secret_expires = now() - interval '1 second' where id = $1", [path.split('/').at(-1)])
+    t.match(await ask(path, { headers }), { status: 200, json: { previous_secret_expires: null } })
+  })
+
   await t.test('changes at the same time: none is lost, and one alone has what it asked for in If-Match', async t => {
     const made = await make({ url: 'https://hooks.example.com/both' })
     const path = `/v2/callbacks/${made.json['id']}`
