@@ -88,7 +88,7 @@ export function segmentBatchRoutes (add: Add, deps: ApiDeps): void {
         case 'other': throw new Fault('idempotency_key_reused', 'This Idempotency-Key was used with another body.')
         case 'answered': return await send(reply.header('idempotent-replayed', 'true'), state.ids, state.answer)
         case 'ours': {
-          const text = await settled(deps, owner, async () => await accept(request, reply, verdict, state.ids, wait))
+          const text = await settled(deps, owner, state.ids, async () => await accept(request, reply, verdict, state.ids, wait))
           await deps.idempotency.answered(owner, 202, text)
           return await send(reply, state.ids, text)
         }
@@ -98,13 +98,18 @@ export function segmentBatchRoutes (add: Add, deps: ApiDeps): void {
   })
 }
 
-/** Frees the key when nothing was stored; keeps its ids for the next try when nobody knows. */
-async function settled (deps: ApiDeps, owner: KeyOwner, work: () => Promise<string>): Promise<string> {
+/**
+ * Frees the key when nothing was stored; keeps its ids for the next try when nobody knows. A key that cannot be written frees
+ * itself after a while: the answer is the failure of the work all the same.
+ */
+async function settled (deps: ApiDeps, owner: KeyOwner, { batch }: FirstTry, work: () => Promise<string>): Promise<string> {
   try {
     return await work()
   } catch (error) {
     const nothing = error instanceof PublishFault ? error.reason !== 'outcome_unknown' : error instanceof Fault && error.code === 'rate_limited'
-    await (nothing ? deps.idempotency.release(owner) : deps.idempotency.leave(owner))
+    await (nothing ? deps.idempotency.release(owner) : deps.idempotency.leave(owner)).catch((failure: unknown) => {
+      deps.log.warn({ err: failure, batch }, 'the idempotency key of a failed batch could not be written')
+    })
     throw error
   }
 }

@@ -144,5 +144,8 @@ t.test('POST /v2/segments', async t => {
     t.equal(answer.status, 503)
     t.ok(Number(answer.headers.get('retry-after')) > 0)
     t.match(answer.json, { error: 'temporarily_unavailable' })
+    await full.database.pool.query("create function kept () returns trigger language plpgsql as $$ begin raise 'kept'; end $$; create trigger kept before delete on idempotency execute function kept()")
+    const keyed = await full.ask('/v2/segments', { method: 'POST', token: await full.token('77'), body: { segments: [flight()] }, headers: { 'idempotency-key': 'once' } })
+    t.match([keyed.status, keyed.json], [503, answer.json], 'also where its key cannot be freed')
   })
 })
