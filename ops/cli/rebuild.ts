@@ -12,6 +12,7 @@ import { memberSubject } from '../../schemas/subjects.js'
 import { rebuild as rebuildMember, type Difference } from '../../workers/fold/rebuild.js'
 import { publisher, type Publisher } from '../../workers/stream/publish.js'
 import { addresses } from '../addresses.js'
+import { closers } from '../closers.js'
 import { memberRules } from '../rules.js'
 import { sourceBook } from '../sources.js'
 import { UsageFault, type CliContext, type Command } from './command.js'
@@ -27,20 +28,28 @@ export const rebuild: Command = {
     const { values } = parseArgs({ args, options: { member: { type: 'string' }, all: { type: 'boolean', default: false }, apply: { type: 'boolean', default: false } } })
     const { member, all, apply } = values
     if ((member === undefined) === !all || (member !== undefined && !isId(member))) throw new UsageFault('one member, or --all')
-    const slot = await leaseIdSlot(context.pool, { owner: `cli ${process.pid} ${Date.now()}`, log: context.log, lost: () => { throw new Error('the id slot was lost') } })
-    const sources = await sourceBook(context.pool, context.log)
-    const door = apply ? publisher(await context.stream()) : null
+    const { pool, log } = context
+    const open = closers()
+    const slotLost = new AbortController()
     try {
+      const slot = await leaseIdSlot(pool, { owner: `cli ${process.pid} ${Date.now()}`, log, lost: () => { slotLost.abort(new Error('the id slot was lost')) } })
+      open.add('id slot', slot.release)
+      const sources = await sourceBook(pool, log)
+      open.add('sources', sources.close)
+      const door = apply ? publisher(await context.stream()) : null
+      open.add('publisher', () => { door?.close() })
       const ids = idGenerator(slot.slot, Date.now)
       // Ids made here are compared by name and thrown away: they need not be unique, and must not run out.
       let made = FAR
-      const rules = await memberRules({ pool: context.pool, source: sources.get, id: () => String(made++), url: addresses(context.config).baseUrl })
+      const rules = await memberRules({ pool, source: sources.get, id: () => String(made++), url: addresses(context.config).baseUrl })
       const told = member === undefined ? everybody(context) : (async function * () { yield member })()
-      return await run(context, told, (id: Id) => check(context, rules, id), async id => { await refold(door, id, ids.next()) })
+      return await run(context, told, (id: Id) => check(context, rules, id), async id => {
+        // Where another process has the slot, it makes the same ids.
+        slotLost.signal.throwIfAborted()
+        await refold(door, id, ids.next())
+      })
     } finally {
-      door?.close()
-      sources.close()
-      await slot.release()
+      await open.close().catch((error: unknown) => { log.warn({ error }, 'something could not be closed') })
     }
   }
 }
