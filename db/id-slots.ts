@@ -16,7 +16,7 @@ export interface IdSlotOptions {
   /** Of this process, for whoever looks into the table; never used twice. */
   owner: string
   log: Log
-  /** Called once when the slot could not be renewed in time: no further id may be made, the process should end. */
+  /** Called once when the slot could not be renewed in time: no further id may be made, the process should end. What it throws is not caught. */
   lost: () => void
   /** Seconds a lease holds; it is renewed three times in that span. */
   ttl?: number
@@ -51,18 +51,20 @@ export async function leaseIdSlot (pool: pg.Pool, options: IdSlotOptions): Promi
     log.error({ slot, owner, why }, 'the id slot is lost')
     lost()
   }
-  const renew = async (): Promise<void> => {
+  const renew = async (): Promise<boolean> => {
     const asked = performance.now()
     const { rowCount } = await pool.query(RENEW, [slot, owner, ttl])
-    if (rowCount === 0) return end('another process has it')
+    if (rowCount === 0) return false
     renewed = asked
+    return true
   }
   const timer = setInterval(() => {
     if (performance.now() - renewed > ttl * 900) return end('it could not be renewed in time')
     if (busy) return
     busy = true
+    // Only the statement may fail and be tried again: what `lost` throws is to end the process.
     renew()
-      .catch((error: unknown) => { log.warn({ slot, error }, 'the id slot could not be renewed; trying again') })
+      .then(kept => { if (!kept) end('another process has it') }, (error: unknown) => { log.warn({ slot, error }, 'the id slot could not be renewed; trying again') })
       .finally(() => { busy = false })
   }, ttl * 1_000 / 3)
   timer.unref()

@@ -50,6 +50,16 @@ t.test('a slot for ids has one holder', async t => {
   const mine = await lease('mine', () => { gone = true }, 0.3)
   await pool.query("update id_slot set owner = 'thief' where slot = $1", [mine.slot])
   await until('the holder hears that it lost its slot', () => gone)
+
+  const ends = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  const heard: unknown[] = []
+  process.on('unhandledRejection', error => { heard.push(error) })
+  t.teardown(() => { process.removeAllListeners('unhandledRejection'); for (const end of ends) process.on('unhandledRejection', end) })
+  const thread = await lease('thread', () => { throw new Error('no slot, no thread') }, 0.3)
+  await pool.query("update id_slot set owner = 'thief' where slot = $1", [thread.slot])
+  await until('a holder that throws is not held back', () => heard.length > 0)
+  t.match(heard, [{ message: 'no slot, no thread' }])
 })
 
 t.test('old things go, young ones stay', async t => {
