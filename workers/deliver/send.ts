@@ -41,7 +41,7 @@ export interface Sender {
   close: () => Promise<void>
 }
 
-interface Route { url: string, connections: number, pool: Pool, path: string, address: string | null, used: number }
+interface Route { url: string, connections: number, timeout: number, pool: Pool, path: string, address: string | null, used: number }
 
 /** A sender behind the guard. */
 export function sender (rules: Omit<GuardRules, 'timeout'>): Sender {
@@ -53,6 +53,7 @@ export function sender (rules: Omit<GuardRules, 'timeout'>): Sender {
     const route: Route = {
       url: target.url,
       connections: target.connections,
+      timeout: target.timeout,
       path: `${url.pathname}${url.search}`,
       address: null,
       used: performance.now(),
@@ -74,7 +75,7 @@ export function sender (rules: Omit<GuardRules, 'timeout'>): Sender {
 
   const routeOf = (target: Target): Route => {
     let route = routes.get(target.callback)
-    if (route !== undefined && (route.url !== target.url || route.connections !== target.connections)) {
+    if (route !== undefined && (route.url !== target.url || route.connections !== target.connections || route.timeout !== target.timeout)) {
       void route.pool.close()
       route = undefined
     }
