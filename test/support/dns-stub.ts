@@ -5,10 +5,11 @@ import type { Test } from 'tap'
 
 const A = 1
 const AAAA = 28
+const SERVFAIL = 2
 const NXDOMAIN = 3
 
-/** Addresses of a name; asked anew for every question. */
-export type Zone = (name: string) => string[]
+/** Addresses of a name, of both families; asked anew for every question. Null: this question fails. */
+export type Zone = (name: string, family: 4 | 6) => string[] | null
 
 /** Starts it; answers `host:port`. It ends with the test. */
 export async function dnsStub (t: Test, zone: Zone): Promise<string> {
@@ -21,11 +22,12 @@ export async function dnsStub (t: Test, zone: Zone): Promise<string> {
       at += length + 1
     }
     const type = question.readUInt16BE(at + 1)
-    const all = zone(labels.join('.').toLowerCase())
+    const answer = zone(labels.join('.').toLowerCase(), type === AAAA ? 6 : 4)
+    const all = answer ?? []
     const fitting = all.filter(address => address.includes(':') ? type === AAAA : type === A)
     const head = Buffer.alloc(12)
     question.copy(head, 0, 0, 2)
-    head.writeUInt16BE(0x8180 | (all.length === 0 ? NXDOMAIN : 0), 2)
+    head.writeUInt16BE(0x8180 | (answer === null ? SERVFAIL : all.length === 0 ? NXDOMAIN : 0), 2)
     head.writeUInt16BE(1, 4)
     head.writeUInt16BE(fitting.length, 6)
     socket.send(Buffer.concat([head, question.subarray(12, at + 5), ...fitting.map(address => record(type, address))]), from.port, from.address)

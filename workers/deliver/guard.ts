@@ -10,7 +10,7 @@ import { connect as connectTls } from 'node:tls'
 import { addressFamily, isLoopback, isPublicUnicast } from '../../schemas/address.js'
 import type { ErrorClass } from '../../actors/delivery/answer.js'
 
-/** Every address of a name, both families. Throws `ConnectFault` when there is none. */
+/** The addresses of a name, of both families as far as they can be had. Throws `ConnectFault` when there is none. */
 export type Resolve = (name: string) => Promise<string[]>
 
 export interface GuardRules {
@@ -44,13 +44,12 @@ export function dnsResolve (servers: string[] = [], patience = 3_000): Resolve {
   if (servers.length > 0) resolver.setServers(servers)
   return async name => {
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-    const addresses: string[] = []
-    for (const answer of answers) {
-      if (answer.status === 'fulfilled') addresses.push(...answer.value)
-      else if (!NO_SUCH.has(codeOf(answer.reason))) throw new ConnectFault('dns', 'the name could not be looked up', answer.reason)
-    }
-    if (addresses.length === 0) throw new ConnectFault('dns', 'the name has no address')
-    return addresses
+    const addresses = answers.flatMap(answer => answer.status === 'fulfilled' ? answer.value : [])
+    if (addresses.length > 0) return addresses
+    // Many a name server that knows the one family fails when it is asked for the other: that matters where nothing else came.
+    const failed = answers.find(answer => answer.status === 'rejected' && !NO_SUCH.has(codeOf(answer.reason)))
+    if (failed?.status === 'rejected') throw new ConnectFault('dns', 'the name could not be looked up', failed.reason)
+    throw new ConnectFault('dns', 'the name has no address')
   }
 }
 
@@ -74,15 +73,22 @@ export async function dial (to: Dialled, rules: GuardRules): Promise<Socket> {
   if (to.protocol !== 'https:' && !rules.dev) throw new ConnectFault('refused', 'only https is spoken')
   const until = performance.now() + rules.timeout
   const addresses = await withinTime(allowedAddresses(to.hostname, rules), until)
-  let fault: unknown
+  const port = Number(to.port === '' ? (to.protocol === 'https:' ? 443 : 80) : to.port)
   // Two addresses are tried: a dead one of a pair is common, a list of dead ones is an attack on our time.
-  for (const address of addresses.slice(0, 2)) {
+  const socket = await firstOf(addresses.slice(0, 2), port, rules, until)
+  return to.protocol === 'https:' ? await secure(socket, to.hostname, rules, until) : socket
+}
+
+async function firstOf (addresses: string[], port: number, rules: GuardRules, until: number): Promise<Socket> {
+  let fault: unknown
+  for (const [at, address] of addresses.entries()) {
+    const now = performance.now()
     try {
-      const socket = await tcp(address, Number(to.port === '' ? (to.protocol === 'https:' ? 443 : 80) : to.port), rules, until)
-      return to.protocol === 'https:' ? await secure(socket, to.hostname, rules, until) : socket
+      // A dead one mostly says nothing at all: its share of the time is all that it may cost.
+      return await tcp(address, port, rules, now + (until - now) / (addresses.length - at))
     } catch (error) {
       fault = error
-      if (error instanceof ConnectFault && error.error !== 'connect') break
+      if (error instanceof ConnectFault && error.error === 'refused') break
     }
   }
   throw fault

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
 import type { SecureVersion } from 'node:tls'
@@ -42,6 +42,31 @@ t.test('names are looked up by us, and one bad address is enough', async t => {
 t.test('a name server that is silent, or gone', async t => {
   t.equal(await fault(dial({ protocol: 'https:', hostname: 'slow.example', port: '' }, { dev: false, timeout: 300, resolve: async () => await new Promise(() => undefined) })), 'timeout')
   t.equal(await fault(allowedAddresses('x.example', { dev: false, resolve: dnsResolve(['127.0.0.1:9'], 300) })), 'dns')
+})
+
+t.test('a name server that fails for one family: what it knows of the other counts', async t => {
+  const zone: Record<string, string[]> = { 'old.example': ['93.184.216.34'], 'inside.example': ['10.0.0.5'] }
+  const resolve = dnsResolve([await dnsStub(t, (name, family) => family === 4 ? zone[name] ?? [] : null)])
+  t.same(await resolve('old.example'), ['93.184.216.34'])
+  t.equal(await fault(allowedAddresses('inside.example', { dev: false, resolve })), 'refused')
+  t.equal(await fault(resolve('missing.example')), 'dns')
+  t.equal(await fault(dnsResolve([await dnsStub(t, () => null)])('old.example')), 'dns')
+})
+
+t.test('of two addresses one that says nothing leaves time for the other', async t => {
+  const partner = await receiver(t)
+  const asked: string[] = []
+  const open = (to: { host: string, port: number }): Socket => { asked.push(to.host); return to.host === '127.0.0.1' ? connect(to) : new Socket() }
+  const rules = { dev: true, timeout: 1_000, open }
+  const to = { protocol: 'http:', hostname: 'pair.example', port: String(partner.port) }
+  const socket = await dial(to, { ...rules, resolve: async () => ['127.0.0.9', '127.0.0.1'] })
+  t.equal(socket.remoteAddress, '127.0.0.1')
+  socket.destroy()
+  t.same(asked.splice(0), ['127.0.0.9', '127.0.0.1'])
+  const began = performance.now()
+  t.equal(await fault(dial(to, { ...rules, resolve: async () => ['127.0.0.9', '127.0.0.8', '127.0.0.1'] })), 'timeout')
+  t.same(asked, ['127.0.0.9', '127.0.0.8'], 'a third is not tried')
+  t.ok(performance.now() - began < 5_000)
 })
 
 t.test('a name that was public and turns private is refused when it is connected to, and nothing of the answer is kept', async t => {
