@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { BatchWrite } from '../schemas/folded.js'
 import type { Id } from '../schemas/ids.js'
 import type { Envelope } from '../schemas/message.js'
+import { transaction } from './transaction.js'
 
 export interface ToldMember {
   id: Id
@@ -21,9 +22,8 @@ export async function memberIds (pool: pg.Pool, after: Id, limit: number): Promi
 
 /** One member with every message that was not refused, in stream order; null when there is none of that id. */
 export async function toldMember (pool: pg.Pool, id: Id): Promise<ToldMember | null> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin isolation level repeatable read read only')
+  return await transaction(pool, async client => {
+    await client.query('set transaction isolation level repeatable read, read only')
     const { rows: [member] } = await client.query<{ doc: string, last_seq: number }>('select doc, last_seq from member where id = $1', [id])
     const { rows: messages } = await client.query<{ seq: number, envelope: string, body: string, results: string, resource: string | null }>(
       `select seq, envelope, body, results, resource from raw_batch where member_id = $1 and refusal is null order by seq`, [id])
@@ -31,7 +31,6 @@ export async function toldMember (pool: pg.Pool, id: Id): Promise<ToldMember | n
       'select id::text as id, raw_ids::text[] as raw_ids, status, doc from segment where member_id = $1 order by segment.id', [id])
     const { rows: trips } = await client.query<{ id: string, status: string, doc: string }>(
       'select id::text as id, status, doc from trip where member_id = $1 order by trip.id', [id])
-    await client.query('commit')
     if (member === undefined) return null
     return {
       id,
@@ -44,7 +43,5 @@ export async function toldMember (pool: pg.Pool, id: Id): Promise<ToldMember | n
       segments: segments.map(({ raw_ids: rawIds, ...row }) => ({ ...row, rawIds })),
       trips
     }
-  } finally {
-    client.release()
-  }
+  })
 }
