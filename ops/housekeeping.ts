@@ -4,14 +4,15 @@ import type { Log } from '../schemas/log.js'
 
 const HOUR_MS = 3_600_000
 
-/** Throws old things away now and every hour from now on; a run that fails is logged, and the next one does its work. */
+/** Throws old things away now and every hour from now on. `stop` waits for the statement that is running, no longer. */
 export function housekeeping (knex: Knex, log: Log): { stop: () => Promise<void> } {
+  const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   const run = (): void => {
     running = running.then(async () => {
-      const gone = await keepHouse(knex)
+      const gone = await keepHouse(knex, log, stopping.signal)
       if (Object.keys(gone).length > 0) log.info({ gone }, 'old rows were thrown away')
-    }).catch((error: unknown) => { log.warn({ error }, 'housekeeping failed; it is tried again in an hour') })
+    })
   }
   const timer = setInterval(run, HOUR_MS)
   timer.unref()
@@ -19,6 +20,7 @@ export function housekeeping (knex: Knex, log: Log): { stop: () => Promise<void>
   return {
     stop: async () => {
       clearInterval(timer)
+      stopping.abort()
       await running
     }
   }

@@ -59,6 +59,11 @@ export function idTime (id: Id): number {
   return Math.floor(Number(id) / PER_TICK_ALL) * ID_TICK_MS + ID_EPOCH_MS
 }
 
+/** Every id made before that instant (epoch milliseconds) is below this number; it is negative for one before all ids. */
+export function idsEnd (instant: number): number {
+  return Math.ceil((instant - ID_EPOCH_MS) / ID_TICK_MS) * PER_TICK_ALL
+}
+
 /** Whether the text has the form of an id: 1 to 16 digits, no leading zero, below 2^53. */
 export function isId (text: string): boolean {
   return /^[1-9]\d{0,15}$/.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER

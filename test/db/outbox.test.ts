@@ -1,7 +1,6 @@
 import t from 'tap'
 import { connect } from '../../db/connect.js'
 import { leaseIdSlot } from '../../db/id-slots.js'
-import { keepHouse } from '../../db/housekeeping.js'
 import { memberStore } from '../../db/members.js'
 import { outboxStore } from '../../db/outbox.js'
 import { readNotices } from '../../schemas/notice.js'
@@ -60,45 +59,4 @@ t.test('a slot for ids has one holder', async t => {
   await pool.query("update id_slot set owner = 'thief' where slot = $1", [thread.slot])
   await until('a holder that throws is not held back', () => heard.length > 0)
   t.match(heard, [{ message: 'no slot, no thread' }])
-})
-
-t.test('old things go, young ones stay', async t => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
-  t.teardown(close)
-  await pool.query(`
-    insert into idempotency (client_id, key_hash, body_hash, created)
-    values ('a', 'old', '', now() - interval '25 hours'), ('a', 'new', '', now() - interval '23 hours')`)
-  await pool.query(`
-    insert into trip (member_id, id, status, privacy, personal, business, version, updated, doc, segments, state)
-    select 1, n, case n when 3 then 'Active' else 'Deleted' end, 'Private', false, false, 1, now() - (case n when 2 then 399 else 401 end) * interval '1 day', '', '', ''
-    from generate_series(1, 3) n`)
-  await pool.query("insert into event (id, sequence, type, created, body) values (gen_random_uuid(), 1, 'x', now() - interval '31 days', ''), (gen_random_uuid(), 2, 'x', now(), '')")
-  await pool.query(`
-    insert into held_line (source, number_key, envelope, body, created)
-    values ('airline_dl', '1', '{}', '{}', now() - interval '31 days'), ('airline_dl', '1', '{}', '{}', now() - interval '29 days')`)
-  t.same(await keepHouse(knex), { 'idempotency keys older than 24 hours': 1, 'lines of feeds that waited 30 days for their account': 1, 'trips gone for 400 days': 1 })
-  t.same((await pool.query('select id from trip order by id')).rows, [{ id: 2 }, { id: 3 }])
-  t.same((await pool.query('select sequence from event')).rows, [{ sequence: 2 }])
-})
-
-t.test('attempts and deliveries go with the events they were for, and a line goes on behind what has gone', async t => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
-  t.teardown(close)
-  const day = async (days: number): Promise<string> => (await pool.query<{ name: string }>(`select 'attempt_' || to_char((now() at time zone 'utc')::date + ${days}, 'YYYYMMDD') as name`)).rows[0]?.name ?? ''
-  const [coming, old] = [await day(7), await day(-31)]
-  await pool.query(`
-    drop table ${coming};
-    create table ${old} partition of attempt for values from ('${old.slice(8)}') to (('${old.slice(8)}'::date + 1)::timestamptz);
-    insert into attempt (callback_id, event_id, event_at, no, at, state, ms, type, signed)
-      select 1, gen_random_uuid(), at, 1, at, 'delivered', 1, 'x', '' from (values (now() - interval '40 days'), (now() - interval '5 days')) as a(at);
-    insert into app (client_id, name) values ('a', 'A');
-    insert into callback (id, client_id, url, status, events, ordered, max_in_flight, timeout_ms, secret) values (1, 'a', 'https://a.example', 'Active', '{*}', 'member', 1, 5000, '');
-    insert into callback_due (callback_id) values (1);
-    insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
-      select 1, gen_random_uuid(), now() - days * interval '1 day', 7, n, due::timestamptz, true from (values (32, 1, 'now'), (2, 2, 'infinity'), (1, 3, 'infinity')) as d(days, n, due)`)
-  t.match(await keepHouse(knex), { 'deliveries of events older than 30 days': 1 })
-  t.same((await pool.query('select sequence, due_at < now() as due from delivery order by sequence')).rows, [{ sequence: 2, due: true }, { sequence: 3, due: false }])
-  t.same((await pool.query('select ready_at <= now() as ready from callback_due')).rows, [{ ready: true }])
-  t.equal((await pool.query('select from attempt')).rowCount, 1)
-  t.same((await pool.query('select to_regclass($1) is not null as coming, to_regclass($2) is not null as old', [coming, old])).rows, [{ coming: true, old: false }])
 })
