@@ -8,8 +8,8 @@ import { logDays } from './log-days.js'
 /** Rows a statement deletes at most, so that it ends well within the statement timeout; it is made again while it finds as many. */
 const AT_ONCE = 5_000
 /** One step takes so long at most; the next run goes on. */
-const STEP_MS = 120_000
-/** Pages of deliveries that a statement reads, 16 MiB: an index by the time of the event would cost every delivery that is written. */
+const STEP_MS = 300_000
+/** Pages that a statement reads of a table without an index by age, which would cost every row that is written: 16 MiB. */
 const PAGES = 2_048
 const DAY_MS = 86_400_000
 
@@ -30,7 +30,28 @@ const statement = (sql: string, values: () => number[] = () => []): () => Chunk 
   return { deleted: rowCount, more: rowCount === AT_ONCE }
 }
 
-/** Deliveries on some pages whose event has left the log; what stood in a line behind one gets its turn. */
+/** Goes through a table once, page after page; `take` deletes at most `AT_ONCE` rows that stand between two ctids. */
+const pageByPage = (table: string, take: (trx: Knex, between: [string, string]) => Promise<number>) => (): Chunk => {
+  let from = 0
+  return async knex => await knex.transaction(async trx => {
+    const { rows: [size] } = await trx.raw(`select pg_relation_size('${table}') / current_setting('block_size')::int as pages`) as { rows: Array<{ pages: number }> }
+    const deleted = await take(trx, [`(${from},0)`, `(${from + PAGES},0)`])
+    if (deleted < AT_ONCE) from += PAGES
+    return { deleted, more: from < (size?.pages ?? 0) }
+  })
+}
+
+/** Keys that began anew while they were looked at stay. */
+const KEYS = `
+  delete from idempotency where created < now() - interval '24 hours' and ctid = any(array(
+    select ctid from idempotency where ctid >= ?::tid and ctid < ?::tid and created < now() - interval '24 hours' limit ${AT_ONCE}))`
+
+async function oldKeys (trx: Knex, between: [string, string]): Promise<number> {
+  const { rowCount } = await trx.raw(KEYS, between) as { rowCount: number }
+  return rowCount
+}
+
+/** Deliveries whose event has left the log; what stood in a line behind one gets its turn. */
 const LOST = `
   delete from delivery where ctid = any(array(
     select ctid from delivery where ctid >= ?::tid and ctid < ?::tid
@@ -42,29 +63,19 @@ const DUE = `
   update callback_due d set ready_at = least(d.ready_at, greatest(clock_timestamp(), d.not_before))
   from callback c where c.id = d.callback_id and c.status = 'Active' and d.worker is null and d.callback_id = any(?::bigint[])`
 
-/** Goes through the table once, page after page. */
-function lostDeliveries (): Chunk {
-  let from = 0
-  return async knex => await knex.transaction(async trx => {
-    const { rows: [size] } = await trx.raw("select pg_relation_size('delivery') / current_setting('block_size')::int as pages") as { rows: Array<{ pages: number }> }
-    const { rows } = await trx.raw(LOST, [`(${from},0)`, `(${from + PAGES},0)`]) as { rows: Array<{ callback_id: string, member_id: string | null, ordered: boolean }> }
-    const lines = rows.flatMap(({ callback_id: callback, member_id: member, ordered }) => ordered && member !== null ? [{ callback, member }] : [])
-    if (lines.length > 0) {
-      const callbacks = lines.map(line => line.callback)
-      await trx.raw(unparkSql('select distinct * from unnest(?::bigint[], ?::bigint[]) as m(callback_id, member_id)'), [callbacks, lines.map(line => line.member)])
-      await trx.raw(DUE, [callbacks])
-    }
-    if (rows.length < AT_ONCE) from += PAGES
-    return { deleted: rows.length, more: from < (size?.pages ?? 0) }
-  })
+async function lostDeliveries (trx: Knex, between: [string, string]): Promise<number> {
+  const { rows } = await trx.raw(LOST, between) as { rows: Array<{ callback_id: string, member_id: string | null, ordered: boolean }> }
+  const lines = rows.flatMap(({ callback_id: callback, member_id: member, ordered }) => ordered && member !== null ? [{ callback, member }] : [])
+  if (lines.length > 0) {
+    const callbacks = lines.map(line => line.callback)
+    await trx.raw(unparkSql('select distinct * from unnest(?::bigint[], ?::bigint[]) as m(callback_id, member_id)'), [callbacks, lines.map(line => line.member)])
+    await trx.raw(DUE, [callbacks])
+  }
+  return rows.length
 }
 
 const STEPS: Array<{ what: string, begin: () => Chunk }> = [
-  {
-    what: 'idempotency keys older than 24 hours',
-    begin: statement(`delete from idempotency where ctid in (
-      select ctid from idempotency where created < now() - interval '24 hours' limit ${AT_ONCE})`)
-  },
+  { what: 'idempotency keys older than 24 hours', begin: pageByPage('idempotency', oldKeys) },
   {
     what: 'lines of feeds that waited 30 days for their account',
     begin: statement(`delete from held_line where ctid in (
@@ -76,7 +87,7 @@ const STEPS: Array<{ what: string, begin: () => Chunk }> = [
     what: 'commands of operators carried out 400 days ago',
     begin: statement("delete from part_command where done_at < now() - interval '400 days'")
   },
-  { what: 'deliveries of events older than 30 days', begin: lostDeliveries }
+  { what: 'deliveries of events older than 30 days', begin: pageByPage('delivery', lostDeliveries) }
 ]
 
 /**

@@ -17,8 +17,6 @@ const UNKNOWN = 0
 /** A request runs no longer than this; what still stands as running then belonged to a process that died. */
 const LONGEST = "interval '45 seconds'"
 export const LIFE = "interval '24 hours'"
-/** Rows a statement deletes at most: one for all of a busy hour would not end within the statement timeout. */
-const AT_ONCE = 5_000
 
 export const hash = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
 const KEY = 'client_id = $1 and member_id = $2 and key_hash = $3'
@@ -61,15 +59,6 @@ export function idempotencyKeys (pool: Pool) {
     },
     leave: async (owner: KeyOwner): Promise<void> => {
       await rows(pool, `update idempotency set status = ${UNKNOWN} where ${KEY} and status is null`, named(owner))
-    },
-    /** Forgets keys older than a day; the number of them. For whoever tidies up now and then. */
-    forgetOld: async (): Promise<number> => {
-      let gone = 0
-      for (;;) {
-        const { rowCount } = await pool.query(`delete from idempotency where ctid in (select ctid from idempotency where created < now() - ${LIFE} limit ${AT_ONCE})`)
-        gone += rowCount ?? 0
-        if ((rowCount ?? 0) < AT_ONCE) return gone
-      }
     }
   }
 }

@@ -44,7 +44,6 @@ import { webhookDeps } from '../wire-webhooks.js'
 import type { RoleContext, RunningRole } from './role.js'
 
 const CLIENT_FAILURES = 20
-const TIDY_EVERY_MS = 3_600_000
 
 /**
  * Starts the role and listens. Throws when Postgres or NATS cannot be reached, or the port is taken. `more` adds routes of
@@ -66,10 +65,6 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   open.add('sources', sources.close)
   const reads = apiReads(database.pool)
   const idempotency = idempotencyKeys(database.pool)
-  const tidy = setInterval(() => {
-    idempotency.forgetOld().catch((error: unknown) => { log.warn({ err: error }, 'old idempotency keys could not be forgotten') })
-  }, TIDY_EVERY_MS)
-  open.add('tidying', () => { clearInterval(tidy) })
   const rules = { ...CALLBACK_URL_RULES, dev: config.DEV }
   const { tell } = callbackNews(nc)
   const auth = await openAuthServer({
