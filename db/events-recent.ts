@@ -4,19 +4,19 @@ import type { DeliveryStateName } from '../schemas/delivery-log.js'
 import type { EventLine, RecentQuery } from '../schemas/event-query.js'
 import type { Id } from '../schemas/ids.js'
 import { STATE_NOW } from './deliveries-log.js'
-import { APP } from './events.js'
+import { SETTLED } from './events.js'
+import { SEEN, viewOfApp } from './events-view.js'
 
 const LINE = 'e.xid::text, e.sequence, e.id, e.type, e.member_id::text as "memberId", e.resource_id as "resourceId", e.created'
-const SHOWN = `e.xid < pg_snapshot_xmin(pg_current_snapshot()) and ${APP}`
+const COLUMNS = 'e.xid, e.sequence, e.id, e.type, e.member_id, e.resource_id, e.created'
 
 /** Up to `limit` events of the application's members and its own, newest first. */
 export async function recentEvents (pool: pg.Pool, client: string, query: RecentQuery): Promise<EventLine[]> {
-  const { rows } = await pool.query<EventLine>(`
-    select ${LINE} from event e
-    where ${SHOWN} and ($2::text is null or e.type = $2) and ($3::bigint is null or e.member_id = $3) and ($4::text is null or e.resource_id = $4)
-      and ($5::float8 is null or e.created >= to_timestamp($5 / 1000)) and ($6::float8 is null or e.created < to_timestamp($6 / 1000))
-      and ($7::xid8 is null or (e.xid, e.sequence, e.id) < ($7::xid8, $8::bigint, $9::uuid))
-    order by e.xid desc, e.sequence desc, e.id desc limit $10`,
+  const events = await viewOfApp(pool, client, COLUMNS, `${SETTLED} and ($2::text is null or e.type = $2)
+    and ($3::bigint is null or e.member_id = $3) and ($4::text is null or e.resource_id = $4)
+    and ($5::float8 is null or e.created >= to_timestamp($5 / 1000)) and ($6::float8 is null or e.created < to_timestamp($6 / 1000))
+    and ($7::xid8 is null or (e.xid, e.sequence, e.id) < ($7::xid8, $8::bigint, $9::uuid))`)
+  const { rows } = await pool.query<EventLine>(`select ${LINE} from (${events}) e order by e.xid desc, e.sequence desc, e.id desc limit $10`,
   [client, query.type, query.member, query.resource, query.since, query.until, query.before?.xid ?? null, query.before?.sequence ?? null, query.before?.id ?? null, query.limit])
   return rows
 }
@@ -25,7 +25,7 @@ export interface FoundEvent { line: EventLine, body: string, deliveries: Array<{
 
 /** One event of the application's view and how it stands with each callback that had it; null when it is not to be seen. */
 export async function findRecentEvent (pool: pg.Pool, client: string, id: string): Promise<FoundEvent | null> {
-  const { rows: [found] } = await pool.query<EventLine & { body: string }>(`select ${LINE}, e.body from event e where ${SHOWN} and e.id = $2`, [client, id])
+  const { rows: [found] } = await pool.query<EventLine & { body: string }>(`select ${LINE}, e.body from event e where ${SETTLED} and ${SEEN} and e.id = $2`, [client, id])
   if (found === undefined) return null
   const { body, ...line } = found
   const { rows: deliveries } = await pool.query<FoundEvent['deliveries'][number]>(`

@@ -4,36 +4,33 @@
  */
 import type pg from 'pg'
 import { redeliver } from './deliveries-replay.js'
+import { viewOfApp } from './events-view.js'
 import type { EventQuery, LoggedEvent } from '../schemas/event-query.js'
 
-/** Which events an application may see; $1 is its client id, e the event. */
-export const APP = `(e.client_id = $1 or (e.client_id is null and exists (
-  select from oauth_grant g where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null and g.created_at <= e.created)))`
 const MEMBER = '(e.member_id = $1::bigint and e.client_id is null)'
 
+/** No running transaction can still write an event that belongs before such a one. */
+export const SETTLED = 'e.xid < pg_snapshot_xmin(pg_current_snapshot())'
 const FILTERS = `
   ($2::text[] is null or e.type = any($2)) and ($3::bigint is null or e.member_id = $3) and ($4::text is null or e.resource_id = $4)
   and ($5::float8 is null or e.created >= to_timestamp($5 / 1000))`
 const UNDELIVERED = `not exists (
   select from attempt a join callback c on c.id = a.callback_id where a.event_id = e.id and a.state = 'delivered' and c.client_id = $1)`
 
-function scope (query: EventQuery): { sql: string, values: unknown[] } {
-  const conditions = ['client' in query.view ? APP : MEMBER, FILTERS]
-  if (query.undelivered) conditions.push(UNDELIVERED)
-  return {
-    sql: conditions.join(' and '),
-    values: ['client' in query.view ? query.view.client : query.view.member, query.types, query.member, query.resource, query.since]
-  }
+/** SQL of the events that are asked for, and its parameters; `conditions` on top of what the query says. */
+async function view (pool: pg.Pool, query: EventQuery, columns: string, conditions: string): Promise<{ sql: string, values: unknown[] }> {
+  const all = [SETTLED, FILTERS, ...(query.undelivered ? [UNDELIVERED] : []), conditions].join(' and ')
+  const values = ['client' in query.view ? query.view.client : query.view.member, query.types, query.member, query.resource, query.since]
+  if ('client' in query.view) return { sql: await viewOfApp(pool, query.view.client, columns, all), values }
+  return { sql: `select ${columns} from event e where ${MEMBER} and ${all}`, values }
 }
 
 /** Up to `limit` events after the place given. */
 export async function readEvents (pool: pg.Pool, query: EventQuery): Promise<LoggedEvent[]> {
-  const { sql, values } = scope(query)
-  const { rows } = await pool.query<LoggedEvent>(`
-    select e.xid::text, e.sequence, e.id, e.body from event e
-    where e.xid < pg_snapshot_xmin(pg_current_snapshot()) and (e.xid, e.sequence, e.id) > ($6::xid8, $7::bigint, $8::uuid) and ${sql}
-    order by e.xid, e.sequence, e.id limit $9`,
-  [...values, query.after?.xid ?? '0', query.after?.sequence ?? 0, query.after?.id ?? '00000000-0000-0000-0000-000000000000', query.limit])
+  const { sql, values } = await view(pool, query, 'e.xid, e.sequence, e.id, e.body', '(e.xid, e.sequence, e.id) > ($6::xid8, $7::bigint, $8::uuid)')
+  const { rows } = await pool.query<LoggedEvent>(
+    `select e.xid::text, e.sequence, e.id, e.body from (${sql}) e order by e.xid, e.sequence, e.id limit $9`,
+    [...values, query.after?.xid ?? '0', query.after?.sequence ?? 0, query.after?.id ?? '00000000-0000-0000-0000-000000000000', query.limit])
   return rows
 }
 
@@ -42,9 +39,8 @@ const COUNTED = 10_000
 
 /** How many events the view holds in all; no more than 10,000 are counted. */
 export async function countEvents (pool: pg.Pool, query: EventQuery): Promise<number> {
-  const { sql, values } = scope(query)
-  const { rows: [row] } = await pool.query<{ n: number }>(
-    `select count(*)::int as n from (select from event e where e.xid < pg_snapshot_xmin(pg_current_snapshot()) and ${sql} limit ${COUNTED}) counted`, values)
+  const { sql, values } = await view(pool, query, 'e.id', 'true')
+  const { rows: [row] } = await pool.query<{ n: number }>(`select count(*)::int as n from (select from (${sql}) e limit ${COUNTED}) counted`, values)
   return row?.n ?? 0
 }
 
