@@ -4,7 +4,7 @@
  * `end`; when the lease is lost it only lets what is in flight finish. It stops sending a while before its lease runs out
  * (its owner says when), so that what is out is answered and written before anybody else may send it.
  */
-import { accept, answered, next } from '../../actors/delivery/decide.js'
+import { accept, answered, next, unsent } from '../../actors/delivery/decide.js'
 import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
 import { waitingHeads } from '../../actors/delivery/order.js'
 import { saveDelivery, startDelivery } from '../../actors/delivery/state.js'
@@ -44,6 +44,8 @@ export interface Runner {
   end: () => void
   /** The callback is somebody else's now. */
   lost: () => void
+  /** What is in flight is about to be cut off by us: what fails from now on was no attempt, and stays due. */
+  cut: () => void
   /** Resolves when the callback is given back or lost, and nothing is in flight. */
   over: Promise<void>
 }
@@ -83,6 +85,7 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
   let held = false
   /** Heads set aside that the store still takes to be due: read now, they would come and be set aside again, faster than they are written. */
   let parking = 0
+  let cutting = false
   let pumping = false
   let reading = false
   let dry = false
@@ -198,9 +201,15 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
     const { headers, body, signed } = signedRequest(identity, head.event, head.type, head.body, at)
     deps.sender.send(target, headers, body, posted => {
       deps.slots.give()
-      digest(head, posted, at, signed)
+      if (cutting && posted.answer.is === 'failed') takeBack(head)
+      else digest(head, posted, at, signed)
       soon()
     })
+  }
+
+  const takeBack = (head: Whole): void => {
+    unsettled.settle(callback, head.event)
+    park(unsent(state, head))
   }
 
   const digest = (head: Whole, { answer, address, excerpt }: Posted, at: number, signed: string): void => {
@@ -245,6 +254,7 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
     lease: until => { sendsUntil = until; pump() },
     end: () => { if (phase === 'running') phase = 'ending'; pump() },
     lost: () => { if (phase !== 'over') phase = 'lost'; pump() },
+    cut: () => { cutting = true },
     over
   }
 }

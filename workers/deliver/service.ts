@@ -33,6 +33,8 @@ export interface DeliverSettings {
   callbacks?: number
   /** Attempts in flight at once. */
   inFlight?: number
+  /** How long a worker that stops waits for what is in flight, and then for what is to be written; milliseconds. */
+  patience?: number
 }
 
 export interface DeliverDeps {
@@ -70,10 +72,13 @@ const READINGS = 2
 const RENEWALS = 4
 const SENDS = 2 / 3
 
-/** Starts delivering. `stop` lets what is in flight finish, gives every callback back and writes what is left to write. */
+/**
+ * Starts delivering. `stop` lets what is in flight finish, within its patience, cuts off the rest, which is sent again by
+ * whoever claims the callback next, gives every callback back and writes what is left to write.
+ */
 export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Promise<void> }> {
   const { store, log, worker } = deps
-  const { policy = POLICY, lease = LEASE_MS, poll = 200, callbacks = 1_000, inFlight = 1_000 } = deps.settings ?? {}
+  const { policy = POLICY, lease = LEASE_MS, poll = 200, callbacks = 1_000, inFlight = 1_000, patience = STOP_PATIENCE_MS } = deps.settings ?? {}
   const clock = await databaseClock(store.clock)
   const record = recorder(store.record, log)
   const send = sender(deps.guard)
@@ -143,9 +148,10 @@ export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Pr
       deaf()
       await feed?.stop()
       await Promise.all([claiming, renewing, tidying])
-      await giveBack([...runners.values()])
-      await record.flush(STOP_PATIENCE_MS).catch((error: unknown) => { log.warn({ error }, 'stopped with outcomes unwritten: these deliveries will be repeated') })
+      await giveBack([...runners.values()], patience)
+      for (const one of runners.values()) one.cut()
       await send.close()
+      await record.flush(patience).catch((error: unknown) => { log.warn({ error }, 'stopped with outcomes unwritten: these deliveries will be repeated') })
     }
   }
 }
@@ -170,11 +176,11 @@ async function renewAll (store: DeliveryStore, runners: Map<Id, Runner>, lease: 
   }
 }
 
-async function giveBack (runners: Runner[]): Promise<void> {
+async function giveBack (runners: Runner[], patience: number): Promise<void> {
   for (const one of runners) one.end()
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>(resolve => { timer = setTimeout(resolve, STOP_PATIENCE_MS) })
-  await Promise.race([Promise.all(runners.map(async one => { await one.over })), patience])
+  const late = new Promise<void>(resolve => { timer = setTimeout(resolve, patience) })
+  await Promise.race([Promise.all(runners.map(async one => { await one.over })), late])
   clearTimeout(timer)
 }
 
