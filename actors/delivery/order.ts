@@ -21,7 +21,7 @@ export interface Lines<H extends Head = Head> {
   ordered: boolean
   byKey: Map<string, H[]>
   busy: Set<string>
-  /** Ordered: the latest sequence of each line whose delivery is over. */
+  /** Ordered: the latest sequence of each line whose delivery is over, until `forgetOver`. */
   over: Map<string, number>
   /** Unordered, in place of lines: what may go, first come first served; entries before `taken` are spent. */
   queue: H[]
@@ -138,6 +138,15 @@ export function finishLine<H extends Head> (lines: Lines<H>, head: H, over: bool
   if (!over || !mayGo(lines, key)) return dropLine(lines, key)
   lines.ready.push(key)
   return []
+}
+
+/**
+ * The store knows that the head's delivery is over: what is read from now on waits for it no longer. A line that still has
+ * heads keeps it, since these were read before. Kept of every member it would grow for as long as the callback is claimed.
+ */
+export function forgetOver (lines: Lines, head: Head): void {
+  const key = keyOf(head)
+  if (!lines.byKey.has(key) && lines.over.get(key) === head.sequence) lines.over.delete(key)
 }
 
 function dropLine<H extends Head> (lines: Lines<H>, key: string): H[] {

@@ -6,7 +6,7 @@
  */
 import { accept, answered, next, unsent } from '../../actors/delivery/decide.js'
 import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
-import { waitingHeads } from '../../actors/delivery/order.js'
+import { forgetOver, waitingHeads } from '../../actors/delivery/order.js'
 import { saveDelivery, startDelivery } from '../../actors/delivery/state.js'
 import type { SavedDelivery } from '../../actors/delivery/state.js'
 import type { AttemptWrite, Claimed, DueHead } from '../../schemas/delivery.js'
@@ -82,6 +82,8 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
   let phase: 'running' | 'ending' | 'lost' | 'over' = 'running'
   /** Answered, and not written yet. */
   let unwritten = 0
+  /** Written as over since the reading under way began: what it brings may have been read before. */
+  let settled: Whole[] = []
   let held = false
   /** Heads set aside that the store still takes to be due: read now, they would come and be set aside again, faster than they are written. */
   let parking = 0
@@ -135,8 +137,15 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
       phase = phase === 'running' ? 'ending' : phase
     } finally {
       reading = false
+      forget()
       pump()
     }
+  }
+
+  const forget = (): void => {
+    if (reading) return
+    for (const head of settled) forgetOver(state.lines, head)
+    settled = []
   }
 
   const pump = (): void => {
@@ -227,6 +236,7 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
     recorder.attempt(attempt, () => {
       unsettled.settle(callback, head.event)
       unwritten -= 1
+      if (settings.ordered) { settled.push(head); forget() }
       if (held) { held = false; soon() }
     })
     park(decided.park)
