@@ -60,8 +60,9 @@ export function writeSegment (state: MemberState, step: Step, pending: Pending, 
   if (raw === null) { refuse(pending, 'invalid_request', 'The segment could not be read.'); return }
   pending.raws.push(raw.id)
   pending.by = raw.id
-  pending.pin = trip?.id ?? null
   const item = named?.item
+  // Who reads a segment, changes it and puts it back names the trip that it is in; that alone is no word that it shall stay there.
+  pending.pin = trip === null || (item?.tripId === trip.id && !state.constraints.pins.has(item.id)) ? null : trip.id
   if (replaced === undefined) enter(state, step, pending, raw, env)
   else if (cancelsBooking(statementOf(raw, env.places))) {
     // It says nothing of a leg that could stand in the place of what was said: that stays, and is cancelled where it is of this booking.

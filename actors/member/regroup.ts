@@ -34,9 +34,11 @@ function weightOf (item: Item | undefined): number {
   }
 }
 
+interface Placement { trip: Trip | null, why: string }
+
 /** Segments that a member has placed: by id, the trip they go to, or null for none. */
-function placements (state: MemberState): Map<Id, { trip: Trip | null, why: string }> {
-  const out = new Map<Id, { trip: Trip | null, why: string }>()
+function placements (state: MemberState): Map<Id, Placement> {
+  const out = new Map<Id, Placement>()
   const { apart, pins } = state.constraints
   for (const split of apart) {
     const trip = survivor(state, split.trip)
@@ -69,14 +71,17 @@ export function regroup (state: MemberState, homes: Homes, env: Env, all: boolea
     if (into !== null) affected.add(into)
   }
   if (affected.size === 0) return out
-  const placed = state.constraints.pins.size > 0 || state.constraints.apart.length > 0 ? placements(state) : new Map<Id, { trip: Trip | null, why: string }>()
+  const placed = state.constraints.pins.size > 0 || state.constraints.apart.length > 0 ? placements(state) : new Map<Id, Placement>()
   if (all) for (const id of placed.keys()) affected.add(id)
   const old = widen(state, affected)
   if (all) for (const trip of state.trips.values()) if (trip.status === 'Active' || (trip.status === 'Cancelled' && trip.manual)) old.add(trip)
   const casts = castsOf(state, affected)
   if (state.constraints.together.length > 0) for (const trip of widen(state, affected)) old.add(trip)
   const castOf = new Map<Id, Cast>()
+  const pinnedTo = new Map<Cast, Trip>()
   for (const cast of casts) {
+    const trip = mostPinned(state, cast, placed)
+    if (trip !== null) pinnedTo.set(cast, trip)
     cast.ids = cast.ids.filter(id => !placed.has(id))
     for (const id of cast.ids) castOf.set(id, cast)
   }
@@ -86,6 +91,14 @@ export function regroup (state: MemberState, homes: Homes, env: Env, all: boolea
     if (cast.trip !== null || used.has(trip)) continue
     cast.trip = trip
     used.add(trip)
+  }
+  // What no trip has had yet joins the one to which the rest of its group is pinned.
+  for (const [cast, trip] of pinnedTo) {
+    if (cast.trip !== null || cast.ids.length === 0 || pairs.some(pair => pair.cast === cast && pair.trip !== trip)) continue
+    const there = casts.find(other => other.trip === trip)
+    if (there === undefined) { cast.trip = trip; used.add(trip); old.add(trip); continue }
+    for (const id of cast.ids) { there.ids.push(id); there.why.set(id, cast.why.get(id) ?? 'together') }
+    cast.ids = []
   }
   for (const [id, { trip, why }] of placed) {
     if (!affected.has(id) || trip === null || state.items.get(id)?.leg == null) continue
@@ -100,7 +113,7 @@ export function regroup (state: MemberState, homes: Homes, env: Env, all: boolea
   }
   const filed = new Map<Id, { trip: Trip, why: string }>()
   for (const cast of casts) if (cast.ids.length > 0) file(state, cast, env, out, filed)
-  for (const trip of old) if (!casts.some(cast => cast.trip === trip && cast.ids.length > 0)) leave(state, trip, pairs, out)
+  for (const trip of old) if (!casts.some(cast => cast.trip === trip && cast.ids.length > 0)) leave(state, trip, pairs, placed, out)
   for (const id of affected) {
     const item = state.items.get(id)
     if (item === undefined) continue
@@ -113,6 +126,21 @@ export function regroup (state: MemberState, homes: Homes, env: Env, all: boolea
   }
   overlaps(state, out)
   return out
+}
+
+/** The trip to which the heaviest part of a cast is pinned; null when nothing of it is. */
+function mostPinned (state: MemberState, cast: Cast, placed: ReadonlyMap<Id, Placement>): Trip | null {
+  return heaviest(state, cast.ids, id => { const to = placed.get(id); return to?.why === 'pinned' ? to.trip : null })
+}
+
+/** The trip to which the heaviest part of the segments goes, the older one of two; null when none of them goes to any. */
+function heaviest (state: MemberState, ids: readonly Id[], tripOf: (id: Id) => Trip | null): Trip | null {
+  const weights = new Map<Trip, number>()
+  for (const id of ids) {
+    const trip = tripOf(id)
+    if (trip !== null) weights.set(trip, (weights.get(trip) ?? 0) + weightOf(state.items.get(id)))
+  }
+  return [...weights].sort(([a, weight], [b, other]) => other - weight || a.created - b.created || Number(a.id) - Number(b.id))[0]?.[0] ?? null
 }
 
 interface Pair { trip: Trip, cast: Cast, weight: number }
@@ -169,10 +197,13 @@ function file (state: MemberState, cast: Cast, env: Env, out: Regrouped, filed: 
   for (const id of ids) filed.set(id, { trip, why: cast.why.get(id) ?? 'together' })
 }
 
-/** An old trip that no cast goes on: merged into the one that took most of it, or cancelled. */
-function leave (state: MemberState, trip: Trip, pairs: readonly Pair[], out: Regrouped): void {
-  const heir = pairs.find(pair => pair.trip === trip)?.cast.trip ?? null
+/** An old trip that no cast goes on: merged into the one that took most of it, by itself or because the member said so, or cancelled. */
+function leave (state: MemberState, trip: Trip, pairs: readonly Pair[], placed: ReadonlyMap<Id, Placement>, out: Regrouped): void {
   if (trip.status !== 'Active') return
+  // Cancelled segments stay to be read; what is withdrawn or elsewhere does not.
+  const kept = trip.segments.filter(id => { const item = state.items.get(id); return item !== undefined && item.leg === null && item.raws.length > 0 })
+  const heir = pairs.find(pair => pair.trip === trip)?.cast.trip
+    ?? (trip.manual || kept.length > 0 ? null : heaviest(state, trip.segments, id => placed.get(id)?.trip ?? null))
   if (heir !== null && heir !== trip) {
     trip.status = 'Merged'
     trip.mergedInto = heir.id
@@ -181,8 +212,6 @@ function leave (state: MemberState, trip: Trip, pairs: readonly Pair[], out: Reg
     out.touched.add(trip).add(heir)
     return
   }
-  // Cancelled segments stay to be read; what is withdrawn or elsewhere does not.
-  const kept = trip.segments.filter(id => { const item = state.items.get(id); return item !== undefined && item.leg === null && item.raws.length > 0 })
   if (kept.length < trip.segments.length) { trip.segments = kept; out.touched.add(trip) }
   if (trip.manual) return
   trip.status = 'Cancelled'

@@ -122,10 +122,12 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
   trip.doc = withEnd(text, end, endOf(fresh))
   const change: Change = { type: 'trip.updated', resource: trip.id, object: fresh, text: trip.doc, before: was, material: null }
   const parts = born.filter(other => other.splitFrom === trip.id).map(other => other.id)
-  if (was === null) change.type = 'trip.created'
-  else if (lost.length > 0) { change.type = 'trip.merged'; change.beside = { merged_from: lost } } else if (trip.status === 'Deleted') change.type = 'trip.deleted'
+  if (was === null) {
+    change.type = 'trip.created'
+    if (lost.length > 0) change.beside = { merged_from: lost }
+  } else if (lost.length > 0) { change.type = 'trip.merged'; change.beside = { merged_from: lost } } else if (trip.status === 'Deleted') change.type = 'trip.deleted'
   else if (trip.status === 'Cancelled') change.type = was.status === 'Cancelled' ? 'trip.updated' : 'trip.cancelled'
-  else if (trip.status === 'Merged') change.type = ''
+  else if (trip.status === 'Merged') change.type = born.some(other => other.id === trip.mergedInto) ? 'trip.updated' : ''
   else if (parts.length > 0) { change.type = 'trip.split'; change.beside = { split_into: parts } }
   return change
 }
