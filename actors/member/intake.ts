@@ -15,7 +15,11 @@ import type { MemberState } from './state.js'
 import type { Pending, Step } from './step.js'
 import { concerned, record, sweep, take } from './take.js'
 
-/** Applies one message to the state. Never throws on odd content: what cannot be read is left out. */
+/**
+ * Applies one message to the state. Never throws on odd content: what cannot be read is left out. Throws a TypeError on a
+ * kind it does not know: a newer version sent it, and nobody may record it as processed. Its member is parked then
+ * (design.md 5), and the message is replayed once workers know its kind.
+ */
 export function intake (state: MemberState, step: Step, message: Incoming, env: Env): void {
   const { envelope, body } = message
   const pending: Pending = { message, raws: [], resource: null, refusal: null, by: null, pin: null, cancelled: new Map() }
@@ -44,7 +48,9 @@ export function intake (state: MemberState, step: Step, message: Incoming, env: 
       state.index = emptyIndex()
       for (const raw of raws) { addStatement(state.index, raw, env.places); step.seeds.add(raw) }
       step.regroup = true
+      return
     }
+    default: { const unknown: never = envelope.kind; throw new TypeError(`messages of kind ${JSON.stringify(unknown)} are not known to this version`) }
   }
 }
 

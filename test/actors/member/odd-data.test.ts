@@ -33,6 +33,11 @@ t.test('messages that are not what they say', async t => {
   t.same(ann.segments(), [])
 })
 
+t.test('a kind of message of another version is not taken for one without effect', async t => {
+  const ann = traveller()
+  t.throws(() => ann.send('teleport' as 'segment', {}), { name: 'TypeError', message: 'messages of kind "teleport" are not known to this version' })
+})
+
 t.test('fields called like what every object has say nothing', async t => {
   const odd = JSON.stringify(flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00')).replace('{', '{"__proto__":{"seat_assignment":"1A"},"constructor":"x",')
   const ann = traveller()
