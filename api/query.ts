@@ -1,6 +1,7 @@
 /** Query parameters (contract.md 1 and 4): unknown ones are ignored, a known one with a bad value is 400 and named. */
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '../schemas/faults.js'
+import { NOT_STORABLE, storable } from '../schemas/storable.js'
 
 const bad = (name: string, what: string): Fault => new Fault('invalid_request', `Parameter "${name}" ${what}.`)
 
@@ -11,7 +12,7 @@ export function textParameter (request: FastifyRequest, name: string, longest = 
   if (value === undefined) return null
   if (typeof value !== 'string') throw bad(name, 'is given more than once')
   if (value.length > longest) throw bad(name, `is longer than ${longest} characters`)
-  if (/[\0\p{Surrogate}\uFFFD]/u.test(value)) throw bad(name, 'holds characters that are not text')
+  if (!storable(value)) throw bad(name, NOT_STORABLE)
   const text = value.trim()
   return text === '' ? null : text
 }

@@ -9,7 +9,8 @@ import { revoke } from './revocations.js'
 
 const GRACE = "interval '30 seconds'"
 const CODE_LIFE = "interval '60 seconds'"
-const REFRESH_LIFE = "interval '1 year'"
+/** A refresh token ends so long after it was issued (oauth.md 5.3). */
+export const REFRESH_LIFE = "interval '1 year'"
 
 /** What a token response is made from. */
 export interface Granted {

@@ -1,7 +1,6 @@
 /** What an operator and the first start make without a page: grants of a member to an application, without consent asked. */
 import type { Knex } from 'knex'
-
-const REFRESH_LIFE = "interval '1 year'"
+import { REFRESH_LIFE } from './oauth-grants.js'
 
 export interface ProvisionedGrant { grantId: string, generation: number, now: number }
 

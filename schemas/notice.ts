@@ -4,6 +4,7 @@
  */
 import type { Told } from './delivery.js'
 import type { Id } from './ids.js'
+import { isUuid } from './uuid.js'
 
 /** A notice, or several, as they rest in the outbox and on the stream; `id` is that of the first event, and the message's id. */
 export interface Notice { id: string, body: string }
@@ -40,8 +41,6 @@ export function packNotices (notices: readonly Notice[]): Notice[] {
   return packs
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** The events that a message names, one notice or several; null when the text is neither. */
 export function readNotices (text: string): Told[] | null {
   try {
@@ -58,6 +57,6 @@ function eventsOf (notice: unknown): Told[] | null {
   if (typeof notice !== 'object' || notice === null || !('events' in notice) || !('created' in notice)) return null
   const { events, created } = notice
   if (!Array.isArray(events) || typeof created !== 'number' || !Number.isFinite(created)) return null
-  const ids = events.filter((id: unknown): id is string => typeof id === 'string' && UUID.test(id))
+  const ids = events.filter((id: unknown): id is string => typeof id === 'string' && isUuid(id))
   return ids.length === events.length ? ids.map(id => ({ id, created })) : null
 }

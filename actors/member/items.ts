@@ -1,5 +1,6 @@
 /** From the statements that changed to the segments they make, with ids that last (itinerary.md 3 and 7). */
 import type { Id } from '../../schemas/ids.js'
+import { LAST_RANK } from '../itinerary/accounts.js'
 import { clusterOf } from '../itinerary/cluster.js'
 import type { Cluster } from '../itinerary/cluster.js'
 import { legOf } from '../itinerary/leg.js'
@@ -18,8 +19,6 @@ import type { MemberState } from './state.js'
 export function mergeEnv (state: MemberState, env: Env): MergeEnv {
   return { places: env.places, source: env.source, swept: (source, key) => state.sweeps.get(`${source}#${key}`), replaced: (source, key) => state.replaced.get(`${source}#${key}`) }
 }
-
-const LAST_RANK = 1_000_000
 
 /** Tracks of an item's statements alone: the same as within its whole cluster, since a track never spans two items. */
 function tracksOfItem (item: Item, env: Env): Track[] {

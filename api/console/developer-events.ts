@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { EVENT_TYPES } from '../../schemas/event.js'
 import type { EventLine } from '../../schemas/event-query.js'
 import { isId } from '../../schemas/ids.js'
+import { isUuid } from '../../schemas/uuid.js'
 import type { developerScope } from './account-scope.js'
 import { ownApp } from './developer-apps.js'
 import type { DeveloperWebhooksDeps } from './developer-webhooks.js'
-import { choiceOf, eventPlaceOf, isEventId, localOf, momentOf, nextAddress, textOf } from './list-query.js'
+import { choiceOf, eventPlaceOf, localOf, momentOf, nextAddress, textOf } from './list-query.js'
 import type { EventRow } from './webhook-pages.js'
 import { secondInWords } from './words.js'
 
@@ -49,7 +50,7 @@ export function developerEvents (app: FastifyInstance, scope: ReturnType<typeof 
   app.get('/console/apps/:clientId/events/:eventId', scope(async page => {
     const own = await ownApp(page, deps)
     const { eventId } = page.request.params as { eventId: string }
-    const found = own === null || !isEventId(eventId) ? null : await desk.event(own.app.clientId, eventId)
+    const found = own === null || !isUuid(eventId) ? null : await desk.event(own.app.clientId, eventId)
     if (own === null || found === null) return await page.notFound()
     return await page.show('event', { title: found.line.type, notice: NOTICES[page.query.get('m') ?? ''] ?? null }, {
       clientId: own.app.clientId,
@@ -63,7 +64,7 @@ export function developerEvents (app: FastifyInstance, scope: ReturnType<typeof 
   app.post('/console/apps/:clientId/events/:eventId/redeliver', scope(async page => {
     const own = await ownApp(page, deps)
     const { eventId } = page.request.params as { eventId: string }
-    if (own === null || !isEventId(eventId) || await desk.event(own.app.clientId, eventId) === null) return await page.notFound()
+    if (own === null || !isUuid(eventId) || await desk.event(own.app.clientId, eventId) === null) return await page.notFound()
     const sent = await desk.redeliver(own.app.clientId, eventId, null)
     return await page.go(`/console/apps/${encodeURIComponent(own.app.clientId)}/events/${eventId}?m=${sent > 0 ? 'again' : 'nobody'}`)
   }))

@@ -6,12 +6,13 @@ import type { CallbackRow } from '../../schemas/callback.js'
 import { EVENT_TYPES } from '../../schemas/event.js'
 import { isId } from '../../schemas/ids.js'
 import type { OauthApp } from '../../schemas/oauth-app.js'
+import { isUuid } from '../../schemas/uuid.js'
 import type { AppStore } from '../oauth/ports.js'
 import type { developerScope } from './account-scope.js'
 import type { DeliveryDesk } from './delivery-desk.js'
 import { ownApp } from './developer-apps.js'
 import type { DeveloperPage } from './developer-apps.js'
-import { choiceOf, deliveryPlaceOf, isEventId, localOf, momentOf, nextAddress, textOf } from './list-query.js'
+import { choiceOf, deliveryPlaceOf, localOf, momentOf, nextAddress, textOf } from './list-query.js'
 import type { FieldError } from './pages.js'
 import type { DeliveryLine, WebhookPageData } from './webhook-pages.js'
 import { webhookPlot } from './webhook-plot.js'
@@ -43,7 +44,7 @@ export function developerWebhooks (app: FastifyInstance, scope: ReturnType<typeo
   const at = ({ one, hook }: Found, more = ''): string => `/console/apps/${encodeURIComponent(one.clientId)}/webhooks/${hook.id}${more}`
   const eventOf = (page: DeveloperPage): string | null => {
     const { eventId } = page.request.params as { eventId: string }
-    return isEventId(eventId) ? eventId : null
+    return isUuid(eventId) ? eventId : null
   }
 
   app.get(base, withHook(async (page, found) => await showHook(page, found, desk)))

@@ -1,13 +1,11 @@
 /** Filters and places that lists of the console keep in their address. What is no value of its kind counts as absent. */
 import { isDeliveryPlace } from '../../schemas/delivery-log.js'
 import type { EventPlace } from '../../schemas/event-query.js'
+import { isUuid } from '../../schemas/uuid.js'
 import type { Parameters } from '../oauth/parameters.js'
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/
 const LONGEST = 100
-
-export function isEventId (text: string): boolean { return UUID.test(text) }
 
 /** Trimmed text of up to 100 characters, or null. */
 export function textOf (from: Parameters, name: string): string | null {
@@ -36,13 +34,13 @@ export function localOf (at: number | null): string {
 export function deliveryPlaceOf (from: Parameters): { place: string, event: string } | null {
   const place = from.get('place')
   const event = from.get('event')
-  return place !== null && event !== null && isDeliveryPlace(place) && UUID.test(event) ? { place, event } : null
+  return place !== null && event !== null && isDeliveryPlace(place) && isUuid(event) ? { place, event } : null
 }
 
 /** Where a list of events goes on. */
 export function eventPlaceOf (from: Parameters): EventPlace | null {
   const [xid = '', sequence = '', id = ''] = (from.get('place') ?? '').split('.')
-  return /^\d{1,19}$/.test(xid) && /^\d{1,16}$/.test(sequence) && UUID.test(id) ? { xid, sequence: Number(sequence), id } : null
+  return /^\d{1,19}$/.test(xid) && /^\d{1,16}$/.test(sequence) && isUuid(id) ? { xid, sequence: Number(sequence), id } : null
 }
 
 /** The address of the next page: the filters that are set, and the place. */

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { Fault } from '../../schemas/faults.js'
 import type { Log } from '../../schemas/log.js'
 import { sendFault } from '../errors.js'
+import { FORM } from '../form.js'
 import { isPassing } from '../passing.js'
 import { pageHeaders } from './page-headers.js'
 import { show } from './pages.js'
@@ -19,7 +20,7 @@ const views = fileURLToPath(new URL('./views', import.meta.url))
 export async function pagesPlugin (app: FastifyInstance, log: Log): Promise<void> {
   await app.register(fastifyView, { engine: { eta: new Eta({ views, cache: true }) }, root: views, viewExt: 'eta', production: true })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) => { done(null, body) })
+  app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) => { done(null, body) })
   pageHeaders(app)
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof Fault) {

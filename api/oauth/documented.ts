@@ -1,9 +1,8 @@
 /** What the authorization server's own endpoints say of themselves in the OpenAPI document (interface.txt 5, oauth.md 5). */
 import Type from 'typebox'
 import type { AnswerDoc, Operation } from '../document/operation.js'
+import { FORM } from '../form.js'
 import { OAUTH_STATUS } from './oauth-error.js'
-
-const FORM = 'application/x-www-form-urlencoded'
 
 const Failure = Type.Object({
   error: Type.Enum(Object.keys(OAUTH_STATUS), { description: 'Code, of a closed list.' }),

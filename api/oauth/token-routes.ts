@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../schemas/faults.js'
 import { sendFault } from '../errors.js'
+import { FORM } from '../form.js'
 import { limitHeaders } from '../limit-headers.js'
 import { isPassing } from '../passing.js'
 import { ACCESS_TOKEN_SECONDS, mintAccessToken } from './access-token.js'
@@ -22,7 +23,6 @@ const BODY_LIMIT = 16 * 1024
 const READ_LIMIT = 64 * 1024
 /** Nodes read their keys again this often, and make one that is missing. */
 const SIGNING_KEY_WAIT_SECONDS = 10
-const FORM = 'application/x-www-form-urlencoded'
 const TOKEN_PARAMETERS = [
   'grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope', 'token', 'token_type_hint'
 ]

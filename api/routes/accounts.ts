@@ -5,6 +5,7 @@ import { BatchMonitor } from '../../schemas/batch-monitor.js'
 import { Fault } from '../../schemas/faults.js'
 import { isId } from '../../schemas/ids.js'
 import { CLASSIFICATIONS } from '../../schemas/source.js'
+import { NOT_STORABLE, storable } from '../../schemas/storable.js'
 import { memberOf } from '../auth/guard.js'
 import { bodyReader } from '../body-check.js'
 import type { ApiDeps } from '../deps.js'
@@ -93,7 +94,7 @@ export function accountRoutes (add: Add, deps: ApiDeps): void {
       const body = readNew(request)
       if (deps.reference.source(body.source) === undefined) throw new Fault('invalid_request', 'Field "source" is not the id of a source; see GET /v2/sources.')
       for (const [name, value] of Object.entries(body)) {
-        if (typeof value === 'string' && /[\0\p{Surrogate}]/u.test(value)) throw new Fault('invalid_request', `Field "${name}" holds characters that are not text.`)
+        if (typeof value === 'string' && !storable(value)) throw new Fault('invalid_request', `Field "${name}" ${NOT_STORABLE}.`)
       }
       const { member } = memberOf(request)
       return await write(deps, request, reply, {

@@ -5,6 +5,7 @@ import { CallbackReplay } from '../../schemas/callback.js'
 import { Attempt, attemptDoc, Delivery, DELIVERY_STATES, deliveryDoc, isDeliveryPlace } from '../../schemas/delivery-log.js'
 import type { DeliveryQuery } from '../../schemas/delivery-log.js'
 import { Fault } from '../../schemas/faults.js'
+import { isUuid } from '../../schemas/uuid.js'
 import { parseDate, parseInstant } from '../../schemas/wall-time.js'
 import { clientOf } from '../auth/guard.js'
 import { bodyReader } from '../body-check.js'
@@ -21,7 +22,6 @@ import { hasBody, typesParameter } from './events.js'
 const DeliveryDetail = Type.Object({ ...Delivery.properties, attempt_log: Type.Array(Attempt) })
 const detailExample = { ...deliveryExample, attempt_log: [attemptExample] }
 const Counted = Type.Object({ count: Type.Integer(), dry_run: Type.Boolean() })
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const NOT_FOUND: [404, 'not_found', string] = [404, 'not_found', 'The application has no callback with this id.']
 
 export function callbackDeliveryRoutes (add: Add, deps: WebhookDeps): void {
@@ -81,7 +81,7 @@ function log (add: Add, deps: WebhookDeps): void {
       const id = callbackId(request)
       const { event_id: event } = request.params
       if (await callbacks.find(clientOf(request), id) === null) throw noCallback()
-      const found = UUID.test(event) ? await callbacks.delivery(id, event) : null
+      const found = isUuid(event) ? await callbacks.delivery(id, event) : null
       if (found === null) throw new Fault('not_found', 'This callback never had an event with this id.')
       const attempts = found.attempts.map(row => attemptDoc(row, event, found.body))
       return await sendJson(reply, JSON.stringify({ ...deliveryDoc(found.row), attempt_log: attempts }))
@@ -157,7 +157,7 @@ function momentOf (text: string | null | undefined, field: string): number | nul
 function queryOf (request: FastifyRequest): DeliveryQuery {
   const cursor = textParameter(request, 'cursor', 512)
   const [version, place = '', event = ''] = cursor === null ? ['1'] : Buffer.from(cursor, 'base64url').toString().split('\n')
-  if (version !== '1' || (cursor !== null && (!isDeliveryPlace(place) || !UUID.test(event)))) {
+  if (version !== '1' || (cursor !== null && (!isDeliveryPlace(place) || !isUuid(event)))) {
     throw new Fault('invalid_request', 'Parameter "cursor" is not one of this list; take it from the Link header.')
   }
   return {

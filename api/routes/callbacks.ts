@@ -12,11 +12,12 @@ import { bodyReader } from '../body-check.js'
 import { callbackExample } from '../document/webhook-examples.js'
 import type { Add, Asked } from '../endpoint.js'
 import { requireMatch, rowTag, unchanged } from '../etag.js'
+import { FORM } from '../form.js'
 import { sendJson } from '../reply.js'
 import type { WebhookDeps } from '../webhook-deps.js'
 import { hasBody } from './events.js'
 
-export const FORMS = ['application/json', 'application/x-www-form-urlencoded']
+export const FORMS = ['application/json', FORM]
 export const callbackPath = { callback_id: { description: 'Id of the callback.', example: callbackExample.id } }
 export const noCallback = (): Fault => new Fault('not_found', 'There is no callback with this id.')
 const NOT_FOUND: [404, 'not_found', string] = [404, 'not_found', 'The application has no callback with this id.']

@@ -5,10 +5,12 @@ import { EVENT_TYPES, Event } from '../../schemas/event.js'
 import type { EventPlace, EventQuery } from '../../schemas/event-query.js'
 import { Fault } from '../../schemas/faults.js'
 import { isId } from '../../schemas/ids.js'
+import { isUuid } from '../../schemas/uuid.js'
 import { clientOf } from '../auth/guard.js'
 import { bodyReader } from '../body-check.js'
 import { eventExample } from '../document/webhook-examples.js'
 import type { Add } from '../endpoint.js'
+import { FORM } from '../form.js'
 import { addLink } from '../link.js'
 import { instantParameter } from '../moment.js'
 import { flagParameter, integerParameter, textParameter } from '../query.js'
@@ -16,7 +18,6 @@ import { sendJson } from '../reply.js'
 import type { WebhookDeps } from '../webhook-deps.js'
 import { arrayText } from '../with-segments.js'
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const Redeliver = Type.Object({ callback_id: Type.Optional(Type.Union([Type.String({ pattern: '^[1-9][0-9]{0,15}$' }), Type.Null()])) })
 const Redelivered = Type.Object({ event_id: Type.String(), callbacks: Type.Array(Type.String()) })
 
@@ -61,14 +62,14 @@ export function eventRoutes (add: Add, deps: WebhookDeps): void {
       summary: 'Send one event again',
       description: 'Queues the event, under its id, for every active callback that wants its type, or for the one named.',
       path: { event_id: { description: 'Id of the event.', example: eventExample.id } },
-      body: { schema: Redeliver, example: { callback_id: '58241077249000' }, types: ['application/json', 'application/x-www-form-urlencoded'] },
+      body: { schema: Redeliver, example: { callback_id: '58241077249000' }, types: ['application/json', FORM] },
       answers: { 202: { description: 'Queued.', schema: Redelivered, example: { event_id: eventExample.id, callbacks: ['58241077249000'] } } },
       faults: [[404, 'not_found', 'There is no such event for this application, or no active callback to send it to.']]
     },
     handle: async (request, reply) => {
       const { event_id: event } = request.params
       const body = hasBody(request) ? readRedeliver(request) : {}
-      const callbacks = UUID.test(event) ? await deps.events.redeliver(clientOf(request), event, body.callback_id ?? null) : []
+      const callbacks = isUuid(event) ? await deps.events.redeliver(clientOf(request), event, body.callback_id ?? null) : []
       if (callbacks.length === 0) throw new Fault('not_found', 'There is no such event for this application, or no active callback to send it to.')
       return await sendJson(reply.code(202), JSON.stringify({ event_id: event, callbacks }))
     }
@@ -115,7 +116,7 @@ function cursorOf (place: EventPlace): string {
 function placeOf (cursor: string | null): EventPlace | null {
   if (cursor === null) return null
   const [version, xid = '', sequence = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('\n')
-  if (version !== '1' || !/^\d{1,19}$/.test(xid) || !/^\d{1,16}$/.test(sequence) || !UUID.test(id)) {
+  if (version !== '1' || !/^\d{1,19}$/.test(xid) || !/^\d{1,16}$/.test(sequence) || !isUuid(id)) {
     throw new Fault('invalid_request', 'Parameter "cursor" is not one of this log; take it from X-Cursor or the Link header.')
   }
   return { xid, sequence: Number(sequence), id }

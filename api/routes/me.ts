@@ -1,6 +1,7 @@
 /** The member of the token. */
 import { Fault } from '../../schemas/faults.js'
 import { Member, MemberChange } from '../../schemas/member.js'
+import { NOT_STORABLE, storable } from '../../schemas/storable.js'
 import { isZone } from '../../schemas/time-zone.js'
 import { parseDate } from '../../schemas/wall-time.js'
 import { memberOf } from '../auth/guard.js'
@@ -9,6 +10,7 @@ import type { ApiDeps } from '../deps.js'
 import { memberExample, pendingExample } from '../document/examples.js'
 import type { Add } from '../endpoint.js'
 import { requireMatch, rowTag, unchanged } from '../etag.js'
+import { FORM } from '../form.js'
 import { BatchMonitor } from '../../schemas/batch-monitor.js'
 import { sendJson } from '../reply.js'
 import { write } from '../write.js'
@@ -52,7 +54,7 @@ export function meRoutes (add: Add, deps: ApiDeps): void {
       summary: 'Change the member record',
       description: 'Changes names, home and time zone. Fields that are left out stay as they are. A change of home keeps the other homes with their dates; `from` says since when the new one is home, today when it is left out.',
       parameters: ['if_match'],
-      body: { schema: MemberChange, example: { home_city: 'Zürich', country: 'CH', home_airports: ['ZRH'], from: '2026-09-01' }, types: ['application/json', 'application/x-www-form-urlencoded'] },
+      body: { schema: MemberChange, example: { home_city: 'Zürich', country: 'CH', home_airports: ['ZRH'], from: '2026-09-01' }, types: ['application/json', FORM] },
       answers: {
         200: { description: 'The changed member record.', schema: Member, example: memberExample, headers: ['etag'] },
         202: { description: 'Accepted, but not applied within five seconds.', schema: BatchMonitor, example: pendingExample, headers: ['location'] }
@@ -90,6 +92,6 @@ function checkValues (change: MemberChange): void {
   }
   if ((change.home_city_lat ?? null) === null !== ((change.home_city_lon ?? null) === null)) throw bad('home_city_lat', 'goes together with home_city_lon')
   for (const [name, value] of Object.entries(change)) {
-    if (typeof value === 'string' && /[\0\p{Surrogate}]/u.test(value)) throw bad(name, 'holds characters that are not text')
+    if (typeof value === 'string' && !storable(value)) throw bad(name, NOT_STORABLE)
   }
 }

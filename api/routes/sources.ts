@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { Fault } from '../../schemas/faults.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/common.js'
 import { CLASSIFICATIONS, Source } from '../../schemas/source.js'
+import { storable } from '../../schemas/storable.js'
 import type { ApiDeps } from '../deps.js'
 import { sourceExample } from '../document/examples.js'
 import type { AnswerDoc } from '../document/operation.js'
@@ -55,7 +56,7 @@ export function sourceRoutes (add: Add, deps: ApiDeps): void {
     },
     handle: async (request, reply) => {
       const { source_id: id } = request.params
-      const row = /[\0\uFFFD]/.test(id) ? null : await sources.byId(id)
+      const row = storable(id) ? await sources.byId(id) : null
       if (row === null) throw new Fault('not_found', 'There is no source with this id.')
       if (unchanged(request, reply, textTag(row.doc))) return await reply.code(304).send()
       return await sendJson(reply, row.doc)

@@ -1,6 +1,7 @@
 /** One field's value against its schema: what is wrong with it, in a sentence that says how to mend it. */
 import type { SegmentFault, SegmentFaultCode } from '../faults.js'
 import { isCurrency } from '../currency.js'
+import { NOT_STORABLE, storable } from '../storable.js'
 import { clean } from '../text.js'
 import { isZone } from '../time-zone.js'
 import { parseDate, parseInstant, parseTime, parseWall } from '../wall-time.js'
@@ -25,8 +26,6 @@ export type ValueCheck = (value: unknown, field: string, strict: boolean) => Seg
 
 const METADATA_BYTES = 4_096
 const DEPTH = 32
-/** NUL, which Postgres cannot store, and halves of surrogate pairs. */
-const NOT_TEXT = /[\0\p{Surrogate}]/u
 
 const fault = (error: SegmentFaultCode, field: string, sentence: string): SegmentFault[] => [{ error, error_description: sentence, field }]
 
@@ -53,7 +52,7 @@ function textFault (value: unknown, field: string, code: SegmentFaultCode, max: 
   if (max !== undefined && value.length > max && [...value].length > max) {
     return fault('too_long', field, `Field "${field}" is longer than ${max} characters; shorten it.`)
   }
-  if (NOT_TEXT.test(value)) return fault(code, field, `Field "${field}" holds characters that are not text; remove them.`)
+  if (!storable(value)) return fault(code, field, `Field "${field}" ${NOT_STORABLE}; remove them.`)
   return null
 }
 
