@@ -45,8 +45,11 @@ export async function leaseIdSlot (pool: pg.Pool, options: IdSlotOptions): Promi
   if (taken === undefined) throw new Error('all id slots are leased: more than 64 processes run, or many ended a moment ago')
   const { slot } = taken
   let renewed = performance.now()
-  let busy = false
+  let renewing: Promise<void> | null = null
+  let ended = false
   const end = (why: string): void => {
+    if (ended) return
+    ended = true
     clearInterval(timer)
     log.error({ slot, owner, why }, 'the id slot is lost')
     lost()
@@ -60,18 +63,18 @@ export async function leaseIdSlot (pool: pg.Pool, options: IdSlotOptions): Promi
   }
   const timer = setInterval(() => {
     if (performance.now() - renewed > ttl * 900) return end('it could not be renewed in time')
-    if (busy) return
-    busy = true
     // Only the statement may fail and be tried again: what `lost` throws is to end the process.
-    renew()
+    renewing ??= renew()
       .then(kept => { if (!kept) end('another process has it') }, (error: unknown) => { log.warn({ slot, error }, 'the id slot could not be renewed; trying again') })
-      .finally(() => { busy = false })
+      .finally(() => { renewing = null })
   }, ttl * 1_000 / 3)
   timer.unref()
   return {
     slot,
     release: async () => {
+      ended = true
       clearInterval(timer)
+      await renewing
       await pool.query(RELEASE, [slot, owner])
     }
   }
