@@ -40,8 +40,13 @@ export function control (options: { url: string, name: string, log: Log }): Cont
     client.on('notification', ({ channel, payload }) => {
       for (const heard of listeners.get(channel) ?? []) heard(payload ?? '')
     })
-    await client.connect()
-    for (const channel of listeners.keys()) await client.query(`listen "${channel}"`)
+    try {
+      await client.connect()
+      for (const channel of listeners.keys()) await client.query(`listen "${channel}"`)
+    } catch (error) {
+      abandon(client)
+      throw error
+    }
     if (before) for (const set of listeners.values()) for (const heard of set) heard('')
     before = true
     return client
@@ -50,6 +55,12 @@ export function control (options: { url: string, name: string, log: Log }): Cont
   const live = new WeakMap<pg.Client, Promise<pg.Client>>()
   const drop = (client: pg.Client): void => {
     if (current !== null && live.get(client) === current) current = null
+  }
+
+  /** Nobody waits for its end: it may not answer any more. */
+  const abandon = (client: pg.Client): void => {
+    drop(client)
+    client.end().catch((late: unknown) => { options.log.debug({ error: late }, 'a broken control connection could not be closed') })
   }
 
   const take = async (): Promise<pg.Client> => {
@@ -73,10 +84,7 @@ export function control (options: { url: string, name: string, log: Log }): Cont
         return (await client.query<R>(text, values)).rows
       } catch (error) {
         // Postgres has not answered: nobody knows what this session is doing, so it ends.
-        if (!(error instanceof pg.DatabaseError)) {
-          drop(client)
-          client.end().catch((late: unknown) => { options.log.debug({ error: late }, 'a broken control connection could not be closed') })
-        }
+        if (!(error instanceof pg.DatabaseError)) abandon(client)
         throw error
       }
     }),
@@ -84,9 +92,12 @@ export function control (options: { url: string, name: string, log: Log }): Cont
       const set = listeners.get(channel) ?? new Set()
       listeners.set(channel, set.add(heard))
       if (set.size === 1 && current !== null) {
-        const client = current
-        inTurn(async () => await (await client).query(`listen "${channel}"`))
-          .catch((error: unknown) => { options.log.warn({ error, channel }, 'could not listen; the next connection will') })
+        const opening = current
+        inTurn(async () => {
+          const client = await opening
+          // A connection that is deaf on one channel makes room for one that listens to all.
+          await client.query(`listen "${channel}"`).catch((error: unknown) => { abandon(client); throw error })
+        }).catch((error: unknown) => { options.log.warn({ error, channel }, 'could not listen; the next connection will') })
       }
       return () => { set.delete(heard) }
     },
