@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Id } from '../schemas/ids.js'
 import { rows } from './prepared.js'
+import { transaction } from './transaction.js'
 
 export interface CalendarFeed { id: Id, name: string | null, created: Date, lastUsed: Date | null }
 
@@ -14,14 +15,17 @@ const hash = (secret: string): Buffer => createHash('sha256').update(secret).dig
 export function calendarFeeds (pool: Pool) {
   return {
     /** Keeps a new address, unless the member has `most` of them already: then null. */
-    create: async (feed: { id: Id, member: Id, client: string, name: string | null, secret: string }, most: number): Promise<CalendarFeed | null> => {
-      const [row] = await rows<Row>(pool, `
-        insert into calendar_feed (id, member_id, client_id, name, hash)
-        select $1::bigint, $2::bigint, $3::text, $4::text, $5::bytea
-        where (select count(*) from calendar_feed where member_id = $2::bigint) < $6
-        returning ${COLUMNS}`, [feed.id, feed.member, feed.client, feed.name, hash(feed.secret), most])
-      return row === undefined ? null : toFeed(row)
-    },
+    create: async (feed: { id: Id, member: Id, client: string, name: string | null, secret: string }, most: number): Promise<CalendarFeed | null> =>
+      await transaction(pool, async client => {
+        // Of several at once each counts what the former made.
+        await client.query('select from member where id = $1 for no key update', [feed.member])
+        const [row] = await rows<Row>(client, `
+          insert into calendar_feed (id, member_id, client_id, name, hash)
+          select $1::bigint, $2::bigint, $3::text, $4::text, $5::bytea
+          where (select count(*) from calendar_feed where member_id = $2::bigint) < $6
+          returning ${COLUMNS}`, [feed.id, feed.member, feed.client, feed.name, hash(feed.secret), most])
+        return row === undefined ? null : toFeed(row)
+      }),
     list: async (member: Id): Promise<CalendarFeed[]> =>
       (await rows<Row>(pool, `select ${COLUMNS} from calendar_feed where member_id = $1 order by id`, [member])).map(toFeed),
     /** Whether there was one to end. */

@@ -1,5 +1,5 @@
 /** Named statements: parsed and planned once per connection. */
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
 const NAMES = new Map<string, string>()
 
@@ -14,8 +14,8 @@ function nameOf (text: string): string {
 }
 
 /** Runs a statement under its name; rows are arrays in the order of the select list. */
-export async function rows<T extends unknown[]> (pool: Pool, text: string, values: unknown[]): Promise<T[]> {
-  const result = await pool.query<T>({ name: nameOf(text), text, values, rowMode: 'array' })
+export async function rows<T extends unknown[]> (through: Pool | PoolClient, text: string, values: unknown[]): Promise<T[]> {
+  const result = await through.query<T>({ name: nameOf(text), text, values, rowMode: 'array' })
   return result.rows
 }
 
