@@ -83,8 +83,10 @@ export interface DeveloperAccounts {
   setPassword: (id: string, passwordHash: string) => Promise<void>
   /** Puts another hash of the same password in the place of `old`, unless the password was changed meanwhile. */
   renewHash: (id: string, old: string, passwordHash: string) => Promise<void>
-  /** Sets the second factor (null: takes it away, so that the next sign-in asks for a new one). */
-  setTotp: (id: string, sealed: Buffer | null, step: number) => Promise<void>
+  /** Sets the second factor; false, and nothing is set, when there is one already. */
+  setTotp: (id: string, sealed: Buffer, step: number) => Promise<boolean>
+  /** Takes the second factor away, so that the next sign-in asks for a new one. */
+  forgetTotp: (id: string) => Promise<void>
   takeTotpStep: (id: string, step: number) => Promise<boolean>
   list: () => Promise<DeveloperAccount[]>
   /** False, and nothing is closed, while it has applications that are not deleted. */
@@ -127,7 +129,9 @@ export function developerAccounts (knex: Knex): DeveloperAccounts {
       })
     },
     renewHash: async (id, old, passwordHash) => { await knex('developer').where({ id, password_hash: old }).update({ password_hash: passwordHash }) },
-    setTotp: async (id, sealed, step) => { await knex('developer').where({ id }).update({ totp: sealed, totp_step: step, changed_at: knex.raw('clock_timestamp()') }) },
+    setTotp: async (id, sealed, step) =>
+      await knex('developer').where({ id }).whereNull('totp').update({ totp: sealed, totp_step: step, changed_at: knex.raw('clock_timestamp()') }) === 1,
+    forgetTotp: async id => { await knex('developer').where({ id }).update({ totp: null, totp_step: 0, changed_at: knex.raw('clock_timestamp()') }) },
     takeTotpStep: async (id, step) => await knex('developer').where({ id }).where('totp_step', '<', step).update({ totp_step: step }) === 1,
     list: async () => (await knex('developer').orderBy('id').select<DeveloperRow[]>(columns)).map(toAccount),
     close: async id => await knex.transaction(async trx => {

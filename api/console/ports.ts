@@ -57,7 +57,8 @@ export interface DeveloperAccountStore {
   setPassword: (id: string, passwordHash: string) => Promise<void>
   /** Puts another hash of the same password in the place of `old`, unless the password was changed meanwhile. */
   renewHash: (id: string, old: string, passwordHash: string) => Promise<void>
-  setTotp: (id: string, sealed: Buffer, step: number) => Promise<void>
+  /** Sets the second factor; false, and nothing is set, when there is one already. */
+  setTotp: (id: string, sealed: Buffer, step: number) => Promise<boolean>
   /** Takes a time step as used; false when it or a later one was used before. */
   takeTotpStep: (id: string, step: number) => Promise<boolean>
   /** Closes the account; false, and nothing happens, while it has applications that are not deleted. */

@@ -14,6 +14,7 @@ import { signIn } from './visit.js'
 
 const SEAL = 'second factor'
 const WRONG = 'This code is not right, or was used already. Enter the newest one.'
+const SET_MEANWHILE = 'A second factor was set up in another window meanwhile. Enter a code of that one.'
 
 export type SecondFactorDeps = DeveloperSignInDeps & { now: () => number }
 type Page = Opened<DeveloperAccount>
@@ -35,7 +36,10 @@ export function secondFactor (app: FastifyInstance, scope: ReturnType<typeof dev
     const code = await takeCode(page, sealed, form.get('code') ?? '', setUp, deps)
     if (code.is !== 'right') return await ask(page, to, refusal(page, code), deps, statusOf(code))
     if (setUp) {
-      await deps.developers.setTotp(account.id, sealed, code.step)
+      if (!await deps.developers.setTotp(account.id, sealed, code.step)) {
+        await note('second_factor_failed')
+        return await askForSet(page, to, [{ field: 'code', text: SET_MEANWHILE }])
+      }
       await note('second_factor_set')
     }
     await signIn(request, reply, { kind: 'developer', accountId: account.id, secondFactor: true }, deps)
@@ -83,9 +87,14 @@ function refusal (page: Page, refused: Refused): FieldError[] {
   return [{ field: 'code', text: TOO_MANY }]
 }
 
+/** Asks for a code of the factor that is set. */
+async function askForSet (page: Page, to: string, errors: FieldError[], status?: number): Promise<FastifyReply> {
+  return await page.show('second-factor', { title: 'Second factor', errors }, { returnTo: to, setUp: null }, status)
+}
+
 async function ask (page: Page, to: string, errors: FieldError[], deps: SecondFactorDeps, status?: number): Promise<FastifyReply> {
   const { account, form } = page
-  if (account.sealedTotp !== null) return await page.show('second-factor', { title: 'Second factor', errors }, { returnTo: to, setUp: null }, status)
+  if (account.sealedTotp !== null) return await askForSet(page, to, errors, status)
   const sealed = sealedOf(form.get('sealed'), account, deps) ?? deps.vault.seal(SEAL, newTotpSecret())
   const secret = deps.vault.open(SEAL, sealed)
   return await page.show('second-factor', { title: 'Set up your second factor', errors }, {

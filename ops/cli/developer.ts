@@ -49,7 +49,7 @@ export const developer: DeskCommand = {
         case 'forget-second-factor': {
           const id = await byAddress()
           if (id === null) return 1
-          await accounts.setTotp(id, null, 0)
+          await accounts.forgetTotp(id)
           await desk.note('second_factor_set', { detail: { developer: id, forgotten: true } })
           console.log('The next sign-in asks for a new second factor.')
           return 0

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { appNameFault } from '../../../api/console/app-name.js'
 import { matchTotp, totpCode, totpStep } from '../../../api/console/totp.js'
+import { developerAccounts } from '../../../db/oauth-accounts.js'
 import { changeApp, switchApp } from '../../../db/oauth-apps.js'
 import { aMember, anApp, api, authorizePath, memberTokens, PASSWORD, signedIn, tokenRequest } from '../../support/auth-fixtures.js'
 import type { TestApp } from '../../support/auth-fixtures.js'
@@ -64,6 +65,30 @@ t.test('114 a second factor is set up at the first sign-in, asked for at each, a
   t.notMatch(ask.text, /class="qr"/)
   t.equal((await again.submit(ask, '/console/second-factor', { code: used })).status, 422, 'a code is used once')
   t.equal((await again.submit(ask, '/console/second-factor', { code: code(1) })).status, 303)
+})
+
+t.test('114 of two who set up a second factor at once the first one does, and the other is asked for that one', async t => {
+  const { id, email } = await aDeveloper(node)
+  await developerAccounts(node.knex).forgetTotp(id)
+  const page = async (): Promise<{ by: Visitor, setUp: Answer, code: string }> => {
+    const by = visitor(node)
+    await by.submit(await by.get('/console/login'), '/console/login', { email, password: PASSWORD })
+    const setUp = await by.get('/console/second-factor')
+    const typed = /<span class="secret">([A-Z2-7 ]+)<\/span>/.exec(setUp.text)![1]!.replaceAll(' ', '')
+    return { by, setUp, code: totpCode(fromBase32(typed), totpStep(node.auth.keys.now())) }
+  }
+  const pages = [await page(), await page()]
+  const trx = await node.knex.transaction()
+  await trx('developer').where({ id }).forUpdate().first('id')
+  const submitted = Promise.all(pages.map(async ({ by, setUp, code }) => await by.submit(setUp, '/console/second-factor', { code })))
+  await until('both are about to set theirs', async () => await node.knex('pg_stat_activity')
+    .where({ wait_event_type: 'Lock' }).whereRaw("datname = current_database() and query like '%totp%'").then(rows => rows.length === 2))
+  await trx.commit()
+  const answers = await submitted
+  t.same(answers.map(answer => answer.status).sort(), [303, 422])
+  const refused = answers.findIndex(answer => answer.status === 422)
+  t.notMatch(answers[refused]?.text, /class="qr"/)
+  t.equal((await pages[refused]!.by.get('/console/apps')).headers['location'], '/console/second-factor')
 })
 
 t.test('114 the codes are those of RFC 6238', async t => {
