@@ -14,6 +14,7 @@ import { transaction } from './transaction.js'
 export async function record (pool: pg.Pool, told: RecordBatch, again: boolean): Promise<void> {
   if (!again && attemptsAlone(told)) return await attempts(pool, told.attempts)
   await transaction(pool, async client => {
+    if (told.disabled.length > 0) await client.query(LOCK_CALLBACKS, [told.disabled.map(one => one.callback)])
     const batch = again ? { ...told, attempts: await unknownAttempts(client, told.attempts) } : told
     if (batch.attempts.length > 0) await attempts(client, batch.attempts)
     if (batch.parked.length > 0) await park(client, batch.parked)
@@ -25,6 +26,9 @@ export async function record (pool: pg.Pool, told: RecordBatch, again: boolean):
     if (batch.claims.length > 0) await claims(client, batch.claims)
   })
 }
+
+/** Before their deliveries, as whoever changes or removes a callback takes them. */
+const LOCK_CALLBACKS = 'select from callback where id = any($1::bigint[]) order by id for no key update'
 
 function attemptsAlone ({ attempts, parked, lost, disabled, claims }: RecordBatch): boolean {
   return parked.length + lost.length + disabled.length + claims.length === 0 && attempts.every(one => one.state !== 'exhausted' && !frees(one))

@@ -1,5 +1,7 @@
 import t from 'tap'
-import { deleteCallback } from '../../db/callbacks.js'
+import type pg from 'pg'
+import { changeCallback, deleteCallback } from '../../db/callbacks.js'
+import { record } from '../../db/deliveries-record.js'
 import { redeliver } from '../../db/deliveries-replay.js'
 import { until } from '../support/until.js'
 import { webhookStack } from '../support/webhooks.js'
@@ -42,6 +44,35 @@ t.test('whoever needs deliveries and their callback takes the deliveries first, 
     await t.resolves(worker.query('select from callback_due where callback_id = $1 for update', [id]))
     await worker.query('commit')
   }
+})
+
+t.test('who disables a callback with its deliveries and who changes it get on without one of them beginning anew', async t => {
+  const { database: { pool }, callback, count, member } = await webhookStack(t)
+  await member('11')
+  const { id } = await callback({ url: 'http://127.0.0.1:9/' })
+  const { rows: [, second] } = await pool.query<{ event_id: string }>(`
+    insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
+    select $1, gen_random_uuid(), now(), 11, n, now() + n * interval '1 minute', false from generate_series(1, 2) n returning event_id`, [id])
+  const other = await pool.connect()
+  t.teardown(() => { other.release() })
+  await other.query('begin')
+  await other.query('select from delivery where callback_id = $1 and sequence = 1 for update', [id])
+
+  let begun = 0
+  const counted = Object.create(pool, { connect: { value: async () => { begun++; return await pool.connect() } } }) as pg.Pool
+  const waiting = async (sessions: number): Promise<void> => {
+    await until(`${sessions} wait for a lock`, async () => await count('pg_stat_activity', "wait_event_type = 'Lock' and datname = current_database()") === sessions)
+  }
+  const changed = changeCallback(counted, 'partner', id, { ordered: 'member' }, undefined)
+  await waiting(1)
+  const recorded = record(counted, { attempts: [], parked: [], lost: [{ callback: id, event: second?.event_id ?? '' }], disabled: [{ callback: id, reason: 'gone' }], claims: [] }, false)
+  await waiting(2)
+  await other.query('commit')
+  t.match(await changed, { ordered: 'member' })
+  await recorded
+  t.equal(begun, 2)
+  t.equal(await count('callback', "status = 'Disabled'"), 1)
+  t.equal(await count('delivery', `callback_id = ${id}`), 1)
 })
 
 async function waitsForLock ({ count }: WebhookStack): Promise<void> {
