@@ -33,7 +33,7 @@ export function asFault (error: unknown): Fault {
     case 'FST_ERR_CTP_BODY_TOO_LARGE': return new Fault('payload_too_large', 'The body is too large; send it in smaller parts.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': return new Fault('unsupported_media_type', 'The body must be application/json.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH': return new Fault('invalid_request', 'The body is shorter or longer than its Content-Length.')
-    case 'FST_ERR_BAD_URL': return new Fault('invalid_request', 'The path has a percent-escape that is none.')
+    case 'FST_ERR_BAD_URL': return new Fault('invalid_request', 'The path has a malformed percent-escape.')
     case 'FST_ERR_MAX_PARAM_LENGTH': return new Fault('not_found', 'There is nothing at this path.')
     default:
   }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Id } from '../schemas/ids.js'
 import { rows } from './prepared.js'
 
-interface Number { source: string, number: string }
+interface LoyaltyNumber { source: string, number: string }
 interface Registered { member: Id, account: Id }
 
 /** SQL: of loyalty number `x` (source, number_key) the account that gets what suppliers tell: the one registered first. */
@@ -29,7 +29,7 @@ export function feedAddresses (pool: Pool) {
     members: async (client: string, ids: readonly Id[]): Promise<Set<Id>> =>
       new Set((await rows<[number]>(pool, MEMBERS, [client, ids])).map(([id]) => String(id))),
     /** Who registered each number, in order; null: nobody has. */
-    accounts: async (numbers: readonly Number[]): Promise<Array<Registered | null>> =>
+    accounts: async (numbers: readonly LoyaltyNumber[]): Promise<Array<Registered | null>> =>
       (await rows<[number | null, number | null]>(pool, ACCOUNTS, [numbers.map(one => one.source), numbers.map(one => one.number)]))
         .map(([member, account]) => member === null ? null : { member: String(member), account: String(account) })
   }

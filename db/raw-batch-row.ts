@@ -6,7 +6,7 @@ import type { Envelope } from '../schemas/message.js'
 /** A message of the stream, as the fold hands it over. */
 export interface Message { seq: number, member: string, envelope: Envelope, body: string }
 
-/** A message without effects, and why; without a word, its member does not exist. */
+/** A message without effects, and why; when the reason is missing, the member does not exist. */
 export interface Refused extends Message { refusal?: { error: string, error_description: string } }
 
 export interface RawBatchRow {

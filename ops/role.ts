@@ -49,8 +49,8 @@ export async function runRole (role: RoleName, options: RunRoleOptions): Promise
   process.on('SIGTERM', () => { end('SIGTERM', 0) })
   process.on('disconnect', () => { end('the supervisor is gone', EXIT_FAILED) })
   const unexpected = (error: unknown): void => {
-    log.error({ error }, 'an error nobody expected')
-    end('an error nobody expected', EXIT_FAILED)
+    log.error({ error }, 'unexpected error; the process ends')
+    end('unexpected error', EXIT_FAILED)
   }
   process.on('uncaughtException', unexpected)
   process.on('unhandledRejection', unexpected)

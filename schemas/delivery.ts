@@ -4,7 +4,7 @@
  */
 import type { Id } from './ids.js'
 
-/** A claim of a callback that is not prolonged for this long is anybody's, milliseconds: nobody sends for longer by what it was before. */
+/** A claim of a callback that is not prolonged for this long is anybody's, milliseconds: no worker uses outdated settings for longer than this. */
 export const LEASE_MS = 6_000
 
 /** `user-agent` of every request to a callback (webhooks.md 3). */
@@ -13,7 +13,7 @@ export const USER_AGENT = 'Tripfold-Webhooks/1'
 /** How to reach a callback, and how hard. */
 export interface CallbackSettings {
   callback: Id
-  /** Another one: the settings are others. */
+  /** Changes whenever a setting changes. */
   version: number
   /** Another one: what is held of the callback's deliveries is to be read anew. */
   recalls: number

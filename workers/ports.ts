@@ -7,7 +7,7 @@ import type { Envelope } from '../schemas/message.js'
 /** A message as it is saved with its effects: a row of raw_batch. */
 export interface RawBatch { seq: number, member: Id, envelope: Envelope, body: string }
 
-/** A message that is kept without any effect, and why; without a word, its member does not exist. */
+/** A message that is kept without any effect, and why; when the reason is missing, the member does not exist. */
 export interface Refused extends RawBatch { refusal?: { error: FaultCode, error_description: string } }
 
 /** One partition's effects, saved together under its cursor and epoch (design.md 4.1). */
@@ -34,7 +34,7 @@ export interface Commit {
 /** The message of `body` under the id `eventId`, as it waits for the stream. */
 export interface OutboxRow { id: number, eventId: string, body: string }
 
-/** What a commit that was saved put into the outbox, in order; null: that has to be looked up. */
+/** What a commit that was saved put into the outbox, in order; null: unknown, read it from the outbox. */
 export interface Saved { notices: OutboxRow[] | null }
 
 /** Waiting messages up to and including `upTo` leave; `done`: the member is no longer parked. */

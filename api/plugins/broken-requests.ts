@@ -23,7 +23,7 @@ export function answerBroken (error: Error & { code?: string }, socket: Socket):
   socket.end(`HTTP/1.1 ${status} ${line}\r\n${headers.map(([name, value]) => `${name!}: ${value!}`).join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** For Fastify's `frameworkErrors`: targets with a percent-escape that is none, or longer than a router takes. */
+/** For Fastify's `frameworkErrors`: targets with a malformed percent-escape, or longer than a router takes. */
 export function answerUnroutable (error: Error, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(Object.fromEntries(SAFE_HEADERS)).header('x-request-id', request.id)
   sendFault(asFault(error), request, reply).catch(() => { reply.raw.destroy() })

@@ -17,7 +17,7 @@ export interface Recorder {
   disabled: (row: RecordBatch['disabled'][number]) => void
   /** Written after everything reported before it. */
   claim: (claim: ClaimWrite, written: () => void) => void
-  /** Somebody may not send before what is reported is written: it need not gather longer than until what is under way is written. */
+  /** Somebody may not send before what is reported is written: write it as soon as the current statement ends. */
   hurry: () => void
   /** Whether so much waits to be written that nothing more should be sent. */
   behind: () => boolean

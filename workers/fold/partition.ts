@@ -206,7 +206,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       const leaveLane = await lane.enter(stopping.signal)
       try {
         const result = await obey(deps, at, command, stopping.signal)
-        deps.log.info({ ...command, result }, 'a word about a parked member was carried out')
+        deps.log.info({ ...command, result }, 'an operator\'s command for a parked member was carried out')
         await deps.dead.finish(command.id, result)
       } finally {
         leaveLane()

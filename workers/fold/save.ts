@@ -29,7 +29,7 @@ export async function save (deps: SaveDeps, commit: Commit, signal: AbortSignal)
       if (commit.last === commit.cursor) throw error
       failures += 1
       deps.meter.retried()
-      deps.log.warn({ partition: commit.partition, epoch: commit.epoch, failures, error }, 'the fate of a commit is open')
+      deps.log.warn({ partition: commit.partition, epoch: commit.epoch, failures, error }, 'commit outcome unknown; checking')
     }
     const fate = await settle(deps, commit, failures, signal)
     if (fate === 'saved') return UNSEEN

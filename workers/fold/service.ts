@@ -169,7 +169,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   }
 
   const chores = [
-    every(COMMAND_MS, command, log, 'a word about a parked member could not be carried out'),
+    every(COMMAND_MS, command, log, 'an operator\'s command for a parked member could not be carried out'),
     every(LAG_MS, report, log, 'lag could not be reported'),
     every(settings.guardEvery ?? 10_000, compare, log, 'the stream could not be compared with the cursors'),
     every(settings.idleEvery ?? 60_000, advance, log, 'idle cursors could not be moved up')
