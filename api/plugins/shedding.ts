@@ -1,4 +1,4 @@
-/** Under pressure requests are turned away before memory or the event loop suffer (issue: load shedding). */
+/** Under pressure requests are turned away before memory or the event loop suffer. */
 import type { FastifyInstance } from 'fastify'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
