@@ -23,8 +23,10 @@ t.test('a log gets a line every tenth, a terminal one line redrawn', async t => 
 })
 
 t.test('quiet draws nothing', async t => {
+  const drawn = [process.stdout, process.stderr].map(out => t.capture(out, 'write'))
   const silent = progress('x', 1, null, () => 0)
   silent.at(1)
   silent.end()
-  t.pass()
+  const calls = drawn.flatMap(calls => { const all = calls(); calls.restore(); return all })
+  t.same(calls.map(call => call.args), [])
 })

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import pg from 'pg'
-import { packageVersions } from '../../db/seed/packages.js'
-import { referenceData } from '../../db/seed/reference.js'
-import { seed } from '../../db/seed/seed.js'
-import { testDatabase } from '../support/servers.js'
+import { packageVersions } from '../../../db/seed/packages.js'
+import { referenceData } from '../../../db/seed/reference.js'
+import { seed } from '../../../db/seed/seed.js'
+import { testDatabase } from '../../support/servers.js'
 
 const data = referenceData()
 const byCode = new Map(data.airports.map(row => [row.iata, row]))
@@ -66,7 +66,7 @@ t.test('sources have the rank of their class', async t => {
 
 t.test('the files in the repository are small', async t => {
   for (const name of ['zones-airports', 'zones-cities', 'city-names']) {
-    t.ok(readFileSync(new URL(`../../db/seed/data/${name}.txt`, import.meta.url)).length < 400_000, name)
+    t.ok(readFileSync(new URL(`../../../db/seed/data/${name}.txt`, import.meta.url)).length < 400_000, name)
   }
 })
 

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import { decodeMessage } from '../../schemas/message.js'
-import { manager } from '../../workers/stream/setup.js'
-import { openDoor } from '../support/door.js'
-import type { Door } from '../support/door.js'
+import { decodeMessage } from '../../../schemas/message.js'
+import { manager } from '../../../workers/stream/setup.js'
+import { openDoor } from '../../support/door.js'
+import type { Door } from '../../support/door.js'
 
 const flight = (changes: Record<string, unknown> = {}) => ({
   type: 'Air', status: 'Active', source: 'airline_dl', airline: 'DL', flight_num: '42', origin: 'JFK', destination: 'SFO',
