@@ -1,7 +1,8 @@
 /**
  * The raw segments of one segment as they are stored. What each is known by stands in the segment's state; what it says
  * follows on a line of its own, which is not read before somebody asks: the first one's fields in full, the others' as far as
- * they differ from it. Several sources say nearly the same of a flight, and one source says it again with every change.
+ * they differ from it, or in full when that is less. Several sources say nearly the same of a flight, and one source says it
+ * again with every change.
  */
 import type { Id } from '../../schemas/ids.js'
 import type { SegmentType } from '../itinerary/kinds.js'
@@ -49,8 +50,11 @@ export function rawFrom (type: SegmentType, [id, source, at, fields, client]: St
   return new Raw({ id, type, source, at, client }, fields)
 }
 
-/** Fields of all but the first are differences: what is said otherwise, null for what is not said (fields of raws are never null). */
-function differences (raws: readonly Raw[]): Fields[] {
+/** Fields in full, in an array of one, or a difference: what is said otherwise, null for what is not said (fields of raws are never null). */
+type Said = Fields | [Fields]
+
+/** What the first one says, then what the others say. */
+function differences (raws: readonly Raw[]): Said[] {
   const first = raws[0]?.fields ?? {}
   return raws.map(({ fields }, nth) => nth === 0 ? fields : difference(first, fields))
 }
@@ -62,21 +66,22 @@ export function bringSaid (raws: readonly Raw[], names: readonly StoredName[], s
 }
 
 function unreadFields (said: string): UnreadFields {
-  let all: Fields[] | null = null
+  let all: [Fields, ...Said[]] | null = null
   return {
     read: nth => {
-      all ??= JSON.parse(said) as Fields[]
-      const [first = {}] = all
-      return nth === 0 ? first : sum(first, all[nth] ?? {})
+      all ??= JSON.parse(said) as [Fields, ...Said[]]
+      const [first] = all
+      const one = all[nth] ?? {}
+      return nth === 0 ? first : Array.isArray(one) ? one[0] : sum(first, one)
     }
   }
 }
 
-function difference (first: Fields, fields: Fields): Fields {
+function difference (first: Fields, fields: Fields): Said {
   const out: Fields = {}
   for (const key of Object.keys(fields)) if (!Object.hasOwn(first, key) || !sameJson(first[key], fields[key])) out[key] = fields[key]
   for (const key of Object.keys(first)) if (!Object.hasOwn(fields, key)) out[key] = null
-  return out
+  return Object.keys(out).length > Object.keys(fields).length ? [fields] : out
 }
 
 function sum (first: Fields, difference: Fields): Fields {

@@ -23,6 +23,9 @@ export interface CheckContext {
 
 type Raw = Record<string, unknown>
 
+/** Fields of a segment that are none of its type's: they are kept as sent, with every word about it. */
+const MOST_UNKNOWN = 256
+
 interface Compiled {
   type: string
   rule: Rule | null
@@ -64,6 +67,7 @@ export function checkSegment (raw: unknown, context: CheckContext): SegmentFault
       ? missing('type', 'Field "type" is required; it names the kind of segment, such as Air.')
       : { error: 'invalid_type', field: 'type', error_description: `Field "type" must be one of ${SEGMENT_TYPES.join(', ')}.` })
   }
+  let unknown = 0
   for (const name of Object.keys(segment)) {
     if (name === 'type') continue
     const value = segment[name]
@@ -71,13 +75,15 @@ export function checkSegment (raw: unknown, context: CheckContext): SegmentFault
     if (name === 'trip_id') {
       if (!absent(value)) faults.push(TRIP_ID)
     } else if (check === undefined) {
-      faults.push(...context.strict && compiled !== UNTYPED ? unknownField(name) : loose(value, name))
+      unknown += 1
+      if (unknown <= MOST_UNKNOWN) faults.push(...context.strict && compiled !== UNTYPED ? unknownField(name) : loose(value, name))
     } else if (!absent(value)) {
       const found = check(value, name, context.strict)
       if (found !== null) faults.push(...found)
       else if (name === 'source') checkSource(value as string, context, faults)
     }
   }
+  if (unknown > MOST_UNKNOWN) faults.push({ error: 'too_long', field: null, error_description: `The segment has ${unknown} fields that its type does not know, and may have ${MOST_UNKNOWN}; put what belongs together into one, such as "metadata".` })
   const whole = compiled.rule !== null && cancelsBooking(segment, compiled)
   for (const name of whole ? ['source'] : compiled.required) {
     if (absent(own(segment, name))) faults.push(missing(name, `Field "${name}" is required${compiled.type === '' ? '' : ` for a segment of type ${compiled.type}`}; add it.`))

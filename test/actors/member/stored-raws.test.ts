@@ -29,7 +29,15 @@ t.test('what is stored is what was said: more, less, the same, otherwise and not
   }
   t.same(back([]), [])
   t.equal(splitText(storedText({}, raws.slice(0, 4)))[1],
-    JSON.stringify([SAID, {}, { flight_num: '305', seat_assignment: '14A' }, { airline: null, number_of_pax: null, travelers: null, metadata: null, note: null }]), 'only differences are stored')
+    JSON.stringify([SAID, {}, { flight_num: '305', seat_assignment: '14A' }, [{ flight_num: '304' }]]), 'only differences are stored')
+})
+
+t.test('who says little is stored in little, however much another one says', async t => {
+  const much = raw('1', { ...SAID, ...Object.fromEntries(Array.from({ length: 5_000 }, (_, nth) => [`f${nth}`, nth])) })
+  const some = [much, ...Array.from({ length: 500 }, (_, nth) => raw(String(nth + 2), { ...SAID, seat_assignment: `${nth}A` }))]
+  const [state, rest] = splitText(storedText({ n: storedNames(some) }, some))
+  t.ok(JSON.stringify(some.map(one => one.fields)).length * 1.1 > (rest ?? '').length)
+  t.strictSame(said(rawsFrom('Air', (JSON.parse(state) as { n: ReturnType<typeof storedNames> }).n, rest ?? '')), said(some))
 })
 
 t.test('a row of before, with each raw in full, is read as the one of now', async t => {

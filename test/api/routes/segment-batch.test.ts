@@ -131,6 +131,9 @@ t.test('POST /v2/segments', async t => {
   await t.test('strict handling refuses unknown fields', async t => {
     const lenient = await post({ segments: [flight({ colour: 'red' })] })
     t.equal(lenient.status, 202)
+    const unknown = (count: number): Record<string, unknown> => Object.fromEntries(Array.from({ length: count }, (_, nth) => [`x${nth}`, nth]))
+    t.equal((await post({ segments: [flight(unknown(256))] })).status, 202)
+    t.match((await post({ segments: [flight(unknown(257))] })).json, [{ errors: [{ error: 'too_long', field: null, error_description: /257 fields.*may have 256.*metadata/ }] }])
     const strict = await post({ segments: [flight({ colour: 'red' })] }, { prefer: 'handling=strict' })
     t.equal(strict.status, 400)
     t.equal(strict.headers.get('preference-applied'), 'handling=strict')
