@@ -20,13 +20,12 @@ import type { Add } from '../endpoint.js'
 import { SegmentRefusal } from '../errors.js'
 import { requireMatch, rowTag } from '../etag.js'
 import { FORM, objectOf } from '../form.js'
-import { mayBeOnItsWay } from '../pending.js'
 import { preferences } from '../prefer.js'
 import type { SegmentRow } from '../reads.js'
 import type { Write } from '../write.js'
 import { write } from '../write.js'
-import { SEGMENT_PARAMS, segmentId, segmentPath } from './segments.js'
-import type { SegmentRequest } from './segments.js'
+import { SEGMENT_PARAMS, segmentId, segmentOf, segmentPath } from './segments.js'
+import type { Meant, SegmentRequest } from './segments.js'
 
 const PENDING: AnswerDoc = { description: 'Accepted, but not applied within five seconds; or a cancellation that is held until its booking comes.', schema: BatchMonitor, example: pendingExample, headers: ['location'] }
 const DONE = (headers: AnswerDoc['headers'] = ['etag']): AnswerDoc => ({ description: 'The segment as it is now.', schema: Segment, example: segmentExample, headers })
@@ -55,15 +54,11 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
   const { segments } = deps.reads
   const { source, zoneOf } = deps.reference
 
-  const find = async (member: string, id: string): Promise<SegmentRow | null> =>
-    await segments.byId(member, id, { provenance: false, follow: false }) ?? await segments.byRawId(member, id, { provenance: false })
-
-  /** The segment of an id that may be changed; null: it may be on its way. Throws `not_found` for what is neither. */
-  const changeable = async (member: string, id: string, kind: SegmentType | null): Promise<SegmentRow | null> => {
-    const row = await find(member, id)
-    if (row === null && await deps.reads.batches.ofRawId(member, id) === null && !await mayBeOnItsWay(deps, member, id)) throw new Fault('not_found', 'There is no segment with this id.')
-    if (row !== null && kind !== null && row.type !== kind) throw new Fault('not_found', `There is no segment of type ${kind} with this id.`)
-    return row
+  /** What an id means that is to be changed. Throws `not_found` also for a segment of another type. */
+  const changeable = async (member: string, id: string, kind: SegmentType | null): Promise<Meant> => {
+    const meant = await segmentOf(deps, member, id, { provenance: false, follow: false })
+    if (meant.row !== null && kind !== null && meant.row.type !== kind) throw new Fault('not_found', `There is no segment of type ${kind} with this id.`)
+    return meant
   }
 
   const show = (member: string): NonNullable<Write['show']> => async id => {
@@ -94,23 +89,22 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
     const id = segmentId(request)
     // A body that is none is told of first, whatever it is for.
     objectOf(request, {})
-    const row = await changeable(member, id, kind)
+    const { row, name } = await changeable(member, id, kind)
     const { raw, pin } = take(request, reply, kind ?? (row === null ? null : row.type as SegmentType), row === null ? 'manual' : sourceOf(row))
     const expected = requireMatch(request, row)
     return await write(deps, request, reply, {
       kind: 'segment',
       body: raw,
       status: 200,
-      extra: { first: deps.ids.next(), count: 1, replaces: id, ...expected, ...pin === null ? {} : { pin } },
+      extra: { first: deps.ids.next(), count: 1, replaces: name, ...expected, ...pin === null ? {} : { pin } },
       show: show(member)
     })
   }
 
   const withdraw = (kind: SegmentType | null) => async (request: SegmentRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { member } = memberOf(request)
-    const id = segmentId(request)
-    const extra = requireMatch(request, await changeable(member, id, kind))
-    return await write(deps, request, reply, { kind: 'withdraw', body: { id }, status: 200, extra })
+    const { row, name } = await changeable(member, segmentId(request), kind)
+    return await write(deps, request, reply, { kind: 'withdraw', body: { id: name }, status: 200, extra: requireMatch(request, row) })
   }
 
   const changing = (kind: SegmentType | null): Operation => ({

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../schemas/faults.js'
 import { isId } from '../../schemas/ids.js'
+import type { Id } from '../../schemas/ids.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/common.js'
 import type { SegmentType } from '../../schemas/segment/common.js'
 import { ProcessingSegment, SEGMENT_STATUSES, Segment } from '../../schemas/segment-resource.js'
@@ -15,6 +16,7 @@ import { listTag, rowTag, unchanged } from '../etag.js'
 import { afterOf, pageOf, pageWanted } from '../list.js'
 import { dayParameter, instantParameter } from '../moment.js'
 import { choiceParameter, choicesParameter, flagParameter, textParameter } from '../query.js'
+import type { SegmentRow } from '../reads.js'
 import { sendJson } from '../reply.js'
 import { mayBeOnItsWay } from '../pending.js'
 import { arrayText, segmentText } from '../with-segments.js'
@@ -29,6 +31,22 @@ export function segmentId (request: SegmentRequest): string {
   const { segment_id: id } = request.params
   if (!isId(id)) throw new Fault('not_found', 'There is no segment with this id.')
   return id
+}
+
+/** The segment that an id means, null while it is on its way; `name` is the id by which the itinerary knows it still. */
+export interface Meant { row: SegmentRow | null, name: Id }
+
+/** What an id of a segment, or of a raw segment, means. Throws `not_found` for what is neither and cannot be on its way. */
+export async function segmentOf (deps: ApiDeps, member: Id, id: Id, options: { provenance: boolean, follow: boolean }): Promise<Meant> {
+  const { segments, batches } = deps.reads
+  const row = await segments.byId(member, id, options) ?? await segments.byRawId(member, id, options)
+  if (row !== null) return { row, name: id }
+  // No segment holds a raw one that was replaced or taken back, or that only cancelled: it means what it became.
+  const became = (await batches.ofRawId(member, id))?.segment ?? null
+  const heir = became === null ? null : await segments.byId(member, became, { ...options, follow: true })
+  if (heir !== null) return { row: heir, name: heir.id }
+  if (!await mayBeOnItsWay(deps, member, id)) throw new Fault('not_found', 'There is no segment with this id.')
+  return { row: null, name: id }
 }
 
 export function segmentRoutes (add: Add, deps: ApiDeps): void {
@@ -67,13 +85,7 @@ export function segmentRoutes (add: Add, deps: ApiDeps): void {
     const id = segmentId(request)
     const provenance = flagParameter(request, 'provenance')
     const follow = flagParameter(request, 'follow')
-    let row = await segments.byId(member, id, { provenance, follow }) ?? await segments.byRawId(member, id, { provenance })
-    if (row === null) {
-      // No segment holds a raw one that was replaced or taken back, or that only cancelled: it answers what it became.
-      const became = (await deps.reads.batches.ofRawId(member, id))?.segment ?? null
-      if (became !== null) row = await segments.byId(member, became, { provenance, follow: true })
-      if (row === null && !await mayBeOnItsWay(deps, member, id)) throw new Fault('not_found', 'There is no segment with this id.')
-    }
+    const { row } = await segmentOf(deps, member, id, { provenance, follow })
     if (row === null) return await sendJson(reply, JSON.stringify({ id, status: 'Processing' }))
     if (kind !== null && row.type !== kind) throw new Fault('not_found', `There is no segment of type ${kind} with this id.`)
     if (unchanged(request, reply, rowTag(row, provenance ? '~p' : ''))) return await reply.code(304).send()

@@ -93,6 +93,20 @@ t.test('single segments', async t => {
     t.match((await one(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'nobody' }))).json, { errors: [{ error: 'invalid_source' }] })
   })
 
+  await t.test('the id of a raw segment goes on meaning what it became, for whoever changes that', async t => {
+    const ask = (await memberOf(door))('app')
+    const [told] = (await ask('/v2/segments', 'POST', { segments: [flight(10, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC005' })] }, { prefer: 'wait=10' })).json as Array<{ _id: number }>
+    const { id } = (await ask(`/v2/segments/${told!._id}`)).json as Doc
+    for (const [path, seat] of [['segments', '1A'], ['segments', '2B'], ['segments/air', '3C']] as const) {
+      const put = await ask(`/v2/${path}/${told!._id}`, 'PUT', flight(10, { source: 'airline_ba', confirmation_no: 'WBC005', seat_assignment: seat }))
+      t.match([put.status, put.json], [200, { id, seat_assignment: seat }], put.text)
+    }
+    t.equal((await ask(`/v2/segments/hotel/${told!._id}`, 'DELETE')).status, 404, 'not by the path of another type')
+    t.equal((await ask(`/v2/segments/${told!._id}`, 'DELETE', undefined, { 'if-match': (await ask(`/v2/segments/${id}`)).headers.get('etag')! })).status, 200)
+    t.match((await ask(`/v2/segments/${id}`)).json, { status: 'Deleted' })
+    t.equal((await ask(`/v2/segments/${told!._id}`, 'PUT', flight(10))).status, 404, 'nothing is left to change')
+  })
+
   await t.test('the id of a raw segment answers what it became, also when that was replaced or withdrawn', async t => {
     const ask = (await memberOf(door))('app')
     const later = await doorBeside(t, door, { now: () => Date.now() + 600_000 })
