@@ -85,8 +85,10 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       return
     }
     case 'trip.delete': {
-      const trip = tripOf(state, pending, body.trip)
-      if (trip === null) return
+      // Of what was merged nothing is left to go: only changes go on to the trip that lives.
+      const trip = state.trips.get(body.trip) ?? null
+      if (!asExpected(pending, trip)) return
+      if (trip === null || trip.status === 'Merged' || trip.status === 'Deleted') { refuse(pending, 'not_found', `There is no trip ${body.trip}.`); return }
       trip.status = 'Deleted'
       step.trips.add(trip)
       for (const id of trip.segments) constraints.pins.set(id, null)

@@ -29,6 +29,7 @@ const Split = Type.Object({ segment_ids: ids('Segments that leave for a trip of 
 const TYPES = ['application/json', FORM]
 const PENDING: AnswerDoc = { description: 'Accepted, but not applied within five seconds.', schema: BatchMonitor, example: pendingExample, headers: ['location'] }
 const CREATED: AnswerDoc = { description: 'The trip.', schema: Trip, example: tripExample, headers: ['location', 'etag'] }
+const FOLLOWS = 'Of a Merged trip the one that lives on is changed, and If-Match is compared with that: read it with follow=1.'
 const NO_TRIP: Operation['faults'] = [[404, 'invalid_request', 'There is no trip, or no segment, with this id.']]
 
 export function tripEditRoutes (add: Add, deps: ApiDeps): void {
@@ -52,10 +53,10 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
       ...options
     })
   }
-  /** What `If-Match` asks of the trip, for the envelope of its change; of a merged one the survivor, which is what is changed. */
-  const matched = async (request: FastifyRequest, id: string): Promise<Pick<Envelope, 'expects'>> => {
+  /** What `If-Match` asks of the trip, for the envelope of its change. `follow`: of a merged one the survivor, which is what is changed. */
+  const matched = async (request: FastifyRequest, id: string, follow = true): Promise<Pick<Envelope, 'expects'>> => {
     if (request.headers['if-match'] === undefined) return {}
-    const row = await trips.byId(memberOf(request).member, id, { segments: false, follow: true })
+    const row = await trips.byId(memberOf(request).member, id, { segments: false, follow })
     if (row === null) throw noTrip()
     return requireMatch(request, row)
   }
@@ -83,7 +84,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
     params: TRIP_PATH,
     access: ['M'],
     operation: {
-      id: 'updateTrip', tag: 'Trips', summary: 'Change a trip', description: 'The member\'s own words and settings. They win over what is computed until null takes them back. Fields that are left out stay as they are.',
+      id: 'updateTrip', tag: 'Trips', summary: 'Change a trip', description: `The member's own words and settings. They win over what is computed until null takes them back. Fields that are left out stay as they are. ${FOLLOWS}`,
       path,
       parameters: ['if_match'],
       body: { schema: TripFields, example: { headline: 'Spring in Zürich', business: true }, types: TYPES },
@@ -103,7 +104,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
     params: TRIP_PATH,
     access: ['M'],
     operation: {
-      id: 'deleteTrip', tag: 'Trips', summary: 'Delete a trip', description: 'The trip becomes Deleted; its segments are unfiled until they are pinned elsewhere.',
+      id: 'deleteTrip', tag: 'Trips', summary: 'Delete a trip', description: 'The trip becomes Deleted; its segments are unfiled until they are pinned elsewhere. A Merged trip is no longer there to be deleted: 404.',
       path,
       parameters: ['if_match'],
       answers: { 200: { description: 'It is deleted.', schema: Type.Object({}), example: {} }, 202: PENDING },
@@ -111,7 +112,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
-      return await write(deps, request, reply, { kind: 'edit', body: { do: 'trip.delete', trip } satisfies Edit, status: 200, notFound: 'invalid_request', extra: await matched(request, trip) })
+      return await write(deps, request, reply, { kind: 'edit', body: { do: 'trip.delete', trip } satisfies Edit, status: 200, notFound: 'invalid_request', extra: await matched(request, trip, false) })
     }
   })
 
@@ -121,7 +122,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
     params: TRIP_PATH,
     access: ['M'],
     operation: {
-      id: 'mergeTrips', tag: 'Trips', summary: 'Merge trips', description: 'The trips named become one with this one, and stay so.',
+      id: 'mergeTrips', tag: 'Trips', summary: 'Merge trips', description: `The trips named become one with this one, and stay so. ${FOLLOWS}`,
       path,
       parameters: ['if_match'],
       body: { schema: Merge, example: { trip_ids: ['58241077248020'] }, types: TYPES },
@@ -142,7 +143,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
     params: TRIP_PATH,
     access: ['M'],
     operation: {
-      id: 'splitTrip', tag: 'Trips', summary: 'Split a trip', description: 'The segments named leave for a trip of their own, which is the answer, and stay apart.',
+      id: 'splitTrip', tag: 'Trips', summary: 'Split a trip', description: `The segments named leave for a trip of their own, which is the answer, and stay apart. ${FOLLOWS}`,
       path,
       parameters: ['if_match'],
       body: { schema: Split, example: { segment_ids: ['58241077248003'] }, types: TYPES },

@@ -44,6 +44,18 @@ t.test('trips', async t => {
     t.equal((await ask(merged, 'DELETE', undefined, { 'if-match': survivor })).status, 412, 'it has changed since')
   })
 
+  await t.test('a trip that was merged into another does not take that one along when it is deleted', async t => {
+    const { ask, trips: [london, paris] } = await traveller(LONDON, PARIS)
+    await ask(`/v2/trips/${london!.id}/merge`, 'POST', { trip_ids: [paris!.id] })
+    const merged = `/v2/trips/${paris!.id}`
+    const etag = (await ask(merged)).headers.get('etag')!
+    for (const headers of [undefined, { 'if-match': etag }]) t.match(await ask(merged, 'DELETE', undefined, headers), { status: 404, json: { error: 'invalid_request', error_description: `There is no trip ${paris!.id}.` } })
+    t.match((await ask(`/v2/trips/${london!.id}`)).json, { status: 'Active', segment_count: 4 })
+    t.match((await ask(merged)).json, { status: 'Merged', merged_into: london!.id })
+    t.equal((await ask(`/v2/trips/${london!.id}`, 'DELETE')).status, 200)
+    t.match((await ask(`/v2/trips/${london!.id}`)).json, { status: 'Deleted' })
+  })
+
   await t.test('a segment is pinned to no trip that is deleted', async t => {
     const { ask, trips: [london] } = await traveller(LONDON)
     await ask(`/v2/trips/${london!.id}`, 'DELETE')
