@@ -19,7 +19,6 @@ export async function metadataRoutes (app: FastifyInstance, deps: { keys: KeyRin
     revocation_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
-    scopes_supported: [],
     service_documentation: `${baseUrl}/docs`
   }
   app.get('/.well-known/oauth-authorization-server', { config: { operation: METADATA } }, async (_request, reply) =>

@@ -173,6 +173,7 @@ t.test('90 the metadata document', async t => {
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true
   })
+  for (const [name, claim] of Object.entries(answer.json() as object)) t.notSame(claim, [], `RFC 8414 3.2: ${name} is not there without an element`)
 })
 
 t.test('91 the JWKS has no private part, and the key of a new token', async t => {
