@@ -3,6 +3,7 @@
  * back ends on a page of ours; every other fault goes back to the client at once.
  */
 import type { OauthApp } from '../../schemas/oauth-app.js'
+import { REPLACEMENT } from './parameters.js'
 import type { Parameters } from './parameters.js'
 
 export interface AuthorizeRequest { app: OauthApp, redirectUri: string, state: string, challenge: string | null }
@@ -31,11 +32,15 @@ export function readAuthorizeRequest (query: Parameters, app: OauthApp | null): 
   if (redirectUri === null) return { is: 'page', problem: 'redirect_missing', app }
   if (redirectUri !== app.redirectUri) return { is: 'page', problem: 'redirect_mismatch', app }
 
-  const state = query.repeated('state') ? null : query.get('state')
+  const sent = query.repeated('state') ? null : query.get('state')
+  // What could not be decoded could not come back unchanged either (RFC 6749 A.5 has printable ASCII alone).
+  const unreadable = sent?.includes(REPLACEMENT) === true
+  const state = unreadable ? null : sent
   const back = (error: 'invalid_request' | 'unsupported_response_type', description: string): Reading =>
     ({ is: 'back', app, redirectUri, error, description, state })
   const repeated = query.firstRepeated(['state', 'response_type', 'code_challenge', 'code_challenge_method', 'scope'])
   if (repeated !== null) return back('invalid_request', `The parameter ${repeated} is repeated.`)
+  if (unreadable) return back('invalid_request', 'The parameter state holds characters that cannot be returned unchanged.')
   if (state === null) return back('invalid_request', 'The parameter state is required.')
   const type = query.get('response_type')
   if (type === null) return back('invalid_request', 'The parameter response_type is required.')

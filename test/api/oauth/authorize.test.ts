@@ -68,6 +68,14 @@ t.test('7 state comes back unchanged', async t => {
   t.notMatch(String(answer.headers['location']), /\+/, 'a decoder that knows only %20 reads it as well')
 })
 
+t.test('7 state that could not come back unchanged is refused', async t => {
+  for (const odd of ['%00', 'a%00b', '%ff', '%ed%a0%bd', '%ef%bf%bd']) {
+    const answer = await who.get(`${authorizePath(app, { state: null })}&state=${odd}`)
+    isError(t, answer, 'invalid_request', null)
+    t.match(location(answer).get('error_description'), /state/)
+  }
+})
+
 t.test('8 response_type is required', async t => {
   isError(t, await who.get(authorizePath(app, { response_type: null })), 'invalid_request')
 })
