@@ -1,4 +1,5 @@
 /** What the door asks of the memory: documents as they are stored, ready to be copied out. db/ has the queries. */
+import type { Refusal } from '../schemas/folded.js'
 import type { Id } from '../schemas/ids.js'
 import type { Envelope } from '../schemas/message.js'
 
@@ -90,7 +91,7 @@ export interface BatchRow {
   /** JSON array of RawOutcome. */
   results: string
   resource: { kind: 'segment' | 'trip' | 'account' | 'member', id: Id } | null
-  refusal: { error: string, error_description: string } | null
+  refusal: Refusal | null
 }
 
 export interface BatchReads {

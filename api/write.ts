@@ -40,11 +40,11 @@ export async function publishMessage (
   await deps.publish(encodeMessage(envelope, body), memberSubject(member), `${member}:${extra.batch}`)
 }
 
-/** A refusal of the actor as a fault of the closed list. */
-function refusal (row: BatchRow, notFound: FaultCode): Fault | null {
+/** A refusal of the actor as a fault of the closed list; 404 has a code of its own where the id is a trip's (contract.md 6). */
+function refusal (row: BatchRow): Fault | null {
   if (row.refusal === null) return null
-  const { error, error_description: description } = row.refusal
-  if (error === 'not_found') return new Fault(notFound, description, { status: 404 })
+  const { error, error_description: description, missing } = row.refusal
+  if (missing === 'trip') return new Fault('invalid_request', description, { status: 404 })
   return new Fault(error in FAULT_STATUS ? error as FaultCode : 'invalid_request', description)
 }
 
@@ -54,8 +54,6 @@ export interface Write {
   extra?: Partial<Envelope>
   /** Status when it is folded: 201 for what is new, else 200. */
   status: 200 | 201
-  /** Code for something that the actor does not find. */
-  notFound?: FaultCode
   /** The text to answer with, from the resource that came of it; absent: `{}`. */
   show?: (id: Id) => Promise<{ text: string, tag: string, path: string } | null>
 }
@@ -67,7 +65,7 @@ export async function write (deps: ApiDeps, request: FastifyRequest, reply: Fast
   const row = await awaitFold(deps, memberOf(request).member, batch, deps.settings.writeWait)
   const accepted = async (text: string): Promise<FastifyReply> => await sendJson(reply.code(202).header('location', `/v2/batches/${batch}`), text)
   if (row === null) return await accepted(pendingText(batch))
-  const refused = refusal(row, wanted.notFound ?? 'not_found')
+  const refused = refusal(row)
   if (refused !== null) throw refused
   if (wanted.show === undefined) return await sendJson(reply.code(200), '{}')
   // A cancellation that has met no booking is held (itinerary.md 4.4): there is no resource yet.

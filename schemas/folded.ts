@@ -86,8 +86,11 @@ export interface BatchWrite {
   results: RawOutcome[]
   /** For single writes: the resource that came of it, and why it was refused (a code of schemas/faults.ts), if so. */
   resource: { kind: 'segment' | 'trip' | 'account' | 'member', id: Id } | null
-  refusal: { error: string, error_description: string } | null
+  refusal: Refusal | null
 }
+
+/** Why a single write was refused; `missing` says of what kind the id was that it names and that is not there. */
+export interface Refusal { error: string, error_description: string, missing?: 'trip' | 'segment' | 'account' }
 
 /** All that one step of one member changes. Rows not named stay as they are. */
 export interface Folded {

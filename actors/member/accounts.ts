@@ -4,7 +4,7 @@ import { loyaltyKey } from '../../schemas/loyalty-number.js'
 import type { Fields } from '../itinerary/raw.js'
 import { utcText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
-import { refuse } from './step.js'
+import { refuseMissing } from './step.js'
 import type { Pending, Step } from './step.js'
 import type { MemberState } from './state.js'
 
@@ -12,7 +12,7 @@ import type { MemberState } from './state.js'
 export function account (state: MemberState, step: Step, pending: Pending, body: Fields, env: Env): void {
   const removed = body.remove ?? (body.do === 'remove' ? body.id : undefined)
   const known = typeof removed === 'string' ? state.accounts.get(removed) : undefined
-  if (removed !== undefined && known === undefined) { refuse(pending, 'not_found', `There is no account ${String(removed)}.`); return }
+  if (removed !== undefined && known === undefined) { refuseMissing(pending, 'account', String(removed)); return }
   const held = known ?? [...state.accounts.values()].find(other => {
     const doc = JSON.parse(other.doc) as Fields
     return doc.source === body.source && loyaltyKey(String(doc.account_id)) === loyaltyKey(String(body.account_id))

@@ -8,7 +8,7 @@ import { findTrip } from './edits.js'
 import type { Env } from './env.js'
 import type { Item } from './item.js'
 import type { MemberState } from './state.js'
-import { asExpected, refuse } from './step.js'
+import { asExpected, refuse, refuseMissing } from './step.js'
 import type { Pending, Step } from './step.js'
 import { enter, read, record } from './take.js'
 
@@ -23,7 +23,7 @@ function changeable (state: MemberState, pending: Pending, name: Id): { item: It
   const item = state.items.get(raw === undefined ? name : state.owner.get(name) ?? '')
   const raws = raw !== undefined ? [raw] : item?.raws ?? []
   if (!asExpected(pending, item)) return null
-  if (raws.length === 0) { refuse(pending, 'not_found', `There is no segment ${name}.`); return null }
+  if (raws.length === 0) { refuseMissing(pending, 'segment', name); return null }
   const allowed = raws.filter(one => mayChange(one, pending.message.envelope.client))
   if (allowed.length === 0) { refuse(pending, 'access_denied', 'The segment was submitted by another application.'); return null }
   return { item, raws: allowed }

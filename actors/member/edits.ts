@@ -4,7 +4,7 @@ import type { Id } from '../../schemas/ids.js'
 import { wallText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
 import { homesOf } from './profile.js'
-import { asExpected, refuse } from './step.js'
+import { asExpected, refuse, refuseMissing } from './step.js'
 import type { Pending, Step } from './step.js'
 import { survivor } from './regroup.js'
 import type { MemberState, Trip } from './state.js'
@@ -13,7 +13,7 @@ import { shownSpan } from './trip-doc.js'
 /** The trip that an id means, through merges; null, with a refusal, when there is none. */
 export function findTrip (state: MemberState, pending: Pending, id: Id): Trip | null {
   const trip = survivor(state, id)
-  if (trip === null || trip.status === 'Deleted') { refuse(pending, 'not_found', `There is no trip ${id}.`); return null }
+  if (trip === null || trip.status === 'Deleted') { refuseMissing(pending, 'trip', id); return null }
   return trip
 }
 
@@ -25,7 +25,7 @@ function tripOf (state: MemberState, pending: Pending, id: Id): Trip | null {
 function findSegments (state: MemberState, pending: Pending, ids: Id[]): boolean {
   for (const id of ids) {
     const item = state.items.get(id)
-    if (item === undefined || item.raws.length === 0) { refuse(pending, 'not_found', `There is no segment ${id}.`); return false }
+    if (item === undefined || item.raws.length === 0) { refuseMissing(pending, 'segment', id); return false }
   }
   return true
 }
@@ -88,7 +88,7 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       // Of what was merged nothing is left to go: only changes go on to the trip that lives.
       const trip = state.trips.get(body.trip) ?? null
       if (!asExpected(pending, trip)) return
-      if (trip === null || trip.status === 'Merged' || trip.status === 'Deleted') { refuse(pending, 'not_found', `There is no trip ${body.trip}.`); return }
+      if (trip === null || trip.status === 'Merged' || trip.status === 'Deleted') { refuseMissing(pending, 'trip', body.trip); return }
       trip.status = 'Deleted'
       step.trips.add(trip)
       for (const id of trip.segments) constraints.pins.set(id, null)

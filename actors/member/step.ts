@@ -1,6 +1,6 @@
 /** What the messages of one step have touched, gathered before anything is decided. */
 import type { TripFields } from '../../schemas/edit.js'
-import type { AccountWrite, BatchWrite } from '../../schemas/folded.js'
+import type { AccountWrite, BatchWrite, Refusal } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Incoming } from '../../schemas/message.js'
 import type { Raw } from '../itinerary/raw.js'
@@ -50,6 +50,11 @@ export function emptyStep (): Step {
 
 export function refuse (pending: Pending, error: string, description: string): void {
   pending.refusal = { error, error_description: description }
+}
+
+/** Refuses what names a trip, segment or account that is not there. */
+export function refuseMissing (pending: Pending, missing: NonNullable<Refusal['missing']>, id: Id): void {
+  pending.refusal = { error: 'not_found', error_description: `There is no ${missing} ${id}.`, missing }
 }
 
 /** Refuses a change of a row that is not, or no longer, the one that `If-Match` named at the door; false then. */

@@ -35,7 +35,7 @@ const BY_ID: Pick<Operation, 'tag' | 'path' | 'parameters' | 'faults'> = {
   parameters: ['if_match'],
   faults: [
     [403, 'access_denied', 'The segment was submitted by another application.'],
-    [404, 'not_found', 'There is no segment with this id that this application may change.']
+    [404, 'not_found', 'There is no segment with this id that this application may change; of a trip in trip_id that is not there the code is `invalid_request`.']
   ]
 }
 
@@ -143,7 +143,7 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
         parameters: ['prefer'],
         body: { schema: single(kind), example: rawExamples[kind], types: ['application/json', FORM] },
         answers: { 201: DONE(['location', 'etag', 'preference-applied']), 202: PENDING },
-        faults: [[404, 'not_found', 'There is no trip with the id in trip_id.']]
+        faults: [[404, 'invalid_request', 'There is no trip with the id in trip_id.']]
       },
       handle: async (request, reply) => {
         const { raw, pin } = take(request, reply, kind, 'manual')

@@ -30,7 +30,7 @@ const TYPES = ['application/json', FORM]
 const PENDING: AnswerDoc = { description: 'Accepted, but not applied within five seconds.', schema: BatchMonitor, example: pendingExample, headers: ['location'] }
 const CREATED: AnswerDoc = { description: 'The trip.', schema: Trip, example: tripExample, headers: ['location', 'etag'] }
 const FOLLOWS = 'Of a Merged trip the one that lives on is changed, and If-Match is compared with that: read it with follow=1.'
-const NO_TRIP: Operation['faults'] = [[404, 'invalid_request', 'There is no trip, or no segment, with this id.']]
+const NO_TRIP: Operation['faults'] = [[404, 'invalid_request', 'There is no trip with this id.']]
 
 export function tripEditRoutes (add: Add, deps: ApiDeps): void {
   const { trips } = deps.reads
@@ -45,7 +45,6 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
       kind: 'edit',
       body,
       status: 200,
-      notFound: 'invalid_request',
       show: async id => {
         const row = await trips.byId(member, id, { segments: false, follow: false })
         return row === null ? null : { text: row.doc, tag: rowTag(row), path: `/v2/trips/${id}` }
@@ -70,7 +69,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
       id: 'createTrip', tag: 'Trips', summary: 'Make a trip by hand', description: 'A trip that stays, with the segments named; later segments join it by the usual rules.',
       body: { schema: NewTrip, example: { headline: 'Spring in Zürich', segment_ids: ['58241077248003'] }, types: TYPES },
       answers: { 201: CREATED, 202: PENDING },
-      faults: NO_TRIP
+      faults: [[404, 'not_found', 'There is no segment with an id in segment_ids.']]
     },
     handle: async (request, reply) => {
       const { segment_ids: segments = [], ...fields } = readNew(request)
@@ -112,7 +111,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
-      return await write(deps, request, reply, { kind: 'edit', body: { do: 'trip.delete', trip } satisfies Edit, status: 200, notFound: 'invalid_request', extra: await matched(request, trip, false) })
+      return await write(deps, request, reply, { kind: 'edit', body: { do: 'trip.delete', trip } satisfies Edit, status: 200, extra: await matched(request, trip, false) })
     }
   })
 
@@ -148,7 +147,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
       parameters: ['if_match'],
       body: { schema: Split, example: { segment_ids: ['58241077248003'] }, types: TYPES },
       answers: { 201: CREATED, 202: PENDING },
-      faults: NO_TRIP
+      faults: [[404, 'invalid_request', 'There is no trip with this id; of a segment that is not there the code is `not_found`.']]
     },
     handle: async (request, reply) => {
       const trip = tripId(request)

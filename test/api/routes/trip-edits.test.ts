@@ -60,7 +60,19 @@ t.test('trips', async t => {
     const { ask, trips: [london] } = await traveller(LONDON)
     await ask(`/v2/trips/${london!.id}`, 'DELETE')
     const dinner = { restaurant_name: 'Kitchen', start_datetime: '2027-03-02T19:30', city_name: 'London', country: 'GB', trip_id: london!.id }
-    t.match(await ask('/v2/segments/restaurant', 'POST', dinner), { status: 404, json: { error: 'not_found', error_description: `There is no trip ${london!.id}.` } })
+    t.match(await ask('/v2/segments/restaurant', 'POST', dinner), { status: 404, json: { error: 'invalid_request', error_description: `There is no trip ${london!.id}.` } })
+  })
+
+  await t.test('the code of a 404 goes by what is missing, wherever it was named', async t => {
+    const { ask, trips: [london] } = await traveller(LONDON)
+    const segment = ((await ask('/v2/segments/air')).json as Doc[])[0]!.id
+    const noTrip = { status: 404, json: { error: 'invalid_request', error_description: 'There is no trip 77.' } }
+    const noSegment = { status: 404, json: { error: 'not_found', error_description: 'There is no segment 77.' } }
+    t.match(await ask('/v2/trips', 'POST', { segment_ids: ['77'] }), noSegment)
+    t.match(await ask(`/v2/trips/${london!.id}/split`, 'POST', { segment_ids: ['77'] }), noSegment)
+    t.match(await ask(`/v2/trips/${london!.id}/merge`, 'POST', { trip_ids: ['77'] }), noTrip)
+    t.match(await ask(`/v2/segments/${segment}`, 'PUT', { ...LONDON[0], trip_id: '77' }), noTrip)
+    t.match(await ask('/v2/segments/air', 'POST', { ...PARIS[0], trip_id: '77' }), noTrip)
   })
 
   await t.test('the monitor of a refused change says that it failed, and why', async t => {
