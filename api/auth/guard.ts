@@ -42,7 +42,7 @@ export function guards (deps: ApiDeps, limits: Limits): (...allowed: Access[]) =
     limits.take(caller, reply)
     const letter: Access = caller.kind === 'member' ? 'M' : caller.by === 'token' ? 'A' : 'C'
     if (!allowed.includes(letter)) {
-      throw insufficient(letter === 'M' ? 'This endpoint needs the application\'s own token.' : 'This endpoint needs the access token of a member.')
+      throw insufficient(allowed.includes('M') ? 'This endpoint needs the access token of a member.' : 'This endpoint needs the application\'s own token, a Bearer token by the client credentials grant.')
     }
     request.caller = caller
   }

@@ -181,7 +181,9 @@ t.test('who may', async t => {
   await door.database.pool.query("insert into app (client_id, name) values ('plain', 'Plain')")
 
   t.match(await ask({ headers: type }), { status: 401 })
-  t.match(await ask({ headers: type, token: await door.token(member, 'gds') }), { status: 403, json: { error: 'insufficient_scope' } })
+  const ownToken = { status: 403, json: { error: 'insufficient_scope', error_description: /application's own token, a Bearer token/ } }
+  t.match(await ask({ headers: type, token: await door.token(member, 'gds') }), ownToken)
+  t.match(await ask({ headers: { ...type, client_id: 'gds', client_secret: 'secret of gds' } }), ownToken, 'and not that of a member')
   t.match(await ask({ headers: type, token: await door.appToken('plain') }), { status: 403, json: { error: 'insufficient_scope', error_description: /feed/ } })
   t.match(await ask({ headers: { 'content-type': 'application/json' }, token: await door.appToken('gds') }), { status: 415, json: { error: 'unsupported_media_type' } })
   t.match(await ask({ headers: { ...type, 'content-encoding': 'gzip' }, token: await door.appToken('gds') }), { status: 415 })
