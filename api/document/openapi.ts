@@ -136,7 +136,7 @@ function operationOf (described: Described, shared: Shared): Json {
     summary: operation.summary,
     description: operation.description,
     ...operation.deprecated === true ? { deprecated: true } : {},
-    security: access.map(letter => SCHEMES[letter]),
+    security: [...access.map(letter => SCHEMES[letter]), ...operation.parameters?.includes('feed') === true ? [{ calendarAddress: [] }] : []],
     ...parameters.length > 0 ? { parameters } : {},
     ...operation.body === undefined ? {} : {
       requestBody: {
@@ -230,7 +230,8 @@ export function openApi (described: Described[], settings: { baseUrl: string, au
           flows: { clientCredentials: { tokenUrl: `${settings.authUrl}/oauth/token`, scopes: {} } }
         },
         clientId: { type: 'apiKey', in: 'header', name: 'client_id', description: 'Client id in a header, with client_secret. Less safe than a token and on its way out.' },
-        clientSecret: { type: 'apiKey', in: 'header', name: 'client_secret', description: 'Client secret in a header, with client_id.' }
+        clientSecret: { type: 'apiKey', in: 'header', name: 'client_secret', description: 'Client secret in a header, with client_id.' },
+        calendarAddress: { type: 'apiKey', in: 'query', name: 'feed', description: 'Secret of a calendar address, in place of a token.' }
       },
       parameters: Object.fromEntries(Object.entries(PARAMETERS).filter(([name]) => described.some(one => one.operation.parameters?.includes(name as never) === true)).map(([name, parameter]) => [name, { ...parameter, schema: plain(parameter.schema) }])),
       headers: HEADERS,

@@ -76,7 +76,7 @@ function section (document: Json, one: Shown): string {
 function security (operation: Json, hook: boolean): string {
   if (hook) return 'Sent by the service to your webhook address.'
   const ways = list(operation['security']).map(way => Object.keys(way).join(' and '))
-  const words: Record<string, string> = { memberToken: 'a member\'s access token', appToken: 'the application\'s own token', 'clientId and clientSecret': 'client_id and client_secret headers' }
+  const words: Record<string, string> = { memberToken: 'a member\'s access token', appToken: 'the application\'s own token', 'clientId and clientSecret': 'client_id and client_secret headers', calendarAddress: 'the secret of a calendar address' }
   return ways.length === 0 ? 'Open to everybody.' : `Needs ${ways.map(way => words[way] ?? way).join(', or ')}.`
 }
 
