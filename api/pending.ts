@@ -10,6 +10,12 @@ const LEAD_MS = 5_000
 /** The stream keeps nothing for longer. */
 const MOST_MS = 7 * 86_400_000
 
+/** For so long a cancellation waits for its booking (itinerary.md 4.4). */
+const HELD_MS = 30 * 86_400_000
+
+/** Whether a raw segment that was held when it was folded may still be met by its booking. */
+export function mayStillBeHeld ({ now }: ApiDeps, id: Id): boolean { return now() - idTime(id) <= HELD_MS }
+
 /**
  * Whether an id is younger than the largest lag of a partition now, or the member is parked, so that whatever it handed in
  * waits. It tells nothing of other members: whatever number is young enough fits.

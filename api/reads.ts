@@ -96,8 +96,8 @@ export interface BatchRow {
 
 export interface BatchReads {
   byId: (member: Id, id: Id) => Promise<BatchRow | null>
-  /** The batch whose raw ids hold this one, and the segment that it became there; null when it is not folded yet, was refused, or there is none. */
-  ofRawId: (member: Id, rawId: Id) => Promise<{ id: Id, client: string | null, kind: string, segment: Id | null } | null>
+  /** The batch whose raw ids hold this one, and the segment that it became there, or whether it is a cancellation held until its booking comes; null when it is not folded yet, was refused, or there is none. */
+  ofRawId: (member: Id, rawId: Id) => Promise<{ id: Id, client: string | null, kind: string, segment: Id | null, held: boolean } | null>
   /** Largest time, in milliseconds, by which a partition is behind its stream now; infinite when that is not known. */
   lag: () => Promise<number>
   /** Whether what the member hands in waits for an operator. */

@@ -30,13 +30,13 @@ export function batchReads (pool: Pool) {
       }
     },
     /** The batch whose block of raw ids holds this one, unless it was refused as a whole, and the segment that it became there. */
-    ofRawId: async (member: Id, rawId: Id): Promise<{ id: Id, client: string | null, kind: string, segment: Id | null } | null> => {
+    ofRawId: async (member: Id, rawId: Id): Promise<{ id: Id, client: string | null, kind: string, segment: Id | null, held: boolean } | null> => {
       const [row] = await rows<[number, string | null, string, number, string, boolean]>(pool, `
         select id, client_id, kind, first_id + n, results, refusal is not null from raw_batch
         where member_id = $1 and first_id <= $2 and first_id is not null order by first_id desc limit 1`, [member, rawId])
       if (row === undefined || Number(rawId) >= row[3] || row[5]) return null
       const became = (JSON.parse(row[4]) as RawOutcome[]).find(outcome => outcome._id === Number(rawId))
-      return { id: String(row[0]), client: row[1], kind: row[2], segment: became?.segment_id ?? null }
+      return { id: String(row[0]), client: row[1], kind: row[2], segment: became?.segment_id ?? null, held: became?.action === 'held' }
     },
     /** Milliseconds for which the partition that is furthest behind has not folded what is stored, whoever works it; infinite when one never was worked. */
     lag: async (): Promise<number> => {

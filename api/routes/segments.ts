@@ -18,7 +18,7 @@ import { dayParameter, instantParameter } from '../moment.js'
 import { choiceParameter, choicesParameter, flagParameter, textParameter } from '../query.js'
 import type { SegmentRow } from '../reads.js'
 import { sendJson } from '../reply.js'
-import { mayBeOnItsWay } from '../pending.js'
+import { mayBeOnItsWay, mayStillBeHeld } from '../pending.js'
 import { arrayText, segmentText } from '../with-segments.js'
 
 export const segmentPath: Operation['path'] = { segment_id: { description: 'Id of the segment, or of a raw segment that it holds.', example: segmentExample.id } }
@@ -33,19 +33,19 @@ export function segmentId (request: SegmentRequest): string {
   return id
 }
 
-/** The segment that an id means, null while it is on its way; `name` is the id by which the itinerary knows it still. */
+/** The segment that an id means, null while it is on its way or held; `name` is the id by which the itinerary knows it still. */
 export interface Meant { row: SegmentRow | null, name: Id }
 
-/** What an id of a segment, or of a raw segment, means. Throws `not_found` for what is neither and cannot be on its way. */
+/** What an id of a segment, or of a raw segment, means. Throws `not_found` for what is neither, nor on its way, nor held. */
 export async function segmentOf (deps: ApiDeps, member: Id, id: Id, options: { provenance: boolean, follow: boolean }): Promise<Meant> {
   const { segments, batches } = deps.reads
   const row = await segments.byId(member, id, options) ?? await segments.byRawId(member, id, options)
   if (row !== null) return { row, name: id }
   // No segment holds a raw one that was replaced or taken back, or that only cancelled: it means what it became.
-  const became = (await batches.ofRawId(member, id))?.segment ?? null
-  const heir = became === null ? null : await segments.byId(member, became, { ...options, follow: true })
+  const raw = await batches.ofRawId(member, id)
+  const heir = raw === null || raw.segment === null ? null : await segments.byId(member, raw.segment, { ...options, follow: true })
   if (heir !== null) return { row: heir, name: heir.id }
-  if (!await mayBeOnItsWay(deps, member, id)) throw new Fault('not_found', 'There is no segment with this id.')
+  if (!(raw?.held === true && mayStillBeHeld(deps, id)) && !await mayBeOnItsWay(deps, member, id)) throw new Fault('not_found', 'There is no segment with this id.')
   return { row: null, name: id }
 }
 
@@ -109,7 +109,7 @@ export function segmentRoutes (add: Add, deps: ApiDeps): void {
     id: kind === null ? 'getSegment' : `get${kind}Segment`,
     tag: 'Segments',
     summary: kind === null ? 'Read a segment' : `Read a segment of type ${kind}`,
-    description: 'One segment by its id, whatever its status. The id of a raw segment answers the segment that it became, or `status: "Processing"` while it is on its way.',
+    description: 'One segment by its id, whatever its status. The id of a raw segment answers the segment that it became, or `status: "Processing"` while it is on its way, or a cancellation that waits for its booking, for 30 days.',
     path: segmentPath!,
     parameters: ['provenance', 'follow', 'if_none_match'],
     answers: {
