@@ -6,7 +6,6 @@ import { Fault } from '../../schemas/faults.js'
 import { isId } from '../../schemas/ids.js'
 import { Identifier, Instant, orNull } from '../../schemas/instant.js'
 import { NOT_STORABLE, storable } from '../../schemas/storable.js'
-import { nobody } from '../auth/challenge.js'
 import { memberOf } from '../auth/guard.js'
 import { bodyReader } from '../body-check.js'
 import { calendarText } from '../calendar/calendar.js'
@@ -51,7 +50,8 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
     if (request.caller !== null) return memberOf(request).member
     const secret = textParameter(request, 'feed')
     const member = secret !== null && SECRET.test(secret) ? await calendars.memberOf(secret) : null
-    if (member === null) throw nobody()
+    // Not 401: a calendar program would ask for a password.
+    if (member === null) throw new Fault('not_found', 'There is no calendar at this address; it was ended, or is not whole.')
     return member
   }
 
@@ -68,7 +68,8 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
       answers: {
         200: { description: 'The calendar.', schema: Type.String({ description: 'iCalendar.' }), type: 'text/calendar', headers: ['etag'] },
         304: { description: 'Nothing has changed since the entity tag in If-None-Match.' }
-      }
+      },
+      faults: [[404, 'not_found', 'There is no calendar address with the secret in `feed`, or no longer.']]
     },
     handle: async (request, reply) => {
       const member = await readerOf(request)
@@ -124,7 +125,7 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
     params: { feed_id: Type.String() },
     access: ['M'],
     operation: {
-      id: 'deleteCalendarFeed', tag: 'Calendar', summary: 'End a calendar address', description: 'It answers 401 from now on.',
+      id: 'deleteCalendarFeed', tag: 'Calendar', summary: 'End a calendar address', description: 'It answers 404 from now on.',
       path: { feed_id: { description: 'Id of the address.', example: example.id } },
       answers: { 200: { description: 'It is ended.', schema: Type.Object({}), example: {} } },
       faults: [[404, 'not_found', 'There is no calendar address with this id.']]

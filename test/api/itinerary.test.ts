@@ -153,7 +153,10 @@ t.test('from a batch to trips, and edits of them', async t => {
     t.equal((await door.ask(path)).status, 200)
     t.match((await ask('/v2/calendar-feeds')).json, [{ id: made.id, name: 'Phone' }])
     t.equal((await ask(`/v2/calendar-feeds/${made.id}`, 'DELETE')).status, 200)
-    t.equal((await door.ask(path)).status, 401)
+    const ended = await door.ask(path)
+    t.match([ended.status, ended.json], [404, { error: 'not_found' }])
+    t.equal(ended.headers.get('www-authenticate'), null, 'a calendar program would ask for a password')
+    t.equal((await door.ask('/v2/trips.ics')).status, 401, 'without an address or a token')
   })
 
   await t.test('the same key, the same answer', async t => {

@@ -122,11 +122,11 @@ t.test('calendar addresses end with the application that made them', async t => 
   await node.post('/oauth/revoke', { client_id: app.clientId, client_secret: app.clientSecret, token: tokens.refreshToken })
   t.same(await statuses(), [200, 200], 'another grant of the application is live')
   await node.post('/oauth/revoke', { client_id: app.clientId, client_secret: app.clientSecret, token: again.refreshToken })
-  t.same(await statuses(), [401, 200])
+  t.same(await statuses(), [404, 200])
   await memberTokens(node, app, who)
-  t.same(await statuses(), [401, 200], 'a new authorization does not bring it back')
+  t.same(await statuses(), [404, 200], 'a new authorization does not bring it back')
   await switchApp(node.knex, other.clientId, false, 'operator')
-  t.same(await statuses(), [401, 401])
+  t.same(await statuses(), [404, 404])
   await late(t, app, member, who)
 })
 
@@ -136,5 +136,5 @@ async function late (t: Test, app: TestApp, member: TestMember, who: Visitor): P
   await memberTokens(node, app, who)
   await disconnect(node.knex, member.id, app.clientId)
   await node.apiDeps.calendars.create({ id: '4711', member: member.id, client: app.clientId, name: null, secret }, 20)
-  t.equal((await node.call(`/v2/trips.ics?feed=${secret}`)).status, 401, 'made too late')
+  t.equal((await node.call(`/v2/trips.ics?feed=${secret}`)).status, 404, 'made too late')
 }
