@@ -94,7 +94,7 @@ function put (event: ICAL.Component, name: 'dtstart' | 'dtend', moment: Moment, 
 
 const stamp = (value: string): ICAL.Time => ICAL.Time.fromDateTimeString(`${value.slice(0, 19)}Z`)
 
-function eventOf (doc: SegmentDoc, version: number, baseUrl: string, zones: Set<string>): ICAL.Component | null {
+function eventOf (doc: SegmentDoc, version: number, pageUrl: string, zones: Set<string>): ICAL.Component | null {
   const [start, end] = doc.type === 'Hotel' ? stayOf(doc) : endsOf(doc)
   if (start === null) return null
   const event = new ICAL.Component('vevent')
@@ -114,23 +114,25 @@ function eventOf (doc: SegmentDoc, version: number, baseUrl: string, zones: Set<
   if (notes.length > 0) event.addPropertyWithValue('description', notes.join('\n'))
   event.addPropertyWithValue('categories', doc.type)
   event.addPropertyWithValue('transp', doc.type === 'Hotel' ? 'TRANSPARENT' : 'OPAQUE')
-  if (typeof doc['trip_id'] === 'string') event.addPropertyWithValue('url', `${baseUrl}/v2/trips/${doc['trip_id']}`)
+  if (typeof doc['trip_id'] === 'string') event.addPropertyWithValue('url', pageUrl)
   return event
 }
 
-/** The calendar of segments. Cancelled ones are in it as such: a calendar program then takes them off. */
-export function calendarText (segments: Array<{ doc: SegmentDoc, version: number }>, options: { name: string, baseUrl: string }): string {
+/**
+ * The calendar of segments. Cancelled ones are in it as such: a calendar program then takes them off. `pageUrl` is where a
+ * member sees the trips. Without METHOD: it makes a message to attendees of it, which names an organizer (RFC 5546 3.2.1).
+ */
+export function calendarText (segments: Array<{ doc: SegmentDoc, version: number }>, options: { name: string, pageUrl: string }): string {
   const calendar = new ICAL.Component('vcalendar')
   calendar.addPropertyWithValue('version', '2.0')
   calendar.addPropertyWithValue('prodid', '-//Tripfold//Itinerary//EN')
   calendar.addPropertyWithValue('calscale', 'GREGORIAN')
-  calendar.addPropertyWithValue('method', 'PUBLISH')
   calendar.addPropertyWithValue('x-wr-calname', options.name)
   const zones = new Set<string>()
   const events: ICAL.Component[] = []
   const years: number[] = []
   for (const { doc, version } of segments) {
-    const event = eventOf(doc, version, options.baseUrl, zones)
+    const event = eventOf(doc, version, options.pageUrl, zones)
     if (event === null) continue
     events.push(event)
     for (const name of ['dtstart', 'dtend']) {

@@ -43,7 +43,7 @@ const shown = (feed: CalendarFeed): Record<string, unknown> => ({
 
 export function calendarRoutes (add: Add, deps: ApiDeps): void {
   const { calendars } = deps
-  const { baseUrl } = deps.settings
+  const { authUrl, baseUrl } = deps.settings
   const readNew = bodyReader(NewFeed)
 
   const readerOf = async (request: FastifyRequest): Promise<string> => {
@@ -77,7 +77,7 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
         type: null, source: null, status: ['Active', 'Pending', 'Cancelled'], start: deps.now() - PAST_DAYS * DAY, end: null, since: null, until: null,
         confirmationNo: null, unfiled: false, provenance: false, latest: true, limit: MOST_EVENTS, offset: 0, after: null
       })
-      const text = calendarText(page.rows.reverse().map(row => ({ doc: JSON.parse(row.doc) as SegmentDoc, version: row.version })), { name: 'Tripfold', baseUrl })
+      const text = calendarText(page.rows.reverse().map(row => ({ doc: JSON.parse(row.doc) as SegmentDoc, version: row.version })), { name: 'Tripfold', pageUrl: `${authUrl}/account/trips` })
       if (unchanged(request, reply, textTag(text))) return await reply.code(304).send()
       return await reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="trips.ics"').send(text)
     }

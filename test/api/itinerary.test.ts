@@ -146,6 +146,8 @@ t.test('from a batch to trips, and edits of them', async t => {
     t.match(text, /DTSTART;TZID=America\/New_York:\d{8}T093000\r\n/)
     t.match(text, /DTEND;TZID=America\/Los_Angeles:\d{8}T124500\r\n/)
     t.match(text, /BEGIN:VTIMEZONE\r\nTZID:America\/Los_Angeles/)
+    t.match(text, /\r\nURL(?:;VALUE=URI)?:https:\/\/tripfold\.test\/account\/trips\r\n/, 'a click leads to a page')
+    t.notMatch(text, /METHOD|\/v2\//, 'it is no message to anybody')
     await door.database.pool.query("insert into app (client_id, name) values ('app-one', 'One') on conflict do nothing")
     await door.database.pool.query("insert into oauth_grant (client_id, member_id) values ('app-one', $1)", [member])
     const made = (await ask('/v2/calendar-feeds', 'POST', { name: 'Phone' })).json as { id: string, url: string }

@@ -8,7 +8,7 @@ const STAMPS = { status: 'Active', created: '2026-01-01T00:00:00+0000', updated:
 
 /** DTSTART and DTEND lines of one segment's event. */
 function ends (doc: Record<string, unknown>): string[] {
-  const text = calendarText([{ doc: { id: '1', ...STAMPS, ...doc } as unknown as SegmentDoc, version: 1 }], { name: 'Test', baseUrl: 'https://api.test' })
+  const text = calendarText([{ doc: { id: '1', ...STAMPS, ...doc } as unknown as SegmentDoc, version: 1 }], { name: 'Test', pageUrl: 'https://pages.test/account/trips' })
   ICAL.parse(text)
   return text.slice(text.indexOf('BEGIN:VEVENT')).split('\r\n').filter(line => /^DT(START|END)/.test(line))
 }
