@@ -67,13 +67,17 @@ export function destinationOf (stops: readonly Stop[], origin: Place | null): St
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 
+/** What something is called, with the month it begins in: `Paris, May 2026`. `beginWall` in minutes of the local clock since 1970. */
+export function inMonth (name: string, beginWall: number): string {
+  const date = new Date(beginWall * 60_000)
+  return `${name}, ${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`
+}
+
 /** `Paris - Rome, May 2026`, or the name of an event that covers more than half of the trip. */
 export function displayName (stops: readonly Stop[], legs: readonly Leg[], begin: number, end: number, beginWall: number): string {
   const event = legs.filter(leg => leg.type === 'Event' || leg.type === 'Meeting' || leg.type === 'Activity').find(leg => leg.end - leg.start > (end - begin) / 2)
-  const date = new Date(beginWall * 60_000)
-  const when = `${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`
-  if (event !== undefined && event.name !== event.type) return `${event.name}, ${when}`
+  if (event !== undefined && event.name !== event.type) return inMonth(event.name, beginWall)
   const names: string[] = []
   for (const stop of stops) if (stop.spot.city !== null && !names.includes(stop.spot.city)) names.push(stop.spot.city)
-  return names.length === 0 ? `Trip, ${when}` : `${names.slice(0, 3).join(' - ')}, ${when}`
+  return inMonth(names.length === 0 ? 'Trip' : names.slice(0, 3).join(' - '), beginWall)
 }

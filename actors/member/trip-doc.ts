@@ -1,7 +1,7 @@
 /** The public trip (contract.md 3), ready to send. */
 import type { TripFields } from '../../schemas/edit.js'
 import { distanceKm } from '../itinerary/geo.js'
-import { destinationOf, displayName, stopsOf } from '../itinerary/destination.js'
+import { destinationOf, displayName, inMonth, stopsOf } from '../itinerary/destination.js'
 import type { Homes } from '../itinerary/home.js'
 import { inJourneyOrder } from '../itinerary/leg.js'
 import type { Leg } from '../itinerary/leg.js'
@@ -97,7 +97,8 @@ export function tripDoc (state: MemberState, trip: Trip, items: readonly Item[],
   endFields('begin', span?.begin ?? null, out)
   endFields('end', span?.end ?? null, out)
   out.headline = words.headline ?? null
-  out.display_name = span === null || live.length === 0 ? words.headline ?? 'Trip' : displayName(stops, legs, span.begin.at, span.end.at, span.begin.wall)
+  const told = words.headline ?? words.destination ?? 'Trip'
+  out.display_name = span === null ? told : live.length === 0 ? inMonth(told, span.begin.wall) : displayName(stops, legs, span.begin.at, span.end.at, span.begin.wall)
   out.privacy = words.privacy ?? 'Private'
   out.personal = words.personal ?? false
   out.business = words.business ?? false

@@ -1,5 +1,6 @@
 /** Stable ids, events and the member's own edits (itinerary.md 7 and 8). */
 import t from 'tap'
+import type { TripFields } from '../../../schemas/edit.js'
 import { eventTypes, flight, hotel, traveller } from '../../support/traveller.js'
 import type { Segment } from '../../support/traveller.js'
 
@@ -136,9 +137,13 @@ t.test('a trip made by hand without a segment has the times it was given, in the
   const made = ann.nextId()
   const { trips: [row] } = ann.edit({ do: 'trip.create', trip: made, fields: { headline: 'Lake', begin_datetime: '2026-07-01T10:00', end_datetime: '2026-07-05T18:00' }, segments: [] })
   t.match(JSON.parse(row?.doc ?? '{}'), {
-    begin_datetime: '2026-07-01T10:00:00', begin_time_zone_id: 'America/New_York', begin_time_zone: 'EDT', begin_datetime_utc: '2026-07-01T14:00:00+0000', end_datetime_utc: '2026-07-05T22:00:00+0000', display_name: 'Lake'
+    begin_datetime: '2026-07-01T10:00:00', begin_time_zone_id: 'America/New_York', begin_time_zone: 'EDT', begin_datetime_utc: '2026-07-01T14:00:00+0000', end_datetime_utc: '2026-07-05T22:00:00+0000', display_name: 'Lake, July 2026'
   })
   t.same([row?.beginAt, row?.endAt], [Date.UTC(2026, 6, 1, 14), Date.UTC(2026, 6, 5, 22)], 'and stands in lists')
+  const named = (fields: TripFields): unknown => JSON.parse(ann.edit({ do: 'trip.create', trip: ann.nextId(), fields, segments: [] }).trips[0]?.doc ?? '{}').display_name
+  t.equal(named({ destination: 'Rome', begin_datetime: '2026-08-01T10:00', end_datetime: '2026-08-05T18:00' }), 'Rome, August 2026', 'it is called by what was said of it')
+  t.equal(named({ destination: 'Rome' }), 'Rome')
+  t.equal(named({ begin_datetime: '2026-08-01T10:00' }), 'Trip, August 2026')
 })
 
 t.test('a lighter trip into which a heavier one is merged by hand stays', async t => {
