@@ -23,6 +23,7 @@ const GIVEN_UP = {
 export async function obey (deps: DeadDeps, at: Progress, command: DeadCommand, signal: AbortSignal): Promise<string> {
   if (!at.parked.has(command.member)) return 'the member is not parked'
   if (command.do === 'drop') return await drop(deps, at, command, signal)
+  if (command.do === 'try') return await rehearse(deps, at, command)
   let folded = 0
   let skipped = 0
   for (let after = 0; ;) {
@@ -31,19 +32,64 @@ export async function obey (deps: DeadDeps, at: Progress, command: DeadCommand, 
     if (last === undefined) break
     for (const { left, messages, upTo } of runs(waiting, command.skip)) {
       const failed = left ? null : await fold(deps, at, command, messages, upTo, signal)
-      if (failed !== null) return `${failed.seq} failed again (${failed.error.message}); ${folded} folded before it, ${skipped} skipped`
-      if (left && command.do === 'replay') await giveUp(deps, at, messages, signal)
+      if (failed !== null) return failure(failed, folded, skipped)
+      if (left) await giveUp(deps, at, messages, signal)
       if (left) skipped += messages.length
       else folded += messages.length
     }
     after = last.seq
   }
-  if (command.do === 'try') {
-    deps.thinker.forget([command.member])
-    return `all ${folded} messages would be folded, ${skipped} skipped; nothing was saved`
-  }
   await free(deps, at, command, 0, signal)
   return `${folded} folded, ${skipped} skipped, un-parked`
+}
+
+function failure ({ seq, error, before }: Failed, folded: number, skipped: number): string {
+  return `${seq} failed again (${error.message}); ${folded + before} folded before it, ${skipped} skipped`
+}
+
+async function rehearse (deps: DeadDeps, at: Progress, command: DeadCommand): Promise<string> {
+  let told = await rehearsal(deps, at, command, Infinity)
+  // Which of many failed is found one by one, after all that came before: nothing of that was saved.
+  if (told.failed !== null && told.among > 1) told = await rehearsal(deps, at, command, told.failed.seq)
+  const { failed, folded, skipped } = told
+  return failed === null ? `all ${folded} messages would be folded, ${skipped} skipped; nothing was saved` : failure(failed, folded, skipped)
+}
+
+interface Rehearsal { folded: number, skipped: number, failed: Failed | null, among: number }
+
+/** Folds what waits in memory, one by one from the sequence `alone` on; `failed` is the first of the `among` messages that fail together. */
+async function rehearsal (deps: DeadDeps, at: Progress, command: DeadCommand, alone: number): Promise<Rehearsal> {
+  let folded = 0
+  let skipped = 0
+  try {
+    for (let after = 0; ;) {
+      const waiting = await deps.dead.waiting(command.member, after, AT_ONCE)
+      const last = waiting.at(-1)
+      if (last === undefined) return { folded, skipped, failed: null, among: 0 }
+      for (const { left, messages, upTo } of runs(waiting, command.skip)) {
+        if (left) { skipped += messages.length; continue }
+        for (const some of upTo < alone ? [messages] : messages.map(one => [one])) {
+          const failed = await unfit(some, async () => { await commitOf(deps, at, command, some) })
+          if (failed !== null) return { folded, skipped, failed, among: some.length }
+          folded += some.length
+        }
+      }
+      after = last.seq
+    }
+  } finally {
+    // However it ended: what is in memory is not saved, and the next word must not build on it.
+    deps.thinker.forget([command.member])
+  }
+}
+
+async function unfit ([first]: ParkedMessage[], work: () => Promise<void>): Promise<Failed | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (!(error instanceof Unfit) || first === undefined) throw error
+    return { seq: first.seq, error, before: 0 }
+  }
 }
 
 async function drop (deps: DeadDeps, at: Progress, command: DeadCommand, signal: AbortSignal): Promise<string> {
@@ -108,31 +154,28 @@ function refusals (messages: ParkedMessage[]): Refused[] {
   })
 }
 
-interface Failed { seq: number, error: Unfit }
+/** `before`: how many of the same handful were folded before it. */
+interface Failed { seq: number, error: Unfit, before: number }
 
 /** Folds some waiting messages, all at once or, when that fails, one by one up to the first that fails. */
 async function fold (
   deps: DeadDeps, at: Progress, command: DeadCommand, waiting: ParkedMessage[], upTo: number, signal: AbortSignal
 ): Promise<Failed | null> {
-  try {
+  const failed = await unfit(waiting, async () => {
     const commit = await commitOf(deps, at, command, waiting)
-    if (command.do === 'replay') await carry(deps, at, { ...commit, unpark: { member: command.member, upTo, done: false } }, signal)
-    return null
-  } catch (error) {
-    if (!(error instanceof Unfit)) throw error
-    deps.thinker.forget([command.member])
-    const [culprit] = waiting
-    if (culprit === undefined) throw error
-    if (waiting.length > 1) {
-      for (const one of waiting) {
-        const failed = await fold(deps, at, command, [one], one.seq, signal)
-        if (failed !== null) return failed
-      }
-      return null
-    }
-    if (command.do === 'replay') await parkAgain(deps, at, command, culprit, error, signal)
-    return { seq: culprit.seq, error }
+    await carry(deps, at, { ...commit, unpark: { member: command.member, upTo, done: false } }, signal)
+  })
+  if (failed === null) return null
+  deps.thinker.forget([command.member])
+  if (waiting.length === 1) {
+    await parkAgain(deps, at, command, failed, signal)
+    return failed
   }
+  for (const [before, one] of waiting.entries()) {
+    const culprit = await fold(deps, at, command, [one], one.seq, signal)
+    if (culprit !== null) return { ...culprit, before }
+  }
+  return null
 }
 
 async function commitOf (deps: DeadDeps, at: Progress, command: DeadCommand, waiting: ParkedMessage[]): Promise<Commit> {
@@ -144,11 +187,11 @@ async function commitOf (deps: DeadDeps, at: Progress, command: DeadCommand, wai
 }
 
 async function parkAgain (
-  deps: DeadDeps, at: Progress, command: DeadCommand, culprit: ParkedMessage, error: Unfit, signal: AbortSignal
+  deps: DeadDeps, at: Progress, command: DeadCommand, { seq, error }: Failed, signal: AbortSignal
 ): Promise<void> {
   await carry(deps, at, {
     ...nothing(at),
-    parking: [{ member: command.member, since: culprit.seq, reason: error.stage, error: error.message, attempts: 2, version: deps.version }]
+    parking: [{ member: command.member, since: seq, reason: error.stage, error: error.message, attempts: 2, version: deps.version }]
   }, signal)
 }
 

@@ -62,6 +62,21 @@ t.test('replay with the culprit folds up to it and parks the member again', asyn
   t.same(dead?.messages.map(one => one.seq), [sent[4]?.seq, sent[5]?.seq])
 })
 
+t.test('a try of many finds the message that fails, after all that came before it', async t => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [ann = ''] = await stack.addMembers(1)
+  await startWorker(t, stack, { name: 'w1' })
+  const sent = []
+  for (const n of range(130)) sent.push(await stack.send(ann, { n, fail: n === 1 || n === 120, ...(n === 112 ? { needs: 5 } : {}) }))
+  await until('all else waits', async () => (await stack.pool.query('select 1 from parked_msg')).rowCount === 129)
+  const skip = sent[1]?.seq ?? 0
+  t.match(await told(stack, ann, 'try', [skip]), new RegExp(`^${sent[120]?.seq} failed again .* 118 folded before it, 1 skipped`))
+  t.match(await told(stack, ann, 'try', [skip, sent[5]?.seq ?? 0]), new RegExp(`^${sent[112]?.seq} failed again .*needs 5.* 109 folded before it, 2 skipped`))
+  t.same((await orders(stack.pool)).get(ann), [0], 'nothing was saved')
+  t.match(await told(stack, ann, 'replay', [skip]), new RegExp(`^${sent[120]?.seq} failed again .* 118 folded before it, 1 skipped`))
+  t.same((await orders(stack.pool)).get(ann), range(120).filter(n => n !== 1))
+})
+
 t.test('drop throws away what waits, and says how much', async t => {
   const stack = await foldStack(t, { partitions: 1 })
   const [ann = ''] = await stack.addMembers(1)
