@@ -38,7 +38,7 @@ export async function startFoldRole (context: RoleContext): Promise<RunningRole>
   open.add('stream', async () => { await nc.close() })
   await ensureStreams(nc, streamSettings(config))
   const rules = elsewhere(context)
-  const thinker = config.FOLD_THREADS > 0 ? poolThinker({ ...rules, threads: config.FOLD_THREADS, budget: foldMemory(config) }) : await inThisThread(context, open, database.pool)
+  const thinker = config.FOLD_THREADS > 0 ? poolThinker({ ...rules, log, threads: config.FOLD_THREADS, budget: foldMemory(config) }) : await inThisThread(context, open, database.pool)
   serverHealth(registry, database.pool, nc)
   const service = await startFold({
     ...foldDeps({ worker, nc, pool: database.pool, control: session, thinker, trial: trialThinker(rules), log, settings: { version: RULES_VERSION } }),

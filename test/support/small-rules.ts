@@ -1,7 +1,8 @@
 /**
  * Rules small enough to check by eye, in place of the itinerary's: every raw segment becomes a segment of its own with the
  * same id, every message an event. The member's head keeps the `n` of each body in the order folded. A body may ask for
- * trouble: `fail` throws, `needs` throws unless that `n` was folded before, `die` ends the process on the spot, `hang` never ends.
+ * trouble: `fail` throws, `needs` throws unless that `n` was folded before, `die` ends the process on the spot,
+ * `leave` its thread, `hang` never ends.
  */
 import { createHash } from 'node:crypto'
 import type { EventWrite, Folded, SegmentWrite, StoredMember } from '../../schemas/folded.js'
@@ -9,7 +10,7 @@ import { idPlus } from '../../schemas/ids.js'
 import type { Incoming } from '../../schemas/message.js'
 import type { Rules } from '../../workers/fold/think.js'
 
-export interface SmallBody { n: number, fail?: boolean, needs?: number, die?: boolean, hang?: boolean, pad?: string }
+export interface SmallBody { n: number, fail?: boolean, needs?: number, die?: boolean, leave?: boolean, hang?: boolean, pad?: string }
 interface SmallState { id: string, lastSeq: number, sequence: number, order: number[] }
 
 export const smallRules: Rules<SmallState> = {
@@ -27,9 +28,10 @@ export const smallRules: Rules<SmallState> = {
 }
 
 function take (state: SmallState, { seq, envelope, body }: Incoming, now: number, folded: Folded): void {
-  const { n, fail, needs, die, hang } = body as SmallBody
+  const { n, fail, needs, die, leave, hang } = body as SmallBody
   while (hang === true);
   if (die === true) process.kill(process.pid, 'SIGKILL')
+  if (leave === true) process.exit(7)
   if (fail === true) throw new Error(`message ${n} was made to fail`)
   if (needs !== undefined && !state.order.includes(needs)) throw new Error(`message ${n} needs ${needs}`)
   state.order.push(n)

@@ -8,6 +8,7 @@
  */
 import { Piscina } from 'piscina'
 import type { Id } from '../../schemas/ids.js'
+import type { Log } from '../../schemas/log.js'
 import { partitionOf } from '../../schemas/subjects.js'
 import type { FoldOutcome, FoldTask, Thinker } from '../ports.js'
 import type { Order, ThreadData } from './pool-thread.js'
@@ -18,6 +19,7 @@ export interface PoolSettings {
   /** URL of a module whose default export makes the rules from `input` (pool-thread.ts). */
   rules: string
   input: unknown
+  log: Log
   /** Bytes of members in memory, all threads together. */
   budget?: number
 }
@@ -29,7 +31,7 @@ const REMEMBERED = 200_000
 
 /** Starts the threads. */
 export function poolThinker (settings: PoolSettings): Thinker {
-  const { threads, rules, input, budget = 128 * 2 ** 20 } = settings
+  const { threads, rules, input, log, budget = 128 * 2 ** 20 } = settings
   const data: ThreadData = { rules, input, budget: Math.floor(budget / threads) }
   const slots = Array.from({ length: threads }, (): Slot => ({
     thread: new Piscina({
@@ -64,7 +66,8 @@ export function poolThinker (settings: PoolSettings): Thinker {
     let outcomes: FoldOutcome[] = []
     try {
       outcomes = await slot.thread.run({ fold: tasks })
-    } catch {
+    } catch (error) {
+      log.warn({ error, members: tasks.length }, 'a thread of the fold died; what it had is folded one by one')
       // Every state of the slot died with its thread; `alone` finds out whose task did it.
       slot.holds.forget('all')
       for (const task of tasks) outcomes.push(await alone(slot, task))

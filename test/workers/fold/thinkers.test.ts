@@ -4,6 +4,7 @@ import type { StoredMember } from '../../../schemas/folded.js'
 import type { FoldTask, RawBatch, Thinker } from '../../../workers/ports.js'
 import { inlineThinker } from '../../../workers/fold/inline.js'
 import { poolThinker } from '../../../workers/fold/pool.js'
+import { silentLog } from '../../support/silent-log.js'
 import { smallRules, type SmallBody } from '../../support/small-rules.js'
 
 const stored = (id: string, order: number[] = []): StoredMember => ({
@@ -14,9 +15,11 @@ const message = (seq: number, body: Partial<SmallBody> = {}): RawBatch => ({
 })
 const task = (member: string, from: StoredMember | null, messages: RawBatch[], owner = '1.1'): FoldTask => ({ member, owner, stored: from, messages, newest: Math.max(...messages.map(one => Number(one.envelope.batch))), now: 5 })
 
+const pool = (threads: number, log = silentLog()): Thinker => poolThinker({ threads, rules: new URL('../../support/small-rules-module.ts', import.meta.url).href, input: null, log })
+
 const makers: Array<[string, () => Thinker]> = [
   ['inline', () => inlineThinker(smallRules)],
-  ['in two threads', () => poolThinker({ threads: 2, rules: new URL('../../support/small-rules-module.ts', import.meta.url).href, input: null })]
+  ['in two threads', () => pool(2)]
 ]
 
 for (const [name, make] of makers) {
@@ -50,6 +53,15 @@ for (const [name, make] of makers) {
     })
   })
 }
+
+t.test('a thread that dies: whose task did it has failed, the others are folded, and the log says why it died', async t => {
+  const log = silentLog()
+  const thinker = pool(1, log)
+  t.teardown(async () => { await thinker.close() })
+  const outcomes = await thinker.fold([task('1', stored('1'), [message(1)]), task('2', stored('2'), [message(1, { leave: true })]), task('3', stored('3'), [message(1)])])
+  t.same(outcomes.map(outcome => outcome.is), ['folded', 'failed', 'folded'])
+  t.match(log.lines, [{ level: 'warn', fields: { error: { message: /exited with code: 7/ }, members: 3 }, message: /a thread of the fold died/ }])
+})
 
 t.test('memory is bounded: the members least lately used go first', async t => {
   const thinker = inlineThinker(smallRules, 700)
