@@ -8,6 +8,10 @@ import { integerParameter, textParameter } from './query.js'
 /** `order` names the order of the list: a cursor of another order is refused. */
 export interface Wanted { limit: number, offset: number, cursor: string[] | null, order: string }
 
+/**
+ * The page that a request asks for (contract.md 4): `standard` entries without a `limit`, never more than `most`. Throws
+ * `invalid_request`.
+ */
 export function pageWanted (request: FastifyRequest, order: string, standard: number, most: number): Wanted {
   const limit = integerParameter(request, 'limit', standard, 1, most)
   const offset = integerParameter(request, 'offset', 0, 0, 10_000, { refuse: true })

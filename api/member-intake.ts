@@ -23,6 +23,7 @@ export interface IntakeSettings {
 
 const REMEMBERED = 20_000
 
+/** The buckets of one node, all full; those of the members seen last are kept. */
 export function memberIntake ({ perSecond, burst, now }: IntakeSettings): MemberIntake {
   const buckets = recentCache<{ left: number, at: number }>(REMEMBERED)
   return {

@@ -6,6 +6,7 @@ import { Conditions, rows } from './prepared.js'
 interface AccountQuery { status: string[] | null, classification: string | null, limit: number, offset: number, after: { at: number, id: Id } | null }
 interface Doc { id: Id, version: number, doc: string }
 
+/** Stored documents of a member's loyalty accounts as JSON text (contract.md 3); a foreign account is not found. */
 export function accountReads (pool: Pool) {
   return {
     /** By id. */

@@ -8,6 +8,7 @@ import { segmentReads } from './segments.js'
 import { sourceReads } from './source-docs.js'
 import { tripReads } from './trips.js'
 
+/** Reads for every resource of the API; nothing here writes. */
 export function apiReads (pool: Pool) {
   return {
     members: memberReads(pool),

@@ -15,6 +15,10 @@ export interface BatchRow {
 
 type Row = [id: number, status: 'processed' | 'failed', results: string, resource: string | null, refusal: string | null]
 
+/**
+ * Outcomes of messages that are folded (GET /v2/batches/{id}, contract.md 2); null for what is not folded yet, foreign or
+ * unknown; and how far behind the fold is.
+ */
 export function batchReads (pool: Pool) {
   return {
     byId: async (member: Id, id: Id): Promise<BatchRow | null> => {

@@ -12,6 +12,7 @@ const toFeed = ([id, name, created, lastUsed]: Row): CalendarFeed => ({ id: Stri
 const COLUMNS = 'id, name, created, last_used'
 const hash = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
+/** The calendar addresses of members (contract.md 2, GET /v2/trips.ics); secrets come in plain and are kept as hashes. */
 export function calendarFeeds (pool: Pool) {
   return {
     /** Keeps a new address, unless the member has `most` of them already: then null. */

@@ -8,6 +8,10 @@ import { findDelivery, listDeliveries } from './deliveries-log.js'
 import { countReplay, queueReplay } from './deliveries-replay.js'
 import type { ReplayQuery } from './deliveries-replay.js'
 
+/**
+ * Callbacks of one application (`client`) at a time: another's counts as none. Deliveries are asked for by a callback that
+ * was found before.
+ */
 export function callbackStore (pool: pg.Pool): {
   list: (client: string) => Promise<CallbackRow[]>
   find: (client: string, id: Id) => Promise<CallbackRow | null>

@@ -9,11 +9,13 @@ import { transaction } from './transaction.js'
 
 const FROM = 'callback c join callback_due d on d.callback_id = c.id'
 
+/** All callbacks of the application, oldest first, with their health and without secrets. */
 export async function listCallbacks (pool: pg.Pool, client: string): Promise<CallbackRow[]> {
   const { rows } = await pool.query<CallbackRow>(`select ${CALLBACK_COLUMNS} from ${FROM} where c.client_id = $1 order by c.id`, [client])
   return rows
 }
 
+/** The callback with its health, without secrets; null when the application has none with this id. Locks nothing. */
 export async function findCallback (pool: pg.Pool | pg.PoolClient, client: string, id: Id): Promise<CallbackRow | null> {
   const { rows: [row] } = await pool.query<CallbackRow>(`select ${CALLBACK_COLUMNS} from ${FROM} where c.client_id = $1 and c.id = $2`, [client, id])
   return row ?? null

@@ -20,6 +20,7 @@ const MEMBERS = `
   select distinct g.member_id from oauth_grant g join member m on m.id = g.member_id and m.status <> 'Deleted'
   where g.client_id = $1 and g.member_id = any($2::bigint[]) and g.revoked_at is null`
 
+/** Who may be addressed by a feed, as it is now: nothing is remembered between calls. */
 export function feedAddresses (pool: Pool) {
   return {
     /** Whether the application may send feeds, now. */

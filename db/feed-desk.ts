@@ -4,6 +4,7 @@ import { feedAddresses } from './feed-addresses.js'
 import { heldLines } from './held-lines.js'
 import { lineKeyStore } from './line-keys.js'
 
+/** Addresses of lines, lines that wait for a member, and keys of lines. */
 export function feedDesk (pool: Pool) {
   return { ...feedAddresses(pool), keep: heldLines(pool).keep, keys: lineKeyStore(pool) }
 }

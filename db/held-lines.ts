@@ -27,6 +27,7 @@ const AFTER = `
   )
   update account_opened set due = clock_timestamp() + ${AGAIN} where source = $1 and number_key = $2 and opened >= now() - ${WATCHED}`
 
+/** Lines that wait: kept by doors, let go to the stream when a member registers their number, for 30 days (contract.md 8). */
 export function heldLines (pool: Pool) {
   return {
     /** Keeps lines, in order: all or none. */

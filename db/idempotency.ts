@@ -18,10 +18,14 @@ const UNKNOWN = 0
 const LONGEST = "interval '45 seconds'"
 export const LIFE = "interval '24 hours'"
 
+/** SHA-256, 32 bytes: keys and bodies are compared by it and not kept; text counts as UTF-8. */
 export const hash = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
 const KEY = 'client_id = $1 and member_id = $2 and key_hash = $3'
 
-/** `answer` of a row holds the ids in its first line and, once there is one, the answer after it. */
+/**
+ * Keys of requests: `claim` one before the work, then tell what came of it, `answered`, `release` (nothing was done) or
+ * `leave` (nobody knows). `answer` of a row holds the ids in its first line and, once there is one, the answer after it.
+ */
 export function idempotencyKeys (pool: Pool) {
   const named = ({ client, member, key }: KeyOwner): [string, Id, Buffer] => [client, member, hash(key)]
 

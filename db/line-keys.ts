@@ -35,6 +35,7 @@ const LEFT = `
   update idempotency i set status = 0 from locked l
   where i.client_id = l.client_id and i.member_id = l.member_id and i.key_hash = l.key_hash`
 
+/** Keys of an application's lines, kept for 24 hours as those of requests are (contract.md 5 and 8). */
 export function lineKeyStore (pool: Pool) {
   const known = idempotencyKeys(pool)
   return {

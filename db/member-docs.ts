@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Id } from '../schemas/ids.js'
 import { rows } from './prepared.js'
 
+/** Stored documents of members as JSON text (contract.md 3). */
 export function memberReads (pool: Pool) {
   return {
     /** The record of a member that exists; null for one that was deleted or never was. */

@@ -37,6 +37,10 @@ const FOLLOW = 32
  */
 const shownLocator = (value: string): string => `"confirmation_no":${JSON.stringify(clean(value))},"booking_confirmation_no":`
 
+/**
+ * Stored documents of a member's segments as JSON text (contract.md 2 and 4); a foreign segment is not found. Instants are
+ * epoch milliseconds.
+ */
 export function segmentReads (pool: Pool) {
   const list = async (member: Id, query: SegmentQuery): Promise<{ rows: SegmentRow[], total: number }> => {
     const where = new Conditions('member_id = $1', member)

@@ -9,6 +9,7 @@ const DOC = `json_build_object('id', id, 'name', name, 'classification', classif
   'vendor_code', vendor_code, 'priority', priority, 'status', status, 'url', url,
   'created', ${STAMP('created')}, 'updated', ${STAMP('updated')})::text`
 
+/** Sources as JSON text, the same for everybody (contract.md 3). */
 export function sourceReads (pool: Pool) {
   return {
     /** By id, bytewise. */

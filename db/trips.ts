@@ -28,6 +28,10 @@ const toTrip = ([id, version, doc, segments, at]: Row): TripRow => ({ id: String
 /** How many trips a merge is followed through. */
 const FOLLOW = 32
 
+/**
+ * Stored documents of a member's trips as JSON text (contract.md 2 and 4); a foreign trip is not found. Instants are epoch
+ * milliseconds.
+ */
 export function tripReads (pool: Pool) {
   const list = async (member: Id, query: TripQuery): Promise<{ rows: TripRow[], total: number }> => {
     const where = new Conditions('member_id = $1', member)

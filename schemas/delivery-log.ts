@@ -96,6 +96,7 @@ export interface DeliveryQuery {
 
 const instant = (at: Date | null): string | null => at === null ? null : resourceInstant(at)
 
+/** A delivery as GET /v2/callbacks/{id}/deliveries shows it (webhooks.md 2). */
 export function deliveryDoc (row: DeliveryRow): Delivery {
   return {
     event_id: row.event_id,

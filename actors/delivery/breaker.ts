@@ -18,6 +18,10 @@ export interface Breaker {
 /** More outcomes than this say nothing new about an endpoint's health. */
 const KEEP = 50
 
+/**
+ * The breaker of a callback of which nothing is known: closed, without outcomes, its first pause `policy.open` milliseconds
+ * (webhooks.md 4).
+ */
 export function closedBreaker (policy: BreakerPolicy): Breaker {
   return { is: 'closed', until: 0, pause: policy.open, recent: [] }
 }

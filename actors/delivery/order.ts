@@ -34,6 +34,7 @@ export interface Lines<H extends Head = Head> {
 /** Spent entries that are kept at most. */
 const SPENT = 512
 
+/** Lines with nothing in them; `ordered`: an event waits for the earlier ones of its member (webhooks.md 4). */
 export function noLines<H extends Head> (ordered: boolean): Lines<H> {
   return { ordered, byKey: new Map(), busy: new Set(), over: new Map(), queue: [], ready: [], taken: 0, size: 0 }
 }

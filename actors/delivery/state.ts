@@ -45,6 +45,7 @@ export function startDelivery<H extends Head> (settings: DeliverySettings, saved
   }
 }
 
+/** What of the state outlives the claim, for `startDelivery` of the next one; changes nothing. */
 export function saveDelivery (state: DeliveryState): SavedDelivery {
   const { breaker, failures, averageMs, bucket } = state
   // Without a limit there is nothing to keep, and its infinity is no JSON.

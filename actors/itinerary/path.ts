@@ -31,6 +31,10 @@ export interface Path {
   kind: 'journey' | 'drive' | 'staycation' | 'errand'
 }
 
+/**
+ * A path that begins with the leg, for the reason `why`; `left` is the home it leaves, null where it begins elsewhere
+ * (itinerary.md 5).
+ */
 export function openPath (leg: Leg, why: Why, kind: Path['kind'], left: Home | null): Path {
   const path: Path = { steps: [], start: leg.start, end: leg.end, endDay: leg.endDay, place: leg.from, visits: [], people: [], lastMove: null, firstMove: null, left, homeAt: null, kind }
   addLeg(path, leg, why)

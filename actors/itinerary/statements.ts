@@ -15,6 +15,7 @@ export interface StatementIndex {
   buckets: Map<string, Raw[]>
 }
 
+/** An index of no statements. */
 export function emptyIndex (): StatementIndex {
   return { all: new Map(), buckets: new Map() }
 }
@@ -38,6 +39,7 @@ function namesOf ({ type }: Raw, [start, end, key]: IndexKey): string[] {
   return out
 }
 
+/** Adds a raw segment; what it is found by is worked out anew, also where that was done before. */
 export function addStatement (index: StatementIndex, raw: Raw, places: Places): void {
   addIndexed(index, raw, keyOf(statementOf(raw, places)))
 }
@@ -52,6 +54,7 @@ export function addIndexed (index: StatementIndex, raw: Raw, key: IndexKey): voi
   }
 }
 
+/** Takes a raw segment out, under all that it is found by; one that is not in the index is passed over. */
 export function dropStatement (index: StatementIndex, raw: Raw, places: Places): void {
   index.all.delete(raw.id)
   for (const key of namesOf(raw, indexKey(raw, places))) {

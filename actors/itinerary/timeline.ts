@@ -33,6 +33,7 @@ export const MARGIN = 2 * DAY
 /** How far ahead a path without a return looks for its second traveller's (lay.ts). */
 export const LOOKAHEAD = 60 * DAY
 
+/** The timeline of a member without homes, legs or trips. */
 export function emptyTimeline (): Timeline {
   return { homes: new Homes([]), legs: [], points: [], parking: new Set(), clean: new Set(), groups: [], groupOf: new Map(), longest: 0 }
 }
@@ -48,6 +49,7 @@ export function lowerBound<T> (list: readonly T[], before: (item: T) => boolean)
   return low
 }
 
+/** Order of groups for sorting: by the instant at which the path starts, then by that at which it ends. */
 export function inTime (a: Group, b: Group): number {
   return a.path.start - b.path.start || a.path.end - b.path.end
 }

@@ -62,6 +62,7 @@ export function inWordOrder (a: Statement, b: Statement): number {
   return (a.standing === 'Cancelled' ? 0 : 1) - (b.standing === 'Cancelled' ? 0 : 1) || byContent(a.raw, b.raw) || byWord(a, b)
 }
 
+/** A sorted copy, oldest word first. */
 export function inOrder (statements: Statement[]): Statement[] { return statements.slice().sort(inWordOrder) }
 
 /** A journey that leaves where the other two arrive, between them: nobody takes the same leg again without coming back. */

@@ -16,6 +16,7 @@ import { setLeg } from './legs.js'
 import { Item } from './item.js'
 import type { MemberState } from './state.js'
 
+/** What merging may ask about the outside: places, sources, and what this member's cancelled and replaced bookings say. */
 export function mergeEnv (state: MemberState, env: Env): MergeEnv {
   return { places: env.places, source: env.source, swept: (source, key) => state.sweeps.get(`${source}#${key}`), replaced: (source, key) => state.replaced.get(`${source}#${key}`) }
 }

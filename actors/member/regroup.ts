@@ -22,6 +22,7 @@ export interface Regrouped {
   items: Set<Item>
 }
 
+/** The outcome of grouping before anything has changed; it is filled in place. */
 export function emptyRegroup (): Regrouped {
   return { touched: new Set(), created: new Set(), merged: new Map(), split: new Set(), items: new Set() }
 }

@@ -44,10 +44,15 @@ export interface Pending {
   cancelled: Map<Id, Raw[]>
 }
 
+/** A step in which no message has been taken in; it is filled in place. */
 export function emptyStep (): Step {
   return { seeds: new Set(), stale: new Set(), emptied: new Set(), regroup: false, trips: new Set(), said: new Map(), merged: new Map(), profile: false, accounts: [], others: [], batches: [] }
 }
 
+/**
+ * The batch counts as `failed`, for this reason; `error` is a code of contract.md 6. What the message has changed by now is
+ * not undone.
+ */
 export function refuse (pending: Pending, error: string, description: string): void {
   pending.refusal = { error, error_description: description }
 }

@@ -9,6 +9,7 @@ import type { Env } from './env.js'
 import type { MemberState } from './state.js'
 import type { Pending, Step } from './step.js'
 
+/** The value as an object with fields; null for anything else that JSON can be. */
 export function record (value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Fields : null
 }

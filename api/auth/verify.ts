@@ -31,6 +31,7 @@ function bearer (authorization: string): string {
   return token
 }
 
+/** A verifier that remembers the tokens it has seen, until a signing key is withdrawn (oauth.md 3.3). */
 export function tokenVerifier (deps: VerifierDeps): TokenVerifier {
   const known = recentCache<Verified>(REMEMBERED)
   deps.keys.onWithdrawn(() => { known.clear() })

@@ -22,10 +22,12 @@ export function acceptedAnswer (line: Named, { batch }: FirstTry, segments: stri
   return { status, text: `${text.slice(0, -2)},"segments":${segments}}\n` }
 }
 
+/** 400 with the faults of each segment of the line, as POST /v2/segments tells them (contract.md 5 and 8). */
 export function refusedAnswer (line: Named, { entries }: FeedVerdict & { is: 'refused' }): LineAnswer {
   return answer(line, 400, { segments: entries })
 }
 
+/** The fault as a line: its status and code, and after how many seconds to come again where it says so. */
 export function faultAnswer (line: Named, { status, code, message, retryAfter }: Fault): LineAnswer {
   return answer(line, status, { error: code, error_description: message, ...retryAfter === null ? {} : { retry_after: retryAfter } })
 }

@@ -19,6 +19,7 @@ const NOT_UTF8 = new Fault('invalid_request', 'The line is not text in UTF-8.')
 const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex')
 const NOT_JSON = new Fault('invalid_request', 'The line is not valid JSON; each line must hold one whole JSON object.')
 
+/** Checks a line as a whole (contract.md 8), its segments as those of a batch. Never throws: a bad line is an answer. */
 export function readLine ({ number, bytes }: Line, context: CheckContext): ReadLine {
   const bad = (fault: Fault, key: string | null = null): ReadLine => ({ is: 'bad', answer: faultAnswer({ number, key }, fault) })
   if (bytes === null) return bad(TOO_LONG)

@@ -25,6 +25,7 @@ export function encodingFor (header: string | undefined): 'br' | 'gzip' | null {
   return null
 }
 
+/** Compresses answers of the scope that are text of a kibibyte or more, in Brotli or gzip; what is streamed goes out as it is. */
 export function compressAnswers (app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < LEAST) return payload

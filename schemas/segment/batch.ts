@@ -18,8 +18,10 @@ export const BookingCancellation = Type.Object({
   confirmation_no: Type.String({ maxLength: 64, description: 'Locator of the booking; every leg that this source has told of it is cancelled.' })
 }, { description: 'Cancels all legs of a booking of one source: a locator, and no field of a leg.' })
 
+/** A segment of any type (itinerary.md 1), or the cancellation of a whole booking, as the document describes it. */
 export const RawSegment = Type.Union([...Object.values(RULES).map(rule => rule.schema), BookingCancellation], { description: 'A raw segment: one statement of one source.' })
 
+/** The body as the document describes it; `checkBatch` is what checks it, and tells all faults at once. */
 export const SegmentBatch = Type.Object({
   segments: Type.Array(RawSegment, { minItems: 1, maxItems: MOST_SEGMENTS, description: 'The raw segments, in any order.' }),
   mode: Type.Optional(Type.Enum(['merge', 'replace'], {

@@ -7,6 +7,7 @@ export interface Slots {
   wait: (wake: () => void) => void
 }
 
+/** So many slots, all free. `take` is not checked: a caller takes no more than `free` tells. */
 export function slots (most: number): Slots {
   let taken = 0
   const waiting = new Set<() => void>()

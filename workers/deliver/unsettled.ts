@@ -13,6 +13,7 @@ export interface Unsettled {
 
 const NONE: ReadonlySet<string> = new Set()
 
+/** A book of what is on its way, empty: one for the whole process. */
 export function unsettled (): Unsettled {
   const byCallback = new Map<Id, Set<string>>()
   return {

@@ -73,6 +73,10 @@ function relateTables (a: Statement, b: Statement): number {
   if (name < 0.5) return gap !== null && gap <= 15 ? LOOKALIKE : NONE
   return gap === null ? (days === 0 ? 3 : NONE) : gap <= 30 ? 2 : NONE
 }
+/**
+ * Tables: one booking with a word of the name in common, else names at least half alike within half an hour or, without
+ * times, on one day.
+ */
 export const restaurant: Rule = { relate: relateTables, leg: (a, b) => { const tier = relateTables(a, b); return tier > 0 && tier < LOOKALIKE ? tier === 1 ? 2 : 1 : 0 } }
 
 function relateVisits (a: Statement, b: Statement): number {
@@ -82,4 +86,5 @@ function relateVisits (a: Statement, b: Statement): number {
   const named = alike(a.name, b.name) >= SAME_NAME && !apart(a.from, b.from, 50)
   return gap <= 10 && (close || named) ? 1 : NONE
 }
+/** Check-ins: one visit within ten minutes at the same spot, or under the same name in places that may be one. */
 export const checkin: Rule = { relate: relateVisits, leg: (a, b) => relateVisits(a, b) === 1 ? 1 : 0 }

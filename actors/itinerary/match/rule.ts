@@ -34,6 +34,7 @@ export function dayGap (a: Statement, b: Statement): number | null {
   return Math.abs(Math.floor(a.start.wall / 1440) - Math.floor(b.start.wall / 1440))
 }
 
+/** Whether both name a booking, and the same one; statements without a locator share none. */
 export function sameKey (a: Statement, b: Statement): boolean {
   return a.key !== null && a.key === b.key
 }
