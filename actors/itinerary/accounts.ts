@@ -10,7 +10,12 @@ import { inWordOrder, otherTraveller } from './tracks.js'
 import type { Track } from './tracks.js'
 
 /** When a batch in mode `replace` was received, and the newest stamp of its supplier in it; legs it left out are cancelled by it. */
-export interface Replaced { at: number, made: number }
+export interface Replaced {
+  at: number
+  made: number
+  /** When the last of its legs ends; not known of batches stored before it was noted. */
+  until?: number
+}
 
 export interface AccountEnv {
   source: (id: string) => SourceRow | undefined
@@ -29,13 +34,16 @@ export interface Account { source: string, rank: number, words: Statement[], boo
 /**
  * Stamp of the cancellation of a keyed track by what its booking was cancelled with as a whole; undefined when there is none
  * after its words. A batch in mode `replace` cancels what was received before it and is not in it; what came later counts
- * by the supplier's stamp.
+ * by the supplier's stamp. A leg that was over while another of the batch was still to come has been travelled: suppliers
+ * leave out what is flown.
  */
 function sweptAt (track: Track, key: string, env: AccountEnv): number | undefined {
-  const { made } = track.words.at(-1) as Statement
+  const { made, start, end } = track.words.at(-1) as Statement
   const swept = env.swept(track.source, key)
   const batch = env.replaced(track.source, key)
-  const left = batch !== undefined && !track.words.some(({ raw }) => raw.at === batch.at) &&
+  const over = (end ?? start)?.at ?? Infinity
+  const travelled = batch !== undefined && over <= batch.made && batch.made < (batch.until ?? 0)
+  const left = batch !== undefined && !travelled && !track.words.some(({ raw }) => raw.at === batch.at) &&
     track.words.every(word => word.raw.at < batch.at || word.made < batch.made)
   const whole = swept !== undefined && swept > made ? swept : undefined
   return left ? Math.max(batch.made, made, whole ?? -Infinity) : whole

@@ -46,12 +46,15 @@ export function take (state: MemberState, step: Step, pending: Pending, id: Id, 
 export function sweep (state: MemberState, step: Step, raws: Raw[], env: Env, replacing = false): Raw[] {
   const hit: Raw[] = []
   for (const raw of raws) {
-    const { key, made } = statementOf(raw, env.places)
+    const { key, made, start, end } = statementOf(raw, env.places)
     if (key === null) continue
     const name = `${raw.source}#${key}`
     if (replacing) {
       const held = state.replaced.get(name)
-      if (held === undefined || held.at < raw.at || (held.at === raw.at && held.made < made)) state.replaced.set(name, { at: raw.at, made })
+      const beside = held?.at === raw.at ? held : undefined
+      if (held === undefined || held.at <= raw.at) {
+        state.replaced.set(name, { at: raw.at, made: Math.max(made, beside?.made ?? made), until: Math.max((end ?? start)?.at ?? 0, beside?.until ?? 0) })
+      }
     } else if ((state.sweeps.get(name) ?? 0) < made) state.sweeps.set(name, made)
     for (const type of SEGMENT_TYPES) {
       for (const other of ofBooking(state.index, type, raw.source, key)) {

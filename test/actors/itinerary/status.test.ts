@@ -196,6 +196,22 @@ t.test('old times given up after the new ones were told: the flight is on', asyn
   }
 })
 
+t.test('a batch in mode replace that leaves out what is flown cancels nothing', async t => {
+  const [out, back] = [flight('BA304', 'JFK-CDG', '2026-03-02T19:00', '2026-03-03T08:00', PNR), flight('BA305', 'CDG-JFK', '2026-03-09T12:00', '2026-03-09T15:00', PNR)]
+  const statuses = (day: number, order: string): string[] => {
+    const ann = traveller()
+    const booked = (): void => { ann.post([out, back], { at: Date.UTC(2026, 1, 1) }) }
+    const replaced = (): void => { ann.post([back], { at: Date.UTC(2026, 2, day), mode: 'replace' }) }
+    for (const step of order === 'booked first' ? [booked, replaced] : [replaced, booked]) step()
+    return ann.segments().map(doc => doc.status)
+  }
+  for (const order of ['booked first', 'replaced first']) {
+    t.same(statuses(1, order), ['Cancelled', 'Active'], `before it leaves, ${order}`)
+    t.same(statuses(5, order), ['Active', 'Active'], `between the flights, ${order}`)
+    t.same(statuses(20, order), ['Cancelled', 'Active'], `after both, ${order}`)
+  }
+})
+
 t.test('a batch in mode replace: what counts is what is in it, whatever the stamps of its supplier', async t => {
   const out = flight('DL42', ...OUT, { ...PNR, supplier_updated: '2026-01-01T10:00:00Z' })
   const back = flight('DL43', ...BACK, { ...PNR, supplier_updated: '2026-01-02T10:00:00Z' })
