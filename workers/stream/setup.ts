@@ -105,7 +105,8 @@ export async function manager (nc: NatsConnection): Promise<JetStreamManager> {
   return await jetstreamManager(nc, { checkAPI: false, timeout: 5_000 })
 }
 
-async function ensure (jsm: JetStreamManager, config: Partial<StreamConfig> & { name: string }): Promise<StreamInfo> {
+/** A stream as it is, or made when there is none of its name. */
+export async function ensure (jsm: JetStreamManager, config: Partial<StreamConfig> & { name: string }): Promise<StreamInfo> {
   try {
     return await jsm.streams.info(config.name)
   } catch (error) {

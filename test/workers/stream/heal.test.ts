@@ -1,12 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { addPartitions, highestCursor, partStates, resumeHalted, skipGap } from '../../../db/part-desk.js'
 import { memberStore } from '../../../db/members.js'
+import { decodeMessage, encodeMessage } from '../../../schemas/message.js'
+import type { Envelope } from '../../../schemas/message.js'
 import { partitionOf } from '../../../schemas/subjects.js'
+import { connectStream } from '../../../workers/stream/connect.js'
+import type { NatsConnection } from '../../../workers/stream/connect.js'
 import { raiseSequence } from '../../../workers/stream/heal.js'
+import { publisher } from '../../../workers/stream/publish.js'
 import { renumber } from '../../../workers/stream/repartition.js'
-import { manager, streamState } from '../../../workers/stream/setup.js'
+import { ensureStreams, manager, streamState } from '../../../workers/stream/setup.js'
 import { foldStack, type FoldStack } from '../../support/fold-stack.js'
 import { startWorker } from '../../support/fold-worker.js'
 import { orders, tally } from '../../support/fold-reader.js'
@@ -52,6 +57,56 @@ t.test('a stream that comes back older than the cursors halts the fold; healed, 
   await stack.send(members[0] ?? '', { n: 3 })
   await until('all is folded', async () => (await tally(stack.pool)).raw === 24)
   t.same((await orders(stack.pool)).get(members[0] ?? ''), [0, 1, 2, 3])
+})
+
+/** A broker that holds so many batches of one member, without anybody who folds; ids of batches in the order of the stream. */
+async function heldBatches (t: Test, count: number): Promise<{ nc: NatsConnection, batches: string[], stored: () => Promise<string[]> }> {
+  const nats = await testNats(t)
+  const nc = await connectStream({ url: nats.url, name: 'test' })
+  t.teardown(async () => { await nc.close() })
+  await ensureStreams(nc, { partitions: 1, maxBytes: 64 * 2 ** 20, replicas: 1 })
+  const door = publisher(nc)
+  t.teardown(() => { door.close() })
+  const batches = Array.from({ length: count }, (_, n) => String(1_000 + n))
+  for (const batch of batches) {
+    const envelope: Envelope = { v: 1, kind: 'segments', batch, received: 0 }
+    await door.publish(encodeMessage(envelope, new TextEncoder().encode('{}')), 'seg.7', batch)
+  }
+  const stored = async (): Promise<string[]> => {
+    const { state } = await (await manager(nc)).streams.info('SEGMENTS')
+    const found: string[] = []
+    for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
+      const message = await (await manager(nc)).streams.getMessage('SEGMENTS', { seq })
+      if (message !== null) found.push(decodeMessage(message.data).envelope.batch)
+    }
+    return found
+  }
+  return { nc, batches, stored }
+}
+
+const nothingKnown = async (): Promise<Set<string>> => new Set()
+
+t.test('a healing that was broken off after the stream was emptied is taken up where it was', async t => {
+  const { nc, batches, stored } = await heldBatches(t, 3)
+  const jsm = await manager(nc)
+  await t.rejects(raiseSequence(nc, 100, async () => {
+    await jsm.streams.update('SEGMENTS', { max_msgs_per_subject: 1, discard_new_per_subject: true })
+    return new Set()
+  }), 'the stream takes the first one alone')
+  await jsm.streams.update('SEGMENTS', { max_msgs_per_subject: -1, discard_new_per_subject: false })
+  t.same(await raiseSequence(nc, 100, nothingKnown), { nextSeq: 101, salvaged: 3, unreadable: 0 })
+  t.same(await stored(), batches)
+  t.same((await jsm.streams.names().next()).sort(), ['DLQ', 'EVENTS', 'SEGMENTS'])
+})
+
+t.test('a healing ends though messages age out while it reads', async t => {
+  const { nc } = await heldBatches(t, 600)
+  const jsm = await manager(nc)
+  const healed = await raiseSequence(nc, 1_000, async batches => {
+    if (batches.length > 0) await jsm.streams.purge('SEGMENTS')
+    return new Set()
+  })
+  t.equal(healed.salvaged, 500)
 })
 
 t.test('messages that left the stream before they were folded halt the fold until an operator gives them up', async t => {
