@@ -57,6 +57,7 @@ export class MemberFailed extends Error {
 export function superviseMember (options: MemberOptions): Member {
   const { name, log, grace = GRACE_MS, attempts = ATTEMPTS, watch = WATCH_MS, final = [] } = options
   let child: ChildProcess | null = null
+  let over = Promise.resolve()
   let state: 'starting' | 'ready' | 'stopping' = 'starting'
   let restarts = 0
   let deaths = 0
@@ -88,11 +89,17 @@ export function superviseMember (options: MemberOptions): Member {
   const start = (): void => {
     pause = null
     const born = performance.now()
-    const started = fork(options.program.file, options.args, {
-      env: options.environment, execArgv: options.program.execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // A session of its own: Ctrl-C in the terminal is for the supervisor, which stops its processes in order.
-      detached: true
-    })
+    let started: ChildProcess
+    try {
+      started = fork(options.program.file, options.args, {
+        env: options.environment, execArgv: options.program.execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        // A session of its own: Ctrl-C in the terminal is for the supervisor, which stops its processes in order.
+        detached: true
+      })
+    } catch (error) {
+      log.error({ error, process: name }, 'a process could not be started')
+      return died(null, null, 0)
+    }
     child = started
     started.on('message', (word: Answer) => {
       if (word.is !== 'ready') {
@@ -105,8 +112,18 @@ export function superviseMember (options: MemberOptions): Member {
         first = null
       }
     })
-    started.once('error', error => { log.error({ error, process: name }, 'a process could not be started or spoken to') })
-    started.once('exit', (exit, signal) => { died(exit, signal, performance.now() - born) })
+    over = new Promise(resolve => {
+      const end = (exit: number | null, signal: string | null): void => {
+        died(exit, signal, performance.now() - born)
+        resolve()
+      }
+      started.once('exit', end)
+      started.on('error', error => {
+        log.error({ error, process: name }, 'a process could not be started or spoken to')
+        // What never came to be has no exit.
+        if (started.pid === undefined) end(null, null)
+      })
+    })
   }
   start()
 
@@ -164,13 +181,12 @@ export function superviseMember (options: MemberOptions): Member {
       clearTimeout(watching)
       const ending = child
       if (ending === null) return
-      const gone = new Promise<void>(resolve => ending.once('exit', () => { resolve() }))
       ending.kill('SIGTERM')
       const timer = setTimeout(() => {
         log.error({ process: name, grace_ms: grace }, 'a process did not stop in time and is killed')
         ending.kill('SIGKILL')
       }, grace)
-      await gone
+      await over
       clearTimeout(timer)
     }
   }

@@ -37,3 +37,35 @@ t.test('a process that spins for ever is killed and started again', async t => {
   await until('it has answered twenty times', () => existsSync(join(dir, 'answered')))
   t.equal(member.pid(), second, 'one that answers is left alone')
 })
+
+/** Runs `work` while no process can be started. */
+async function withoutNode (work: () => Promise<void>): Promise<void> {
+  const { execPath } = process
+  process.execPath = '/nowhere/node'
+  try {
+    await work()
+  } finally {
+    process.execPath = execPath
+  }
+}
+
+t.test('a process that could not even be started is tried again', async t => {
+  let failed = 0
+  const log = { ...silentLog(), error: () => { failed++ } }
+  let member: ReturnType<typeof superviseMember> | null = null
+  await withoutNode(async () => {
+    member = superviseMember({ name: 'late', program: program(t.testdir(), 100), args: [], environment: process.env, log })
+    await until('it failed', () => failed > 0)
+  })
+  const late = member as unknown as ReturnType<typeof superviseMember>
+  t.teardown(async () => { await late.stop() })
+  await late.ready
+  t.equal(late.restarts(), 1)
+})
+
+t.test('a process that could not even be started can be stopped', async () => {
+  await withoutNode(async () => {
+    const member = superviseMember({ name: 'never', program: { file: '/nowhere', execArgv: [] }, args: [], environment: process.env, log: silentLog() })
+    await member.stop()
+  })
+})
