@@ -1,4 +1,5 @@
 /** Keeps an embedded server running: one that ends by itself is started again on the port it had. */
+import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../../schemas/log.js'
 import type { Kept } from '../embedded/keep.js'
 import { HEALTHY_MS, restartDelay } from './backoff.js'
@@ -14,14 +15,15 @@ export interface KeptServer {
 export async function superviseServer<S extends Server> (name: string, start: (port: number | undefined) => Promise<S>, log: Log): Promise<KeptServer> {
   let server: S = await start(undefined)
   const { url, port } = server
-  let stopping = false
+  const stopping = new AbortController()
+  const stopped = (): boolean => stopping.signal.aborted
   let coming: Promise<void> = Promise.resolve()
 
-  const again = async (): Promise<void> => {
-    for (let deaths = 1; !stopping; deaths++) {
-      const wait = restartDelay(deaths)
-      await new Promise(resolve => setTimeout(resolve, wait))
-      if (stopping) return
+  /** `before`: deaths in a row before this one. */
+  const again = async (before: number): Promise<void> => {
+    for (let deaths = before + 1; !stopped(); deaths++) {
+      await setTimeout(restartDelay(deaths), undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopped()) return
       try {
         const next = await start(port)
         if (next.port === port) {
@@ -40,9 +42,11 @@ export async function superviseServer<S extends Server> (name: string, start: (p
   const watch = (deaths: number): void => {
     const born = performance.now()
     void server.kept.ended.then(tail => {
-      if (stopping) return
-      log.error({ server: name, tail: tail.slice(-500), lived_ms: Math.round(performance.now() - born), deaths: performance.now() - born > HEALTHY_MS ? 0 : deaths }, 'an embedded server ended by itself and is started again')
-      coming = again()
+      if (stopped()) return
+      const lived = performance.now() - born
+      const before = lived >= HEALTHY_MS ? 0 : deaths
+      log.error({ server: name, tail: tail.slice(-500), lived_ms: Math.round(lived), deaths: before }, 'an embedded server ended by itself and is started again')
+      coming = again(before)
     })
   }
   watch(0)
@@ -50,7 +54,7 @@ export async function superviseServer<S extends Server> (name: string, start: (p
   return {
     url,
     stop: async () => {
-      stopping = true
+      stopping.abort()
       await coming
       await server.stop()
     }
