@@ -39,7 +39,7 @@ export const common = {
     price: Type.String({ 'x-kind': 'price', pattern: PRICE_FORM, examples: ['249.90'], description: 'Decimal number as text; goes with currency.' }),
     currency: Type.String({ 'x-kind': 'currency', pattern: '^[A-Z]{3}$', examples: ['USD'], description: 'ISO 4217 code; goes with price.' }),
     notes: text(4000, 'Free text.'),
-    metadata: Type.Record(Type.String(), Type.Unknown(), { 'x-kind': 'object', description: 'Kept and returned untouched; at most 4 KB of JSON.' }),
+    metadata: Type.Record(Type.String(), Type.Unknown(), { 'x-kind': 'object', description: 'Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text.' }),
     supplier_updated: instant('When the supplier made this version, UTC.'),
     gds_status: pattern('^[A-Za-z]{2}$', 'two letters', 'Status code of a global distribution system; it is mapped to a status.')
   })

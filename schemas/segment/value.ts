@@ -64,6 +64,12 @@ export function deeper (value: unknown, limit: number): boolean {
   return false
 }
 
+/** Whether a parsed JSON value holds a number that is no longer the one that was written: beyond 2^53 integers lose digits (RFC 8259 6). */
+function rounded (value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))
+  return typeof value === 'object' && value !== null && Object.values(value).some(rounded)
+}
+
 /** The check of one field. Sentences and codes: contract.md 5. */
 export function valueCheck (schema: FieldSchema): ValueCheck {
   const kind = schema['x-kind']
@@ -106,6 +112,7 @@ export function valueCheck (schema: FieldSchema): ValueCheck {
     case 'object': return (value, field) => {
       if (typeof value !== 'object' || Array.isArray(value)) return fault(code, field, `Field "${field}" must be an object.`)
       if (deeper(value, DEPTH)) return fault(code, field, `Field "${field}" is nested deeper than ${DEPTH} levels; flatten it.`)
+      if (rounded(value)) return fault(code, field, `Field "${field}" holds a number too large to be kept exactly; send it as text.`)
       return Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES
         ? null
         : fault('too_long', field, `Field "${field}" is larger than ${METADATA_BYTES} bytes of JSON; shorten it.`)

@@ -101,6 +101,17 @@ t.test('POST /v2/segments', async t => {
     t.equal((await post({ segments: [flight()] }, { 'content-encoding': 'identity' })).status, 202)
   })
 
+  await t.test('metadata that could not be returned as it came is refused', async t => {
+    const raw = (number: string): string => JSON.stringify({ segments: [flight({ metadata: { order: ['N'] } })] }).replace('"N"', number)
+    for (const number of ['12345678901234567890', '-9007199254740993', '1e400']) {
+      const answer = await door.ask('/v2/segments', { method: 'POST', token, raw: raw(number), headers: { 'content-type': 'application/json' } })
+      t.match([answer.status, answer.json], [400, [{ errors: [{ error: 'invalid_value', field: 'metadata', error_description: /too large.*text/ }] }]], number)
+    }
+    for (const number of ['9007199254740991', '0.1', '"12345678901234567890"']) {
+      t.equal((await door.ask('/v2/segments', { method: 'POST', token, raw: raw(number), headers: { 'content-type': 'application/json' } })).status, 202, number)
+    }
+  })
+
   await t.test('trip_id, unknown and inactive sources', async t => {
     const answer = await post({ segments: [flight({ trip_id: '12' }), flight({ source: 'nobody' }), flight({ source: 'old' })] })
     t.match(answer.json, [
