@@ -11,18 +11,19 @@ const LEAST = 1_024
 const TEXT = /^(application\/(json|problem\+json|x-ndjson)|text\/)/
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }
 
-/** The encoding to use for an Accept-Encoding header; null for none (RFC 9110 12.5.3). */
+/** The encoding that an Accept-Encoding header weighs highest, of equals the one that packs closer; null for none (RFC 9110 12.5.3). */
 export function encodingFor (header: string | undefined): 'br' | 'gzip' | null {
   if (header === undefined) return null
-  const refused = new Set<string>()
-  const wanted = new Set<string>()
+  const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {
     const [name, ...parameters] = part.split(';').map(text => text.trim())
-    const weight = parameters.find(text => text.startsWith('q='))
-    ;(weight !== undefined && Number(weight.slice(2)) === 0 ? refused : wanted).add(name!)
+    const weight = Number(parameters.find(text => text.startsWith('q='))?.slice(2) ?? 1)
+    weights.set(name!, Number.isNaN(weight) ? 1 : weight)
   }
-  for (const encoding of ['br', 'gzip'] as const) if (wanted.has(encoding) || (wanted.has('*') && !refused.has(encoding))) return encoding
-  return null
+  const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
+  const best = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br'
+  const weight = weightOf(best)
+  return weight > 0 && weight >= (weights.get('identity') ?? 0) ? best : null
 }
 
 /** Compresses answers of the scope that are text of a kibibyte or more, in Brotli or gzip; what is streamed goes out as it is. */
