@@ -21,12 +21,12 @@ const PRIVATE_SUFFIXES = ['.internal', '.local', '.localhost', '.localdomain', '
 export function readCallbackUrl (text: string, rules: CallbackUrlRules): CallbackUrl {
   if (text.length > MAX_LENGTH) return { is: 'refused', why: `The url is longer than ${MAX_LENGTH} characters.` }
   if (!URL.canParse(text)) return { is: 'refused', why: 'The url is not an absolute URL.' }
+  if (text.includes('#')) return { is: 'refused', why: 'The url has a fragment, which is never sent; leave out what begins with "#".' }
   const url = new URL(text)
   const credentials = url.username === '' && url.password === '' ? null : userinfo(url)
   if (credentials?.includes('\n') === true) return { is: 'refused', why: 'The credentials in the url hold a line break.' }
   url.username = ''
   url.password = ''
-  url.hash = ''
   const why = schemeFault(url, rules) ?? hostFault(url, rules)
   return why === null ? { is: 'fine', url: url.href, credentials } : { is: 'refused', why }
 }
