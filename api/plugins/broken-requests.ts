@@ -14,9 +14,12 @@ const STATUS: Record<string, { status: number, line: string, text: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, line: 'Request Timeout', text: 'The request took too long to arrive.' }
 }
 
-/** For Fastify's `clientErrorHandler`: writes one last answer and closes the connection. */
-export function answerBroken (error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) { socket.destroy(); return }
+/** What Node knows of a connection: the answer that is being written on it. Its own handler looks at it as well. */
+interface Answering { _httpMessage?: { headersSent: boolean } | null }
+
+/** For Fastify's `clientErrorHandler`: writes one last answer and closes the connection; one that has begun is cut off, since what would follow belonged to it. */
+export function answerBroken (error: Error & { code?: string }, socket: Socket & Answering): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket._httpMessage?.headersSent === true) { socket.destroy(); return }
   const { status, line, text } = STATUS[error.code ?? ''] ?? { status: 400, line: 'Bad Request', text: 'The request is not HTTP that can be read.' }
   const { type, body } = faultBody(new Fault('invalid_request', text, { status }), undefined, '')
   const headers = [...SAFE_HEADERS, ['x-request-id', randomUUID()], ['content-type', type], ['content-length', String(Buffer.byteLength(body))], ['connection', 'close']]
