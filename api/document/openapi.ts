@@ -161,12 +161,13 @@ function webhooks (): Json {
       operationId: `on${type.replaceAll(/(^|\.)(\w)/g, (_, __, letter: string) => letter.toUpperCase())}`,
       tags: ['Events'],
       summary: `Event ${type}`,
-      description: `Sent to every webhook address that asked for this type, signed by the Standard Webhooks scheme. Any 2xx answer takes it; everything else is tried again for about three days.${NOTES[type] ?? ''}`,
+      description: `Sent to every webhook address that asked for this type, signed by the Standard Webhooks scheme: the key of \`webhook-signature\` is what the base64 behind \`whsec_\` stands for, that of \`x-signature\` the newest secret as it is shown, \`whsec_\` and all. Any 2xx answer takes it; everything else is tried again for about three days.${NOTES[type] ?? ''}`,
       security: [],
       parameters: [
         { name: 'webhook-id', in: 'header', required: true, description: 'Id of the event: the same on every attempt.', schema: { type: 'string' }, example: 'f1f2f3f4-0000-5000-8000-000000000001' },
         { name: 'webhook-timestamp', in: 'header', required: true, description: 'When this attempt was signed, seconds since 1970.', schema: { type: 'string' }, example: '1771500000' },
         { name: 'webhook-signature', in: 'header', required: true, description: '`v1,` and the base64 HMAC-SHA256 of id.timestamp.body; several, separated by spaces, while a secret rotates.', schema: { type: 'string' }, example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=' },
+        { name: 'x-signature', in: 'header', required: true, description: 'Hex HMAC-SHA256 of the raw body, for receivers that check only that: it does not say when the body was signed.', schema: { type: 'string' }, example: '0c94e61c4bd09c0d2b05b9ac53e0f3ddb30a6b7e1d0e0d7b7d2f21f4c2f7a1c9' },
         { name: 'tripfold-event-type', in: 'header', required: true, description: 'Type of the event, to route by before the body is parsed.', schema: { type: 'string' }, example: type }
       ],
       requestBody: {
