@@ -172,17 +172,22 @@ function rotating (add: Add, deps: WebhookDeps): void {
       id: 'rotateCallbackSecret',
       tag: 'Callbacks',
       summary: 'Make a new signing secret',
-      description: `The old secret signs along for \`overlap_seconds\`, a day by default, at most a week, and ${LEAST_OVERLAP_SECONDS} seconds at least, also where 0 is given: a worker that could not be told at once may sign with the old one alone for so long. Accept both until \`previous_secret_expires\`.`,
+      description: `The old secret signs along for \`overlap_seconds\`, a day by default, at most a week, and ${LEAST_OVERLAP_SECONDS} seconds at least, also where 0 is given: a worker that could not be told at once may sign with the old one alone for so long. Accept both until \`previous_secret_expires\`. Until then a further rotation ends the old secret at once, and is 409 unless \`overlap_seconds\` or \`If-Match\` says that it is meant.`,
       path: callbackPath,
       parameters: ['if_match'],
       body: { schema: CallbackRotate, example: { overlap_seconds: 3_600 }, types: FORMS },
       answers: { 200: { description: 'The callback with its new secret.', schema: Callback, example: withSecret, headers: ['etag'] } },
-      faults: [NOT_FOUND]
+      faults: [NOT_FOUND, [409, 'conflict', 'An old secret still signs along, and nothing says that it is to end.']]
     },
     handle: async (request, reply) => {
-      const { overlap_seconds: overlap = DEFAULT_OVERLAP_SECONDS } = hasBody(request) ? readRotate(request) : {}
+      const { overlap_seconds: asked } = hasBody(request) ? readRotate(request) : {}
       const secret = deps.newSecret()
-      const row = await deps.callbacks.rotate(clientOf(request), callbackId(request), deps.seal(secret), Math.max(overlap, LEAST_OVERLAP_SECONDS), matching(request))
+      const meant = asked !== undefined || request.headers['if-match'] !== undefined
+      const overlap = Math.max(asked ?? DEFAULT_OVERLAP_SECONDS, LEAST_OVERLAP_SECONDS)
+      const row = await deps.callbacks.rotate(clientOf(request), callbackId(request), deps.seal(secret), overlap, before => {
+        requireMatch(request, before)
+        if (before !== null && before.previous_secret_expires !== null && !meant) throw new Fault('conflict', 'An old secret signs along until previous_secret_expires; to end it now, send overlap_seconds or If-Match.')
+      })
       if (row === null) throw noCallback()
       return await show(reply, row, secret)
     }

@@ -76,6 +76,7 @@ t.test('the document is true', async t => {
     await each(operations.filter(one => one.statuses.includes('404') && one.names.length > 0), async operation => {
       told(operation, await door.ask(filled(operation, { source_id: 'nobody' }), { ...plain(operation), token: await right(door, operation, member) }), 404)
     })
+    told(named('getCalendar'), await door.ask('/v2/trips.ics?feed=cal_unknown', { headers: { accept: 'text/calendar, application/json' } }), 404)
     const nobody = await door.token('12345')
     told(named('getMe'), await door.ask('/v2/me', { token: nobody }), 404)
     told(named('updateMe'), await door.ask('/v2/me', { method: 'PUT', token: nobody, body: { first_name: 'A' } }), 404)
@@ -153,7 +154,8 @@ t.test('the document is true', async t => {
     const pinged = await go('pingCallback', 200)
     await go('getDelivery', 200, { ids: { event_id: (pinged.json as { event_id: string }).event_id } })
     await go('updateCallback', 200, { body: { description: 'changed' } })
-    await go('rotateCallbackSecret', 200)
+    await go('rotateCallbackSecret', 200, { body: { overlap_seconds: 3_600 } })
+    await go('rotateCallbackSecret', 409, { body: {} })
     await go('replayCallback', 200, { body: { dry_run: true } })
     await go('replayCallback', 202, { body: { dry_run: false } })
     await door.database.pool.query("insert into oauth_grant (client_id, member_id, created_at) values ('partner', $1, now() - interval '1 day')", [member])

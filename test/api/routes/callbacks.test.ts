@@ -46,6 +46,19 @@ t.test('callbacks', async t => {
     t.match(await ask(path, { headers }), { status: 200, json: { previous_secret_expires: null } })
   })
 
+  await t.test('a second rotation cuts off no secret that signs along, unless that is meant', async t => {
+    const path = `/v2/callbacks/${(await make({ url: 'https://hooks.example.com/twice' })).json['id']}`
+    const rotate = async (more: { headers?: Record<string, string>, body?: Doc } = {}) => await ask(`${path}/rotate`, { method: 'POST', ...more })
+    const first = await rotate()
+    t.equal(first.status, 200)
+    t.match(await rotate(), { status: 409, json: { error: 'conflict', error_description: /previous_secret_expires.*overlap_seconds/ } })
+    t.match((await ask(path)).json, { previous_secret_expires: (first.json as Doc)['previous_secret_expires'] }, 'nothing has changed')
+    t.equal((await rotate({ headers: { 'if-match': first.headers.get('etag')! } })).status, 200)
+    t.equal((await rotate({ body: { overlap_seconds: 60 } })).status, 200)
+    await database.pool.query("update callback set previous_secret_expires = now() - interval '1 second' where id = $1", [path.split('/').at(-1)])
+    t.equal((await rotate()).status, 200, 'its time is over')
+  })
+
   await t.test('changes at the same time: none is lost, and one alone has what it asked for in If-Match', async t => {
     const made = await make({ url: 'https://hooks.example.com/both' })
     const path = `/v2/callbacks/${made.json['id']}`
