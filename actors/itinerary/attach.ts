@@ -4,6 +4,7 @@
  */
 import { drivenTo } from './driven.js'
 import { errandOf, openErrand } from './errand.js'
+import { backAtGate } from './gate.js'
 import type { Home, Homes } from './home.js'
 import { inArea } from './home.js'
 import type { SegmentType } from './kinds.js'
@@ -118,7 +119,7 @@ export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): {
 /** The point, where a path has its traveller though nobody told the movement: after the last one told that did not come home, or before the first that did not leave it. Null elsewhere. */
 function leftThere (path: Path, told: Leg, own: readonly Path[], home: Home | null): Leg | null {
   if (path.kind !== 'journey' || told.from === null || inArea(told.from, home)) return null
-  const wait = path.steps.some(({ leg }) => leg.kind === 'stay') ? DAY : WAIT_DAYS * DAY
+  const wait = path.steps.some(({ leg }) => leg.kind === 'stay') || backAtGate(path, home) ? DAY : WAIT_DAYS * DAY
   const after = path.homeAt === null && told.start > path.end && told.start - path.end <= wait
   const before = path.left === null && told.start < path.start && path.start - told.start <= wait
   const where = after ? path.place : before ? path.firstMove?.from ?? null : null

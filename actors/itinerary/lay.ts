@@ -6,6 +6,7 @@ import type { Id } from '../../schemas/ids.js'
 import { DAY, HOUR } from './zones.js'
 import { join, leftBehind, meetOn, partlyHome } from './companions.js'
 import type { Home, Homes } from './home.js'
+import { homeFromGate } from './gate.js'
 import { HOME_KM } from './geo.js'
 import { inArea } from './home.js'
 import { placedAt } from './leg.js'
@@ -73,6 +74,9 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     }
     return null
   }
+  const closeAtGate = (leg: Leg): void => {
+    for (const path of away()) if (samePeople(path.people, leg.people) && homeFromGate(path, leg, homes)) close(path)
+  }
   const move = (leg: Leg, i: number): void => {
     const leaves = homes.leaves(leg.from, leg.startDay)
     const comes = homes.reaches(leg.to, leg.endDay)
@@ -81,6 +85,7 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
       const gap = leg.start - (path.homeAt as number)
       if (gap >= CONNECTION) close(path)
     }
+    if (!comes) closeAtGate(leg)
     const twin = (open.length > 0 ? open : done.slice(-1)).find(path => path.lastMove !== null && path.lastMove !== leg && samePeople(path.people, leg.people) &&
       Math.abs(path.lastMove.start - leg.start) <= SAME_JOURNEY && sameCity(path.lastMove.from, leg.from) && sameCity(path.lastMove.to, leg.to) &&
       (path.lastMove.end > leg.start || !continuesElsewhere(leg)))
@@ -156,6 +161,8 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
 
   const stay = (told: Leg, i: number): void => {
     for (const path of open.filter(p => p.homeAt !== null && told.order - p.homeAt >= CONNECTION)) close(path)
+    const onward = nextMove(i + 1, told.people)
+    if (onward === null || !homes.reaches(onward.to, onward.endDay)) closeAtGate(told)
     const now = open.filter(path => (path.homeAt === null || comingHome(path, told.order)) && samePeople(path.people, told.people))
     const position = now.at(-1)?.place ?? open.at(-1)?.place ?? null
     const leg = told.from === null || told.from.spots.length === 1 ? told : placedAt(told, likelyStay(told.from, position, homes.on(told.startDay)))

@@ -1,5 +1,6 @@
 /** A member's live legs and the groups that they make, in order of time, and how what is near an instant is found in them. */
 import type { Id } from '../../schemas/ids.js'
+import { backAtGate } from './gate.js'
 import { Homes } from './home.js'
 import { WAIT_DAYS } from './lay.js'
 import type { Leg } from './leg.js'
@@ -97,7 +98,7 @@ export function undecided (timeline: Timeline, at: number): Group[] {
   for (let i = lowerBound(timeline.groups, group => group.path.start < at - LOOKAHEAD) - 1; i >= 0; i--) {
     const group = timeline.groups[i] as Group
     if (group.path.firstMove !== null && group.path.homeAt === null) out.add(group)
-    if (group.path.left !== null) break
+    if (group.path.left !== null || backAtGate(group.path, timeline.homes.on(group.path.endDay))) break
   }
   return [...out]
 }
