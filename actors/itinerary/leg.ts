@@ -38,7 +38,14 @@ export interface Leg {
 }
 
 const TRANSFER_KM = 50
+const CROSSING_KM = 5
 const DAY_MINUTES = 1440
+
+/** Whether a ferry goes from one country to another: the narrowest of such waters are no transfer within a town. */
+function crosses ({ fields, view: { from, to } }: Merged): boolean {
+  const [here, there] = [from?.spots[0]?.country ?? null, to?.spots[0]?.country ?? null]
+  return fields.transport_type === 'Ferry' && here !== null && there !== null && here !== there && (apartKm(from, to) ?? 0) > CROSSING_KM
+}
 
 function kindOf (merged: Merged): LegKind {
   const { from, to } = merged.view
@@ -46,7 +53,7 @@ function kindOf (merged: Merged): LegKind {
     case 'Air': case 'Rail': case 'Cruise': return 'move'
     case 'Hotel': return 'stay'
     case 'Car': return from !== null && to !== null && apart(from, to, 100) ? 'move' : 'stay'
-    case 'Transport': return (apartKm(from, to) ?? 0) > TRANSFER_KM ? 'move' : 'point'
+    case 'Transport': return (apartKm(from, to) ?? 0) > TRANSFER_KM || crosses(merged) ? 'move' : 'point'
     case 'Parking': return 'support'
     default: return 'point'
   }

@@ -57,7 +57,10 @@ const CITIES: Array<[string, string, string | null, string, string, number, numb
   ['20', 'Springfield', null, 'MA', 'US', 42.1015, -72.5898, 'America/New_York', 154_341, []],
   ['21', 'Honolulu', 'HNL', 'HI', 'US', 21.3069, -157.8583, 'Pacific/Honolulu', 371_657, []],
   ['22', 'Auckland', 'AKL', 'E7', 'NZ', -36.8485, 174.7635, 'Pacific/Auckland', 417_910, []],
-  ['23', 'Singapore', 'SIN', '00', 'SG', 1.2897, 103.8501, 'Asia/Singapore', 3_547_809, []]
+  ['23', 'Singapore', 'SIN', '00', 'SG', 1.2897, 103.8501, 'Asia/Singapore', 3_547_809, []],
+  ['24', 'Dover', null, 'ENG', 'GB', 51.1259, 1.3134, 'Europe/London', 41_709, []],
+  ['25', 'Calais', null, '32', 'FR', 50.9513, 1.8587, 'Europe/Paris', 74_433, []],
+  ['26', 'Hoek van Holland', null, '11', 'NL', 51.9775, 4.1333, 'Europe/Amsterdam', 9_382, []]
 ]
 
 const AIRLINES: Array<[string, string, string, string[]]> = [

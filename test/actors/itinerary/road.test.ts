@@ -2,7 +2,7 @@
 import t from 'tap'
 import { flight, hotel, traveller } from '../../support/traveller.js'
 import type { Segment } from '../../support/traveller.js'
-import { home } from '../../support/world.js'
+import { home, places } from '../../support/world.js'
 
 const car = (from: string, to: string, pickup: string, dropoff: string): Segment =>
   ({ type: 'Car', source: 'car_hertz', car_company: 'Hertz', pickup_location: from, dropoff_location: to, pickup_datetime: pickup, dropoff_datetime: dropoff })
@@ -67,4 +67,26 @@ t.test('a house for the day where the journey changes planes is on the way, what
   hal.post([flight('DL1', 'JFK-KEF', '2026-03-01T07:50', '2026-03-01T18:30'), hotel('Harbour Inn', 'Reykjavik', '2026-03-01', '2026-03-01', { lat: '64.1355', lon: '-21.8954' }),
     flight('DL2', 'KEF-LHR', '2026-03-02T02:30', '2026-03-02T05:40'), flight('DL3', 'LHR-JFK', '2026-03-05T12:00', '2026-03-05T15:00')])
   t.equal(hal.trips().length, 1)
+})
+
+const crossing = (from: string, to: string, starts: string, more: Segment = {}): Segment =>
+  ({ type: 'Transport', source: 'manual', transport_company: 'Strait Lines', transport_type: 'Ferry', start_city_name: from, end_city_name: to, start_datetime: starts, ...more })
+
+t.test('a ferry to another country leaves home however short the crossing, and one comes home on it', async t => {
+  const told = [crossing('Dover', 'Calais', '2026-03-02T10:00'), hotel('Canal Inn', 'Paris', '2026-03-02', '2026-03-05', { country: 'FR' }), crossing('Calais', 'Dover', '2026-03-05T16:00')]
+  for (const order of [told, told.slice().reverse()]) {
+    const ann = traveller(['LHR'])
+    for (const segment of order) ann.post(segment)
+    t.same(ann.grouping(), [['Transport', 'Canal Inn', 'Transport']])
+  }
+  const twice = traveller(['LHR'])
+  twice.post([...told, ...['Dover', 'Calais'].map((from, i) => crossing(from, i === 0 ? 'Calais' : 'Dover', `2026-06-0${i + 2}T10:00`))])
+  t.same(twice.grouping(), [['Transport', 'Canal Inn', 'Transport'], ['Transport', 'Transport']])
+})
+
+t.test('a shuttle of the same way is a transfer, and the port of Holland is known by its English name', async t => {
+  const ann = traveller(['LHR'])
+  ann.post(crossing('Dover', 'Calais', '2026-03-02T10:00', { transport_type: 'Bus' }))
+  t.same(ann.grouping(), [])
+  t.equal(places.city('Hook of Holland', null, 'NL')?.spots[0]?.cityId, '26')
 })
