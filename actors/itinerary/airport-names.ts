@@ -6,22 +6,39 @@ import { fold } from '../../schemas/text.js'
 const GENERIC = new Set(['INTERNATIONAL', 'INTL', 'AIRPORT', 'ARPT', 'APT', 'AIRPT', 'AP', 'TERMINAL', 'FLUGHAFEN', 'AEROPORT', 'AEROPUERTO', 'AEROPORTO', 'LUCHTHAVEN', 'LUFTHAVN'])
 /** A terminal: `T4`, `2E`, `A`; a number alone only where TERMINAL stands before it. */
 const TERMINAL = /^T\d[A-Z]?$/
+/** What railways put behind the airport's name. */
+const PLATFORM = new Set(['STATION', 'BAHNHOF', 'TGV', 'NORRA', 'SODRA', 'CENTRAL', 'C', 'PARKWAY'])
+/** Airports called by a name that is in no list. */
+const CALLED: Record<string, string> = { 'SEA TAC': 'SEA', FIUMICINO: 'FCO', BARAJAS: 'MAD' }
+/** Letters of an airport's name that no other word need stand beside. */
+const SHORTEST_NAME = 5
 /** A code at the head with what reservation systems put behind it: the desk's letter (terminal, city, off airport ...) and number. */
 const COUNTER = /^([A-Z]{3})[A-Z]\d{2}$/
 
 function wordsOf (folded: string): { left: string[], airport: boolean } {
   const parts = folded.split(' ')
-  const left = parts.filter((word, i) => !GENERIC.has(word) && !TERMINAL.test(word) && !(parts[i - 1] === 'TERMINAL' && /^\d?[A-Z]?$/.test(word)))
-  return { left, airport: left.length < parts.length }
+  const left: string[] = []
+  let numbered = false
+  for (const word of parts) {
+    const part: boolean = GENERIC.has(word) || TERMINAL.test(word) || (numbered && /^\d?[A-Z]?$/.test(word))
+    if (!part) left.push(word)
+    numbered = part && (numbered || word === 'TERMINAL' || TERMINAL.test(word))
+  }
+  const airport = left.length < parts.length
+  while (left.length > 1 && PLATFORM.has(left.at(-1) ?? '')) left.pop()
+  if (airport && left.length > 1 && /^\d[A-Z]?$/.test(left.at(-1) ?? '')) left.pop()
+  return { left, airport }
 }
 
 /**
  * The code of an airport that a text names as one; null when it does not, or the airport is not known. A name that is a large
- * city's means the city, which may have other airports.
+ * city's means the city, which may have other airports, and one that is a town's the town unless a word says that it is an
+ * airport.
  */
-export function airportNames (rows: readonly AirportRow[], largeCity: (folded: string) => boolean): (text: string) => string | null {
+export function airportNames (rows: readonly AirportRow[], largeCity: (folded: string) => boolean, town: (folded: string) => boolean): (text: string) => string | null {
   const codes = new Set<string>()
   const names = new Map<string, string | null>()
+  const wordsByCode = new Map<string, Set<string>>()
   const put = (name: string, row: AirportRow): void => {
     // Two large airports of one name: it tells neither.
     if (name !== '' && !largeCity(name)) names.set(name, names.has(name) && names.get(name) !== row.iata ? null : row.iata)
@@ -30,6 +47,7 @@ export function airportNames (rows: readonly AirportRow[], largeCity: (folded: s
     codes.add(row.iata)
     if (row.type !== 'large_airport') continue
     const { left } = wordsOf(fold(row.name))
+    wordsByCode.set(row.iata, new Set(left))
     const city = new Set(row.cityName === null ? [] : fold(row.cityName).split(' '))
     const own = left.filter(word => !city.has(word)).join(' ')
     // Called like its city alone: other cities of that name have airports too.
@@ -42,9 +60,12 @@ export function airportNames (rows: readonly AirportRow[], largeCity: (folded: s
     const desk = COUNTER.exec(text)?.[1]
     if (desk !== undefined && codes.has(desk)) return desk
     const { left, airport } = wordsOf(fold(text))
-    if (!airport) return null
-    const [only] = left
-    if (left.length === 1 && only !== undefined && codes.has(only) && text.includes(only)) return only
-    return names.get(left.join(' ')) ?? null
+    const name = left.join(' ')
+    const called = CALLED[name]
+    if (called !== undefined && codes.has(called)) return called
+    if (!airport) return name.length >= SHORTEST_NAME && !town(name) ? names.get(name) ?? null : null
+    const [code, ...others] = left
+    if (code !== undefined && codes.has(code) && text.includes(code) && others.every(word => wordsByCode.get(code)?.has(word) === true)) return code
+    return names.get(name) ?? null
   }
 }

@@ -148,6 +148,16 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
   })
   const city = (name: string, admin: string | null, country: string | null): Place | null => cityText(`${name}\u0000${admin ?? ''}\u0000${country ?? ''}`)
 
+  const peopled = (place: Place): boolean => {
+    const id = place.spots[0]?.cityId
+    return id !== undefined && id !== null && towns.has(id)
+  }
+  const towns = new Set<string>()
+  for (const row of cities) if (row.population >= STATION_POPULATION) towns.add(row.id)
+  const airportNamed = airportNames([...byCode.values()], name => large.get(name.slice(0, 1))?.includes(canonical(name)) === true || NICKNAMES[name] !== undefined, name => {
+    const city = exact(name, null, null)
+    return city !== null && peopled(city)
+  })
   const station = remembered(CACHE, (text: string): Place | null => {
     if (/^[A-Z]{3}$/.test(text)) {
       const coded = byCodeText(text)
@@ -155,6 +165,8 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
     }
     const coded = /\(([A-Z]{3})\)/.exec(text)?.[1]
     if (coded !== undefined && byCode.has(coded)) return byCodeText(coded)
+    const airport = airportNamed(text)
+    if (airport !== null) return byCodeText(airport)
     const folded = fold(text)
     const whole = exact(folded, null, null)
     if (whole !== null) return whole
@@ -176,14 +188,6 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
     }
     return fuzzy(folded, null, null)
   })
-  const peopled = (place: Place): boolean => {
-    const id = place.spots[0]?.cityId
-    return id !== undefined && id !== null && (population.get(id) ?? 0) >= STATION_POPULATION
-  }
-  const population = new Map<string, number>()
-  for (const row of cities) if (row.population >= STATION_POPULATION) population.set(row.id, row.population)
-
-  const airportNamed = airportNames([...byCode.values()], name => large.get(name.slice(0, 1))?.includes(canonical(name)) === true || NICKNAMES[name] !== undefined)
   const free = remembered(CACHE, (text: string): Place | null => {
     if (/^[A-Za-z]{3}$/.test(text)) {
       const coded = byCodeText(text.toUpperCase())

@@ -9,13 +9,27 @@ const row = (iata: string, name: string, cityName: string, type = 'large_airport
 })
 const named = airportNames([
   row('LHR', 'London Heathrow Airport', 'London'), row('ORD', "Chicago O'Hare International Airport", 'Chicago'), row('AZA', 'Phoenix Mesa Airport', 'Mesa'),
-  row('MUC', 'Munich Airport', 'Munich'), row('XSM', 'Smallfield Airport', 'Farmtown', 'small_airport'), row('AA1', 'Liberty Airport', 'Here'), row('AA2', 'Liberty Airport', 'There')
-], name => name === 'PHOENIX')
+  row('MUC', 'Munich Airport', 'Munich'), row('ARN', 'Stockholm-Arlanda Airport', 'Stockholm'), row('BER', 'Berlin Brandenburg Airport', 'Berlin'), row('CDG', 'Charles de Gaulle International Airport', 'Paris'),
+  row('BOS', 'Logan International Airport', 'Boston'), row('BWI', 'Baltimore/Washington International Thurgood Marshall Airport', 'Baltimore'), row('SEA', 'Seattle–Tacoma International Airport', 'Seattle'), row('XSM', 'Smallfield Airport', 'Farmtown', 'small_airport'), row('AA1', 'Liberty Airport', 'Here'), row('AA2', 'Liberty Airport', 'There')
+], name => name === 'PHOENIX', name => name === 'LOGAN')
 
 t.test('by its own name, with a word or a terminal that says it is an airport', async t => {
   for (const text of ['Heathrow Airport', 'HEATHROW T5', 'London Heathrow Terminal 5', 'LONDON HEATHROW INTL ARPT']) t.equal(named(text), 'LHR', text)
   t.equal(named("O'Hare Airport"), 'ORD')
-  t.equal(named('Heathrow'), null, 'a town')
+})
+
+t.test('by its own name alone, unless that is a town as well', async t => {
+  t.equal(named('Heathrow'), 'LHR')
+  t.equal(named('SEA-TAC'), 'SEA')
+  t.equal(named('Logan Airport'), 'BOS')
+  for (const text of ['Logan', 'Logan Station', 'Ohare Street']) t.equal(named(text), null, text)
+})
+
+t.test('as its station is called', async t => {
+  for (const [text, code] of [['Arlanda Norra', 'ARN'], ['Flughafen BER - Terminal 1-2', 'BER'], ['Aéroport Charles de Gaulle 2 TGV', 'CDG'], ['Heathrow Airport T2&3', 'LHR'], ['BWI Marshall Airport Station', 'BWI']] as const) {
+    t.equal(named(text), code, text)
+  }
+  t.equal(named('BWI Parking Airport'), null, 'another place by the airport')
 })
 
 t.test('by its code with a terminal or a desk behind it', async t => {

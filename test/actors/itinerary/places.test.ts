@@ -53,3 +53,7 @@ t.test('a station with its city in the middle of its name', async t => {
   for (const name of ['Bahnhof München Ost', 'Stazione di Monaco di Baviera Centrale', 'Gare de Saint Louis Nord']) t.ok(places.station(name), name)
   t.equal(places.station('Gare de Nulle Part Nord'), null)
 })
+
+t.test("an airport's station is the airport", async t => {
+  t.equal(places.station('MUC Terminal 2')?.spots[0]?.iata, 'MUC')
+})
