@@ -121,6 +121,7 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
       arrive(passing, leg, comes)
       return
     }
+    if (ridesToGate(leg, i, leaves) || ridesFromGate(leg, comes)) { atHome.push(leg); return }
     if (leaves) {
       for (const path of away()) if (!comesBack(path, legs, i, homes)) close(path)
       if (comes && leg.type !== 'Cruise' && leg.end - leg.start < DAY && !apart(leg.from, leg.to, 2 * HOME_KM)) { atHome.push(leg); return }
@@ -139,6 +140,14 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     for (const path of candidates) close(path)
     arrive(start(leg, comes ? 'return' : 'onward', 'journey', null), leg, comes)
   }
+  /** A train or bus from home to a place nobody knows, from where home is left soon after: the airport's own station. */
+  const ridesToGate = (leg: Leg, i: number, leaves: boolean): boolean => {
+    const next = leg.to === null && leaves && leg.type !== 'Air' ? nextMove(i + 1, leg.people) : null
+    return next !== null && homes.leaves(next.from, next.startDay) && next.start - leg.end >= -SLACK && next.start - leg.end < CONNECTION
+  }
+  /** The way back from there. */
+  const ridesFromGate = (leg: Leg, comes: boolean): boolean => leg.from === null && comes && leg.type !== 'Air' &&
+    open.some(path => path.homeAt !== null && samePeople(path.people, leg.people) && leg.start - path.homeAt >= -SLACK)
   /** A car or house at the journey's end that was booked from an hour before the journey, as told, gets there; so does a house for the day of arrival, whose hours are a guess. */
   const absorb = (path: Path, leg: Leg, at: number): void => {
     const onward = legs.slice(at + 1, at + 4).filter(next => next.kind === 'move' && next.start - leg.end < DAY && !homes.leaves(next.from, next.startDay))

@@ -29,3 +29,12 @@ t.test('between two journeys a ride is of the one whose gate is nearer in time',
   t.same(companies([out, back, next, ride('Cab F', '04T18:40'), ride('Cab G', '04T22:10')]), [['JFK', 'ORD', 'Cab F'], ['Cab G', 'JFK']])
   t.end()
 })
+
+t.test('trains to and from a station that nobody knows, next to a flight, are of its journey, in any order of arrival', t => {
+  const train = (from: string, to: string, at: string): Segment =>
+    ({ type: 'Rail', source: 'rail_db', rail_line: 'Airport Train', origin: from, destination: to, departure_datetime: `2026-03-${at}`, arrival_datetime: `2026-03-${at.replace(':00', ':40')}` })
+  const told = [out, back, train('New York Penn', 'Gate Nine', '02T05:00'), train('Gate Nine', 'New York Penn', '04T19:00')]
+  for (const order of [told, told.slice().reverse()]) t.same(companies(order), [['New York Penn', 'JFK', 'ORD', 'Gate Nine']])
+  t.same(companies([out, back, train('New York Penn', 'Gate Nine', '01T05:00')]), [['New York Penn'], ['JFK', 'ORD']], 'not the day before')
+  t.end()
+})
