@@ -1,5 +1,5 @@
 /** What a rented car says of where a traveller may be (itinerary.md 5, The rest). */
-import { FASTEST_KMH } from './leg.js'
+import { FASTEST_KMH } from './fastest.js'
 import type { Leg } from './leg.js'
 import type { Path } from './path.js'
 import { apartKm } from './place.js'

@@ -1,6 +1,7 @@
 /** A live segment as grouping sees it (itinerary.md 5, Kinds). */
 import type { Id } from '../../schemas/ids.js'
 import type { Call } from './calls.js'
+import { FASTEST_KMH } from './fastest.js'
 import type { SegmentType } from './kinds.js'
 import type { Merged } from './merge.js'
 import type { Person } from './person.js'
@@ -59,8 +60,6 @@ function kindOf (merged: Merged): LegKind {
   }
 }
 
-/** Kilometres an hour that no journey of the type exceeds. */
-export const FASTEST_KMH: Partial<Record<SegmentType, number>> = { Air: 1100, Rail: 350, Transport: 150, Car: 130, Cruise: 60 }
 const BOARDING_HOURS = 1
 
 /** An end of a movement narrowed to one spot: the first that can be reached from the other end in the time. */

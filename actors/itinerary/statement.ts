@@ -4,6 +4,7 @@
  */
 import { callsOf } from './calls.js'
 import type { Call } from './calls.js'
+import { FASTEST_KMH } from './fastest.js'
 import { distanceKm, NEAR_KM } from './geo.js'
 import { gdsMeaning } from './gds.js'
 import type { Standing } from './gds.js'
@@ -13,6 +14,7 @@ import { normaliseLocator, locatorKey } from '../../schemas/locator.js'
 import { leavesAtMidnight } from './midnight.js'
 import { person } from './person.js'
 import type { Person } from './person.js'
+import { apartKm, sameCity } from './place.js'
 import type { Place } from './place.js'
 import type { Places } from './places.js'
 import type { Fields, Raw } from './raw.js'
@@ -60,6 +62,8 @@ const DEFAULT_CHECKOUT = 11 * 60
 const DAY_CHECKIN = 12 * 60
 const DAY_CHECKOUT = 18 * 60
 const DAY_STAY = DAY_CHECKOUT - DAY_CHECKIN
+/** A code of three letters: an airport's, or a railway's own. */
+const CODE = /^[A-Z]{3}$/i
 const LAST_MINUTE = 24 * 60 - 1
 const LONGEST_BLOCK = 20 * HOUR
 
@@ -86,12 +90,11 @@ function placeOf (fields: Fields, how: PlaceFields, places: Places): Place | nul
   const named = text(fields, how.text)
   if (named !== null) {
     const found = how.reads === 'code' ? places.code(named) : how.reads === 'station' ? places.station(named) : places.free(named)
+    const longer = how.reads === 'station' && (found === null || CODE.test(named)) ? text(fields, `${how.text}_name`) : null
+    const spelt = longer === null ? null : places.station(longer)
+    // Railways have codes of their own, which are some airport's elsewhere: the name beside one knows better.
+    if (spelt !== null && (found === null || !sameCity(found, spelt))) return spelt
     if (found !== null) return found
-    if (how.reads === 'station') {
-      const longer = text(fields, `${how.text}_name`)
-      const again = longer === null ? null : places.station(longer)
-      if (again !== null) return again
-    }
   }
   const code = text(fields, `${how.prefix}city_code`)
   const coded = code === null ? null : places.code(code)
@@ -187,14 +190,27 @@ export function travellersOf (fields: Fields): Person[] {
   return told.map((entry, i) => person(entry.first_name, entry.last_name, i === 0 ? null : entry.name)).filter(who => who !== null)
 }
 
+/** Whether the codes of a train's two ends are a railway's own, and not the airports' they would be: no train gets from the one to the other in the time told. */
+function misread (raw: Raw, from: Place | null, to: Place | null): boolean {
+  const { type, fields } = raw
+  if (type !== 'Rail' || !CODE.test(text(fields, 'origin') ?? '') || !CODE.test(text(fields, 'destination') ?? '')) return false
+  const [start, end] = ends(raw, from, to)
+  if (start?.timed !== true || end?.timed !== true || end.wall <= start.wall) return false
+  return (apartKm(from, to) ?? 0) > (FASTEST_KMH.Rail ?? 0) * (Math.max(0, end.at - start.at) / HOUR + 1)
+}
+
 /** The statement of a raw segment; worked out once. Never throws: what cannot be read is null. */
 export function statementOf (raw: Raw, places: Places): Statement {
   if (raw.statement !== null) return raw.statement
   const { fields, type } = raw
   const kind = KINDS[type]
-  const from = placeOf(fields, kind.from, places)
+  let from = placeOf(fields, kind.from, places)
   const told = kind.to === null ? null : placeOf(fields, kind.to, places)
-  const to = told ?? (type === 'Air' || type === 'Rail' || type === 'Transport' || type === 'Cruise' ? null : from)
+  let to = told ?? (type === 'Air' || type === 'Rail' || type === 'Transport' || type === 'Cruise' ? null : from)
+  if (misread(raw, from, to)) {
+    if (text(fields, 'origin_name') === null) from = null
+    if (text(fields, 'destination_name') === null) to = null
+  }
   const [start, end] = ends(raw, from, to)
   const gds = text(fields, 'gds_status')
   const status = text(fields, 'status') ?? 'Active'

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { cityIndex } from '../../../actors/itinerary/city-index.js'
 import { buildPlaces } from '../../../actors/itinerary/places.js'
+import { traveller } from '../../support/traveller.js'
 import type { AirportRow, CityRow } from '../../../schemas/place.js'
 
 function cityRow (row: Partial<CityRow> & { id: string, name: string }): CityRow {
@@ -56,4 +57,17 @@ t.test('a station with its city in the middle of its name', async t => {
 
 t.test("an airport's station is the airport", async t => {
   t.equal(places.station('MUC Terminal 2')?.spots[0]?.iata, 'MUC')
+})
+
+t.test("a railway's code is no airport's when the station's name says so, or no train could get there in the time", async t => {
+  const ends = (origin: string, destination: string, more: Record<string, unknown> = {}): unknown[] => {
+    const ann = traveller(['LHR'])
+    ann.post({ type: 'Rail', source: 'rail_db', rail_line: 'Express', origin, destination, departure_datetime: '2026-03-02T08:00', arrival_datetime: '2026-03-02T11:00', ...more })
+    return ['from', 'to'].map(end => [...ann.state.items.values()][0]?.merged?.view[end as 'from' | 'to']?.spots[0]?.city ?? null)
+  }
+  t.same(ends('AKL', 'BOS', { origin_name: 'London Akley', destination_name: 'Paris Bosquet' }), ['London', 'Paris'])
+  t.same(ends('AKL', 'BOS', { origin_name: 'Paris Aclens' }), ['Paris', null])
+  t.same(ends('AKL', 'BOS'), [null, null])
+  t.same(ends('BOS', 'JFK'), ['Boston', 'New York'], 'within reach')
+  t.same(ends('AKL', 'BOS', { arrival_datetime: undefined }), ['Auckland', 'Boston'], 'when the time is not known')
 })
