@@ -16,7 +16,7 @@ const MINUTE_S = 60
 const CLEAR = '\u001b[H\u001b[2J'
 
 export const status: Command = {
-  usage: [['status [--once] [--partitions]', 'roles, processes, partitions, lag, rates, dead letters; again every two seconds on a terminal, else or with --once one time (exit code 1: a partition is halted)']],
+  usage: [['status [--once] [--partitions]', 'roles, processes, partitions, lag, rates, dead letters; again every two seconds on a terminal, else or with --once one time (exit code 1: a partition is halted or a stream missing)']],
   run: async (args, context) => {
     const { values } = parseArgs({ args, options: { once: { type: 'boolean', default: false }, partitions: { type: 'boolean', default: false } } })
     const refresh = !values.once && process.stdout.isTTY
@@ -25,7 +25,7 @@ export const status: Command = {
       await new Promise(resolve => setTimeout(resolve, refresh ? EVERY_MS : RATE_MS))
       const now = await look(context)
       context.say(`${refresh ? CLEAR : ''}${report(now, before, values.partitions).join('\n')}`)
-      if (!refresh) return now.parts.some(part => part.status !== 'ok') ? 1 : 0
+      if (!refresh) return now.parts.some(part => part.status !== 'ok') || now.streams.some(one => one.missing) ? 1 : 0
       before = now
     }
   }
@@ -65,11 +65,13 @@ function report (now: Look, before: Look, whole: boolean): string[] {
     `folded   ${sum(now.parts, part => part.applied)} messages, ${rate(now.parts)} per second, lag ${sum(now.parts, part => part.lag ?? 0)}; ${view.outbox} notices of events in the outbox`,
     `dead     ${view.parkedMembers} members, ${view.parkedMessages} messages${view.oldestParked === null ? '' : `, the oldest for ${Math.ceil(view.oldestParked / MINUTE_S)} min: \`npm run cli -- dead list\``}`,
     ...halted.map(part => `HALTED   partition ${part.partition} is ${part.status}: \`npm run cli -- stream\``),
+    ...now.streams.flatMap(one => one.missing ? [`MISSING  the broker has no stream ${one.name}: \`npm run cli -- stream\``] : []),
     '',
     ...table(['process', 'role', 'state', 'restarts', 'partitions', 'lag', 'per second', 'parked'], processes(now, rate)),
     '',
-    ...table(['stream', 'messages', 'MiB', 'of MiB', 'last sequence'], now.streams.map(one =>
-      [one.name, one.messages, Math.ceil(one.bytes / 2 ** 20), Math.floor(one.maxBytes / 2 ** 20), one.lastSeq])),
+    ...table(['stream', 'messages', 'MiB', 'of MiB', 'last sequence'], now.streams.map(one => one.missing
+      ? [one.name, null, null, null, null]
+      : [one.name, one.messages, Math.ceil(one.bytes / 2 ** 20), Math.floor(one.maxBytes / 2 ** 20), one.lastSeq])),
     ...whole ? ['', ...table(['p', 'owner', 'epoch', 'cursor', 'lag', 'applied', 'parked', 'status'], now.parts.map(part =>
       [part.partition, part.owner, part.epoch, part.cursor, part.lag, part.applied, part.parked, part.status]))] : []
   ]

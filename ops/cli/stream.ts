@@ -1,17 +1,18 @@
 /** `stream heal | skip`: repairs after the stream and the cursors have fallen apart (design.md 4.4). */
 import { parseArgs } from 'node:util'
 import { memberStore } from '../../db/members.js'
-import { highestCursor, partStates, resumeHalted, skipGap } from '../../db/part-desk.js'
+import { highestCursor, partitionCount, partStates, resumeHalted, skipGap } from '../../db/part-desk.js'
 import { SEGMENTS_STREAM } from '../../schemas/subjects.js'
 import { raiseSequence } from '../../workers/stream/heal.js'
-import { ensureStreams, streamState } from '../../workers/stream/setup.js'
+import { ensureStreams, streamStateIfThere, type StreamState } from '../../workers/stream/setup.js'
+import { streamViews } from '../../workers/stream/views.js'
 import { streamSettings } from '../stream-settings.js'
 import { UsageFault, type Command } from './command.js'
 
 export const stream: Command = {
   usage: [
     ['stream', 'how the stream and the partitions stand to each other'],
-    ['stream heal --because TEXT', 'go on after the stream has lost its end or was made anew; what it still holds is kept'],
+    ['stream heal --because TEXT', 'go on after the stream has lost its end, was lost or was made anew; what it still holds is kept'],
     ['stream skip --because TEXT', 'go on after messages have left the stream unread; they are given up']
   ],
   run: async (args, { config, pool, stream, say, by }) => {
@@ -21,28 +22,41 @@ export const stream: Command = {
     if (word === undefined && values.because !== undefined) throw new UsageFault('"stream" alone changes nothing and knows no --because')
     if (word !== undefined && values.because === undefined) throw new UsageFault('--because says why, for those who look later')
     const nc = await stream()
-    await ensureStreams(nc, streamSettings(config))
-    const state = await streamState(nc)
+    const state = await streamStateIfThere(nc)
+    const missing = (await streamViews(nc)).filter(one => one.missing).map(one => one.name)
+    const made = await partitionCount(pool, SEGMENTS_STREAM)
     const cursor = await highestCursor(pool)
     const halted = (await partStates(pool)).filter(part => part.status !== 'ok')
     if (word === undefined) {
-      say(`the stream holds ${state.firstSeq} to ${state.lastSeq}; the highest position is ${cursor}; ${halted.length} partitions are halted`)
+      if (state !== null) say(`the stream holds ${state.firstSeq} to ${state.lastSeq}; the highest position is ${cursor}; ${halted.length} partitions are halted`)
+      else if (made === null) say('there are no streams yet: the first role that starts makes them')
+      else say(`the broker has no stream ${SEGMENTS_STREAM}; the highest position is ${cursor}; ${halted.length} partitions are halted`)
+      if (missing.length > 0 && made !== null) say(`missing: ${missing.join(', ')}. Is NATS_URL the broker meant, and its store where it was? What is lost for good \`stream heal\` makes anew`)
       for (const part of halted) say(`partition ${part.partition} at ${part.cursor}: ${part.status}`)
-      return halted.length === 0 ? 0 : 1
+      return halted.length === 0 && missing.length === 0 ? 0 : 1
     }
     const because = values.because ?? ''
+    const settings = streamSettings(config)
+    const anew = async (): Promise<StreamState> => await ensureStreams(nc, { ...settings, partitions: made ?? settings.partitions })
+    if (halted.length === 0 && word === 'heal' && state !== null && missing.length > 0) {
+      await anew()
+      say(`made anew: ${missing.join(', ')}`)
+      return 0
+    }
     if (halted.length === 0) {
-      say('no partition is halted')
+      say(state === null && made !== null ? 'no partition is halted yet: fold workers halt them within some seconds; start one if none runs' : 'no partition is halted')
       return 1
     }
     if (word === 'skip') {
+      if (state === null) throw new UsageFault('the broker has no stream to go on in: see `stream heal`')
       const skipped = await skipGap(pool, state.firstSeq, by, because)
       say(`${skipped} partitions go on from ${state.firstSeq}`)
       return skipped > 0 ? 0 : 1
     }
     if (halted.every(part => part.status === 'HALTED_GAP')) throw new UsageFault('messages are missing, which healing cannot bring back: see `stream skip`')
+    const { created } = await anew()
     const { nextSeq, salvaged, unreadable } = await raiseSequence(nc, cursor, memberStore(pool).known)
-    const resumed = await resumeHalted(pool, { name: SEGMENTS_STREAM, created: state.created, upTo: nextSeq - 1 }, by, because)
+    const resumed = await resumeHalted(pool, { name: SEGMENTS_STREAM, created, upTo: nextSeq - 1 }, by, because)
     say(`the stream goes on at ${nextSeq}; ${salvaged} messages that had not been folded were kept, ${unreadable} could not be read; ${resumed} partitions resumed`)
     return 0
   }

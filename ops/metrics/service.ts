@@ -5,9 +5,8 @@
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { ServiceView } from '../../db/service-view.js'
+import type { StreamView } from '../../workers/stream/views.js'
 import { looked } from './registry.js'
-
-export interface StreamView { name: string, messages: number, bytes: number, maxBytes: number, lastSeq: number }
 
 type Row = [label: string, value: number | null]
 
@@ -31,8 +30,8 @@ export function serviceMetrics (registry: Registry, view: () => Promise<ServiceV
   const perPartition = (name: string, help: string, pick: (one: ServiceView['partitions'][number]) => number | null): void => {
     rows(name, help, 'partition', async () => (await store())?.partitions.map(one => [String(one.partition), pick(one)]) ?? null)
   }
-  const perStream = (name: string, help: string, pick: (one: StreamView) => number): void => {
-    rows(name, help, 'stream', async () => (await broker())?.map(one => [one.name, pick(one)]) ?? null)
+  const perStream = (name: string, help: string, pick: (one: Extract<StreamView, { missing: false }>) => number): void => {
+    rows(name, help, 'stream', async () => (await broker())?.flatMap((one): Row[] => one.missing ? [] : [[one.name, pick(one)]]) ?? null)
   }
   const one = (name: string, help: string, pick: (seen: ServiceView) => number): void => {
     looked(registry, `tripfold_service_${name}`, help, async () => { const seen = await store(); return seen === null ? null : pick(seen) })
@@ -54,7 +53,7 @@ export function serviceMetrics (registry: Registry, view: () => Promise<ServiceV
   perStream('stream_bytes', 'Bytes of a stream.', stream => stream.bytes)
   perStream('stream_max_bytes', 'Bytes it may hold.', stream => stream.maxBytes)
   perStream('stream_last_sequence', 'Sequence of its last message.', stream => stream.lastSeq)
-  looked(registry, 'tripfold_service_view_problems', 'Stores that could not be asked for this view.', async () => Number(await store() === null) + Number(await broker() === null))
+  looked(registry, 'tripfold_service_view_problems', 'Stores that could not be asked for this view, and streams that are not there.', async () => Number(await store() === null) + ((await broker())?.filter(one => one.missing).length ?? 1))
 }
 
 const SAME_SCRAPE_MS = 500

@@ -17,8 +17,10 @@ import { idempotencyKeys } from '../../db/idempotency.js'
 import { airportZones } from '../../db/reference.js'
 import { CALLBACK_URL_RULES } from '../../schemas/callback-url.js'
 import { idGenerator } from '../../schemas/ids.js'
+import { SEGMENTS_STREAM } from '../../schemas/subjects.js'
 import { releaseLines } from '../../workers/feed/release.js'
 import { callbackNews } from '../../workers/stream/callback-news.js'
+import { streamCheck } from '../../workers/stream/check.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { publisher } from '../../workers/stream/publish.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
@@ -84,6 +86,7 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   open.add('authorization server', auth.close)
   const sender = publisher(nc, { deadline: config.PUBLISH_DEADLINE_MS })
   open.add('publisher', sender.close)
+  const stream = streamCheck(nc, [SEGMENTS_STREAM])
   const halts = await watchHalts(async () => await brokenStream(database.pool), log)
   open.add('halts', halts.stop)
   serverHealth(registry, database.pool, nc)
@@ -124,7 +127,7 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   return {
     checks: async () => ({
       database: await database.pool.query('select 1').then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`),
-      stream: sender.connected() ? 'ok' : 'not connected',
+      stream: sender.connected() ? await stream() : 'not connected',
       revocations: auth.revocations.fresh() ? 'ok' : 'stale'
     }),
     stop: open.close

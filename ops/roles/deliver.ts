@@ -1,7 +1,9 @@
 /** The deliver role: turns events into deliveries and posts them to the partners' callbacks. */
 import { vault } from '../../api/oauth/vault.js'
 import { connect } from '../../db/connect.js'
+import { EVENTS_STREAM } from '../../schemas/subjects.js'
 import { startDeliver } from '../../workers/deliver/service.js'
+import { streamCheck } from '../../workers/stream/check.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
 import { closers } from '../closers.js'
@@ -30,10 +32,11 @@ export async function startDeliverRole (context: RoleContext): Promise<RunningRo
   const deps = deliverDeps({ worker, nc, pool: database.pool, vault: vault(config.SECRET_KEY), dev: config.DEV, log })
   const service = await startDeliver({ ...deps, seen: attemptMeter(registry) })
   open.add('delivery', service.stop)
+  const stream = streamCheck(nc, [EVENTS_STREAM])
   return {
     checks: async () => ({
       database: await database.pool.query('select 1').then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`),
-      stream: await nc.rtt().then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`)
+      stream: await stream()
     }),
     stop: open.close
   }

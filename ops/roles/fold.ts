@@ -3,11 +3,13 @@ import { connect } from '../../db/connect.js'
 import { control } from '../../db/control.js'
 import { leaseIdSlot } from '../../db/id-slots.js'
 import { idGenerator } from '../../schemas/ids.js'
+import { EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/subjects.js'
 import { inlineThinker } from '../../workers/fold/inline.js'
 import { poolThinker } from '../../workers/fold/pool.js'
 import { startFold } from '../../workers/fold/service.js'
 import { trialThinker } from '../../workers/fold/trial.js'
 import type { Thinker } from '../../workers/ports.js'
+import { streamCheck } from '../../workers/stream/check.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { ensureStreams } from '../../workers/stream/setup.js'
 import { addresses, controlUrl } from '../addresses.js'
@@ -45,11 +47,12 @@ export async function startFoldRole (context: RoleContext): Promise<RunningRole>
     meter: foldMeter(registry)
   })
   open.add('fold', service.stop)
+  const stream = streamCheck(nc, [SEGMENTS_STREAM, EVENTS_STREAM])
   foldPlaces(registry, service.status)
   return {
     checks: async () => ({
       database: await database.pool.query('select 1').then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`),
-      stream: await nc.rtt().then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`),
+      stream: await stream(),
       ownership: service.status().joined ? 'ok' : 'not joined'
     }),
     stop: open.close

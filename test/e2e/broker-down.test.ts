@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { Agent, request } from 'undici'
 import { firstBatch } from '../../ops/first-request.js'
+import { connectStream } from '../../workers/stream/connect.js'
+import { manager } from '../../workers/stream/setup.js'
 import { natsFolder, testDatabase, testNats } from '../support/servers.js'
 import { stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
 t.setTimeout(500_000)
 
-t.test('without NATS a batch is answered 503 with Retry-After, and accepted again when NATS is back', async t => {
+t.test('without NATS a batch is answered 503 with Retry-After, and accepted again when NATS is back; a stream that is gone is no readiness', async t => {
   const dir = stackFolder(t)
   const store = natsFolder()
   const database = await testDatabase(t)
@@ -35,6 +37,14 @@ t.test('without NATS a batch is answered 503 with Retry-After, and accepted agai
   t.ok(refused.ms < 12_000, 'within its deadline')
   await testNats(t, { dir: store, port: nats.port })
   await until('batches are accepted again', async () => (await submit()).status === 202, 30_000)
+  const readiness = async (): Promise<Response> => await fetch(`${ready.ops_url}/readyz`)
+  await until('all is ready again', async () => (await readiness()).status === 200)
+  const nc = await connectStream({ url: nats.url, name: 'test' })
+  t.teardown(async () => { await nc.close() })
+  for (const name of ['SEGMENTS', 'EVENTS']) await (await manager(nc)).streams.delete(name)
+  await until('readiness shows it, though the broker answers', async () => (await readiness()).status === 503)
+  const { checks } = await (await readiness()).json() as { checks: Record<string, string> }
+  t.match(checks, { 'api.stream': 'SEGMENTS is missing', 'fold-1.stream': /missing/, 'deliver-1.stream': 'EVENTS is missing' })
 })
 
 async function someSource (agent: Agent, baseUrl: string, token: string): Promise<string> {

@@ -9,7 +9,7 @@ import type { DeadStore, MemberStore, OutboxStore, Owned, PartitionStore, Thinke
 import { probe } from '../stream/probe.js'
 import { publisher } from '../stream/publish.js'
 import { dropPredecessors, openSession } from '../stream/session.js'
-import { streamState, type StreamState } from '../stream/setup.js'
+import { streamState, streamStateIfThere, type StreamState } from '../stream/setup.js'
 import { isNearlyFull, trimSegments } from '../stream/trim.js'
 import { Stopped } from './failure.js'
 import { guard } from './guard.js'
@@ -70,6 +70,8 @@ const AT_ONCE = 2
 const IN_HAND = 32
 const SILENCE_MS = 2_500
 const LAG_MS = 1_000
+/** Between the two answers that a stream is not there. */
+const SURE_MS = 1_000
 const COMMAND_MS = 1_000
 
 /** Starts the fold worker. Throws when the stream is not there or is not the one the cursors belong to. */
@@ -86,8 +88,16 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   /** Partitions under the epochs under which they were halted: it is said once. */
   const halted = new Set<string>()
 
+  /** How the stream stands; null when it is not there, which is asked twice: only an operator ends a halt. */
+  const standing = async (): Promise<StreamState | null> => {
+    const seen = await streamStateIfThere(nc)
+    if (seen !== null) return seen
+    await new Promise(resolve => setTimeout(resolve, SURE_MS))
+    return await streamStateIfThere(nc)
+  }
+
   /** `stream` was asked for after the cursor was read: an older answer could lie before it without any fault. */
-  const halt = async (stream: StreamState, owned: { partition: number, epoch: number, cursor: number }): Promise<boolean> => {
+  const halt = async (stream: StreamState | null, owned: { partition: number, epoch: number, cursor: number }): Promise<boolean> => {
     const why = guard(stream, known, owned.cursor)
     if (why === null) return false
     // A trim may have passed a commit of ours whose answer is still on its way to us.
@@ -97,19 +107,19 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
     halted.add(mark)
     await parts.halt(owned.partition, owned.epoch, why)
     meter.halted(owned.partition, why)
-    log.error({ ...owned, why, firstSeq: stream.firstSeq, lastSeq: stream.lastSeq }, 'a partition is halted until an operator repairs it')
+    log.error({ ...owned, why, missing: stream === null, firstSeq: stream?.firstSeq, lastSeq: stream?.lastSeq }, 'a partition is halted until an operator repairs it')
     return true
   }
 
   const compared = async ({ partition, epoch }: Owned, cursor: number): Promise<void> => {
-    if (!await halt(await streamState(nc), { partition, epoch, cursor })) return
+    if (!await halt(await standing(), { partition, epoch, cursor })) return
     void ownership.runs().find(run => run.partition === partition && run.epoch === epoch)?.stop()
     throw new Stopped()
   }
 
   const start = async (owned: Owned[]): Promise<PartitionRun[]> => {
-    const stream = await streamState(nc)
-    known = await parts.identity({ created: stream.created, partitions: stream.partitions })
+    const stream = await standing()
+    if (stream !== null) known = await parts.identity({ created: stream.created, partitions: stream.partitions })
     // Whoever gave a partition back has deleted its reading; one that was gone without a word may only be frozen.
     const orphans = owned.filter(one => one.stuck > 0)
     if (orphans.length > 0) dropPredecessors(nc, orphans).catch((error: unknown) => { log.debug({ error }, 'readings of former owners are left to their time-out') })
@@ -140,17 +150,18 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
 
   const compare = async (): Promise<void> => {
     const seen = ownership.runs().map(run => ({ run, cursor: run.cursor() }))
-    const stream = await streamState(nc)
+    const stream = await standing()
     for (const { run, cursor } of seen) {
       if (await halt(stream, { partition: run.partition, epoch: run.epoch, cursor })) await run.stop()
     }
-    if (stream.created !== known.created || !isNearlyFull(stream)) return
+    if (stream?.created !== known.created || !isNearlyFull(stream)) return
     const removed = await trimSegments(nc, stream, await parts.folded())
     if (removed > 0) log.warn({ removed, bytes: stream.bytes, maxBytes: stream.maxBytes }, 'the stream is nearly full: its oldest folded messages were removed before their time')
   }
 
   const advance = async (): Promise<void> => {
-    const at: StreamState = await streamState(nc)
+    const at = await streamStateIfThere(nc)
+    if (at === null) return
     for (const run of ownership.runs()) await run.advance(at.lastSeq)
   }
 

@@ -100,19 +100,29 @@ export async function streamState (nc: NatsConnection): Promise<StreamState> {
   return toState(await (await manager(nc)).streams.info(SEGMENTS_STREAM))
 }
 
+/** The same; null when the broker has no such stream: it has lost it, or is another one than meant. */
+export async function streamStateIfThere (nc: NatsConnection): Promise<StreamState | null> {
+  return await ifThere(streamState(nc))
+}
+
+/** What the broker says of a stream; null when it says that there is none. Throws what else went wrong. */
+export async function ifThere<T> (answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error
+    return null
+  }
+}
+
 /** Without the library's account query, which fails while a cluster elects its leader (design.md 3.5, trap 18). */
-export async function manager (nc: NatsConnection): Promise<JetStreamManager> {
-  return await jetstreamManager(nc, { checkAPI: false, timeout: 5_000 })
+export async function manager (nc: NatsConnection, timeout = 5_000): Promise<JetStreamManager> {
+  return await jetstreamManager(nc, { checkAPI: false, timeout })
 }
 
 /** A stream as it is, or made when there is none of its name. */
 export async function ensure (jsm: JetStreamManager, config: Partial<StreamConfig> & { name: string }): Promise<StreamInfo> {
-  try {
-    return await jsm.streams.info(config.name)
-  } catch (error) {
-    if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error
-    return await jsm.streams.add(config)
-  }
+  return await ifThere(jsm.streams.info(config.name)) ?? await jsm.streams.add(config)
 }
 
 function toState (info: StreamInfo): StreamState {

@@ -17,6 +17,10 @@ t.test('what stands in the way of a partition at position 50', async t => {
   for (const [what, over, expected] of table) t.equal(guard(stream(over), { created: 'then' }, 50), expected, what)
 })
 
+t.test('a stream that is not there is not the one the cursors count in', async t => {
+  t.equal(guard(null, { created: 'then' }, 0), 'HALTED_STREAM_RECREATED')
+})
+
 t.test('an empty stream and a partition at the beginning fit', async t => {
   t.equal(guard(stream({ firstSeq: 0, lastSeq: 0 }), { created: 'then' }, 0), null)
 })
