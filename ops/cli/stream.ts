@@ -4,9 +4,9 @@ import { memberStore } from '../../db/members.js'
 import { highestCursor, partitionCount, partStates, resumeHalted, skipGap } from '../../db/part-desk.js'
 import { SEGMENTS_STREAM } from '../../schemas/subjects.js'
 import { raiseSequence } from '../../workers/stream/heal.js'
-import { ensureStreams, streamStateIfThere, type StreamState } from '../../workers/stream/setup.js'
+import { streamStateIfThere, type StreamState } from '../../workers/stream/setup.js'
 import { streamViews } from '../../workers/stream/views.js'
-import { streamSettings } from '../stream-settings.js'
+import { openStreams } from '../streams.js'
 import { UsageFault, type Command } from './command.js'
 
 export const stream: Command = {
@@ -36,8 +36,7 @@ export const stream: Command = {
       return halted.length === 0 && missing.length === 0 ? 0 : 1
     }
     const because = values.because ?? ''
-    const settings = streamSettings(config)
-    const anew = async (): Promise<StreamState> => await ensureStreams(nc, { ...settings, partitions: made ?? settings.partitions })
+    const anew = async (): Promise<StreamState> => await openStreams(nc, config, made === null ? {} : { partitions: made })
     if (halted.length === 0 && word === 'heal' && state !== null && missing.length > 0) {
       await anew()
       say(`made anew: ${missing.join(', ')}`)

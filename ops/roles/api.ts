@@ -23,7 +23,6 @@ import { callbackNews } from '../../workers/stream/callback-news.js'
 import { streamCheck } from '../../workers/stream/check.js'
 import { connectStream } from '../../workers/stream/connect.js'
 import { publisher } from '../../workers/stream/publish.js'
-import { ensureStreams } from '../../workers/stream/setup.js'
 import { unread } from '../../workers/stream/unread.js'
 import { streamViews } from '../../workers/stream/views.js'
 import { addresses, controlUrl } from '../addresses.js'
@@ -38,7 +37,7 @@ import { feedMeter } from '../metrics/feeds.js'
 import { serverHealth } from '../metrics/health.js'
 import { serviceMetrics } from '../metrics/service.js'
 import { sourceBook } from '../sources.js'
-import { streamSettings } from '../stream-settings.js'
+import { openStreams } from '../streams.js'
 import { tlsServerOptions } from '../tls-options.js'
 import { withUntoldLag } from '../untold-lag.js'
 import { apiDeps } from '../wire.js'
@@ -59,7 +58,7 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   open.add('database', database.close)
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
   open.add('stream', async () => { await nc.close() })
-  await ensureStreams(nc, streamSettings(config))
+  await openStreams(nc, config)
   const slot = await leaseIdSlot(database.pool, { owner: worker, log, lost: () => { context.fail('the id slot was lost') } })
   open.add('id slot', slot.release)
   const ids = idGenerator(slot.slot, Date.now)

@@ -5,12 +5,11 @@ import { EVENTS_STREAM } from '../../schemas/subjects.js'
 import { startDeliver } from '../../workers/deliver/service.js'
 import { streamCheck } from '../../workers/stream/check.js'
 import { connectStream } from '../../workers/stream/connect.js'
-import { ensureStreams } from '../../workers/stream/setup.js'
 import { closers } from '../closers.js'
 import { housekeeping } from '../housekeeping.js'
 import { attemptMeter } from '../metrics/deliver.js'
 import { serverHealth } from '../metrics/health.js'
-import { streamSettings } from '../stream-settings.js'
+import { openStreams } from '../streams.js'
 import { deliverDeps } from '../wire-webhooks.js'
 import type { RoleContext, RunningRole } from './role.js'
 
@@ -27,7 +26,7 @@ export async function startDeliverRole (context: RoleContext): Promise<RunningRo
   open.add('housekeeping', housekeeping(database.knex, log).stop)
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
   open.add('stream', async () => { await nc.close() })
-  await ensureStreams(nc, streamSettings(config))
+  await openStreams(nc, config)
   serverHealth(registry, database.pool, nc)
   const deps = deliverDeps({ worker, nc, pool: database.pool, vault: vault(config.SECRET_KEY), dev: config.DEV, log })
   const service = await startDeliver({ ...deps, seen: attemptMeter(registry) })

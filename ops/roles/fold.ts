@@ -11,7 +11,6 @@ import { trialThinker } from '../../workers/fold/trial.js'
 import type { Thinker } from '../../workers/ports.js'
 import { streamCheck } from '../../workers/stream/check.js'
 import { connectStream } from '../../workers/stream/connect.js'
-import { ensureStreams } from '../../workers/stream/setup.js'
 import { addresses, controlUrl } from '../addresses.js'
 import { closers } from '../closers.js'
 import type { Closers } from '../closers.js'
@@ -21,7 +20,7 @@ import { serverHealth } from '../metrics/health.js'
 import { memberRules } from '../rules.js'
 import type { ThreadInput } from '../rules-module.js'
 import { sourceBook } from '../sources.js'
-import { streamSettings } from '../stream-settings.js'
+import { openStreams } from '../streams.js'
 import { foldDeps } from '../wire.js'
 import type { RoleContext, RunningRole } from './role.js'
 
@@ -38,7 +37,7 @@ export async function startFoldRole (context: RoleContext): Promise<RunningRole>
   open.add('control session', session.close)
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
   open.add('stream', async () => { await nc.close() })
-  await ensureStreams(nc, streamSettings(config))
+  await openStreams(nc, config)
   const rules = elsewhere(context)
   const thinker = config.FOLD_THREADS > 0 ? poolThinker({ ...rules, log, threads: config.FOLD_THREADS, budget: foldMemory(config) }) : await inThisThread(context, open, database.pool)
   serverHealth(registry, database.pool, nc)

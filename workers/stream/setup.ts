@@ -6,6 +6,8 @@ import type { NatsConnection } from 'nats'
 import { DLQ_STREAM, EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/subjects.js'
 
 const DAY_MS = 86_400_000
+/** The account's or the server's storage is used up, by what the streams there may hold (nats-server/server/errors.json). */
+const NO_ROOM = new Set<number>([10_002, 10_023, 10_047])
 
 export interface StreamSettings {
   /** For a stream that is not there yet; one that is keeps those it has. */
@@ -22,6 +24,17 @@ export interface StreamState { created: string, partitions: number, firstSeq: nu
 /** The broker's stream was made with other settings than ours, and cannot be used with them. */
 export class StreamMismatch extends Error {
   readonly code = 'stream_mismatch'
+}
+
+/** The broker has no room for streams of the size asked for. */
+export class StreamTooLarge extends Error {
+  readonly code = 'stream_too_large'
+  /** Of all streams together. */
+  readonly bytes: number
+  constructor (bytes: number, cause: JetStreamApiError) {
+    super(cause.message, { cause })
+    this.bytes = bytes
+  }
 }
 
 /** Adds the partition to a member's subject, on the server. */
@@ -83,16 +96,23 @@ function deadLetters (settings: StreamSettings): Partial<StreamConfig> & { name:
 
 /**
  * Makes the three streams where they are missing and answers how SEGMENTS stands. Throws `StreamMismatch` when there is a
- * SEGMENTS without partitions: it is not the stream meant.
+ * SEGMENTS without partitions: it is not the stream meant. Throws `StreamTooLarge` when there is no room for them; none is
+ * left behind then that would keep the size it was made with.
  */
 export async function ensureStreams (nc: NatsConnection, settings: StreamSettings): Promise<StreamState> {
   const jsm = await manager(nc)
-  const info = await ensure(jsm, segments(settings))
-  const state = toState(info)
-  if (state.partitions === 0) throw new StreamMismatch(`the stream ${SEGMENTS_STREAM} has no partitions: another program has made it`)
-  await ensure(jsm, events(settings))
-  await ensure(jsm, deadLetters(settings))
-  return state
+  const wanted = [segments(settings), events(settings), deadLetters(settings)]
+  const made: string[] = []
+  try {
+    const state = toState(await ensure(jsm, wanted[0]!, made))
+    if (state.partitions === 0) throw new StreamMismatch(`the stream ${SEGMENTS_STREAM} has no partitions: another program has made it`)
+    for (const config of wanted.slice(1)) await ensure(jsm, config, made)
+    return state
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError) || !NO_ROOM.has(error.code)) throw error
+    for (const name of made) if ((await jsm.streams.info(name)).state.messages === 0) await jsm.streams.delete(name)
+    throw new StreamTooLarge(wanted.reduce((sum, { max_bytes: bytes = 0 }) => sum + bytes, 0), error)
+  }
 }
 
 /** How SEGMENTS stands now. Throws when the broker does not answer. */
@@ -120,9 +140,13 @@ export async function manager (nc: NatsConnection, timeout = 5_000): Promise<Jet
   return await jetstreamManager(nc, { checkAPI: false, timeout })
 }
 
-/** A stream as it is, or made when there is none of its name. */
-export async function ensure (jsm: JetStreamManager, config: Partial<StreamConfig> & { name: string }): Promise<StreamInfo> {
-  return await ifThere(jsm.streams.info(config.name)) ?? await jsm.streams.add(config)
+/** A stream as it is, or made when there is none of its name; then its name goes to `made`. */
+export async function ensure (jsm: JetStreamManager, config: Partial<StreamConfig> & { name: string }, made: string[] = []): Promise<StreamInfo> {
+  const there = await ifThere(jsm.streams.info(config.name))
+  if (there !== null) return there
+  const info = await jsm.streams.add(config)
+  made.push(config.name)
+  return info
 }
 
 function toState (info: StreamInfo): StreamState {
