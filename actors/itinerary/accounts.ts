@@ -4,6 +4,7 @@
  */
 import type { SourceRow } from '../../schemas/source-row.js'
 import type { Standing } from './gds.js'
+import { lowerBound } from './lower-bound.js'
 import { byWord } from './statement.js'
 import type { Statement } from './statement.js'
 import { inWordOrder, otherTraveller } from './tracks.js'
@@ -60,7 +61,7 @@ function bookingsOf (list: readonly Track[], env: AccountEnv): Booking[] {
     if (swept !== undefined) { booking.standing = 'Cancelled'; booking.stamp = swept }
     out.push(booking)
   }
-  if (out.length > 1) for (const booking of out) hearAll(booking, out)
+  if (out.length > 1) hearAll(out)
   const keyed = out.slice()
   for (const track of list) {
     if (track.key !== null) continue
@@ -70,8 +71,7 @@ function bookingsOf (list: readonly Track[], env: AccountEnv): Booking[] {
     for (const s of track.words) {
       let booking: Booking | undefined
       if (keyed.length > 0) {
-        const first = (b: Booking): number => (b.track.words[0] as Statement).made
-        booking = beside.filter(b => first(b) <= s.made).sort((a, b) => first(b) - first(a))[0] ?? beside[0]
+        booking = begunBefore(beside, s.made) ?? beside[0]
       } else booking = out.find(mayBe)
       if (booking === undefined) { out.push({ track, words: [s], standing: s.standing, stamp: s.made }); continue }
       booking.words.push(s)
@@ -86,14 +86,30 @@ function bookingsOf (list: readonly Track[], env: AccountEnv): Booking[] {
  * Of travellers under one locator: what names none of them is said of all.
  * Only a cancellation: what is confirmed for nobody by name brings back nobody who was cancelled by name.
  */
-function hearAll (booking: Booking, all: readonly Booking[]): void {
+function hearAll (all: readonly Booking[]): void {
+  const said = new Map<string | null, Array<{ track: Track, word: Statement }>>()
   for (const { track } of all) {
-    if (track === booking.track || track.key !== booking.track.key) continue
     const word = track.words.findLast(s => s.who === null)
-    if (word?.standing !== 'Cancelled' || byWord(booking.track.words.at(-1) as Statement, word) > 0 || word.made < booking.stamp) continue
-    booking.standing = word.standing
-    booking.stamp = word.made
+    if (word?.standing !== 'Cancelled') continue
+    const others = said.get(track.key)
+    if (others === undefined) said.set(track.key, [{ track, word }]); else others.push({ track, word })
   }
+  if (said.size === 0) return
+  for (const booking of all) {
+    for (const { track, word } of said.get(booking.track.key) ?? []) {
+      if (track === booking.track || byWord(booking.track.words.at(-1) as Statement, word) > 0 || word.made < booking.stamp) continue
+      booking.standing = word.standing
+      booking.stamp = word.made
+    }
+  }
+}
+
+function begun ({ track }: Booking): number { return (track.words[0] as Statement).made }
+
+/** The last of bookings in order of their first words that began by then; of those begun at once the first. */
+function begunBefore (bookings: readonly Booking[], made: number): Booking | undefined {
+  const last = bookings[lowerBound(bookings, b => begun(b) <= made) - 1]
+  return last === undefined ? undefined : bookings[lowerBound(bookings, b => begun(b) < begun(last))]
 }
 
 /** What each source has said of the item, by booking. */

@@ -2,6 +2,7 @@
  * Matching across sources (itinerary.md 3 M): tracks are taken in order of source priority; each joins the cluster with the
  * best proof in which nothing forbids it, else opens one. A cluster is one segment.
  */
+import { Company } from './company.js'
 import { LOOKALIKE } from './match/rule.js'
 import type { Statement } from './statement.js'
 import { inOrder, relateTracks, tellsHour, tracksOf } from './tracks.js'
@@ -13,6 +14,9 @@ export interface Cluster {
   lookalikes: Set<number>
 }
 
+/** A cluster that tracks may join still, and its place in the answer. */
+interface Open { at: number, company: Company, lookalikes: Set<number> }
+
 export type Rank = (source: string) => number
 
 function bySource (rank: Rank): (a: Track, b: Track) => number {
@@ -23,20 +27,6 @@ function bySource (rank: Rank): (a: Track, b: Track) => number {
       left.made - right.made || left.raw.at - right.raw.at || (left.start?.at ?? 0) - (right.start?.at ?? 0) ||
       (JSON.stringify(left.raw.fields) < JSON.stringify(right.raw.fields) ? -1 : 1)
   }
-}
-
-/** The highest source of the cluster had given it up when the stamp was made. */
-function givenUp (cluster: Cluster, stamp: number): boolean {
-  const top = (cluster.tracks[0] as Track).source
-  return cluster.tracks.every(track => {
-    const last = track.words.at(-1) as Statement
-    return track.source !== top || (last.standing === 'Cancelled' && last.made < stamp)
-  })
-}
-
-/** Milliseconds between a stamp and the nearest first word of a booking in the cluster: feeds follow the booking they report. */
-function bookedApart (cluster: Cluster, stamp: number): number {
-  return Math.min(...cluster.tracks.map(track => Math.abs((track.words[0] as Statement).made - stamp)))
 }
 
 /** Tier, given up or not, how far apart in time, how far apart in booking: the lower the better. */
@@ -56,13 +46,13 @@ export function clusterOf (statements: Statement[], rank: Rank): Cluster[] {
     if (group === undefined) groups.set(key, [s]); else group.push(s)
   }
   const tracks = [...groups.values()].flatMap(tracksOf).sort(bySource(rank))
-  const clusters: Cluster[] = []
+  const clusters: Open[] = []
   for (const track of tracks) {
     const newest = track.words.at(-1) as Statement
     const timed = tellsHour(track)
-    let best: Cluster | null = null
+    let best: Open | null = null
     let bestScore: Score = [Infinity, Infinity, Infinity, Infinity]
-    const alike: Cluster[] = []
+    const alike: Open[] = []
     for (const cluster of clusters) {
       let tier = Infinity
       let gap = Infinity
@@ -71,7 +61,7 @@ export function clusterOf (statements: Statement[], rank: Rank): Cluster[] {
       // What tells the day alone may stand with one hour, and not join two that do not match.
       let hours = 0
       let matching = 0
-      for (const other of cluster.tracks) {
+      for (const other of cluster.company.met(track)) {
         const relation = relateTracks(track, other)
         if (timed && tellsHour(other)) { hours++; if (relation > 0 && relation < LOOKALIKE) matching++ }
         if (relation < 0) { barred = true; break }
@@ -84,21 +74,20 @@ export function clusterOf (statements: Statement[], rank: Rank): Cluster[] {
       if (barred || (hours > 0 && matching === 0 && tier < Infinity)) continue
       if (tier === Infinity) { if (seen) alike.push(cluster); continue }
       const booked = (track.words[0] as Statement).made
-      const score: Score = [tier, givenUp(cluster, booked) ? 1 : 0, gap, bookedApart(cluster, booked)]
+      const score: Score = [tier, cluster.company.givenUp(booked) ? 1 : 0, gap, cluster.company.bookedApart(booked)]
       if (better(score, bestScore)) {
         best = cluster
         bestScore = score
       } else alike.push(cluster)
     }
     if (best === null) {
-      best = { tracks: [track], lookalikes: new Set() }
+      best = { at: clusters.length, company: new Company(), lookalikes: new Set() }
       clusters.push(best)
-    } else best.tracks.push(track)
-    const here = clusters.indexOf(best)
+    }
+    best.company.add(track)
     for (const other of alike) {
-      const there = clusters.indexOf(other)
-      if (there !== here) { best.lookalikes.add(there); other.lookalikes.add(here) }
+      if (other !== best) { best.lookalikes.add(other.at); other.lookalikes.add(best.at) }
     }
   }
-  return clusters
+  return clusters.map(({ company, lookalikes }) => ({ tracks: company.tracks, lookalikes }))
 }

@@ -94,11 +94,11 @@ function placeholder (s: Statement, field: string): boolean {
 }
 
 /** The first of the equal words in a row that ends with `word`: what is sent again is no news. */
-function firstSaid (tracks: readonly Track[], word: Statement): Statement {
-  const track = tracks.find(t => t.words.includes(word))
+function firstSaid (tracks: ReadonlyMap<Statement, Track>, word: Statement): Statement {
+  const track = tracks.get(word)
   if (track === undefined) return word
   let first = word
-  for (let i = track.words.indexOf(word) - 1; i >= 0; i--) {
+  for (let i = track.words.lastIndexOf(word) - 1; i >= 0; i--) {
     const older = track.words[i] as Statement
     if (!sameContent(older.raw, word.raw)) break
     first = older
@@ -126,8 +126,10 @@ export function merge (tracks: Track[], env: MergeEnv): Merged {
   const status: Standing = !live ? 'Cancelled' : standings.includes('Active') ? 'Active' : 'Pending'
   const held = told.every(account => account.words.every(s => s.standing === 'Cancelled'))
   const words: Array<{ account: Account, word: Statement, beside: boolean }> = []
+  const trackOf = new Map<Statement, Track>()
+  for (const track of tracks) for (const word of track.words) trackOf.set(word, track)
   for (const account of told) {
-    currentWords(account, live).forEach((word, i) => { words.push({ account, word: firstSaid(tracks, word), beside: i > 0 }) })
+    currentWords(account, live).forEach((word, i) => { words.push({ account, word: firstSaid(trackOf, word), beside: i > 0 }) })
   }
   const type = (top.words[0] as Statement).raw.type
   const fields: Fields = {}
@@ -167,15 +169,15 @@ export function merge (tracks: Track[], env: MergeEnv): Merged {
       const locator = booking.words.map(s => s.locator).filter(v => v !== null).at(-1)
       return { source: account.source, confirmation_no: locator ?? null, traveler: travelerText(last), seat_assignment: (seat as string | undefined) ?? null, status: booking.standing }
     })),
-    previous: previousOf(tracks, words[0]?.word ?? null),
+    previous: previousOf(trackOf, words[0]?.word ?? null),
     warnings: warningsOf(type, fields, view, current)
   }
 }
 
-function previousOf (tracks: Track[], word: Statement | null): Merged['previous'] {
+function previousOf (tracks: ReadonlyMap<Statement, Track>, word: Statement | null): Merged['previous'] {
   if (word === null) return null
   const kind = KINDS[word.raw.type]
-  const track = tracks.find(t => t.words.includes(word))
+  const track = tracks.get(word)
   if (track === undefined) return null
   let changed = word
   for (let i = track.words.indexOf(word) - 1; i >= 0; i--) {

@@ -9,6 +9,7 @@ import type { IndexKey, Raw } from './raw.js'
 import type { Statement } from './statement.js'
 import { statementOf } from './statement.js'
 import type { Places } from './places.js'
+import { toldBy } from './told.js'
 
 export interface StatementIndex {
   all: Map<Id, Raw>
@@ -74,16 +75,18 @@ export function ofBooking (index: StatementIndex, type: SegmentType, source: str
 /** Days either side within which statements of a type can match without sharing a locator. */
 const REACH = 1
 
-function near (index: StatementIndex, s: Statement): Set<Raw> {
-  const found = new Set<Raw>()
-  const take = (key: string): void => { for (const raw of index.buckets.get(key) ?? []) found.add(raw) }
+/** Buckets in which stands whatever may have to do with a statement. */
+function near (s: Statement): string[] {
+  const out: string[] = []
   const { type } = s.raw
-  if (s.start !== null) for (let d = -REACH; d <= REACH; d++) take(`${type}|${day(s.start.wall) + d}`)
-  if (type === 'Hotel' && s.end !== null) for (let d = -REACH; d <= REACH; d++) take(`${type}<${day(s.end.wall) + d}`)
-  if (s.key !== null) take(`${type}#${s.key}`)
-  found.delete(s.raw)
-  return found
+  if (s.start !== null) for (let d = -REACH; d <= REACH; d++) out.push(`${type}|${day(s.start.wall) + d}`)
+  if (type === 'Hotel' && s.end !== null) for (let d = -REACH; d <= REACH; d++) out.push(`${type}<${day(s.end.wall) + d}`)
+  if (s.key !== null) out.push(`${type}#${s.key}`)
+  return out
 }
+
+/** From so many statements in a bucket on it is remembered who has looked through it in vain. */
+const MANY = 16
 
 /**
  * Groups of statements that have to do with each other, reached from `seeds`: of one booking of one source, or related by
@@ -91,6 +94,10 @@ function near (index: StatementIndex, s: Statement): Set<Raw> {
  */
 export function related (index: StatementIndex, seeds: Iterable<Raw>, places: Places): Statement[][] {
   const seen = new Set<Raw>()
+  /** What of a bucket nobody has reached yet: looked through again and again, it gets shorter. */
+  const left = new Map<string, Raw[]>()
+  /** By bucket and what was said, the locators of those who found no more in it; null for all. */
+  const searched = new Map<string, string | null>()
   const groups: Statement[][] = []
   for (const seed of seeds) {
     if (seen.has(seed) || !index.all.has(seed.id)) continue
@@ -101,11 +108,24 @@ export function related (index: StatementIndex, seeds: Iterable<Raw>, places: Pl
       const s = statementOf(raw, places)
       group.push(s)
       const rule = RULES[raw.type]
-      for (const other of near(index, s)) {
-        if (seen.has(other)) continue
-        const t = statementOf(other, places)
-        const booking = other.source === raw.source && s.key !== null && s.key === t.key
-        if (booking || rule.relate(s, t) > 0) { seen.add(other); queue.push(other) }
+      let told: string | null = null
+      for (const name of near(s)) {
+        const bucket = left.get(name) ?? index.buckets.get(name)
+        if (bucket === undefined || bucket.length === 0) continue
+        const rest = bucket.filter(other => !seen.has(other))
+        left.set(name, rest)
+        if (rest.length > MANY) {
+          // Who says the same finds the same, but for those of his own locator: two of different locators speak for all.
+          const search = `${name} ${told ??= toldBy(raw)}`
+          const before = searched.get(search)
+          if (before === null || before === (s.key ?? '')) continue
+          searched.set(search, before === undefined && s.key !== null ? s.key : null)
+        }
+        for (const other of rest) {
+          const t = statementOf(other, places)
+          const booking = other.source === raw.source && s.key !== null && s.key === t.key
+          if (booking || rule.relate(s, t) > 0) { seen.add(other); queue.push(other) }
+        }
       }
     }
     groups.push(group)

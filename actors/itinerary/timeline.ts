@@ -4,6 +4,7 @@ import { backAtGate } from './gate.js'
 import { Homes } from './home.js'
 import { WAIT_DAYS } from './lay.js'
 import type { Leg } from './leg.js'
+import { lowerBound } from './lower-bound.js'
 import type { Path, Step } from './path.js'
 import { DAY } from './zones.js'
 
@@ -37,17 +38,6 @@ export const LOOKAHEAD = 60 * DAY
 /** The timeline of a member without homes, legs or trips. */
 export function emptyTimeline (): Timeline {
   return { homes: new Homes([]), legs: [], points: [], parking: new Set(), clean: new Set(), groups: [], groupOf: new Map(), longest: 0 }
-}
-
-/** First place in a sorted list whose item is not before; by bisection. */
-export function lowerBound<T> (list: readonly T[], before: (item: T) => boolean): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const mid = (low + high) >> 1
-    if (before(list[mid] as T)) low = mid + 1; else high = mid
-  }
-  return low
 }
 
 /** Order of groups for sorting: by the instant at which the path starts, then by that at which it ends. */

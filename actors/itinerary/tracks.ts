@@ -3,7 +3,7 @@
  * track stands; the older ones still help other sources, who may lag behind, to find it.
  */
 import { RULES } from './match/rules.js'
-import { LOOKALIKE } from './match/rule.js'
+import { LOOKALIKE, SUREST } from './match/rule.js'
 import { NEW_TIMES, OLD_TIMES } from './gds.js'
 import { sameCity } from './place.js'
 import { maybeSamePerson } from './person.js'
@@ -66,11 +66,22 @@ export function inWordOrder (a: Statement, b: Statement): number {
 export function inOrder (statements: Statement[]): Statement[] { return statements.slice().sort(inWordOrder) }
 
 /** A journey that leaves where the other two arrive, between them: nobody takes the same leg again without coming back. */
-function returnsBetween (group: Statement[], a: Statement, b: Statement): boolean {
+function returnsBetween (departures: readonly Statement[], a: Statement, b: Statement): boolean {
   if (a.start === null || b.start === null) return false
   const [first, last] = a.start.at <= b.start.at ? [a, b] : [b, a]
-  return group.some(s => s !== a && s !== b && s.start !== null && s.start.at > (first.start?.at ?? 0) && s.start.at < (last.start?.at ?? 0) &&
-    s.raw.fields.origin !== undefined && (s.raw.fields.origin === first.raw.fields.destination || sameCity(s.from, first.to)))
+  return departures.some(s => s.start !== null && s.start.at > (first.start?.at ?? 0) && s.start.at < (last.start?.at ?? 0) &&
+    (s.raw.fields.origin === first.raw.fields.destination || sameCity(s.from, first.to)))
+}
+
+/** Of those that tell the same place and instant to leave it one. */
+function departuresOf (group: readonly Statement[]): Statement[] {
+  const out = new Map<string, Statement>()
+  for (const s of group) {
+    if (s.start === null || s.raw.fields.origin === undefined) continue
+    const name = JSON.stringify([s.start.at, s.raw.fields.origin, s.from])
+    if (!out.has(name)) out.set(name, s)
+  }
+  return [...out.values()]
 }
 
 function endsTimes ({ gds }: Statement): boolean { return gds !== null && OLD_TIMES.has(gds) }
@@ -118,6 +129,8 @@ function otherHour (track: Track, s: Statement): boolean {
 /** Tracks of the statements of one source, one type and one locator (or none), given in order of word. */
 export function tracksOf (group: Statement[]): Track[] {
   const tracks: Track[] = []
+  const shapes = new Map<Track, Set<string>>()
+  let departures: Statement[] | null = null
   for (const s of group) {
     const rule = RULES[s.raw.type]
     let best: Track | null = null
@@ -131,7 +144,7 @@ export function tracksOf (group: Statement[]): Track[] {
       if (rank === 0) continue
       // Without a locator a word after a cancellation may be of a new booking: the cluster decides.
       if (s.key === null && last.standing === 'Cancelled' && s.standing !== 'Cancelled') continue
-      if (rank === 2 && ((last.raw.at === s.raw.at && last.made === s.made && !(endsTimes(last) && bringsTimes(s))) || returnsBetween(group, last, s))) continue
+      if (rank === 2 && ((last.raw.at === s.raw.at && last.made === s.made && !(endsTimes(last) && bringsTimes(s))) || returnsBetween(departures ??= departuresOf(group), last, s))) continue
       const gap = Math.abs((last.start?.at ?? 0) - (s.start?.at ?? 0))
       if (rank < bestRank || (rank === bestRank && gap < bestGap)) { best = track; bestRank = rank; bestGap = gap }
     }
@@ -139,8 +152,10 @@ export function tracksOf (group: Statement[]): Track[] {
     else {
       if (endsOldTimes(best, s)) enterBefore(best, s); else best.words.push(s)
       if (s.who !== null) best.named = s
+      let known = shapes.get(best)
+      if (known === undefined) shapes.set(best, known = new Set(best.shapes.map(shapeOf)))
       const shape = shapeOf(s)
-      if (!best.shapes.some(other => shapeOf(other) === shape)) best.shapes.push(s)
+      if (!known.has(shape)) { known.add(shape); best.shapes.push(s) }
     }
   }
   return tracks
@@ -159,6 +174,7 @@ export function relateTracks (a: Track, b: Track): number {
     for (const right of b.shapes) {
       if (hours && (untimed(left) || untimed(right))) continue
       const tier = rule.relate(left, right)
+      if (tier === SUREST) return tier
       if (tier > 0 && (best <= 0 || tier < best)) best = tier
     }
   }

@@ -1,35 +1,12 @@
 /** The merged fields of a segment read as a statement: its ends, places and instants. */
-import { KINDS } from './kinds.js'
-import type { PlaceFields, SegmentType } from './kinds.js'
+import type { SegmentType } from './kinds.js'
 import { locatorKey, normaliseLocator } from '../../schemas/locator.js'
 import type { Places } from './places.js'
 import { Raw } from './raw.js'
 import { statementOf, travellerOf } from './statement.js'
 import type { Fields } from './raw.js'
 import type { Moment, Statement } from './statement.js'
-
-const PLACE = ['lat', 'lon', 'city_name', 'admin_code', 'country', 'city_code']
-const STAY = ['checkin_date', 'checkin_time', 'checkout_date', 'checkout_time']
-
-function placeFields (how: PlaceFields | null): string[] {
-  if (how === null) return []
-  return [...PLACE.map(name => `${how.prefix}${name}`), ...(how.text === null ? [] : [how.text, `${how.text}_name`])]
-}
-
-function readBy (type: SegmentType): readonly string[] {
-  const { vendor, number, name, start, end, from, to, startZone, endZone } = KINDS[type]
-  const single = [vendor, number, name, start, end, startZone, endZone].filter(field => field !== null)
-  return [...new Set([...single, ...placeFields(from), ...placeFields(to), ...(type === 'Hotel' ? STAY : type === 'Cruise' ? ['port_calls'] : [])])]
-}
-
-/** Every field that tells a statement's ends, places, vendor, number or name. */
-const READ = Object.fromEntries((Object.keys(KINDS) as SegmentType[]).map(type => [type, readBy(type)])) as Record<SegmentType, readonly string[]>
-
-/** Whether two sets of fields tell the same of when, where, whose and which. */
-function tellTheSame (type: SegmentType, a: Fields, b: Fields): boolean {
-  for (const field of READ[type]) if (a[field] !== b[field]) return false
-  return true
-}
+import { tellTheSame } from './told.js'
 
 /**
  * The statement that the merged fields make; what one of the `words` they were merged from says in all that bears on it is

@@ -174,5 +174,7 @@ function elect (state: MemberState, votes: Votes): Map<number, Item> {
 }
 
 function sameRaws (a: readonly Raw[], b: readonly Raw[]): boolean {
-  return a.length === b.length && b.every(raw => a.includes(raw))
+  if (a.length !== b.length) return false
+  const held = new Set(a)
+  return b.every(raw => held.has(raw))
 }

@@ -38,20 +38,28 @@ export function rebookings (state: MemberState, changed: Set<Item>, gone: Readon
     if (item.merged === null || item.type !== 'Air' && item.type !== 'Rail') continue
     const view = item.merged.view
     if (view.start === null) continue
-    const day = Math.floor(view.start.wall / 1440)
-    for (let d = day - 2; d <= day + 2; d++) {
-      for (const raw of state.index.buckets.get(`${item.type}|${d}`) ?? []) {
-        const other = state.items.get(state.owner.get(raw.id) ?? '')
-        if (other === undefined || other === item || other.merged === null) continue
-        const [old, next] = item.status === 'Cancelled' ? [item, other] : [other, item]
-        if (old.status !== 'Cancelled' || next.status === 'Cancelled' || old.replacedBy !== null || next.replaces !== null) continue
-        if (!rebooked(old, next, env)) continue
-        old.replacedBy = next.id
-        next.replaces = old.id
-        changed.add(old).add(next)
-      }
+    for (const other of beside(state, item, Math.floor(view.start.wall / 1440))) {
+      if (other.merged === null) continue
+      const [old, next] = item.status === 'Cancelled' ? [item, other] : [other, item]
+      if (old.status !== 'Cancelled' || next.status === 'Cancelled' || old.replacedBy !== null || next.replaces !== null) continue
+      if (!rebooked(old, next, env)) continue
+      old.replacedBy = next.id
+      next.replaces = old.id
+      changed.add(old).add(next)
     }
   }
+}
+
+/** Items of which something was said to begin two days from this day at the most; each once, however much was said of it. */
+function beside ({ index, items, owner }: MemberState, item: Item, day: number): Set<Item> {
+  const out = new Set<Item>()
+  for (let d = day - 2; d <= day + 2; d++) {
+    for (const raw of index.buckets.get(`${item.type}|${d}`) ?? []) {
+      const other = items.get(owner.get(raw.id) ?? '')
+      if (other !== undefined && other !== item) out.add(other)
+    }
+  }
+  return out
 }
 
 /** Takes back links whose reason is gone: the old one is live again, the new one is not, or they are told otherwise. */

@@ -24,9 +24,7 @@ export function headOf (state: MemberState): StoredHead {
 }
 
 function locatorsOf ({ merged }: Item): string[] {
-  const out: string[] = []
-  for (const { confirmation_no: locator } of merged?.bookings ?? []) if (locator !== null && !out.includes(locator)) out.push(locator)
-  return out
+  return [...new Set((merged?.bookings ?? []).flatMap(({ confirmation_no: locator }) => locator === null ? [] : [locator]))]
 }
 
 /** The row of a segment, its document as it stands. */

@@ -6,6 +6,8 @@ import type { Moment, Statement } from '../statement.js'
 export const CONFLICT = -1
 /** Nothing speaks for the pair. */
 export const NONE = 0
+/** The tier that no proof is better than. */
+export const SUREST = 1
 /** From here on a pair only looks alike: `possible_duplicate_of`, never a match. */
 export const LOOKALIKE = 50
 
