@@ -2,11 +2,13 @@
  * Which partitions this worker works: ten times a second, or when somebody says that a worker came or went, it renews its
  * own lease (twice a second), looks at who lives and who owns what, computes the share of everybody (rendezvous.ts) and moves towards it:
  * leave what is another's share, take what is mine and free. When it cannot renew for 2.5 s it leaves everything, before
- * others take it for dead at 3 s.
+ * others take it for dead at 3 s. A standstill of its own is no such silence: what others took meanwhile is fenced, and what
+ * nobody took it keeps.
  */
 import type { Log } from '../../schemas/log.js'
 import { makeBell } from '../deliver/bell.js'
 import type { Owned, PartitionStore } from '../ports.js'
+import type { Awake } from './awake.js'
 import { pause } from './backoff.js'
 import type { PartitionRun } from './partition.js'
 import { shareOut } from './rendezvous.js'
@@ -15,13 +17,15 @@ export interface OwnershipDeps {
   worker: string
   parts: PartitionStore
   log: Log
+  /** Tells how long an answer is overdue. */
+  clock: Awake
   /** Whether everything else this worker needs can be reached. */
   well: () => boolean
   /** Called with partitions just acquired; answers those that may be worked, running. */
   start: (owned: Owned[]) => Promise<PartitionRun[]>
   /** Milliseconds between two looks; they tell how soon a dead worker is missed. */
   poll?: number
-  /** Milliseconds without a renewed lease after which everything is given up. */
+  /** Milliseconds, of the clock, without a renewed lease after which everything is given up. */
   patience?: number
 }
 
@@ -43,7 +47,7 @@ const LINGER_MS = 1_000
 
 /** Starts the loop. It never rejects; what fails is logged and tried again with the next poll. */
 export function own (deps: OwnershipDeps): Ownership {
-  const { worker, parts, log, poll = 100, patience = 2_500 } = deps
+  const { worker, parts, log, clock, poll = 100, patience = 2_500 } = deps
   const stopping = new AbortController()
   const runs = new Map<number, PartitionRun>()
   const leaving = new Map<number, Promise<void>>()
@@ -51,7 +55,7 @@ export function own (deps: OwnershipDeps): Ownership {
   const tidying = new Set<Promise<void>>()
   let giving: Promise<void> | null = null
   let workers: string[] = []
-  let renewed = performance.now()
+  let renewed = clock.now()
   let joined = false
   let caution = 0
   const bell = makeBell()
@@ -105,17 +109,17 @@ export function own (deps: OwnershipDeps): Ownership {
     joined = false
     for (const run of [...runs.values()]) leave(run)
     // Not waited for: what hangs in a transaction is fenced, and the lease runs out by itself.
-    await within(ANSWER_MS, parts.leave())
+    await within(clock, ANSWER_MS, parts.leave())
   }
 
   const round = async (): Promise<void> => {
     if (!deps.well()) return await giveUp('the broker does not answer')
-    if (!joined || performance.now() - renewed >= BEAT_MS - poll / 2) {
-      await within(ANSWER_MS, parts.heartbeat())
-      renewed = performance.now()
+    if (!joined || clock.now() - renewed >= BEAT_MS - poll / 2) {
+      await within(clock, ANSWER_MS, parts.heartbeat())
+      renewed = clock.now()
       joined = true
     }
-    const seen = await within(ANSWER_MS, parts.survey())
+    const seen = await within(clock, ANSWER_MS, parts.survey())
     workers = seen.workers
     // The lease hangs on a session that is gone: renew it with the next look, and take nothing until then.
     if (!workers.includes(worker)) { joined = false; return }
@@ -143,7 +147,7 @@ export function own (deps: OwnershipDeps): Ownership {
   })()
 
   const watchdog = setInterval(() => {
-    if (performance.now() - renewed < patience) return
+    if (clock.now() - renewed < patience) return
     giveUp('the database does not answer').catch((error: unknown) => { log.warn({ error }, 'could not leave in order; the lease runs out') })
   }, poll / 2)
 
@@ -170,14 +174,15 @@ export function own (deps: OwnershipDeps): Ownership {
 }
 
 /** The answer, or an error when it does not come in time; a late answer is ignored. */
-async function within<T> (ms: number, answer: Promise<T>): Promise<T> {
+async function within<T> (clock: Awake, ms: number, answer: Promise<T>): Promise<T> {
+  const asked = clock.now()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => { reject(new Error(`no answer within ${ms} ms`)) }, ms)
+    timer = setInterval(() => { if (clock.now() - asked >= ms) reject(new Error(`no answer within ${ms} ms`)) }, ms / 20)
   })
   try {
     return await Promise.race([answer, late])
   } finally {
-    clearTimeout(timer)
+    clearInterval(timer)
   }
 }

@@ -11,6 +11,7 @@ import { publisher } from '../stream/publish.js'
 import { dropPredecessors, openSession } from '../stream/session.js'
 import { streamState, streamStateIfThere, type StreamState } from '../stream/setup.js'
 import { isNearlyFull, trimSegments } from '../stream/trim.js'
+import { awake } from './awake.js'
 import { Stopped } from './failure.js'
 import { guard } from './guard.js'
 import type { BatchLimits } from './mailbox.js'
@@ -83,7 +84,8 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   const shared = turns(AT_ONCE, IN_HAND)
   const apply = together(members.apply)
   const sender = publisher(nc, { maxCount: 4_096, patience: 10_000 })
-  const pulse = probe(nc)
+  const clock = awake()
+  const pulse = probe(nc, clock)
 
   /** Partitions under the epochs under which they were halted: it is said once. */
   const halted = new Set<string>()
@@ -143,7 +145,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   }
 
   const ownership = own({
-    worker, parts, log, start,
+    worker, parts, log, start, clock,
     well: () => pulse.silence() < SILENCE_MS,
     ...(settings.poll === undefined ? {} : { poll: settings.poll })
   })
@@ -190,6 +192,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
     stop: async () => {
       await Promise.all([ownership.stop(), ...chores.map(async chore => { await chore() })])
       pulse.stop()
+      clock.stop()
       sender.close()
       await Promise.all([thinker.close(), deps.trial?.close()])
     },

@@ -1,9 +1,11 @@
 import t from 'tap'
 import { partitionOf } from '../../../schemas/subjects.js'
+import { inlineThinker } from '../../../workers/fold/inline.js'
 import { silent } from '../../../workers/fold/meter.js'
 import { foldStack, nextBatch, spawnWorker } from '../../support/fold-stack.js'
-import { startWorker } from '../../support/fold-worker.js'
+import { silentLog, startWorker } from '../../support/fold-worker.js'
 import { memberIn, orders, tally } from '../../support/fold-reader.js'
+import { smallRules, type SmallBody } from '../../support/small-rules.js'
 import { until } from '../../support/until.js'
 
 /** A process of its own takes long to start on a busy machine. */
@@ -142,6 +144,26 @@ t.test('a frozen worker that wakes up is fenced', async t => {
   await until('all is folded', async () => (await tally(stack.pool)).raw === 321)
   t.equal((await tally(stack.pool)).segments, 321)
   t.same((await orders(stack.pool)).get(members[1] ?? ''), range(40))
+})
+
+t.test('a worker alone that thinks for longer than its lease keeps its partitions, and what it thought', async t => {
+  const stack = await foldStack(t)
+  const [slow = '', other = ''] = await stack.addMembers(2)
+  const complaints: string[] = []
+  const rules: typeof smallRules = {
+    ...smallRules,
+    decide: (state, messages, now) => {
+      for (const { body } of messages) if ((body as SmallBody).n % 2 === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500)
+      return smallRules.decide(state, messages, now)
+    }
+  }
+  await startWorker(t, stack, { name: 'w1', thinker: inlineThinker(rules), log: { ...silentLog, warn: (_fields, text) => { complaints.push(text ?? '') } } })
+  for (const n of range(4)) await stack.send(slow, { n })
+  await until('the slow ones are folded', async () => (await tally(stack.pool)).raw === 4, 20_000)
+  await stack.send(other, { n: 0 })
+  await until('a quick one too', async () => (await tally(stack.pool)).raw === 5)
+  t.same((await orders(stack.pool)).get(slow), range(4))
+  t.notOk(complaints.includes('giving up all partitions'))
 })
 
 t.test('a commit whose answer is lost is recognised by the position', async t => {

@@ -1,0 +1,18 @@
+import t from 'tap'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { awake } from '../../../workers/fold/awake.js'
+
+t.test('goes with the time, and hardly moves while the thread stands still', async t => {
+  const clock = awake()
+  t.teardown(clock.stop)
+  const [began, from] = [clock.now(), performance.now()]
+  await sleep(300)
+  const ran = clock.now() - began
+  t.ok(ran >= 290 && ran <= performance.now() - from, `${ran} ms of a wait of 300`)
+  const [before, stood] = [clock.now(), performance.now()]
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000)
+  t.ok(clock.now() - before <= 501, 'asked before the clock could tick')
+  await sleep(100)
+  const later = clock.now() - before
+  t.ok(later >= 550 && later <= performance.now() - stood - 1_490, `${later} ms of 2,100`)
+})
