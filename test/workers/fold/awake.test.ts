@@ -1,15 +1,15 @@
-import t from 'tap'
 import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
 import { awake } from '../../../workers/fold/awake.js'
 
 t.test('goes with the time, and hardly moves while the thread stands still', async t => {
   const clock = awake()
   t.teardown(clock.stop)
-  const [began, from] = [clock.now(), performance.now()]
+  const [from, began] = [performance.now(), clock.now()]
   await sleep(300)
   const ran = clock.now() - began
   t.ok(ran >= 290 && ran <= performance.now() - from, `${ran} ms of a wait of 300`)
-  const [before, stood] = [clock.now(), performance.now()]
+  const [stood, before] = [performance.now(), clock.now()]
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000)
   t.ok(clock.now() - before <= 501, 'asked before the clock could tick')
   await sleep(100)
