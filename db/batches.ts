@@ -40,7 +40,8 @@ export function batchReads (pool: Pool) {
         where member_id = $1 and first_id <= $2 and first_id is not null order by first_id desc limit 1`, [member, rawId])
       if (row === undefined || Number(rawId) >= row[3] || row[5]) return null
       const became = (JSON.parse(row[4]) as RawOutcome[]).find(outcome => outcome._id === Number(rawId))
-      return { id: String(row[0]), client: row[1], kind: row[2], segment: became?.segment_id ?? null, held: became?.action === 'held' }
+      const held = became?.action === 'held' && !await takenBack(pool, member, rawId)
+      return { id: String(row[0]), client: row[1], kind: row[2], segment: became?.segment_id ?? null, held }
     },
     /** Milliseconds for which the partition that is furthest behind has not folded what is stored, whoever works it; infinite when one never was worked. */
     lag: async (): Promise<number> => {
@@ -50,4 +51,14 @@ export function batchReads (pool: Pool) {
     },
     parked: async (member: Id): Promise<boolean> => (await rows(pool, 'select 1 from parked_member where member_id = $1', [member])).length > 0
   }
+}
+
+/** Whether a later message took a raw segment back or its place: what came of its own message stands as it was. */
+async function takenBack (pool: Pool, member: Id, rawId: Id): Promise<boolean> {
+  const found = await rows(pool, `
+    select 1 from raw_batch where member_id = $1 and id > $2 and refusal is null and (
+      (kind = 'withdraw' and results::jsonb @> jsonb_build_array(jsonb_build_object('_id', $2::bigint)))
+      or (kind = 'segment' and envelope::jsonb ->> 'replaces' = $2::bigint::text))
+    limit 1`, [member, rawId])
+  return found.length > 0
 }

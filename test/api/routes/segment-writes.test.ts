@@ -128,4 +128,19 @@ t.test('single segments', async t => {
     t.match(await (await days(29)).ask(waiting, { token: later }), { status: 200, json: { status: 'Processing' } }, 'while it may be met')
     t.equal((await (await days(31)).ask(waiting, { token: later })).status, 404, 'what became nothing is not there for ever')
   })
+
+  await t.test('a cancellation that was held is not waiting any more once it was taken back or replaced', async t => {
+    const member = await door.member()
+    const token = await door.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
+    const held = async (locator: string): Promise<string> => {
+      const { json } = await door.ask('/v2/segments/air', { method: 'POST', token, body: flight(30, { status: 'Cancelled', source: 'airline_ba', confirmation_no: locator }) })
+      return `/v2/segments/${(json as { segments: Array<{ _id: number }> }).segments[0]!._id}`
+    }
+    const later = await doorBeside(t, door, { now: () => Date.now() + 86_400_000 })
+    const [back, replaced, waiting] = [await held('NOLEG3'), await held('NOLEG4'), await held('NOLEG5')]
+    t.equal((await door.ask(back, { method: 'DELETE', token })).status, 200)
+    t.equal((await door.ask(replaced, { method: 'PUT', token, body: flight(40, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC006' }) })).status, 200)
+    for (const path of [back, replaced]) t.equal((await later.ask(path, { token })).status, 404)
+    t.match((await later.ask(waiting, { token })).json, { status: 'Processing' })
+  })
 })
