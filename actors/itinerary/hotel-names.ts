@@ -112,11 +112,23 @@ function readAs (name: string, other: string): string {
 const LATIN = /[A-Z]/
 const CYRILLIC = /[\u0400-\u04ff]/
 
-export type HouseMatch = 'same' | 'part' | 'other'
+/** Brands that are called like another of their group and more; houses of both often stand side by side. */
+const SISTERS: Array<[brand: string, beside: string[]]> = [['INN', ['EXPRESS']], ['RITZ', ['CARLTON']], ['IBIS', ['BUDGET']], ['IBIS', ['STYLES']], ['HILTON', ['GARDEN', 'INN']]]
+
+/** Whether the words that `longer` alone has make another brand of it, and `shorter` was not cut off just before them. */
+function isSister (shorter: string, words: string[], longer: string, beside: string[]): boolean {
+  const brand = SISTERS.find(([name, more]) => words.includes(name) && more.every(word => beside.includes(word)))
+  if (brand === undefined) return false
+  const last = shorter.slice(shorter.lastIndexOf(' ') + 1)
+  return shorter.length < CUT_LENGTH || !longer.includes(`${last} ${brand[1][0] ?? ''}`)
+}
+
+export type HouseMatch = 'same' | 'part' | 'sister' | 'other'
 
 /**
  * `same`: every telling word of both has its fellow. `part`: one name says less than the other, and all it says agrees.
- * `other`: each says something the other does not. Folded names; `city` words are left aside.
+ * `sister`: as `part`, but what the longer says besides makes another brand of it. `other`: each says something the other
+ * does not. Folded names; `city` words are left aside.
  */
 export function compareHouses (a: string, b: string, city: ReadonlySet<string>): HouseMatch {
   if (a === b) return 'same'
@@ -126,13 +138,14 @@ export function compareHouses (a: string, b: string, city: ReadonlySet<string>):
   const right = telling(readAs(b, a), city)
   if (left.length === 0 || right.length === 0) return 'part'
   const used = new Set<number>()
-  let loose = 0
+  const loose: string[] = []
   left.forEach((word, i) => {
     const j = right.findIndex((other, k) => !used.has(k) && alike(word, other, i === left.length - 1, k === right.length - 1))
-    if (j >= 0) used.add(j); else if (word.length > 1) loose++
+    if (j >= 0) used.add(j); else if (word.length > 1) loose.push(word)
   })
-  const spare = right.filter((word, k) => !used.has(k) && word.length > 1).length
-  if (loose === 0 && spare === 0) return 'same'
-  if (used.size === 0) return 'other'
-  return loose === 0 || spare === 0 ? 'part' : 'other'
+  const spare = right.filter((word, k) => !used.has(k) && word.length > 1)
+  if (loose.length === 0 && spare.length === 0) return 'same'
+  if (used.size === 0 || (loose.length > 0 && spare.length > 0)) return 'other'
+  const sister = loose.length === 0 ? isSister(a, left, b, spare) : isSister(b, right, a, loose)
+  return sister ? 'sister' : 'part'
 }

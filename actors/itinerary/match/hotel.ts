@@ -51,11 +51,11 @@ function sameHouse (a: Statement, b: Statement): HouseMatch {
     if (houses.size > 50_000) houses.clear()
     houses.set(memo, match)
   }
-  if (match === 'part') {
+  if (match === 'part' || match === 'sister') {
     const [here, there] = [address(a), address(b)]
     if (here !== null && there !== null) return here === there || oneEdit(here, there) ? 'same' : here.split(' ')[0] !== there.split(' ')[0] ? 'other' : match
   }
-  if (match === 'part' && pinned(a) && pinned(b) && a.from !== null && b.from !== null) {
+  if ((match === 'part' || match === 'sister') && pinned(a) && pinned(b) && a.from !== null && b.from !== null) {
     const km = distanceKm(a.from.spots[0] as { lat: number, lon: number }, b.from.spots[0] as { lat: number, lon: number })
     if (km > HOUSE_KM) return 'other'
   }
@@ -75,6 +75,7 @@ function relate (a: Statement, b: Statement): number {
   if (!overlap) return key && house === 'same' && Math.min(Math.abs(a1 - b1), Math.abs(endA - endB)) <= MOVED_DAYS && a1 !== endB && b1 !== endA ? 6 : CONFLICT
   if (house === 'other') return key && dates && a.raw.source !== b.raw.source ? LOOKALIKE : CONFLICT
   if (key) return house === 'same' ? 1 : 2
+  if (house === 'sister') return dates ? LOOKALIKE : NONE
   if (dates) return house === 'same' ? 2 : 3
   if (a1 === b1 || endA === endB || (Math.abs(a1 - b1) <= 1 && Math.abs(endA - endB) <= 1)) return house === 'same' ? 5 : LOOKALIKE
   return house === 'same' ? LOOKALIKE : NONE

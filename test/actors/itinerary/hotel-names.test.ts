@@ -31,6 +31,17 @@ t.test('houses of one chain stay apart', async t => {
   t.equal(compare('Hampton Inn Boston Center', 'Hampton Inn Boston Waterfront'), 'other')
 })
 
+t.test('a brand called like another and more is another house', async t => {
+  t.equal(compare('Holiday Inn Express & Suites Boston Airport', 'Holiday Inn Boston Airport'), 'sister')
+  t.equal(compare('HOLIDAY INN BOSTON', 'HIX BOSTON'), 'sister')
+  t.equal(compare('The Ritz Boston', 'The Ritz-Carlton, Boston'), 'sister')
+  t.equal(compare('ibis budget Boston Airport', 'ibis Boston Airport'), 'sister')
+  t.equal(compare('Hilton Boston Airport', 'Hilton Garden Inn Boston Airport'), 'sister')
+  t.equal(compare('HOLIDAY INN EXPRESS BOSTON', 'Boston Holiday Inn Express & Suites Airport'), 'part')
+  t.equal(compare('BOSTON AIRPORT HOLIDAY INN', 'Boston Airport Holiday Inn Express & Suites'), 'part', 'it may be cut off there')
+  t.equal(compare('Hilton Boston', 'Hilton Boston Garden'), 'part')
+})
+
 t.test('codes, other languages and spellings of one name', async t => {
   t.equal(compare('CY BOSTON CITY CENTER', 'Courtyard by Marriott Boston City Center'), 'same')
   t.equal(compare('FP BOSTON CENTRAL PARK', '4 Points by Sheraton Boston Central Park'), 'same')

@@ -89,6 +89,25 @@ t.test('case 25: two houses of one chain on the same nights', async t => {
   t.equal(ann.segments().length, 2)
 })
 
+t.test('case 25: houses of two brands that are called alike', async t => {
+  for (const [name, other] of [['Holiday Inn Express Rome', 'Holiday Inn Rome'], ['The Ritz-Carlton, Rome', 'The Ritz Rome']] as const) {
+    const ann = traveller(['JFK'], { restoring: true })
+    ann.post(hotel(name, 'Rome', '2026-03-02', '2026-03-05', { source: 'ota', confirmation_no: '11223344' }))
+    ann.post(hotel(other, 'Rome', '2026-03-02', '2026-03-05', { confirmation_no: '55667788' }))
+    t.equal(ann.live().length, 2)
+    t.ok(ann.live().every(doc => (doc.possible_duplicate_of as string[]).length === 1))
+    ann.post(hotel(other, 'Rome', '2026-03-02', '2026-03-05', { confirmation_no: '55667788', status: 'Cancelled' }))
+    t.same(ann.live().map(nameOf), [name], 'the other stay is still on')
+  }
+})
+
+t.test('a brand that the one leaves out is no other house under one locator', async t => {
+  const ann = traveller()
+  ann.post(hotel('Holiday Inn Express Rome', 'Rome', '2026-03-02', '2026-03-05', { confirmation_no: '11223344' }))
+  ann.post(hotel('Holiday Inn Rome', 'Rome', '2026-03-02', '2026-03-05', { source: 'ota', confirmation_no: '11223344' }))
+  t.equal(ann.segments().length, 1)
+})
+
 t.test('case 26: the same house on the way out and back', async t => {
   const ann = traveller()
   ann.post(hotel('Rome Marriott', 'Rome', '2026-03-02', '2026-03-03', { confirmation_no: '11223344' }))
