@@ -96,7 +96,7 @@ export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void
       if (!await deps.feeds.mayFeed(client)) throw insufficient('This application may not send feeds; ask the operator of the service to give it the feed role.')
       if (!await room()) throw new Fault('rate_limited', 'Too much is still being processed; send the feed later.', { retryAfter: AFTER_LAG_S })
       const mine = running.get(client) ?? new Set()
-      const quiet = mine.size < FEEDS_AT_ONCE ? undefined : [...mine].find(one => one.quiet() > (deps.feedQuiet ?? QUIET_MS))
+      const quiet = mine.size < FEEDS_AT_ONCE ? undefined : quietest(mine, deps.feedQuiet ?? QUIET_MS)
       if (mine.size >= FEEDS_AT_ONCE && quiet === undefined) throw new Fault('rate_limited', `${FEEDS_AT_ONCE} feeds of this application are running; wait for one to end, or send its lines in them.`, { retryAfter: 10 })
       if (gone.signal.aborted) throw new Fault('invalid_request', 'The sender is gone.')
       if (quiet !== undefined) {
@@ -132,6 +132,17 @@ export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void
       return await reply.type(NDJSON).send(out)
     }
   })
+}
+
+/** The feed that has been silent for longest, if for more than `least` milliseconds. */
+function quietest (feeds: Iterable<FeedBody>, least: number): FeedBody | undefined {
+  let found: FeedBody | undefined
+  let most = least
+  for (const feed of feeds) {
+    const quiet = feed.quiet()
+    if (quiet > most) { found = feed; most = quiet }
+  }
+  return found
 }
 
 /** Lets a sender who is still sending hear the answer, and cuts it off after a while. */
