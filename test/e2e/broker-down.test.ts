@@ -42,8 +42,11 @@ t.test('without NATS a batch is answered 503 with Retry-After, and accepted agai
   const nc = await connectStream({ url: nats.url, name: 'test' })
   t.teardown(async () => { await nc.close() })
   for (const name of ['SEGMENTS', 'EVENTS']) await (await manager(nc)).streams.delete(name)
-  await until('readiness shows it, though the broker answers', async () => (await readiness()).status === 503)
-  const { checks } = await (await readiness()).json() as { checks: Record<string, string> }
+  const checks = await until('every role sees it, though the broker answers', async () => {
+    const seen = (await (await readiness()).json() as { checks: Record<string, string> }).checks
+    return ['api.stream', 'fold-1.stream', 'deliver-1.stream'].every(name => seen[name] !== 'ok') ? seen : null
+  })
+  t.equal((await readiness()).status, 503)
   t.match(checks, { 'api.stream': 'SEGMENTS is missing', 'fold-1.stream': /missing/, 'deliver-1.stream': 'EVENTS is missing' })
 })
 
