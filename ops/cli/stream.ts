@@ -52,7 +52,7 @@ export const stream: Command = {
       say(`${skipped} partitions go on from ${state.firstSeq}`)
       return skipped > 0 ? 0 : 1
     }
-    if (halted.every(part => part.status === 'HALTED_GAP')) throw new UsageFault('messages are missing, which healing cannot bring back: see `stream skip`')
+    if (state !== null && halted.every(part => part.status === 'HALTED_GAP')) throw new UsageFault('messages are missing, which healing cannot bring back: see `stream skip`')
     const { created } = await anew()
     const { nextSeq, salvaged, unreadable } = await raiseSequence(nc, cursor, memberStore(pool).known)
     const resumed = await resumeHalted(pool, { name: SEGMENTS_STREAM, created, upTo: nextSeq - 1 }, by, because)

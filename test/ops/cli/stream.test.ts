@@ -73,6 +73,22 @@ t.test('a stream of events that is missing is made anew without a halt', async t
   t.match(await run(stack, stream), { code: 0 })
 })
 
+t.test('a stream that lost messages and then is gone itself can be healed', async t => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [member = ''] = await stack.addMembers(1)
+  for (const n of [0, 1, 2]) await stack.send(member, { n })
+  const { streams } = await manager(stack.nc)
+  await streams.purge('SEGMENTS', { seq: 3 })
+  const worker = await startWorker(t, stack, { name: 'w1', settings })
+  await until('it is halted', async () => (await partStates(stack.pool)).every(part => part.status === 'HALTED_GAP'))
+  await until('nothing is worked', () => worker.status().partitions.length === 0)
+  await t.rejects(run(stack, stream, 'heal', '--because', 'x'), /see `stream skip`/)
+  await streams.delete('SEGMENTS')
+  t.match(await run(stack, stream, 'heal', '--because', 'nothing is left'), { code: 0, said: /; 1 partitions resumed$/ })
+  const { seq } = await stack.send(member, { n: 3 })
+  await until('the next is folded', async () => (await partStates(stack.pool))[0]?.cursor === seq)
+})
+
 t.test('before the first role has started nothing is missing but everything', async t => {
   const stack = await foldStack(t)
   const jsm = await manager(stack.nc)
