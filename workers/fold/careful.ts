@@ -39,7 +39,6 @@ const GROUP = 16
 export function careful (deps: CarefulDeps, at: Progress, found: { suspect: number | null, deaths: number }, signal: AbortSignal): Careful {
   const danger = found.suspect ?? 0
   let left = deps.limits.messages
-  deps.log.warn({ partition: at.partition, cursor: at.cursor, ...found }, 'the last owner was gone without a word; going on with care')
   /** Folds the message where it can do no harm; whatever but a death comes of it is for the real step to see. */
   const tried = async (message: StreamMessage): Promise<Unfit | null> => {
     if (deps.trial === undefined) return null

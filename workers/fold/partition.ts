@@ -63,8 +63,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   let inHand = 0
   let foldedTo: number | null = null
   let ready = false
-  const doubtful = owned.stuck > 0 || owned.suspect !== null
-  let care: Careful | null = doubtful ? careful(deps, at, owned, stopping.signal) : null
+  let care: Careful | null = isDoubtful(owned) ? careful(deps, at, owned, stopping.signal) : null
 
   const prepareRun = async (): Promise<void> => {
     // Not waited for: the outbox is sent in its own order, and itineraries must not stand still while EVENTS takes nothing.
@@ -221,6 +220,9 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     ended
   }
 }
+
+/** Whether a message may have killed a former owner, so that it is folded with care (careful.ts). */
+export function isDoubtful ({ stuck, suspect }: Owned): boolean { return stuck > 0 || suspect !== null }
 
 /** Whether the epoch is still ours; sets the cursor to what Postgres has. Asks until it is answered. */
 async function stillMine (deps: PartitionDeps, at: Progress, signal: AbortSignal): Promise<boolean> {

@@ -13,11 +13,11 @@ import { streamState, streamStateIfThere, type StreamState } from '../stream/set
 import { isNearlyFull, trimSegments } from '../stream/trim.js'
 import { awake } from './awake.js'
 import { Stopped } from './failure.js'
-import { guard } from './guard.js'
+import { guard, type Halt } from './guard.js'
 import type { BatchLimits } from './mailbox.js'
 import { silent, type FoldMeter } from './meter.js'
 import { own } from './ownership.js'
-import { runPartition, type PartitionRun } from './partition.js'
+import { isDoubtful, runPartition, type PartitionRun } from './partition.js'
 import { relay } from './relay.js'
 import { together } from './together.js'
 import { turns } from './turns.js'
@@ -65,6 +65,8 @@ export interface FoldService {
   status: () => FoldStatus
 }
 
+interface Place { partition: number, epoch: number, cursor: number }
+
 /** Partitions that may fold and commit at the same time: one folds while the other is written. */
 const AT_ONCE = 2
 /** More may, as long as all of them have no more messages in hand; the rest queue, and their batches grow. */
@@ -98,25 +100,43 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
     return await streamStateIfThere(nc)
   }
 
-  /** `stream` was asked for after the cursor was read: an older answer could lie before it without any fault. */
-  const halt = async (stream: StreamState | null, owned: { partition: number, epoch: number, cursor: number }): Promise<boolean> => {
-    const why = guard(stream, known, owned.cursor)
-    if (why === null) return false
+  const halt = async (stream: StreamState | null, { partition, epoch, cursor }: Place): Promise<Halt | 'was' | null> => {
+    const why = guard(stream, known, cursor)
+    if (why === null) return null
     // A trim may have passed a commit of ours whose answer is still on its way to us.
-    if (why === 'HALTED_GAP' && guard(stream, known, (await parts.position(owned.partition)).cursor) !== 'HALTED_GAP') return false
-    const mark = `${owned.partition}.${owned.epoch}`
-    if (halted.has(mark)) return true
+    if (why === 'HALTED_GAP' && guard(stream, known, (await parts.position(partition)).cursor) !== 'HALTED_GAP') return null
+    const mark = `${partition}.${epoch}`
+    if (halted.has(mark)) return 'was'
     halted.add(mark)
-    await parts.halt(owned.partition, owned.epoch, why)
-    meter.halted(owned.partition, why)
-    log.error({ ...owned, why, missing: stream === null, firstSeq: stream?.firstSeq, lastSeq: stream?.lastSeq }, 'a partition is halted until an operator repairs it')
-    return true
+    await parts.halt(partition, epoch, why)
+    meter.halted(partition, why)
+    return why
   }
 
-  const compared = async ({ partition, epoch }: Owned, cursor: number): Promise<void> => {
-    if (!await halt(await standing(), { partition, epoch, cursor })) return
-    void ownership.runs().find(run => run.partition === partition && run.epoch === epoch)?.stop()
-    throw new Stopped()
+  /**
+   * Halts those that the stream does not fit, and answers each as soon as it is. All are said in one line, however it ends.
+   * `stream` was asked for after the cursors were read: an older answer could lie before one without any fault.
+   */
+  const halting = async function * <T extends Place> (stream: StreamState | null, places: T[]): AsyncGenerator<T> {
+    const partitions: Array<Place & { why: Halt }> = []
+    try {
+      for (const place of places) {
+        const why = await halt(stream, place)
+        if (why === null) continue
+        const { partition, epoch, cursor } = place
+        if (why !== 'was') partitions.push({ partition, epoch, cursor, why })
+        yield place
+      }
+    } finally {
+      if (partitions.length > 0) log.error({ partitions, missing: stream === null, firstSeq: stream?.firstSeq, lastSeq: stream?.lastSeq }, 'partitions are halted until an operator repairs them')
+    }
+  }
+
+  const compared = async (owned: Owned, cursor: number): Promise<void> => {
+    for await (const { partition, epoch } of halting(await standing(), [{ ...owned, cursor }])) {
+      void ownership.runs().find(run => run.partition === partition && run.epoch === epoch)?.stop()
+      throw new Stopped()
+    }
   }
 
   const start = async (owned: Owned[]): Promise<PartitionRun[]> => {
@@ -125,9 +145,14 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
     // Whoever gave a partition back has deleted its reading; one that was gone without a word may only be frozen.
     const orphans = owned.filter(one => one.stuck > 0)
     if (orphans.length > 0) dropPredecessors(nc, orphans).catch((error: unknown) => { log.debug({ error }, 'readings of former owners are left to their time-out') })
-    const fit: Owned[] = []
-    for (const one of owned) if (!await halt(stream, one)) fit.push(one)
-    return fit.map(one => runPartition(one, {
+    const fit = new Set(owned)
+    for await (const one of halting(stream, owned)) fit.delete(one)
+    const doubtful = [...fit].filter(isDoubtful)
+    if (doubtful.length > 0) {
+      const suspects = doubtful.flatMap(({ partition, suspect, deaths }) => suspect === null ? [] : [{ partition, suspect, deaths }])
+      log.warn({ partitions: doubtful.map(one => one.partition), suspects }, 'the last owner was gone without a word; going on with care')
+    }
+    return [...fit].map(one => runPartition(one, {
       members, apply, dead, thinker, log, now, meter, limits,
       ...(deps.trial === undefined ? {} : { trial: deps.trial }),
       publish: sender.publish,
@@ -151,11 +176,9 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
   })
 
   const compare = async (): Promise<void> => {
-    const seen = ownership.runs().map(run => ({ run, cursor: run.cursor() }))
+    const seen = ownership.runs().map(run => ({ run, partition: run.partition, epoch: run.epoch, cursor: run.cursor() }))
     const stream = await standing()
-    for (const { run, cursor } of seen) {
-      if (await halt(stream, { partition: run.partition, epoch: run.epoch, cursor })) await run.stop()
-    }
+    for await (const { run } of halting(stream, seen)) await run.stop()
     if (stream?.created !== known.created || !isNearlyFull(stream)) return
     const removed = await trimSegments(nc, stream, await parts.folded())
     if (removed > 0) log.warn({ removed, bytes: stream.bytes, maxBytes: stream.maxBytes }, 'the stream is nearly full: its oldest folded messages were removed before their time')

@@ -7,6 +7,7 @@ import { silentLog, startWorker } from '../../support/fold-worker.js'
 import { memberIn, orders, tally } from '../../support/fold-reader.js'
 import { smallRules, type SmallBody } from '../../support/small-rules.js'
 import { until } from '../../support/until.js'
+import { silentLog } from '../../support/silent-log.js'
 
 /** A process of its own takes long to start on a busy machine. */
 const START_MS = 60_000
@@ -215,6 +216,26 @@ t.test('the server numbers members as we do', async t => {
   const { rows } = await stack.pool.query<{ member_id: number, p: number }>('select member_id, p from raw_batch')
   t.ok(rows.every(({ member_id: member, p }) => p === partitionOf(String(member), 8)))
   t.equal(typeof memberIn(members, 3, 8), 'string')
+})
+
+t.test('a take-over of many partitions is told in one line, whether they are worked or halted', async t => {
+  const stack = await foldStack(t, { partitions: 8 })
+  await startWorker(t, stack, { name: 'w1' }).then(async first => { await first.stop() })
+  const takeOver = async (name: string): Promise<Record<string, unknown[]>> => {
+    const log = silentLog()
+    const worker = await startWorker(t, stack, { name, log })
+    await until('all are looked at', async () => worker.status().partitions.length + ((await stack.pool.query("select 1 from part where status <> 'ok'")).rowCount ?? 0) === 8)
+    await worker.stop()
+    const told = log.lines.filter(line => ['warn', 'error'].includes(line.level))
+    t.equal(new Set(told.map(line => line.message)).size, told.length, told.map(line => line.message).join())
+    return Object.fromEntries(told.map(line => [line.message, [...line.fields.partitions as unknown[], ...line.fields.suspects as unknown[] | undefined ?? []]]))
+  }
+  t.same(await takeOver('w2'), {}, 'what was given back in order is not worth a word')
+  await stack.pool.query("update part set owner = 'killed', cursor_taken = cursor, suspect_epoch = 0, suspect_seq = case when p = 3 then 7 end")
+  t.same(await takeOver('w3'), { 'the last owner was gone without a word; going on with care': [...range(8), { partition: 3, suspect: 7, deaths: 0 }] })
+  await stack.pool.query('update part set cursor = 9')
+  const halted = (await takeOver('w4'))['partitions are halted until an operator repairs them'] ?? []
+  t.match(halted, range(8).map(partition => ({ partition, cursor: 9, why: 'HALTED_SEQ_REGRESSED' })))
 })
 
 t.test('how far a partition is folded is told to others, and never too soon', async t => {
