@@ -4,6 +4,9 @@
 const LONGEST_LAG_MS = 300_000
 const ASKED_EVERY_MS = 1_000
 
+/** Seconds after which whoever found no room may come again. */
+export const AFTER_LAG_S = 60
+
 /**
  * False while the fold is five minutes behind. `lag` answers by how many milliseconds, and is asked at most once a second for
  * all feeds of the door; infinite (no worker was ever here, and nothing says how long it takes) counts as room. Throws what

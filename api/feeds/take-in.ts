@@ -9,11 +9,11 @@ import { encodeMessage } from '../../schemas/message.js'
 import type { Envelope } from '../../schemas/message.js'
 import { memberSubject } from '../../schemas/subjects.js'
 import type { ApiDeps } from '../deps.js'
-import { asFault } from '../errors.js'
 import type { FirstTry } from '../reads.js'
 import { acceptedAnswer, acceptedText, faultAnswer } from './answers.js'
 import type { LineAnswer } from './answers.js'
 import type { Entry } from './entry.js'
+import { fullMembers } from './full-members.js'
 import { claimedLine } from './line-keys.js'
 import type { Line } from './line-reader.js'
 import { pack } from './pack.js'
@@ -21,6 +21,8 @@ import type { Pack } from './pack.js'
 import { patiently } from './patience.js'
 import type { Patience } from './patience.js'
 import { readLine } from './read-line.js'
+import { receivedTimes } from './received.js'
+import { AFTER_LAG_S } from './room.js'
 import { destinations } from './route-lines.js'
 import type { Way } from './route-lines.js'
 import type { Turns } from './turns.js'
@@ -39,50 +41,16 @@ export interface Taken { answers: LineAnswer[], over: boolean }
 
 /** Others have their turn of the event loop after so many lines were checked. */
 const LINES_A_TURN = 50
-/** Members and numbers whose newest message is known; in as many messages the clock has gone on. */
-const MOST_NEWEST = 20_000
-/** Members of whom it is known that they have handed in too much. */
-const MOST_FULL = 20_000
-const AFTER_LAG_S = 60
 const LASTING = new Set(['temporarily_unavailable', 'server_error', 'insufficient_scope'])
 
 /** Takes lines of one feed in, in their order; `wait` says how long what cannot be done now is tried again. */
 export function feedIntake (deps: ApiDeps, { turns, room }: Shared, wait: Patience, { client, request, strict }: Sender): (lines: readonly Line[]) => Promise<Taken> {
   const context = { source: deps.reference.source, zoneOf: deps.reference.zoneOf, strict }
   const fresh = (count: number): FirstTry => ({ batch: deps.ids.next(), first: deps.ids.block(count) })
-  /** When the newest message for somebody was received: in one millisecond no two are, for the rules order words by it. */
-  const newest = new Map<string, number>()
-  let latest = 0
-  const received = (whom: string): number => {
-    const at = Math.max(deps.now(), (newest.get(whom) ?? 0) + 1)
-    if (newest.size >= MOST_NEWEST) newest.clear()
-    newest.set(whom, at)
-    latest = Math.max(latest, at)
-    return at
-  }
-  /** Many messages at once run ahead of the clock: what their sender says after the answer must not be taken for earlier. */
-  const caughtUp = async (): Promise<void> => {
-    const ahead = latest - deps.now()
-    if (ahead >= 0) await new Promise(resolve => setTimeout(resolve, ahead + 1))
-  }
-  /** Members who have handed in too much: what follows a line refused for it must not overtake that line. */
-  const full = new Map<Id, { fault: Fault, until: number }>()
-  const tooMuch = (member: Id, segments: number): Fault | null => {
-    const held = full.get(member)
-    if (held !== undefined && deps.now() < held.until) return held.fault
-    full.delete(member)
-    try {
-      deps.intake?.take(member, segments)
-      return null
-    } catch (error) {
-      const fault = asFault(error)
-      if (full.size >= MOST_FULL) full.clear()
-      full.set(member, { fault, until: deps.now() + (fault.retryAfter ?? 0) * 1_000 })
-      return fault
-    }
-  }
+  const received = receivedTimes(deps.now)
+  const tooMuch = fullMembers(deps.intake, deps.now)
   const envelopeOf = (whom: string, { ids, count, account }: Pack<Entry>): Envelope =>
-    ({ v: 1, kind: 'segments', received: received(whom), client, request, batch: ids.batch, first: ids.first, count, ...account === null ? {} : { account } })
+    ({ v: 1, kind: 'segments', received: received.of(whom), client, request, batch: ids.batch, first: ids.first, count, ...account === null ? {} : { account } })
 
   return async lines => {
     const answers: LineAnswer[] = []
@@ -176,7 +144,7 @@ export function feedIntake (deps: ApiDeps, { turns, room }: Shared, wait: Patien
 
     /** Answers what is on disk; keys remember their answers first. */
     const accept = async (packs: Array<Pack<Entry>>): Promise<void> => {
-      await caughtUp()
+      await received.caughtUp()
       const accepted = packs.flatMap(({ ids, lines: together }) => {
         let first = Number(ids.first)
         return together.map(entry => {

@@ -14,7 +14,7 @@ import type { Add } from '../endpoint.js'
 import { feedAnswers } from '../feeds/answering.js'
 import { feedBody } from '../feeds/body.js'
 import type { FeedBody } from '../feeds/body.js'
-import { feedRoom } from '../feeds/room.js'
+import { AFTER_LAG_S, feedRoom } from '../feeds/room.js'
 import { feedIntake } from '../feeds/take-in.js'
 import { feedTurns } from '../feeds/turns.js'
 import { preferences } from '../prefer.js'
@@ -60,7 +60,6 @@ const QUIET_MS = 60_000
 const UNREAD_BYTES = 4 * 2 ** 20
 const UNREAD_MS = 120_000
 const LOOK_EVERY_MS = 5_000
-const AFTER_LAG_S = 60
 /** The rest of a body that nobody reads is listened to for so long, that its sender hears the answer. */
 const HEARD_OUT_MS = 10_000
 
