@@ -85,10 +85,14 @@ export function legsBeside (timeline: Timeline, from: number, to: number): Set<I
 export function undecided (timeline: Timeline, at: number): Group[] {
   const before = groupsAround(timeline, at - LOOKAHEAD, at)
   const out = new Set(before.filter(({ path }, i) => path.firstMove !== null && (path.homeAt === null || (before[i + 1]?.path.start ?? Infinity) < path.end)))
+  let gated = false
   for (let i = lowerBound(timeline.groups, group => group.path.start < at - LOOKAHEAD) - 1; i >= 0; i--) {
     const group = timeline.groups[i] as Group
-    if (group.path.firstMove !== null && group.path.homeAt === null) out.add(group)
-    if (group.path.left !== null || backAtGate(group.path, timeline.homes.on(group.path.endDay))) break
+    const atGate = backAtGate(group.path, timeline.homes.on(group.path.endDay))
+    // Of those that went home from the gate only the last may go on. Somebody else may have been away all the time.
+    if (group.path.firstMove !== null && group.path.homeAt === null && !(atGate && gated)) out.add(group)
+    if (group.path.left !== null) break
+    gated ||= atGate
   }
   return [...out]
 }

@@ -49,6 +49,20 @@ t.test('what happens in the city of the airport days after is not on the journey
   t.same(ann.grouping(), [['BOS-SFO', 'SFO-BOS', 'Supper']])
 })
 
+t.test('somebody else who is still away is found past the journeys that ended at the gate', async t => {
+  const [bob, amy] = [{ first_name: 'Bob', last_name: 'Stone' }, { first_name: 'Amy', last_name: 'Lee' }]
+  const out = flight('BA1', 'BOS-LHR', '2026-01-03T08:00', '2026-01-03T19:00', bob)
+  const inn = hotel('Far Inn', 'Chicago', '2026-01-09', '2026-01-11')
+  const amys = [...first, ...second].map(leg => ({ ...leg, ...amy }))
+  const back = flight('BA2', 'LHR-BOS', '2026-07-01T10:00', '2026-07-01T13:00', bob)
+  const whole = traveller([home])
+  whole.post([out, inn, ...amys, back])
+  t.same(whole.grouping()[0], ['BOS-LHR', 'Far Inn', 'LHR-BOS'])
+  const late = traveller([home])
+  for (const segment of [out, inn, ...amys, back]) late.post(segment)
+  t.same(late.grouping(), whole.grouping())
+})
+
 t.test('far from any drive home, coming back to where one began ends nothing', async t => {
   const ann = traveller(['LHR'])
   ann.post([...first, ...second])
