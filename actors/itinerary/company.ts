@@ -10,9 +10,9 @@ import type { Track } from './tracks.js'
 /** So many tracks are met one by one. */
 const FEW = 16
 
-/** All that the relation of a track to one of another booking hangs on but both locators. */
-function kindOf ({ words, shapes }: Track): string {
-  return JSON.stringify([...shapes, words.at(-1) as Statement].map(s => toldBy(s.raw)))
+/** All that the relation of a track to one of another booking hangs on but which locators both have: a rule may ask whether they have any. */
+function kindOf ({ key, words, shapes }: Track): string {
+  return JSON.stringify([key === null, ...[...shapes, words.at(-1) as Statement].map(s => toldBy(s.raw))])
 }
 
 export class Company {
@@ -53,7 +53,7 @@ export class Company {
     const kind = kindOf(track)
     const alike = this.kinds.get(kind)
     if (alike === undefined) this.kinds.set(kind, [track])
-    else if (alike.length === 1 && alike[0]?.key !== null && alike[0]?.key !== track.key) alike.push(track)
+    else if (alike.length === 1 && alike[0]?.key !== track.key) alike.push(track)
     if (track.key === null) return
     const booking = this.byKey.get(track.key)
     if (booking === undefined) this.byKey.set(track.key, [track]); else booking.push(track)
