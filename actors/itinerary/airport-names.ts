@@ -10,6 +10,8 @@ const TERMINAL = /^T\d[A-Z]?$/
 const PLATFORM = new Set(['STATION', 'BAHNHOF', 'TGV', 'NORRA', 'SODRA', 'CENTRAL', 'C', 'PARKWAY'])
 /** Airports called by a name that is in no list. */
 const CALLED: Record<string, string> = { 'SEA TAC': 'SEA', FIUMICINO: 'FCO', BARAJAS: 'MAD' }
+/** Own names of airports that hotels, companies and halls everywhere have as well: alone they tell none. */
+const COMMON = new Set(['CAPITAL', 'FLAMINGO', 'NATIONAL'])
 /** Letters of an airport's name that no other word need stand beside. */
 const SHORTEST_NAME = 5
 /** A code at the head with what reservation systems put behind it: the desk's letter (terminal, city, off airport ...) and number. */
@@ -63,7 +65,7 @@ export function airportNames (rows: readonly AirportRow[], largeCity: (folded: s
     const name = left.join(' ')
     const called = CALLED[name]
     if (called !== undefined && codes.has(called)) return called
-    if (!airport) return name.length >= SHORTEST_NAME && !town(name) ? names.get(name) ?? null : null
+    if (!airport) return name.length >= SHORTEST_NAME && !COMMON.has(name) && !town(name) ? names.get(name) ?? null : null
     const [code, ...others] = left
     if (code !== undefined && codes.has(code) && text.includes(code) && others.every(word => wordsByCode.get(code)?.has(word) === true)) return code
     return names.get(name) ?? null

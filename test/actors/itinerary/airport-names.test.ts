@@ -10,7 +10,7 @@ const row = (iata: string, name: string, cityName: string, type = 'large_airport
 const named = airportNames([
   row('LHR', 'London Heathrow Airport', 'London'), row('ORD', "Chicago O'Hare International Airport", 'Chicago'), row('AZA', 'Phoenix Mesa Airport', 'Mesa'),
   row('MUC', 'Munich Airport', 'Munich'), row('ARN', 'Stockholm-Arlanda Airport', 'Stockholm'), row('BER', 'Berlin Brandenburg Airport', 'Berlin'), row('CDG', 'Charles de Gaulle International Airport', 'Paris'),
-  row('BOS', 'Logan International Airport', 'Boston'), row('BWI', 'Baltimore/Washington International Thurgood Marshall Airport', 'Baltimore'), row('SEA', 'Seattle–Tacoma International Airport', 'Seattle'), row('XSM', 'Smallfield Airport', 'Farmtown', 'small_airport'), row('AA1', 'Liberty Airport', 'Here'), row('AA2', 'Liberty Airport', 'There')
+  row('BOS', 'Logan International Airport', 'Boston'), row('BWI', 'Baltimore/Washington International Thurgood Marshall Airport', 'Baltimore'), row('SEA', 'Seattle–Tacoma International Airport', 'Seattle'), row('XSM', 'Smallfield Airport', 'Farmtown', 'small_airport'), row('MSQ', 'Minsk National Airport', 'Minsk'), row('AA1', 'Liberty Airport', 'Here'), row('AA2', 'Liberty Airport', 'There')
 ], name => name === 'PHOENIX', name => name === 'LOGAN')
 
 t.test('by its own name, with a word or a terminal that says it is an airport', async t => {
@@ -23,6 +23,11 @@ t.test('by its own name alone, unless that is a town as well', async t => {
   t.equal(named('SEA-TAC'), 'SEA')
   t.equal(named('Logan Airport'), 'BOS')
   for (const text of ['Logan', 'Logan Station', 'Ohare Street']) t.equal(named(text), null, text)
+})
+
+t.test('by a name that much else has only with a word that says it is an airport', async t => {
+  t.equal(named('National'), null, 'the desk of a car company')
+  t.equal(named('National Airport'), 'MSQ')
 })
 
 t.test('as its station is called', async t => {
