@@ -17,15 +17,24 @@ const ofMembers = (columns: string, conditions: string): string => `
     where e.member_id = g.member_id and e.client_id is null and e.created >= g.since and ${conditions} offset 0
   ) e`
 
-/** An application with more members than this sees so much of the log that it is found on the way through it. */
+/** An application with more members than this, or more events, sees so much of the log that it is found on the way through it. */
 const FEW = 1_000
+const FEW_EVENTS = 20_000
 
 /**
  * SQL: `columns` of the events `e` that the application, $1, sees and that meet `conditions`. How they are looked for depends
- * on how many members it has: in the order of the log most of what is read would be other applications'.
+ * on how much it sees: in the order of the log most of what is read would be other applications', and by way of the members
+ * all that they have is read and sorted for each page.
  */
 export async function viewOfApp (pool: pg.Pool, client: string, columns: string, conditions: string): Promise<string> {
+  return await seesLittle(pool, client) ? ofMembers(columns, conditions) : `select ${columns} from event e where ${SEEN} and ${conditions}`
+}
+
+async function seesLittle (pool: pg.Pool, client: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `select from oauth_grant where client_id = $1 and member_id is not null and revoked_at is null limit ${FEW + 1}`, [client])
-  return (rowCount ?? 0) <= FEW ? ofMembers(columns, conditions) : `select ${columns} from event e where ${SEEN} and ${conditions}`
+  if ((rowCount ?? 0) > FEW) return false
+  const { rows: [row] } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from (select from (${ofMembers('e.id', 'true')}) e limit ${FEW_EVENTS + 1}) counted`, [client])
+  return (row?.n ?? 0) <= FEW_EVENTS
 }

@@ -21,6 +21,12 @@ async function authorize (pool: pg.Pool, client: string, member: string, days: n
   await pool.query(`insert into oauth_grant (client_id, member_id, created_at) select $1, n, now() - $2 * interval '1 day' from ${member} n`, [client, days])
 }
 
+/** Rows of the log that were read so far, as told by those who have ended. */
+function rowsRead (pool: pg.Pool): () => Promise<number> {
+  return async () => Number((await pool.query<{ n: string }>(
+    "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::text as n from pg_stat_user_tables where relname like 'event\\_%'")).rows[0]?.n)
+}
+
 t.test('an application with few members and one with many see their events in the order of the log', async t => {
   const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
   t.teardown(close)
@@ -63,8 +69,7 @@ t.test('for an application with few members nothing is read of the others', asyn
     insert into event (id, member_id, sequence, type, created, body)
     select gen_random_uuid(), n, 1, 'x', now() - n * interval '10 seconds', '' from generate_series(1, 20000) n`)
   await pool.query('analyze event, oauth_grant')
-  const read = async (): Promise<number> => Number((await pool.query<{ n: string }>(
-    "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::text as n from pg_stat_user_tables where relname like 'event\\_%'")).rows[0]?.n)
+  const read = rowsRead(pool)
   const before = await read()
   const reader = connect({ url, name: 'test reader', log: silentLog })
   t.equal((await readEvents(reader.pool, QUERY)).length, 2)
@@ -73,4 +78,23 @@ t.test('for an application with few members nothing is read of the others', asyn
   await reader.close()
   const more = await until('what it read is told', async () => await read() - before)
   t.ok(more < 100, `${more} rows`)
+})
+
+t.test('for an application whose few members fill the log a page is read in its order', async t => {
+  const url = await testDatabase(t)
+  const { pool, close } = connect({ url, name: 'test', log: silentLog })
+  t.teardown(close)
+  await pool.query("insert into app (client_id, name) values ('app', 'A')")
+  await authorize(pool, 'app', 'generate_series(1, 2)', 10)
+  await pool.query(`
+    insert into event (id, member_id, sequence, type, created, body)
+    select gen_random_uuid(), 1 + n % 2, n, 'x', now() - interval '1 hour', '' from generate_series(1, 100000) n`)
+  await pool.query('analyze event, oauth_grant')
+  const read = rowsRead(pool)
+  const before = await read()
+  const reader = connect({ url, name: 'test reader', log: silentLog })
+  t.equal((await readEvents(reader.pool, QUERY)).length, 100)
+  await reader.close()
+  const more = await until('what it read is told', async () => await read() - before)
+  t.ok(more < 60_000, `${more} rows`)
 })
