@@ -138,7 +138,19 @@ export function placedAt (leg: Leg, spot: Spot): Leg {
   return placed
 }
 
-/** Order of the journey; ties by what is told, last by id. */
+/** What grouping looks at besides the order, as one text; two legs with the same are laid alike. */
+function content ({ start, walls, from, to, people, locators }: Leg): string {
+  const spots = [from, to].map(place => place?.spots.map(({ lat, lon }) => [lat, lon]) ?? null)
+  return JSON.stringify([spots, start, walls, people.map(({ family, given }) => [family, given]), locators])
+}
+
+/**
+ * Order of the journey; ties by what is told, last by id. Ids are given in order of arrival, which must not show
+ * (itinerary.md 2.1): they part only legs that are told alike.
+ */
 export function inJourneyOrder (a: Leg, b: Leg): number {
-  return a.order - b.order || a.end - b.end || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0) || Number(a.id) - Number(b.id)
+  const first = a.order - b.order || a.end - b.end || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+  if (first !== 0 || a.id === b.id) return first
+  const [left, right] = [content(a), content(b)]
+  return left < right ? -1 : left > right ? 1 : Number(a.id) - Number(b.id)
 }
