@@ -3,7 +3,7 @@ import type { TripFields } from '../../schemas/edit.js'
 import type { SegmentWrite, TripWrite } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Homes } from '../itinerary/home.js'
-import { inJourneyOrder } from '../itinerary/leg.js'
+import { inJourneyOrder, legOf } from '../itinerary/leg.js'
 import type { Leg } from '../itinerary/leg.js'
 import { sameJson } from '../itinerary/same-json.js'
 import { utcText } from '../itinerary/zones.js'
@@ -70,9 +70,12 @@ export function write (state: MemberState, changed: ReadonlySet<Item>, gone: Rea
 
 function byId (a: { id: Id }, b: { id: Id }): number { return Number(a.id) - Number(b.id) }
 
+/** A trip's items in order of the journey; those given up where they would have been, what has no start last. */
 function itemsOf (state: MemberState, trip: Trip): Item[] {
   return trip.segments.map(id => state.items.get(id)).filter((item): item is Item => item !== undefined)
-    .sort((a, b) => (a.leg !== null && b.leg !== null ? inJourneyOrder(a.leg, b.leg) : byId(a, b)))
+    .map(item => ({ item, leg: item.leg ?? (item.merged === null ? null : legOf(item.id, item.merged)) }))
+    .sort((a, b) => (a.leg !== null && b.leg !== null ? inJourneyOrder(a.leg, b.leg) : Number(a.leg === null) - Number(b.leg === null) || byId(a.item, b.item)))
+    .map(({ item }) => item)
 }
 
 /** Whether an item that no statement changed looks as its document says. */
