@@ -7,7 +7,7 @@ import { silentLog, startWorker } from '../../support/fold-worker.js'
 import { memberIn, orders, tally } from '../../support/fold-reader.js'
 import { smallRules, type SmallBody } from '../../support/small-rules.js'
 import { until } from '../../support/until.js'
-import { silentLog } from '../../support/silent-log.js'
+import { silentLog as keepingLog } from '../../support/silent-log.js'
 
 /** A process of its own takes long to start on a busy machine. */
 const START_MS = 60_000
@@ -222,7 +222,7 @@ t.test('a take-over of many partitions is told in one line, whether they are wor
   const stack = await foldStack(t, { partitions: 8 })
   await startWorker(t, stack, { name: 'w1' }).then(async first => { await first.stop() })
   const takeOver = async (name: string): Promise<Record<string, unknown[]>> => {
-    const log = silentLog()
+    const log = keepingLog()
     const worker = await startWorker(t, stack, { name, log })
     await until('all are looked at', async () => worker.status().partitions.length + ((await stack.pool.query("select 1 from part where status <> 'ok'")).rowCount ?? 0) === 8)
     await worker.stop()
