@@ -117,9 +117,7 @@ async function prepare (given: Config, open: Closers, log: Log, say: (line: stri
   if (given.DATABASE_URL === '' || given.NATS_URL === '') say('Starting the embedded servers ...')
   const stack = await embeddedStack(given, log)
   open.add('embedded servers', stack.stop)
-  // With both servers on this machine a partner under development is here too: callbacks may be http and local.
-  const dev = isGiven('DEV') ? given.DEV : given.DATABASE_URL === '' && given.NATS_URL === ''
-  const config = { ...stack.config, DEV: dev, SECRET_KEY: given.SECRET_KEY === '' ? secretKey(runFiles(given.DATA_DIR).secret) : given.SECRET_KEY }
+  const config = { ...stack.config, SECRET_KEY: given.SECRET_KEY === '' ? secretKey(runFiles(given.DATA_DIR).secret) : given.SECRET_KEY }
   say('Bringing the database up to date ...')
   await unless(stopped, migrate(controlUrl(config)).then(async () => { await seed(controlUrl(config)) }))
   return config

@@ -83,8 +83,13 @@ async function startAll (given: Config): Promise<void> {
     console.error(`Tripfold already runs from this clone: process ${lock.holder.pid}, since ${lock.holder.since}${there === null ? ', not ready yet' : `, at ${there.base_url}`}.\nStop it first, or use another DATA_DIR.`)
     process.exit(EXIT_RUNNING)
   }
-  const embedded = given.DATABASE_URL === '' || given.NATS_URL === ''
-  const config = { ...given, LOG_FILE: given.LOG_FILE === '' && embedded ? files.log : given.LOG_FILE }
+  const embedded = [given.DATABASE_URL, given.NATS_URL].filter(url => url === '').length
+  const config = {
+    ...given,
+    LOG_FILE: given.LOG_FILE === '' && embedded > 0 ? files.log : given.LOG_FILE,
+    // With both servers on this machine a partner under development is here too: callbacks may be http and local.
+    DEV: isGiven('DEV') ? given.DEV : embedded === 2
+  }
   if (config.LOG_FILE !== '') turnLog(config.LOG_FILE)
   const log = makeLog(config, 'supervisor')
   console.error(describeConfig(config))

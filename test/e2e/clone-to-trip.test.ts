@@ -28,6 +28,7 @@ t.test('the first request of the README works as it stands, the start prints wha
   t.match(callback, { url: `http://127.0.0.1:${receiver}/`, status: 'Active', signing_secret: /^whsec_/ })
   t.match(more, [{ type: 'Air', status: 'Active', _id: Number }])
   t.same(webhooks.sort(), ['batch.processed', 'segment.created', 'trip.updated'])
+  t.match(stack.printed(), /^DEV +true$/m, 'the settings say why this machine could be called')
 
   const [post = '', get = ''] = printedCommands(stack)
   const accepted = JSON.parse(await paste(post)) as Array<{ type: string, status: string, _id: number }>
