@@ -1,4 +1,4 @@
-/** Whether the servers that a configuration names are there: asked once, before anything is made on them. */
+/** Whether the servers that a configuration names are there: asked before anything is made on them, and after a command failed. */
 import { connect } from '../db/connect.js'
 import type { Log } from '../schemas/log.js'
 import { connectStream } from '../workers/stream/connect.js'
@@ -7,6 +7,9 @@ import type { Config } from './config.js'
 import type { SettingFault } from './config-checks.js'
 
 const MEND = 'start the server, or mend the address, the user or the password'
+
+/** Of Postgres. */
+const UNDEFINED_TABLE = '42P01'
 
 type Server = 'DATABASE_URL' | 'DATABASE_CONTROL_URL' | 'NATS_URL'
 
@@ -19,6 +22,14 @@ export async function askServers (config: Pick<Config, Server>, log: Log): Promi
   ])
   const faults = asked.filter(fault => fault !== null)
   if (faults.length > 0) throw new ConfigFault(faults)
+}
+
+/** What to tell of work that failed: a ConfigFault that names the servers that cannot be used now, or the database without our tables; else the error itself. */
+export async function serverFault (error: unknown, config: Pick<Config, Server>, log: Log): Promise<unknown> {
+  if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) {
+    return new ConfigFault([{ name: 'DATABASE_URL', problem: `names a database without our tables (${error.message})`, mend: 'mend the address, or start a role, which makes them' }])
+  }
+  return await askServers(config, log).then(() => error, (fault: unknown) => fault)
 }
 
 async function ask (config: Pick<Config, Server>, name: Server, question: (url: string) => Promise<void>): Promise<SettingFault | null> {

@@ -7,6 +7,7 @@ import { closers } from '../closers.js'
 import { ConfigFault, loadConfig, type Config } from '../config.js'
 import { makeLog } from '../log.js'
 import { runningConfig } from '../running.js'
+import { serverFault } from '../server-faults.js'
 
 export interface CliContext {
   config: Config
@@ -29,7 +30,10 @@ export interface Command {
 /** Called in a way the command does not know: its usage is shown. */
 export class UsageFault extends Error {}
 
-/** Runs a command against the stack of this clone, or against DATABASE_URL and NATS_URL when they are set. */
+/**
+ * Runs a command against the stack of this clone, or against DATABASE_URL and NATS_URL when they are set. Throws a
+ * ConfigFault that names what cannot be reached.
+ */
 export async function runCommand (command: Command, args: string[]): Promise<number> {
   const given = loadConfig()
   const config = given.DATABASE_URL === '' && given.NATS_URL === '' ? runningConfig(given.DATA_DIR) : given
@@ -45,9 +49,13 @@ export async function runCommand (command: Command, args: string[]): Promise<num
     nc ??= connectStream({ url: config.NATS_URL, name: 'tripfold cli' })
     return await nc
   }
-  open.add('stream', async () => { await (await nc)?.close() })
+  // That it could not be connected is what the command has failed of.
+  open.add('stream', async () => { await nc?.then(async one => { await one.close() }, () => {}) })
   try {
     return await command.run(args, { config, log, pool: database.pool, stream, say: line => { console.log(line) }, by: given.OPERATOR_EMAIL })
+  } catch (error) {
+    if (error instanceof UsageFault || error instanceof TypeError) throw error
+    throw await serverFault(error, config, log)
   } finally {
     await open.close()
   }

@@ -13,7 +13,9 @@ import { loadConfig } from '../config.js'
 import { makeLog } from '../log.js'
 import type { ProvisionDeps } from '../provision.js'
 import { runningConfig } from '../running.js'
+import { serverFault } from '../server-faults.js'
 import { wrongSecret } from '../wrong-secret.js'
+import { UsageFault } from './command.js'
 
 export type Desk = ProvisionDeps & {
   pool: ReturnType<typeof connect>['pool']
@@ -21,7 +23,7 @@ export type Desk = ProvisionDeps & {
   note: (event: AuditEntry['event'], more?: Pick<AuditEntry, 'clientId' | 'memberId' | 'detail'>) => Promise<void>
 }
 
-/** Opens the desk, works, closes it. */
+/** Opens the desk, works, closes it. Throws a ConfigFault that names a database that cannot be reached. */
 export async function atDesk (work: (desk: Desk) => Promise<number>): Promise<number> {
   const given = loadConfig()
   const config = given.DATABASE_URL === '' ? runningConfig(given.DATA_DIR) ?? given : given
@@ -46,6 +48,9 @@ export async function atDesk (work: (desk: Desk) => Promise<number>): Promise<nu
     })
     await slot.release()
     return code
+  } catch (error) {
+    if (error instanceof UsageFault || error instanceof TypeError) throw error
+    throw await serverFault(error, { ...config, NATS_URL: '' }, log)
   } finally {
     await database.close()
   }
