@@ -5,9 +5,9 @@ import { silent } from '../../../workers/fold/meter.js'
 import { foldStack, nextBatch, spawnWorker } from '../../support/fold-stack.js'
 import { startWorker } from '../../support/fold-worker.js'
 import { memberIn, orders, tally } from '../../support/fold-reader.js'
+import { silentLog } from '../../support/silent-log.js'
 import { smallRules, type SmallBody } from '../../support/small-rules.js'
 import { until } from '../../support/until.js'
-import { silentLog as keepingLog } from '../../support/silent-log.js'
 
 /** A process of its own takes long to start on a busy machine. */
 const START_MS = 60_000
@@ -150,7 +150,7 @@ t.test('a frozen worker that wakes up is fenced', async t => {
 t.test('a worker alone that thinks for longer than its lease keeps its partitions, and what it thought', async t => {
   const stack = await foldStack(t)
   const [slow = '', other = ''] = await stack.addMembers(2)
-  const complaints: string[] = []
+  const log = silentLog()
   const rules: typeof smallRules = {
     ...smallRules,
     decide: (state, messages, now) => {
@@ -158,13 +158,13 @@ t.test('a worker alone that thinks for longer than its lease keeps its partition
       return smallRules.decide(state, messages, now)
     }
   }
-  await startWorker(t, stack, { name: 'w1', thinker: inlineThinker(rules), log: { ...silentLog, warn: (_fields, text) => { complaints.push(text ?? '') } } })
+  await startWorker(t, stack, { name: 'w1', thinker: inlineThinker(rules), log })
   for (const n of range(4)) await stack.send(slow, { n })
   await until('the slow ones are folded', async () => (await tally(stack.pool)).raw === 4, 20_000)
   await stack.send(other, { n: 0 })
   await until('a quick one too', async () => (await tally(stack.pool)).raw === 5)
   t.same((await orders(stack.pool)).get(slow), range(4))
-  t.notOk(complaints.includes('giving up all partitions'))
+  t.notOk(log.lines.some(line => line.message === 'giving up all partitions'))
 })
 
 t.test('a commit whose answer is lost is recognised by the position', async t => {
@@ -222,7 +222,7 @@ t.test('a take-over of many partitions is told in one line, whether they are wor
   const stack = await foldStack(t, { partitions: 8 })
   await startWorker(t, stack, { name: 'w1' }).then(async first => { await first.stop() })
   const takeOver = async (name: string): Promise<Record<string, unknown[]>> => {
-    const log = keepingLog()
+    const log = silentLog()
     const worker = await startWorker(t, stack, { name, log })
     await until('all are looked at', async () => worker.status().partitions.length + ((await stack.pool.query("select 1 from part where status <> 'ok'")).rowCount ?? 0) === 8)
     await worker.stop()
