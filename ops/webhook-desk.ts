@@ -23,7 +23,7 @@ const NOTICES_SHOWN = 10
 export function webhookDesk (deps: { callbacks: AnnouncedCallbacks, vault: Vault, ids: IdGenerator, rules: CallbackUrlRules }): WebhookDesk {
   const { callbacks, vault, ids, rules } = deps
   return {
-    list: async clientId => (await callbacks.list(clientId)).map(row => ({ id: row.id, url: row.url, status: row.status, failures: row.failure_count })),
+    list: async clientId => (await callbacks.list(clientId)).map(row => ({ id: row.id, url: row.url, status: row.status, failures: row.failure_count, oldUntil: row.previous_secret_expires })),
     register: async (clientId, url) => {
       const read = readCallbackUrl(url, rules)
       if (read.is === 'refused') return { refused: read.why }
@@ -42,12 +42,26 @@ export function webhookDesk (deps: { callbacks: AnnouncedCallbacks, vault: Vault
       return made === null ? { refused: `An application has at most ${CALLBACK_LIMIT} webhook URLs.` } : { secret }
     },
     remove: async (clientId, id) => isId(id) && await callbacks.remove(clientId, id),
-    rotate: async (clientId, id) => {
+    rotate: async (clientId, id, endOld) => {
+      if (!isId(id)) return null
       const secret = newSecret()
-      const row = isId(id) ? await callbacks.rotate(clientId, id, vault.seal(SEAL, Buffer.from(secret)), DEFAULT_OVERLAP_SECONDS) : null
-      return row === null ? null : { secret }
+      try {
+        const row = await callbacks.rotate(clientId, id, vault.seal(SEAL, Buffer.from(secret)), DEFAULT_OVERLAP_SECONDS, before => {
+          const until = before?.previous_secret_expires ?? null
+          if (until !== null && !endOld) throw new OldSigns(until)
+        })
+        return row === null ? null : { secret }
+      } catch (error) {
+        if (error instanceof OldSigns) return { oldUntil: error.until }
+        throw error
+      }
     }
   }
+}
+
+/** Ends the transaction of a rotation that would cut an old secret's time short. */
+class OldSigns extends Error {
+  constructor (readonly until: Date) { super('an old secret still signs along') }
 }
 
 function newSecret (): string {

@@ -13,7 +13,7 @@ export interface AppPageData {
   connected: number
   /** Token requests for members that were answered, and requests refused, in 24 hours. */
   lastDay: { granted: number, refused: number }
-  webhooks: WebhookLine[]
+  webhooks: Array<Omit<WebhookLine, 'oldUntil'> & { oldUntil: string | null }>
   refusals: ActivityLine[]
   authUrl: string
   baseUrl: string

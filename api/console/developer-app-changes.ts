@@ -9,6 +9,7 @@ import type { AppTransferDeps } from './app-transfer.js'
 import { faultsOf, heldWords, ownApp, showApp } from './developer-apps.js'
 import type { DeveloperPage } from './developer-apps.js'
 import { linkFault, redirectUrlFault } from './redirect-url.js'
+import { momentInWords } from './words.js'
 
 /** Overlaps on offer, in seconds: none, an hour, a day, a week. */
 const OVERLAPS = [0, 3_600, 86_400, 604_800]
@@ -116,8 +117,13 @@ export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typ
   })
 
   post('webhook/rotate', proven(async (page, one) => {
-    const made = await deps.webhooks.rotate(one.clientId, page.form.get('webhook') ?? '')
+    const id = page.form.get('webhook') ?? ''
+    const made = await deps.webhooks.rotate(one.clientId, id, page.form.get('end_old') !== null)
     if (made === null) return await page.notFound()
+    if ('oldUntil' in made) {
+      const text = `The signing secret before this one signs along until ${momentInWords(made.oldUntil)}. A new one ends it at once: tick that this is meant.`
+      return await showApp(page, one, [{ field: `end_old_${id}`, text }], deps)
+    }
     await page.note('secret_rotated', { clientId: one.clientId, detail: { webhook: true } })
     return await showSigningSecret(page, one, made.secret)
   }))

@@ -122,7 +122,7 @@ export async function showApp (page: DeveloperPage, app: OauthApp, errors: Field
     })),
     connected,
     lastDay,
-    webhooks,
+    webhooks: webhooks.map(({ oldUntil, ...hook }) => ({ ...hook, oldUntil: oldUntil === null ? null : momentInWords(oldUntil) })),
     refusals: refusals.map(activityWords),
     authUrl: deps.settings.authUrl,
     baseUrl: deps.settings.baseUrl,

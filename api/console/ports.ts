@@ -139,7 +139,8 @@ export interface AppDesk {
   transfer: (clientId: string, from: string, to: string) => Promise<boolean>
 }
 
-export interface WebhookLine { id: string, url: string, status: string, failures: number }
+/** `oldUntil`: when the signing secret before ends that still signs along. */
+export interface WebhookLine { id: string, url: string, status: string, failures: number, oldUntil: Date | null }
 
 /** The application's webhook endpoints, as the console's one field needs them. */
 export interface WebhookDesk {
@@ -147,6 +148,6 @@ export interface WebhookDesk {
   /** Registers an endpoint and answers its signing secret, to be shown once; or says why the URL is not taken. */
   register: (clientId: string, url: string) => Promise<{ secret: string } | { refused: string }>
   remove: (clientId: string, id: string) => Promise<boolean>
-  /** A new signing secret; the old one signs along for a day. Null when there is no such endpoint. */
-  rotate: (clientId: string, id: string) => Promise<{ secret: string } | null>
+  /** A new signing secret; the old one signs along for a day, and one before it ends at once: not without `endOld`. Null when there is no such endpoint. */
+  rotate: (clientId: string, id: string, endOld: boolean) => Promise<{ secret: string } | { oldUntil: Date } | null>
 }
