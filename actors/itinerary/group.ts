@@ -10,7 +10,7 @@ import { inJourneyOrder } from './leg.js'
 import type { Leg } from './leg.js'
 import { lowerBound } from './lower-bound.js'
 import type { Path, Step } from './path.js'
-import { emptyTimeline, groupsAround, inTime, LOOKAHEAD, MARGIN, undecided } from './timeline.js'
+import { emptyTimeline, groupsAround, inTime, LOOKAHEAD, MARGIN } from './timeline.js'
 import type { Group, Timeline } from './timeline.js'
 import { DAY } from './zones.js'
 
@@ -45,6 +45,7 @@ export function relayAll (timeline: Timeline, homes: Homes): Set<Id> {
   timeline.groupOf.clear()
   const laid = lay(timeline.legs, homes)
   timeline.clean = laid.clean
+  timeline.looks = laid.looks
   timeline.longest = 0
   put(timeline, attachHome(laid.paths, laid.atHome, homes))
   for (const leg of timeline.points) place(timeline, leg)
@@ -102,7 +103,7 @@ export function relay (timeline: Timeline, changes: LegChanges): Set<Id> {
     if (leg.kind === 'point' || leg.kind === 'support') { group?.points.delete(leg.id); timeline.groupOf.delete(leg.id) }
   }
   if (laying.length > 0) {
-    for (const leg of laying) timeline.clean.delete(leg.id)
+    for (const leg of laying) { timeline.clean.delete(leg.id); timeline.looks.delete(leg.id) }
     const gone = new Set(changes.gone.map(leg => leg.id))
     for (const span of spansOf(laying)) {
       for (const leg of stretch(timeline, span, gone, touched)) points.add(leg)
@@ -130,22 +131,14 @@ function spansOf (legs: readonly Leg[]): ChangeSpan[] {
   return out
 }
 
-/** Place of the clean leg to begin from for a change at `low`. */
+/** Place of the clean leg to begin from for a change at `low`: before it, and before what looked ahead to it. */
 function beginning (timeline: Timeline, low: number): number {
-  const { legs, clean } = timeline
+  const { legs, clean, looks } = timeline
   let at = Math.max(0, lowerBound(legs, leg => leg.order < low - MARGIN) - 1)
-  const back = (): void => { while (at > 0 && !clean.has((legs[at] as Leg | undefined)?.id ?? '')) at-- }
-  back()
-  // A stay's fate hangs on the movement that follows it: begin no later than the movement before the change.
-  let move = Math.min(at, legs.length - 1)
-  while (move > 0 && (legs[move] as Leg).kind !== 'move') move--
-  at = Math.min(at, Math.max(move, 0))
-  back()
-  for (const group of undecided(timeline, low)) {
-    if (group.path.steps.length === 0) continue
-    const place = Math.max(0, lowerBound(legs, leg => leg.order < group.path.start - MARGIN) - 1)
-    if (place < at) { at = place; back() }
-  }
+  let first = Infinity
+  for (const { from, until } of looks.values()) if (from < low && low <= until) first = Math.min(first, from)
+  if (first < low) at = Math.max(0, Math.min(at, lowerBound(legs, leg => leg.order < first) - 1))
+  while (at > 0 && !clean.has((legs[at] as Leg | undefined)?.id ?? '')) at--
   return at
 }
 
@@ -154,7 +147,7 @@ function beginning (timeline: Timeline, low: number): number {
  * where their groups have them, whatever span they went in: no stretch, however wide, will meet them there.
  */
 function stretch (timeline: Timeline, { low, high, legs: changed }: ChangeSpan, gone: ReadonlySet<Id>, touched: Set<Id>): Leg[] {
-  const { legs, clean } = timeline
+  const { legs, clean, looks } = timeline
   let from = beginning(timeline, low)
   let until = high + MARGIN
   let laid = lay(legs, timeline.homes, from, leg => leg.order > until && clean.has(leg.id))
@@ -184,8 +177,11 @@ function stretch (timeline: Timeline, { low, high, legs: changed }: ChangeSpan, 
     }
     laid = lay(legs, timeline.homes, from, leg => leg.order > until && clean.has(leg.id))
   }
-  for (const id of affected) { clean.delete(id); touched.add(id) }
+  // Laid afresh, the first leg need not look as far as it did for the paths that were open before it.
+  const known = from > 0 ? legs[from]?.id : undefined
+  for (const id of affected) { clean.delete(id); touched.add(id); if (id !== known) looks.delete(id) }
   for (const id of laid.clean) clean.add(id)
+  for (const [id, look] of laid.looks) if (id !== known) looks.set(id, look)
   let begin = low
   let end = high
   const points = new Set<Leg>()

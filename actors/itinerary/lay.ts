@@ -16,7 +16,7 @@ import { addBeside, addLeg, continues, openPath, samePeople } from './path.js'
 import type { Path, Why } from './path.js'
 import { overlapsElsewhere } from './parallel-nights.js'
 import { apart, sameCity } from './place.js'
-import { comesBack } from './second-traveller.js'
+import { comesBack, PARALLEL_DAYS } from './second-traveller.js'
 
 export const CONNECTION = 4 * HOUR
 const SLACK = HOUR
@@ -29,6 +29,9 @@ const UNREPORTED_DAYS = 7
 /** How many paths back one looks for whom somebody was left behind by. */
 const RECENT = 4
 
+/** From where a leg looked ahead, and until when: what comes or goes on the way may decide otherwise of it. */
+export interface Look { from: number, until: number }
+
 export interface Laid {
   /** Closed paths in order of their start. */
   paths: Path[]
@@ -36,6 +39,8 @@ export interface Laid {
   atHome: Leg[]
   /** Legs at which laying may begin afresh: nothing before them bears on them or on what follows. */
   clean: Set<Id>
+  /** What looked ahead, by leg. */
+  looks: Map<Id, Look>
   /** Place in `legs` of the first leg not laid. */
   next: number
 }
@@ -53,6 +58,8 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   let homeUntil = -Infinity
   /** Until when somebody left behind may still come. */
   let behindUntil = -Infinity
+  /** Until when the leg being laid has looked ahead. */
+  let seen = -Infinity
 
   const start = (leg: Leg, why: Why, kind: Path['kind'], left: Home | null): Path => {
     fresh = openPath(leg, why, kind, left)
@@ -70,13 +77,14 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   const nextMove = (from: number, people: Leg['people']): Leg | null => {
     for (let i = from; i < legs.length; i++) {
       const leg = legs[i] as Leg
-      if (leg.kind === 'move' && samePeople(leg.people, people)) return leg
+      if (leg.kind !== 'move' || !samePeople(leg.people, people)) continue
+      seen = Math.max(seen, leg.order)
+      return leg
     }
+    seen = Infinity
     return null
   }
-  const closeAtGate = (leg: Leg): void => {
-    for (const path of away()) if (samePeople(path.people, leg.people) && homeFromGate(path, leg, homes)) close(path)
-  }
+  const wentFromGate = (leg: Leg): Path[] => away().filter(path => samePeople(path.people, leg.people) && homeFromGate(path, leg, homes))
   const move = (leg: Leg, i: number): void => {
     const leaves = homes.leaves(leg.from, leg.startDay)
     const comes = homes.reaches(leg.to, leg.endDay)
@@ -85,7 +93,7 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
       const gap = leg.start - (path.homeAt as number)
       if (gap >= CONNECTION) close(path)
     }
-    if (!comes) closeAtGate(leg)
+    if (!comes) for (const path of wentFromGate(leg)) close(path)
     const twin = (open.length > 0 ? open : done.slice(-1)).find(path => path.lastMove !== null && path.lastMove !== leg && samePeople(path.people, leg.people) &&
       Math.abs(path.lastMove.start - leg.start) <= SAME_JOURNEY && sameCity(path.lastMove.from, leg.from) && sameCity(path.lastMove.to, leg.to) &&
       (path.lastMove.end > leg.start || !continuesElsewhere(leg)))
@@ -123,7 +131,10 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     }
     if (ridesToGate(leg, i, leaves) || ridesFromGate(leg, comes)) { atHome.push(leg); return }
     if (leaves) {
-      for (const path of away()) if (!comesBack(path, legs, i, homes)) close(path)
+      for (const path of away()) {
+        seen = Math.max(seen, leg.start + PARALLEL_DAYS * DAY)
+        if (!comesBack(path, legs, i, homes)) close(path)
+      }
       if (comes && leg.type !== 'Cruise' && leg.end - leg.start < DAY && !apart(leg.from, leg.to, 2 * HOME_KM)) { atHome.push(leg); return }
       const path = start(leg, 'left-home', 'journey', homes.on(leg.startDay - (homes.has(leg.from, leg.startDay) ? 0 : 3)))
       arrive(path, leg, comes)
@@ -170,8 +181,9 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
 
   const stay = (told: Leg, i: number): void => {
     for (const path of open.filter(p => p.homeAt !== null && told.order - p.homeAt >= CONNECTION)) close(path)
-    const onward = nextMove(i + 1, told.people)
-    if (onward === null || !homes.reaches(onward.to, onward.endDay)) closeAtGate(told)
+    const gone = wentFromGate(told)
+    const onward = gone.length > 0 ? nextMove(i + 1, told.people) : null
+    if (onward === null || !homes.reaches(onward.to, onward.endDay)) for (const path of gone) close(path)
     const now = open.filter(path => (path.homeAt === null || comingHome(path, told.order)) && samePeople(path.people, told.people))
     const position = now.at(-1)?.place ?? open.at(-1)?.place ?? null
     const leg = told.from === null || told.from.spots.length === 1 ? told : placedAt(told, likelyStay(told.from, position, homes.on(told.startDay)))
@@ -184,8 +196,8 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     const clash = now.find(path => overlapsElsewhere(path, leg))
     if (clash === undefined) {
       for (const path of now.filter(other => other.homeAt === null)) {
-        const next = nextMove(i + 1, path.people)
-        if (path.kind === 'drive' || next === null || homes.leaves(next.from, next.startDay)) close(path)
+        const next = path.kind === 'drive' ? null : nextMove(i + 1, path.people)
+        if (next === null || homes.leaves(next.from, next.startDay)) close(path)
       }
     }
     start(leg, leg.type === 'Car' ? 'rental' : 'stay-only', 'drive', null)
@@ -195,9 +207,9 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   const holds = (path: Path, leg: Leg, i: number): boolean => {
     if (overlapsElsewhere(path, leg)) return false
     if (path.kind === 'journey') {
+      if (leg.startDay - path.endDay <= 1) return true
       const next = nextMove(i + 1, path.people)
       if (next !== null && !homes.leaves(next.from, next.startDay)) return true
-      if (leg.startDay - path.endDay <= 1) return true
       const housed = path.steps.some(step => step.leg.kind === 'stay')
       return !housed && continues(path.place, leg.from) && leg.startDay - path.endDay <= WAIT_DAYS
     }
@@ -216,13 +228,16 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   }
 
   const clean = new Set<Id>()
+  const looks = new Map<Id, Look>()
   let i = from
   for (; i < legs.length; i++) {
     const leg = legs[i] as Leg
     const home = atHome.length
     const closed = done.length
     fresh = null
+    seen = -Infinity
     if (leg.kind === 'move') move(leg, i); else stay(leg, i)
+    if (seen > leg.order) looks.set(leg.id, { from: leg.order, until: seen })
     const path = fresh as Path | null
     const alone = path !== null && open.length === 1 && open[0] === path && path.steps.length === 1 && done.length >= closed && reach <= leg.start
     const quiet = path === null && atHome.length > home && open.length === 0 && reach <= leg.start - 2 * DAY
@@ -237,5 +252,5 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     reach = Math.max(reach, leg.end)
   }
   for (const path of open.slice()) close(path)
-  return { paths: done.sort((a, b) => a.start - b.start || a.end - b.end), atHome, clean, next: i }
+  return { paths: done.sort((a, b) => a.start - b.start || a.end - b.end), atHome, clean, looks, next: i }
 }

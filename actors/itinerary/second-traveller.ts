@@ -5,7 +5,8 @@ import { continues, samePeople } from './path.js'
 import type { Path } from './path.js'
 import { DAY } from './zones.js'
 
-const PARALLEL_DAYS = 45
+/** How far after somebody leaves home one looks for the way back of somebody else. */
+export const PARALLEL_DAYS = 45
 
 /** Whether a path goes on though the leg at `at` leaves home: a later one leaves from where the path is, and only the path explains it. */
 export function comesBack (path: Path, legs: readonly Leg[], at: number, homes: Homes): boolean {

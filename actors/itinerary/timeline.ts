@@ -3,6 +3,7 @@ import type { Id } from '../../schemas/ids.js'
 import { backAtGate } from './gate.js'
 import { Homes } from './home.js'
 import { WAIT_DAYS } from './lay.js'
+import type { Look } from './lay.js'
 import type { Leg } from './leg.js'
 import { lowerBound } from './lower-bound.js'
 import type { Path, Step } from './path.js'
@@ -23,6 +24,8 @@ export interface Timeline {
   /** Parking again: it may have begun long before what it belongs to. */
   parking: Set<Leg>
   clean: Set<Id>
+  /** Legs that looked ahead (lay.ts): what comes where they looked is laid from before them. */
+  looks: Map<Id, Look>
   /** In order of start. */
   groups: Group[]
   groupOf: Map<Id, Group>
@@ -37,7 +40,7 @@ export const LOOKAHEAD = 60 * DAY
 
 /** The timeline of a member without homes, legs or trips. */
 export function emptyTimeline (): Timeline {
-  return { homes: new Homes([]), legs: [], points: [], parking: new Set(), clean: new Set(), groups: [], groupOf: new Map(), longest: 0 }
+  return { homes: new Homes([]), legs: [], points: [], parking: new Set(), clean: new Set(), looks: new Map(), groups: [], groupOf: new Map(), longest: 0 }
 }
 
 /** Order of groups for sorting: by the instant at which the path starts, then by that at which it ends. */
@@ -82,7 +85,7 @@ export function legsBeside (timeline: Timeline, from: number, to: number): Set<I
  * and paths that stayed open while another one left home, because somebody was still out there (`comesBack` in lay.ts). That
  * is asked when somebody leaves home, so that a path may have waited for it since the one before left, however long ago.
  */
-export function undecided (timeline: Timeline, at: number): Group[] {
+function undecided (timeline: Timeline, at: number): Group[] {
   const before = groupsAround(timeline, at - LOOKAHEAD, at)
   const out = new Set(before.filter(({ path }, i) => path.firstMove !== null && (path.homeAt === null || (before[i + 1]?.path.start ?? Infinity) < path.end)))
   let gated = false

@@ -1,0 +1,37 @@
+/** Laying in steps gives what laying the whole gives, though a leg's fate may hang on what comes months later (itinerary.md 2.1 and 5). */
+import t from 'tap'
+import { flight, hotel, traveller } from '../../support/traveller.js'
+import type { Segment } from '../../support/traveller.js'
+import { home } from '../../support/world.js'
+
+const [amy, bob] = [{ first_name: 'Amy', last_name: 'Lee' }, { first_name: 'Bob', last_name: 'Stone' }]
+const NEW_YORK = home('JFK', null, ['LGA', 'EWR'])
+const car = (where: string, from: string, to: string, more: Segment = {}): Segment =>
+  ({ type: 'Car', source: 'car_hertz', car_company: 'Hertz', pickup_location: where, dropoff_location: where, pickup_datetime: from, dropoff_datetime: to, ...more })
+
+/** The trips once all is told at once, and once `late` comes after the rest. */
+const bothWays = (early: Segment[], late: Segment, homes = [NEW_YORK]): { whole: string[][], late: string[][] } => {
+  const [whole, steps] = [traveller(homes), traveller(homes)]
+  whole.post([...early, late])
+  steps.post(early)
+  steps.post(late)
+  return { whole: whole.grouping(), late: steps.grouping() }
+}
+
+t.test('somebody is away for months while somebody else leaves home: a late word of the way back keeps the car with the way out', async t => {
+  const early = [
+    flight('DL1', 'JFK-BOS', '2026-01-02T09:00', '2026-01-02T10:00', amy), car('CDG', '2026-01-05T16:00', '2026-01-08T19:00'),
+    flight('DL2', 'JFK-LGW', '2026-01-20T05:00', '2026-01-20T15:00', bob)
+  ]
+  const trips = [['JFK-BOS', 'Hertz'], ['JFK-LGW', 'LGW-JFK']]
+  t.same(bothWays(early, flight('DL3', 'LGW-JFK', '2026-04-11T19:00', '2026-04-11T23:00')), { whole: trips, late: trips })
+})
+
+t.test('the same where home has moved meanwhile', async t => {
+  const early = [
+    flight('DL1', 'SFO-ORD', '2026-04-24T18:00', '2026-04-24T22:00', amy), hotel('Inn', 'Boston', '2026-06-25', '2026-06-25'),
+    flight('DL2', 'JFK-CDG', '2026-07-01T08:00', '2026-07-01T18:00', bob)
+  ]
+  const trips = [['SFO-ORD', 'Inn'], ['JFK-CDG', 'JFK-SFO']]
+  t.same(bothWays(early, flight('DL3', 'JFK-SFO', '2026-12-04T05:00', '2026-12-04T08:00'), [NEW_YORK, home('LHR', '2026-07-20')]), { whole: trips, late: trips })
+})
