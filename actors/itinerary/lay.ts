@@ -16,6 +16,7 @@ import { addBeside, addLeg, continues, openPath, samePeople } from './path.js'
 import type { Path, Why } from './path.js'
 import { overlapsElsewhere } from './parallel-nights.js'
 import { apart, sameCity } from './place.js'
+import type { Spot } from './place.js'
 import { comesBack, PARALLEL_DAYS } from './second-traveller.js'
 
 export const CONNECTION = 4 * HOUR
@@ -60,6 +61,8 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   let behindUntil = -Infinity
   /** Until when the leg being laid has looked ahead. */
   let seen = -Infinity
+  /** Whether the leg being laid lies elsewhere than it would by itself: near where a path was. */
+  let drawn = false
 
   const start = (leg: Leg, why: Why, kind: Path['kind'], left: Home | null): Path => {
     fresh = openPath(leg, why, kind, left)
@@ -186,7 +189,10 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     if (onward === null || !homes.reaches(onward.to, onward.endDay)) for (const path of gone) close(path)
     const now = open.filter(path => (path.homeAt === null || comingHome(path, told.order)) && samePeople(path.people, told.people))
     const position = now.at(-1)?.place ?? open.at(-1)?.place ?? null
-    const leg = told.from === null || told.from.spots.length === 1 ? told : placedAt(told, likelyStay(told.from, position, homes.on(told.startDay)))
+    const spotNear = (near: Path['place']): Spot | null => told.from === null || told.from.spots.length === 1 ? null : likelyStay(told.from, near, homes.on(told.startDay))
+    const spot = spotNear(position)
+    drawn = position !== null && spot !== spotNear(null)
+    const leg = spot === null ? told : placedAt(told, spot)
     if (homes.has(leg.from, leg.startDay) || joinsNewHome(leg)) { atHome.push(leg); return }
     const visited = (path: Path): boolean => path.visits.some(visit => leg.from !== null && continues(visit.place, leg.from))
     for (const path of [...now.filter(visited).reverse(), ...now.filter(path => !visited(path)).reverse()]) {
@@ -236,10 +242,11 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     const closed = done.length
     fresh = null
     seen = -Infinity
+    drawn = false
     if (leg.kind === 'move') move(leg, i); else stay(leg, i)
     if (seen > leg.order) looks.set(leg.id, { from: leg.order, until: seen })
     const path = fresh as Path | null
-    const alone = path !== null && open.length === 1 && open[0] === path && path.steps.length === 1 && done.length >= closed && reach <= leg.start
+    const alone = path !== null && open.length === 1 && open[0] === path && path.steps.length === 1 && done.length >= closed && !drawn && reach <= leg.start
     const quiet = path === null && atHome.length > home && open.length === 0 && reach <= leg.start - 2 * DAY
     if ((alone || quiet) && homeUntil + DAY <= leg.start && behindUntil <= leg.start) {
       if (i > from && stop(leg, i)) {

@@ -35,3 +35,11 @@ t.test('the same where home has moved meanwhile', async t => {
   const trips = [['SFO-ORD', 'Inn'], ['JFK-CDG', 'JFK-SFO']]
   t.same(bothWays(early, flight('DL3', 'JFK-SFO', '2026-12-04T05:00', '2026-12-04T08:00'), [NEW_YORK, home('LHR', '2026-07-20')]), { whole: trips, late: trips })
 })
+
+t.test('a house told by a name of two cities lies within a drive of home once a late word says that the traveller was back', async t => {
+  const ann = traveller()
+  ann.post([flight('DL1', 'JFK-LHR', '2026-03-06T08:00', '2026-03-06T20:00'), hotel('Inn', 'London', '2026-05-03', '2026-05-08')])
+  t.equal(ann.trips()[1]?.begin_datetime_utc, '2026-05-03T14:00:00+0000', 'in England')
+  ann.post(flight('DL2', 'LHR-JFK', '2026-03-11T12:00', '2026-03-11T15:00'))
+  t.equal(ann.trips()[1]?.begin_datetime_utc, '2026-05-03T19:00:00+0000', 'in Ontario')
+})
