@@ -255,7 +255,11 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
       }
       clean.add(leg.id)
     }
-    if (atHome.length > home) homeUntil = Math.max(homeUntil, leg.end)
+    if (atHome.length > home) {
+      homeUntil = Math.max(homeUntil, leg.end)
+      // It may join a path of the days before (attach.ts), across legs that seemed clean.
+      for (let k = i - 1; k >= from && (legs[k] as Leg).order > leg.order - 2 * DAY; k--) clean.delete((legs[k] as Leg).id)
+    }
     reach = Math.max(reach, leg.end)
   }
   for (const path of open.slice()) close(path)

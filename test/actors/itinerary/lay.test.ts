@@ -43,3 +43,20 @@ t.test('a house told by a name of two cities lies within a drive of home once a 
   ann.post(flight('DL2', 'LHR-JFK', '2026-03-11T12:00', '2026-03-11T15:00'))
   t.equal(ann.trips()[1]?.begin_datetime_utc, '2026-05-03T19:00:00+0000', 'in Ontario')
 })
+
+t.test('the first house at a new home belongs to the journey there, though somebody leaves again on its first day', async t => {
+  const early = [
+    flight('DL1', 'JFK-LHR', '2026-07-23T03:00', '2026-07-23T15:00'), flight('DL2', 'LHR-JFK', '2026-07-23T22:00', '2026-07-24T01:00'), hotel('Inn', 'London', '2026-07-23', '2026-07-27', { country: 'GB' })
+  ]
+  const trips = [['JFK-CDG', 'JFK-LHR', 'Inn'], ['LHR-JFK']]
+  t.same(bothWays(early, flight('DL3', 'JFK-CDG', '2026-04-14T06:00', '2026-04-14T16:00'), [NEW_YORK, home('LHR', '2026-04-21')]), { whole: trips, late: trips })
+})
+
+t.test('a car rented at home joins the first journey of that day, whichever journey was told last', async t => {
+  const early = [
+    flight('DL1', 'LHR-ORD', '2026-02-06T08:00', '2026-02-06T11:00'), flight('DL2', 'ORD-DEN', '2026-04-08T00:10', '2026-04-08T02:00'),
+    flight('DL3', 'JFK-BOS', '2026-04-08T08:00', '2026-04-08T08:50'), car('JFK', '2026-04-08T09:00', '2026-04-12T11:00')
+  ]
+  const trips = [['LHR-ORD', 'ORD-JFK'], ['ORD-DEN', 'Hertz'], ['JFK-BOS']]
+  t.same(bothWays(early, flight('DL4', 'ORD-JFK', '2026-03-09T11:00', '2026-03-09T14:00')), { whole: trips, late: trips })
+})
