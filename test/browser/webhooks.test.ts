@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
 import { openBrowser } from '../support/browser.js'
+import { logSettled } from '../support/log-settled.js'
 import { status } from '../support/receiver.js'
 import { until } from '../support/until.js'
 import { webhookConsole } from '../support/webhook-console.js'
@@ -59,7 +60,7 @@ t.test('axe finds nothing, light and dark, and 320 pixels are enough', async t =
   await until('delivered', async () => await hooks.count('attempt', "type = 'trip.updated' and state = 'delivered'") === 30)
   await hooks.database.pool.query("insert into attempt select callback_id, event_id, event_at, no, at - interval '3 hours', 'failed', 503, error, address, ms + 40, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' limit 9")
   await hooks.database.pool.query("insert into attempt select callback_id, event_id, event_at, no, at - interval '5 hours', state, status, error, address, ms + 20, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' and state = 'delivered' limit 20")
-  await until('older transactions end', async () => await hooks.count('event', 'xid >= pg_snapshot_xmin(pg_current_snapshot())') === 0, 60_000)
+  await logSettled(hooks.count)
   partner.reply(status(410))
   await hooks.emit(['11'])
   await until('disabled', async () => await hooks.count('callback', "status = 'Disabled'") === 1)

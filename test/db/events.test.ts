@@ -4,6 +4,7 @@ import { connect } from '../../db/connect.js'
 import { countEvents, readEvents } from '../../db/events.js'
 import { recentEvents } from '../../db/events-recent.js'
 import type { EventQuery, RecentQuery } from '../../schemas/event-query.js'
+import { logSettled } from '../support/log-settled.js'
 import { testDatabase } from '../support/servers.js'
 import { until } from '../support/until.js'
 import { silentLog } from './silent-log.js'
@@ -19,6 +20,10 @@ async function addEvent (pool: pg.Pool, sequence: number, event: { member?: numb
 
 async function authorize (pool: pg.Pool, client: string, member: string, days: number): Promise<void> {
   await pool.query(`insert into oauth_grant (client_id, member_id, created_at) select $1, n, now() - $2 * interval '1 day' from ${member} n`, [client, days])
+}
+
+async function settled (pool: pg.Pool): Promise<void> {
+  await logSettled(async (table, where) => (await pool.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`)).rows[0]?.n ?? NaN)
 }
 
 /** Rows of the log that were read so far, as told by those who have ended. */
@@ -54,6 +59,7 @@ t.test('an application with few members and one with many see their events in th
     t.same((await recentEvents(pool, 'app', RECENT)).map(one => one.sequence), [9, 6, 5, 3, 1])
     t.same((await recentEvents(pool, 'app', { ...RECENT, before: events[2] ?? null })).map(one => one.sequence), [3, 1])
   }
+  await settled(pool)
   await seen()
   await authorize(pool, 'app', 'generate_series(1001, 3000)', 10)
   await seen()
@@ -69,6 +75,7 @@ t.test('for an application with few members nothing is read of the others', asyn
     insert into event (id, member_id, sequence, type, created, body)
     select gen_random_uuid(), n, 1, 'x', now() - n * interval '10 seconds', '' from generate_series(1, 20000) n`)
   await pool.query('analyze event, oauth_grant')
+  await settled(pool)
   const read = rowsRead(pool)
   const before = await read()
   const reader = connect({ url, name: 'test reader', log: silentLog })
@@ -90,6 +97,7 @@ t.test('for an application whose few members fill the log a page is read in its 
     insert into event (id, member_id, sequence, type, created, body)
     select gen_random_uuid(), 1 + n % 2, n, 'x', now() - interval '1 hour', '' from generate_series(1, 100000) n`)
   await pool.query('analyze event, oauth_grant')
+  await settled(pool)
   const read = rowsRead(pool)
   const before = await read()
   const reader = connect({ url, name: 'test reader', log: silentLog })

@@ -3,6 +3,7 @@ import t from 'tap'
 import { webhookPlot } from '../../../api/console/webhook-plot.js'
 import { anApp } from '../../support/auth-fixtures.js'
 import { aDeveloper, atConsole } from '../../support/developer-fixtures.js'
+import { logSettled } from '../../support/log-settled.js'
 import { status } from '../../support/receiver.js'
 import { until } from '../../support/until.js'
 import { formTo } from '../../support/visitor.js'
@@ -12,10 +13,6 @@ t.setTimeout(180_000)
 
 const { node, hooks, who, app, partner, told, home, at } = await webhookConsole(t, 'Trip <b>Planner', '?a=<b>')
 
-/** The log shows an event once no older transaction of the server runs, and other tests run on it. */
-const settled = async (): Promise<void> => {
-  await until('older transactions end', async () => await hooks.count('event', 'xid >= pg_snapshot_xmin(pg_current_snapshot())') === 0, 60_000)
-}
 /** Text of the table's cells, a line a row. */
 const rows = (html: string, label: string): string[] => {
   const table = html.split(`aria-label="${label}"`)[1]?.split('</table>')[0] ?? ''
@@ -127,7 +124,7 @@ t.test('one delivery is sent again', async t => {
 })
 
 t.test('the event log: filters, one event with its deliveries, sent again to all', async t => {
-  await settled()
+  await logSettled(hooks.count)
   const events = async (query = ''): Promise<string[]> => rows((await who.get(`${home}/events${query}`)).text, 'Events')
   t.equal((await events('?type=segment.created')).length, 3)
   t.match(await events('?type=trip.created'), [/^trip\.created \| 77 \| 11 \| .* UTC$/])
@@ -157,7 +154,7 @@ t.test('long lists go on', async t => {
   await hooks.member('13', app.clientId)
   await hooks.emit(Array.from({ length: 60 }, () => '13'), 'account.updated')
   await until('delivered', async () => await hooks.count('attempt', "type = 'account.updated'") === 60)
-  await settled()
+  await logSettled(hooks.count)
   for (const [first, label] of [[`${at}?type=account.updated`, 'Deliveries'], [`${home}/events?type=account.updated&member=13&since=2020-01-01T00%3A00`, 'Events']] as const) {
     const page = await who.get(first)
     const more = /<a href="([^"]+place=[^"]+)">Older/.exec(page.text)![1]!.replaceAll('&amp;', '&')
@@ -178,7 +175,7 @@ t.test('the owner is told: given up, disabled', async t => {
   const page = await until('the notice', async () => { const page = await who.get(at); return /Notices/.test(page.text) ? page : null })
   t.match(page.text, /it said that it is gone/)
   const link = new RegExp(`href="(${home}/events/[^"]+)"`).exec(page.text.split('Notices')[1]!)![1]!
-  await settled()
+  await logSettled(hooks.count)
   t.match((await who.get(link)).text, /callback\.disabled/)
   const { id } = partner.got.at(-1)!.event
   t.match((await who.get(`${at}/deliveries/${id}`)).text, /Enable the webhook to send it again/)

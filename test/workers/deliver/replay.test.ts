@@ -1,5 +1,6 @@
 import t from 'tap'
 import { Webhook } from 'standardwebhooks'
+import { logSettled } from '../../support/log-settled.js'
 import { receiver, status } from '../../support/receiver.js'
 import { until } from '../../support/until.js'
 import { webhookDoor } from '../../support/webhook-door.js'
@@ -132,11 +133,8 @@ t.test('a callback from its registration to a replay', async t => {
     t.same((await ask('/v2/events', { client: 'late' })).json, [])
   })
 
-  /** The log shows a row once no older transaction of the server runs, and other tests run on it. */
-  const settled = async (): Promise<unknown> => await until('older transactions end', async () => await count('event', 'xid >= pg_snapshot_xmin(pg_current_snapshot())') === 0, 60_000)
-
   await t.test('the log is paged without gaps or repeats; a member sees its own', async t => {
-    await settled()
+    await logSettled(count)
     const ids: unknown[] = []
     let cursor = ''
     for (;;) {
@@ -149,7 +147,7 @@ t.test('a callback from its registration to a replay', async t => {
     t.equal(new Set(ids).size, ids.length)
     t.equal(ids.length, await count('event', "client_id is null or client_id = 'partner'"))
     const [next] = await emit(['12'])
-    await settled()
+    await logSettled(count)
     t.match((await ask(`/v2/events?limit=37${cursor}`)).json, [{ id: next?.id }], 'the cursor of an ended log goes on')
     const own = await ask('/v2/events?limit=100', { token: await door.token('12') })
     t.ok((own.json as Doc[]).every(one => one['member_id'] === '12') && (own.json as Doc[]).length === 2)
@@ -160,7 +158,7 @@ t.test('a callback from its registration to a replay', async t => {
   })
 
   await t.test('an event of a transaction that is still open is not overtaken by the cursor', async t => {
-    await settled()
+    await logSettled(count)
     const slow = await database.pool.connect()
     await slow.query('begin')
     await slow.query("insert into event (id, member_id, sequence, type, resource_id, created, body) values (gen_random_uuid(), 12, 900, 'trip.updated', '1', now(), '{\"id\": \"slow\"}')")
