@@ -181,10 +181,12 @@ export function superviseMember (options: MemberOptions): Member {
       clearTimeout(watching)
       const ending = child
       if (ending === null) return
-      ending.kill('SIGTERM')
+      // In a child that never came to be Node has no pid, and signals our own group or whoever has the number it finds.
+      const tell = (signal: NodeJS.Signals): void => { if (ending.pid !== undefined) ending.kill(signal) }
+      tell('SIGTERM')
       const timer = setTimeout(() => {
         log.error({ process: name, grace_ms: grace }, 'a process did not stop in time and is killed')
-        ending.kill('SIGKILL')
+        tell('SIGKILL')
       }, grace)
       await over
       clearTimeout(timer)

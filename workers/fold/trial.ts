@@ -36,7 +36,7 @@ export function trialThinker ({ rules, input, patience = 30_000, idle = 10_000 }
     clearTimeout(sleeping)
     const ending = child
     child = null
-    if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return
+    if (ending?.pid === undefined || ending.exitCode !== null || ending.signalCode !== null) return
     const gone = once(ending, 'exit')
     ending.kill('SIGKILL')
     await gone

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -63,9 +65,22 @@ t.test('a process that could not even be started is tried again', async t => {
   t.equal(late.restarts(), 1)
 })
 
-t.test('a process that could not even be started can be stopped', async () => {
-  await withoutNode(async () => {
-    const member = superviseMember({ name: 'never', program: { file: '/nowhere', execArgv: [] }, args: [], environment: process.env, log: silentLog() })
-    await member.stop()
+t.test('a process that could not even be started can be stopped, and nobody else is', async t => {
+  // In a session of its own, lest what it tells its group ends the tests.
+  const dir = t.testdir({
+    'never.mjs': `
+      import { superviseMember } from '${new URL('../../../ops/supervisor/member.ts', import.meta.url).href}'
+      let told = 0
+      process.on('SIGTERM', () => { told += 1 })
+      process.execPath = '/nowhere/node'
+      const log = { debug () {}, info () {}, warn () {}, error () {} }
+      for (let i = 0; i < 50; i++) await superviseMember({ name: 'never', program: { file: '/nowhere', execArgv: [] }, args: [], environment: process.env, log }).stop()
+      await new Promise(resolve => setTimeout(resolve, 100))
+      console.log(told)`
   })
+  const child = spawn(process.execPath, ['--import', 'tsx', join(dir, 'never.mjs')], { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => { said += chunk.toString() })
+  t.same(await once(child, 'close'), [0, null])
+  t.equal(said, '0\n')
 })
