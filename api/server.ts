@@ -55,7 +55,7 @@ export async function buildServer (deps: ApiDeps, options: ServerOptions): Promi
     requestTimeout: SLOW.requestTimeout,
     // Longer than proxies keep theirs, so that they are the ones who close.
     keepAliveTimeout: 72_000,
-    // An overlong id gets the same answer as any malformed id.
+    // An overlong id is answered as a malformed one is.
     routerOptions: { maxParamLength: MOST_URL },
     exposeHeadRoutes: true,
     return503OnClosing: false,

@@ -14,7 +14,7 @@ export interface CallbackStore {
   create: (client: string, id: Id, made: CallbackSettable & { credentials: Uint8Array | null, secret: Uint8Array }) => Promise<CallbackRow | null>
   change: (client: string, id: Id, change: Partial<CallbackSettable>, credentials: Uint8Array | null | undefined, precondition?: CallbackPrecondition) => Promise<CallbackRow | null>
   remove: (client: string, id: Id, precondition?: CallbackPrecondition) => Promise<boolean>
-  rotate: (client: string, id: Id, secret: Uint8Array, overlapSeconds: number, precondition?: CallbackPrecondition) => Promise<CallbackRow | null>
+  rotate: (client: string, id: Id, secret: Uint8Array, overlapSeconds: number, endOld: boolean, precondition?: CallbackPrecondition) => Promise<CallbackRow | null>
   countReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>
   queueReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>
   deliveries: (id: Id, query: DeliveryQuery) => Promise<DeliveryRow[]>

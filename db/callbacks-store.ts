@@ -18,7 +18,7 @@ export function callbackStore (pool: pg.Pool): {
   create: (client: string, id: Id, made: CallbackSettable & { credentials: Uint8Array | null, secret: Uint8Array }) => Promise<CallbackRow | null>
   change: (client: string, id: Id, change: Partial<CallbackSettable>, credentials: Uint8Array | null | undefined, precondition?: CallbackPrecondition) => Promise<CallbackRow | null>
   remove: (client: string, id: Id, precondition?: CallbackPrecondition) => Promise<boolean>
-  rotate: (client: string, id: Id, secret: Uint8Array, overlapSeconds: number, precondition?: CallbackPrecondition) => Promise<CallbackRow | null>
+  rotate: (client: string, id: Id, secret: Uint8Array, overlapSeconds: number, endOld: boolean, precondition?: CallbackPrecondition) => Promise<CallbackRow | null>
   countReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>
   queueReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>
   deliveries: (id: Id, query: DeliveryQuery) => Promise<DeliveryRow[]>
@@ -30,7 +30,7 @@ export function callbackStore (pool: pg.Pool): {
     create: async (client, id, made) => await createCallback(pool, client, id, made),
     change: async (client, id, change, credentials, precondition) => await changeCallback(pool, client, id, change, credentials, precondition),
     remove: async (client, id, precondition) => await deleteCallback(pool, client, id, precondition),
-    rotate: async (client, id, secret, overlap, precondition) => await rotateCallback(pool, client, id, secret, overlap, precondition),
+    rotate: async (client, id, secret, overlap, endOld, precondition) => await rotateCallback(pool, client, id, secret, overlap, endOld, precondition),
     countReplay: async (client, id, query) => await countReplay(pool, client, id, query),
     queueReplay: async (client, id, query) => await queueReplay(pool, client, id, query),
     deliveries: async (id, query) => await listDeliveries(pool, id, query),

@@ -1,6 +1,6 @@
 /** Webhook endpoints of applications (webhooks.md 2). A callback is only ever found together with its application. */
 import type pg from 'pg'
-import { CALLBACK_LIMIT } from '../schemas/callback.js'
+import { CALLBACK_LIMIT, OldSecretSigns } from '../schemas/callback.js'
 import type { CallbackPrecondition, CallbackRow, CallbackSettable } from '../schemas/callback.js'
 import type { Id } from '../schemas/ids.js'
 import { CALLBACK_COLUMNS } from './callbacks-columns.js'
@@ -91,12 +91,17 @@ export async function deleteCallback (pool: pg.Pool, client: string, id: Id, pre
   })
 }
 
-/** A new secret; the one before it signs along for `overlapSeconds`, any older one no more. */
+/**
+ * A new secret; the one before it signs along for `overlapSeconds`, any older one no more. Throws `OldSecretSigns` while there
+ * is such an older one, unless `endOld`.
+ */
 export async function rotateCallback (
-  pool: pg.Pool, client: string, id: Id, secret: Uint8Array, overlapSeconds: number, precondition?: CallbackPrecondition
+  pool: pg.Pool, client: string, id: Id, secret: Uint8Array, overlapSeconds: number, endOld: boolean, precondition?: CallbackPrecondition
 ): Promise<CallbackRow | null> {
   return await transaction(pool, async trx => {
-    if (await lockCallback(trx, client, id, precondition) === null) return null
+    const before = await lockCallback(trx, client, id, precondition)
+    if (before === null) return null
+    if (before.previous_secret_expires !== null && !endOld) throw new OldSecretSigns(before.previous_secret_expires)
     await trx.query(`
       update callback set previous_secret = case when $3 > 0 then secret end,
         previous_secret_expires = case when $3 > 0 then clock_timestamp() + $3 * interval '1 second' end,

@@ -9,7 +9,7 @@ import { redeliver } from '../db/deliveries-replay.js'
 import { callbackNotices, findRecentEvent, recentEvents } from '../db/events-recent.js'
 import { readCallbackUrl } from '../schemas/callback-url.js'
 import type { CallbackUrlRules } from '../schemas/callback-url.js'
-import { CALLBACK_DEFAULTS, CALLBACK_LIMIT, DEFAULT_OVERLAP_SECONDS } from '../schemas/callback.js'
+import { CALLBACK_DEFAULTS, CALLBACK_LIMIT, DEFAULT_OVERLAP_SECONDS, OldSecretSigns } from '../schemas/callback.js'
 import { isId } from '../schemas/ids.js'
 import type { IdGenerator } from '../schemas/ids.js'
 import type { AnnouncedCallbacks } from './announced-callbacks.js'
@@ -46,22 +46,14 @@ export function webhookDesk (deps: { callbacks: AnnouncedCallbacks, vault: Vault
       if (!isId(id)) return null
       const secret = newSecret()
       try {
-        const row = await callbacks.rotate(clientId, id, vault.seal(SEAL, Buffer.from(secret)), DEFAULT_OVERLAP_SECONDS, before => {
-          const until = before?.previous_secret_expires ?? null
-          if (until !== null && !endOld) throw new OldSigns(until)
-        })
+        const row = await callbacks.rotate(clientId, id, vault.seal(SEAL, Buffer.from(secret)), DEFAULT_OVERLAP_SECONDS, endOld)
         return row === null ? null : { secret }
       } catch (error) {
-        if (error instanceof OldSigns) return { oldUntil: error.until }
+        if (error instanceof OldSecretSigns) return { oldUntil: error.until }
         throw error
       }
     }
   }
-}
-
-/** Ends the transaction of a rotation that would cut an old secret's time short. */
-class OldSigns extends Error {
-  constructor (readonly until: Date) { super('an old secret still signs along') }
 }
 
 function newSecret (): string {

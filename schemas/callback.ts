@@ -87,6 +87,11 @@ export interface CallbackRow {
  */
 export type CallbackPrecondition = (row: CallbackRow | null) => void
 
+/** Why a callback has no new secret yet: the one before still signs along, and a rotation would cut its time short. */
+export class OldSecretSigns extends Error {
+  constructor (readonly until: Date) { super(`an old secret signs along until ${until.toISOString()}`) }
+}
+
 /** The public representation. */
 export function callbackDoc (row: CallbackRow): Record<string, unknown> {
   const instant = (at: Date | null): string | null => at === null ? null : resourceInstant(at)

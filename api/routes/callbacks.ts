@@ -1,7 +1,7 @@
 /** Webhook endpoints of the application (webhooks.md 2). */
 import Type from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { CALLBACK_DEFAULTS, CALLBACK_LIMIT, Callback, CallbackChange, CallbackCreate, CallbackRotate, callbackDoc, DEFAULT_OVERLAP_SECONDS, LEAST_OVERLAP_SECONDS } from '../../schemas/callback.js'
+import { CALLBACK_DEFAULTS, CALLBACK_LIMIT, Callback, CallbackChange, CallbackCreate, CallbackRotate, callbackDoc, DEFAULT_OVERLAP_SECONDS, LEAST_OVERLAP_SECONDS, OldSecretSigns } from '../../schemas/callback.js'
 import type { CallbackPrecondition, CallbackRow, CallbackSettable } from '../../schemas/callback.js'
 import { readCallbackUrl } from '../../schemas/callback-url.js'
 import { LEASE_MS } from '../../schemas/delivery.js'
@@ -184,9 +184,8 @@ function rotating (add: Add, deps: WebhookDeps): void {
       const secret = deps.newSecret()
       const meant = asked !== undefined || request.headers['if-match'] !== undefined
       const overlap = Math.max(asked ?? DEFAULT_OVERLAP_SECONDS, LEAST_OVERLAP_SECONDS)
-      const row = await deps.callbacks.rotate(clientOf(request), callbackId(request), deps.seal(secret), overlap, before => {
-        requireMatch(request, before)
-        if (before !== null && before.previous_secret_expires !== null && !meant) throw new Fault('conflict', 'An old secret signs along until previous_secret_expires; to end it now, send overlap_seconds or If-Match.')
+      const row = await deps.callbacks.rotate(clientOf(request), callbackId(request), deps.seal(secret), overlap, meant, matching(request)).catch((error: unknown) => {
+        throw error instanceof OldSecretSigns ? new Fault('conflict', 'An old secret signs along until previous_secret_expires; to end it now, send overlap_seconds or If-Match.') : error
       })
       if (row === null) throw noCallback()
       return await show(reply, row, secret)

@@ -30,6 +30,11 @@ export interface Command {
 /** Called in a way the command does not know: its usage is shown. */
 export class UsageFault extends Error {}
 
+/** What to tell of a command that failed: how it was called, else the servers that cannot be used now, else the error itself. */
+export async function whyFailed (error: unknown, config: Parameters<typeof serverFault>[1], log: Log): Promise<unknown> {
+  return error instanceof UsageFault || error instanceof TypeError ? error : await serverFault(error, config, log)
+}
+
 /**
  * Runs a command against the stack of this clone, or against DATABASE_URL and NATS_URL when they are set. Throws a
  * ConfigFault that names what cannot be reached.
@@ -54,8 +59,7 @@ export async function runCommand (command: Command, args: string[]): Promise<num
   try {
     return await command.run(args, { config, log, pool: database.pool, stream, say: line => { console.log(line) }, by: given.OPERATOR_EMAIL })
   } catch (error) {
-    if (error instanceof UsageFault || error instanceof TypeError) throw error
-    throw await serverFault(error, config, log)
+    throw await whyFailed(error, config, log)
   } finally {
     await open.close()
   }

@@ -13,9 +13,8 @@ import { loadConfig } from '../config.js'
 import { makeLog } from '../log.js'
 import type { ProvisionDeps } from '../provision.js'
 import { runningConfig } from '../running.js'
-import { serverFault } from '../server-faults.js'
 import { wrongSecret } from '../wrong-secret.js'
-import { UsageFault } from './command.js'
+import { whyFailed } from './command.js'
 
 export type Desk = ProvisionDeps & {
   pool: ReturnType<typeof connect>['pool']
@@ -49,8 +48,7 @@ export async function atDesk (work: (desk: Desk) => Promise<number>): Promise<nu
     await slot.release()
     return code
   } catch (error) {
-    if (error instanceof UsageFault || error instanceof TypeError) throw error
-    throw await serverFault(error, { ...config, NATS_URL: '' }, log)
+    throw await whyFailed(error, { ...config, NATS_URL: '' }, log)
   } finally {
     await database.close()
   }

@@ -1,4 +1,4 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import type pg from 'pg'
 import { connect } from '../../db/connect.js'
 import { countEvents, readEvents } from '../../db/events.js'
@@ -65,44 +65,36 @@ t.test('an application with few members and one with many see their events in th
   await seen()
 })
 
-t.test('for an application with few members nothing is read of the others', async t => {
+/** A database in which `app` has two members and the log what `events` selects, and how many rows of it `work` reads on connections of its own. */
+async function rowsOf (t: Test, events: string, work: (pool: pg.Pool) => Promise<void>): Promise<number> {
   const url = await testDatabase(t)
   const { pool, close } = connect({ url, name: 'test', log: silentLog })
   t.teardown(close)
   await pool.query("insert into app (client_id, name) values ('app', 'A')")
   await authorize(pool, 'app', 'generate_series(1, 2)', 10)
-  await pool.query(`
-    insert into event (id, member_id, sequence, type, created, body)
-    select gen_random_uuid(), n, 1, 'x', now() - n * interval '10 seconds', '' from generate_series(1, 20000) n`)
+  await pool.query(`insert into event (id, member_id, sequence, type, created, body) ${events}`)
   await pool.query('analyze event, oauth_grant')
   await settled(pool)
   const read = rowsRead(pool)
   const before = await read()
   const reader = connect({ url, name: 'test reader', log: silentLog })
-  t.equal((await readEvents(reader.pool, QUERY)).length, 2)
-  t.equal(await countEvents(reader.pool, QUERY), 2)
-  t.equal((await recentEvents(reader.pool, 'app', RECENT)).length, 2)
+  await work(reader.pool)
   await reader.close()
-  const more = await until('what it read is told', async () => await read() - before)
+  return await until('what it read is told', async () => await read() - before)
+}
+
+t.test('for an application with few members nothing is read of the others', async t => {
+  const events = "select gen_random_uuid(), n, 1, 'x', now() - n * interval '10 seconds', '' from generate_series(1, 20000) n"
+  const more = await rowsOf(t, events, async pool => {
+    t.equal((await readEvents(pool, QUERY)).length, 2)
+    t.equal(await countEvents(pool, QUERY), 2)
+    t.equal((await recentEvents(pool, 'app', RECENT)).length, 2)
+  })
   t.ok(more < 100, `${more} rows`)
 })
 
 t.test('for an application whose few members fill the log a page is read in its order', async t => {
-  const url = await testDatabase(t)
-  const { pool, close } = connect({ url, name: 'test', log: silentLog })
-  t.teardown(close)
-  await pool.query("insert into app (client_id, name) values ('app', 'A')")
-  await authorize(pool, 'app', 'generate_series(1, 2)', 10)
-  await pool.query(`
-    insert into event (id, member_id, sequence, type, created, body)
-    select gen_random_uuid(), 1 + n % 2, n, 'x', now() - interval '1 hour', '' from generate_series(1, 100000) n`)
-  await pool.query('analyze event, oauth_grant')
-  await settled(pool)
-  const read = rowsRead(pool)
-  const before = await read()
-  const reader = connect({ url, name: 'test reader', log: silentLog })
-  t.equal((await readEvents(reader.pool, QUERY)).length, 100)
-  await reader.close()
-  const more = await until('what it read is told', async () => await read() - before)
+  const events = "select gen_random_uuid(), 1 + n % 2, n, 'x', now() - interval '1 hour', '' from generate_series(1, 100000) n"
+  const more = await rowsOf(t, events, async pool => { t.equal((await readEvents(pool, QUERY)).length, 100) })
   t.ok(more < 60_000, `${more} rows`)
 })

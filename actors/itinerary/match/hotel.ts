@@ -51,11 +51,10 @@ function sameHouse (a: Statement, b: Statement): HouseMatch {
     if (houses.size > 50_000) houses.clear()
     houses.set(memo, match)
   }
-  if (match === 'part' || match === 'sister') {
-    const [here, there] = [address(a), address(b)]
-    if (here !== null && there !== null) return here === there || oneEdit(here, there) ? 'same' : here.split(' ')[0] !== there.split(' ')[0] ? 'other' : match
-  }
-  if ((match === 'part' || match === 'sister') && pinned(a) && pinned(b) && a.from !== null && b.from !== null) {
+  if (match === 'same' || match === 'other') return match
+  const [here, there] = [address(a), address(b)]
+  if (here !== null && there !== null) return here === there || oneEdit(here, there) ? 'same' : here.split(' ')[0] !== there.split(' ')[0] ? 'other' : match
+  if (pinned(a) && pinned(b) && a.from !== null && b.from !== null) {
     const km = distanceKm(a.from.spots[0] as { lat: number, lon: number }, b.from.spots[0] as { lat: number, lon: number })
     if (km > HOUSE_KM) return 'other'
   }
