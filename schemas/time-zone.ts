@@ -52,8 +52,22 @@ function spansOf (years: Years, zone: string, year: number): OffsetSpan[] {
   return spans
 }
 
+/** The year that was asked for last, and its ends: instants that are asked for together are of one year as a rule. */
+const last = { year: NaN, from: NaN, until: NaN }
+
+/** The year of an instant (epoch milliseconds) in UTC. */
+export function yearOf (instant: number): number {
+  if (!(instant >= last.from && instant < last.until)) {
+    last.year = new Date(instant).getUTCFullYear()
+    last.from = Date.UTC(last.year, 0, 1)
+    last.until = Date.UTC(last.year + 1, 0, 1)
+  }
+  return last.year
+}
+
 function offsetIn (years: Years, zone: string, instant: number): number {
-  const spans = spansOf(years, zone, new Date(instant).getUTCFullYear())
+  const spans = spansOf(years, zone, yearOf(instant))
+  if (spans.length === 1) return (spans[0] as OffsetSpan).offset
   let offset = 0
   for (const span of spans) if (span.from <= instant) offset = span.offset
   return offset

@@ -6,17 +6,17 @@ import type { Origin } from '../../schemas/provenance.js'
 import type { FieldGroup } from '../../schemas/source-row.js'
 import { accounts, currentWords, LAST_RANK } from './accounts.js'
 import type { Account, AccountEnv } from './accounts.js'
+import { fieldPlan } from './field-plan.js'
 import { gdsMeaning } from './gds.js'
 import type { Standing } from './gds.js'
 import { KINDS } from './kinds.js'
 import type { SegmentType } from './kinds.js'
 import type { Fields } from './raw.js'
 import type { Statement } from './statement.js'
-import { sameContent } from './raw.js'
+import { namesOf, sameContent } from './raw.js'
 import type { Person } from './person.js'
 import { comparable, travellersOf } from './statement.js'
 import type { Places } from './places.js'
-import { remembered } from './remembered.js'
 import type { Track } from './tracks.js'
 import { placedBy, viewOf } from './view.js'
 import { wallMinutes } from './zones.js'
@@ -44,43 +44,6 @@ export interface Merged {
 }
 
 export interface MergeEnv extends AccountEnv { places: Places }
-
-const NOT_MERGED = new Set(['status', 'gds_status', 'supplier_updated', 'travelers', 'trip_id', 'segment_id'])
-
-const GROUPS: Array<[FieldGroup, RegExp]> = [
-  ['schedule', /_datetime$|_date$|_time$|_time_zone_id$|^time_zone_id$|^is_all_day$/],
-  ['locator', /^confirmation_no$|^booking_confirmation_no$|^ticket_number$|^booking_agent$/],
-  ['price', /^price$|^currency$|^rate/],
-  ['seat', /^seat_assignment$|^coach$|^cabin|^class_of_service$|^room_|^space_no$/],
-  ['names', /^first_name$|^last_name$|^travelers$/],
-  ['place', /address\d$|city_name$|country$|admin_code$|postal_code$|_?lat$|_?lon$|city_code$|_location$|^venue$/]
-]
-
-/** Names of fields kept in mind; senders may make up as many as they like. */
-const REMEMBERED = 5_000
-
-/** The group of fields that an installation may rank together. */
-export const groupOf = remembered(REMEMBERED, (field): FieldGroup | null => GROUPS.find(([, pattern]) => pattern.test(field))?.[0] ?? null)
-
-/** Fields that are taken together or not at all: the first names the group. */
-const ATOMS: Array<[RegExp, (field: string) => string[]]> = [
-  [/^price$/, () => ['currency']],
-  [/^(.*)_datetime$/, field => [field.replace(/_datetime$/, '_time_zone_id')]],
-  [/^(.*_)?lat$/, field => [field.replace(/lat$/, 'lon')]],
-  [/^(.*_)?address1$/, field => [field.replace('address1', 'address2'), field.replace('address1', 'postal_code')]],
-  [/^last_name$/, () => ['first_name']]
-]
-
-const partnersOf = remembered(REMEMBERED, field => ATOMS.find(([pattern]) => pattern.test(field))?.[1](field) ?? [])
-const FOLLOWERS = /^currency$|_time_zone_id$|(^|_)lon$|address2$|postal_code$|^first_name$/
-
-/** The field that a follower is taken with; null for one that stands for itself. */
-const leaderOf = remembered(REMEMBERED, (field): string | null => {
-  if (!FOLLOWERS.test(field)) return null
-  if (field === 'currency') return 'price'
-  if (field === 'first_name') return 'last_name'
-  return field.replace(/_time_zone_id$/, '_datetime').replace(/lon$/, 'lat').replace(/address2$|postal_code$/, 'address1')
-})
 
 /** A date without its time is no value for a time, nor a word for "none" for a locator or number. */
 function placeholder (s: Statement, field: string): boolean {
@@ -125,38 +88,15 @@ export function merge (tracks: Track[], env: MergeEnv): Merged {
   const live = standings.some(standing => standing !== 'Cancelled')
   const status: Standing = !live ? 'Cancelled' : standings.includes('Active') ? 'Active' : 'Pending'
   const held = told.every(account => account.words.every(s => s.standing === 'Cancelled'))
-  const words: Array<{ account: Account, word: Statement, beside: boolean }> = []
+  const words: Told[] = []
   const trackOf = new Map<Statement, Track>()
   for (const track of tracks) for (const word of track.words) trackOf.set(word, track)
   for (const account of told) {
     currentWords(account, live).forEach((word, i) => { words.push({ account, word: firstSaid(trackOf, word), beside: i > 0 }) })
   }
   const type = (top.words[0] as Statement).raw.type
-  const fields: Fields = {}
-  const origins: Record<string, Origin> = {}
-  const names = new Set<string>()
-  for (const { word } of words) for (const name of Object.keys(word.raw.fields)) if (!NOT_MERGED.has(name)) names.add(name)
   const plain = words.map(entry => entry.word)
-  const ranked = (field: string): Statement[] => {
-    const group = plain.length === 1 ? null : groupOf(field)
-    if (group === null || !words.some(entry => env.source(entry.account.source)?.groupPriority[group] !== undefined)) return plain
-    const rank = (source: string): number => env.source(source)?.groupPriority[group] ?? env.source(source)?.priority ?? LAST_RANK
-    return words.slice().sort((a, b) => rank(a.account.source) - rank(b.account.source)).map(entry => entry.word)
-  }
-  const said = plain.map((word): Origin => ({ source: word.raw.source, raw_id: word.raw.id }))
-  const take = (field: string, from: Statement): void => {
-    fields[field] = from.raw.fields[field]
-    origins[field] = said[plain.indexOf(from)] as Origin
-  }
-  for (const field of [...names].sort()) {
-    const leader = leaderOf(field)
-    if (leader !== null && names.has(leader)) continue
-    const order = ranked(field)
-    const winner = order.find(s => s.raw.fields[field] !== undefined && !placeholder(s, field)) ?? order.find(s => s.raw.fields[field] !== undefined)
-    if (winner === undefined) continue
-    take(field, winner)
-    for (const partner of partnersOf(field)) if (winner.raw.fields[partner] !== undefined) take(partner, winner)
-  }
+  const { fields, origins } = fieldsOf(words, plain, env)
   const current = words.filter(entry => !entry.beside).map(entry => entry.word)
   const view = placedBy(viewOf(type, top.source, fields, plain, env.places), plain)
   return {
@@ -172,6 +112,51 @@ export function merge (tracks: Track[], env: MergeEnv): Merged {
     previous: previousOf(trackOf, words[0]?.word ?? null),
     warnings: warningsOf(type, fields, view, current)
   }
+}
+
+/** A word, and the account of its source. */
+interface Told { account: Account, word: Statement, beside: boolean }
+
+/** Each field from the first of the words that has it, in order of priority, and which raw segment that was. */
+function fieldsOf (words: readonly Told[], plain: readonly Statement[], env: MergeEnv): Pick<Merged, 'fields' | 'origins'> {
+  const names = plain.map(({ raw }) => namesOf(raw))
+  const { taken, blank } = fieldPlan(names)
+  const said = plain.map((word): Origin => ({ source: word.raw.source, raw_id: word.raw.id }))
+  // Where all words have the same fields, these are all there will be.
+  const alike = names.every(list => list === names[0])
+  const fields: Fields = alike ? { ...blank } : {}
+  const origins = (alike ? { ...blank } : {}) as unknown as Record<string, Origin>
+  const ranks = plain.length > 1 && words.some(({ account }) => Object.keys(env.source(account.source)?.groupPriority ?? {}).length > 0)
+  const ranked = (group: FieldGroup | null): readonly Statement[] => {
+    if (!ranks || group === null || !words.some(({ account }) => env.source(account.source)?.groupPriority[group] !== undefined)) return plain
+    const rank = (source: string): number => env.source(source)?.groupPriority[group] ?? env.source(source)?.priority ?? LAST_RANK
+    return words.slice().sort((a, b) => rank(a.account.source) - rank(b.account.source)).map(entry => entry.word)
+  }
+  for (const { field, group, partners } of taken) {
+    const winner = winnerOf(field, ranked(group))
+    if (winner === null) continue
+    const origin = said[plain.indexOf(winner)] as Origin
+    fields[field] = winner.raw.fields[field]
+    origins[field] = origin
+    for (const partner of partners) {
+      const value = winner.raw.fields[partner]
+      if (value === undefined) continue
+      fields[partner] = value
+      origins[partner] = origin
+    }
+  }
+  return { fields, origins }
+}
+
+/** The first word that has the field, and not as a placeholder; without one the first that has it. */
+function winnerOf (field: string, order: readonly Statement[]): Statement | null {
+  let held: Statement | null = null
+  for (const s of order) {
+    if (s.raw.fields[field] === undefined) continue
+    if (!placeholder(s, field)) return s
+    held ??= s
+  }
+  return held
 }
 
 function previousOf (tracks: ReadonlyMap<Statement, Track>, word: Statement | null): Merged['previous'] {

@@ -3,6 +3,7 @@ import type { Id } from '../../schemas/ids.js'
 import { Away } from './away.js'
 import { isSegmentType } from './kinds.js'
 import type { SegmentType } from './kinds.js'
+import { remembered } from './remembered.js'
 import { sameJson } from './same-json.js'
 import { sharedTexts } from './shared-text.js'
 import type { Statement } from './statement.js'
@@ -84,9 +85,15 @@ export class Raw implements RawHead {
 /** Texts of raw segments that are held once. */
 const SHARED = 20_000
 const shared = sharedTexts(SHARED)
+/** Texts up to this length JSON.parse holds once by itself. */
+const SHARED_BY_PARSER = 10
 
 /** What stands beside the fields, and the trip that a write is pinned to. */
 const NOT_KEPT = new Set(['type', 'source', 'trip_id'])
+
+/** Names of fields kept in mind; senders may make up as many as they like. */
+const REMEMBERED = 5_000
+const isKept = remembered(REMEMBERED, name => !NOT_KEPT.has(name) && !(name in Object.prototype))
 
 /**
  * Cleans a raw segment's fields: strings as N1, null and empty left out, all else as sent. A field called like what every
@@ -96,10 +103,10 @@ function cleanFields (raw: Fields): Fields {
   const out: Fields = {}
   for (const key of Object.keys(raw)) {
     const value = raw[key]
-    if (value === null || value === undefined || NOT_KEPT.has(key) || key in Object.prototype) continue
+    if (value === null || value === undefined || !isKept(key)) continue
     if (typeof value === 'string') {
       const text = clean(value)
-      if (text !== null) out[key] = shared(text)
+      if (text !== null) out[key] = text === value && text.length <= SHARED_BY_PARSER ? text : shared(text)
     } else out[key] = value
   }
   return out
@@ -110,6 +117,14 @@ export function rawOf (id: Id, at: number, body: Fields, client?: string): Raw |
   const { type, source } = body
   if (!isSegmentType(type)) return null
   return new Raw({ id, type: shared(type) as SegmentType, source: shared(clean(source) ?? 'manual'), at, client }, cleanFields(body))
+}
+
+const inNameOrder = remembered(REMEMBERED, (names): readonly string[] => (JSON.parse(names) as string[]).sort())
+
+/** Names of a raw segment's fields in order: one and the same list for the same names. */
+export function namesOf (raw: Raw): readonly string[] {
+  raw.names ??= inNameOrder(JSON.stringify(Object.keys(raw.fields)))
+  return raw.names
 }
 
 /** Whether two raws of one source say the same: one is the other sent again. */

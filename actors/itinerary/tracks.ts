@@ -7,8 +7,8 @@ import { LOOKALIKE, SUREST } from './match/rule.js'
 import { NEW_TIMES, OLD_TIMES } from './gds.js'
 import { sameCity } from './place.js'
 import { maybeSamePerson } from './person.js'
-import { remembered } from './remembered.js'
 import { byWord, travellersOf } from './statement.js'
+import { namesOf } from './raw.js'
 import type { Raw } from './raw.js'
 import type { Statement } from './statement.js'
 
@@ -26,15 +26,6 @@ export interface Track {
 /** What matching looks at, as one text. */
 export function shapeOf (s: Statement): string {
   return `${s.start?.at ?? ''}|${s.end?.at ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|${s.name.join(' ')}|${String(s.raw.fields.origin ?? s.raw.fields.city_name ?? s.raw.fields.pickup_location ?? s.raw.fields.start_city_name ?? '')}|${String(s.raw.fields.destination ?? s.raw.fields.lat ?? '')}|${s.standing}`
-}
-
-/** Sets of names in order that are kept in mind; senders may make up as many as they like. */
-const REMEMBERED = 5_000
-const inNameOrder = remembered(REMEMBERED, (names): readonly string[] => (JSON.parse(names) as string[]).sort())
-
-function namesOf (raw: Raw): readonly string[] {
-  raw.names ??= inNameOrder(JSON.stringify(Object.keys(raw.fields)))
-  return raw.names
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Wall clock and instant as the rules count them: wall times in minutes since 1970 as if in UTC (itinerary.md N6). */
-import { LAST_KNOWN_YEAR, offsetAt } from '../../schemas/time-zone.js'
+import { LAST_KNOWN_YEAR, offsetAt, yearOf } from '../../schemas/time-zone.js'
 import { parseDate, parseWall } from '../../schemas/wall-time.js'
 
 const MINUTE = 60_000
@@ -59,7 +59,7 @@ export function abbreviation (zone: string | null, instant: number): string | nu
   let ofZone = names.get(zone)
   if (ofZone === undefined) { ofZone = new Map(); names.set(zone, ofZone) }
   // A year apart one offset may be called otherwise: whoever asks first must not name it for all. Of later years nothing is known.
-  const key = Math.min(new Date(instant).getUTCFullYear(), LAST_KNOWN_YEAR + 1) * 2 * DAY + offset
+  const key = Math.min(yearOf(instant), LAST_KNOWN_YEAR + 1) * 2 * DAY + offset
   const known = ofZone.get(key)
   if (known !== undefined) return known
   const name = named(zone, instant)

@@ -3,6 +3,7 @@ import type { Id } from '../../schemas/ids.js'
 import { loyaltyKey } from '../../schemas/loyalty-number.js'
 import type { Fields } from '../itinerary/raw.js'
 import { utcText } from '../itinerary/zones.js'
+import { differing } from './doc-fields.js'
 import type { Env } from './env.js'
 import { refuseMissing } from './step.js'
 import type { Pending, Step } from './step.js'
@@ -31,7 +32,7 @@ export function account (state: MemberState, step: Step, pending: Pending, body:
   pending.resource = { kind: 'account', id }
   if (before !== null && JSON.stringify(before) === JSON.stringify(doc)) return
   write(state, step, doc, env)
-  step.others.push({ type: before === null ? 'account.created' : removed === undefined ? 'account.updated' : 'account.deleted', resource: id, object: doc, before, material: true })
+  step.others.push({ type: before === null ? 'account.created' : removed === undefined ? 'account.updated' : 'account.deleted', resource: id, object: doc, was: held === undefined ? null : differing(held.doc, JSON.stringify(doc)), material: true })
 }
 
 /** Looks of a supplier at an account that are closer together are told as one. */
@@ -46,7 +47,7 @@ export function harvested (state: MemberState, step: Step, id: Id, at: number, e
   if (before.status === 'Removed' || at < last + LOOKS_APART_MS) return
   const doc = { ...before, last_access: utcText(at), last_harvest_status: 'Success' }
   write(state, step, doc, env)
-  step.others.push({ type: 'account.updated', resource: id, object: doc, before, material: false })
+  step.others.push({ type: 'account.updated', resource: id, object: doc, was: differing(held.doc, JSON.stringify(doc)), material: false })
 }
 
 /** The new words of an account. */

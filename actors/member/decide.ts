@@ -54,7 +54,7 @@ function fold (state: MemberState, messages: Incoming[], env: Env): Folded {
     results: outcomes(state, pending, resolved.created, visible), resource: pending.resource, refusal: pending.refusal
   }))
   for (const batch of batches) {
-    changes.push({ type: 'batch.processed', resource: batch.id, object: { id: batch.id, batch_id: batch.id, status: batch.status, results: batch.results }, before: null, material: false })
+    changes.push({ type: 'batch.processed', resource: batch.id, object: { id: batch.id, batch_id: batch.id, status: batch.status, results: batch.results }, was: null, material: false })
   }
   const events = eventsOf(state, [...changes.filter(c => c.type !== 'batch.processed'), ...step.others, ...changes.filter(c => c.type === 'batch.processed')], env.now)
   state.lastSeq = messages.at(-1)?.seq ?? state.lastSeq

@@ -2,17 +2,20 @@
 import { hash } from 'node:crypto'
 import type { EventWrite } from '../../schemas/folded.js'
 import type { Id } from '../../schemas/ids.js'
-import { sameJson } from '../itinerary/same-json.js'
+import type { Differing } from './doc-fields.js'
 import type { MemberState } from './state.js'
 
 const LARGEST = 256 * 1024
 /** Of a character in UTF-8. */
 const MOST_BYTES = 3
 const NAMESPACE = Buffer.from('8f3a6c0e4b6d5d2f9a1c7e5b3d2f1a09', 'hex')
+/** The namespace with room for a name behind it: three numbers of 16 digits at the most. */
+const NAMED = Buffer.concat([NAMESPACE, Buffer.alloc(64)])
 
 /** UUID, version 5: the same for one member, sequence and ordinal. */
 export function eventId (member: Id, sequence: number, ordinal: number): string {
-  const hex = hash('sha1', Buffer.concat([NAMESPACE, Buffer.from(`${member}:${sequence}:${ordinal}`)]), 'hex')
+  const name = NAMED.subarray(0, NAMESPACE.length + NAMED.write(`${member}:${sequence}:${ordinal}`, NAMESPACE.length, 'latin1'))
+  const hex = hash('sha1', name, 'hex')
   const variant = (Number.parseInt(hex.charAt(16), 16) & 0x3 | 0x8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
@@ -23,7 +26,8 @@ export interface Change {
   object: Record<string, unknown>
   /** `object` as JSON, where that is at hand. */
   text?: string
-  before: Record<string, unknown> | null
+  /** In what it was otherwise; null for what is new. */
+  was: Differing | null
   /** Null: by the fields that differ (itinerary.md 7). */
   material: boolean | null
   /** More to stand beside `object` (`merged_from`, `split_into`). */
@@ -33,17 +37,14 @@ export interface Change {
 const UNSHOWN = new Set(['updated', 'version'])
 
 /** Fields whose value differs, with the old values. */
-export function differences (before: Record<string, unknown> | null, now: Record<string, unknown>): { fields: string[], old: Record<string, unknown> } {
+function differences (was: Differing | null): { fields: string[], old: Record<string, unknown> } {
   const fields: string[] = []
   const old: Record<string, unknown> = {}
-  if (before === null) return { fields, old }
-  const differ = (name: string): void => {
-    if (sameJson(before[name], now[name]) || UNSHOWN.has(name)) return
+  for (const [name, value] of was ?? []) {
+    if (UNSHOWN.has(name)) continue
     fields.push(name)
-    old[name] = before[name] ?? null
+    old[name] = value ?? null
   }
-  Object.keys(before).forEach(differ)
-  for (const name of Object.keys(now)) if (before[name] === undefined && !Object.hasOwn(before, name)) differ(name)
   return { fields, old }
 }
 
@@ -57,8 +58,8 @@ export function eventsOf (state: MemberState, changes: readonly Change[], now: n
   return changes.map((change, ordinal) => {
     state.sequence += 1
     const id = eventId(state.id, state.sequence, ordinal)
-    const { fields, old } = differences(change.before, change.object)
-    const material = change.material ?? isMaterial(change.before, change.object, fields)
+    const { fields, old } = differences(change.was)
+    const material = change.material ?? isMaterial(change.was, change.object, fields)
     const head = { id, type: change.type, created, member_id: state.id, resource_id: change.resource, sequence: state.sequence, api_version: '2' }
     const beside = JSON.stringify({ previous_attributes: old, changed_fields: fields, material, ...change.beside })
     let body = [`${JSON.stringify(head).slice(0, -1)},"data":{"object":`, change.text ?? JSON.stringify(change.object), `,${beside.slice(1)}}`]
@@ -71,11 +72,11 @@ const MATERIAL = /^(origin|destination|airline|flight_num|train_number|rail_line
 const QUARTER = 15 * 60_000
 
 /** itinerary.md 7: times from 15 minutes on, place, number, status, traveller, locator, added or removed segment. */
-function isMaterial (before: Record<string, unknown> | null, now: Record<string, unknown>, fields: readonly string[]): boolean {
-  if (before === null) return true
+function isMaterial (was: Differing | null, now: Record<string, unknown>, fields: readonly string[]): boolean {
+  if (was === null) return true
   return fields.some(name => {
     if (/_datetime(_utc)?$/.test(name)) {
-      const left = before[name]
+      const left = was.get(name)
       const right = now[name]
       if (typeof left !== 'string' || typeof right !== 'string') return true
       const shift = Math.abs(Date.parse(left.slice(0, 19)) - Date.parse(right.slice(0, 19)))

@@ -2,6 +2,7 @@
 import type { Fields } from '../itinerary/raw.js'
 import { clean, fold } from '../../schemas/text.js'
 import { utcText } from '../itinerary/zones.js'
+import { differing } from './doc-fields.js'
 import type { Env } from './env.js'
 import { homeAt, homesAfter, homesTold, inOrder, tellsHome } from './home-change.js'
 import type { Pending, Step } from './step.js'
@@ -36,7 +37,7 @@ export function setProfile (state: MemberState, step: Step, pending: Pending, bo
   next.updated = utcText(env.now)
   state.profile = next
   step.profile = true
-  step.others.push({ type: 'member.updated', resource: state.id, object: next, before, material: true })
+  step.others.push({ type: 'member.updated', resource: state.id, object: next, was: differing(JSON.stringify(before), JSON.stringify(next)), material: true })
 }
 
 /** Whether the present home is in another city than the record `before` shows, and in a known zone. */

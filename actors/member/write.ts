@@ -8,6 +8,7 @@ import type { Leg } from '../itinerary/leg.js'
 import { sameJson } from '../itinerary/same-json.js'
 import { utcText } from '../itinerary/zones.js'
 import { lookedAt } from './away.js'
+import { differing } from './doc-fields.js'
 import type { Env } from './env.js'
 import type { Change } from './events.js'
 import type { Item } from './item.js'
@@ -31,8 +32,16 @@ export function write (state: MemberState, changed: ReadonlySet<Item>, gone: Rea
     const trip = item.tripId === null ? undefined : state.trips.get(item.tripId)
     if (trip?.status === 'Active') linked.add(trip)
   }
+  const listed = new Map<Trip, Item[]>()
+  const itemsOf = (trip: Trip): Item[] => {
+    const known = listed.get(trip)
+    if (known !== undefined) return known
+    const items = inTrip(state, trip)
+    listed.set(trip, items)
+    return items
+  }
   for (const trip of linked) {
-    for (const [id, link] of connectionsOf(itemsOf(state, trip).filter(item => item.leg !== null))) {
+    for (const [id, link] of connectionsOf(itemsOf(trip).filter(item => item.leg !== null))) {
       const item = state.items.get(id) as Item
       if (item.link.minutes !== link.minutes || item.link.isConnection !== link.isConnection) { item.link = link; look.add(item) }
     }
@@ -58,24 +67,34 @@ export function write (state: MemberState, changed: ReadonlySet<Item>, gone: Rea
   const tripChanges: Change[] = []
   const rows: TripWrite[] = []
   for (const trip of [...trips].sort(byId)) {
-    const items = itemsOf(state, trip)
+    const items = itemsOf(trip)
     const change = writeTrip(state, trip, items, regrouped, said.get(trip) ?? {}, born, homes, env)
     if (change !== null) tripChanges.push(change)
     rows.push(tripRow(state, trip, items, homes))
     weighTrip(state, trip)
   }
-  lookedAt(state, [...look, ...[...trips].flatMap(trip => itemsOf(state, trip))])
+  lookedAt(state, [...look, ...[...trips].flatMap(itemsOf)])
   return { segments, trips: rows, changes: [...segmentChanges, ...tripChanges.filter(change => change.type !== '')], visible: new Set(segmentChanges.map(change => change.resource)) }
 }
 
 function byId (a: { id: Id }, b: { id: Id }): number { return Number(a.id) - Number(b.id) }
 
 /** A trip's items in order of the journey; those given up where they would have been, what has no start last. */
-function itemsOf (state: MemberState, trip: Trip): Item[] {
-  return trip.segments.map(id => state.items.get(id)).filter((item): item is Item => item !== undefined)
-    .map(item => ({ item, leg: item.leg ?? (item.merged === null ? null : legOf(item.id, item.merged)) }))
-    .sort((a, b) => (a.leg !== null && b.leg !== null ? inJourneyOrder(a.leg, b.leg) : Number(a.leg === null) - Number(b.leg === null) || byId(a.item, b.item)))
-    .map(({ item }) => item)
+function inTrip (state: MemberState, trip: Trip): Item[] {
+  const entries: Entry[] = []
+  for (const id of trip.segments) {
+    const item = state.items.get(id)
+    if (item !== undefined) entries.push({ item, leg: item.leg ?? (item.merged === null ? null : legOf(item.id, item.merged)) })
+  }
+  // They stand in this order as a rule: a sort takes memory to find that out.
+  if (entries.some((entry, i) => i > 0 && byJourney(entries[i - 1] as Entry, entry) > 0)) entries.sort(byJourney)
+  return entries.map(({ item }) => item)
+}
+
+interface Entry { item: Item, leg: Leg | null }
+
+function byJourney (a: Entry, b: Entry): number {
+  return a.leg !== null && b.leg !== null ? inJourneyOrder(a.leg, b.leg) : Number(a.leg === null) - Number(b.leg === null) || byId(a.item, b.item)
 }
 
 /** Whether an item that no statement changed looks as its document says. */
@@ -95,14 +114,14 @@ function writeItem (state: MemberState, item: Item, env: Env): Change | null {
   const fresh = tombstone ? { ...parsed(item.doc), status: item.status, trip_id: null, merged_into: item.mergedInto } : segmentDoc(state, item, env, item.link, item.updated)
   const text = JSON.stringify(fresh)
   if (text === item.doc) return null
-  const was = item.doc === '' ? null : parsed(item.doc)
+  const was = item.doc === '' ? null : differing(item.doc, text)
   item.updated = env.now
   const { updated } = fresh
   fresh.updated = utcText(env.now)
   item.doc = withEnd(text, { updated }, { updated: fresh.updated })
   const type = was === null ? 'segment.created' : item.status === 'Merged' ? 'segment.merged' : item.status === 'Deleted' ? 'segment.deleted'
     : item.status === 'Cancelled' && item.saved !== 'Cancelled' ? 'segment.cancelled' : 'segment.updated'
-  return { type, resource: item.id, object: fresh, text: item.doc, before: was, material: null }
+  return { type, resource: item.id, object: fresh, text: item.doc, was, material: null }
 }
 
 /** Brings a trip's document up to date; null when nothing visible changed, a change without type when no event tells of it. */
@@ -114,22 +133,22 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
   const lost = mergedInto(trip, regrouped)
   if (text === trip.doc) {
     // What is merged may have held nothing: whoever knows it is told all the same where it went.
-    return lost.length === 0 ? null : { type: 'trip.merged', resource: trip.id, object: fresh, text, before: fresh, material: false, beside: { merged_from: lost } }
+    return lost.length === 0 ? null : { type: 'trip.merged', resource: trip.id, object: fresh, text, was: new Map(), material: false, beside: { merged_from: lost } }
   }
   trip.version += 1
-  const was = trip.doc === '' ? null : parsed(trip.doc)
+  const was = trip.doc === '' ? null : differing(trip.doc, text)
   trip.updated = env.now
   const end = endOf(fresh)
   fresh.updated = utcText(env.now)
   fresh.version = trip.version
   trip.doc = withEnd(text, end, endOf(fresh))
-  const change: Change = { type: 'trip.updated', resource: trip.id, object: fresh, text: trip.doc, before: was, material: null }
+  const change: Change = { type: 'trip.updated', resource: trip.id, object: fresh, text: trip.doc, was, material: null }
   const parts = born.filter(other => other.splitFrom === trip.id).map(other => other.id)
   if (was === null) {
     change.type = 'trip.created'
     if (lost.length > 0) change.beside = { merged_from: lost }
   } else if (lost.length > 0) { change.type = 'trip.merged'; change.beside = { merged_from: lost } } else if (trip.status === 'Deleted') change.type = 'trip.deleted'
-  else if (trip.status === 'Cancelled') change.type = was.status === 'Cancelled' ? 'trip.updated' : 'trip.cancelled'
+  else if (trip.status === 'Cancelled') change.type = was.has('status') ? 'trip.cancelled' : 'trip.updated'
   else if (trip.status === 'Merged') change.type = born.some(other => other.id === trip.mergedInto) ? 'trip.updated' : ''
   else if (parts.length > 0) { change.type = 'trip.split'; change.beside = { split_into: parts } }
   return change
