@@ -115,10 +115,10 @@ function writeItem (state: MemberState, item: Item, env: Env): Change | null {
   const text = JSON.stringify(fresh)
   if (text === item.doc) return null
   const was = item.doc === '' ? null : differing(item.doc, text)
-  item.updated = env.now
   const { updated } = fresh
+  item.updated = env.now
   fresh.updated = utcText(env.now)
-  item.doc = withEnd(text, { updated }, { updated: fresh.updated })
+  item.doc = updated === fresh.updated ? text : withEnd(text, { updated }, { updated: fresh.updated })
   const type = was === null ? 'segment.created' : item.status === 'Merged' ? 'segment.merged' : item.status === 'Deleted' ? 'segment.deleted'
     : item.status === 'Cancelled' && item.saved !== 'Cancelled' ? 'segment.cancelled' : 'segment.updated'
   return { type, resource: item.id, object: fresh, text: item.doc, was, material: null }
