@@ -32,7 +32,9 @@ export const Envelope = Type.Object({
   pin: Type.Optional(Type.String()),
   account: Type.Optional(Type.String({ description: 'loyalty account of the member by which a feed addressed it' })),
   waited: Type.Optional(Type.Integer({ description: 'epoch milliseconds until which it waited for that account' })),
-  expects: Type.Optional(Type.Object({ id: Type.String(), version: Type.Integer() }, { description: 'the segment or trip that is changed, as If-Match has it' }))
+  expects: Type.Optional(Type.Object({
+    id: Type.String(), version: Type.Integer(), doc: Type.Optional(Type.String({ description: 'of a member, whose version no actor keeps: the record' }))
+  }, { description: 'what is changed, as If-Match has it' }))
 })
 export type Envelope = Static<typeof Envelope>
 

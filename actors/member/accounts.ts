@@ -5,7 +5,7 @@ import type { Fields } from '../itinerary/raw.js'
 import { utcText } from '../itinerary/zones.js'
 import { differing } from './doc-fields.js'
 import type { Env } from './env.js'
-import { refuseMissing } from './step.js'
+import { asExpected, refuseMissing } from './step.js'
 import type { Pending, Step } from './step.js'
 import type { MemberState } from './state.js'
 
@@ -13,6 +13,7 @@ import type { MemberState } from './state.js'
 export function account (state: MemberState, step: Step, pending: Pending, body: Fields, env: Env): void {
   const removed = body.remove ?? (body.do === 'remove' ? body.id : undefined)
   const known = typeof removed === 'string' ? state.accounts.get(removed) : undefined
+  if (!asExpected(pending, known)) return
   if (removed !== undefined && known === undefined) { refuseMissing(pending, 'account', String(removed)); return }
   const held = known ?? [...state.accounts.values()].find(other => {
     const doc = JSON.parse(other.doc) as Fields

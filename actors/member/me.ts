@@ -1,10 +1,12 @@
 /** PUT /v2/me (contract.md 3, Member): a change of home keeps the past. */
 import type { Fields } from '../itinerary/raw.js'
+import { sameJson } from '../itinerary/same-json.js'
 import { clean, fold } from '../../schemas/text.js'
 import { utcText } from '../itinerary/zones.js'
 import { differing } from './doc-fields.js'
 import type { Env } from './env.js'
 import { homeAt, homesAfter, homesTold, inOrder, tellsHome } from './home-change.js'
+import { outdated } from './step.js'
 import type { Pending, Step } from './step.js'
 import type { StoredHome } from './profile.js'
 import type { MemberState } from './state.js'
@@ -14,6 +16,8 @@ const PLAIN = ['first_name', 'last_name', 'email', 'gender', 'zip', 'time_zone_i
 /** Applies the changed fields of the member record. */
 export function setProfile (state: MemberState, step: Step, pending: Pending, body: Fields, env: Env): void {
   const before = { ...state.profile }
+  const read = pending.message.envelope.expects?.doc
+  if (read !== undefined && !sameJson(JSON.parse(read), before)) { outdated(pending); return }
   const next: Record<string, unknown> = { ...state.profile }
   for (const name of PLAIN) if (body[name] !== undefined) next[name] = body[name]
   if (Array.isArray(body.homes)) {

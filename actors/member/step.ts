@@ -66,6 +66,11 @@ export function refuseMissing (pending: Pending, missing: NonNullable<Refusal['m
 export function asExpected (pending: Pending, row: { id: Id, version: number } | null | undefined): boolean {
   const { expects } = pending.message.envelope
   if (expects === undefined || (row?.id === expects.id && row.version === expects.version)) return true
-  refuse(pending, 'precondition_failed', 'The resource has changed since; read it again.')
+  outdated(pending)
   return false
+}
+
+/** Refuses a change of what has changed since it was read. */
+export function outdated (pending: Pending): void {
+  refuse(pending, 'precondition_failed', 'The resource has changed since; read it again.')
 }

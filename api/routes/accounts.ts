@@ -125,12 +125,9 @@ export function accountRoutes (add: Add, deps: ApiDeps): void {
     handle: async (request, reply) => {
       const { account_id: id } = request.params
       if (!isId(id)) throw unknown()
-      if (request.headers['if-match'] !== undefined) {
-        const row = await accounts.byId(memberOf(request).member, id)
-        if (row === null) throw unknown()
-        requireMatch(request, row)
-      }
-      return await write(deps, request, reply, { kind: 'account', body: { remove: id }, status: 200 })
+      const row = request.headers['if-match'] === undefined ? null : await accounts.byId(memberOf(request).member, id)
+      if (request.headers['if-match'] !== undefined && row === null) throw unknown()
+      return await write(deps, request, reply, { kind: 'account', body: { remove: id }, status: 200, extra: row === null ? {} : requireMatch(request, row) })
     }
   })
 }

@@ -67,11 +67,12 @@ export function meRoutes (add: Add, deps: ApiDeps): void {
       checkValues(change)
       const row = await members.byId(member)
       if (row === null) throw gone()
-      requireMatch(request, row)
+      const { expects } = requireMatch(request, row)
       return await write(deps, request, reply, {
         kind: 'profile',
         body: change,
         status: 200,
+        extra: expects === undefined ? {} : { expects: { ...expects, doc: row.doc } },
         show: async id => {
           const found = await members.byId(id)
           return found === null ? null : { text: found.doc, tag: rowTag(found), path: '/v2/me' }

@@ -1,5 +1,7 @@
 /** Homes as PUT /v2/me changes them (contract.md 2 and 3, Member). */
 import t from 'tap'
+import { decide } from '../../../actors/member/decide.js'
+import type { Incoming } from '../../../schemas/message.js'
 import { traveller } from '../../support/traveller.js'
 import type { Traveller } from '../../support/traveller.js'
 import { home } from '../../support/world.js'
@@ -71,4 +73,18 @@ t.test('the first home has been home always, and plain fields are a home', async
   const cid = traveller([])
   cid.state.profile = { ...cid.state.profile, home_city: 'Boston', state: 'MA', country: 'US', home_airports: ['BOS'] }
   t.match(put(cid, { home_city: 'Paris', country: 'FR' }).homes, [{ from: null, city: 'Boston', airports: ['BOS'] }, { from: '2026-01-01', city: 'Paris' }])
+})
+
+t.test('of several changes of one record the first is applied', t => {
+  const ann = londoner()
+  const put = (seq: number, gender: string, doc: string): Incoming => ({
+    seq: 100 + seq, envelope: { v: 1, kind: 'profile', batch: String(1_000 + seq), received: ann.env.now, expects: { id: '77', version: 1, doc } }, body: { gender }
+  })
+  const read = ann.stored.profile
+  const { state, folded } = decide(ann.state, [put(1, 'one', read), put(2, 'two', read)], ann.env)
+  t.match(folded.batches.map(batch => batch.refusal), [null, { error: 'precondition_failed' }])
+  t.equal(state.profile['gender'], 'one')
+  const next = decide(state, [put(3, 'three', folded.profile!)], ann.env)
+  t.match(next.folded.batches, [{ refusal: null }])
+  t.end()
 })
