@@ -1,24 +1,25 @@
 /** Manual edits of a member, kept as constraints that survive whatever arrives later (itinerary.md 5). */
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { orNull } from './instant.js'
 
 const Ref = Type.String({ pattern: '^[1-9][0-9]{0,15}$' })
 
 export const TripFields = Type.Object({
-  headline: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
-  destination: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
-  privacy: Type.Optional(Type.Enum(['Private', 'Buddies Only', 'Public'])),
-  personal: Type.Optional(Type.Boolean()),
-  business: Type.Optional(Type.Boolean()),
-  notes: Type.Optional(Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 100 })),
-  begin_datetime: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  end_datetime: Type.Optional(Type.Union([Type.String(), Type.Null()]))
+  headline: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
+  destination: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
+  privacy: Type.Optional(orNull(Type.Enum(['Private', 'Buddies Only', 'Public']))),
+  personal: Type.Optional(orNull(Type.Boolean())),
+  business: Type.Optional(orNull(Type.Boolean())),
+  notes: Type.Optional(orNull(Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 100 }))),
+  begin_datetime: Type.Optional(orNull(Type.String())),
+  end_datetime: Type.Optional(orNull(Type.String()))
 })
 export type TripFields = Static<typeof TripFields>
 
 /**
  * - `trip.create`: a manual trip with the id `trip` (made at the door), holding `segments`.
- * - `trip.update`: words and settings of a trip; null takes a pinned value back.
+ * - `trip.update`: words and settings of a trip; null takes a pinned value back, and what it shows by itself is not pinned.
  * - `trip.delete`: the trip goes (Deleted); its segments become unfiled until pinned elsewhere.
  * - `trip.merge`: `from` trips are folded into `trip` (kept as `together`).
  * - `trip.split`: `segments` leave `trip` for a trip of their own (kept as `apart`).

@@ -44,6 +44,17 @@ t.test('trips', async t => {
     t.equal((await ask(merged, 'DELETE', undefined, { 'if-match': survivor })).status, 412, 'it has changed since')
   })
 
+  await t.test('null takes any setting back', async t => {
+    const { ask, trips: [london] } = await traveller(LONDON)
+    const path = `/v2/trips/${london!.id}`
+    const mine = { headline: 'Ours', destination: 'England', privacy: 'Public', personal: true, business: true, notes: ['Visa'], begin_datetime: '2027-02-28T08:00:00', end_datetime: '2027-03-05T08:00:00' }
+    t.match(await ask(path, 'PUT', mine), { status: 200, json: mine })
+    const taken = await ask(path, 'PUT', Object.fromEntries(Object.keys(mine).map(name => [name, null])))
+    t.match(taken, { status: 200, json: Object.fromEntries(Object.keys(mine).map(name => [name, london![name]])) })
+    t.match(await ask(path, 'PUT', { privacy: 'Open' }), { status: 400, json: { error_description: 'Field "privacy" must be one of Private, Buddies Only, Public.' } })
+    t.match(await ask('/v2/trips', 'POST', { headline: 'New', destination: null, privacy: null, personal: null, business: null, notes: null }), { status: 201, json: { headline: 'New', privacy: 'Private' } })
+  })
+
   await t.test('a trip that was merged into another does not take that one along when it is deleted', async t => {
     const { ask, trips: [london, paris] } = await traveller(LONDON, PARIS)
     await ask(`/v2/trips/${london!.id}/merge`, 'POST', { trip_ids: [paris!.id] })
