@@ -1,7 +1,7 @@
 /** The member's own edits, kept as constraints keyed by segments (itinerary.md 5). */
 import type { Edit, TripFields } from '../../schemas/edit.js'
 import type { Id } from '../../schemas/ids.js'
-import { wallText } from '../itinerary/zones.js'
+import { wallMinutes, wallText } from '../itinerary/zones.js'
 import type { Env } from './env.js'
 import { homesOf } from './profile.js'
 import { asExpected, refuse, refuseMissing } from './step.js'
@@ -35,6 +35,13 @@ function worded (before: TripFields, fields: TripFields): TripFields {
   const words: Record<string, unknown> = { ...before }
   for (const [name, value] of Object.entries(fields)) if (value === null) delete words[name]; else words[name] = value
   return words as TripFields
+}
+
+/** What an edit says beyond what the trip shows by itself: whoever changes one field may put all of them back as they were read, and pins nothing with the others. */
+function beyondShown (trip: Trip, fields: TripFields): TripFields {
+  const shown = (trip.doc === '' ? {} : JSON.parse(trip.doc)) as Record<string, unknown>
+  const as = (name: string, value: unknown): unknown => name.endsWith('_datetime') ? wallMinutes(value) : value
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => Object.hasOwn(trip.words, name) || as(name, value) !== as(name, shown[name]))) as TripFields
 }
 
 /** Whether a trip of these segments still begins before it ends when `fields` are said of it. */
@@ -76,10 +83,11 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
     case 'trip.update': {
       const trip = tripOf(state, pending, body.trip)
       if (trip === null) return
-      const words = worded(trip.words, body.fields)
-      if (!endsInOrder(state, pending, words, body.fields, trip.segments, env)) return
+      const fields = beyondShown(trip, body.fields)
+      const words = worded(trip.words, fields)
+      if (!endsInOrder(state, pending, words, fields, trip.segments, env)) return
       trip.words = words
-      step.said.set(trip, body.fields)
+      step.said.set(trip, fields)
       step.trips.add(trip)
       pending.resource = { kind: 'trip', id: trip.id }
       return

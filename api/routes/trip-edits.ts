@@ -83,7 +83,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
     params: TRIP_PATH,
     access: ['M'],
     operation: {
-      id: 'updateTrip', tag: 'Trips', summary: 'Change a trip', description: `The member's own words and settings. They win over what is computed until null takes them back. Fields that are left out stay as they are. ${FOLLOWS}`,
+      id: 'updateTrip', tag: 'Trips', summary: 'Change a trip', description: `The member's own words and settings. They win over what is computed until null takes them back. Fields that are left out stay as they are, and so does what is computed where it is put back as it was read. ${FOLLOWS}`,
       path,
       parameters: ['if_match'],
       body: { schema: TripFields, example: { headline: 'Spring in Zürich', business: true }, types: TYPES },

@@ -94,6 +94,25 @@ t.test('words, pins and deletion', async t => {
   t.match(JSON.parse(refused.events.at(-1)?.body.join('') ?? '{}'), { type: 'batch.processed', data: { object: { status: 'failed' } } })
 })
 
+t.test('what is computed and put back as it was read goes on being computed', async t => {
+  const ann = traveller()
+  ann.post([OUT, BACK, HOUSE])
+  const put = (fields: Record<string, unknown>): void => { ann.edit({ do: 'trip.update', trip: ann.trips()[0]!.id, fields: fields as TripFields }) }
+  const read = (): Record<string, unknown> => {
+    const { headline, destination, privacy, personal, business, notes, begin_datetime, end_datetime } = ann.trips()[0]!
+    return { headline, destination, privacy, personal, business, notes, begin_datetime, end_datetime }
+  }
+  put({ ...read(), headline: 'Spring', begin_datetime: '2026-03-01T18:00' })
+  t.match(ann.trips()[0], { headline: 'Spring', begin_datetime: '2026-03-01T18:00:00', end_datetime: '2026-03-09T13:00:00' })
+  ann.post({ ...BACK, departure_datetime: '2026-03-10T10:00', arrival_datetime: '2026-03-10T13:00' })
+  t.match(ann.trips()[0], { headline: 'Spring', destination: 'London', end_datetime: '2026-03-10T13:00:00' }, 'the later flight home is seen')
+
+  put({ end_datetime: '2026-03-12T12:00:00', destination: 'England', privacy: 'Public' })
+  put({ ...read(), headline: null })
+  ann.post({ ...BACK, departure_datetime: '2026-03-11T10:00', arrival_datetime: '2026-03-11T13:00' })
+  t.match(ann.trips()[0], { headline: null, destination: 'England', privacy: 'Public', end_datetime: '2026-03-12T12:00:00' }, 'what was pinned is pinned still')
+})
+
 t.test('a segment written again keeps its id; withdrawn, it is deleted', async t => {
   const ann = traveller()
   const first = ann.nextId()
