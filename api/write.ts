@@ -11,8 +11,9 @@ import type { Envelope, MessageKind } from '../schemas/message.js'
 import { memberSubject } from '../schemas/subjects.js'
 import { memberOf } from './auth/guard.js'
 import type { ApiDeps } from './deps.js'
+import { doneOnce } from './idempotency.js'
 import { monitorText, pendingText } from './monitor.js'
-import type { BatchRow } from './reads.js'
+import type { BatchRow, FirstTry } from './reads.js'
 import { sendJson } from './reply.js'
 
 const FIRST_LOOK_MS = 4
@@ -54,14 +55,27 @@ export interface Write {
   extra?: Partial<Envelope>
   /** Status when it is folded: 201 for what is new, else 200. */
   status: 200 | 201
+  /** Whether it is done once under an Idempotency-Key: what comes again is answered with what came of it, as it is then. */
+  keyed?: boolean
   /** The text to answer with, from the resource that came of it; absent: `{}`. */
   show?: (id: Id) => Promise<{ text: string, tag: string, path: string } | null>
 }
 
+/** Sends the message, unless that was done before under its key; the id of its batch. */
+async function publishOnce (deps: ApiDeps, request: FastifyRequest, reply: FastifyReply, { kind, body, extra = {}, keyed = false }: Write): Promise<Id> {
+  const publish = async ({ batch, first }: FirstTry): Promise<string> => {
+    await publishMessage(deps, request, kind, Buffer.from(JSON.stringify(body)), { ...extra, ...extra.first === undefined ? {} : { first }, batch })
+    return ''
+  }
+  const fresh = { batch: deps.ids.next(), first: extra.first ?? '' }
+  if (keyed) return (await doneOnce(deps, request, reply, fresh, publish, `${request.method} ${request.url.split('?', 1)[0]!}`)).ids.batch
+  await publish(fresh)
+  return fresh.batch
+}
+
 /** Sends the message, waits for its fold, and answers with the resource, `{}`, or 202 when it takes longer or there is no resource yet. */
 export async function write (deps: ApiDeps, request: FastifyRequest, reply: FastifyReply, wanted: Write): Promise<FastifyReply> {
-  const batch = deps.ids.next()
-  await publishMessage(deps, request, wanted.kind, Buffer.from(JSON.stringify(wanted.body)), { batch, ...wanted.extra })
+  const batch = await publishOnce(deps, request, reply, wanted)
   const row = await awaitFold(deps, memberOf(request).member, batch, deps.settings.writeWait)
   const accepted = async (text: string): Promise<FastifyReply> => await sendJson(reply.code(202).header('location', `/v2/batches/${batch}`), text)
   if (row === null) return await accepted(pendingText(batch))

@@ -59,6 +59,6 @@ export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
   code_challenge_method: query('code_challenge_method', 'S256.', Type.Enum(['S256']), 'S256'),
   if_none_match: header('If-None-Match', 'Entity tag of an answer before: 304 when nothing has changed.', Type.String(), '"58241077248004.3"'),
   if_match: header('If-Match', 'Entity tag of the resource as it was read: 412 when it has changed since.', Type.String(), '"58241077248004.3"'),
-  idempotency_key: header('Idempotency-Key', 'A key of the client\'s own, for 24 hours: the same request with the same key gets the first answer again, with Idempotent-Replayed: true.', Type.String({ minLength: 1, maxLength: 255 }), '6f1e5f64-9d2d-4a3c-8f0e-1f9f0a7d8c11'),
+  idempotency_key: header('Idempotency-Key', 'A key of the client\'s own, for 24 hours: the same request with the same key is taken once, and gets the first answer again (what a single write made, as it is by then), with Idempotent-Replayed: true.', Type.String({ minLength: 1, maxLength: 255 }), '6f1e5f64-9d2d-4a3c-8f0e-1f9f0a7d8c11'),
   prefer: header('Prefer', '`handling=strict`: unknown fields are faults. `wait=N` (seconds, at most 10): the answer waits until the itinerary holds it.', Type.String(), 'wait=5')
 }

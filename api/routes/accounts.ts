@@ -14,6 +14,7 @@ import type { AnswerDoc, Operation } from '../document/operation.js'
 import type { Add } from '../endpoint.js'
 import { listTag, requireMatch, rowTag, unchanged } from '../etag.js'
 import { FORM } from '../form.js'
+import { KEY_FAULTS, REPLAYED } from '../idempotency.js'
 import { afterOf, pageOf, pageWanted } from '../list.js'
 import { choiceParameter, choicesParameter } from '../query.js'
 import { sendJson } from '../reply.js'
@@ -87,8 +88,10 @@ export function accountRoutes (add: Add, deps: ApiDeps): void {
     operation: {
       id: 'createAccount', tag: 'Accounts', summary: 'Register a loyalty account',
       description: 'From now on travel data that suppliers send for this account is put on the member\'s itinerary, with what they sent in the last 30 days. Spaces, hyphens and case of the number do not matter to them. Of several members who register one number the first gets the data. Registering the same account again answers the one there is.',
+      parameters: ['idempotency_key'],
       body: { schema: NewAccount, example: { source: 'airline_dl', account_id: '2039481123', program_name: 'SkyMiles' }, types: ['application/json', FORM] },
-      answers: { 201: { description: 'The account.', schema: Account, example: accountExample, headers: ['location', 'etag'] }, 202: PENDING }
+      answers: { 201: { description: 'The account.', schema: Account, example: accountExample, headers: ['location', 'etag', ...REPLAYED] }, 202: { ...PENDING, headers: ['location', ...REPLAYED] } },
+      faults: KEY_FAULTS
     },
     handle: async (request, reply) => {
       const body = readNew(request)
@@ -101,6 +104,7 @@ export function accountRoutes (add: Add, deps: ApiDeps): void {
         kind: 'account',
         body,
         status: 201,
+        keyed: true,
         extra: { first: deps.ids.next() },
         show: async id => {
           const row = await accounts.byId(member, id)

@@ -1,7 +1,6 @@
 /** POST /v2/segments (interface.txt 4.2, contract.md 5). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../schemas/faults.js'
-import { PublishFault } from '../../schemas/publish-fault.js'
 import { AcceptedBatch, MOST_BODY_BYTES, MOST_SEGMENTS, RefusedBatch, SegmentBatch, checkBatch } from '../../schemas/segment/batch.js'
 import type { BatchVerdict } from '../../schemas/segment/batch.js'
 import { memberOf } from '../auth/guard.js'
@@ -10,8 +9,9 @@ import type { ApiDeps } from '../deps.js'
 import { rawExamples } from '../document/examples.js'
 import type { Operation } from '../document/operation.js'
 import type { Add } from '../endpoint.js'
+import { doneOnce, KEY_FAULTS, REPLAYED } from '../idempotency.js'
 import { preferences } from '../prefer.js'
-import type { FirstTry, KeyOwner } from '../reads.js'
+import type { FirstTry } from '../reads.js'
 import { sendJson } from '../reply.js'
 import { awaitFold, publishMessage } from '../write.js'
 
@@ -30,7 +30,7 @@ const operation: Operation = {
       description: 'The batch is accepted.',
       schema: AcceptedBatch,
       example: [{ type: 'Air', status: 'Active', _id: 58241077248001 }, { type: 'Hotel', status: 'Active', _id: 58241077248002 }],
-      headers: ['location', 'preference-applied', 'idempotent-replayed']
+      headers: ['location', 'preference-applied', ...REPLAYED]
     },
     400: {
       description: 'Some segment has a fault (an array with one entry per segment), or the body is no batch (an error).',
@@ -41,10 +41,7 @@ const operation: Operation = {
       ]
     }
   },
-  faults: [
-    [409, 'conflict', 'A request with this Idempotency-Key is still running.'],
-    [422, 'idempotency_key_reused', 'This Idempotency-Key was used with another body.']
-  ]
+  faults: KEY_FAULTS
 }
 
 export function segmentBatchRoutes (add: Add, deps: ApiDeps): void {
@@ -61,8 +58,6 @@ export function segmentBatchRoutes (add: Add, deps: ApiDeps): void {
     const first = Number(ids.first)
     return JSON.stringify(segments.map(({ type, status }, at) => ({ type, status, _id: first + at })))
   }
-  const send = async (reply: FastifyReply, ids: FirstTry, text: string): Promise<FastifyReply> =>
-    await sendJson(reply.code(202).header('location', `/v2/batches/${ids.batch}`), text)
 
   add({
     method: 'POST',
@@ -71,53 +66,14 @@ export function segmentBatchRoutes (add: Add, deps: ApiDeps): void {
     bodyLimit: MOST_BODY_BYTES,
     operation,
     handle: async (request, reply) => {
-      const { member, client } = memberOf(request)
       const { strict, wait } = preferences(request)
-      const key = idempotencyKey(request)
       const verdict = checkBatch(jsonOf(request), { source, zoneOf, strict })
       if (verdict.is === 'malformed') throw new Fault('invalid_request', verdict.description)
       if (strict) void reply.header('preference-applied', 'handling=strict')
       if (verdict.is === 'refused') return await sendJson(reply.code(400), JSON.stringify(verdict.entries))
       const fresh: FirstTry = { batch: deps.ids.next(), first: deps.ids.block(verdict.segments.length) }
-      if (key === null) return await send(reply, fresh, await accept(request, reply, verdict, fresh, wait))
-
-      const owner: KeyOwner = { client, member, key, body: bytesOf(request) }
-      const state = await deps.idempotency.claim(owner, fresh)
-      switch (state.is) {
-        case 'running': throw new Fault('conflict', 'A request with this Idempotency-Key is still running.', { retryAfter: 1 })
-        case 'other': throw new Fault('idempotency_key_reused', 'This Idempotency-Key was used with another body.')
-        case 'answered': return await send(reply.header('idempotent-replayed', 'true'), state.ids, state.answer)
-        case 'ours': {
-          const text = await settled(deps, owner, state.ids, async () => await accept(request, reply, verdict, state.ids, wait))
-          await deps.idempotency.answered(owner, 202, text)
-          return await send(reply, state.ids, text)
-        }
-        default: { const never: never = state; throw new Error(`no such state of a key: ${String(never)}`) }
-      }
+      const { ids, answer } = await doneOnce(deps, request, reply, fresh, async ids => await accept(request, reply, verdict, ids, wait))
+      return await sendJson(reply.code(202).header('location', `/v2/batches/${ids.batch}`), answer)
     }
   })
 }
-
-/**
- * Frees the key when nothing was stored; keeps its ids for the next try when nobody knows. A key that cannot be written frees
- * itself after a while: the answer is the failure of the work all the same.
- */
-async function settled (deps: ApiDeps, owner: KeyOwner, { batch }: FirstTry, work: () => Promise<string>): Promise<string> {
-  try {
-    return await work()
-  } catch (error) {
-    const nothing = error instanceof PublishFault ? error.reason !== 'outcome_unknown' : error instanceof Fault && error.code === 'rate_limited'
-    await (nothing ? deps.idempotency.release(owner) : deps.idempotency.leave(owner)).catch((failure: unknown) => {
-      deps.log.warn({ err: failure, batch }, 'the idempotency key of a failed batch could not be written')
-    })
-    throw error
-  }
-}
-
-function idempotencyKey (request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return null
-  if (typeof key !== 'string' || key.length === 0 || key.length > 255) throw new Fault('invalid_request', 'Header "Idempotency-Key" must have 1 to 255 characters.')
-  return key
-}
-

@@ -20,6 +20,7 @@ import type { Add } from '../endpoint.js'
 import { SegmentRefusal } from '../errors.js'
 import { requireMatch, rowTag } from '../etag.js'
 import { FORM, objectOf } from '../form.js'
+import { KEY_FAULTS, REPLAYED } from '../idempotency.js'
 import { preferences } from '../prefer.js'
 import type { SegmentRow } from '../reads.js'
 import type { Write } from '../write.js'
@@ -28,6 +29,7 @@ import { SEGMENT_PARAMS, segmentId, segmentOf, segmentPath } from './segments.js
 import type { Meant, SegmentRequest } from './segments.js'
 
 const PENDING: AnswerDoc = { description: 'Accepted, but not applied within five seconds; or a cancellation that is held until its booking comes.', schema: BatchMonitor, example: pendingExample, headers: ['location'] }
+const KEYED_PENDING: AnswerDoc = { ...PENDING, headers: ['location', ...REPLAYED] }
 const DONE = (headers: AnswerDoc['headers'] = ['etag']): AnswerDoc => ({ description: 'The segment as it is now.', schema: Segment, example: segmentExample, headers })
 const BY_ID: Pick<Operation, 'tag' | 'path' | 'parameters' | 'faults'> = {
   tag: 'Segments',
@@ -140,10 +142,10 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
         tag: 'Segments',
         summary: `Submit a segment of type ${kind}`,
         description: 'One raw segment. The source is manual when it is left out. With trip_id it is pinned to that trip. The answer waits until it is on the itinerary, at most five seconds.',
-        parameters: ['prefer'],
+        parameters: ['prefer', 'idempotency_key'],
         body: { schema: single(kind), example: rawExamples[kind], types: ['application/json', FORM] },
-        answers: { 201: DONE(['location', 'etag', 'preference-applied']), 202: PENDING },
-        faults: [[404, 'invalid_request', 'There is no trip with the id in trip_id.']]
+        answers: { 201: DONE(['location', 'etag', 'preference-applied', ...REPLAYED]), 202: KEYED_PENDING },
+        faults: [[404, 'invalid_request', 'There is no trip with the id in trip_id.'], ...KEY_FAULTS]
       },
       handle: async (request, reply) => {
         const { raw, pin } = take(request, reply, kind, 'manual')
@@ -151,6 +153,7 @@ export function segmentWriteRoutes (add: Add, deps: ApiDeps): void {
           kind: 'segment',
           body: { source: 'manual', ...raw },
           status: 201,
+          keyed: true,
           extra: { first: deps.ids.next(), count: 1, ...pin === null ? {} : { pin } },
           show: show(memberOf(request).member)
         })

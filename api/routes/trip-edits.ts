@@ -18,6 +18,7 @@ import type { AnswerDoc, Operation } from '../document/operation.js'
 import type { Add } from '../endpoint.js'
 import { requireMatch, rowTag } from '../etag.js'
 import { FORM } from '../form.js'
+import { KEY_FAULTS, REPLAYED } from '../idempotency.js'
 import type { Write } from '../write.js'
 import { write } from '../write.js'
 import { TRIP_PATH, noTrip, tripId } from './trips.js'
@@ -28,9 +29,10 @@ const Merge = Type.Object({ trip_ids: ids('Trips that go into this one.', 1) }, 
 const Split = Type.Object({ segment_ids: ids('Segments that leave for a trip of their own.', 1) }, { description: 'Segments to split off.' })
 const TYPES = ['application/json', FORM]
 const PENDING: AnswerDoc = { description: 'Accepted, but not applied within five seconds.', schema: BatchMonitor, example: pendingExample, headers: ['location'] }
-const CREATED: AnswerDoc = { description: 'The trip.', schema: Trip, example: tripExample, headers: ['location', 'etag'] }
+const THE_TRIP: AnswerDoc = { description: 'The trip.', schema: Trip, example: tripExample, headers: ['etag'] }
+const MADE: Operation['answers'] = { 201: { ...THE_TRIP, headers: ['location', 'etag', ...REPLAYED] }, 202: { ...PENDING, headers: ['location', ...REPLAYED] } }
 const FOLLOWS = 'Of a Merged trip the one that lives on is changed, and If-Match is compared with that: read it with follow=1.'
-const NO_TRIP: Operation['faults'] = [[404, 'invalid_request', 'There is no trip with this id.']]
+const NO_TRIP: NonNullable<Operation['faults']> = [[404, 'invalid_request', 'There is no trip with this id.']]
 
 export function tripEditRoutes (add: Add, deps: ApiDeps): void {
   const { trips } = deps.reads
@@ -67,13 +69,14 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
     access: ['M'],
     operation: {
       id: 'createTrip', tag: 'Trips', summary: 'Make a trip by hand', description: 'A trip that stays, with the segments named; later segments join it by the usual rules.',
+      parameters: ['idempotency_key'],
       body: { schema: NewTrip, example: { headline: 'Spring in Zürich', segment_ids: ['58241077248003'] }, types: TYPES },
-      answers: { 201: CREATED, 202: PENDING },
-      faults: [[404, 'not_found', 'There is no segment with an id in segment_ids.']]
+      answers: MADE,
+      faults: [[404, 'not_found', 'There is no segment with an id in segment_ids.'], ...KEY_FAULTS]
     },
     handle: async (request, reply) => {
       const { segment_ids: segments = [], ...fields } = readNew(request)
-      return await edit(request, reply, { do: 'trip.create', trip: deps.ids.next(), fields: checked(fields), segments }, { status: 201 })
+      return await edit(request, reply, { do: 'trip.create', trip: deps.ids.next(), fields: checked(fields), segments }, { status: 201, keyed: true })
     }
   })
 
@@ -87,7 +90,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
       path,
       parameters: ['if_match'],
       body: { schema: TripFields, example: { headline: 'Spring in Zürich', business: true }, types: TYPES },
-      answers: { 200: { ...CREATED, headers: ['etag'] }, 202: PENDING },
+      answers: { 200: THE_TRIP, 202: PENDING },
       faults: NO_TRIP
     },
     handle: async (request, reply) => {
@@ -123,16 +126,16 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
     operation: {
       id: 'mergeTrips', tag: 'Trips', summary: 'Merge trips', description: `The trips named become one with this one, and stay so. ${FOLLOWS}`,
       path,
-      parameters: ['if_match'],
+      parameters: ['if_match', 'idempotency_key'],
       body: { schema: Merge, example: { trip_ids: ['58241077248020'] }, types: TYPES },
-      answers: { 201: CREATED, 202: PENDING },
-      faults: NO_TRIP
+      answers: MADE,
+      faults: [...NO_TRIP, ...KEY_FAULTS]
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
       const { trip_ids: from } = readMerge(request)
       if (from.includes(trip)) throw new Fault('invalid_request', 'Field "trip_ids" holds the trip itself; name the other ones.')
-      return await edit(request, reply, { do: 'trip.merge', trip, from }, { status: 201, extra: await matched(request, trip) })
+      return await edit(request, reply, { do: 'trip.merge', trip, from }, { status: 201, keyed: true, extra: await matched(request, trip) })
     }
   })
 
@@ -144,16 +147,16 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
     operation: {
       id: 'splitTrip', tag: 'Trips', summary: 'Split a trip', description: `The segments named leave for a trip of their own, which is the answer, and stay apart. ${FOLLOWS}`,
       path,
-      parameters: ['if_match'],
+      parameters: ['if_match', 'idempotency_key'],
       body: { schema: Split, example: { segment_ids: ['58241077248003'] }, types: TYPES },
-      answers: { 201: CREATED, 202: PENDING },
-      faults: [[404, 'invalid_request', 'There is no trip with this id; of a segment that is not there the code is `not_found`.']]
+      answers: MADE,
+      faults: [[404, 'invalid_request', 'There is no trip with this id; of a segment that is not there the code is `not_found`.'], ...KEY_FAULTS]
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
       const { segment_ids: segments } = readSplit(request)
       const extra = await matched(request, trip)
-      return await edit(request, reply, { do: 'trip.split', trip, segments }, { status: 201, extra: { first: deps.ids.next(), ...extra } })
+      return await edit(request, reply, { do: 'trip.split', trip, segments }, { status: 201, keyed: true, extra: { first: deps.ids.next(), ...extra } })
     }
   })
 }

@@ -101,10 +101,16 @@ t.test('the document is true', async t => {
     const batch = await go('submitSegments', 202, { headers: { prefer: 'wait=10' } })
     ids['batch_id'] = batch.headers.get('location')!.split('/').at(-1)!
     await go('submitSegments', 400, { body: { segments: [{}] } })
-    const body = { segments: [rawExamples['Air']] }
-    await idempotencyKeys(door.database.pool).claim({ client: 'partner', member, key: 'k', body: Buffer.from(JSON.stringify(body)) }, { batch: '1', first: '2' })
-    await go('submitSegments', 409, { body, headers: { 'idempotency-key': 'k' } })
-    await go('submitSegments', 422, { headers: { 'idempotency-key': 'k' } })
+    const keys = idempotencyKeys(door.database.pool)
+    await each(operations.filter(one => one.parameters.includes('idempotency_key')), async operation => {
+      const { id } = operation
+      const path = filled(operation, ids)
+      const said = id === 'submitSegments' ? '' : `POST ${path}\n`
+      await keys.claim({ client: 'partner', member, key: id, body: Buffer.from(said + JSON.stringify(operation.body)) }, { batch: '1', first: '2' })
+      await go(id, 409, { headers: { 'idempotency-key': id } })
+      await keys.claim({ client: 'partner', member, key: `${id} 2`, body: Buffer.from('other') }, { batch: '1', first: '2' })
+      await go(id, 422, { headers: { 'idempotency-key': `${id} 2` } })
+    })
 
     await supplier(door, 'partner')
     await go('feedSegments', 200)
