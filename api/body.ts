@@ -42,9 +42,17 @@ export function mediaType (request: FastifyRequest): string {
   return type!.trim().toLowerCase()
 }
 
-/** The bytes of the body; none when there is no body. */
+/** Some programs begin a text with it (RFC 8259 8.1 allows to pass it over). */
+const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex')
+
+/** Bytes of a text without the mark with which some programs begin it. */
+export function unmarked (bytes: Buffer): Buffer {
+  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes
+}
+
+/** The bytes of the body, without a mark before them; none when there is no body. */
 export function bytesOf (request: FastifyRequest): Buffer {
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  return Buffer.isBuffer(request.body) ? unmarked(request.body) : Buffer.alloc(0)
 }
 
 /** The parsed JSON body. Throws `unsupported_media_type` for another type, `invalid_request` for what is not JSON in UTF-8. */

@@ -5,6 +5,7 @@ import { checkLine } from '../../schemas/feed.js'
 import type { GoodLine } from '../../schemas/feed.js'
 import { MOST_BODY_BYTES } from '../../schemas/segment/batch.js'
 import type { CheckContext } from '../../schemas/segment/check.js'
+import { unmarked } from '../body.js'
 import { faultAnswer, refusedAnswer } from './answers.js'
 import type { LineAnswer } from './answers.js'
 import type { Line } from './line-reader.js'
@@ -15,8 +16,6 @@ export type ReadLine = { is: 'good', line: GoodLine, bytes: Buffer } | { is: 'ba
 const MAY_GROW = MOST_BODY_BYTES / 6
 const TOO_LONG = new Fault('payload_too_large', `The line is longer than ${MOST_BODY_BYTES} bytes; send its segments in several lines.`)
 const NOT_UTF8 = new Fault('invalid_request', 'The line is not text in UTF-8.')
-/** Some programs begin a file with it (RFC 8259 8.1 allows to pass it over). */
-const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex')
 const NOT_JSON = new Fault('invalid_request', 'The line is not valid JSON; each line must hold one whole JSON object.')
 
 /** Checks a line as a whole (contract.md 8), its segments as those of a batch. Never throws: a bad line is an answer. */
@@ -24,10 +23,9 @@ export function readLine ({ number, bytes }: Line, context: CheckContext): ReadL
   const bad = (fault: Fault, key: string | null = null): ReadLine => ({ is: 'bad', answer: faultAnswer({ number, key }, fault) })
   if (bytes === null) return bad(TOO_LONG)
   if (!isUtf8(bytes)) return bad(NOT_UTF8)
-  const marked = number === 1 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
   let parsed: unknown
   try {
-    parsed = JSON.parse((marked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes).toString('utf8'))
+    parsed = JSON.parse((number === 1 ? unmarked(bytes) : bytes).toString('utf8'))
   } catch (error) {
     if (error instanceof SyntaxError) return bad(NOT_JSON)
     throw error

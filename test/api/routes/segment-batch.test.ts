@@ -35,6 +35,17 @@ t.test('POST /v2/segments', async t => {
     t.equal(body, raw)
   })
 
+  await t.test('a byte order mark before a body says nothing', async t => {
+    const raw = JSON.stringify({ segments: [flight()] })
+    const send = async (text: string) => await door.ask('/v2/segments', { method: 'POST', token, raw: text, headers: { 'content-type': 'application/json', 'idempotency-key': 'marked' } })
+    const marked = await send(`\ufeff${raw}`)
+    t.equal(marked.status, 202)
+    const message = await (await manager(door.nats)).streams.getMessage('SEGMENTS', { seq: await stored(door) })
+    t.equal(decodeMessage(message!.data).body, raw)
+    t.same((await send(raw)).json, marked.json, 'one body, one key')
+    t.equal((await send(`\ufeff\ufeff${raw}`)).status, 400)
+  })
+
   await t.test('case 56: one bad segment of ten refuses them all, in order', async t => {
     const before = await stored(door)
     const segments = Array.from({ length: 10 }, (_, at) => flight(at === 6 ? { departure_datetime: '2026-02-30T10:00' } : {}))
