@@ -2,14 +2,14 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { LEASE_MS } from './delivery.js'
-import { EventType, offsetInstant } from './event.js'
+import { EVENT_TYPES, EventType, offsetInstant } from './event.js'
 
 export const CALLBACK_LIMIT = 10
 export const CALLBACK_DEFAULTS = { max_in_flight: 10, timeout_ms: 5_000 } as const
 
 const Settable = {
   url: Type.String({ minLength: 1, maxLength: 2_048, description: 'https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again' }),
-  events: Type.Array(Type.Union([Type.Literal('*'), EventType]), { minItems: 1, maxItems: 50, uniqueItems: true }),
+  events: Type.Array(Type.Enum(['*', ...EVENT_TYPES]), { minItems: 1, maxItems: 50, uniqueItems: true }),
   description: Type.Union([Type.String({ maxLength: 500 }), Type.Null()]),
   status: Type.Enum(['Active', 'Disabled']),
   ordered: Type.Enum(['none', 'member']),

@@ -49,8 +49,8 @@ export const MemberChange = Type.Object({
   country: short('Country of the home; a code of two letters is kept in capitals.'),
   home_city_lat: Type.Optional(orNull(Type.String({ maxLength: 20, description: 'Latitude of the home, decimal text.' }))),
   home_city_lon: Type.Optional(orNull(Type.String({ maxLength: 20, description: 'Longitude of the home, decimal text.' }))),
-  home_airports: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), { maxItems: 20, description: 'IATA codes of the home airports.' })),
-  from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'First day of the home; today when left out. Fields of the home that are left out are those of the home in force on that day. Earlier and later homes stay; the record shows the one in force today.' })),
+  home_airports: Type.Optional(orNull(Type.Array(Type.String({ pattern: '^[A-Z]{3}$', examples: ['ZRH'] }), { maxItems: 20, description: 'IATA codes of the home airports; null: none.' }))),
+  from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-09-01'], description: 'First day of the home; today when left out. Fields of the home that are left out are those of the home in force on that day. Earlier and later homes stay; the record shows the one in force today.' })),
   time_zone_id: Type.Optional(orNull(Type.String({ maxLength: 64, description: 'Time zone, an IANA name; left out, it follows the present home into another city.' })))
 }, { description: 'What a member may change of the record.' })
 export type MemberChange = Static<typeof MemberChange>

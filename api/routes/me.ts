@@ -70,7 +70,7 @@ export function meRoutes (add: Add, deps: ApiDeps): void {
       const { expects } = requireMatch(request, row)
       return await write(deps, request, reply, {
         kind: 'profile',
-        body: change,
+        body: change.home_airports === null ? { ...change, home_airports: [] } : change,
         status: 200,
         extra: expects === undefined ? {} : { expects: { ...expects, doc: row.doc } },
         show: async id => {
