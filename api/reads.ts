@@ -34,6 +34,8 @@ export interface TripQuery extends ListRange {
   now: number
   /** Trips that intersect [start, end). */
   start: number | null
+  /** With `start`, whether trips without times are among them: made by hand, and not dated yet. */
+  undated: boolean
   end: number | null
   /** `updated` within [since, until). */
   since: number | null

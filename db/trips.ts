@@ -10,6 +10,7 @@ interface TripQuery {
   view: 'list' | 'upcoming' | 'past'
   now: number
   start: number | null
+  undated: boolean
   end: number | null
   since: number | null
   until: number | null
@@ -38,7 +39,7 @@ export function tripReads (pool: Pool) {
     const instant = (condition: string, value: number): void => { where.and(condition.replaceAll('?', INSTANT('?')), value) }
     if (query.view === 'upcoming') instant('end_at >= ?', query.now)
     if (query.view === 'past') instant('end_at < ?', query.now)
-    if (query.start !== null) instant('end_at >= ?', query.start)
+    if (query.start !== null) instant(query.undated ? '(end_at >= ? or end_at is null)' : 'end_at >= ?', query.start)
     if (query.end !== null) instant('begin_at < ?', query.end)
     if (query.since !== null) instant('updated >= ?', query.since)
     if (query.until !== null) instant('updated < ?', query.until)

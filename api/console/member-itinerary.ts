@@ -51,7 +51,7 @@ function loyaltyLine (doc: string): LoyaltyLine {
 
 function tripQuery (view: 'past' | 'upcoming', offset: number, now: number): TripQuery {
   return {
-    view, now, offset, limit: SHOWN, after: null, start: null, end: null, since: null, until: null,
+    view, now, offset, limit: SHOWN, after: null, start: null, undated: false, end: null, since: null, until: null,
     status: ['Active'], privacy: null, purpose: null, segments: true
   }
 }

@@ -55,6 +55,7 @@ export function tripRoutes (add: Add, deps: ApiDeps): void {
       now,
       since,
       until,
+      undated: start === null,
       start: start ?? (view === 'list' && !stepping ? Math.floor(now / 86_400_000) * 86_400_000 : null),
       end: dayParameter(request, 'end', now),
       status: choicesParameter(request, 'status', TRIP_STATUSES) ?? (stepping ? null : ['Active']),
@@ -75,7 +76,7 @@ export function tripRoutes (add: Add, deps: ApiDeps): void {
     method: 'GET',
     url: '/v2/trips',
     access: ['M'],
-    operation: describe('listTrips', 'List trips', 'Trips by begin, then id. Without since and until, `start` is `today` and `status` is Active. With since or until the list is ordered by `updated` and holds cancelled, merged and deleted trips too, so that a client can stay in step.'),
+    operation: describe('listTrips', 'List trips', 'Trips by begin, then id. Without since and until, `start` is `today` and `status` is Active; trips that have no times yet come first then, unless `start` or `end` is given. With since or until the list is ordered by `updated` and holds cancelled, merged and deleted trips too, so that a client can stay in step.'),
     handle: list('list')
   })
   add({

@@ -71,3 +71,22 @@ t.test('what is too long to be the id of a trip is refused as one that is malfor
   t.equal((await door.ask(`/v2/segments/${'7'.repeat(300)}`, { token })).status, 404)
   t.equal((await door.ask(`/v2/sources/${'x'.repeat(300)}`, { token })).status, 404)
 })
+
+t.test('a trip that has no times yet is among the trips', async t => {
+  const door = await openDoor(t, { fold: true })
+  const token = await door.token(await door.member())
+  const post = async (body: unknown): Promise<string> => ((await door.ask('/v2/trips', { method: 'POST', token, body })).json as { id: string }).id
+  const ids = async (query: string): Promise<string[]> => ((await door.ask(`/v2/trips${query}`, { token })).json as Array<{ id: string }>).map(trip => trip.id)
+  const dated = await post({ headline: 'Booked', begin_datetime: `${day(20)}T09:00`, end_datetime: `${day(22)}T09:00` })
+  const one = await post({ headline: 'Some day' })
+  const two = await post({ headline: 'Never' })
+  t.same(await ids(''), [one, two, dated])
+  t.same([await ids('?limit=1'), await ids('?limit=1&offset=1')], [[one], [two]])
+  const first = await door.ask('/v2/trips?limit=2', { token })
+  t.equal(first.headers.get('x-total-count'), '3')
+  const next = new URL(/<([^>]+)>/.exec(first.headers.get('link')!)![1]!)
+  t.same(await ids(next.search), [dated])
+  for (const query of ['?start=today', '?end=tomorrow', `?start=today&end=${day(40)}`, '/upcoming', '/past']) t.notOk((await ids(query)).includes(one), `${query} asks for times`)
+  await door.ask(`/v2/trips/${two}`, { method: 'DELETE', token })
+  t.same(await ids(''), [one, dated])
+})
