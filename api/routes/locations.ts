@@ -21,7 +21,7 @@ export function locationRoutes (add: Add, deps: ApiDeps): void {
       access: ['A', 'M', 'C'],
       operation: {
         id, tag: 'Locations', summary: `Search ${many}`,
-        description: `Finds ${many} by code, name, other names or close spelling; case and accents do not matter. The best hit comes first.`,
+        description: `Finds ${many} by code, name, other names or close spelling; case and accents do not matter. The best hit comes first. What is written behind a comma is where the place lies: Springfield, IL; Paris, France.`,
         parameters: ['place', 'limit', 'offset', 'cursor'],
         answers: { 200: { description: 'Hits, best first; an empty list when there is none.', schema: Type.Array(schema), example: [example], headers: ['x-total-count', 'link', 'deprecation', 'sunset'] } }
       },

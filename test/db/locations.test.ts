@@ -25,6 +25,19 @@ t.test('places are found by what people write', async t => {
   for (const [q, name, country] of firstCity) t.match((await cities(q))[0], { name, country }, q)
   t.match((await cities('Sprngfield'))[0], { admin_name: 'Missouri' }, 'the most populous of equally close ones')
 
+  const lies: Array<[q: string, where: { admin_name?: string, country: string }]> = [
+    ['Springfield, IL', { admin_name: 'Illinois', country: 'US' }], ['springfield, massachusetts', { admin_name: 'Massachusetts', country: 'US' }],
+    ['Springfield, IL, USA', { admin_name: 'Illinois', country: 'US' }], ['Paris, TX', { admin_name: 'Texas', country: 'US' }], ['Paris, France', { country: 'FR' }],
+    ['London, Ontario', { country: 'CA' }], ['London, UK', { country: 'GB' }], ['Birmingham, us', { country: 'US' }], ['Córdoba, España', { country: 'AR' }],
+    ['Cordoba, Spain', { country: 'ES' }], ['San José, Costa Rica', { country: 'CR' }], ['Washington, D.C.', { country: 'US' }], ['Zürich,', { country: 'CH' }]
+  ]
+  for (const [q, where] of lies) t.match((await cities(q))[0], where, q)
+  t.same((await cities('Springfield, IL', 2, 1)).map(city => city.admin_name), (await cities('Springfield, IL', 3)).slice(1).map(city => city.admin_name), 'page by page')
+  t.equal((await reads.cities('Springfield, IL', 1, 0)).total, (await reads.cities('Springfield', 1, 0)).total, 'the others follow')
+  t.equal((await airports('Paris, France'))[0], 'CDG')
+  t.equal((await airports('Portland, Maine'))[0], 'PWM')
+  t.equal((await airports('Birmingham, AL'))[0], 'BHM')
+
   t.equal((await airports('heathrow'))[0], 'LHR')
   t.equal((await airports('dfw'))[0], 'DFW')
   t.equal((await airports('egll'))[0], 'LHR')
