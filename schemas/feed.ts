@@ -8,6 +8,7 @@ import type { Id } from './ids.js'
 import { AcceptedBatch, RefusedBatch, SegmentBatch, checkBatch } from './segment/batch.js'
 import type { Refused } from './segment/batch.js'
 import type { CheckContext } from './segment/check.js'
+import { noLoyaltyNumber } from './loyalty-number.js'
 import { storable } from './storable.js'
 import { clean } from './text.js'
 
@@ -100,5 +101,7 @@ function accountAddress (account: unknown, { source: known }: CheckContext): Fee
   const { source, account_id: number } = account as Record<string, unknown>
   if (typeof source !== 'string' || known(source) === undefined) return '"account.source" is not the id of a source; see GET /v2/sources.'
   if (typeof number !== 'string' || clean(number) === null || number.length > 64 || !storable(number)) return '"account.account_id" must be a loyalty number of 1 to 64 characters, as text.'
+  const none = noLoyaltyNumber(number)
+  if (none !== null) return `"account.account_id" ${none}.`
   return { source, number }
 }

@@ -7,6 +7,12 @@ const NOTHING = new Set(['NONE', 'TBA', 'TBC', 'TBD', 'PENDING', 'NA', 'NULL', '
 /** What airlines and agencies call a locator: nothing to take away. */
 const BARE = /^[A-Z0-9]{4,}$/
 
+/** Whether a text is a word for "none", or has neither letters nor digits. */
+export function saysNothing (text: string): boolean {
+  const bare = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return bare === '' || NOTHING.has(bare)
+}
+
 /** Upper case without spaces, dashes and labels; null when shorter than four characters or a word for "none". */
 export function normaliseLocator (value: unknown): string | null {
   const text = clean(value)

@@ -4,6 +4,7 @@ import { ACCOUNT_STATUSES, Account, NewAccount } from '../../schemas/account.js'
 import { BatchMonitor } from '../../schemas/batch-monitor.js'
 import { Fault } from '../../schemas/faults.js'
 import { isId } from '../../schemas/ids.js'
+import { noLoyaltyNumber } from '../../schemas/loyalty-number.js'
 import { CLASSIFICATIONS } from '../../schemas/source.js'
 import { NOT_STORABLE, storable } from '../../schemas/storable.js'
 import { memberOf } from '../auth/guard.js'
@@ -99,6 +100,8 @@ export function accountRoutes (add: Add, deps: ApiDeps): void {
       for (const [name, value] of Object.entries(body)) {
         if (typeof value === 'string' && !storable(value)) throw new Fault('invalid_request', `Field "${name}" ${NOT_STORABLE}.`)
       }
+      const none = noLoyaltyNumber(body.account_id)
+      if (none !== null) throw new Fault('invalid_request', `Field "account_id" ${none}.`)
       const { member } = memberOf(request)
       return await write(deps, request, reply, {
         kind: 'account',

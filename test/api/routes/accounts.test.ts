@@ -13,3 +13,12 @@ t.test('an account is removed as it was read', async t => {
   t.same(answers.map(one => one.status).sort(), [200, 412, 412, 412], 'once')
   t.equal((await remove('*')).status, 200)
 })
+
+t.test('an account has a number', async t => {
+  const door = await openDoor(t, { fold: true })
+  const token = await door.token(await door.member())
+  for (const account_id of ['---', 'N/A']) {
+    const answer = await door.ask('/v2/accounts', { method: 'POST', token, body: { source: 'airline_dl', account_id } })
+    t.match(answer, { status: 400, json: { error: 'invalid_request', error_description: 'Field "account_id" must be the number of an account, not a word or sign for none.' } })
+  }
+})

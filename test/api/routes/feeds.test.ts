@@ -50,11 +50,12 @@ t.test('lines and their answers', async t => {
       '[1]\n',
       Buffer.concat([Buffer.from('{"member_id": "'), Buffer.from([0xff]), Buffer.from('"}\n')]).toString('latin1'),
       { member_id: bob, key: '', segments: [flight()] },
+      { account: { source: 'airline_dl', account_id: 'N/A' }, segments: [flight()] },
       JSON.stringify({ member_id: bob, segments: [flight({ flight_num: '77' })], something: 1 })
     ])
     t.same(answers.map(({ line, status, error }) => [line, status, error]), [
       [1, 202, undefined], [3, 400, 'invalid_request'], [4, 400, undefined], [5, 403, 'access_denied'], [6, 403, 'access_denied'], [7, 400, 'invalid_request'], [8, 400, 'invalid_request'],
-      [9, 400, 'invalid_request'], [10, 400, 'invalid_request'], [11, 400, 'invalid_request'], [12, 400, 'invalid_request'], [13, 400, 'invalid_request'], [14, 202, undefined]
+      [9, 400, 'invalid_request'], [10, 400, 'invalid_request'], [11, 400, 'invalid_request'], [12, 400, 'invalid_request'], [13, 400, 'invalid_request'], [14, 400, 'invalid_request'], [15, 202, undefined]
     ])
     t.match(answers[0]?.segments, [{ type: 'Air', status: 'Active', _id: Number }, { type: 'Air', status: 'Active', _id: Number }])
     t.match(answers[2]?.segments, [{ type: 'Air', status: 'Active', errors: [{ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' }] }, { errors: [] }])
