@@ -14,7 +14,7 @@ const Settable = {
   status: Type.Enum(['Active', 'Disabled']),
   ordered: Type.Enum(['none', 'member']),
   max_in_flight: Type.Integer({ minimum: 1, maximum: 100 }),
-  rate_per_second: Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 100_000 }), Type.Null()]),
+  rate_per_second: Type.Union([Type.Number({ minimum: 0.001, maximum: 100_000 }), Type.Null()], { description: 'attempts begun a second, 0.001 at least; null: no limit' }),
   timeout_ms: Type.Integer({ minimum: 100, maximum: 30_000 })
 }
 

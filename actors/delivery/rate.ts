@@ -20,8 +20,11 @@ export function refill (bucket: Bucket, now: number): Bucket {
   return { ...bucket, tokens: Math.min(capacity(bucket.perSecond), bucket.tokens + gained), at: now }
 }
 
-/** Milliseconds until a whole token is there; 0 when one is. */
+/** Whoever waits asks again after so long: the wait for a token of a tiny rate leads to an instant that no store can keep. */
+const ASK_AGAIN_MS = 3_600_000
+
+/** Milliseconds until a whole token is there, or until it is time to ask again; 0 when one is there. */
 export function untilToken (bucket: Bucket): number {
   if (bucket.perSecond === null || bucket.tokens >= 1) return 0
-  return Math.ceil((1 - bucket.tokens) * 1_000 / bucket.perSecond)
+  return Math.min(ASK_AGAIN_MS, Math.ceil((1 - bucket.tokens) * 1_000 / bucket.perSecond))
 }

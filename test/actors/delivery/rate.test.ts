@@ -9,6 +9,7 @@ t.test('a bucket of a second', async t => {
   t.equal(refill(empty, 10).tokens, 0, 'a clock that steps back')
   t.equal(untilToken(fullBucket(null, 0)), 0, 'no limit')
   t.equal(fullBucket(0.5, 0).tokens, 1, 'below one a second there is still a token to begin with')
+  t.equal(untilToken({ ...fullBucket(1e-300, 0), tokens: 0 }), 3_600_000, 'asked again long before the end of time')
 })
 
 t.test('a bucket outlives its claim, and does not outlive its rate', async t => {

@@ -109,8 +109,8 @@ t.test('callbacks', async t => {
     const rated = async (rate: string) => await door.ask(`/v2/callbacks/${(form.json as Doc)['id']}`, {
       method: 'PATCH', token, raw: `rate_per_second=${rate}`, headers: { 'content-type': 'application/x-www-form-urlencoded' }
     })
-    for (const [rate, taken] of [['0.5', 0.5], ['20', 20], ['', null]] as const) t.match(await rated(rate), { status: 200, json: { rate_per_second: taken } }, `rate_per_second=${rate}`)
-    for (const rate of ['0', '-1', 'fast', '1e3']) t.equal((await rated(rate)).status, 400, `rate_per_second=${rate}`)
+    for (const [rate, taken] of [['0.5', 0.5], ['20', 20], ['0.001', 0.001], ['', null]] as const) t.match(await rated(rate), { status: 200, json: { rate_per_second: taken } }, `rate_per_second=${rate}`)
+    for (const rate of ['0', '-1', 'fast', '1e3', '0.0009']) t.equal((await rated(rate)).status, 400, `rate_per_second=${rate}`)
     for (const body of [{}, { url: 'http://10.0.0.1/' }, { url: 'https://127.0.0.1.nip/', events: ['nonsense'] }, { url: 'https://a.example/', timeout_ms: 60_000 },
       { url: 'https://a.example/', max_in_flight: 0 }, { url: 'https://printer.local/' }, { url: 'https://a.example/', ordered: 'total' }]) {
       const { status, json } = await make(body)

@@ -92,6 +92,19 @@ t.test('the rate holds also when events come one by one, each under a claim of i
   t.ok(took >= 1_900, `three at one a second took ${took} ms`)
 })
 
+t.test('a rate whose next token lies beyond the end of time holds nobody up', async t => {
+  const stack = await webhookStack(t)
+  const [patient, other] = await Promise.all([receiver(t), receiver(t)])
+  await stack.member('11')
+  await stack.callback({ url: patient.url, rate: 1e-300 })
+  await stack.callback({ url: other.url })
+  await stack.worker()
+  await stack.emit(['11', '11', '11'])
+  await until('all that go have gone, are written, and both callbacks are given back', async () => patient.got.length === 1 && other.got.length === 3 &&
+    await stack.count('attempt') === 4 && await stack.count('callback_due', 'worker is not null') === 0)
+  t.equal(await stack.count('delivery'), 2, 'the others wait')
+})
+
 t.test('slow on average: one slot, until it is quick again', async t => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
