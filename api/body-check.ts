@@ -3,13 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Fault } from '../schemas/faults.js'
+import { NOT_STORABLE, storable } from '../schemas/storable.js'
 import { clean } from '../schemas/text.js'
 import { objectOf } from './form.js'
 import { preferences } from './prefer.js'
 
 /**
  * Reads bodies of one shape: blank text is null (contract.md 1, itinerary.md N1), and null in a field that may be left out and
- * has no null of its own is the same as leaving it out; unknown fields are left out (refused with `Prefer: handling=strict`).
+ * has no null of its own is the same as leaving it out; text that cannot be stored is refused, unknown fields are left out
+ * (refused with `Prefer: handling=strict`).
  */
 export function bodyReader<T extends TObject> (schema: T): (request: FastifyRequest) => Static<T> {
   const compiled = Compile(schema)
@@ -24,6 +26,8 @@ export function bodyReader<T extends TObject> (schema: T): (request: FastifyRequ
         if (told !== null || needed.has(name)) body[name] = told
       } else if (preferences(request).strict) throw new Fault('invalid_request', `Field "${name.slice(0, 100)}" is not known here.`)
     }
+    const unstorable = Object.entries(body).find(([, value]) => [value].flat().some(text => typeof text === 'string' && !storable(text)))
+    if (unstorable !== undefined) throw new Fault('invalid_request', `Field "${unstorable[0]}" ${NOT_STORABLE}.`)
     if (compiled.Check(body)) return body
     const empty = schema.required?.find(name => body[name] === null)
     if (empty !== undefined) throw new Fault('invalid_request', `Field "${empty}" is required; it must not be empty.`)

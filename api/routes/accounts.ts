@@ -6,7 +6,6 @@ import { Fault } from '../../schemas/faults.js'
 import { isId } from '../../schemas/ids.js'
 import { noLoyaltyNumber } from '../../schemas/loyalty-number.js'
 import { CLASSIFICATIONS } from '../../schemas/source.js'
-import { NOT_STORABLE, storable } from '../../schemas/storable.js'
 import { memberOf } from '../auth/guard.js'
 import { bodyReader } from '../body-check.js'
 import type { ApiDeps } from '../deps.js'
@@ -97,9 +96,6 @@ export function accountRoutes (add: Add, deps: ApiDeps): void {
     handle: async (request, reply) => {
       const body = readNew(request)
       if (deps.reference.source(body.source) === undefined) throw new Fault('invalid_request', 'Field "source" is not the id of a source; see GET /v2/sources.')
-      for (const [name, value] of Object.entries(body)) {
-        if (typeof value === 'string' && !storable(value)) throw new Fault('invalid_request', `Field "${name}" ${NOT_STORABLE}.`)
-      }
       const none = noLoyaltyNumber(body.account_id)
       if (none !== null) throw new Fault('invalid_request', `Field "account_id" ${none}.`)
       const { member } = memberOf(request)

@@ -5,7 +5,6 @@ import type { FastifyRequest } from 'fastify'
 import { Fault } from '../../schemas/faults.js'
 import { isId } from '../../schemas/ids.js'
 import { Identifier, Instant, orNull } from '../../schemas/instant.js'
-import { NOT_STORABLE, storable } from '../../schemas/storable.js'
 import { memberOf } from '../auth/guard.js'
 import { bodyReader } from '../body-check.js'
 import { calendarText } from '../calendar/calendar.js'
@@ -97,7 +96,6 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
     handle: async (request, reply) => {
       const { member, client } = memberOf(request)
       const { name = null } = readNew(request)
-      if (name !== null && !storable(name)) throw new Fault('invalid_request', `Field "name" ${NOT_STORABLE}.`)
       const secret = `cal_${randomBytes(32).toString('base64url')}`
       const feed = await calendars.create({ id: deps.ids.next(), member, client, name, secret }, MOST_FEEDS)
       if (feed === null) throw new Fault('conflict', `There are ${MOST_FEEDS} calendar addresses already; end one first.`)

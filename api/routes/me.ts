@@ -1,7 +1,6 @@
 /** The member of the token. */
 import { Fault } from '../../schemas/faults.js'
 import { Member, MemberChange } from '../../schemas/member.js'
-import { NOT_STORABLE, storable } from '../../schemas/storable.js'
 import { isZone } from '../../schemas/time-zone.js'
 import { parseDate } from '../../schemas/wall-time.js'
 import { memberOf } from '../auth/guard.js'
@@ -92,7 +91,4 @@ function checkValues (change: MemberChange): void {
     if (typeof value === 'string' && !(/^-?\d{1,3}(\.\d{1,12})?$/.test(value) && Math.abs(Number(value)) <= most)) throw bad(name, `must be a decimal number from -${most} to ${most} in a string`)
   }
   if ((change.home_city_lat ?? null) === null !== ((change.home_city_lon ?? null) === null)) throw bad('home_city_lat', 'goes together with home_city_lon')
-  for (const [name, value] of Object.entries(change)) {
-    if (typeof value === 'string' && !storable(value)) throw bad(name, NOT_STORABLE)
-  }
 }

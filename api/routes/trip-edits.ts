@@ -7,7 +7,6 @@ import type { Edit } from '../../schemas/edit.js'
 import { Fault } from '../../schemas/faults.js'
 import { Identifier } from '../../schemas/instant.js'
 import type { Envelope } from '../../schemas/message.js'
-import { NOT_STORABLE, storable } from '../../schemas/storable.js'
 import { Trip } from '../../schemas/trip.js'
 import { parseWall } from '../../schemas/wall-time.js'
 import { memberOf } from '../auth/guard.js'
@@ -161,7 +160,7 @@ export function tripEditRoutes (add: Add, deps: ApiDeps): void {
   })
 }
 
-/** Trip fields whose times exist and whose words can be stored. */
+/** Trip fields whose times exist. */
 function checked (fields: TripFields): TripFields {
   for (const name of ['begin_datetime', 'end_datetime'] as const) {
     const value = fields[name]
@@ -169,8 +168,5 @@ function checked (fields: TripFields): TripFields {
   }
   const { begin_datetime: begin, end_datetime: end } = fields
   if (typeof begin === 'string' && typeof end === 'string' && parseWall(end) < parseWall(begin)) throw new Fault('invalid_request', 'Field "end_datetime" must not be before "begin_datetime".')
-  for (const [name, value] of Object.entries(fields)) {
-    if ([value].flat().some(text => typeof text === 'string' && !storable(text))) throw new Fault('invalid_request', `Field "${name}" ${NOT_STORABLE}.`)
-  }
   return fields
 }

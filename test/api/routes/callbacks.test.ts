@@ -116,6 +116,9 @@ t.test('callbacks', async t => {
       const { status, json } = await make(body)
       t.match({ status, json }, { status: 400, json: { error: 'invalid_request' } }, JSON.stringify(body))
     }
+    for (const description of ['a\0b', 'a\ud800b']) {
+      t.match(await make({ url: 'https://a.example/', description }), { status: 400, json: { error_description: /^Field "description" contains NUL/ } })
+    }
     t.match((await make({ url: 'https://a.example/in#f' })).json, { error_description: /"url".*fragment.*leave/ })
     t.equal((await ask('/v2/callbacks', { token: await door.token('11') })).status, 403, 'not with the token of a member')
     t.equal((await door.ask('/v2/callbacks', { headers: { client_id: 'partner', client_secret: 'secret of partner' } })).status, 200)
