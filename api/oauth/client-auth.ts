@@ -27,20 +27,26 @@ export async function authenticateClient (request: FastifyRequest, form: Paramet
 
   const key = `client ${clientId.slice(0, 200)} ${networkOf(request.ip)}`
   const limits = deps.settings.clientFailures === 0 ? [] : [{ key, limit: deps.settings.clientFailures }]
+  const found = await deps.apps.find(clientId)
+  // What a stranger calls itself is any text of any length: only the name of an application that is there is kept.
+  const known = found === null ? null : clientId
   const refuse = async (wait: number): Promise<never> => {
-    await deps.audit.record({ event: 'throttled', actor: { kind: 'app', id: clientId }, address: request.ip, request: request.id })
+    await deps.audit.record({ event: 'throttled', actor: { kind: known === null ? 'nobody' : 'app', id: known }, clientId: known, address: request.ip, request: request.id })
     throw new OauthError('rate_limited', 'Too many failed authentications; try again later.', { 'retry-after': String(wait) })
   }
   const wait = limits.length === 0 ? null : await deps.throttle.blocked(limits)
   if (wait !== null) return await refuse(wait)
 
-  const found = await deps.apps.find(clientId)
   const match = matching(found?.secrets ?? [], secret)
   if (found === null || match === null || found.app.disabled) {
     // Counted when it failed, not before it is tried: that would be two writes to one row for every token an application asks
     // for. No more failures than allowed are told as such, however many come at once; secrets are random and cannot be guessed.
     const full = limits.length === 0 ? null : await deps.throttle.take(limits, FAILURE_WINDOW_SECONDS)
     if (full !== null) return await refuse(full)
+    if (found !== null) {
+      const why = found.app.disabled ? 'The application is switched off.' : 'The client secret is not a live one of this application.'
+      await deps.audit.record({ event: 'token_refused', actor: { kind: 'nobody', id: null }, clientId, address: request.ip, request: request.id, detail: { why } })
+    }
     throw invalidClient()
   }
   await deps.apps.used(match.id)

@@ -275,6 +275,8 @@ t.test('115 every security event has its row', async t => {
   const more = await node.knex('audit').where({ client_id: owned.clientId }).orWhere({ actor_kind: 'app', actor_id: owned.clientId }).orderBy('id').select('event', 'actor_kind', 'actor_id', 'address')
   t.same(more, [
     { event: 'secret_rotated', actor_kind: 'developer', actor_id: developer.id, address: '127.0.0.1' },
+    { event: 'token_refused', actor_kind: 'nobody', actor_id: null, address: '127.0.0.1' },
+    { event: 'token_refused', actor_kind: 'nobody', actor_id: null, address: '127.0.0.1' },
     { event: 'throttled', actor_kind: 'app', actor_id: owned.clientId, address: '127.0.0.1' }
   ])
 })

@@ -1,7 +1,7 @@
 /** oauth.md 5.2, the token endpoint. */
 import t from 'tap'
 import type { Test } from 'tap'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { Client } from 'undici'
 import { matching } from '../../../api/oauth/client-auth.js'
 import { sameHash, tokenHash } from '../../../api/oauth/random-token.js'
@@ -239,6 +239,9 @@ t.test('50 brute force ends in 429, also for the right secret', async t => {
   isError(t, answer, 429, 'rate_limited')
   t.ok(Number(answer.headers['retry-after']) > 0)
   t.equal((await tokenRequest(strict, await anApp(node), appToken)).status, 200, 'others go on')
+  const nobody = { ...target, clientId: randomBytes(5_000).toString('base64url') }
+  for (let i = 0; i < 20; i++) t.equal((await tokenRequest(strict, nobody, appToken)).status, 401)
+  isError(t, await tokenRequest(strict, nobody, appToken), 429, 'rate_limited')
 })
 
 t.test('a client may ask so often a minute', async t => {
