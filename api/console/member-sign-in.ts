@@ -1,7 +1,8 @@
 /** Signing in and out of a member: /oauth/login and /signout. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readAuthorizeRequest, readClient } from '../oauth/authorize-request.js'
 import { readParameters, queryText } from '../oauth/parameters.js'
-import type { AuditStore, OauthSettings, ThrottleStore } from '../oauth/ports.js'
+import type { AppStore, AuditStore, OauthSettings, ThrottleStore } from '../oauth/ports.js'
 import type { Vault } from '../oauth/vault.js'
 import { show } from './pages.js'
 import type { FieldError } from './pages.js'
@@ -14,6 +15,7 @@ import type { Visit } from './visit.js'
 
 export interface MemberSignInDeps {
   members: MemberAccountStore
+  apps: AppStore
   sessions: SessionStore
   passwords: Passwords
   throttle: ThrottleStore
@@ -48,7 +50,7 @@ export function memberSignIn (app: FastifyInstance, deps: MemberSignInDeps): voi
     const to = returnPath(query.get('q'), HOME)
     const visit = await readVisit(request, 'member', deps)
     if (visit.session !== null && query.get('switch') === null) return await reply.redirect(to, 303)
-    return await showSignIn(reply, visit, to, null, deps, { email: '', errors: [], notice: NOTICES[query.get('m') ?? ''] ?? null })
+    return await showSignIn(reply, visit, to, await askedBy(to, deps), deps, { email: '', errors: [], notice: NOTICES[query.get('m') ?? ''] ?? null })
   })
 
   app.post('/oauth/login', async (request, reply) => {
@@ -75,6 +77,15 @@ export function memberSignIn (app: FastifyInstance, deps: MemberSignInDeps): voi
   })
 }
 
+/** Name of the application whose request one goes on to after signing in; null where one goes on to a page of ours. */
+async function askedBy (to: string, { apps }: Pick<MemberSignInDeps, 'apps'>): Promise<string | null> {
+  const query = readParameters(to.startsWith('/oauth/authenticate?') ? queryText(to) : '')
+  const client = readClient(query)
+  const found = 'problem' in client ? null : await apps.find(client.clientId)
+  const reading = readAuthorizeRequest(query, found?.app ?? null)
+  return reading.is === 'request' ? reading.request.app.name : null
+}
+
 async function attempt (
   request: FastifyRequest, reply: FastifyReply, visit: Visit, given: { email: string, password: string, to: string }, deps: MemberSignInDeps
 ): Promise<FastifyReply> {
@@ -84,14 +95,14 @@ async function attempt (
   if (wait !== null) {
     await deps.audit.record({ ...note, event: 'throttled', actor: { kind: 'nobody', id: null }, detail: { what: 'sign-in' } })
     void reply.header('retry-after', wait)
-    return await showSignIn(reply, visit, given.to, null, deps,
+    return await showSignIn(reply, visit, given.to, await askedBy(given.to, deps), deps,
       { email: given.email, errors: [{ field: 'email', text: TOO_MANY }] }, 429)
   }
   const member = given.email === '' ? null : await deps.members.byEmail(given.email)
   const { right, outdated } = await deps.passwords.check(member?.passwordHash ?? null, given.password)
   if (member === null || !right) {
     await deps.audit.record({ ...note, event: 'sign_in_failed', actor: { kind: 'member', id: member?.id ?? null } })
-    return await showSignIn(reply, visit, given.to, null, deps, { email: given.email, errors: [{ field: 'email', text: WRONG }] })
+    return await showSignIn(reply, visit, given.to, await askedBy(given.to, deps), deps, { email: given.email, errors: [{ field: 'email', text: WRONG }] })
   }
   await throttle.succeeded()
   if (outdated) await deps.members.renewHash(member.id, member.passwordHash, await deps.passwords.hash(given.password))
