@@ -49,7 +49,7 @@ export function developerScope (deps: ScopeDeps & { developers: DeveloperAccount
     const visit = await readVisit(request, 'developer', deps)
     const account = visit.session === null ? null : await deps.developers.byId(visit.session.accountId)
     if (visit.session === null || account === null) return await reply.redirect(signInAddress('/console/login', request), 303)
-    if (options.secondFactor && !visit.session.secondFactor) return await reply.redirect('/console/second-factor', 303)
+    if (options.secondFactor && !visit.session.secondFactor) return await reply.redirect(signInAddress('/console/second-factor', request), 303)
     return await opened(request, reply, visit, visit.session, account, handler, deps)
   }
 }
