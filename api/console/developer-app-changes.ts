@@ -79,11 +79,11 @@ export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typ
     return await go(here(one, 'revoked'))
   }))
 
-  post('end-tokens', async ({ go, note }, one) => {
+  post('end-tokens', proven(async ({ go, note }, one) => {
     await deps.desk.endTokens(one.clientId)
     await note('tokens_ended', { clientId: one.clientId })
     return await go(here(one, 'ended'))
-  })
+  }))
 
   post('enable', async (page, one) => {
     if (!await deps.desk.switch(one.clientId, true)) return await showApp(page, one, [{ field: 'held', text: heldWords(deps.settings) }], deps)
@@ -128,11 +128,11 @@ export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typ
     return await showSigningSecret(page, one, made.secret)
   }))
 
-  post('webhook/remove', async ({ form, go, note, notFound }, one) => {
+  post('webhook/remove', proven(async ({ form, go, note, notFound }, one) => {
     if (!await deps.webhooks.remove(one.clientId, form.get('webhook') ?? '')) return await notFound()
     await note('app_changed', { clientId: one.clientId, detail: { webhook: 'removed' } })
     return await go(here(one, 'webhook_removed'))
-  })
+  }))
 
   const showSigningSecret = async (page: DeveloperPage, one: OauthApp, value: string): Promise<FastifyReply> =>
     await page.show('secret', { title: 'Webhook signing secret' }, {

@@ -177,7 +177,7 @@ t.test('131 rotating asks again when the last proof is older than five minutes',
   t.equal((await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status, 200, 'nothing was rotated')
   const prove = await who.get(String(asked.headers['location']))
   t.equal((await who.submit(prove, '/console/prove', { code: 'nonsense' })).status, 422)
-  for (const what of ['secrets/revoke', 'transfer', 'webhook/rotate']) {
+  for (const what of ['secrets/revoke', 'transfer', 'webhook/rotate', 'webhook/remove', 'end-tokens']) {
     const page = await who.get(at)
     const { form_token: formToken } = formTo(page.text, `${at}/rotate`).fields
     t.match((await who.post(`${at}/${what}`, { form_token: formToken!, secret: '1', transfer_email: 'x@mail.example', webhook: '1' })).headers['location'], /^\/console\/prove/, what)
