@@ -126,14 +126,20 @@ export async function changeApp (knex: Knex, clientId: string, change: AppChange
 
 /**
  * Adds a secret; the older ones lapse after `overlapSeconds` (0: at once), and of more than two the oldest die now. The
- * nodes are told to forget what they remember of the old ones.
+ * nodes are told to forget what they remember of the old ones. False, and nothing happens, when `newest` is given and is not
+ * the id of the newest live secret (`none`: there is none).
  */
 export async function rotateSecret (
-  knex: Knex, clientId: string, secret: { hash: Buffer, last4: string }, options: { overlapSeconds: number, endTokens: boolean }
-): Promise<void> {
-  await knex.transaction(async trx => {
+  knex: Knex, clientId: string, secret: { hash: Buffer, last4: string }, options: { overlapSeconds: number, endTokens: boolean, newest?: string | null }
+): Promise<boolean> {
+  return await knex.transaction(async trx => {
     const app = await trx('app').where({ client_id: clientId }).forUpdate().first<{ gen: number } | undefined>('gen')
     if (app === undefined) throw new Error('no such application')
+    if ((options.newest ?? null) !== null) {
+      const newest = await trx('app_secret').where({ client_id: clientId }).whereRaw('(expires is null or expires > clock_timestamp())')
+        .orderBy([{ column: 'created', order: 'desc' }, { column: 'id', order: 'desc' }]).first<{ id: string } | undefined>(trx.raw('id::text'))
+      if ((newest?.id ?? 'none') !== options.newest) return false
+    }
     await trx.raw(`
       update app_secret set expires = least(expires, clock_timestamp() + make_interval(secs => ?))
       where client_id = ? and (expires is null or expires > clock_timestamp())`, [options.overlapSeconds, clientId])
@@ -145,6 +151,7 @@ export async function rotateSecret (
     await trx('app_secret').insert({ client_id: clientId, hash: secret.hash, last4: secret.last4, created: trx.raw('clock_timestamp()') })
     if (options.endTokens) await endAllTokens(trx, clientId, 'secret rotated')
     else await revoke(trx, [{ kind: 'app', key: clientId, generation: app.gen }])
+    return true
   })
 }
 

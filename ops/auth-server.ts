@@ -155,7 +155,7 @@ function appDesk (knex: Knex): AppDesk {
     connected: async clientId => await countConnected(knex, clientId),
     create: async app => await createApp(knex, app),
     change: async (clientId, change) => { await changeApp(knex, clientId, change) },
-    rotate: async (clientId, secret, how) => { await rotateSecret(knex, clientId, secret, how) },
+    rotate: async (clientId, secret, how) => await rotateSecret(knex, clientId, secret, how),
     revokeSecret: async (clientId, secretId) => await revokeSecret(knex, clientId, secretId),
     endTokens: async clientId => { await knex.transaction(async trx => { await endAllTokens(trx, clientId, 'ended by the developer') }) },
     switch: async (clientId, on) => await switchApp(knex, clientId, on, 'developer'),

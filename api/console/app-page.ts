@@ -10,6 +10,10 @@ export interface AppPageData {
     held: string | null
   }
   secrets: Array<{ id: string, last4: string, created: string, lastUsed: string, expires: string, live: boolean }>
+  /** Id of the newest secret that works, or `none`: a form made for it does nothing once there is another. */
+  newest: string
+  /** What was typed into the forms that are empty to begin with, where it was refused. */
+  typed: { webhookUrl: string, disableName: string, transferEmail: string, deleteName: string }
   connected: number
   /** Token requests for members that were answered, and requests refused, in 24 hours. */
   lastDay: { granted: number, refused: number }

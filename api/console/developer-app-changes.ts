@@ -60,12 +60,16 @@ export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typ
     return await go(here(one, 'saved'))
   })
 
-  post('rotate', proven(async ({ form, show, note }, one) => {
+  post('rotate', proven(async (page, one) => {
+    const { form, show, note } = page
     const asked = Number(form.get('overlap') ?? DEFAULT_OVERLAP)
     const overlapSeconds = OVERLAPS.includes(asked) ? asked : DEFAULT_OVERLAP
     const endTokens = form.get('end_tokens') !== null
     const secret = newClientSecret()
-    await deps.desk.rotate(one.clientId, secret, { overlapSeconds, endTokens })
+    // Pressed twice, or its answer loaded anew, the form would end at once a secret that was to work on.
+    if (!await deps.desk.rotate(one.clientId, secret, { overlapSeconds, endTokens, newest: form.get('newest') })) {
+      return await showApp(page, one, [{ field: 'overlap', text: 'Another secret was made since this page was shown, and was shown with it. If nobody stored it, end it first: the older one works on for its time. Then make a new one.' }], deps)
+    }
     await note('secret_rotated', { clientId: one.clientId, detail: { overlap_seconds: overlapSeconds, end_tokens: endTokens } })
     return await show('secret', { title: 'New client secret' }, {
       clientId: one.clientId, name: one.name, redirectUri: one.redirectUri ?? '', value: secret.value, kind: 'client_secret',

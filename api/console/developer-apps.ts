@@ -95,6 +95,8 @@ export async function showApp (page: DeveloperPage, app: OauthApp, errors: Field
     deps.desk.secrets(clientId), deps.desk.connected(clientId), deps.webhooks.list(clientId), deps.audit.refusals(clientId, 20), deps.audit.lastDay(clientId)
   ])
   const now = deps.now()
+  const typed = (field: string, otherwise = ''): string => errors.some(error => error.field === field) ? page.form.get(field) ?? '' : otherwise
+  const live = secrets.filter(secret => secret.expires === null || secret.expires.getTime() > now)
   const data: AppPageData = {
     app: {
       clientId,
@@ -118,8 +120,10 @@ export async function showApp (page: DeveloperPage, app: OauthApp, errors: Field
       created: momentInWords(secret.created),
       lastUsed: secret.lastUsed === null ? 'never' : momentInWords(secret.lastUsed),
       expires: secret.expires === null ? 'never' : momentInWords(secret.expires),
-      live: secret.expires === null || secret.expires.getTime() > now
+      live: live.includes(secret)
     })),
+    newest: live[0]?.id ?? 'none',
+    typed: { webhookUrl: typed('webhook_url'), disableName: typed('disable_name'), transferEmail: typed('transfer_email'), deleteName: typed('delete_name') },
     connected,
     lastDay,
     webhooks: webhooks.map(({ oldUntil, ...hook }) => ({ ...hook, oldUntil: oldUntil === null ? null : momentInWords(oldUntil) })),

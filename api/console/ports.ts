@@ -129,7 +129,8 @@ export interface AppDesk {
     secret: { hash: Buffer, last4: string }
   }) => Promise<boolean>
   change: (clientId: string, change: AppChange) => Promise<void>
-  rotate: (clientId: string, secret: { hash: Buffer, last4: string }, options: { overlapSeconds: number, endTokens: boolean }) => Promise<void>
+  /** False, and nothing happens, when `newest` is given and is not the id of the newest live secret (`none`: there is none). */
+  rotate: (clientId: string, secret: { hash: Buffer, last4: string }, options: { overlapSeconds: number, endTokens: boolean, newest?: string | null }) => Promise<boolean>
   revokeSecret: (clientId: string, secretId: string) => Promise<boolean>
   endTokens: (clientId: string) => Promise<void>
   /** As the developer; false when it is to be on and an operator switched it off. */

@@ -196,6 +196,20 @@ t.test('132 at most two secrets live', async t => {
   t.same(live, [401, 401, 200, 200])
 })
 
+t.test('132 a form pressed twice makes one secret: what was to work on is not cut off', async t => {
+  const mine = await make(who)
+  const at = `/console/apps/${mine.clientId}`
+  const page = await who.get(at)
+  const answers = await Promise.all([1, 2, 3].map(async () => await who.submit(page, `${at}/rotate`, { overlap: '86400' })))
+  t.same(answers.map(answer => answer.status).toSorted(), [200, 422, 422])
+  t.equal((await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status, 200)
+  const again = answers.find(answer => answer.status === 422)!
+  t.match(again.text, /Another secret was made since this page was shown/)
+  await who.submit(again, `${at}/secrets/revoke`, {})
+  t.match((await who.submit(await who.get(at), `${at}/rotate`, { overlap: '86400' })).text, /tfs_/)
+  t.equal((await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status, 200, 'one that nobody stored is replaced, and the old one still works')
+})
+
 t.test('133 deleting or switching off needs the name typed and ends the tokens everywhere within a second', async t => {
   const member = await signedIn(node, await aMember(node))
   for (const what of ['disable', 'delete'] as const) {
