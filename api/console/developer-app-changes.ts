@@ -35,7 +35,7 @@ export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typ
     const { form, go, note } = page
     const text = (field: string): string => (form.get(field) ?? '').trim()
     const name = text('name').normalize('NFC')
-    const days = text('family_days')
+    const familyDays = text('family_days')
     const faults = faultsOf([
       ['name', appNameFault(name)],
       ['description', [...text('description')].length > 500 ? 'Use at most 500 characters for the description.' : null],
@@ -43,7 +43,7 @@ export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typ
       ['home_url', linkFault(text('home_url'), 'the home page')],
       ['privacy_url', linkFault(text('privacy_url'), 'the privacy policy')],
       ['support_url', linkFault(text('support_url'), 'support')],
-      ['family_days', days === '' || /^\d{1,4}$/.test(days) && Number(days) >= 1 && Number(days) <= MAX_FAMILY_DAYS ? null : `Enter 1 to ${MAX_FAMILY_DAYS} days, or nothing.`]
+      ['family_days', familyDays === '' || days(familyDays) !== null ? null : `Enter 1 to ${MAX_FAMILY_DAYS} days, or nothing.`]
     ])
     if (faults.length > 0) return await showApp(page, typed(one, form.get, name), faults, deps)
     await deps.desk.change(one.clientId, {
@@ -54,7 +54,7 @@ export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typ
       privacyUrl: text('privacy_url') === '' ? null : text('privacy_url'),
       supportUrl: text('support_url') === '' ? null : text('support_url'),
       pkceRequired: form.get('pkce_required') !== null,
-      familyDays: days === '' ? null : Number(days)
+      familyDays: days(familyDays)
     })
     await note('app_changed', { clientId: one.clientId, detail: { redirect_changed: text('redirect_uri') !== one.redirectUri } })
     return await go(here(one, 'saved'))
@@ -149,6 +149,11 @@ function nameTyped (page: DeveloperPage, one: OauthApp, field: string): { field:
   return (page.form.get(field) ?? '').trim() === one.name ? null : { field, text: `Type the name of the application, ${one.name}, to confirm.` }
 }
 
+/** The number of days typed; null when it is none. */
+function days (text: string): number | null {
+  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_FAMILY_DAYS ? Number(text) : null
+}
+
 /** The application as the form would have it, so that what was typed is not lost with a fault. */
 function typed (one: OauthApp, get: (field: string) => string | null, name: string): OauthApp {
   return {
@@ -159,6 +164,7 @@ function typed (one: OauthApp, get: (field: string) => string | null, name: stri
     homeUrl: get('home_url'),
     privacyUrl: get('privacy_url'),
     supportUrl: get('support_url'),
+    familyDays: days(get('family_days') ?? ''),
     pkceRequired: get('pkce_required') !== null
   }
 }

@@ -108,7 +108,7 @@ export async function showApp (page: DeveloperPage, app: OauthApp, errors: Field
       privacyUrl: app.privacyUrl ?? '',
       supportUrl: app.supportUrl ?? '',
       pkceRequired: app.pkceRequired,
-      familyDays: app.familyDays === null ? '' : String(app.familyDays),
+      familyDays: typed('family_days', app.familyDays === null ? '' : String(app.familyDays)),
       disabled: app.disabled,
       held: app.disabledBy === 'operator' ? heldWords(deps.settings) : null,
       verified: app.verified,

@@ -147,6 +147,7 @@ t.test('129 a webhook URL leads outside', async t => {
     const answer = await who.submit(await who.get(`/console/apps/${mine.clientId}`), `/console/apps/${mine.clientId}/webhook`, { webhook_url })
     t.equal(answer.status, 422, webhook_url)
     t.match(answer.text, /id="webhook_url-error"/)
+    t.match(answer.text, `value="${webhook_url}"`, 'to be mended, not typed anew')
   }
   const good = await who.submit(await who.get(`/console/apps/${mine.clientId}`), `/console/apps/${mine.clientId}/webhook`, { webhook_url: 'https://partner.example/hooks' })
   t.equal(good.status, 200)
@@ -254,7 +255,9 @@ t.test('settings, transfer, audit log and the end of an account', async t => {
   const saved = await who.submit(await who.get(at), `${at}/settings`, { home_url: 'https://partner.example', family_days: '90', pkce_required: '1', redirect_uri: 'https://partner.example/new' })
   t.equal(saved.headers['location'], `${at}?m=saved`)
   t.match((await who.get(at)).text, /value="https:\/\/partner\.example\/new"/)
-  t.equal((await who.submit(await who.get(at), `${at}/settings`, { home_url: 'ftp://x' })).status, 422)
+  const refused = await who.submit(await who.get(at), `${at}/settings`, { home_url: 'ftp://x', family_days: 'ninety' })
+  t.equal(refused.status, 422)
+  for (const typed of ['ftp://x', 'ninety']) t.match(refused.text, `value="${typed}"`, 'what was typed is kept')
   const byHeir = await atConsole(node, heir)
   t.equal((await byHeir.submit(await byHeir.get(await offer(mine, heir)), '/console/transfer', {})).headers['location'], `${at}?m=received`)
   t.equal((await who.get(at)).status, 404)
