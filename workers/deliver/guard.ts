@@ -36,6 +36,8 @@ export class ConnectFault extends Error {
   }
 }
 
+/** Where a server that a developer starts on `localhost` listens: many take the one, many the other. */
+const LOCALHOST = ['127.0.0.1', '::1']
 const NO_SUCH = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** Asks the servers of the machine's configuration, or those given (`host:port`), past hosts files and system caches. */
@@ -56,7 +58,7 @@ export function dnsResolve (servers: string[] = [], patience = 3_000): Resolve {
 /** The addresses that may be connected to. Throws `ConnectFault` (`refused`) when any address of the host is not allowed. */
 export async function allowedAddresses (hostname: string, rules: Pick<GuardRules, 'dev' | 'resolve'>): Promise<string[]> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  const addresses = addressFamily(host) !== 0 ? [host] : rules.dev && host === 'localhost' ? ['127.0.0.1'] : await rules.resolve(host)
+  const addresses = addressFamily(host) !== 0 ? [host] : rules.dev && /^localhost\.?$/.test(host) ? LOCALHOST : await rules.resolve(host)
   if (!addresses.every(address => mayReach(address, rules.dev))) throw new ConnectFault('refused', 'the host leads to an address that is not public')
   return addresses
 }

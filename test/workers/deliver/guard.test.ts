@@ -39,6 +39,21 @@ t.test('names are looked up by us, and one bad address is enough', async t => {
   for (const host of ['10.1.2.3', '169.254.169.254', 'private.example', 'mapped.example']) t.equal(await of(host, true), 'refused', `${host} even there`)
 })
 
+t.test('localhost of a developer is the machine in both families', async t => {
+  const port = await new Promise<number | null>(resolve => {
+    const server = createServer(socket => { socket.destroy() })
+    t.teardown(() => { server.close() })
+    server.once('error', () => { resolve(null) })
+    server.listen(0, '::1', () => { resolve((server.address() as AddressInfo).port) })
+  })
+  if (port === null) { t.pass('this machine has no IPv6'); return }
+  for (const hostname of ['localhost', 'localhost.']) {
+    const socket = await dial({ protocol: 'http:', hostname, port: String(port) }, { dev: true, timeout: 2_000, resolve: async () => { throw new Error('not looked up') } })
+    t.equal(socket.remoteAddress, '::1', hostname)
+    socket.destroy()
+  }
+})
+
 t.test('a name server that is silent, or gone', async t => {
   t.equal(await fault(dial({ protocol: 'https:', hostname: 'slow.example', port: '' }, { dev: false, timeout: 300, resolve: async () => await new Promise(() => undefined) })), 'timeout')
   t.equal(await fault(allowedAddresses('x.example', { dev: false, resolve: dnsResolve(['127.0.0.1:9'], 300) })), 'dns')
