@@ -38,6 +38,8 @@ export async function pagesPlugin (app: FastifyInstance, log: Log): Promise<void
 
   // The address that a start prints is opened by people too.
   app.get('/', async (_request, reply) => await reply.redirect('/docs', 303))
+  // So are these, with a slash at the end as often as without.
+  for (const url of ['/account', '/console']) app.get(`${url}/`, async (_request, reply) => await reply.redirect(url, 303))
 
   // People read these addresses: what is not there says so on a page.
   for (const url of ['/account/*', '/console/*']) {

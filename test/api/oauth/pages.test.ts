@@ -167,6 +167,7 @@ t.test('a page says where one is, and what is not there says so on a page', asyn
   const front = await nobody.get('/')
   t.equal(front.status, 303)
   t.equal(front.headers['location'], '/docs', 'the address alone leads to the reference')
+  for (const path of ['/account', '/console']) t.match(await nobody.get(`${path}/`), { status: 303, headers: { location: path } }, 'with a slash too')
   t.match((await nobody.get('/oauth/reset?token=x')).text, /<a href="\/oauth\/forgot">Ask for a new link/)
   t.match((await nobody.get('/console/confirm?token=x')).text, /<a href="\/console\/signup">Sign up again/)
 })
