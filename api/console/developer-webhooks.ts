@@ -16,7 +16,7 @@ import { choiceOf, deliveryPlaceOf, localOf, momentOf, nextAddress, textOf } fro
 import type { FieldError } from './pages.js'
 import type { DeliveryLine, WebhookPageData } from './webhook-pages.js'
 import { webhookPlot } from './webhook-plot.js'
-import { replayForm, replayQuery } from './webhook-replay.js'
+import { replayFaults, replayForm, replayQuery } from './webhook-replay.js'
 import { momentInWords, secondInWords } from './words.js'
 
 export interface DeveloperWebhooksDeps { apps: AppStore, deliveries: DeliveryDesk }
@@ -69,6 +69,8 @@ export function developerWebhooks (app: FastifyInstance, scope: ReturnType<typeo
 
   app.post(`${base}/replay`, withHook(async (page, found) => {
     if (found.hook.status !== 'Active') return await showHook(page, found, desk, [{ field: 'only', text: 'Enable the webhook first, then replay.' }])
+    const faults = replayFaults(page.form)
+    if (faults.length > 0) return await showHook(page, found, desk, faults)
     const query = replayQuery(page.form)
     // Asked for the first time the events are counted; the second form says how many there are.
     if (page.form.get('sure') === null) return await showHook(page, found, desk, [], await desk.countReplay(found.one.clientId, found.hook.id, query))

@@ -25,9 +25,9 @@ export function momentOf (from: Parameters, name: string): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** For a datetime-local field: to the minute, UTC; empty for null. */
-export function localOf (at: number | null): string {
-  return at === null ? '' : new Date(at).toISOString().slice(0, 16)
+/** For a datetime-local field: to the minute, or the second where there is one, UTC; for null what was typed, if anything. */
+export function localOf (at: number | null, typed: string | null = null): string {
+  return at === null ? typed ?? '' : new Date(at).toISOString().slice(0, at % 60_000 === 0 ? 16 : 19)
 }
 
 /** Where a list of deliveries goes on. */

@@ -3,6 +3,7 @@ import { EVENT_TYPES } from '../../schemas/event.js'
 import type { Parameters } from '../oauth/parameters.js'
 import type { ReplayQuery } from '../webhook-deps.js'
 import { choiceOf, localOf, momentOf } from './list-query.js'
+import type { FieldError } from './pages.js'
 import type { ReplayForm } from './webhook-pages.js'
 
 /** What is asked for; without a word about it only what was never delivered. */
@@ -13,10 +14,16 @@ export function replayQuery (form: Parameters): ReplayQuery {
   }
 }
 
+/** What is typed for a moment and is none: taken for no bound at all, it would send everything again. */
+export function replayFaults (form: Parameters): FieldError[] {
+  return ['since', 'until'].filter(name => form.get(name) !== null && momentOf(form, name) === null)
+    .map(name => ({ field: `replay_${name}`, text: 'Enter a date and time that exists, for example 2026-03-01T12:00, or nothing.' }))
+}
+
 /** The form as it was sent, with the count when there is one. */
 export function replayForm (form: Parameters, count: number | null): ReplayForm {
   const query = replayQuery(form)
   return {
-    since: localOf(query.since), until: localOf(query.until), type: query.types?.[0] ?? '', only: query.undelivered ? 'undelivered' : 'all', count
+    since: localOf(query.since, form.get('since')), until: localOf(query.until, form.get('until')), type: query.types?.[0] ?? '', only: query.undelivered ? 'undelivered' : 'all', count
   }
 }

@@ -101,9 +101,12 @@ t.test('switched off, events are kept; switched on, they are counted and replaye
   t.match(early.text, /Enable the webhook first/)
 
   t.equal((await who.submit(await who.get(at), `${at}/status`, {})).headers['location'], `${at}?m=enabled`)
-  const only = { only: 'undelivered', type: 'segment.created', since: '2020-01-01T00:00' }
+  const mistyped = await who.submit(await who.get(at), `${at}/replay`, { only: 'all', since: '2020-01-01', sure: '1' })
+  t.equal(mistyped.status, 422, 'a moment that is none is not taken for none at all')
+  t.match(mistyped.text, /href="#replay_since">Enter a date and time that exists[\s\S]*id="replay_since"[^>]*value="2020-01-01"/)
+  const only = { only: 'undelivered', type: 'segment.created', since: '2020-01-01T00:00:30' }
   const counted = await who.submit(await who.get(at), `${at}/replay`, only)
-  t.match(counted.text, /<strong>3<\/strong> events never delivered, segment\.created only, from 2020-01-01 00:00 UTC\./)
+  t.match(counted.text, /<strong>3<\/strong> events never delivered, segment\.created only, from 2020-01-01 00:00:30 UTC\./)
   t.equal(partner.got.length, before, 'nothing is sent for the count')
   t.match(formTo(counted.text, `${at}/replay`).fields, { ...only, sure: '1' })
   t.equal((await who.submit(counted, `${at}/replay`, {})).headers['location'], `${at}?m=replayed`)
