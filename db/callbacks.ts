@@ -4,7 +4,7 @@ import { CALLBACK_LIMIT, OldSecretSigns } from '../schemas/callback.js'
 import type { CallbackPrecondition, CallbackRow, CallbackSettable } from '../schemas/callback.js'
 import type { Id } from '../schemas/ids.js'
 import { CALLBACK_COLUMNS } from './callbacks-columns.js'
-import { wake } from './deliveries-fan-out.js'
+import { release } from './deliveries-fan-out.js'
 import { transaction } from './transaction.js'
 
 const FROM = 'callback c join callback_due d on d.callback_id = c.id'
@@ -68,8 +68,7 @@ export async function changeCallback (
     if (next.ordered !== before.ordered) await reorder(trx, id, next.ordered === 'member')
     if (next.status === 'Disabled') await trx.query('update callback_due set ready_at = null where callback_id = $1 and worker is null', [id])
     // A new URL or a decision of the owner: an open breaker says nothing about what comes now.
-    else await trx.query("update callback_due set not_before = '-infinity' where callback_id = $1", [id])
-    if (next.status === 'Active') await wake(trx, [Number(id)])
+    else await release(trx, [Number(id)])
     return await findCallback(trx, client, id)
   })
 }

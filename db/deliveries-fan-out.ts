@@ -118,9 +118,15 @@ export async function wake (client: pg.ClientBase, callbacks: number[]): Promise
   await client.query({ name: 'delivery-wake', text: WAKE, values: [ids] })
 }
 
+/** An open breaker lets its probe through now, wherever its time is kept. */
+const PROBE = `
+  update callback_due set not_before = '-infinity',
+    state = case when state::jsonb #>> '{breaker,is}' = 'open' then jsonb_set(state::jsonb, '{breaker,until}', '0')::text else state end
+  where callback_id = any($1::bigint[])`
+
 /** The same, because a person has asked: an open breaker is not waited for. */
 export async function release (client: pg.ClientBase, callbacks: number[]): Promise<void> {
   await client.query({ name: 'delivery-wake-lock', text: LOCK_DUE, values: [plainArray(callbacks)] })
-  await client.query("update callback_due set not_before = '-infinity' where callback_id = any($1::bigint[])", [callbacks])
+  await client.query(PROBE, [callbacks])
   await wake(client, callbacks)
 }

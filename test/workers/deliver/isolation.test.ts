@@ -1,4 +1,6 @@
 import t from 'tap'
+import { changeCallback } from '../../../db/callbacks.js'
+import { redeliver } from '../../../db/deliveries-replay.js'
 import { receiver, status } from '../../support/receiver.js'
 import { until } from '../../support/until.js'
 import { FAST, webhookStack } from '../../support/webhooks.js'
@@ -54,6 +56,26 @@ t.test('an open breaker lets one probe through at a time', async t => {
   probing = true
   await until('some probes', () => together.length >= 3, 25_000)
   t.same(new Set(together), new Set([1]))
+})
+
+t.test('an open breaker is not waited for where a person has asked', async t => {
+  const stack = await webhookStack(t)
+  const partner = await receiver(t)
+  await stack.member('11')
+  const { id } = await stack.callback({ url: partner.url })
+  await stack.worker({ settings: { policy: { ...FAST, breaker: { ...FAST.breaker, open: 60_000, longest: 60_000 } } } })
+  const asks: Array<(event: string) => Promise<unknown>> = [
+    async event => await redeliver(stack.database.pool, 'partner', event, null),
+    async () => await changeCallback(stack.database.pool, 'partner', id, { description: 'mended' }, undefined)
+  ]
+  for (const ask of asks) {
+    partner.reply(status(500))
+    const events = await stack.emit(Array.from({ length: 10 }, () => '11'))
+    await until('the breaker', async () => await stack.count('callback_due', "state like '%\"is\":\"open\"%' and worker is null and not_before > now()") === 1)
+    partner.reply(status(200))
+    await ask(events[0]?.id ?? '')
+    await until('the probe, and all after it', async () => await stack.count('delivery') === 0)
+  }
 })
 
 t.test('limits of a callback: slots and rate', async t => {
