@@ -7,6 +7,9 @@ import { CALLBACK_COLUMNS } from './callbacks-columns.js'
 import { release } from './deliveries-fan-out.js'
 import { transaction } from './transaction.js'
 
+/** A callback may have millions pending: what is done to all of them takes longer than an everyday statement may. */
+const PATIENCE = "set local statement_timeout = '60s'"
+
 const FROM = 'callback c join callback_due d on d.callback_id = c.id'
 
 /** All callbacks of the application, oldest first, with their health and without secrets. */
@@ -75,6 +78,7 @@ export async function changeCallback (
 
 /** What is pending follows the new rule: nothing waits for another any more, or everything may have to. */
 async function reorder (trx: pg.PoolClient, id: Id, ordered: boolean): Promise<void> {
+  await trx.query(PATIENCE)
   await trx.query(`
     update delivery set ordered = $2, due_at = case when due_at = 'infinity' then clock_timestamp() else due_at end
     where callback_id = $1 and ordered <> $2`, [id, ordered])
@@ -84,6 +88,7 @@ async function reorder (trx: pg.PoolClient, id: Id, ordered: boolean): Promise<v
 export async function deleteCallback (pool: pg.Pool, client: string, id: Id, precondition?: CallbackPrecondition): Promise<boolean> {
   return await transaction(pool, async trx => {
     if (await lockCallback(trx, client, id, precondition) === null) return false
+    await trx.query(PATIENCE)
     await trx.query('delete from delivery where callback_id = $1', [id])
     await trx.query('delete from callback where id = $1', [id])
     return true

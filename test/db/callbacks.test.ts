@@ -1,8 +1,10 @@
 import t from 'tap'
 import type pg from 'pg'
 import { changeCallback, deleteCallback } from '../../db/callbacks.js'
+import { connect } from '../../db/connect.js'
 import { record } from '../../db/deliveries-record.js'
 import { redeliver } from '../../db/deliveries-replay.js'
+import { silentLog } from '../support/silent-log.js'
 import { until } from '../support/until.js'
 import { webhookStack } from '../support/webhooks.js'
 import type { WebhookStack } from '../support/webhooks.js'
@@ -78,3 +80,20 @@ t.test('who disables a callback with its deliveries and who changes it get on wi
 async function waitsForLock ({ count }: WebhookStack): Promise<void> {
   await until('somebody waits for a lock', async () => await count('pg_stat_activity', "wait_event_type = 'Lock' and datname = current_database()") > 0)
 }
+
+t.test('a callback with millions pending is changed and removed, however short the time of a statement', async t => {
+  const { database: { pool }, databaseUrl, callback, member, count } = await webhookStack(t)
+  await member('11')
+  const { id } = await callback({ url: 'http://127.0.0.1:9/' })
+  await pool.query("insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered) values ($1, gen_random_uuid(), now(), 11, 1, now(), false)", [id])
+  await pool.query(`
+    create function many() returns trigger language plpgsql as $$ begin perform pg_sleep(0.6); return null; end $$;
+    create trigger many before update or delete on delivery for each statement execute function many()`)
+  const short = connect({ url: `${databaseUrl}?options=-c%20statement_timeout%3D300ms`, name: 'short', log: silentLog(), size: 2 })
+  t.teardown(async () => { await short.close() })
+  await t.rejects(short.pool.query('select pg_sleep(0.6)'), { code: '57014' })
+  t.match(await changeCallback(short.pool, 'partner', id, { ordered: 'member' }, undefined), { ordered: 'member' })
+  t.equal(await count('delivery', 'ordered'), 1)
+  t.ok(await deleteCallback(short.pool, 'partner', id))
+  t.equal(await count('delivery'), 0)
+})
