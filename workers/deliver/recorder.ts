@@ -2,16 +2,19 @@
  * Writes what happened in batches: what gathers while one batch is written, or for a moment after it, is the next one. As
  * many as are worth a statement are written beside the batch that is under way, so that senders need not wait for their
  * outcomes; whatever must come after what was reported before it is written alone. A batch that cannot be written is tried
- * again, together with what has come since; senders hold back meanwhile (`behind`).
+ * again, together with what has come since; senders hold back meanwhile (`behind`). What Postgres refuses for its data is one
+ * callback's: that of all others is written.
  */
 import type { AttemptWrite, ClaimWrite, RecordBatch } from '../../schemas/delivery.js'
+import type { Id } from '../../schemas/ids.js'
 import type { Log } from '../../schemas/log.js'
+import { unfit } from '../fold/failure.js'
 import type { DeliveryStore } from './ports.js'
 
 export interface Recorder {
   /** `written` is called once the attempt is in the store. */
   attempt: (attempt: AttemptWrite, written: () => void) => void
-  /** `written` is called once they wait in the store too; at once when there are none. */
+  /** Of one callback. `written` is called once they wait in the store too; at once when there are none. */
   parked: (rows: RecordBatch['parked'], written: () => void) => void
   lost: (row: RecordBatch['lost'][number]) => void
   disabled: (row: RecordBatch['disabled'][number]) => void
@@ -25,7 +28,10 @@ export interface Recorder {
   flush: (patience: number) => Promise<void>
 }
 
-interface Gathered { batch: RecordBatch, written: Array<() => void>, again: boolean }
+/** Of whom, and whom to tell once it is written. */
+interface Waiting { callback: Id, written: () => void }
+
+interface Gathered { batch: RecordBatch, waiting: Waiting[], again: boolean }
 
 /** Attempts waiting above which sending pauses. */
 const MOST_WAITING = 5_000
@@ -58,14 +64,30 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
     const taken = gathered
     gathered = nothing()
     pressed = false
+    const left = await written(taken)
+    if (left.length === 0) return
+    gathered = [...left, gathered].reduce(join)
+    await new Promise(resolve => setTimeout(resolve, RETRY_MS))
+  }
+
+  /** Writes it; answers what must be tried again. */
+  const written = async (taken: Gathered): Promise<Gathered[]> => {
     try {
       await record(taken.batch, taken.again)
-      for (const written of taken.written) written()
+      for (const one of taken.waiting) one.written()
+      return []
     } catch (error) {
-      log.warn({ error, attempts: taken.batch.attempts.length }, 'outcomes could not be written; trying again')
+      const callbacks = unfit(error) === null ? [] : callbacksOf(taken)
+      if (callbacks.length > 1) {
+        const left: Gathered[] = []
+        for (const callback of callbacks) left.push(...await written(of(callback, taken)))
+        return left
+      }
+      const facts = { error, attempts: taken.batch.attempts.length }
+      if (callbacks.length === 1) log.error({ ...facts, callback: callbacks[0] }, 'outcomes of a callback are refused by the database; trying again')
+      else log.warn(facts, 'outcomes could not be written; trying again')
       // Its commit may have been done and only the answer lost.
-      gathered = { ...join(taken, gathered), again: true }
-      await new Promise(resolve => setTimeout(resolve, RETRY_MS))
+      return [{ ...taken, again: true }]
     }
   }
 
@@ -93,20 +115,21 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
   return {
     attempt: (attempt, written) => {
       gathered.batch.attempts.push(attempt)
-      gathered.written.push(written)
+      gathered.waiting.push({ callback: attempt.callback, written })
       if (attempt.ordered || gathered.batch.attempts.length >= WORTH_ONE) hurry()
       kick()
     },
     hurry,
     parked: (rows, written) => {
-      if (rows.length === 0) { written(); return }
+      const [first] = rows
+      if (first === undefined) { written(); return }
       gathered.batch.parked.push(...rows)
-      gathered.written.push(written)
+      gathered.waiting.push({ callback: first.callback, written })
       kick()
     },
     lost: row => { gathered.batch.lost.push(row); kick() },
     disabled: row => { gathered.batch.disabled.push(row); kick() },
-    claim: (claim, written) => { gathered.batch.claims.push(claim); gathered.written.push(written); hurry(); kick() },
+    claim: (claim, written) => { gathered.batch.claims.push(claim); gathered.waiting.push({ callback: claim.callback, written }); hurry(); kick() },
     behind: () => gathered.batch.attempts.length > MOST_WAITING,
     flush: async patience => {
       const end = performance.now() + patience
@@ -118,7 +141,7 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
   }
 }
 
-function nothing (): Gathered { return { batch: { attempts: [], parked: [], lost: [], disabled: [], claims: [] }, written: [], again: false } }
+function nothing (): Gathered { return { batch: { attempts: [], parked: [], lost: [], disabled: [], claims: [] }, waiting: [], again: false } }
 
 /**
  * Whether it is written at once, and after all that was reported before it: somebody waits for it (a later event of a member,
@@ -141,7 +164,16 @@ function join (first: Gathered, then: Gathered): Gathered {
       disabled: [...first.batch.disabled, ...then.batch.disabled],
       claims: [...first.batch.claims, ...then.batch.claims]
     },
-    written: [...first.written, ...then.written],
+    waiting: [...first.waiting, ...then.waiting],
     again: first.again || then.again
   }
+}
+
+function callbacksOf ({ batch: { attempts, parked, lost, disabled, claims } }: Gathered): Id[] {
+  return [...new Set([attempts, parked, lost, disabled, claims].flatMap(rows => rows.map(row => row.callback)))]
+}
+
+function of (callback: Id, { batch: { attempts, parked, lost, disabled, claims }, waiting, again }: Gathered): Gathered {
+  const its = <Row extends { callback: Id }>(rows: Row[]): Row[] => rows.filter(row => row.callback === callback)
+  return { batch: { attempts: its(attempts), parked: its(parked), lost: its(lost), disabled: its(disabled), claims: its(claims) }, waiting: its(waiting), again }
 }

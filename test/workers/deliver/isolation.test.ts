@@ -158,3 +158,23 @@ t.test('slow on average: one slot, until it is quick again', async t => {
     return Math.max(...together) > 1
   })
 })
+
+t.test('outcomes of one callback that the database refuses keep those of nobody else waiting', async t => {
+  const stack = await webhookStack(t)
+  const [refused, healthy] = await Promise.all([receiver(t), receiver(t)])
+  for (const [client, endpoint] of [['refused', refused], ['healthy', healthy]] as const) {
+    await stack.member('11', client)
+    await stack.callback({ url: endpoint.url, client })
+  }
+  const { pool } = stack.database
+  const { rows: [row] } = await pool.query<{ id: string }>("select id::text from callback where client_id = 'refused'")
+  await pool.query(`alter table attempt add constraint refused check (callback_id <> ${row?.id ?? ''})`)
+  await stack.worker()
+  for (let i = 0; i < 5; i++) await stack.emit(['11', '11', '11'])
+  await until('those of the other are written', async () => await stack.count('attempt') === 15)
+  t.equal(await stack.count('delivery', `callback_id <> ${row?.id ?? ''}`), 0)
+  await pool.query('alter table attempt drop constraint refused')
+  await until('then those that were refused are written, each once', async () => await stack.count('attempt') >= 30)
+  t.equal(await stack.count('attempt'), 30)
+  t.equal(new Set(refused.ids()).size, 15)
+})
