@@ -18,6 +18,7 @@ import { overlapsElsewhere } from './parallel-nights.js'
 import { apart, sameCity } from './place.js'
 import type { Spot } from './place.js'
 import { comesBack, PARALLEL_DAYS } from './second-traveller.js'
+import { through } from './through.js'
 
 export const CONNECTION = 4 * HOUR
 const SLACK = HOUR
@@ -97,6 +98,13 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
       if (gap >= CONNECTION) close(path)
     }
     if (!comes) for (const path of wentFromGate(leg)) close(path)
+    const ticketed = open.find(path => through(path, leg) !== null)
+    if (ticketed !== undefined) {
+      if (through(ticketed, leg) === 'part') { addBeside(ticketed, leg, 'other-booking'); return }
+      addLeg(ticketed, leg, 'other-booking')
+      arrive(ticketed, leg, comes)
+      return
+    }
     const twin = (open.length > 0 ? open : done.slice(-1)).find(path => path.lastMove !== null && path.lastMove !== leg && samePeople(path.people, leg.people) &&
       Math.abs(path.lastMove.start - leg.start) <= SAME_JOURNEY && sameCity(path.lastMove.from, leg.from) && sameCity(path.lastMove.to, leg.to) &&
       (path.lastMove.end > leg.start || !continuesElsewhere(leg)))

@@ -31,9 +31,16 @@ function routed (a: Statement, b: Statement): 'same' | 'apart' | 'open' {
   return from === 'same' && to === 'same' ? 'same' : 'open'
 }
 
+/** One number from the same departure or to the same arrival: a flight told whole, and to or from where it stops. */
+function stopsOnWay (a: Statement, b: Statement): boolean {
+  if (a.number === null || a.number !== b.number || (a.vendor !== null && b.vendor !== null && a.vendor !== b.vendor)) return false
+  const [left, right] = [startGap(a, b), endGap(a, b)]
+  return (left !== null && left <= CODESHARE_ARRIVAL && endpoint(a, b, 'from', 'origin', 50) === 'same') || (right !== null && right <= CODESHARE_ARRIVAL && endpoint(a, b, 'to', 'destination', 50) === 'same')
+}
+
 function relate (a: Statement, b: Statement): number {
   const route = routed(a, b)
-  if (route === 'apart') return CONFLICT
+  if (route === 'apart') return stopsOnWay(a, b) ? LOOKALIKE : CONFLICT
   if (route === 'open') return NONE
   const days = dayGap(a, b)
   if (days === null) return NONE
