@@ -5,7 +5,7 @@ import { inArea } from './home.js'
 import type { Leg } from './leg.js'
 import { sameCity } from './place.js'
 import type { Place, Spot } from './place.js'
-import { DAY } from './zones.js'
+import { DAY, wallAt } from './zones.js'
 
 export interface Stop { place: Place, spot: Spot, begin: number, end: number, nights: number }
 
@@ -29,17 +29,18 @@ export function stopsOf (legs: readonly Leg[], homes: Homes): Stop[] {
   interface Spell { place: Place, begin: number, end: number, nights: number }
   const spells: Spell[] = []
   for (const leg of stays) spells.push({ place: leg.from as Place, begin: leg.start, end: leg.end, nights: Math.max(0, leg.endDay - leg.startDay) })
-  moves.forEach((leg, i) => {
-    const next = moves[i + 1]
-    if (leg.to === null) return
-    const end = next?.start ?? leg.end
-    const dwell = end - leg.end
-    const housed = stays.filter(s => s.start < end && s.end > leg.end)
+  const arrivals = moves.flatMap(arrivalsOf)
+  arrivals.forEach((arrival, i) => {
+    const next = arrivals[i + 1]
+    const { place } = arrival
+    if (place === null) return
+    const end = next?.left ?? arrival.at
+    const housed = stays.filter(s => s.start < end && s.end > arrival.at)
     if (housed.length > 0) return
-    if (next !== undefined && dwell < CONNECTION && moves.length > 2 && !isTurn(moves, i)) return
-    if (next === undefined && homes.reaches(leg.to, leg.endDay)) return
-    if (homes.has(leg.to, leg.endDay)) return
-    spells.push({ place: leg.to, begin: leg.end, end, nights: next === undefined ? 0 : Math.max(0, next.startDay - leg.endDay) })
+    if (next !== undefined && end - arrival.at < CONNECTION && arrivals.length > 2 && !isTurn(arrivals, i)) return
+    if (next === undefined && (homes.reaches(place, arrival.day) || (i > 0 && sameCity(place, moves[0]?.from ?? null)))) return
+    if (homes.has(place, arrival.day)) return
+    spells.push({ place, begin: arrival.at, end, nights: next === undefined ? 0 : Math.max(0, next.leftDay - arrival.day) })
   })
   if (moves.length === 0 && stays.length === 0) for (const leg of legs) if (leg.from !== null && (leg.type !== 'Checkin' || legs.length === 1)) spells.push({ place: leg.from, begin: leg.start, end: leg.end, nights: 0 })
   const staycation = spells.length > 0 && spells.every(spell => inArea(spell.place, homes.on(Math.floor(spell.begin / DAY))))
@@ -48,10 +49,28 @@ export function stopsOf (legs: readonly Leg[], homes: Homes): Stop[] {
   return stops
 }
 
+/** Where one comes, when, and when one has left the place before. Days are those of the places. */
+interface Arrival { place: Place | null, at: number, day: number, left: number, leftDay: number }
+
+/** The end of a movement, after the ports that a ship calls at on the way. */
+function arrivalsOf (leg: Leg): Arrival[] {
+  const out: Arrival[] = []
+  let [left, leftDay] = [leg.start, leg.startDay]
+  let port: Place | null = null
+  for (const { at, place } of leg.calls ?? []) {
+    const day = Math.floor(wallAt(at, place.spots[0]?.zone ?? null) / 1440)
+    if (port === null || !sameCity(place, port)) out.push({ place, at, day, left, leftDay })
+    port = place
+    ;[left, leftDay] = [at, day]
+  }
+  out.push({ place: leg.to, at: leg.end, day: leg.endDay, left, leftDay })
+  return out
+}
+
 /** A day trip's turning point: the next movement goes back to where the journey began. */
-function isTurn (moves: readonly Leg[], i: number): boolean {
-  const longest = moves.slice(0, -1).map((leg, k) => (moves[k + 1] as Leg).start - leg.end)
-  return (longest[i] ?? 0) === Math.max(...longest) && !moves.slice(0, -1).some((leg, k) => (moves[k + 1] as Leg).start - leg.end >= CONNECTION)
+function isTurn (arrivals: readonly Arrival[], i: number): boolean {
+  const dwells = arrivals.slice(0, -1).map(({ at }, k) => (arrivals[k + 1] as Arrival).left - at)
+  return (dwells[i] ?? 0) === Math.max(...dwells) && !dwells.some(dwell => dwell >= CONNECTION)
 }
 
 /** The destination among the stops: most nights, longest, farthest from the start, earliest, name. */
