@@ -140,7 +140,18 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
       if (part !== null) return part
     }
     const city = folded.endsWith(' CITY') ? exact(folded.slice(0, -5), admin, country) : exact(`${folded} CITY`, admin, country)
-    return city ?? fuzzy(folded, admin, country) ?? (country === null ? null : findCity(text, admin, null))
+    return city ?? airportIn(text, country) ?? fuzzy(folded, admin, country) ?? (country === null ? null : elsewhere(folded, admin))
+  }
+  /** An airport named in place of its city: `Gatwick`. */
+  const airportIn = (text: string, country: string | null): Place | null => {
+    const code = airportNamed(text)
+    const airport = code === null ? null : byCodeText(code)
+    return country === null || airport?.spots[0]?.country === country ? airport : null
+  }
+  /** A town by its name though another country is told, which may be the one it belongs to (`San Juan, US`); a hamlet of that name is not meant. */
+  const elsewhere = (folded: string, admin: string | null): Place | null => {
+    const place = exact(folded, admin, null)
+    return place !== null && peopled(place) ? place : null
   }
   const cityText = remembered(CACHE, (key: string): Place | null => {
     const [name, admin, country] = key.split('\u0000') as [string, string, string]

@@ -33,6 +33,23 @@ t.test('cities of one name: the larger first, region and country decide', async 
   t.same(named('London', '08'), ['3'])
 })
 
+t.test('a hamlet of the name in another country than the one told is not meant, a town may be', async t => {
+  const crete = cityRow({ id: '5', name: 'Crete', country: 'US', population: 8_000 })
+  const sanJuan = cityRow({ id: '6', name: 'San Juan', country: 'PR', population: 418_000 })
+  const world = buildPlaces([AIRPORT], [...rows, crete, sanJuan, cityRow({ id: '7', name: 'Chania', country: 'GR' })], [])
+  t.equal(world.city('Crete', null, 'GR'), null)
+  t.equal(world.city('Crete', null, 'US')?.spots[0]?.cityId, '5')
+  t.equal(world.city('San Juan', null, 'US')?.spots[0]?.cityId, '6')
+})
+
+t.test('an airport told for a city is that airport, in its country', async t => {
+  const gatwick: AirportRow = { ...AIRPORT, iata: 'LGW', icao: 'EGKK', name: 'London Gatwick Airport', cityName: 'London', cityId: '2', cityCode: 'LON', adminCode: 'ENG', country: 'GB', lat: 51.15, lon: -0.19, zone: 'Europe/London' }
+  const world = buildPlaces([AIRPORT, gatwick], rows, [])
+  t.equal(world.city('Gatwick', null, 'GB')?.spots[0]?.iata, 'LGW')
+  t.equal(world.city('Gatwick', null, null)?.spots[0]?.iata, 'LGW')
+  t.equal(world.city('Gatwick', null, 'DE'), null)
+})
+
 t.test('a code is the airport where there is one, else the largest city that has it', async t => {
   t.equal(places.code('muc')?.spots[0]?.iata, 'MUC')
   t.match(places.code('LON')?.spots, [{ cityId: '2', metro: 'LON', iata: null }])
