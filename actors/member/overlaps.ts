@@ -1,5 +1,6 @@
 /** Trips that run at the same time name each other (itinerary.md 5, Two travellers). */
 import type { Id } from '../../schemas/ids.js'
+import { guestAtHome, homeBounds } from '../itinerary/home-bounds.js'
 import { groupsAround } from '../itinerary/timeline.js'
 import type { Regrouped } from './regroup.js'
 import type { MemberState, Trip } from './state.js'
@@ -11,12 +12,14 @@ function spanOf (state: MemberState, trip: Trip): Span | null {
   const span: Span = { start: Infinity, end: -Infinity }
   // Gatherings may begin before the traveller leaves, or end without him: they count where nothing else does.
   const points: Span = { start: Infinity, end: -Infinity }
-  for (const id of trip.segments) {
-    const leg = state.items.get(id)?.seen
-    if (leg == null || leg.type === 'Checkin' || leg.type === 'Parking') continue
+  const { homes } = state.timeline
+  const legs = trip.segments.flatMap(id => state.items.get(id)?.seen ?? [])
+  const bounds = homeBounds(legs, homes)
+  for (const leg of legs) {
+    if (leg.type === 'Checkin' || leg.type === 'Parking') continue
     const into = leg.kind === 'point' ? points : span
-    into.start = Math.min(into.start, leg.start)
-    into.end = Math.max(into.end, leg.end)
+    if (!guestAtHome(leg, leg.start, bounds, homes)) into.start = Math.min(into.start, leg.start)
+    if (!guestAtHome(leg, leg.end, bounds, homes)) into.end = Math.max(into.end, leg.end)
   }
   const told = span.start <= span.end ? span : points
   return told.start <= told.end ? told : null

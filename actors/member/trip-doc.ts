@@ -3,6 +3,7 @@ import type { TripFields } from '../../schemas/edit.js'
 import { distanceKm } from '../itinerary/geo.js'
 import { destinationOf, displayName, inMonth, stopsOf } from '../itinerary/destination.js'
 import type { Homes } from '../itinerary/home.js'
+import { guestAtHome, homeBounds } from '../itinerary/home-bounds.js'
 import { inJourneyOrder } from '../itinerary/leg.js'
 import type { Leg } from '../itinerary/leg.js'
 import type { Moment } from '../itinerary/statement.js'
@@ -17,23 +18,25 @@ import type { MemberState, Trip } from './state.js'
 /** Instants a trip spans; null when it has nothing live. */
 export interface Span { begin: Moment, end: Moment }
 
-/** First start and latest end of the live segments; check-ins and parking do not count unless there is nothing else. */
-export function spanOf (items: readonly Item[]): Span | null {
+/** First start and latest end of the live segments; check-ins and parking do not count unless there is nothing else, nor does the hour of a hotel at which its guest is at home. */
+function spanOf (items: readonly Item[], homes: Homes): Span | null {
+  const bounds = homeBounds(items.flatMap(({ seen }) => seen ?? []), homes)
   const counted = items.filter(item => item.type !== 'Checkin' && item.type !== 'Parking')
   let begin: Moment | null = null
   let end: Moment | null = null
   for (const item of counted.length > 0 ? counted : items) {
     const { start: first, end: told } = endsOf(item)
     const last = told !== null && first !== null && told.at >= first.at ? told : first
-    if (first !== null && (begin === null || first.at < begin.at)) begin = first
-    if (last !== null && (end === null || last.at > end.at)) end = last
+    const idle = (moment: Moment): boolean => item.seen !== null && guestAtHome(item.seen, moment.at, bounds, homes)
+    if (first !== null && !idle(first) && (begin === null || first.at < begin.at)) begin = first
+    if (last !== null && !idle(last) && (end === null || last.at > end.at)) end = last
   }
   return begin === null || end === null ? null : { begin, end }
 }
 
 /** The span as it is shown: begin and end in the member's words, where there are such, in the zone of the place or of home. */
 export function shownSpan (state: MemberState, words: TripFields, live: readonly Item[], homes: Homes): Span | null {
-  const span = spanOf(live)
+  const span = spanOf(live, homes)
   const told = (text: unknown, moment: Moment | null): Moment | null => {
     const wall = wallMinutes(text)
     if (wall === null) return moment
