@@ -16,19 +16,24 @@ export function stopsOf (legs: readonly Leg[], homes: Homes): Stop[] {
   const moves = legs.filter(leg => leg.kind === 'move')
   const stays = legs.filter(leg => leg.type === 'Hotel' && leg.from !== null)
   const stops: Stop[] = []
-  const add = (place: Place | null, begin: number, end: number, nights: number): void => {
-    if (place === null) return
+  interface Spell { place: Place, begin: number, end: number, days: [number, number] }
+  const spells: Spell[] = []
+  /** Spells whose nights are counted: a night in one city is one, in however many houses. */
+  const counted: Spell[] = []
+  const add = (spell: Spell): void => {
+    const { place, begin, end, days: [first, until] } = spell
+    const from = Math.max(first, ...counted.filter(other => sameCity(other.place, place)).map(other => other.days[1]))
+    const nights = Math.max(0, until - from)
+    counted.push(spell)
     const last = stops.at(-1)
     if (last !== undefined && sameCity(last.place, place)) {
       last.end = Math.max(last.end, end)
-      last.nights = Math.max(last.nights, 0) + nights
+      last.nights += nights
       return
     }
     stops.push({ place, spot: place.spots[0] as Spot, begin, end, nights })
   }
-  interface Spell { place: Place, begin: number, end: number, nights: number }
-  const spells: Spell[] = []
-  for (const leg of stays) spells.push({ place: leg.from as Place, begin: leg.start, end: leg.end, nights: Math.max(0, leg.endDay - leg.startDay) })
+  for (const leg of stays) spells.push({ place: leg.from as Place, begin: leg.start, end: leg.end, days: [leg.startDay, leg.endDay] })
   const arrivals = moves.flatMap(arrivalsOf)
   arrivals.forEach((arrival, i) => {
     const next = arrivals[i + 1]
@@ -40,12 +45,12 @@ export function stopsOf (legs: readonly Leg[], homes: Homes): Stop[] {
     if (next !== undefined && end - arrival.at < CONNECTION && arrivals.length > 2 && !isTurn(arrivals, i)) return
     if (next === undefined && (homes.reaches(place, arrival.day) || (i > 0 && sameCity(place, moves[0]?.from ?? null)))) return
     if (homes.has(place, arrival.day)) return
-    spells.push({ place, begin: arrival.at, end, nights: next === undefined ? 0 : Math.max(0, next.leftDay - arrival.day) })
+    spells.push({ place, begin: arrival.at, end, days: [arrival.day, next?.leftDay ?? arrival.day] })
   })
-  if (moves.length === 0 && stays.length === 0) for (const leg of legs) if (leg.from !== null && (leg.type !== 'Checkin' || legs.length === 1)) spells.push({ place: leg.from, begin: leg.start, end: leg.end, nights: 0 })
+  if (moves.length === 0 && stays.length === 0) for (const leg of legs) if (leg.from !== null && (leg.type !== 'Checkin' || legs.length === 1)) spells.push({ place: leg.from, begin: leg.start, end: leg.end, days: [leg.startDay, leg.startDay] })
   const staycation = spells.length > 0 && spells.every(spell => inArea(spell.place, homes.on(Math.floor(spell.begin / DAY))))
   spells.sort((a, b) => a.begin - b.begin || a.end - b.end)
-  for (const spell of spells) if (staycation || !inArea(spell.place, homes.on(Math.floor(spell.begin / DAY)))) add(spell.place, spell.begin, spell.end, spell.nights)
+  for (const spell of spells) if (staycation || !inArea(spell.place, homes.on(Math.floor(spell.begin / DAY)))) add(spell)
   return stops
 }
 

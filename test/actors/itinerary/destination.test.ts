@@ -1,6 +1,6 @@
 /** Where a trip went and what it is called (itinerary.md 6). */
 import t from 'tap'
-import { flight, traveller } from '../../support/traveller.js'
+import { flight, hotel, traveller } from '../../support/traveller.js'
 import type { Doc, Segment } from '../../support/traveller.js'
 
 const stops = (trip: Doc | undefined): Array<[string, number]> | undefined => trip?.destinations.map(({ city_name, nights }) => [city_name, nights])
@@ -35,4 +35,14 @@ t.test('a port where one was on the way to a night elsewhere is none', async t =
   const ann = traveller()
   ann.post([flight('DL1', 'JFK-MIA', '2026-02-28T08:00', '2026-02-28T11:00'), cruise([call('Boston', '03T08:00', '03T18:00')], 'Miami'), flight('DL2', 'MIA-JFK', '2026-03-08T14:00', '2026-03-08T17:00')])
   t.same(stops(ann.trips()[0]), [['Miami', 1]])
+})
+
+t.test('a night in two houses of a city is one night', async t => {
+  const ann = traveller()
+  ann.post([
+    flight('DL1', 'JFK-ORD', '2026-03-01T08:00', '2026-03-01T10:00'), hotel('Lake Inn', 'Chicago', '2026-03-01', '2026-03-06'), hotel('Bell Hotel', 'Chicago', '2026-03-03', '2026-03-07'),
+    flight('DL2', 'ORD-DEN', '2026-03-07T15:00', '2026-03-07T18:00'), hotel('Peak Lodge', 'Denver', '2026-03-07', '2026-03-14'), flight('DL3', 'DEN-JFK', '2026-03-14T15:00', '2026-03-14T21:00')
+  ])
+  t.same(stops(ann.trips()[0]), [['Chicago', 6], ['Denver', 7]])
+  t.equal(ann.trips()[0]?.destination, 'Denver')
 })
