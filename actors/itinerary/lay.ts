@@ -16,7 +16,7 @@ import { addBeside, addLeg, continues, openPath, samePeople } from './path.js'
 import type { Path, Why } from './path.js'
 import { overlapsElsewhere } from './parallel-nights.js'
 import { apart, sameCity } from './place.js'
-import type { Spot } from './place.js'
+import type { Place, Spot } from './place.js'
 import { comesBack, PARALLEL_DAYS } from './second-traveller.js'
 import { through } from './through.js'
 
@@ -62,7 +62,7 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   let behindUntil = -Infinity
   /** Until when the leg being laid has looked ahead. */
   let seen = -Infinity
-  /** Whether the leg being laid lies elsewhere than it would by itself: near where a path was. */
+  /** Whether the leg being laid lies elsewhere than it would without the paths before it: near where one of them was. */
   let drawn = false
 
   const start = (leg: Leg, why: Why, kind: Path['kind'], left: Home | null): Path => {
@@ -78,14 +78,15 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   const away = (): Path[] => open.filter(path => path.homeAt === null)
   /** Still under way home by road or sea: nights and crossings of that time are on the way. */
   const comingHome = (path: Path, at: number): boolean => path.homeAt !== null && path.homeAt > at + SLACK && path.lastMove !== null && path.lastMove.type !== 'Air' && path.lastMove.start <= at
-  const nextMove = (from: number, people: Leg['people']): Leg | null => {
+  const nextMove = (from: number, people: Leg['people'], until = Infinity): Leg | null => {
     for (let i = from; i < legs.length; i++) {
       const leg = legs[i] as Leg
+      if (leg.order > until) break
       if (leg.kind !== 'move' || !samePeople(leg.people, people)) continue
       seen = Math.max(seen, leg.order)
       return leg
     }
-    seen = Infinity
+    seen = Math.max(seen, until)
     return null
   }
   const wentFromGate = (leg: Leg): Path[] => away().filter(path => samePeople(path.people, leg.people) && homeFromGate(path, leg, homes))
@@ -196,10 +197,11 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     const onward = gone.length > 0 ? nextMove(i + 1, told.people) : null
     if (onward === null || !homes.reaches(onward.to, onward.endDay)) for (const path of gone) close(path)
     const now = open.filter(path => (path.homeAt === null || comingHome(path, told.order)) && samePeople(path.people, told.people))
-    const position = now.at(-1)?.place ?? open.at(-1)?.place ?? null
+    const ahead = told.from === null || told.from.spots.length === 1 ? null : leftFrom(told, i)
+    const position = now.at(-1)?.place ?? open.at(-1)?.place ?? ahead
     const spotNear = (near: Path['place']): Spot | null => told.from === null || told.from.spots.length === 1 ? null : likelyStay(told.from, near, homes.on(told.startDay))
     const spot = spotNear(position)
-    drawn = position !== null && spot !== spotNear(null)
+    drawn = spot !== spotNear(ahead)
     const leg = spot === null ? told : placedAt(told, spot)
     if (homes.has(leg.from, leg.startDay) || joinsNewHome(leg)) { atHome.push(leg); return }
     const visited = (path: Path): boolean => path.visits.some(visit => leg.from !== null && continues(visit.place, leg.from))
@@ -215,6 +217,13 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
       }
     }
     start(leg, leg.type === 'Car' ? 'rental' : 'stay-only', 'drive', null)
+  }
+  /** Where a house lies that nobody told the way to: from where one leaves it, or where one comes who has booked it from before the journey. */
+  const leftFrom = (house: Leg, i: number): Place | null => {
+    const next = nextMove(i + 1, house.people, house.end + DAY)
+    if (next === null) return null
+    if (!homes.leaves(next.from, next.startDay)) return next.from
+    return house.end > next.end && next.start - house.start <= DAY ? next.to : null
   }
   const joinsNewHome = (leg: Leg): boolean => homes.list.length > 1 && inArea(leg.from, homes.on(leg.startDay + 1))
 

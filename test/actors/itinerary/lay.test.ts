@@ -60,3 +60,20 @@ t.test('a car rented at home joins the first journey of that day, whichever jour
   const trips = [['LHR-ORD', 'ORD-JFK'], ['ORD-DEN', 'Hertz'], ['JFK-BOS']]
   t.same(bothWays(early, flight('DL4', 'ORD-JFK', '2026-03-09T11:00', '2026-03-09T14:00')), { whole: trips, late: trips })
 })
+
+t.test('a house told by a name of two cities lies where the journey leaves it, or comes to it from home, whatever was told last', async t => {
+  const stay = hotel('Inn', 'London', '2026-03-01', '2026-03-05')
+  const [out, back] = [flight('DL1', 'JFK-LHR', '2026-03-01T21:00', '2026-03-02T09:00'), flight('DL2', 'LHR-JFK', '2026-03-05T12:00', '2026-03-05T15:00')]
+  for (const [early, late] of [[[stay], back], [[back], stay], [[out, back], stay], [[stay, out], back], [[stay, back], out]] as Array<[Segment[], Segment]>) {
+    const ann = traveller()
+    ann.post(early)
+    ann.post(late)
+    t.equal(ann.trips().length, 1)
+    t.match(ann.live().find(doc => doc.type === 'Hotel')?.trip_id, ann.trips()[0]?.id)
+  }
+  const ann = traveller()
+  ann.post([stay, back])
+  t.equal(ann.trips()[0]?.begin_datetime_utc, '2026-03-01T15:00:00+0000', 'in England')
+  ann.post({ ...back, status: 'Cancelled' })
+  t.equal(ann.trips()[0]?.begin_datetime_utc, '2026-03-01T20:00:00+0000', 'in Ontario, within a drive of home')
+})
