@@ -18,13 +18,13 @@ export function stopsOf (legs: readonly Leg[], homes: Homes): Stop[] {
   const stops: Stop[] = []
   interface Spell { place: Place, begin: number, end: number, days: [number, number] }
   const spells: Spell[] = []
-  /** Spells whose nights are counted: a night in one city is one, in however many houses. */
-  const counted: Spell[] = []
-  const add = (spell: Spell): void => {
-    const { place, begin, end, days: [first, until] } = spell
-    const from = Math.max(first, ...counted.filter(other => sameCity(other.place, place)).map(other => other.days[1]))
-    const nights = Math.max(0, until - from)
-    counted.push(spell)
+  /** Until which day nights are counted: a night in one city is one, in however many houses. */
+  const counted: Array<{ place: Place, until: number }> = []
+  const add = ({ place, begin, end, days: [first, until] }: Spell): void => {
+    let city = counted.find(other => sameCity(other.place, place))
+    if (city === undefined) { city = { place, until: first }; counted.push(city) }
+    const nights = Math.max(0, until - Math.max(first, city.until))
+    city.until = Math.max(city.until, until)
     const last = stops.at(-1)
     if (last !== undefined && sameCity(last.place, place)) {
       last.end = Math.max(last.end, end)
