@@ -14,7 +14,7 @@ export interface PartitionStore {
   acquire: (partitions: number[]) => Promise<Owned[]>
   release: (left: Array<{ partition: number, epoch: number }>) => Promise<void>
   position: (partition: number) => Promise<{ epoch: number, cursor: number }>
-  folded: () => Promise<number>
+  folded: (partitions: number) => Promise<number>
   lag: (rows: Array<{ partition: number, epoch: number, lag: number, foldedTo?: number }>) => Promise<void>
   suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
@@ -121,8 +121,8 @@ export function partitionStore ({ worker, control, pool, stream = 'SEGMENTS', tt
       if (at === undefined) throw new Error(`there is no partition ${partition}`)
       return at
     },
-    folded: async () => {
-      const { rows: [row] } = await pool.query<{ folded: number | null }>('select min(cursor) as folded from part')
+    folded: async partitions => {
+      const { rows: [row] } = await pool.query<{ folded: number | null }>('select min(cursor) as folded from part having count(*) >= $1', [partitions])
       return row?.folded ?? 0
     },
     lag: async rows => {

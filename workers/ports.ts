@@ -118,8 +118,8 @@ export interface PartitionStore {
   release: (left: Array<{ partition: number, epoch: number }>) => Promise<void>
   /** Where the partition stands now, to settle an unknown commit. */
   position: (partition: number) => Promise<{ epoch: number, cursor: number }>
-  /** Up to which sequence every partition is folded, whoever works it. */
-  folded: () => Promise<number>
+  /** Up to which sequence each of so many partitions is folded, whoever works it; 0 while some of them are yet to be made. */
+  folded: (partitions: number) => Promise<number>
   /** Records lag for operators, and for whoever asks after a batch: what was stored up to `foldedTo`, epoch milliseconds, is folded; with no lag, all is. */
   lag: (rows: Array<{ partition: number, epoch: number, lag: number, foldedTo?: number }>) => Promise<void>
   /** Writes down, before messages are folded with care, up to where, and how many owners they have cost; null: it is over. */

@@ -15,7 +15,7 @@ export const partitions: Command = {
     const made = await partitionCount(pool, SEGMENTS_STREAM)
     if (made === null) throw new UsageFault('no fold worker has ever run here: set PARTITIONS before the first start instead')
     if (made >= count || count % made !== 0) throw new UsageFault(`a multiple of the ${made} there are`)
-    const { old, from, upTo } = await renumber(await stream(), count, made)
+    const { old, from, upTo } = await renumber(await stream(), count, made).catch((error: unknown) => { throw error instanceof RangeError ? new UsageFault(error.message) : error })
     say(`the stream numbers by ${count} from here on; waiting until the ${old} old partitions have passed ${upTo} (quiet ones move up once a minute) ...`)
     for (const until = Date.now() + WAIT_MS; Date.now() < until;) {
       if (await addPartitions(pool, SEGMENTS_STREAM, { old, partitions: count, from, upTo }) === 0) {

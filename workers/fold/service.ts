@@ -180,7 +180,7 @@ export async function startFold (deps: FoldDeps): Promise<FoldService> {
     const stream = await standing()
     for await (const { run } of halting(stream, seen)) await run.stop()
     if (stream?.created !== known.created || !isNearlyFull(stream)) return
-    const removed = await trimSegments(nc, stream, await parts.folded())
+    const removed = await trimSegments(nc, stream, await parts.folded(stream.partitions))
     if (removed > 0) log.warn({ removed, bytes: stream.bytes, maxBytes: stream.maxBytes }, 'the stream is nearly full: its oldest folded messages were removed before their time')
   }
 

@@ -17,13 +17,15 @@ import { manager, partitionTransform, streamState } from './setup.js'
  * Renumbers from the next message on. The new partitions may start behind `from`, since no message up to there has a new
  * number, once the old ones have passed `upTo`: no message behind there has an old one. `made` is how many partitions there
  * are: when the stream numbers by `partitions` already, an earlier try is taken up where it was left. Throws `RangeError`
- * for a count that is no multiple of the one there is.
+ * for a count that is no multiple of the one there is, and for another than that of an earlier try: what was numbered by
+ * that one would be in partitions that are never made.
  */
 export async function renumber (nc: NatsConnection, partitions: number, made: number): Promise<{ old: number, from: number, upTo: number }> {
   const before = await streamState(nc)
   if (before.partitions === partitions && made < partitions) return { old: made, from: Math.max(0, before.firstSeq - 1), upTo: before.lastSeq }
+  if (before.partitions > made) throw new RangeError(`${before.partitions}, by which the stream numbers already: that change is not finished`)
   if (partitions <= before.partitions || partitions % before.partitions !== 0) {
-    throw new RangeError(`${partitions} is not a multiple of the ${before.partitions} partitions there are`)
+    throw new RangeError(`a multiple of the ${before.partitions} there are`)
   }
   const jsm = await manager(nc)
   await jsm.streams.update(SEGMENTS_STREAM, { subject_transform: partitionTransform(partitions) })

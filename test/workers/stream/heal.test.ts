@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { addPartitions, highestCursor, partStates, resumeHalted, skipGap } from '../../../db/part-desk.js'
@@ -12,6 +13,7 @@ import { raiseSequence } from '../../../workers/stream/heal.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import { renumber } from '../../../workers/stream/repartition.js'
 import { ensureStreams, manager, streamState } from '../../../workers/stream/setup.js'
+import { isNearlyFull } from '../../../workers/stream/trim.js'
 import { foldStack, type FoldStack } from '../../support/fold-stack.js'
 import { startWorker } from '../../support/fold-worker.js'
 import { orders, tally } from '../../support/fold-reader.js'
@@ -178,4 +180,32 @@ t.test('more partitions for a stream in use: every member keeps its order', asyn
   for (const [member, order] of await orders(stack.pool)) t.same(order, Array.from({ length: n }, (_, i) => i), `the order of ${member}`)
   const { rows } = await stack.pool.query<{ p: number }>('select distinct p from raw_batch order by p')
   t.ok(rows.length > 2, `messages were folded by ${rows.length} partitions`)
+})
+
+t.test('a raise to one count is finished before one to another', async t => {
+  const stack = await foldStack(t, { partitions: 2 })
+  await renumber(stack.nc, 4, 2)
+  await t.rejects(renumber(stack.nc, 8, 2), { name: 'RangeError', message: /^4, by which the stream numbers already/ }, 'what is numbered 2 and 3 would never be read')
+  t.match(await renumber(stack.nc, 4, 2), { old: 2 })
+  t.match(await renumber(stack.nc, 8, 4), { old: 4 })
+})
+
+t.test('a full stream loses nothing of partitions that are yet to be made', async t => {
+  const stack = await foldStack(t, { partitions: 1, maxBytes: 4 * 2 ** 20 })
+  const members = await stack.addMembers(20)
+  await startWorker(t, stack, { name: 'w1', settings })
+  const all = async (n: number): Promise<void> => { for (const member of members) await stack.send(member, { n, pad: randomBytes(22_000).toString('base64') }) }
+  await all(0)
+  await until('the first of each are folded', async () => (await tally(stack.pool)).raw === 20)
+  const { old, from, upTo } = await renumber(stack.nc, 2, 1)
+  for (let n = 1; n <= 5; n++) await all(n)
+  t.ok(isNearlyFull(await streamState(stack.nc)))
+  const stays = members.filter(member => partitionOf(member, 2) === 0)
+  await until('the old partition has folded all of its own', async () => (await orders(stack.pool)).get(stays.at(-1) ?? '')?.length === 6)
+  const looks = stack.nc.subscribe('$JS.API.STREAM.INFO.SEGMENTS', { max: 4 })
+  for await (const look of looks) t.ok(look, 'the guard looks')
+  t.equal(await addPartitions(stack.pool, 'SEGMENTS', { old, partitions: 2, from, upTo }), 0)
+  await until('all is folded', async () => (await tally(stack.pool)).raw === 6 * 20)
+  for (const [member, order] of await orders(stack.pool)) t.same(order, [0, 1, 2, 3, 4, 5], `the order of ${member}`)
+  await until('then there is room again', async () => !isNearlyFull(await streamState(stack.nc)))
 })
