@@ -17,7 +17,7 @@ export interface IntakeSettings {
   perSecond: number
   /** Segments a full bucket holds. A batch larger than that is taken when it is full. */
   burst: number
-  /** Epoch milliseconds. */
+  /** Milliseconds, of a clock that is not set back: a bucket would regain nothing until it has caught up. */
   now: () => number
 }
 

@@ -21,11 +21,11 @@ const SELDOMEST_MS = 100
 
 /** Waits until the batch is folded; null when `ms` milliseconds were not enough. */
 export async function awaitFold (deps: ApiDeps, member: Id, batch: Id, ms: number): Promise<BatchRow | null> {
-  const end = deps.now() + ms
+  const end = performance.now() + ms
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 1.5, SELDOMEST_MS)) {
     const row = await deps.reads.batches.byId(member, batch)
     if (row !== null) return row
-    const left = end - deps.now()
+    const left = end - performance.now()
     if (left <= 0) return null
     await new Promise(resolve => setTimeout(resolve, Math.min(pause, left)))
   }

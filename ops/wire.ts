@@ -58,7 +58,7 @@ export function apiDeps (parts: ApiParts): ApiDeps {
     node,
     counts: countExchange(nc, log),
     settings,
-    intake: memberIntake({ ...intake, now: Date.now })
+    intake: memberIntake({ ...intake, now: () => performance.now() })
   }
 }
 

@@ -24,15 +24,23 @@ export interface IdGenerator {
 }
 
 /**
- * Makes ids of one slot. `now` gives epoch milliseconds; when it steps back, ids go on from the last tick used.
+ * Makes ids of one slot. `now` gives epoch milliseconds; when it steps back, however far, ids go on from the last tick used.
  * Throws `IdsExhausted` when more than two seconds' worth of ids was taken in advance.
  */
 export function idGenerator (slot: number, now: () => number): IdGenerator {
   if (!Number.isInteger(slot) || slot < 0 || slot >= ID_SLOTS) throw new RangeError(`id slot ${slot} is not within 0..${ID_SLOTS - 1}`)
   let tick = -1
   let used = PER_TICK
+  let last = -Infinity
+  /** What the clock has been set back and has not made good since. */
+  let back = 0
   const take = (count: number): number => {
-    const clock = Math.floor((now() - ID_EPOCH_MS) / ID_TICK_MS)
+    const wall = now()
+    if (wall < last) back += last - wall
+    last = wall
+    // No more than leads to the last tick used: the clock catches up while that one is not full.
+    back = Math.max(0, Math.min(back, tick * ID_TICK_MS + ID_EPOCH_MS - wall))
+    const clock = Math.floor((wall + back - ID_EPOCH_MS) / ID_TICK_MS)
     if (clock > tick) { tick = clock; used = 0 }
     if (used + count > PER_TICK) { tick += 1; used = 0 }
     if ((tick - clock) * ID_TICK_MS > MAX_LEAD_MS) throw new IdsExhausted()

@@ -65,7 +65,7 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
   let sweeper: NodeJS.Timeout | null = null
 
   const send = (flight: Flight): void => {
-    flight.resendAt = Date.now() + again
+    flight.resendAt = performance.now() + again
     if (unsent.size === 0) setImmediate(sendAll)
     unsent.add(flight)
   }
@@ -93,7 +93,7 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
   }
 
   const sweep = (): void => {
-    const now = Date.now()
+    const now = performance.now()
     for (const flight of flights.values()) {
       if (now >= flight.deadline) settle(flight, new PublishFault(flight.open > 0 ? 'outcome_unknown' : 'broker_unavailable'))
       else if (now >= flight.resendAt) send(flight)
@@ -106,7 +106,7 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
     const answer = readAck(message)
     if (answer.is === 'stored') return settle(flight, answer.stored)
     if (answer.is === 'refused') return settle(flight, new PublishFault(answer.why, answer.error))
-    flight.resendAt = Date.now() + RETRY_MS
+    flight.resendAt = performance.now() + RETRY_MS
     if (answer.nobody) flight.open -= 1
   }
 
@@ -133,7 +133,7 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
       return await new Promise<Stored>((resolve, reject) => {
         const token = (++counter).toString(36)
         const flight: Flight = {
-          token, subject, bytes, head, deadline: Date.now() + deadline, resendAt: 0, open: 0, done: resolve, fail: reject
+          token, subject, bytes, head, deadline: performance.now() + deadline, resendAt: 0, open: 0, done: resolve, fail: reject
         }
         flights.set(token, flight)
         sweeper ??= setInterval(sweep, SWEEP_MS)

@@ -132,6 +132,19 @@ t.test('nobody answers for the stream: asked again until the deadline, and nothi
   t.equal((await refusal(door.publish(bytes(), 'nowhere.1', 'b1'))).reason, 'broker_unavailable')
 })
 
+t.test('a clock that is set back an hour makes nobody wait for an hour', async t => {
+  const { nats } = await stack(t)
+  const nc = await connectStream({ url: nats.url, name: 'other' })
+  t.teardown(async () => { await nc.close() })
+  const door = publisher(nc, { deadline: 600 })
+  t.teardown(() => { door.close() })
+  const { now } = Date
+  t.teardown(() => { Date.now = now })
+  const refused = refusal(door.publish(bytes(), 'nowhere.1', 'b1'))
+  Date.now = () => now() - 3_600_000
+  t.equal((await refused).reason, 'broker_unavailable')
+})
+
 t.test('a connection that lets nothing more out: what was sent once may have been stored, what never was is refused', async t => {
   const { nats, nc: other } = await stack(t)
   other.subscribe('mute.*', { callback: () => undefined })
