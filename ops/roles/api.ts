@@ -6,6 +6,7 @@ import type { ApiDeps } from '../../api/deps.js'
 import { authServer } from '../../api/oauth/plugin.js'
 import { buildServer } from '../../api/server.js'
 import { webhookRoutes } from '../../api/webhook-routes.js'
+import { databaseCheck } from '../../db/check.js'
 import { connect } from '../../db/connect.js'
 import { leaseIdSlot } from '../../db/id-slots.js'
 import { brokenStream, serviceView } from '../../db/service-view.js'
@@ -85,7 +86,8 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   open.add('authorization server', auth.close)
   const sender = publisher(nc, { deadline: config.PUBLISH_DEADLINE_MS })
   open.add('publisher', sender.close)
-  const stream = streamCheck(nc, [SEGMENTS_STREAM])
+  const postgres = databaseCheck(database.pool)
+  const broker = streamCheck(nc, [SEGMENTS_STREAM])
   const halts = await watchHalts(async () => await brokenStream(database.pool), log)
   open.add('halts', halts.stop)
   serverHealth(registry, database.pool, nc)
@@ -124,11 +126,10 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   open.add('public port', async () => { await server.close() })
   log.info({ base_url: baseUrl, host: config.HOST, port: config.PORT }, 'listening')
   return {
-    checks: async () => ({
-      database: await database.pool.query('select 1').then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`),
-      stream: sender.connected() ? await stream() : 'not connected',
-      revocations: auth.revocations.fresh() ? 'ok' : 'stale'
-    }),
+    checks: async () => {
+      const [database, stream] = await Promise.all([postgres(), sender.connected() ? broker() : 'not connected'])
+      return { database, stream, revocations: auth.revocations.fresh() ? 'ok' : 'stale' }
+    },
     stop: open.close
   }
 }

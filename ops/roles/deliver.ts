@@ -1,5 +1,6 @@
 /** The deliver role: turns events into deliveries and posts them to the partners' callbacks. */
 import { vault } from '../../api/oauth/vault.js'
+import { databaseCheck } from '../../db/check.js'
 import { connect } from '../../db/connect.js'
 import { EVENTS_STREAM } from '../../schemas/subjects.js'
 import { startDeliver } from '../../workers/deliver/service.js'
@@ -31,12 +32,13 @@ export async function startDeliverRole (context: RoleContext): Promise<RunningRo
   const deps = deliverDeps({ worker, nc, pool: database.pool, vault: vault(config.SECRET_KEY), dev: config.DEV, log })
   const service = await startDeliver({ ...deps, seen: attemptMeter(registry) })
   open.add('delivery', service.stop)
-  const stream = streamCheck(nc, [EVENTS_STREAM])
+  const postgres = databaseCheck(database.pool)
+  const broker = streamCheck(nc, [EVENTS_STREAM])
   return {
-    checks: async () => ({
-      database: await database.pool.query('select 1').then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`),
-      stream: await stream()
-    }),
+    checks: async () => {
+      const [database, stream] = await Promise.all([postgres(), broker()])
+      return { database, stream }
+    },
     stop: open.close
   }
 }

@@ -1,4 +1,5 @@
 /** The fold role: owns partitions and folds what arrives on them. */
+import { databaseCheck } from '../../db/check.js'
 import { connect } from '../../db/connect.js'
 import { control } from '../../db/control.js'
 import { leaseIdSlot } from '../../db/id-slots.js'
@@ -46,14 +47,14 @@ export async function startFoldRole (context: RoleContext): Promise<RunningRole>
     meter: foldMeter(registry)
   })
   open.add('fold', service.stop)
-  const stream = streamCheck(nc, [SEGMENTS_STREAM, EVENTS_STREAM])
+  const postgres = databaseCheck(database.pool)
+  const broker = streamCheck(nc, [SEGMENTS_STREAM, EVENTS_STREAM])
   foldPlaces(registry, service.status)
   return {
-    checks: async () => ({
-      database: await database.pool.query('select 1').then(() => 'ok', (error: unknown) => `cannot be asked: ${String(error)}`),
-      stream: await stream(),
-      ownership: service.status().joined ? 'ok' : 'not joined'
-    }),
+    checks: async () => {
+      const [database, stream] = await Promise.all([postgres(), broker()])
+      return { database, stream, ownership: service.status().joined ? 'ok' : 'not joined' }
+    },
     stop: open.close
   }
 }
