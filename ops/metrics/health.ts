@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { NatsConnection } from '../../workers/stream/connect.js'
-import { looked } from './registry.js'
+import { inTime, looked } from './registry.js'
 
 const SECOND = 1_000
 
@@ -24,14 +24,8 @@ export function serverHealth (registry: Registry, pool: pg.Pool, nc: NatsConnect
   })
 }
 
-const PATIENCE_MS = 1_500
-
 /** Seconds the question took; null when it failed or took too long. */
 async function timed (question: () => Promise<void>): Promise<number | null> {
   const began = performance.now()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>(resolve => { timer = setTimeout(() => { resolve(false) }, PATIENCE_MS) })
-  const answered = await Promise.race([question().then(() => true, () => false), late])
-  clearTimeout(timer)
-  return answered ? (performance.now() - began) / SECOND : null
+  return await inTime(question().then(() => true)) === null ? null : (performance.now() - began) / SECOND
 }

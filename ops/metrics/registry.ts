@@ -25,3 +25,17 @@ export function looked (registry: Registry, name: string, help: string, look: ()
     }
   })
 }
+
+/** Sooner than the supervisor or the operations port gives up on the whole page. */
+const PATIENCE_MS = 1_500
+
+/** The answer; null when it failed or is not there in time. */
+export async function inTime<T> (answer: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>(resolve => { timer = setTimeout(() => { resolve(null) }, PATIENCE_MS) })
+  try {
+    return await Promise.race([answer.catch(() => null), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

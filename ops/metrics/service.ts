@@ -6,7 +6,7 @@ import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { ServiceView } from '../../db/service-view.js'
 import type { StreamView } from '../../workers/stream/views.js'
-import { looked } from './registry.js'
+import { inTime, looked } from './registry.js'
 
 type Row = [label: string, value: number | null]
 
@@ -58,11 +58,14 @@ export function serviceMetrics (registry: Registry, view: () => Promise<ServiceV
 
 const SAME_SCRAPE_MS = 500
 
-/** One question for all who ask at the same time; null when it failed. */
+/**
+ * One question for all who ask at the same time; null when it failed or takes too long, so that of a store that hangs the
+ * rest of the page is told all the same, and that it hangs.
+ */
 function once<T> (question: () => Promise<T>): () => Promise<T | null> {
   let asked: { at: number, answer: Promise<T | null> } | null = null
   return async () => {
-    if (asked === null || performance.now() - asked.at > SAME_SCRAPE_MS) asked = { at: performance.now(), answer: question().then(answer => answer, () => null) }
+    if (asked === null || performance.now() - asked.at > SAME_SCRAPE_MS) asked = { at: performance.now(), answer: inTime(question()) }
     return await asked.answer
   }
 }
