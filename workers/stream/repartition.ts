@@ -11,7 +11,7 @@
  */
 import type { NatsConnection } from 'nats'
 import { SEGMENTS_STREAM } from '../../schemas/subjects.js'
-import { manager, partitionTransform, streamState } from './setup.js'
+import { manager, partitionTransform, streamState, withLife } from './setup.js'
 
 /**
  * Renumbers from the next message on. The new partitions may start behind `from`, since no message up to there has a new
@@ -28,6 +28,7 @@ export async function renumber (nc: NatsConnection, partitions: number, made: nu
     throw new RangeError(`a multiple of the ${before.partitions} there are`)
   }
   const jsm = await manager(nc)
-  await jsm.streams.update(SEGMENTS_STREAM, { subject_transform: partitionTransform(partitions) })
+  const { config: { metadata } } = await jsm.streams.info(SEGMENTS_STREAM)
+  await jsm.streams.update(SEGMENTS_STREAM, { subject_transform: partitionTransform(partitions), metadata: withLife(metadata, before.created) })
   return { old: before.partitions, from: before.lastSeq, upTo: (await streamState(nc)).lastSeq }
 }

@@ -1,6 +1,7 @@
 /** The streams as design.md 3.1 has them. A stream that exists is checked, never changed behind the operator's back. */
 import { jetstreamManager, DiscardPolicy, JetStreamApiCodes, JetStreamApiError, RetentionPolicy, StorageType, StoreCompression } from '@nats-io/jetstream'
 import type { JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstream'
+import { randomUUID } from 'node:crypto'
 import { nanos } from 'nats'
 import type { NatsConnection } from 'nats'
 import { DLQ_STREAM, EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/subjects.js'
@@ -18,7 +19,11 @@ export interface StreamSettings {
   replicas: number
 }
 
-/** What tells one life of the stream from another (design.md 4.4). */
+/**
+ * How SEGMENTS stands. `created` tells one life of it from another (design.md 4.4): a name given when it is made, or of one
+ * made without, when that was. A nats-server (2.14) that has been started anew writes the time of that start there with the
+ * next change of a stream, and tells it from its next start on.
+ */
 export interface StreamState { created: string, partitions: number, firstSeq: number, lastSeq: number, messages: number, bytes: number, maxBytes: number }
 
 /** The broker's stream was made with other settings than ours, and cannot be used with them. */
@@ -36,6 +41,11 @@ export class StreamTooLarge extends Error {
     this.bytes = bytes
   }
 }
+
+const LIFE = 'tripfold_life'
+
+/** What is to be kept with the stream, so that it is known whatever is changed in it. */
+export function withLife (metadata: Record<string, string> | undefined, life: string): Record<string, string> { return { ...metadata, [LIFE]: life } }
 
 /** Adds the partition to a member's subject, on the server. */
 export function partitionTransform (partitions: number): { src: string, dest: string } {
@@ -57,7 +67,8 @@ function segments (settings: StreamSettings): Partial<StreamConfig> & { name: st
     duplicate_window: nanos(120_000),
     compression: StoreCompression.S2,
     allow_direct: true,
-    deny_delete: true
+    deny_delete: true,
+    metadata: withLife(undefined, randomUUID())
   }
 }
 
@@ -144,15 +155,22 @@ export async function manager (nc: NatsConnection, timeout = 5_000): Promise<Jet
 export async function ensure (jsm: JetStreamManager, config: Partial<StreamConfig> & { name: string }, made: string[] = []): Promise<StreamInfo> {
   const there = await ifThere(jsm.streams.info(config.name))
   if (there !== null) return there
-  const info = await jsm.streams.add(config)
-  made.push(config.name)
-  return info
+  try {
+    const info = await jsm.streams.add(config)
+    made.push(config.name)
+    return info
+  } catch (error) {
+    // Another process has made it meanwhile, under another name of its life.
+    const others = await ifThere(jsm.streams.info(config.name))
+    if (others === null) throw error
+    return others
+  }
 }
 
 function toState (info: StreamInfo): StreamState {
   const partitions = /partition\((\d+),1\)/.exec(info.config.subject_transform?.dest ?? '')?.[1]
   return {
-    created: info.created,
+    created: info.config.metadata?.[LIFE] ?? info.created,
     partitions: Number(partitions ?? 0),
     firstSeq: info.state.first_seq,
     lastSeq: info.state.last_seq,

@@ -17,7 +17,7 @@ import { isNearlyFull } from '../../../workers/stream/trim.js'
 import { foldStack, type FoldStack } from '../../support/fold-stack.js'
 import { startWorker } from '../../support/fold-worker.js'
 import { orders, tally } from '../../support/fold-reader.js'
-import { testNats } from '../../support/servers.js'
+import { natsFolder, testNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 
 const settings = { guardEvery: 100, idleEvery: 100 }
@@ -208,4 +208,36 @@ t.test('a full stream loses nothing of partitions that are yet to be made', asyn
   await until('all is folded', async () => (await tally(stack.pool)).raw === 6 * 20)
   for (const [member, order] of await orders(stack.pool)) t.same(order, [0, 1, 2, 3, 4, 5], `the order of ${member}`)
   await until('then there is room again', async () => !isNearlyFull(await streamState(stack.nc)))
+})
+
+t.test('a stream that is changed between two starts of its broker is still the same, also one made without a name of its life', async t => {
+  for (const named of [true, false]) {
+    const dir = natsFolder()
+    const first = await testNats(t, { dir })
+    const { port } = first
+    const open = async (url: string): Promise<NatsConnection> => {
+      const nc = await connectStream({ url, name: 'test' })
+      t.teardown(async () => { await nc.close() })
+      return nc
+    }
+    const settings = { partitions: 2, maxBytes: 64 * 2 ** 20, replicas: 1 }
+    const nc = await open(first.url)
+    const made = await Promise.all([ensureStreams(nc, settings), ensureStreams(await open(first.url), settings)])
+    t.same(made[0], made[1], 'two that make it at once make one')
+    const { streams } = await manager(nc)
+    if (!named) {
+      const { config } = await streams.info('SEGMENTS')
+      await streams.delete('SEGMENTS')
+      await streams.add({ ...config, metadata: {} })
+    }
+    const { created } = await streamState(nc)
+    await first.stop()
+    const second = await testNats(t, { dir, port })
+    const again = await open(second.url)
+    if (named) await (await manager(again)).streams.update('SEGMENTS', { max_bytes: 128 * 2 ** 20 })
+    else await renumber(again, 4, 2)
+    await second.stop()
+    const third = await testNats(t, { dir, port })
+    t.equal((await streamState(await open(third.url))).created, created)
+  }
 })
