@@ -13,7 +13,22 @@ export interface ConnectOptions {
   size?: number
   /** Connections of knex at most. */
   knexSize?: number
+  /**
+   * Milliseconds after which an answer is not waited for any more, and its connection is thrown away: longer than any statement
+   * may take. A host that is gone without a word leaves connections that would be waited for until the kernel gives up, a
+   * quarter of an hour. Left out: for ever.
+   */
+  answerMs?: number
 }
+
+/** What pg throws when an answer did not come in time. */
+const UNANSWERED = 'Query read timeout'
+
+/** Whether an answer was given up: nothing more can be asked through that connection. */
+export function isUnanswered (error: unknown): boolean { return error instanceof Error && error.message === UNANSWERED }
+
+/** A statement that may take longer than others of its pool, as pg takes it. */
+export function patient (text: string, answerMs: number): pg.QueryConfig { return { text, query_timeout: answerMs } as pg.QueryConfig }
 
 export interface Database {
   pool: pg.Pool
@@ -56,8 +71,9 @@ export function connection (url: string, name: string): Connection {
 
 /** Opens nothing yet: connections are made when they are asked for. */
 export function connect (options: ConnectOptions): Database {
-  const { url, name, log } = options
-  const pool = new pg.Pool({ ...connection(url, name), max: Math.max(4, options.size ?? 6), idleTimeoutMillis: 60_000 })
+  const { url, name, log, answerMs } = options
+  const patience = answerMs === undefined ? {} : { query_timeout: answerMs }
+  const pool = new pg.Pool({ ...connection(url, name), ...patience, max: Math.max(4, options.size ?? 6), idleTimeoutMillis: 60_000 })
   // Checked out or idle: a connection that breaks without a handler would end the process.
   pool.on('connect', client => {
     client.on('error', error => { log.warn({ error, name }, 'a database connection broke') })

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { AirlineRow, AirportRow, CityRow } from '../schemas/place.js'
 import type { SourceRow } from '../schemas/source-row.js'
+import { patient } from './connect.js'
 
 /** Separates the parts of a joined text: one text is read much faster than an array. */
 const PART = '\u001f'
@@ -23,12 +24,15 @@ export async function cityRows (pool: pg.Pool): Promise<CityRow[]> {
   return rows.map(row => ({ ...row, alternates: row.alternates === '' ? [] : row.alternates.split(PART) }))
 }
 
+/** Longer than the limit that the server is given. */
+const ANSWER_MS = 130_000
+
 /** A start on a busy machine must not fail by the limits that are meant for requests. */
 async function wholeTable<Row extends pg.QueryResultRow> (pool: pg.Pool, sql: string): Promise<Row[]> {
   const client = await pool.connect()
   try {
     await client.query("begin read only; set local statement_timeout = '120s'; set local idle_in_transaction_session_timeout = '120s'")
-    const { rows } = await client.query<Row>(sql)
+    const { rows } = await client.query<Row>(patient(sql, ANSWER_MS))
     await client.query('commit')
     client.release()
     return rows

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isUnanswered } from './connect.js'
 
 /** A deadlock ends one of those in it, whose work is begun anew: it has done nothing, and the other one was let through. */
 const DEADLOCK = '40P01'
@@ -27,7 +28,8 @@ async function once<T> (pool: pg.Pool, work: (client: pg.PoolClient) => Promise<
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: unknown) => { broken = failure instanceof Error ? failure : new Error(String(failure)) })
+    if (isUnanswered(error)) broken = error as Error
+    else await client.query('rollback').catch((failure: unknown) => { broken = failure instanceof Error ? failure : new Error(String(failure)) })
     throw error
   } finally {
     // A connection that could not roll back is in an unknown state: it is not given to anybody else.

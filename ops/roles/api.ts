@@ -46,6 +46,8 @@ import { webhookDeps } from '../wire-webhooks.js'
 import type { RoleContext, RunningRole } from './role.js'
 
 const CLIENT_FAILURES = 20
+/** Milliseconds; a replay, or a callback with millions pending, may take a minute. */
+const ANSWER_MS = 75_000
 
 /**
  * Starts the role and listens. Throws when Postgres or NATS cannot be reached, or the port is taken. `more` adds routes of
@@ -55,7 +57,7 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   const { config, log, worker, registry } = context
   const { baseUrl, authUrl } = addresses(config)
   const open = closers()
-  const database = connect({ url: config.DATABASE_URL, name: worker, log, size: 12 })
+  const database = connect({ url: config.DATABASE_URL, name: worker, log, size: 12, answerMs: ANSWER_MS })
   open.add('database', database.close)
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
   open.add('stream', async () => { await nc.close() })

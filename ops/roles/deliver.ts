@@ -12,6 +12,7 @@ import { attemptMeter } from '../metrics/deliver.js'
 import { serverHealth } from '../metrics/health.js'
 import { openStreams } from '../streams.js'
 import { deliverDeps } from '../wire-webhooks.js'
+import { ANSWER_MS } from './role.js'
 import type { RoleContext, RunningRole } from './role.js'
 
 /** Bytes of a slab that bodies are cut from: the usual 8 KiB hold five of them. */
@@ -22,7 +23,7 @@ export async function startDeliverRole (context: RoleContext): Promise<RunningRo
   const { config, log, worker, registry } = context
   Buffer.poolSize = SLAB_BYTES
   const open = closers()
-  const database = connect({ url: config.DATABASE_URL, name: worker, log })
+  const database = connect({ url: config.DATABASE_URL, name: worker, log, answerMs: ANSWER_MS })
   open.add('database', database.close)
   open.add('housekeeping', housekeeping(database.knex, log).stop)
   const nc = await connectStream({ url: config.NATS_URL, name: worker })

@@ -23,6 +23,7 @@ import type { ThreadInput } from '../rules-module.js'
 import { sourceBook } from '../sources.js'
 import { openStreams } from '../streams.js'
 import { foldDeps } from '../wire.js'
+import { ANSWER_MS } from './role.js'
 import type { RoleContext, RunningRole } from './role.js'
 
 /** Which rules folded a member, kept with what could not be folded. */
@@ -32,7 +33,7 @@ const RULES_VERSION = '1'
 export async function startFoldRole (context: RoleContext): Promise<RunningRole> {
   const { config, log, worker, registry } = context
   const open = closers()
-  const database = connect({ url: config.DATABASE_URL, name: worker, log })
+  const database = connect({ url: config.DATABASE_URL, name: worker, log, answerMs: ANSWER_MS })
   open.add('database', database.close)
   const session = control({ url: controlUrl(config), name: worker, log })
   open.add('control session', session.close)

@@ -29,3 +29,6 @@ export type StartRole = (context: RoleContext) => Promise<RunningRole>
 export function allOk (checks: Record<string, string>): boolean {
   return Object.values(checks).every(check => check === 'ok')
 }
+
+/** How long a role waits for an answer of Postgres, milliseconds: longer than a statement may take there (db/role-limits.ts). */
+export const ANSWER_MS = 15_000

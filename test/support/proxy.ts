@@ -7,6 +7,8 @@ export interface Proxy {
   /** `up`: from the client; `down`: to the client. What is held is passed on when it is let go. */
   stall: (direction: 'up' | 'down' | 'both') => void
   resume: () => void
+  /** The connections there are fall silent for good, as those to a host that is gone; others are passed on. */
+  lose: () => void
   drop: () => void
   close: () => Promise<void>
 }
@@ -14,6 +16,7 @@ export interface Proxy {
 /** Listens on a free port of 127.0.0.1 and passes everything on to `target`. */
 export async function proxy (target: { host: string, port: number }): Promise<Proxy> {
   const pairs = new Set<[Socket, Socket]>()
+  const lost = new Set<[Socket, Socket]>()
   let held: 'up' | 'down' | 'both' | null = null
   const apply = ([client, server]: [Socket, Socket]): void => {
     if (held === 'up' || held === 'both') client.pause()
@@ -29,6 +32,7 @@ export async function proxy (target: { host: string, port: number }): Promise<Pr
     server.on('data', bytes => { client.write(bytes) })
     const end = (): void => {
       pairs.delete(pair)
+      lost.delete(pair)
       client.destroy()
       server.destroy()
     }
@@ -43,10 +47,17 @@ export async function proxy (target: { host: string, port: number }): Promise<Pr
     port: address.port,
     stall: direction => { held = direction; for (const pair of pairs) apply(pair) },
     resume: () => { held = null; for (const pair of pairs) apply(pair) },
+    lose: () => {
+      for (const pair of pairs) {
+        for (const socket of pair) socket.pause()
+        lost.add(pair)
+      }
+      pairs.clear()
+    },
     drop: () => { for (const [client, server] of pairs) { client.destroy(); server.destroy() } },
     close: async () => {
       listener.close()
-      for (const [client, server] of pairs) { client.destroy(); server.destroy() }
+      for (const [client, server] of [...pairs, ...lost]) { client.destroy(); server.destroy() }
       await once(listener, 'close')
     }
   }

@@ -1,10 +1,12 @@
 import t from 'tap'
+import { connect } from '../../../db/connect.js'
 import { partitionOf } from '../../../schemas/subjects.js'
 import { inlineThinker } from '../../../workers/fold/inline.js'
 import { silent } from '../../../workers/fold/meter.js'
 import { foldStack, nextBatch, spawnWorker } from '../../support/fold-stack.js'
 import { startWorker } from '../../support/fold-worker.js'
 import { memberIn, orders, tally } from '../../support/fold-reader.js'
+import { proxy } from '../../support/proxy.js'
 import { silentLog } from '../../support/silent-log.js'
 import { smallRules, type SmallBody } from '../../support/small-rules.js'
 import { until } from '../../support/until.js'
@@ -252,4 +254,24 @@ t.test('how far a partition is folded is told to others, and never too soon', as
   release()
   await until('nothing is left', async () => (await told()).lag === 0)
   t.ok((await told()).to!.getTime() >= before)
+})
+
+t.test('a worker whose ways to its data are gone without a word finds others', async t => {
+  const stack = await foldStack(t)
+  const members = await stack.addMembers(20)
+  const url = new URL(stack.databaseUrl)
+  const between = await proxy({ host: url.hostname, port: Number(url.port) })
+  url.port = String(between.port)
+  const data = connect({ url: url.href, name: 'data', log: silentLog(), answerMs: 1_500 })
+  t.teardown(async () => { await data.close(); await between.close() })
+  const lost: number[] = []
+  await startWorker(t, stack, { name: 'w1', pool: () => data.pool, meter: { ...silent, fenced: () => { lost.push(1) } } })
+  const all = async (n: number): Promise<void> => { await Promise.all(members.map(async member => { await stack.send(member, { n }) })) }
+  await all(0)
+  await until('all is folded', async () => (await tally(stack.pool)).raw === 20)
+  between.lose()
+  for (const n of range(5)) await all(n + 1)
+  await until('all that came is folded', async () => (await tally(stack.pool)).raw === 120)
+  t.same([...(await orders(stack.pool)).values()], members.map(() => range(6)))
+  t.equal(lost.length, 0, 'nobody had to take its partitions')
 })
