@@ -5,10 +5,7 @@ import type { CallbackPrecondition, CallbackRow, CallbackSettable } from '../sch
 import type { Id } from '../schemas/ids.js'
 import { CALLBACK_COLUMNS } from './callbacks-columns.js'
 import { release } from './deliveries-fan-out.js'
-import { transaction } from './transaction.js'
-
-/** A callback may have millions pending: what is done to all of them takes longer than an everyday statement may. */
-const PATIENCE = "set local statement_timeout = '60s'"
+import { PATIENCE, transaction } from './transaction.js'
 
 const FROM = 'callback c join callback_due d on d.callback_id = c.id'
 

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Id } from '../schemas/ids.js'
 import { release } from './deliveries-fan-out.js'
-import { transaction } from './transaction.js'
+import { PATIENCE, transaction } from './transaction.js'
 
 export interface ReplayQuery { since: number | null, until: number | null, types: string[] | null, undelivered: boolean }
 
@@ -22,9 +22,6 @@ const MATCHING = `
     and ($3::float8 is null or e.created >= to_timestamp($3 / 1000)) and ($4::float8 is null or e.created < to_timestamp($4 / 1000))
     and ($5::text[] is null or e.type = any($5))
     and (not $6 or not exists (select from attempt a where a.event_id = e.id and a.callback_id = c.id and a.state = 'delivered'))`
-
-/** Counting and queueing may go through a month: longer than an everyday statement may take. */
-const PATIENCE = "set local statement_timeout = '60s'"
 
 function values (client: string, callback: Id, query: ReplayQuery): unknown[] {
   return [client, callback, query.since, query.until, query.types, query.undelivered]

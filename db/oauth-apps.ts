@@ -6,6 +6,7 @@ import { grantsEnded } from './oauth-ended.js'
 import type { EndedGrant } from './oauth-ended.js'
 import { endGrants } from './oauth-grants.js'
 import { revoke } from './revocations.js'
+import { PATIENCE } from './transaction.js'
 
 /** A secret stays at most this long beside its successor, and never more than two live at once (RFC 9700 2.5). */
 const LIVE_SECRETS = 2
@@ -198,7 +199,7 @@ export async function switchApp (knex: Knex, clientId: string, on: boolean, by: 
  */
 export async function deleteApp (knex: Knex, clientId: string): Promise<void> {
   await knex.transaction(async trx => {
-    await trx.raw("set local statement_timeout = '60s'")
+    await trx.raw(PATIENCE)
     await trx('app').where({ client_id: clientId }).update({ deleted_at: trx.raw('clock_timestamp()'), disabled_at: trx.raw('coalesce(disabled_at, clock_timestamp())') })
     await trx('delivery').whereIn('callback_id', trx('callback').where({ client_id: clientId }).select('id')).delete()
     await trx('callback').where({ client_id: clientId }).delete()

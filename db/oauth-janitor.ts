@@ -1,6 +1,7 @@
 /** Clearing up behind the authorization server: what no request can need any more. */
 import type { Knex } from 'knex'
 import { endGrants } from './oauth-grants.js'
+import { PATIENCE } from './transaction.js'
 
 /** Names the lock that the one node at work holds. */
 const LOCK = 7_246_150
@@ -38,7 +39,7 @@ export async function clearOauth (knex: Knex): Promise<Record<string, number> | 
   return await knex.transaction(async trx => {
     const { rows } = await trx.raw('select pg_try_advisory_xact_lock(?) as mine', [LOCK]) as { rows: Array<{ mine: boolean }> }
     if (rows[0]?.mine !== true) return null
-    await trx.raw("set local statement_timeout = '60s'")
+    await trx.raw(PATIENCE)
     const removed: Record<string, number> = {}
     const clear = async (what: string, sql: string): Promise<void> => {
       const { rowCount } = await trx.raw(sql) as { rowCount: number }

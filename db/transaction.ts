@@ -1,6 +1,9 @@
 import pg from 'pg'
 import { isUnanswered } from './connect.js'
 
+/** What goes through a month of events, or millions of deliveries, takes longer than an everyday statement may. */
+export const PATIENCE = "set local statement_timeout = '60s'"
+
 /** A deadlock ends one of those in it, whose work is begun anew: it has done nothing, and the other one was let through. */
 const DEADLOCK = '40P01'
 const TRIES = 4

@@ -32,8 +32,8 @@ export function account (state: MemberState, step: Step, pending: Pending, body:
   }
   pending.resource = { kind: 'account', id }
   if (before !== null && JSON.stringify(before) === JSON.stringify(doc)) return
-  write(state, step, doc, env)
-  step.others.push({ type: before === null ? 'account.created' : removed === undefined ? 'account.updated' : 'account.deleted', resource: id, object: doc, was: held === undefined ? null : differing(held.doc, JSON.stringify(doc)), material: true })
+  const text = write(state, step, doc, env)
+  step.others.push({ type: before === null ? 'account.created' : removed === undefined ? 'account.updated' : 'account.deleted', resource: id, object: doc, text, was: held === undefined ? null : differing(held.doc, text), material: true })
 }
 
 /** Looks of a supplier at an account that are closer together are told as one. */
@@ -47,12 +47,12 @@ export function harvested (state: MemberState, step: Step, id: Id, at: number, e
   const last = typeof before.last_access === 'string' ? Date.parse(before.last_access) : -Infinity
   if (before.status === 'Removed' || at < last + LOOKS_APART_MS) return
   const doc = { ...before, last_access: utcText(at), last_harvest_status: 'Success' }
-  write(state, step, doc, env)
-  step.others.push({ type: 'account.updated', resource: id, object: doc, was: differing(held.doc, JSON.stringify(doc)), material: false })
+  const text = write(state, step, doc, env)
+  step.others.push({ type: 'account.updated', resource: id, object: doc, text, was: differing(held.doc, text), material: false })
 }
 
-/** The new words of an account. */
-function write (state: MemberState, step: Step, doc: Record<string, unknown>, env: Env): void {
+/** Writes the new words of an account; answers its document. */
+function write (state: MemberState, step: Step, doc: Record<string, unknown>, env: Env): string {
   const id = String(doc.id)
   const version = (state.accounts.get(id)?.version ?? 0) + 1
   doc.updated = utcText(env.now)
@@ -63,4 +63,5 @@ function write (state: MemberState, step: Step, doc: Record<string, unknown>, en
   step.accounts.push({
     id, status: String(doc.status), source: String(doc.source), accountId: String(doc.account_id ?? ''), classification: String(doc.classification ?? ''), version, updated: env.now, doc: text, state: '{}'
   })
+  return text
 }
