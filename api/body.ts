@@ -4,9 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Fault } from '../schemas/faults.js'
 
 /** Every body is kept as bytes, whatever its type; its route says which types it takes. */
-export function keepBytes (app: FastifyInstance): void {
+export function keepBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body) })
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body)
+  })
 }
 
 /** A body larger than its endpoint takes is still listened to up to this length, so that its sender hears the answer. */
@@ -14,18 +16,20 @@ const HEARD_OUT_BYTES = 16 * 2 ** 20
 const HEARD_OUT_MS = 30_000
 
 /** Refuses bodies that say they are too large, without cutting off a client in the middle of sending. */
-export function refuseLarge (app: FastifyInstance): void {
-  app.addHook('preParsing', async request => {
+export function refuseLarge(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request) => {
     const { bodyLimit, config } = request.routeOptions
     const length = Number(request.headers['content-length'] ?? 0)
     if (config.streams === true || length <= bodyLimit || length > HEARD_OUT_BYTES) return
-    setTimeout(() => { if (!request.raw.complete) request.raw.destroy() }, HEARD_OUT_MS).unref()
+    setTimeout(() => {
+      if (!request.raw.complete) request.raw.destroy()
+    }, HEARD_OUT_MS).unref()
     throw new Fault('payload_too_large', 'The body is too large; send it in smaller parts.')
   })
 }
 
 /** The media type of the body in lower case, without parameters; '' when none is named. Refuses a charset other than UTF-8, and a body that is compressed (RFC 9110 8.4). */
-export function mediaType (request: FastifyRequest): string {
+export function mediaType(request: FastifyRequest): string {
   const coding = request.headers['content-encoding']
   if (coding !== undefined && !/^(?:identity)?$/i.test(coding.trim())) {
     throw new Fault('unsupported_media_type', 'The body must be sent as it is, without Content-Encoding.')
@@ -46,24 +50,27 @@ export function mediaType (request: FastifyRequest): string {
 const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex')
 
 /** Bytes of a text without the mark with which some programs begin it. */
-export function unmarked (bytes: Buffer): Buffer {
-  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes
+export function unmarked(bytes: Buffer): Buffer {
+  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    ? bytes.subarray(BYTE_ORDER_MARK.length)
+    : bytes
 }
 
 /** The bytes of the body, without a mark before them; none when there is no body. */
-export function bytesOf (request: FastifyRequest): Buffer {
+export function bytesOf(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? unmarked(request.body) : Buffer.alloc(0)
 }
 
 /** The parsed JSON body. Throws `unsupported_media_type` for another type, `invalid_request` for what is not JSON in UTF-8. */
-export function jsonOf (request: FastifyRequest): unknown {
+export function jsonOf(request: FastifyRequest): unknown {
   const type = mediaType(request)
-  if (type !== 'application/json') throw new Fault('unsupported_media_type', 'The body must be application/json.')
+  if (type !== 'application/json')
+    throw new Fault('unsupported_media_type', 'The body must be application/json.')
   return parseJson(bytesOf(request))
 }
 
 /** Parses JSON in UTF-8. Throws `invalid_request`. */
-export function parseJson (bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new Fault('invalid_request', 'The body is empty; send a JSON object.')
   if (!isUtf8(bytes)) throw new Fault('invalid_request', 'The body is not text in UTF-8.')
   try {

@@ -9,11 +9,16 @@ import type { MemberIntake } from './member-intake.js'
 import type { ApiReads, CalendarFeeds, FeedDesk, IdempotencyKeys } from './reads.js'
 
 /** The claims of an access token that end it before its time (oauth.md 3.3, 3.4). */
-export interface TokenMarks { grantId: string, jti: string, clientId: string, generation: number }
+export interface TokenMarks {
+  grantId: string
+  jti: string
+  clientId: string
+  generation: number
+}
 
 export interface TokenKeys {
   /** The public key of a kid, also just before and after its signing time; null for an unknown one. */
-  verifier: (kid: string) => Promise<{ alg: string, key: CryptoKey } | null>
+  verifier: (kid: string) => Promise<{ alg: string; key: CryptoKey } | null>
   /** Called back when keys are taken away before their time: what was verified with them is forgotten. */
   onWithdrawn: (listener: (kids: string[]) => void) => void
 }
@@ -93,5 +98,4 @@ export interface ApiDeps {
 
 /** Who asks, once the credential was verified. */
 export type Caller =
-  | { kind: 'member', member: Id, client: string }
-  | { kind: 'app', client: string, by: 'token' | 'headers' }
+  { kind: 'member'; member: Id; client: string } | { kind: 'app'; client: string; by: 'token' | 'headers' }

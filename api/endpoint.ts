@@ -1,7 +1,14 @@
 /** One endpoint: who may call it, what it says of itself, what it does. */
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RawRequestDefaultExpression, RawServerDefault, RouteGenericInterface } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteGenericInterface,
+} from 'fastify'
 import Type from 'typebox'
 import type { TObject, TProperties } from 'typebox'
 import { mustAccept } from './accept.js'
@@ -9,7 +16,13 @@ import type { Access, Guard } from './auth/guard.js'
 import type { Operation } from './document/operation.js'
 
 /** A request whose path parameters have the types of their schemas, by Fastify's TypeBox provider. */
-export type Asked<P extends TProperties> = FastifyRequest<RouteGenericInterface, RawServerDefault, RawRequestDefaultExpression, { params: TObject<P> }, TypeBoxTypeProvider>
+export type Asked<P extends TProperties> = FastifyRequest<
+  RouteGenericInterface,
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  { params: TObject<P> },
+  TypeBoxTypeProvider
+>
 
 export interface Endpoint<P extends TProperties = TProperties> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -32,7 +45,7 @@ export interface Endpoint<P extends TProperties = TProperties> {
 /** Adds endpoints to the server, each behind its guard. */
 export type Add = <P extends TProperties = Record<never, never>>(endpoint: Endpoint<P>) => void
 
-export function adder (app: FastifyInstance, guard: (...allowed: Access[]) => Guard): Add {
+export function adder(app: FastifyInstance, guard: (...allowed: Access[]) => Guard): Add {
   const typed = app.withTypeProvider<TypeBoxTypeProvider>()
   return ({ method, url, access, operation, params, bodyLimit, produces, streams, unless, handle }) => {
     const check = access.length === 0 ? null : guard(...access)
@@ -41,13 +54,27 @@ export function adder (app: FastifyInstance, guard: (...allowed: Access[]) => Gu
       url,
       schema: { params: Type.Object(params ?? {}) as TObject<NonNullable<typeof params>> },
       validatorCompiler: TypeBoxValidatorCompiler,
-      config: { operation, access, ...produces === undefined ? {} : { produces }, ...streams === undefined ? {} : { streams } },
-      ...check === null ? {} : { onRequest: unless === undefined ? check : async (request: FastifyRequest, reply: FastifyReply) => { if (!unless(request)) await check(request, reply) } },
-      ...bodyLimit === undefined ? {} : { bodyLimit },
+      config: {
+        operation,
+        access,
+        ...(produces === undefined ? {} : { produces }),
+        ...(streams === undefined ? {} : { streams }),
+      },
+      ...(check === null
+        ? {}
+        : {
+            onRequest:
+              unless === undefined
+                ? check
+                : async (request: FastifyRequest, reply: FastifyReply) => {
+                    if (!unless(request)) await check(request, reply)
+                  },
+          }),
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request, reply) => {
         mustAccept(request, produces ?? 'application/json')
         return await handle(request, reply)
-      }
+      },
     })
   }
 }

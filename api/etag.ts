@@ -5,10 +5,11 @@ import { Fault } from '../schemas/faults.js'
 import type { Envelope } from '../schemas/message.js'
 
 /** The tag of one row; `form` tells its representations apart. */
-export const rowTag = (row: { id: string, version: number }, form = ''): string => `"${row.id}.${row.version}${form}"`
+export const rowTag = (row: { id: string; version: number }, form = ''): string =>
+  `"${row.id}.${row.version}${form}"`
 
 /** The tag of a list: it changes when a row comes, goes or changes. */
-export function listTag (rows: Array<{ id: string, version: number }>, total: number, form = ''): string {
+export function listTag(rows: Array<{ id: string; version: number }>, total: number, form = ''): string {
   let text = `${total}${form}`
   for (const row of rows) text += `,${row.id}.${row.version}`
   return textTag(text)
@@ -18,7 +19,7 @@ export function listTag (rows: Array<{ id: string, version: number }>, total: nu
  * The form of trips with their segments, empty for rows that were read without: the version of a trip moves with its own
  * document alone, so what its segments say is in the tag as a digest (some 5 us a segment).
  */
-export function segmentsForm (rows: Array<{ segments: string | null }>): string {
+export function segmentsForm(rows: Array<{ segments: string | null }>): string {
   const digest = createHash('sha1')
   let form = ''
   for (const { segments } of rows) {
@@ -32,14 +33,17 @@ export function segmentsForm (rows: Array<{ segments: string | null }>): string 
 /** The tag of what has no version: of its text. */
 export const textTag = (text: string): string => `"${createHash('sha1').update(text).digest('base64url')}"`
 
-const listed = (header: string): string[] => header.split(',').map(tag => tag.trim())
+const listed = (header: string): string[] => header.split(',').map((tag) => tag.trim())
 
 /** Puts the tag on the reply; true when the client has this representation already, and 304 is the answer. */
-export function unchanged (request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
-  void reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-encoding')
+export function unchanged(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+  void reply
+    .header('etag', tag)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'authorization, accept-encoding')
   const header = request.headers['if-none-match']
   if (header === undefined) return false
-  const tags = listed(header).map(value => value.replace(/^W\//, ''))
+  const tags = listed(header).map((value) => value.replace(/^W\//, ''))
   return tags.includes('*') || tags.includes(tag)
 }
 
@@ -47,12 +51,16 @@ export function unchanged (request: FastifyRequest, reply: FastifyReply, tag: st
  * Refuses a change when `If-Match` names none of the representations of the row as it is now; null: there is no row. Answers
  * for the envelope of the change what the row must still be where it is applied: another change may come before it.
  */
-export function requireMatch (request: FastifyRequest, row: { id: string, version: number } | null): Pick<Envelope, 'expects'> {
+export function requireMatch(
+  request: FastifyRequest,
+  row: { id: string; version: number } | null,
+): Pick<Envelope, 'expects'> {
   const header = request.headers['if-match']
   if (header === undefined) return {}
   const tags = listed(header)
   const stem = row === null ? '' : rowTag(row).slice(0, -1)
   if (row !== null && tags.includes('*')) return {}
-  if (row !== null && tags.some(tag => tag === `${stem}"` || tag.startsWith(`${stem}~`))) return { expects: { id: row.id, version: row.version } }
+  if (row !== null && tags.some((tag) => tag === `${stem}"` || tag.startsWith(`${stem}~`)))
+    return { expects: { id: row.id, version: row.version } }
   throw new Fault('precondition_failed', 'The resource has changed since; read it again.')
 }

@@ -6,26 +6,33 @@ import { addLink } from './link.js'
 import { integerParameter, textParameter } from './query.js'
 
 /** `order` names the order of the list: a cursor of another order is refused. */
-export interface Wanted { limit: number, offset: number, cursor: string[] | null, order: string }
+export interface Wanted {
+  limit: number
+  offset: number
+  cursor: string[] | null
+  order: string
+}
 
 /**
  * The page that a request asks for (contract.md 4): `standard` entries without a `limit`, never more than `most`. Throws
  * `invalid_request`.
  */
-export function pageWanted (request: FastifyRequest, order: string, standard: number, most: number): Wanted {
+export function pageWanted(request: FastifyRequest, order: string, standard: number, most: number): Wanted {
   const limit = integerParameter(request, 'limit', standard, 1, most)
   const offset = integerParameter(request, 'offset', 0, 0, 10_000, { refuse: true })
   const text = textParameter(request, 'cursor', 512)
   if (text === null) return { limit, offset, cursor: null, order }
   const [version, made, ...place] = Buffer.from(text, 'base64url').toString().split('\n')
-  if (version !== '1' || made !== order || place.length === 0 || /[\0\uFFFD]/.test(place.join(''))) throw badCursor()
+  if (version !== '1' || made !== order || place.length === 0 || /[\0\uFFFD]/.test(place.join('')))
+    throw badCursor()
   return { limit, offset: 0, cursor: place, order }
 }
 
-const badCursor = (): Fault => new Fault('invalid_request', 'Parameter "cursor" is not one of this list; take it from the Link header.')
+const badCursor = (): Fault =>
+  new Fault('invalid_request', 'Parameter "cursor" is not one of this list; take it from the Link header.')
 
 /** A place of rows that are ordered by a number, then by id. */
-export function afterOf (wanted: Wanted): { at: number, id: string } | null {
+export function afterOf(wanted: Wanted): { at: number; id: string } | null {
   if (wanted.cursor === null) return null
   const [at = '', id = ''] = wanted.cursor
   if (!/^-?\d{1,16}$/.test(at) || !isId(id)) throw badCursor()
@@ -33,7 +40,7 @@ export function afterOf (wanted: Wanted): { at: number, id: string } | null {
 }
 
 /** A place of rows that are numbered from one. */
-export function countOf (wanted: Wanted): number | null {
+export function countOf(wanted: Wanted): number | null {
   if (wanted.cursor === null) return null
   const [at = ''] = wanted.cursor
   if (!/^\d{1,15}$/.test(at)) throw badCursor()
@@ -41,8 +48,13 @@ export function countOf (wanted: Wanted): number | null {
 }
 
 /** Cuts the row too many off, and says in the headers how many there are and where the list goes on. */
-export function pageOf<T> (
-  request: FastifyRequest, reply: FastifyReply, baseUrl: string, wanted: Wanted, page: { rows: T[], total: number }, place: (row: T) => Array<string | number>
+export function pageOf<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  baseUrl: string,
+  wanted: Wanted,
+  page: { rows: T[]; total: number },
+  place: (row: T) => Array<string | number>,
 ): T[] {
   void reply.header('x-total-count', String(page.total))
   if (page.rows.length <= wanted.limit) return page.rows
@@ -50,7 +62,10 @@ export function pageOf<T> (
   const [path, query = ''] = request.url.split('?', 2)
   const parameters = new URLSearchParams(query)
   parameters.delete('offset')
-  parameters.set('cursor', Buffer.from(['1', wanted.order, ...place(rows.at(-1)!)].join('\n')).toString('base64url'))
+  parameters.set(
+    'cursor',
+    Buffer.from(['1', wanted.order, ...place(rows.at(-1)!)].join('\n')).toString('base64url'),
+  )
   addLink(reply, `<${baseUrl}${path!}?${parameters.toString()}>; rel="next"`)
   return rows
 }

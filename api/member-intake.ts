@@ -24,20 +24,24 @@ export interface IntakeSettings {
 const REMEMBERED = 20_000
 
 /** The buckets of one node, all full; those of the members seen last are kept. */
-export function memberIntake ({ perSecond, burst, now }: IntakeSettings): MemberIntake {
-  const buckets = recentCache<{ left: number, at: number }>(REMEMBERED)
+export function memberIntake({ perSecond, burst, now }: IntakeSettings): MemberIntake {
+  const buckets = recentCache<{ left: number; at: number }>(REMEMBERED)
   return {
     take: (member, segments) => {
       if (perSecond === 0) return
       const instant = now()
       const bucket = buckets.get(member) ?? { left: burst, at: instant }
-      const left = Math.min(burst, bucket.left + Math.max(0, instant - bucket.at) * perSecond / 1_000)
+      const left = Math.min(burst, bucket.left + (Math.max(0, instant - bucket.at) * perSecond) / 1_000)
       const short = Math.min(segments, burst) - left
       if (short > 0) {
         const retryAfter = Math.ceil(short / perSecond)
-        throw new Fault('rate_limited', `Too many segments for this member: ${perSecond} a second are taken, beyond ${burst} at once. Send them again in ${retryAfter} s.`, { retryAfter })
+        throw new Fault(
+          'rate_limited',
+          `Too many segments for this member: ${perSecond} a second are taken, beyond ${burst} at once. Send them again in ${retryAfter} s.`,
+          { retryAfter },
+        )
       }
       buckets.set(member, { left: Math.max(0, left - segments), at: instant })
-    }
+    },
   }
 }

@@ -3,14 +3,17 @@ import type { Id } from '../schemas/ids.js'
 import type { BatchRow } from './reads.js'
 
 /** What became of a folded batch, with the error and its description when it was refused. */
-export function monitorText ({ id, status, results, refusal }: BatchRow): string {
+export function monitorText({ id, status, results, refusal }: BatchRow): string {
   // Refused ones were stored as processed once.
   const stands = refusal === null ? status : 'failed'
-  const why = refusal === null ? '' : `,"error":${JSON.stringify(refusal.error)},"error_description":${JSON.stringify(refusal.error_description)}`
+  const why =
+    refusal === null
+      ? ''
+      : `,"error":${JSON.stringify(refusal.error)},"error_description":${JSON.stringify(refusal.error_description)}`
   return `{"id":"${id}","status":"${stands}","segments":${results}${why}}`
 }
 
 /** Of a batch that is not folded yet. */
-export function pendingText (id: Id): string {
+export function pendingText(id: Id): string {
   return JSON.stringify({ id, status: 'pending', segments: [] })
 }

@@ -14,15 +14,21 @@ const MOST_MS = 7 * 86_400_000
 const HELD_MS = 30 * 86_400_000
 
 /** Whether a raw segment that was held when it was folded may still be met by its booking. */
-export function mayStillBeHeld ({ now }: ApiDeps, id: Id): boolean { return now() - idTime(id) <= HELD_MS }
+export function mayStillBeHeld({ now }: ApiDeps, id: Id): boolean {
+  return now() - idTime(id) <= HELD_MS
+}
 
 /**
  * Whether an id is younger than the largest lag of a partition now, or the member is parked, so that whatever it handed in
  * waits. It tells nothing of other members: whatever number is young enough fits.
  */
-export async function mayBeOnItsWay ({ now, reads: { batches } }: ApiDeps, member: Id, id: Id): Promise<boolean> {
+export async function mayBeOnItsWay(
+  { now, reads: { batches } }: ApiDeps,
+  member: Id,
+  id: Id,
+): Promise<boolean> {
   const age = now() - idTime(id)
   if (age < -LEAD_MS) return false
   if (age <= LEAST_MS) return true
-  return (age <= MOST_MS && age <= LEAST_MS + await batches.lag()) || await batches.parked(member)
+  return (age <= MOST_MS && age <= LEAST_MS + (await batches.lag())) || (await batches.parked(member))
 }

@@ -9,7 +9,7 @@ export interface Preferences {
 }
 
 /** Preferences of a request; what cannot be read is ignored, as RFC 7240 2 asks. */
-export function preferences (request: FastifyRequest): Preferences {
+export function preferences(request: FastifyRequest): Preferences {
   const header = request.headers['prefer']
   const found: Preferences = { strict: false, wait: null }
   if (header === undefined) return found

@@ -3,10 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import { Fault } from '../schemas/faults.js'
 import { NOT_STORABLE, storable } from '../schemas/storable.js'
 
-const bad = (name: string, what: string): Fault => new Fault('invalid_request', `Parameter "${name}" ${what}.`)
+const bad = (name: string, what: string): Fault =>
+  new Fault('invalid_request', `Parameter "${name}" ${what}.`)
 
 /** The text of a parameter, trimmed; null when it is absent or empty. Refuses one that is given twice. */
-export function textParameter (request: FastifyRequest, name: string, longest = 200): string | null {
+export function textParameter(request: FastifyRequest, name: string, longest = 200): string | null {
   const query = request.query as Record<string, unknown>
   const value = Object.hasOwn(query, name) ? query[name] : undefined
   if (value === undefined) return null
@@ -18,7 +19,7 @@ export function textParameter (request: FastifyRequest, name: string, longest = 
 }
 
 /** `0` or `1`; absent is `0`. */
-export function flagParameter (request: FastifyRequest, name: string): boolean {
+export function flagParameter(request: FastifyRequest, name: string): boolean {
   const value = textParameter(request, name)
   if (value === null || value === '0') return false
   if (value === '1') return true
@@ -26,32 +27,47 @@ export function flagParameter (request: FastifyRequest, name: string): boolean {
 }
 
 /** An integer of at least `least`; more than `most` is clamped, or refused with `refuse`. */
-export function integerParameter (
-  request: FastifyRequest, name: string, standard: number, least: number, most: number, options: { refuse?: boolean } = {}
+export function integerParameter(
+  request: FastifyRequest,
+  name: string,
+  standard: number,
+  least: number,
+  most: number,
+  options: { refuse?: boolean } = {},
 ): number {
   const value = textParameter(request, name)
   if (value === null) return standard
-  if (!/^-?\d+$/.test(value) || Number(value) < least) throw bad(name, `must be an integer of at least ${least}`)
+  if (!/^-?\d+$/.test(value) || Number(value) < least)
+    throw bad(name, `must be an integer of at least ${least}`)
   if (Number(value) > most && options.refuse === true) throw bad(name, `must be at most ${most}`)
   return Math.min(Number(value), most)
 }
 
 /** One of a closed list. */
-export function choiceParameter<T extends string> (request: FastifyRequest, name: string, choices: readonly T[]): T | null {
+export function choiceParameter<T extends string>(
+  request: FastifyRequest,
+  name: string,
+  choices: readonly T[],
+): T | null {
   const value = textParameter(request, name)
   if (value === null) return null
-  const found = choices.find(choice => choice === value)
+  const found = choices.find((choice) => choice === value)
   if (found === undefined) throw bad(name, `must be one of ${choices.join(', ')}`)
   return found
 }
 
 /** One or several of a closed list, separated by commas; null when absent. */
-export function choicesParameter<T extends string> (request: FastifyRequest, name: string, choices: readonly T[]): T[] | null {
+export function choicesParameter<T extends string>(
+  request: FastifyRequest,
+  name: string,
+  choices: readonly T[],
+): T[] | null {
   const value = textParameter(request, name)
   if (value === null) return null
-  return value.split(',').map(part => {
-    const found = choices.find(choice => choice === part.trim())
-    if (found === undefined) throw bad(name, `must be one of ${choices.join(', ')}, or several separated by commas`)
+  return value.split(',').map((part) => {
+    const found = choices.find((choice) => choice === part.trim())
+    if (found === undefined)
+      throw bad(name, `must be one of ${choices.join(', ')}, or several separated by commas`)
     return found
   })
 }

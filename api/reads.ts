@@ -4,7 +4,11 @@ import type { Id } from '../schemas/ids.js'
 import type { Envelope } from '../schemas/message.js'
 
 /** A stored document: its text is the answer. */
-export interface Doc { id: Id, version: number, doc: string }
+export interface Doc {
+  id: Id
+  version: number
+  doc: string
+}
 
 export interface Page<T> {
   rows: T[]
@@ -13,10 +17,17 @@ export interface Page<T> {
 }
 
 /** Where a page goes on: after the row with this place in the order. */
-export interface After { at: number, id: Id }
+export interface After {
+  at: number
+  id: Id
+}
 
 /** Instants are epoch milliseconds; null means no limit. */
-export interface ListRange { limit: number, offset: number, after: After | null }
+export interface ListRange {
+  limit: number
+  offset: number
+  after: After | null
+}
 
 export interface TripRow extends Doc {
   /** JSON array of its segments, when asked for. */
@@ -52,7 +63,7 @@ export interface TripReads {
   /** The Active trip of `/trips/current` (contract.md 4): a running one with the latest begin, else the nearest; null when there is none. */
   current: (member: Id, now: number, segments: boolean) => Promise<TripRow | null>
   /** Of whatever status. `follow`: a Merged one answers its survivor. */
-  byId: (member: Id, id: Id, options: { segments: boolean, follow: boolean }) => Promise<TripRow | null>
+  byId: (member: Id, id: Id, options: { segments: boolean; follow: boolean }) => Promise<TripRow | null>
 }
 
 export interface SegmentRow extends Doc {
@@ -82,7 +93,7 @@ export interface SegmentQuery extends ListRange {
 export interface SegmentReads {
   /** By start, then id (those without a time first); with `since` or `until` by `updated`, then id. */
   list: (member: Id, query: SegmentQuery) => Promise<Page<SegmentRow>>
-  byId: (member: Id, id: Id, options: { provenance: boolean, follow: boolean }) => Promise<SegmentRow | null>
+  byId: (member: Id, id: Id, options: { provenance: boolean; follow: boolean }) => Promise<SegmentRow | null>
   /** The segment that a raw segment has become. */
   byRawId: (member: Id, rawId: Id, options: { provenance: boolean }) => Promise<SegmentRow | null>
 }
@@ -92,21 +103,27 @@ export interface BatchRow {
   status: 'processed' | 'failed'
   /** JSON array of RawOutcome. */
   results: string
-  resource: { kind: 'segment' | 'trip' | 'account' | 'member', id: Id } | null
+  resource: { kind: 'segment' | 'trip' | 'account' | 'member'; id: Id } | null
   refusal: Refusal | null
 }
 
 export interface BatchReads {
   byId: (member: Id, id: Id) => Promise<BatchRow | null>
   /** The batch whose raw ids hold this one, and the segment that it became there, or whether it is a cancellation held until its booking comes; null when it is not folded yet, was refused, or there is none. */
-  ofRawId: (member: Id, rawId: Id) => Promise<{ id: Id, client: string | null, kind: string, segment: Id | null, held: boolean } | null>
+  ofRawId: (
+    member: Id,
+    rawId: Id,
+  ) => Promise<{ id: Id; client: string | null; kind: string; segment: Id | null; held: boolean } | null>
   /** Largest time, in milliseconds, by which a partition is behind its stream now; infinite when that is not known. */
   lag: () => Promise<number>
   /** Whether what the member hands in waits for an operator. */
   parked: (member: Id) => Promise<boolean>
 }
 
-export interface AccountQuery extends ListRange { status: string[] | null, classification: string | null }
+export interface AccountQuery extends ListRange {
+  status: string[] | null
+  classification: string | null
+}
 
 export interface AccountReads {
   list: (member: Id, query: AccountQuery) => Promise<Page<Doc>>
@@ -117,9 +134,19 @@ export interface MemberReads {
   byId: (id: Id) => Promise<Doc | null>
 }
 
-export interface SourceQuery { q: string | null, classification: string | null, segmentType: string | null, limit: number, offset: number, after: string | null }
+export interface SourceQuery {
+  q: string | null
+  classification: string | null
+  segmentType: string | null
+  limit: number
+  offset: number
+  after: string | null
+}
 
-export interface SourceDoc { id: string, doc: string }
+export interface SourceDoc {
+  id: string
+  doc: string
+}
 
 export interface SourceReads {
   /** By id. */
@@ -143,20 +170,28 @@ export interface ApiReads {
   locations: LocationReads
 }
 
-export interface FirstTry { batch: Id, first: Id }
+export interface FirstTry {
+  batch: Id
+  first: Id
+}
 
 /** What is known of an Idempotency-Key (contract.md 5). */
 export type KeyState =
   /** Ours now: go on, with these ids (those of an earlier try whose outcome is unknown, else the ones proposed). */
-  | { is: 'ours', ids: FirstTry }
+  | { is: 'ours'; ids: FirstTry }
   /** Another request with this key is still running, with these ids; null: it has ended just now. */
-  | { is: 'running', ids: FirstTry | null }
+  | { is: 'running'; ids: FirstTry | null }
   /** The key was used with another body. */
   | { is: 'other' }
   /** It was answered before: this is the answer. */
-  | { is: 'answered', status: number, answer: string, ids: FirstTry }
+  | { is: 'answered'; status: number; answer: string; ids: FirstTry }
 
-export interface KeyOwner { client: string, member: Id, key: string, body: Uint8Array }
+export interface KeyOwner {
+  client: string
+  member: Id
+  key: string
+  body: Uint8Array
+}
 
 export interface IdempotencyKeys {
   claim: (owner: KeyOwner, proposed: FirstTry) => Promise<KeyState>
@@ -167,12 +202,20 @@ export interface IdempotencyKeys {
   leave: (owner: KeyOwner) => Promise<void>
 }
 
-export interface CalendarFeed { id: Id, name: string | null, created: Date, lastUsed: Date | null }
+export interface CalendarFeed {
+  id: Id
+  name: string | null
+  created: Date
+  lastUsed: Date | null
+}
 
 /** Secret calendar addresses. */
 export interface CalendarFeeds {
   /** Null when the member has `most` already. */
-  create: (feed: { id: Id, member: Id, client: string, name: string | null, secret: string }, most: number) => Promise<CalendarFeed | null>
+  create: (
+    feed: { id: Id; member: Id; client: string; name: string | null; secret: string },
+    most: number,
+  ) => Promise<CalendarFeed | null>
   list: (member: Id) => Promise<CalendarFeed[]>
   remove: (member: Id, id: Id) => Promise<boolean>
   memberOf: (secret: string) => Promise<Id | null>
@@ -181,9 +224,12 @@ export interface CalendarFeeds {
 /** Keys of lines of feeds, many at a time. */
 export interface LineKeyStore {
   /** Claims keys, no two of them the same; where each stands, in order. */
-  claim: (client: string, lines: ReadonlyArray<{ key: string, body: Uint8Array, ids: FirstTry }>) => Promise<KeyState[]>
+  claim: (
+    client: string,
+    lines: ReadonlyArray<{ key: string; body: Uint8Array; ids: FirstTry }>,
+  ) => Promise<KeyState[]>
   /** Keeps what accepted lines were answered. */
-  answered: (client: string, lines: ReadonlyArray<{ key: string, answer: string }>) => Promise<void>
+  answered: (client: string, lines: ReadonlyArray<{ key: string; answer: string }>) => Promise<void>
   /** They were not accepted, or nobody knows: the next try goes on with the same ids. */
   left: (client: string, keys: readonly string[]) => Promise<void>
 }
@@ -195,8 +241,12 @@ export interface FeedDesk {
   /** Those of the members who exist and authorise the application. */
   members: (client: string, ids: readonly Id[]) => Promise<Set<Id>>
   /** Who registered each loyalty number, in order; null: nobody has. */
-  accounts: (numbers: ReadonlyArray<{ source: string, number: string }>) => Promise<Array<{ member: Id, account: Id } | null>>
+  accounts: (
+    numbers: ReadonlyArray<{ source: string; number: string }>,
+  ) => Promise<Array<{ member: Id; account: Id } | null>>
   /** Keeps lines, in order, until somebody registers their number: all or none. */
-  keep: (lines: ReadonlyArray<{ source: string, number: string, envelope: Envelope, body: string }>) => Promise<void>
+  keep: (
+    lines: ReadonlyArray<{ source: string; number: string; envelope: Envelope; body: string }>,
+  ) => Promise<void>
   keys: LineKeyStore
 }

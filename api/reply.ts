@@ -4,6 +4,6 @@ import type { FastifyReply } from 'fastify'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Sends JSON text as it is. */
-export async function sendJson (reply: FastifyReply, text: string): Promise<FastifyReply> {
+export async function sendJson(reply: FastifyReply, text: string): Promise<FastifyReply> {
   return await reply.type(JSON_TYPE).send(text)
 }

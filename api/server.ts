@@ -41,16 +41,22 @@ export interface ServerOptions {
 }
 
 /** Slow clients: the headers of a request must be there after 10 s; for bodies see plugins/slow-bodies.ts. */
-const SLOW = { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384, requireHostHeader: false }
+const SLOW = {
+  headersTimeout: 10_000,
+  requestTimeout: 0,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 16_384,
+  requireHostHeader: false,
+}
 
 /** Builds the server; `listen` and `close` are the caller's. Closing finishes what is in work and ends idle connections. */
-export async function buildServer (deps: ApiDeps, options: ServerOptions): Promise<FastifyInstance> {
+export async function buildServer(deps: ApiDeps, options: ServerOptions): Promise<FastifyInstance> {
   const { trustedProxies, perApp, perMember } = deps.settings
   const app: FastifyInstance = Fastify({
-    ...options.tls === null ? { http: SLOW } : { https: { ...SLOW, ...options.tls } },
+    ...(options.tls === null ? { http: SLOW } : { https: { ...SLOW, ...options.tls } }),
     logger: false,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
-    genReqId: raw => requestId(raw.headers, randomUUID),
+    genReqId: (raw) => requestId(raw.headers, randomUUID),
     bodyLimit: 64 * 1024,
     requestTimeout: SLOW.requestTimeout,
     // Longer than proxies keep theirs, so that they are the ones who close.
@@ -61,7 +67,7 @@ export async function buildServer (deps: ApiDeps, options: ServerOptions): Promi
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBroken,
-    frameworkErrors: answerUnroutable
+    frameworkErrors: answerUnroutable,
   }) as unknown as FastifyInstance
   app.decorateRequest('caller', null)
   keepBytes(app)
@@ -70,21 +76,47 @@ export async function buildServer (deps: ApiDeps, options: ServerOptions): Promi
   answerAll(app)
   shedLoad(app, deps.pressure ?? USUAL_PRESSURE)
   if (deps.settings.tls === 'proxy') httpsOnly(app)
-  app.addHook('onRequest', async request => { shortUrl(request) })
+  app.addHook('onRequest', async (request) => {
+    shortUrl(request)
+  })
   hurryBodies(app)
   refuseLarge(app)
   compressAnswers(app)
   unknownPaths(app)
   const described = collectOperations(app)
-  const limits = startLimits({ perApp, perMember, node: deps.node ?? randomUUID(), now: deps.now, exchange: deps.counts ?? null })
-  app.addHook('onClose', async () => { limits.stop() })
+  const limits = startLimits({
+    perApp,
+    perMember,
+    node: deps.node ?? randomUUID(),
+    now: deps.now,
+    exchange: deps.counts ?? null,
+  })
+  app.addHook('onClose', async () => {
+    limits.stop()
+  })
   const guard = guards(deps, limits)
   const add = adder(app, guard)
   for (const routes of [
-    meRoutes, tripRoutes, tripEditRoutes, segmentBatchRoutes, segmentRoutes, segmentWriteRoutes, batchRoutes, accountRoutes, sourceRoutes, locationRoutes, calendarRoutes
-  ]) routes(add, deps)
+    meRoutes,
+    tripRoutes,
+    tripEditRoutes,
+    segmentBatchRoutes,
+    segmentRoutes,
+    segmentWriteRoutes,
+    batchRoutes,
+    accountRoutes,
+    sourceRoutes,
+    locationRoutes,
+    calendarRoutes,
+  ])
+    routes(add, deps)
   documentRoutes(add, deps, described)
-  await app.register(async child => { feedRoutes(child, adder(child, guard), deps) })
-  for (const plugin of options.plugins ?? []) await app.register(async child => { await plugin(child, guard, adder(child, guard)) })
+  await app.register(async (child) => {
+    feedRoutes(child, adder(child, guard), deps)
+  })
+  for (const plugin of options.plugins ?? [])
+    await app.register(async (child) => {
+      await plugin(child, guard, adder(child, guard))
+    })
   return app
 }

@@ -5,20 +5,45 @@ import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../schemas/delivery
 import type { EventQuery, LoggedEvent } from '../schemas/event-query.js'
 import type { Id } from '../schemas/ids.js'
 
-export interface ReplayQuery { since: number | null, until: number | null, types: string[] | null, undelivered: boolean }
+export interface ReplayQuery {
+  since: number | null
+  until: number | null
+  types: string[] | null
+  undelivered: boolean
+}
 
 export interface CallbackStore {
   list: (client: string) => Promise<CallbackRow[]>
   find: (client: string, id: Id) => Promise<CallbackRow | null>
   /** Null when the application has as many as it may. */
-  create: (client: string, id: Id, made: CallbackSettable & { credentials: Uint8Array | null, secret: Uint8Array }) => Promise<CallbackRow | null>
-  change: (client: string, id: Id, change: Partial<CallbackSettable>, credentials: Uint8Array | null | undefined, precondition?: CallbackPrecondition) => Promise<CallbackRow | null>
+  create: (
+    client: string,
+    id: Id,
+    made: CallbackSettable & { credentials: Uint8Array | null; secret: Uint8Array },
+  ) => Promise<CallbackRow | null>
+  change: (
+    client: string,
+    id: Id,
+    change: Partial<CallbackSettable>,
+    credentials: Uint8Array | null | undefined,
+    precondition?: CallbackPrecondition,
+  ) => Promise<CallbackRow | null>
   remove: (client: string, id: Id, precondition?: CallbackPrecondition) => Promise<boolean>
-  rotate: (client: string, id: Id, secret: Uint8Array, overlapSeconds: number, endOld: boolean, precondition?: CallbackPrecondition) => Promise<CallbackRow | null>
+  rotate: (
+    client: string,
+    id: Id,
+    secret: Uint8Array,
+    overlapSeconds: number,
+    endOld: boolean,
+    precondition?: CallbackPrecondition,
+  ) => Promise<CallbackRow | null>
   countReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>
   queueReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>
   deliveries: (id: Id, query: DeliveryQuery) => Promise<DeliveryRow[]>
-  delivery: (id: Id, event: string) => Promise<{ row: DeliveryRow, attempts: AttemptRow[], body: string | null } | null>
+  delivery: (
+    id: Id,
+    event: string,
+  ) => Promise<{ row: DeliveryRow; attempts: AttemptRow[]; body: string | null } | null>
 }
 
 export interface EventStore {
@@ -40,4 +65,3 @@ export interface WebhookDeps {
   /** `{base_url}`, without a trailing slash. */
   baseUrl: string
 }
-

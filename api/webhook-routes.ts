@@ -7,7 +7,9 @@ import { callbackRoutes } from './routes/callbacks.js'
 import { eventRoutes } from './routes/events.js'
 import type { WebhookDeps } from './webhook-deps.js'
 
-export function webhookRoutes (deps: WebhookDeps): (app: FastifyInstance, guard: (...allowed: Access[]) => Guard) => Promise<void> {
+export function webhookRoutes(
+  deps: WebhookDeps,
+): (app: FastifyInstance, guard: (...allowed: Access[]) => Guard) => Promise<void> {
   return async (app, guard) => {
     const add = adder(app, guard)
     eventRoutes(add, deps)

@@ -20,20 +20,24 @@ const FIRST_LOOK_MS = 4
 const SELDOMEST_MS = 100
 
 /** Waits until the batch is folded; null when `ms` milliseconds were not enough. */
-export async function awaitFold (deps: ApiDeps, member: Id, batch: Id, ms: number): Promise<BatchRow | null> {
+export async function awaitFold(deps: ApiDeps, member: Id, batch: Id, ms: number): Promise<BatchRow | null> {
   const end = performance.now() + ms
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 1.5, SELDOMEST_MS)) {
     const row = await deps.reads.batches.byId(member, batch)
     if (row !== null) return row
     const left = end - performance.now()
     if (left <= 0) return null
-    await new Promise(resolve => setTimeout(resolve, Math.min(pause, left)))
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)))
   }
 }
 
 /** Publishes one message of the caller's member; answers when it is on disk. Throws `rate_limited` when the member has handed in too much. */
-export async function publishMessage (
-  deps: ApiDeps, request: FastifyRequest, kind: MessageKind, body: Uint8Array, extra: Partial<Envelope> & { batch: Id }
+export async function publishMessage(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  kind: MessageKind,
+  body: Uint8Array,
+  extra: Partial<Envelope> & { batch: Id },
 ): Promise<void> {
   const { member, client } = memberOf(request)
   deps.intake?.take(member, extra.count ?? 1)
@@ -42,11 +46,11 @@ export async function publishMessage (
 }
 
 /** A refusal of the actor as a fault of the closed list; 404 has a code of its own where the id is a trip's (contract.md 6). */
-function refusal (row: BatchRow): Fault | null {
+function refusal(row: BatchRow): Fault | null {
   if (row.refusal === null) return null
   const { error, error_description: description, missing } = row.refusal
   if (missing === 'trip') return new Fault('invalid_request', description, { status: 404 })
-  return new Fault(error in FAULT_STATUS ? error as FaultCode : 'invalid_request', description)
+  return new Fault(error in FAULT_STATUS ? (error as FaultCode) : 'invalid_request', description)
 }
 
 export interface Write {
@@ -58,26 +62,51 @@ export interface Write {
   /** Whether it is done once under an Idempotency-Key: what comes again is answered with what came of it, as it is then. */
   keyed?: boolean
   /** The text to answer with, from the resource that came of it; absent: `{}`. */
-  show?: (id: Id) => Promise<{ text: string, tag: string, path: string } | null>
+  show?: (id: Id) => Promise<{ text: string; tag: string; path: string } | null>
 }
 
 /** Sends the message, unless that was done before under its key; the id of its batch. */
-async function publishOnce (deps: ApiDeps, request: FastifyRequest, reply: FastifyReply, { kind, body, extra = {}, keyed = false }: Write): Promise<Id> {
+async function publishOnce(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { kind, body, extra = {}, keyed = false }: Write,
+): Promise<Id> {
   const publish = async ({ batch, first }: FirstTry): Promise<string> => {
-    await publishMessage(deps, request, kind, Buffer.from(JSON.stringify(body)), { ...extra, ...extra.first === undefined ? {} : { first }, batch })
+    await publishMessage(deps, request, kind, Buffer.from(JSON.stringify(body)), {
+      ...extra,
+      ...(extra.first === undefined ? {} : { first }),
+      batch,
+    })
     return ''
   }
   const fresh = { batch: deps.ids.next(), first: extra.first ?? '' }
-  if (keyed) return (await doneOnce(deps, request, reply, fresh, publish, `${request.method} ${request.url.split('?', 1)[0]!}`)).ids.batch
+  if (keyed)
+    return (
+      await doneOnce(
+        deps,
+        request,
+        reply,
+        fresh,
+        publish,
+        `${request.method} ${request.url.split('?', 1)[0]!}`,
+      )
+    ).ids.batch
   await publish(fresh)
   return fresh.batch
 }
 
 /** Sends the message, waits for its fold, and answers with the resource, `{}`, or 202 when it takes longer or there is no resource yet. */
-export async function write (deps: ApiDeps, request: FastifyRequest, reply: FastifyReply, wanted: Write): Promise<FastifyReply> {
+export async function write(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: Write,
+): Promise<FastifyReply> {
   const batch = await publishOnce(deps, request, reply, wanted)
   const row = await awaitFold(deps, memberOf(request).member, batch, deps.settings.writeWait)
-  const accepted = async (text: string): Promise<FastifyReply> => await sendJson(reply.code(202).header('location', `/v2/batches/${batch}`), text)
+  const accepted = async (text: string): Promise<FastifyReply> =>
+    await sendJson(reply.code(202).header('location', `/v2/batches/${batch}`), text)
   if (row === null) return await accepted(pendingText(batch))
   const refused = refusal(row)
   if (refused !== null) throw refused

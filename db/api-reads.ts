@@ -9,7 +9,7 @@ import { sourceReads } from './source-docs.js'
 import { tripReads } from './trips.js'
 
 /** Reads for every resource of the API; nothing here writes. */
-export function apiReads (pool: Pool) {
+export function apiReads(pool: Pool) {
   return {
     members: memberReads(pool),
     trips: tripReads(pool),
@@ -17,6 +17,6 @@ export function apiReads (pool: Pool) {
     sources: sourceReads(pool),
     batches: batchReads(pool),
     accounts: accountReads(pool),
-    locations: locationReads(pool)
+    locations: locationReads(pool),
   }
 }

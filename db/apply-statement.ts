@@ -4,7 +4,17 @@
  * Everything else hangs on there being rows it moved, and so happens with it or not at all. Answers one row: the number of
  * partitions moved (0 for commits of which one is fenced) and the ids of the outbox's new rows.
  */
-import { accountColumns, eventColumns, memberColumns, noticeColumns, partColumns, rawColumns, segmentColumns, tripColumns, type Column } from './apply-columns.js'
+import {
+  accountColumns,
+  eventColumns,
+  memberColumns,
+  noticeColumns,
+  partColumns,
+  rawColumns,
+  segmentColumns,
+  tripColumns,
+  type Column,
+} from './apply-columns.js'
 
 /** Whether the commits are saved. */
 const MOVED = 'exists (select from fence)'
@@ -13,10 +23,12 @@ const MOVED = 'exists (select from fence)'
 const LOGGED = eventColumns.filter(([name]) => !['body', 'doc', 'tail'].includes(name))
 
 /** Parameters before the columns, for `rare`: one JSON text. */
-export function valuesBefore (rare: boolean): number { return rare ? 1 : 0 }
+export function valuesBefore(rare: boolean): number {
+  return rare ? 1 : 0
+}
 
 /** Takes the parameters of `valuesBefore`, then every column. */
-export function applyStatement (rare: boolean): string {
+export function applyStatement(rare: boolean): string {
   let used = valuesBefore(rare)
   const from = <R>(columns: Array<Column<R>>): string => {
     const first = used + 1
@@ -25,7 +37,9 @@ export function applyStatement (rare: boolean): string {
   }
   /** Id and document of rows whose columns begin behind parameter `before`. */
   const documents = <R>(columns: Array<Column<R>>, before: number): string =>
-    rowsOf(['id', 'doc'].map(wanted => [wanted, before + 1 + columns.findIndex(([name]) => name === wanted)]))
+    rowsOf(
+      ['id', 'doc'].map((wanted) => [wanted, before + 1 + columns.findIndex(([name]) => name === wanted)]),
+    )
   const part = from(partColumns)
   const raw = from(rawColumns)
   const member = from(memberColumns)
@@ -75,7 +89,7 @@ select count(*)::int as moved, (select coalesce(json_agg(id order by id), '[]') 
 }
 
 /** The rows `u` whose columns, each with its parameter, come as arrays of texts. */
-function rowsOf (columns: Array<[name: string, parameter: number]>): string {
+function rowsOf(columns: Array<[name: string, parameter: number]>): string {
   const arrays = columns.map(([, parameter]) => `$${parameter}::text[]`)
   return `unnest(${arrays.join(', ')}) as u(${columns.map(([name]) => name).join(', ')})`
 }
@@ -104,17 +118,24 @@ const RARE_ROWS = `, parking as (
   where m.member_id = r.member and r.done and ${MOVED}
 )`
 
-function upsert<R> (table: string, columns: Array<Column<R>>, from: string): string {
-  const set = columns.map(([name]) => name).filter(name => name !== 'member_id' && name !== 'id').map(name => `${name} = excluded.${name}`)
+function upsert<R>(table: string, columns: Array<Column<R>>, from: string): string {
+  const set = columns
+    .map(([name]) => name)
+    .filter((name) => name !== 'member_id' && name !== 'id')
+    .map((name) => `${name} = excluded.${name}`)
   return `insert into ${table} (${names(columns)}) select ${values(columns)} from ${from} where ${MOVED}
   on conflict (member_id, id) do update set ${set.join(', ')}`
 }
 
-function names<R> (columns: Array<Column<R>>): string { return columns.map(([name]) => name).join(', ') }
+function names<R>(columns: Array<Column<R>>): string {
+  return columns.map(([name]) => name).join(', ')
+}
 
-function values<R> (columns: Array<Column<R>>): string { return columns.map(value).join(', ') }
+function values<R>(columns: Array<Column<R>>): string {
+  return columns.map(value).join(', ')
+}
 
-function value<R> ([name, type]: Column<R>): string {
+function value<R>([name, type]: Column<R>): string {
   if (type === 'text') return `u.${name}`
   return type === 'instant' ? `to_timestamp(u.${name}::float8 / 1000)` : `u.${name}::${type}`
 }

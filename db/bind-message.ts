@@ -9,7 +9,9 @@ import pg from 'pg'
 export type Value = string | number | boolean | null
 
 /** Memory that messages are written into, one at a time. */
-export interface Room { bytes: Buffer }
+export interface Room {
+  bytes: Buffer
+}
 
 export interface BindMessage {
   /** The next parameter, of any type, written as text. */
@@ -35,10 +37,17 @@ const EMPTY_ARRAY_HEAD = 12
 const MOST_BYTES = 3
 
 /** Room for `size` bytes; a message that needs more enlarges it. */
-export function newRoom (size = FIRST_ROOM): Room { return { bytes: Buffer.allocUnsafeSlow(size) } }
+export function newRoom(size = FIRST_ROOM): Room {
+  return { bytes: Buffer.allocUnsafeSlow(size) }
+}
 
 /** A message for the statement `text`, prepared as `name`, that takes `values` values and then `columns` columns. */
-export function bindMessage (room: Room, statement: { name: string, text: string }, values: number, columns: number): BindMessage {
+export function bindMessage(
+  room: Room,
+  statement: { name: string; text: string },
+  values: number,
+  columns: number,
+): BindMessage {
   let at = 0
   const has = (more: number): void => {
     if (at + more <= room.bytes.length) return
@@ -46,15 +55,24 @@ export function bindMessage (room: Room, statement: { name: string, text: string
     room.bytes.copy(larger, 0, 0, at)
     room.bytes = larger
   }
-  const int16 = (value: number): void => { has(2); at = room.bytes.writeInt16BE(value, at) }
-  const int32 = (value: number): void => { has(4); at = room.bytes.writeInt32BE(value, at) }
+  const int16 = (value: number): void => {
+    has(2)
+    at = room.bytes.writeInt16BE(value, at)
+  }
+  const int32 = (value: number): void => {
+    has(4)
+    at = room.bytes.writeInt32BE(value, at)
+  }
   const name = (text: string): void => {
     has(text.length * MOST_BYTES + 1)
     at += room.bytes.write(text, at)
     room.bytes[at++] = 0
   }
   const write = (value: Value): void => {
-    if (value === null) { int32(NULL_LENGTH); return }
+    if (value === null) {
+      int32(NULL_LENGTH)
+      return
+    }
     const text = String(value)
     has(4 + text.length * MOST_BYTES)
     const length = room.bytes.write(text, at + 4)
@@ -94,20 +112,28 @@ export function bindMessage (room: Room, statement: { name: string, text: string
       room.bytes.writeInt32BE(at - 1, 1)
       const query = bound(statement, room.bytes.subarray(0, at))
       return await new Promise<pg.QueryResult<R>>((resolve, reject) => {
-        const answered = (error: Error | null | undefined, result: pg.QueryResult<R>): void => { if (error == null) resolve(result); else reject(error) }
+        const answered = (error: Error | null | undefined, result: pg.QueryResult<R>): void => {
+          if (error == null) resolve(result)
+          else reject(error)
+        }
         // What the types leave out: a query made before may come with what is to be called.
-        ;(through as unknown as { query: (query: pg.Query, answered: unknown) => void }).query(query, answered)
+        ;(through as unknown as { query: (query: pg.Query, answered: unknown) => void }).query(
+          query,
+          answered,
+        )
       })
-    }
+    },
   }
 }
 
 /** A query of pg that sends this message where it would write one of its own; all else is pg's. */
-function bound (statement: { name: string, text: string }, message: Buffer): pg.Query {
+function bound(statement: { name: string; text: string }, message: Buffer): pg.Query {
   const query = new pg.Query({ ...statement, values: [] })
   const { submit } = query
-  query.submit = connection => {
-    const send = (): void => { if (connection.stream.writable) connection.stream.write(message) }
+  query.submit = (connection) => {
+    const send = (): void => {
+      if (connection.stream.writable) connection.stream.write(message)
+    }
     return submit.call(query, Object.create(connection, { bind: { value: send } }) as pg.Connection)
   }
   return query

@@ -25,10 +25,14 @@ export interface ConnectOptions {
 const UNANSWERED = 'Query read timeout'
 
 /** Whether an answer was given up: nothing more can be asked through that connection. */
-export function isUnanswered (error: unknown): boolean { return error instanceof Error && error.message === UNANSWERED }
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === UNANSWERED
+}
 
 /** A statement that may take longer than others of its pool, as pg takes it. */
-export function patient (text: string, answerMs: number): pg.QueryConfig { return { text, query_timeout: answerMs } as pg.QueryConfig }
+export function patient(text: string, answerMs: number): pg.QueryConfig {
+  return { text, query_timeout: answerMs } as pg.QueryConfig
+}
 
 export interface Database {
   pool: pg.Pool
@@ -41,7 +45,9 @@ const INT8 = 20
 const INT8_ARRAY = 1016
 
 /** What both pg and knex take for type parsers. */
-interface Types { getTypeParser: (id: number, format?: string) => (text: string) => unknown }
+interface Types {
+  getTypeParser: (id: number, format?: string) => (text: string) => unknown
+}
 
 /** Type parsers of our connections: int8 and arrays of it to numbers, everything else as usual. */
 const types: Types = {
@@ -49,11 +55,13 @@ const types: Types = {
     if (format !== 'binary' && id === INT8) return Number
     if (format !== 'binary' && id === INT8_ARRAY) return parseNumbers
     return pg.types.getTypeParser(id, format === 'binary' ? 'binary' : 'text') as (text: string) => unknown
-  }
+  },
 }
 
 /** `{1,2}` to numbers; our arrays of ids hold no nulls. */
-function parseNumbers (text: string): number[] { return text === '{}' ? [] : text.slice(1, -1).split(',').map(Number) }
+function parseNumbers(text: string): number[] {
+  return text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)
+}
 
 export interface Connection {
   connectionString: string
@@ -65,29 +73,47 @@ export interface Connection {
 }
 
 /** What every connection of ours is opened with. */
-export function connection (url: string, name: string): Connection {
-  return { connectionString: url, application_name: name, keepAlive: true, keepAliveInitialDelayMillis: 5_000, connectionTimeoutMillis: 5_000, types }
+export function connection(url: string, name: string): Connection {
+  return {
+    connectionString: url,
+    application_name: name,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    connectionTimeoutMillis: 5_000,
+    types,
+  }
 }
 
 /** Opens nothing yet: connections are made when they are asked for. */
-export function connect (options: ConnectOptions): Database {
+export function connect(options: ConnectOptions): Database {
   const { url, name, log, answerMs } = options
   const patience = answerMs === undefined ? {} : { query_timeout: answerMs }
-  const pool = new pg.Pool({ ...connection(url, name), ...patience, max: Math.max(4, options.size ?? 6), idleTimeoutMillis: 60_000 })
-  // Checked out or idle: a connection that breaks without a handler would end the process.
-  pool.on('connect', client => {
-    client.on('error', error => { log.warn({ error, name }, 'a database connection broke') })
+  const pool = new pg.Pool({
+    ...connection(url, name),
+    ...patience,
+    max: Math.max(4, options.size ?? 6),
+    idleTimeoutMillis: 60_000,
   })
-  pool.on('error', error => { log.debug({ error, name }, 'an idle database connection broke') })
+  // Checked out or idle: a connection that breaks without a handler would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => {
+      log.warn({ error, name }, 'a database connection broke')
+    })
+  })
+  pool.on('error', (error) => {
+    log.debug({ error, name }, 'an idle database connection broke')
+  })
   const knex = makeKnex({
     client: 'pg',
     connection: connection(url, name),
     pool: { min: 0, max: options.knexSize ?? 8 },
-    acquireConnectionTimeout: 5_000
+    acquireConnectionTimeout: 5_000,
   })
   return {
     pool,
     knex,
-    close: async () => { await Promise.all([pool.end(), knex.destroy()]) }
+    close: async () => {
+      await Promise.all([pool.end(), knex.destroy()])
+    },
   }
 }

@@ -8,7 +8,7 @@ import type { Log } from '../schemas/log.js'
 import { connection } from './connect.js'
 
 export interface Control {
-  query: <R extends pg.QueryResultRow> (text: string, values?: unknown[]) => Promise<R[]>
+  query: <R extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>
   /** Calls back on every notification of the channel, and once after a reconnect, for what may have been missed. */
   listen: (channel: string, heard: (payload: string) => void) => () => void
   close: () => Promise<void>
@@ -17,7 +17,7 @@ export interface Control {
 const PATIENCE_MS = 4_000
 
 /** `channel` names are ours, never a user's. */
-export function control (options: { url: string, name: string, log: Log }): Control {
+export function control(options: { url: string; name: string; log: Log }): Control {
   const listeners = new Map<string, Set<(payload: string) => void>>()
   let current: Promise<pg.Client> | null = null
   let before = false
@@ -31,12 +31,18 @@ export function control (options: { url: string, name: string, log: Log }): Cont
   }
 
   const open = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ ...connection(options.url, options.name), connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS })
-    client.on('error', error => {
+    const client = new pg.Client({
+      ...connection(options.url, options.name),
+      connectionTimeoutMillis: PATIENCE_MS,
+      query_timeout: PATIENCE_MS,
+    })
+    client.on('error', (error) => {
       options.log.warn({ error }, 'the control connection broke')
       drop(client)
     })
-    client.on('end', () => { drop(client) })
+    client.on('end', () => {
+      drop(client)
+    })
     client.on('notification', ({ channel, payload }) => {
       for (const heard of listeners.get(channel) ?? []) heard(payload ?? '')
     })
@@ -60,7 +66,9 @@ export function control (options: { url: string, name: string, log: Log }): Cont
   /** Nobody waits for its end: it may not answer any more. */
   const abandon = (client: pg.Client): void => {
     drop(client)
-    client.end().catch((late: unknown) => { options.log.debug({ error: late }, 'a broken control connection could not be closed') })
+    client.end().catch((late: unknown) => {
+      options.log.debug({ error: late }, 'a broken control connection could not be closed')
+    })
   }
 
   const take = async (): Promise<pg.Client> => {
@@ -78,16 +86,17 @@ export function control (options: { url: string, name: string, log: Log }): Cont
   }
 
   return {
-    query: async <R extends pg.QueryResultRow> (text: string, values: unknown[] = []) => await inTurn(async () => {
-      const client = await take()
-      try {
-        return (await client.query<R>(text, values)).rows
-      } catch (error) {
-        // Postgres has not answered: nobody knows what this session is doing, so it ends.
-        if (!(error instanceof pg.DatabaseError)) abandon(client)
-        throw error
-      }
-    }),
+    query: async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+      await inTurn(async () => {
+        const client = await take()
+        try {
+          return (await client.query<R>(text, values)).rows
+        } catch (error) {
+          // Postgres has not answered: nobody knows what this session is doing, so it ends.
+          if (!(error instanceof pg.DatabaseError)) abandon(client)
+          throw error
+        }
+      }),
     listen: (channel, heard) => {
       const set = listeners.get(channel) ?? new Set()
       listeners.set(channel, set.add(heard))
@@ -96,10 +105,17 @@ export function control (options: { url: string, name: string, log: Log }): Cont
         inTurn(async () => {
           const client = await opening
           // A connection that is deaf on one channel makes room for one that listens to all.
-          await client.query(`listen "${channel}"`).catch((error: unknown) => { abandon(client); throw error })
-        }).catch((error: unknown) => { options.log.warn({ error, channel }, 'could not listen; the next connection will') })
+          await client.query(`listen "${channel}"`).catch((error: unknown) => {
+            abandon(client)
+            throw error
+          })
+        }).catch((error: unknown) => {
+          options.log.warn({ error, channel }, 'could not listen; the next connection will')
+        })
       }
-      return () => { set.delete(heard) }
+      return () => {
+        set.delete(heard)
+      }
     },
     close: async () => {
       const closing = current
@@ -107,6 +123,6 @@ export function control (options: { url: string, name: string, log: Log }): Cont
       if (closing === null) return
       const client = await closing
       await client.end()
-    }
+    },
   }
 }

@@ -3,11 +3,24 @@ import type pg from 'pg'
 import type { Id } from '../schemas/ids.js'
 
 export interface DeadMember {
-  member: Id, partition: number, since: number, reason: string, error: string, attempts: number, version: string
-  parked: Date, waiting: number
+  member: Id
+  partition: number
+  since: number
+  reason: string
+  error: string
+  attempts: number
+  version: string
+  parked: Date
+  waiting: number
 }
 
-interface DeadMessage { seq: number, subject: string, reason: string, parked: Date, bytes: Buffer }
+interface DeadMessage {
+  seq: number
+  subject: string
+  reason: string
+  parked: Date
+  bytes: Buffer
+}
 
 interface Asking {
   member: Id
@@ -18,7 +31,9 @@ interface Asking {
   by: string
 }
 
-interface DeadMemberRow extends Omit<DeadMember, 'partition'> { p: number }
+interface DeadMemberRow extends Omit<DeadMember, 'partition'> {
+  p: number
+}
 
 const MEMBERS = `
   select member_id::text as member, p, since_seq as since, reason, error, attempts, version, parked,
@@ -26,31 +41,49 @@ const MEMBERS = `
   from parked_member m`
 
 /** Parked members, the longest parked first. */
-export async function deadMembers (pool: pg.Pool): Promise<DeadMember[]> {
+export async function deadMembers(pool: pg.Pool): Promise<DeadMember[]> {
   return (await pool.query<DeadMemberRow>(`${MEMBERS} order by parked`)).rows.map(toMember)
 }
 
 /** One parked member and what waits of it, or null when it is not parked. */
-export async function deadMember (pool: pg.Pool, member: Id): Promise<{ member: DeadMember, messages: DeadMessage[] } | null> {
-  const { rows: [row] } = await pool.query<DeadMemberRow>(`${MEMBERS} where member_id = $1`, [member])
+export async function deadMember(
+  pool: pg.Pool,
+  member: Id,
+): Promise<{ member: DeadMember; messages: DeadMessage[] } | null> {
+  const {
+    rows: [row],
+  } = await pool.query<DeadMemberRow>(`${MEMBERS} where member_id = $1`, [member])
   if (row === undefined) return null
-  const { rows } = await pool.query<DeadMessage>('select seq, subject, reason, parked, bytes from parked_msg where member_id = $1 order by seq', [member])
+  const { rows } = await pool.query<DeadMessage>(
+    'select seq, subject, reason, parked, bytes from parked_msg where member_id = $1 order by seq',
+    [member],
+  )
   return { member: toMember(row), messages: rows }
 }
 
 /** Leaves a command for the owner of the member's partition; its number, or null when the member is not parked. */
-export async function askDead (pool: pg.Pool, asking: Asking): Promise<number | null> {
-  const { rows: [row] } = await pool.query<{ id: number }>(
+export async function askDead(pool: pg.Pool, asking: Asking): Promise<number | null> {
+  const {
+    rows: [row],
+  } = await pool.query<{ id: number }>(
     `insert into part_command (p, member_id, command, args, asked_by, because)
      select p, member_id, $2, $3, $4, $5 from parked_member where member_id = $1 returning id`,
-    [asking.member, asking.do, { skip: asking.skip }, asking.by, asking.because])
+    [asking.member, asking.do, { skip: asking.skip }, asking.by, asking.because],
+  )
   return row?.id ?? null
 }
 
 /** What came of a command; null while it is not done. */
-export async function deadResult (pool: pg.Pool, command: number): Promise<string | null> {
-  const { rows: [row] } = await pool.query<{ result: string | null }>('select result from part_command where id = $1 and done_at is not null', [command])
-  return row === undefined ? null : row.result ?? ''
+export async function deadResult(pool: pg.Pool, command: number): Promise<string | null> {
+  const {
+    rows: [row],
+  } = await pool.query<{ result: string | null }>(
+    'select result from part_command where id = $1 and done_at is not null',
+    [command],
+  )
+  return row === undefined ? null : (row.result ?? '')
 }
 
-function toMember ({ p, ...row }: DeadMemberRow): DeadMember { return { ...row, partition: p } }
+function toMember({ p, ...row }: DeadMemberRow): DeadMember {
+  return { ...row, partition: p }
+}

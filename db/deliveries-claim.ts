@@ -14,8 +14,18 @@ const SETTINGS = `
   extract(epoch from c.previous_secret_expires)::float8 * 1000 as second_until`
 
 interface SettingsRow {
-  callback: Id, version: number, recalls: number, url: string, credentials: Buffer | null, secret: Buffer, previous_secret: Buffer | null, second_until: number | null
-  ordered: 'none' | 'member', max_in_flight: number, rate_per_second: number | null, timeout_ms: number
+  callback: Id
+  version: number
+  recalls: number
+  url: string
+  credentials: Buffer | null
+  secret: Buffer
+  previous_secret: Buffer | null
+  second_until: number | null
+  ordered: 'none' | 'member'
+  max_in_flight: number
+  rate_per_second: number | null
+  timeout_ms: number
 }
 
 const CLAIM = `
@@ -28,14 +38,28 @@ const CLAIM = `
   select ${SETTINGS}, d.claim, d.state from mine d join callback c on c.id = d.callback_id`
 
 /** Takes callbacks that are due: unclaimed, or whose holder's lease has run out. */
-export async function claim (pool: pg.Pool, worker: string, limit: number, leaseMs: number): Promise<Claimed[]> {
-  const { rows } = await pool.query<SettingsRow & { claim: number, state: string }>({ name: 'delivery-claim', text: CLAIM, values: [worker, limit, leaseMs] })
-  return rows.map(row => ({ settings: toSettings(row), claim: row.claim, saved: row.state }))
+export async function claim(
+  pool: pg.Pool,
+  worker: string,
+  limit: number,
+  leaseMs: number,
+): Promise<Claimed[]> {
+  const { rows } = await pool.query<SettingsRow & { claim: number; state: string }>({
+    name: 'delivery-claim',
+    text: CLAIM,
+    values: [worker, limit, leaseMs],
+  })
+  return rows.map((row) => ({ settings: toSettings(row), claim: row.claim, saved: row.state }))
 }
 
 /** The database's clock, epoch milliseconds. */
-export async function clock (pool: pg.Pool): Promise<number> {
-  const { rows: [row] } = await pool.query<{ now: number }>({ name: 'delivery-clock', text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as now' })
+export async function clock(pool: pg.Pool): Promise<number> {
+  const {
+    rows: [row],
+  } = await pool.query<{ now: number }>({
+    name: 'delivery-clock',
+    text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
+  })
   if (row === undefined) throw new Error('a select without from has one row')
   return row.now
 }
@@ -53,28 +77,41 @@ const RENEW = `
   from held h join callback c on c.id = h.callback_id`
 
 /** Prolongs the claims that are still held; version `null` for a callback that is no longer Active. */
-export async function renew (pool: pg.Pool, claims: Array<{ callback: Id, claim: number }>, leaseMs: number): Promise<Map<Id, CallbackState>> {
+export async function renew(
+  pool: pg.Pool,
+  claims: Array<{ callback: Id; claim: number }>,
+  leaseMs: number,
+): Promise<Map<Id, CallbackState>> {
   const { rows } = await pool.query<CallbackState & { callback: Id }>({
-    name: 'delivery-renew', text: RENEW, values: [claims.map(one => one.callback), claims.map(one => one.claim), leaseMs]
+    name: 'delivery-renew',
+    text: RENEW,
+    values: [claims.map((one) => one.callback), claims.map((one) => one.claim), leaseMs],
   })
   return new Map(rows.map(({ callback, version, recalls }) => [callback, { version, recalls }]))
 }
 
 /** Logs a callback.ping for the application and answers what to send where, whatever the callback's status; null: no such callback. */
-export async function preparePing (pool: pg.Pool, client: string, callback: Id): Promise<Ping | null> {
-  const { rows: [row] } = await pool.query<SettingsRow & CallbackRow & { now: Date }>(`
+export async function preparePing(pool: pg.Pool, client: string, callback: Id): Promise<Ping | null> {
+  const {
+    rows: [row],
+  } = await pool.query<SettingsRow & CallbackRow & { now: Date }>(
+    `
     select ${SETTINGS}, ${CALLBACK_COLUMNS}, date_trunc('milliseconds', clock_timestamp()) as now
-    from callback c join callback_due d on d.callback_id = c.id where c.client_id = $1 and c.id = $2`, [client, callback])
+    from callback c join callback_due d on d.callback_id = c.id where c.client_id = $1 and c.id = $2`,
+    [client, callback],
+  )
   if (row === undefined) return null
   const event = randomUUID()
   const body = callbackEvent(event, 'callback.ping', row.now, callback, callbackDoc(row))
-  await pool.query(`
+  await pool.query(
+    `
     insert into event (id, member_id, sequence, type, resource_id, created, body, client_id) values ($1, null, 0, 'callback.ping', $2, $3, $4, $5)`,
-  [event, callback, row.now, body, client])
+    [event, callback, row.now, body, client],
+  )
   return { settings: toSettings(row), event, at: row.now.getTime(), body }
 }
 
-function toSettings (row: SettingsRow): CallbackSettings {
+function toSettings(row: SettingsRow): CallbackSettings {
   return {
     callback: row.callback,
     version: row.version,
@@ -86,6 +123,6 @@ function toSettings (row: SettingsRow): CallbackSettings {
     ordered: row.ordered === 'member',
     maxInFlight: row.max_in_flight,
     ratePerSecond: row.rate_per_second,
-    timeoutMs: row.timeout_ms
+    timeoutMs: row.timeout_ms,
   }
 }

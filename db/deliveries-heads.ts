@@ -35,9 +35,17 @@ const EVENTS = `
   where id = any($1::uuid[]) and created between $2::timestamptz and $3::timestamptz`
 
 /** What an event never changes. */
-export interface Payload { type: string, resource: string | null, body: Buffer }
+export interface Payload {
+  type: string
+  resource: string | null
+  body: Buffer
+}
 
-interface Due { lines: string | null, since: string, until: string }
+interface Due {
+  lines: string | null
+  since: string
+  until: string
+}
 
 /** Place of the word in a line. */
 const MAY_BE_SENT = 7
@@ -45,31 +53,63 @@ const MAY_BE_SENT = 7
 const LOST = { type: '', resource: null, body: null }
 
 /** What is due of several callbacks, up to `limit` each. */
-export async function firstHeads (pool: pg.Pool, payloads: RecentCache<Payload>, callbacks: Id[], limit: number): Promise<Map<Id, DueHead[]>> {
-  const { rows: [due] } = await pool.query<Due>({ name: 'delivery-first', text: FIRST, values: [plainArray(callbacks), limit] })
-  const heads = new Map<Id, DueHead[]>(callbacks.map(callback => [callback, []]))
+export async function firstHeads(
+  pool: pg.Pool,
+  payloads: RecentCache<Payload>,
+  callbacks: Id[],
+  limit: number,
+): Promise<Map<Id, DueHead[]>> {
+  const {
+    rows: [due],
+  } = await pool.query<Due>({ name: 'delivery-first', text: FIRST, values: [plainArray(callbacks), limit] })
+  const heads = new Map<Id, DueHead[]>(callbacks.map((callback) => [callback, []]))
   for (const [callback, head] of await withPayloads(pool, payloads, due)) heads.get(callback)?.push(head)
   return heads
 }
 
 /** What else is due of a callback, up to `limit`, without the events known. */
-export async function moreHeads (pool: pg.Pool, payloads: RecentCache<Payload>, callback: Id, limit: number, known: string[]): Promise<DueHead[]> {
-  const { rows: [due] } = await pool.query<Due>({ name: 'delivery-more', text: MORE, values: [callback, limit, plainArray(known)] })
+export async function moreHeads(
+  pool: pg.Pool,
+  payloads: RecentCache<Payload>,
+  callback: Id,
+  limit: number,
+  known: string[],
+): Promise<DueHead[]> {
+  const {
+    rows: [due],
+  } = await pool.query<Due>({
+    name: 'delivery-more',
+    text: MORE,
+    values: [callback, limit, plainArray(known)],
+  })
   return (await withPayloads(pool, payloads, due)).map(([, head]) => head)
 }
 
 /** The heads in the order of the lines; those that may no longer be sent are set aside. */
-async function withPayloads (pool: pg.Pool, payloads: RecentCache<Payload>, due: Due | undefined): Promise<Array<[Id, DueHead]>> {
+async function withPayloads(
+  pool: pg.Pool,
+  payloads: RecentCache<Payload>,
+  due: Due | undefined,
+): Promise<Array<[Id, DueHead]>> {
   if (due === undefined || due.lines === null) return []
-  const all = due.lines.split('\n').map(line => line.split('|'))
-  const over = all.filter(line => line[MAY_BE_SENT] === 'f')
-  if (over.length > 0) await withdraw(pool, over.map(([callback = '', event = '']) => ({ callback, event })))
-  const lines = over.length === 0 ? all : all.filter(line => line[MAY_BE_SENT] !== 'f')
-  const found = new Map(lines.map(line => [line[1] ?? '', payloads.get(line[1] ?? '')]))
+  const all = due.lines.split('\n').map((line) => line.split('|'))
+  const over = all.filter((line) => line[MAY_BE_SENT] === 'f')
+  if (over.length > 0)
+    await withdraw(
+      pool,
+      over.map(([callback = '', event = '']) => ({ callback, event })),
+    )
+  const lines = over.length === 0 ? all : all.filter((line) => line[MAY_BE_SENT] !== 'f')
+  const found = new Map(lines.map((line) => [line[1] ?? '', payloads.get(line[1] ?? '')]))
   const unread = [...found].filter(([, payload]) => payload === undefined).map(([event]) => event)
-  const { rows } = unread.length === 0 ? { rows: [] } : await pool.query<{ name: string, body: string }>({
-    name: 'delivery-payloads', text: EVENTS, values: [plainArray(unread), due.since, due.until]
-  })
+  const { rows } =
+    unread.length === 0
+      ? { rows: [] }
+      : await pool.query<{ name: string; body: string }>({
+          name: 'delivery-payloads',
+          text: EVENTS,
+          values: [plainArray(unread), due.since, due.until],
+        })
   for (const { name, body } of rows) {
     const [id = '', type = '', resource = null] = name.split('|')
     const payload = { type, resource, body: payloadOf(body) }
@@ -78,17 +118,20 @@ async function withPayloads (pool: pg.Pool, payloads: RecentCache<Payload>, due:
   }
   return lines.map(([callback = '', event = '', at, member = '', sequence, tried, rung, , after]) => {
     const { type, resource, body } = found.get(event) ?? LOST
-    return [callback, {
-      event,
-      at: Number(at),
-      type,
-      resource,
-      body,
-      member: member === '' ? null : member,
-      sequence: sequence === '0' ? null : Number(sequence),
-      tried: Number(tried),
-      rung: Number(rung),
-      after: after === undefined ? null : Number(after)
-    }]
+    return [
+      callback,
+      {
+        event,
+        at: Number(at),
+        type,
+        resource,
+        body,
+        member: member === '' ? null : member,
+        sequence: sequence === '0' ? null : Number(sequence),
+        tried: Number(tried),
+        rung: Number(rung),
+        after: after === undefined ? null : Number(after),
+      },
+    ]
   })
 }

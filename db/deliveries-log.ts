@@ -28,7 +28,7 @@ const TRIED = `
   and ($6::text[] is null or l.type = any($6)) and ($7::text is null or l.resource_id = $7) and ($8::int is null or l.status = $8)`
 
 /** Deliveries that were not tried yet: pending ones placed by when they became due, skipped ones and those set aside by their event. */
-function untried (place: 'due_at' | 'event_at'): string {
+function untried(place: 'due_at' | 'event_at'): string {
   const waits = place === 'due_at'
   return `
     select d.${place} as place, d.event_id, d.callback_id, e.type, e.resource_id, e.member_id,
@@ -52,11 +52,26 @@ const LIST = `
   ) every order by every.place desc, event_id desc limit $10`
 
 /** Up to `limit` deliveries of a callback. */
-export async function listDeliveries (pool: pg.Pool, callback: Id, query: DeliveryQuery): Promise<DeliveryRow[]> {
+export async function listDeliveries(
+  pool: pg.Pool,
+  callback: Id,
+  query: DeliveryQuery,
+): Promise<DeliveryRow[]> {
   const { rows } = await pool.query<DeliveryRow>({
     name: 'delivery-list',
     text: LIST,
-    values: [callback, query.after?.place ?? null, query.after?.event ?? null, query.since, query.until, query.types, query.resource, query.status, query.state, query.limit]
+    values: [
+      callback,
+      query.after?.place ?? null,
+      query.after?.event ?? null,
+      query.since,
+      query.until,
+      query.types,
+      query.resource,
+      query.status,
+      query.state,
+      query.limit,
+    ],
   })
   return rows
 }
@@ -71,20 +86,30 @@ const BODY = `
  * Every attempt of one delivery, oldest first, and the body that was sent, null once the member no longer authorises the
  * application; null when the callback never had this event.
  */
-export async function findDelivery (pool: pg.Pool, callback: Id, event: string): Promise<{ row: DeliveryRow, attempts: AttemptRow[], body: string | null } | null> {
+export async function findDelivery(
+  pool: pg.Pool,
+  callback: Id,
+  event: string,
+): Promise<{ row: DeliveryRow; attempts: AttemptRow[]; body: string | null } | null> {
   const [found, attempts, body] = await Promise.all([
-    pool.query<DeliveryRow>(`
+    pool.query<DeliveryRow>(
+      `
       select e.created::text as place, e.id as event_id, $1::text as callback_id, e.type, e.resource_id, e.member_id::text,
         ${STATE_NOW} as state,
         coalesce(l.no, 0)::int as attempts, ${NEXT_AT}, l.at, l.status::int, l.error, e.created as event_at
       from event e join callback c on c.id = $1::bigint
       left join delivery d on d.callback_id = c.id and d.event_id = e.id
       left join lateral (select * from attempt a where a.event_id = e.id and a.callback_id = c.id order by a.at desc limit 1) l on true
-      where e.id = $2 and (d.event_id is not null or l.event_id is not null)`, [callback, event]),
-    pool.query<AttemptRow>(`
+      where e.id = $2 and (d.event_id is not null or l.event_id is not null)`,
+      [callback, event],
+    ),
+    pool.query<AttemptRow>(
+      `
       select no::int, at, state, status::int, error, address, ms, next_at, type, signed, answer from attempt
-      where event_id = $2 and callback_id = $1 order by at`, [callback, event]),
-    pool.query<{ body: string }>(BODY, [callback, event])
+      where event_id = $2 and callback_id = $1 order by at`,
+      [callback, event],
+    ),
+    pool.query<{ body: string }>(BODY, [callback, event]),
   ])
   const [row] = found.rows
   return row === undefined ? null : { row, attempts: attempts.rows, body: body.rows[0]?.body ?? null }

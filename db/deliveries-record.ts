@@ -11,10 +11,11 @@ import { transaction } from './transaction.js'
  * another attempt was recorded since. That a delivery must wait for another, and how the callback stands, only the holder of
  * the claim may say. A batch of nothing but attempts, as nearly all are, is one statement and needs no other. `again`: the batch may have been committed before without our hearing of it; what is there is left out.
  */
-export async function record (pool: pg.Pool, told: RecordBatch, again: boolean): Promise<void> {
+export async function record(pool: pg.Pool, told: RecordBatch, again: boolean): Promise<void> {
   if (!again && attemptsAlone(told)) return await attempts(pool, told.attempts)
-  await transaction(pool, async client => {
-    if (told.disabled.length > 0) await client.query(LOCK_CALLBACKS, [told.disabled.map(one => one.callback)])
+  await transaction(pool, async (client) => {
+    if (told.disabled.length > 0)
+      await client.query(LOCK_CALLBACKS, [told.disabled.map((one) => one.callback)])
     const batch = again ? { ...told, attempts: await unknownAttempts(client, told.attempts) } : told
     if (batch.attempts.length > 0) await attempts(client, batch.attempts)
     if (batch.parked.length > 0) await park(client, batch.parked)
@@ -22,7 +23,10 @@ export async function record (pool: pg.Pool, told: RecordBatch, again: boolean):
     const ended = [...batch.attempts.filter(frees), ...lost]
     if (ended.length > 0) await unpark(client, ended)
     for (const { callback, reason } of batch.disabled) await disableCallback(client, callback, reason)
-    await tellExhausted(client, batch.attempts.filter(one => one.state === 'exhausted'))
+    await tellExhausted(
+      client,
+      batch.attempts.filter((one) => one.state === 'exhausted'),
+    )
     if (batch.claims.length > 0) await claims(client, batch.claims)
   })
 }
@@ -30,12 +34,17 @@ export async function record (pool: pg.Pool, told: RecordBatch, again: boolean):
 /** Before their deliveries, as whoever changes or removes a callback takes them. */
 const LOCK_CALLBACKS = 'select from callback where id = any($1::bigint[]) order by id for no key update'
 
-function attemptsAlone ({ attempts, parked, lost, disabled, claims }: RecordBatch): boolean {
-  return parked.length + lost.length + disabled.length + claims.length === 0 && attempts.every(one => one.state !== 'exhausted' && !frees(one))
+function attemptsAlone({ attempts, parked, lost, disabled, claims }: RecordBatch): boolean {
+  return (
+    parked.length + lost.length + disabled.length + claims.length === 0 &&
+    attempts.every((one) => one.state !== 'exhausted' && !frees(one))
+  )
 }
 
 /** Whether another event of the member may have waited for this one. */
-function frees (attempt: AttemptWrite): boolean { return attempt.ordered && attempt.until === null && attempt.member !== null }
+function frees(attempt: AttemptWrite): boolean {
+  return attempt.ordered && attempt.until === null && attempt.member !== null
+}
 
 /** Columns of the log as arrays: what the log keeps of every attempt. `signed` holds no bar, and is cut up faster than parsed. */
 const LOGGED = `
@@ -66,17 +75,32 @@ const SOME_AGAIN = `
     from a where a.until is not null and d.callback_id = a.callback_id and d.event_id = a.event_id and d.tried = a.no - 1 and not d.withdrawn
   ) ${LOG}, to_timestamp(until / 1000) from a`
 
-async function attempts (through: pg.Pool | pg.PoolClient, rows: AttemptWrite[]): Promise<void> {
+async function attempts(through: pg.Pool | pg.PoolClient, rows: AttemptWrite[]): Promise<void> {
   const plain = (pick: (row: AttemptWrite) => string | number | null): string => plainColumn(rows, pick)
   const values = [
-    plain(row => row.callback), plain(row => row.event), plain(row => row.eventAt), plain(row => row.no), plain(row => row.at), plain(row => row.state),
-    plain(row => row.status), plain(row => row.error), textColumn(rows, row => row.address), plain(row => row.ms), plain(row => row.type),
-    textColumn(rows, row => row.resource), rows.map(row => row.signed).join('|'), textColumn(rows, row => row.answer)
+    plain((row) => row.callback),
+    plain((row) => row.event),
+    plain((row) => row.eventAt),
+    plain((row) => row.no),
+    plain((row) => row.at),
+    plain((row) => row.state),
+    plain((row) => row.status),
+    plain((row) => row.error),
+    textColumn(rows, (row) => row.address),
+    plain((row) => row.ms),
+    plain((row) => row.type),
+    textColumn(rows, (row) => row.resource),
+    rows.map((row) => row.signed).join('|'),
+    textColumn(rows, (row) => row.answer),
   ]
-  if (rows.every(row => row.until === null)) {
+  if (rows.every((row) => row.until === null)) {
     await through.query({ name: 'delivery-ended', text: ENDED, values })
   } else {
-    await through.query({ name: 'delivery-attempts', text: SOME_AGAIN, values: [...values, plain(row => row.until), plain(row => row.rung)] })
+    await through.query({
+      name: 'delivery-attempts',
+      text: SOME_AGAIN,
+      values: [...values, plain((row) => row.until), plain((row) => row.rung)],
+    })
   }
 }
 
@@ -86,10 +110,14 @@ const KNOWN = `
     select from attempt k where k.event_id = a.event_id and k.callback_id = a.callback_id and k.at = to_timestamp(a.at / 1000))`
 
 /** Those that are not in the log: an attempt is known by its delivery and the instant it began. */
-async function unknownAttempts (client: pg.PoolClient, rows: AttemptWrite[]): Promise<AttemptWrite[]> {
+async function unknownAttempts(client: pg.PoolClient, rows: AttemptWrite[]): Promise<AttemptWrite[]> {
   const plain = (pick: (row: AttemptWrite) => string | number): string => plainColumn(rows, pick)
-  const { rows: found } = await client.query<{ place: number }>(KNOWN, [plain(row => row.callback), plain(row => row.event), plain(row => row.at)])
-  const known = new Set(found.map(one => one.place - 1))
+  const { rows: found } = await client.query<{ place: number }>(KNOWN, [
+    plain((row) => row.callback),
+    plain((row) => row.event),
+    plain((row) => row.at),
+  ])
+  const known = new Set(found.map((one) => one.place - 1))
   return rows.filter((_, place) => !known.has(place))
 }
 
@@ -102,29 +130,39 @@ const PARK = `
     where p.callback_id = d.callback_id and p.member_id = d.member_id and p.ordered and p.due_at is not null and p.sequence < d.sequence
   )`
 
-async function park (client: pg.PoolClient, rows: RecordBatch['parked']): Promise<void> {
+async function park(client: pg.PoolClient, rows: RecordBatch['parked']): Promise<void> {
   await client.query({
     name: 'delivery-park',
     text: PARK,
-    values: [plainColumn(rows, row => row.callback), plainColumn(rows, row => row.claim), plainColumn(rows, row => row.event)]
+    values: [
+      plainColumn(rows, (row) => row.callback),
+      plainColumn(rows, (row) => row.claim),
+      plainColumn(rows, (row) => row.event),
+    ],
   })
 }
 
 /** Deliveries of one member to one callback, in their order. */
 type Line = Pick<AttemptWrite, 'callback' | 'member'>
 
-async function unpark (client: pg.PoolClient, ended: Line[]): Promise<void> {
-  await client.query({ name: 'delivery-unpark', text: UNPARK, values: [plainColumn(ended, row => row.callback), plainColumn(ended, row => row.member)] })
+async function unpark(client: pg.PoolClient, ended: Line[]): Promise<void> {
+  await client.query({
+    name: 'delivery-unpark',
+    text: UNPARK,
+    values: [plainColumn(ended, (row) => row.callback), plainColumn(ended, (row) => row.member)],
+  })
 }
 
 /** Answers the lines in which another event may have waited for one that is lost. */
-async function lose (client: pg.PoolClient, rows: RecordBatch['lost']): Promise<Line[]> {
-  const { rows: gone } = await client.query<Line & { ordered: boolean }>(`
+async function lose(client: pg.PoolClient, rows: RecordBatch['lost']): Promise<Line[]> {
+  const { rows: gone } = await client.query<Line & { ordered: boolean }>(
+    `
     delete from delivery d using unnest($1::bigint[], $2::uuid[]) as x(callback_id, event_id)
     where d.callback_id = x.callback_id and d.event_id = x.event_id
     returning d.callback_id::text as callback, d.member_id::text as member, d.ordered`,
-  [plainColumn(rows, row => row.callback), plainColumn(rows, row => row.event)])
-  return gone.filter(one => one.ordered && one.member !== null)
+    [plainColumn(rows, (row) => row.callback), plainColumn(rows, (row) => row.event)],
+  )
+  return gone.filter((one) => one.ordered && one.member !== null)
 }
 
 /** The rows first, in one order for everybody: what is due is read after whoever adds deliveries has let go of them. */
@@ -148,17 +186,24 @@ const CLAIMS = `
   ) h on true
   where d.callback_id = x.callback_id and d.claim = x.claim`
 
-async function claims (client: pg.PoolClient, rows: ClaimWrite[]): Promise<void> {
-  const plain = (pick: (row: ClaimWrite) => string | number | boolean | null): string => plainColumn(rows, pick)
-  const ids = plain(row => row.callback)
-  const numbers = plain(row => row.claim)
+async function claims(client: pg.PoolClient, rows: ClaimWrite[]): Promise<void> {
+  const plain = (pick: (row: ClaimWrite) => string | number | boolean | null): string =>
+    plainColumn(rows, pick)
+  const ids = plain((row) => row.callback)
+  const numbers = plain((row) => row.claim)
   await client.query({ name: 'delivery-claims-lock', text: LOCK, values: [ids, numbers] })
   await client.query({
     name: 'delivery-claims',
     text: CLAIMS,
     values: [
-      ids, numbers, plain(row => row.keep), textColumn(rows, row => row.saved), plain(row => row.failures), plain(row => row.lastAt),
-      plain(row => row.lastStatus), plain(row => row.notBefore)
-    ]
+      ids,
+      numbers,
+      plain((row) => row.keep),
+      textColumn(rows, (row) => row.saved),
+      plain((row) => row.failures),
+      plain((row) => row.lastAt),
+      plain((row) => row.lastStatus),
+      plain((row) => row.notBefore),
+    ],
   })
 }

@@ -4,7 +4,12 @@ import type { Id } from '../schemas/ids.js'
 import { release } from './deliveries-fan-out.js'
 import { PATIENCE, transaction } from './transaction.js'
 
-export interface ReplayQuery { since: number | null, until: number | null, types: string[] | null, undelivered: boolean }
+export interface ReplayQuery {
+  since: number | null
+  until: number | null
+  types: string[] | null
+  undelivered: boolean
+}
 
 /**
  * Events an application may be shown and the callback wants: older than the grant too, for they are the member's to show, and
@@ -23,15 +28,25 @@ const MATCHING = `
     and ($5::text[] is null or e.type = any($5))
     and (not $6 or not exists (select from attempt a where a.event_id = e.id and a.callback_id = c.id and a.state = 'delivered'))`
 
-function values (client: string, callback: Id, query: ReplayQuery): unknown[] {
+function values(client: string, callback: Id, query: ReplayQuery): unknown[] {
   return [client, callback, query.since, query.until, query.types, query.undelivered]
 }
 
 /** How many deliveries a replay would make. */
-export async function countReplay (pool: pg.Pool, client: string, callback: Id, query: ReplayQuery): Promise<number> {
-  return await transaction(pool, async trx => {
+export async function countReplay(
+  pool: pg.Pool,
+  client: string,
+  callback: Id,
+  query: ReplayQuery,
+): Promise<number> {
+  return await transaction(pool, async (trx) => {
     await trx.query(PATIENCE)
-    const { rows: [row] } = await trx.query<{ n: number }>(`select count(distinct e.id)::int as n ${MATCHING}`, values(client, callback, query))
+    const {
+      rows: [row],
+    } = await trx.query<{ n: number }>(
+      `select count(distinct e.id)::int as n ${MATCHING}`,
+      values(client, callback, query),
+    )
     return row?.n ?? 0
   })
 }
@@ -51,8 +66,13 @@ const QUEUE = `
       withdrawn = false, asked_at = excluded.asked_at`
 
 /** Queues them; how many. What is pending already comes once, and now. */
-export async function queueReplay (pool: pg.Pool, client: string, callback: Id, query: ReplayQuery): Promise<number> {
-  return await transaction(pool, async trx => {
+export async function queueReplay(
+  pool: pg.Pool,
+  client: string,
+  callback: Id,
+  query: ReplayQuery,
+): Promise<number> {
+  return await transaction(pool, async (trx) => {
     await trx.query(PATIENCE)
     const { rowCount } = await trx.query(QUEUE, values(client, callback, query))
     await release(trx, [Number(callback)])
@@ -72,10 +92,18 @@ const AGAIN = `
   returning d.callback_id`
 
 /** Sends one event again to the Active callbacks that want it, or to the one named. Ids of the callbacks. */
-export async function redeliver (pool: pg.Pool, client: string, event: string, callback: Id | null): Promise<Id[]> {
-  return await transaction(pool, async trx => {
+export async function redeliver(
+  pool: pg.Pool,
+  client: string,
+  event: string,
+  callback: Id | null,
+): Promise<Id[]> {
+  return await transaction(pool, async (trx) => {
     const { rows } = await trx.query<{ callback_id: number }>(AGAIN, [client, event, callback])
-    await release(trx, rows.map(row => row.callback_id))
-    return rows.map(row => String(row.callback_id))
+    await release(
+      trx,
+      rows.map((row) => row.callback_id),
+    )
+    return rows.map((row) => String(row.callback_id))
   })
 }

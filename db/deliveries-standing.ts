@@ -11,14 +11,14 @@ import { transaction } from './transaction.js'
  * SQL: whether delivery `d` of an application rests on an authorization that is not over and is older than the event, or
  * than the wish to have it again. What tells an application of itself (no member) needs none. `client` is SQL.
  */
-export function stands (client: string): string {
+export function stands(client: string): string {
   return `(d.member_id is null or exists (
     select from oauth_grant g where g.member_id = d.member_id and g.client_id = ${client} and g.revoked_at is null
       and g.created_at <= coalesce(d.asked_at, d.event_at)))`
 }
 
 /** SQL: the first of each line gets its turn, when it waited for what is gone. `lines` selects callback_id and member_id. */
-export function unparkSql (lines: string): string {
+export function unparkSql(lines: string): string {
   return `
   update delivery d set due_at = clock_timestamp()
   from (${lines}) m cross join lateral (
@@ -34,13 +34,23 @@ const WITHDRAW = `
   where d.callback_id = x.callback_id and d.event_id = x.event_id and d.due_at is not null and not ${stands('c.client_id')}
   returning d.callback_id, d.member_id`
 
-export const UNPARK = unparkSql('select distinct * from unnest($1::bigint[], $2::bigint[]) as m(callback_id, member_id)')
+export const UNPARK = unparkSql(
+  'select distinct * from unnest($1::bigint[], $2::bigint[]) as m(callback_id, member_id)',
+)
 
 /** Sets deliveries aside whose turn has come, and that no longer stand. */
-export async function withdraw (pool: pg.Pool, deliveries: Array<{ callback: string, event: string }>): Promise<void> {
-  await transaction(pool, async client => {
-    const { rows } = await client.query<{ callback_id: number, member_id: number }>(WITHDRAW,
-      [plainColumn(deliveries, one => one.callback), plainColumn(deliveries, one => one.event)])
-    await client.query(UNPARK, [plainColumn(rows, row => row.callback_id), plainColumn(rows, row => row.member_id)])
+export async function withdraw(
+  pool: pg.Pool,
+  deliveries: Array<{ callback: string; event: string }>,
+): Promise<void> {
+  await transaction(pool, async (client) => {
+    const { rows } = await client.query<{ callback_id: number; member_id: number }>(WITHDRAW, [
+      plainColumn(deliveries, (one) => one.callback),
+      plainColumn(deliveries, (one) => one.event),
+    ])
+    await client.query(UNPARK, [
+      plainColumn(rows, (row) => row.callback_id),
+      plainColumn(rows, (row) => row.member_id),
+    ])
   })
 }

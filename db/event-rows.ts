@@ -5,17 +5,29 @@
 import type { EventWrite, Folded } from '../schemas/folded.js'
 
 /** `doc` is the id of the row whose document stands between `body` and `tail`; null for a body that is whole. */
-export interface EventRow { member: string, write: EventWrite, body: string, doc: string | null, tail: string }
+export interface EventRow {
+  member: string
+  write: EventWrite
+  body: string
+  doc: string | null
+  tail: string
+}
 
 /** The events of all members, in their order. */
-export function eventRows (folded: Folded[]): EventRow[] {
+export function eventRows(folded: Folded[]): EventRow[] {
   return folded.flatMap(({ member, segments, trips, events }) => {
-    const docs = new Map([...segments, ...trips].map(row => [row.id, row.doc]))
+    const docs = new Map([...segments, ...trips].map((row) => [row.id, row.doc]))
     return events.map((write): EventRow => {
       const doc = docs.get(write.resourceId)
       const at = doc === undefined ? -1 : write.body.indexOf(doc)
       if (at < 0) return { member, write, body: write.body.join(''), doc: null, tail: '' }
-      return { member, write, body: write.body.slice(0, at).join(''), doc: write.resourceId, tail: write.body.slice(at + 1).join('') }
+      return {
+        member,
+        write,
+        body: write.body.slice(0, at).join(''),
+        doc: write.resourceId,
+        tail: write.body.slice(at + 1).join(''),
+      }
     })
   })
 }

@@ -26,15 +26,28 @@ const FEW_EVENTS = 20_000
  * on how much it sees: in the order of the log most of what is read would be other applications', and by way of the members
  * all that they have is read and sorted for each page.
  */
-export async function viewOfApp (pool: pg.Pool, client: string, columns: string, conditions: string): Promise<string> {
-  return await seesLittle(pool, client) ? ofMembers(columns, conditions) : `select ${columns} from event e where ${SEEN} and ${conditions}`
+export async function viewOfApp(
+  pool: pg.Pool,
+  client: string,
+  columns: string,
+  conditions: string,
+): Promise<string> {
+  return (await seesLittle(pool, client))
+    ? ofMembers(columns, conditions)
+    : `select ${columns} from event e where ${SEEN} and ${conditions}`
 }
 
-async function seesLittle (pool: pg.Pool, client: string): Promise<boolean> {
+async function seesLittle(pool: pg.Pool, client: string): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `select from oauth_grant where client_id = $1 and member_id is not null and revoked_at is null limit ${FEW + 1}`, [client])
+    `select from oauth_grant where client_id = $1 and member_id is not null and revoked_at is null limit ${FEW + 1}`,
+    [client],
+  )
   if ((rowCount ?? 0) > FEW) return false
-  const { rows: [row] } = await pool.query<{ n: number }>(
-    `select count(*)::int as n from (select from (${ofMembers('e.id', 'true')}) e limit ${FEW_EVENTS + 1}) counted`, [client])
+  const {
+    rows: [row],
+  } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from (select from (${ofMembers('e.id', 'true')}) e limit ${FEW_EVENTS + 1}) counted`,
+    [client],
+  )
   return (row?.n ?? 0) <= FEW_EVENTS
 }

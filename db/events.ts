@@ -18,19 +18,42 @@ const UNDELIVERED = `not exists (
   select from attempt a join callback c on c.id = a.callback_id where a.event_id = e.id and a.state = 'delivered' and c.client_id = $1)`
 
 /** SQL of the events that are asked for, and its parameters; `conditions` on top of what the query says. */
-async function view (pool: pg.Pool, query: EventQuery, columns: string, conditions: string): Promise<{ sql: string, values: unknown[] }> {
+async function view(
+  pool: pg.Pool,
+  query: EventQuery,
+  columns: string,
+  conditions: string,
+): Promise<{ sql: string; values: unknown[] }> {
   const all = [SETTLED, FILTERS, ...(query.undelivered ? [UNDELIVERED] : []), conditions].join(' and ')
-  const values = ['client' in query.view ? query.view.client : query.view.member, query.types, query.member, query.resource, query.since]
+  const values = [
+    'client' in query.view ? query.view.client : query.view.member,
+    query.types,
+    query.member,
+    query.resource,
+    query.since,
+  ]
   if ('client' in query.view) return { sql: await viewOfApp(pool, query.view.client, columns, all), values }
   return { sql: `select ${columns} from event e where ${MEMBER} and ${all}`, values }
 }
 
 /** Up to `limit` events after the place given. */
-export async function readEvents (pool: pg.Pool, query: EventQuery): Promise<LoggedEvent[]> {
-  const { sql, values } = await view(pool, query, 'e.xid, e.sequence, e.id, e.body', '(e.xid, e.sequence, e.id) > ($6::xid8, $7::bigint, $8::uuid)')
+export async function readEvents(pool: pg.Pool, query: EventQuery): Promise<LoggedEvent[]> {
+  const { sql, values } = await view(
+    pool,
+    query,
+    'e.xid, e.sequence, e.id, e.body',
+    '(e.xid, e.sequence, e.id) > ($6::xid8, $7::bigint, $8::uuid)',
+  )
   const { rows } = await pool.query<LoggedEvent>(
     `select e.xid::text, e.sequence, e.id, e.body from (${sql}) e order by e.xid, e.sequence, e.id limit $9`,
-    [...values, query.after?.xid ?? '0', query.after?.sequence ?? 0, query.after?.id ?? '00000000-0000-0000-0000-000000000000', query.limit])
+    [
+      ...values,
+      query.after?.xid ?? '0',
+      query.after?.sequence ?? 0,
+      query.after?.id ?? '00000000-0000-0000-0000-000000000000',
+      query.limit,
+    ],
+  )
   return rows
 }
 
@@ -38,21 +61,26 @@ export async function readEvents (pool: pg.Pool, query: EventQuery): Promise<Log
 const COUNTED = 10_000
 
 /** How many events the view holds in all; no more than 10,000 are counted. */
-export async function countEvents (pool: pg.Pool, query: EventQuery): Promise<number> {
+export async function countEvents(pool: pg.Pool, query: EventQuery): Promise<number> {
   const { sql, values } = await view(pool, query, 'e.id', 'true')
-  const { rows: [row] } = await pool.query<{ n: number }>(`select count(*)::int as n from (select from (${sql}) e limit ${COUNTED}) counted`, values)
+  const {
+    rows: [row],
+  } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from (select from (${sql}) e limit ${COUNTED}) counted`,
+    values,
+  )
   return row?.n ?? 0
 }
 
 /** The log as a store. */
-export function eventStore (pool: pg.Pool): {
+export function eventStore(pool: pg.Pool): {
   read: (query: EventQuery) => Promise<LoggedEvent[]>
   count: (query: EventQuery) => Promise<number>
   redeliver: (client: string, event: string, callback: string | null) => Promise<string[]>
 } {
   return {
-    read: async query => await readEvents(pool, query),
-    count: async query => await countEvents(pool, query),
-    redeliver: async (client, event, callback) => await redeliver(pool, client, event, callback)
+    read: async (query) => await readEvents(pool, query),
+    count: async (query) => await countEvents(pool, query),
+    redeliver: async (client, event, callback) => await redeliver(pool, client, event, callback),
   }
 }

@@ -3,8 +3,14 @@ import type { Pool } from 'pg'
 import type { Id } from '../schemas/ids.js'
 import { rows } from './prepared.js'
 
-interface LoyaltyNumber { source: string, number: string }
-interface Registered { member: Id, account: Id }
+interface LoyaltyNumber {
+  source: string
+  number: string
+}
+interface Registered {
+  member: Id
+  account: Id
+}
 
 /** SQL: of loyalty number `x` (source, number_key) the account that gets what suppliers tell: the one registered first. */
 export const REGISTERED = `
@@ -21,17 +27,29 @@ const MEMBERS = `
   where g.client_id = $1 and g.member_id = any($2::bigint[]) and g.revoked_at is null`
 
 /** Who may be addressed by a feed, as it is now: nothing is remembered between calls. */
-export function feedAddresses (pool: Pool) {
+export function feedAddresses(pool: Pool) {
   return {
     /** Whether the application may send feeds, now. */
     mayFeed: async (client: string): Promise<boolean> =>
-      (await rows(pool, 'select 1 from app where client_id = $1 and feed and disabled_at is null and deleted_at is null', [client])).length > 0,
+      (
+        await rows(
+          pool,
+          'select 1 from app where client_id = $1 and feed and disabled_at is null and deleted_at is null',
+          [client],
+        )
+      ).length > 0,
     /** Those of the members who exist and authorise the application. */
     members: async (client: string, ids: readonly Id[]): Promise<Set<Id>> =>
       new Set((await rows<[number]>(pool, MEMBERS, [client, ids])).map(([id]) => String(id))),
     /** Who registered each number, in order; null: nobody has. */
     accounts: async (numbers: readonly LoyaltyNumber[]): Promise<Array<Registered | null>> =>
-      (await rows<[number | null, number | null]>(pool, ACCOUNTS, [numbers.map(one => one.source), numbers.map(one => one.number)]))
-        .map(([member, account]) => member === null ? null : { member: String(member), account: String(account) })
+      (
+        await rows<[number | null, number | null]>(pool, ACCOUNTS, [
+          numbers.map((one) => one.source),
+          numbers.map((one) => one.number),
+        ])
+      ).map(([member, account]) =>
+        member === null ? null : { member: String(member), account: String(account) },
+      ),
   }
 }

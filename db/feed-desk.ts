@@ -5,6 +5,6 @@ import { heldLines } from './held-lines.js'
 import { lineKeyStore } from './line-keys.js'
 
 /** Addresses of lines, lines that wait for a member, and keys of lines. */
-export function feedDesk (pool: Pool) {
+export function feedDesk(pool: Pool) {
   return { ...feedAddresses(pool), keep: heldLines(pool).keep, keys: lineKeyStore(pool) }
 }

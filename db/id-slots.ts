@@ -36,13 +36,17 @@ const RENEW = `
   update id_slot set leased_until = clock_timestamp() + make_interval(secs => $3::float8), last_used = clock_timestamp()
   where slot = $1 and owner = $2 returning slot`
 
-const RELEASE = "update id_slot set owner = null, leased_until = '-infinity', last_used = clock_timestamp() where slot = $1 and owner = $2"
+const RELEASE =
+  "update id_slot set owner = null, leased_until = '-infinity', last_used = clock_timestamp() where slot = $1 and owner = $2"
 
 /** Leases a slot and keeps renewing it. Throws when all are taken. */
-export async function leaseIdSlot (pool: pg.Pool, options: IdSlotOptions): Promise<IdSlot> {
+export async function leaseIdSlot(pool: pg.Pool, options: IdSlotOptions): Promise<IdSlot> {
   const { owner, log, lost, ttl = 60 } = options
-  const { rows: [taken] } = await pool.query<{ slot: number }>(TAKE, [owner, ttl])
-  if (taken === undefined) throw new Error('all id slots are leased: more than 64 processes run, or many ended a moment ago')
+  const {
+    rows: [taken],
+  } = await pool.query<{ slot: number }>(TAKE, [owner, ttl])
+  if (taken === undefined)
+    throw new Error('all id slots are leased: more than 64 processes run, or many ended a moment ago')
   const { slot } = taken
   let renewed = performance.now()
   let renewing: Promise<void> | null = null
@@ -61,13 +65,25 @@ export async function leaseIdSlot (pool: pg.Pool, options: IdSlotOptions): Promi
     renewed = asked
     return true
   }
-  const timer = setInterval(() => {
-    if (performance.now() - renewed > ttl * 900) return end('it could not be renewed in time')
-    // Only the statement may fail and be tried again: what `lost` throws is to end the process.
-    renewing ??= renew()
-      .then(kept => { if (!kept) end('another process has it') }, (error: unknown) => { log.warn({ slot, error }, 'the id slot could not be renewed; trying again') })
-      .finally(() => { renewing = null })
-  }, ttl * 1_000 / 3)
+  const timer = setInterval(
+    () => {
+      if (performance.now() - renewed > ttl * 900) return end('it could not be renewed in time')
+      // Only the statement may fail and be tried again: what `lost` throws is to end the process.
+      renewing ??= renew()
+        .then(
+          (kept) => {
+            if (!kept) end('another process has it')
+          },
+          (error: unknown) => {
+            log.warn({ slot, error }, 'the id slot could not be renewed; trying again')
+          },
+        )
+        .finally(() => {
+          renewing = null
+        })
+    },
+    (ttl * 1_000) / 3,
+  )
   timer.unref()
   return {
     slot,
@@ -76,6 +92,6 @@ export async function leaseIdSlot (pool: pg.Pool, options: IdSlotOptions): Promi
       clearInterval(timer)
       await renewing
       await pool.query(RELEASE, [slot, owner])
-    }
+    },
   }
 }

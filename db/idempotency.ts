@@ -4,13 +4,21 @@ import type { Pool } from 'pg'
 import type { Id } from '../schemas/ids.js'
 import { rows } from './prepared.js'
 
-export interface FirstTry { batch: Id, first: Id }
-interface KeyOwner { client: string, member: Id, key: string, body: Uint8Array }
+export interface FirstTry {
+  batch: Id
+  first: Id
+}
+interface KeyOwner {
+  client: string
+  member: Id
+  key: string
+  body: Uint8Array
+}
 export type KeyState =
-  | { is: 'ours', ids: FirstTry }
-  | { is: 'running', ids: FirstTry | null }
+  | { is: 'ours'; ids: FirstTry }
+  | { is: 'running'; ids: FirstTry | null }
   | { is: 'other' }
-  | { is: 'answered', status: number, answer: string, ids: FirstTry }
+  | { is: 'answered'; status: number; answer: string; ids: FirstTry }
 
 /** Status of a row whose request is running, and of one whose outcome nobody knows. */
 const UNKNOWN = 0
@@ -26,43 +34,68 @@ const KEY = 'client_id = $1 and member_id = $2 and key_hash = $3'
  * Keys of requests: `claim` one before the work, then tell what came of it, `answered`, `release` (nothing was done) or
  * `leave` (nobody knows). `answer` of a row holds the ids in its first line and, once there is one, the answer after it.
  */
-export function idempotencyKeys (pool: Pool) {
+export function idempotencyKeys(pool: Pool) {
   const named = ({ client, member, key }: KeyOwner): [string, Id, Buffer] => [client, member, hash(key)]
 
   const claim = async (owner: KeyOwner, proposed: FirstTry): Promise<KeyState> => {
     const key = named(owner)
     const body = hash(owner.body)
     const ids = JSON.stringify(proposed)
-    const [made] = await rows<[string]>(pool, `
+    const [made] = await rows<[string]>(
+      pool,
+      `
       insert into idempotency (client_id, member_id, key_hash, body_hash, answer) values ($1, $2, $3, $4, $5)
       on conflict (client_id, member_id, key_hash) do update set body_hash = excluded.body_hash, status = null, answer = excluded.answer, created = now()
         where idempotency.created < now() - ${LIFE}
-      returning answer`, [...key, body, ids])
+      returning answer`,
+      [...key, body, ids],
+    )
     if (made !== undefined) return { is: 'ours', ids: proposed }
-    const [taken] = await rows<[string]>(pool, `
+    const [taken] = await rows<[string]>(
+      pool,
+      `
       update idempotency set status = null, created = now()
       where ${KEY} and body_hash = $4 and (status = ${UNKNOWN} or (status is null and created < now() - ${LONGEST}))
-      returning answer`, [...key, body])
+      returning answer`,
+      [...key, body],
+    )
     if (taken !== undefined) return { is: 'ours', ids: JSON.parse(taken[0]) as FirstTry }
-    const [row] = await rows<[Buffer, number | null, string]>(pool, `select body_hash, status, answer from idempotency where ${KEY}`, key)
+    const [row] = await rows<[Buffer, number | null, string]>(
+      pool,
+      `select body_hash, status, answer from idempotency where ${KEY}`,
+      key,
+    )
     if (row === undefined) return { is: 'running', ids: null }
     const [known, status, answer] = row
     if (!known.equals(body)) return { is: 'other' }
     const cut = answer.indexOf('\n')
     if (status === null || status === UNKNOWN) return { is: 'running', ids: JSON.parse(answer) as FirstTry }
-    return { is: 'answered', status, answer: answer.slice(cut + 1), ids: JSON.parse(answer.slice(0, cut)) as FirstTry }
+    return {
+      is: 'answered',
+      status,
+      answer: answer.slice(cut + 1),
+      ids: JSON.parse(answer.slice(0, cut)) as FirstTry,
+    }
   }
 
   return {
     claim,
     answered: async (owner: KeyOwner, status: number, answer: string): Promise<void> => {
-      await rows(pool, `update idempotency set status = $4, answer = answer || E'\\n' || $5 where ${KEY} and status is null`, [...named(owner), status, answer])
+      await rows(
+        pool,
+        `update idempotency set status = $4, answer = answer || E'\\n' || $5 where ${KEY} and status is null`,
+        [...named(owner), status, answer],
+      )
     },
     release: async (owner: KeyOwner): Promise<void> => {
       await rows(pool, `delete from idempotency where ${KEY} and status is null`, named(owner))
     },
     leave: async (owner: KeyOwner): Promise<void> => {
-      await rows(pool, `update idempotency set status = ${UNKNOWN} where ${KEY} and status is null`, named(owner))
-    }
+      await rows(
+        pool,
+        `update idempotency set status = ${UNKNOWN} where ${KEY} and status is null`,
+        named(owner),
+      )
+    },
   }
 }

@@ -8,7 +8,11 @@ import type { FirstTry, KeyState } from './idempotency.js'
 import { rows } from './prepared.js'
 import { someAtOnce } from './some-at-once.js'
 
-interface KeyedLine { key: string, body: Uint8Array, ids: FirstTry }
+interface KeyedLine {
+  key: string
+  body: Uint8Array
+  ids: FirstTry
+}
 
 const NO_MEMBER = '0'
 const KNOWN_AT_ONCE = 4
@@ -36,25 +40,43 @@ const LEFT = `
   where i.client_id = l.client_id and i.member_id = l.member_id and i.key_hash = l.key_hash`
 
 /** Keys of an application's lines, kept for 24 hours as those of requests are (contract.md 5 and 8). */
-export function lineKeyStore (pool: Pool) {
+export function lineKeyStore(pool: Pool) {
   const known = idempotencyKeys(pool)
   return {
     /** Claims keys, no two of them the same; where each stands, in order. Those that are new take one statement. */
     claim: async (client: string, lines: readonly KeyedLine[]): Promise<KeyState[]> => {
-      const keys = lines.map(line => hash(line.key))
-      const made = await rows<[Buffer]>(pool, CLAIM, [client, keys, lines.map(line => hash(line.body)), lines.map(line => JSON.stringify(line.ids))])
+      const keys = lines.map((line) => hash(line.key))
+      const made = await rows<[Buffer]>(pool, CLAIM, [
+        client,
+        keys,
+        lines.map((line) => hash(line.body)),
+        lines.map((line) => JSON.stringify(line.ids)),
+      ])
       const ours = new Set(made.map(([key]) => key.toString('hex')))
       const states = lines.map(({ ids }): KeyState => ({ is: 'ours', ids }))
-      await someAtOnce([...lines.entries()].filter(([at]) => !ours.has(keys[at]?.toString('hex') ?? '')), KNOWN_AT_ONCE, async ([at, { key, body, ids }]) => {
-        states[at] = await known.claim({ client, member: NO_MEMBER, key, body }, ids)
-      })
+      await someAtOnce(
+        [...lines.entries()].filter(([at]) => !ours.has(keys[at]?.toString('hex') ?? '')),
+        KNOWN_AT_ONCE,
+        async ([at, { key, body, ids }]) => {
+          states[at] = await known.claim({ client, member: NO_MEMBER, key, body }, ids)
+        },
+      )
       return states
     },
     /** Keeps what accepted lines were answered. */
-    answered: async (client: string, lines: ReadonlyArray<{ key: string, answer: string }>): Promise<void> => {
-      await rows(pool, ANSWERED, [client, lines.map(line => hash(line.key)), lines.map(line => line.answer)])
+    answered: async (
+      client: string,
+      lines: ReadonlyArray<{ key: string; answer: string }>,
+    ): Promise<void> => {
+      await rows(pool, ANSWERED, [
+        client,
+        lines.map((line) => hash(line.key)),
+        lines.map((line) => line.answer),
+      ])
     },
     /** They were not accepted, or nobody knows: the next try goes on with the same ids. */
-    left: async (client: string, keys: readonly string[]): Promise<void> => { await rows(pool, LEFT, [client, keys.map(hash)]) }
+    left: async (client: string, keys: readonly string[]): Promise<void> => {
+      await rows(pool, LEFT, [client, keys.map(hash)])
+    },
   }
 }

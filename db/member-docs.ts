@@ -4,12 +4,16 @@ import type { Id } from '../schemas/ids.js'
 import { rows } from './prepared.js'
 
 /** Stored documents of members as JSON text (contract.md 3). */
-export function memberReads (pool: Pool) {
+export function memberReads(pool: Pool) {
   return {
     /** The record of a member that exists; null for one that was deleted or never was. */
-    byId: async (id: Id): Promise<{ id: Id, version: number, doc: string } | null> => {
-      const [row] = await rows<[number, string]>(pool, "select version, doc from member where id = $1 and status <> 'Deleted'", [id])
+    byId: async (id: Id): Promise<{ id: Id; version: number; doc: string } | null> => {
+      const [row] = await rows<[number, string]>(
+        pool,
+        "select version, doc from member where id = $1 and status <> 'Deleted'",
+        [id],
+      )
       return row === undefined ? null : { id, version: row[0], doc: row[1] }
-    }
+    },
   }
 }

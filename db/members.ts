@@ -3,7 +3,18 @@ import type pg from 'pg'
 import type { Folded, StoredMember, StoredSegment } from '../schemas/folded.js'
 import { isId, type Id } from '../schemas/ids.js'
 import { noticesOf, packNotices, type Notice } from '../schemas/notice.js'
-import { accountColumns, eventColumns, memberColumns, noticeColumns, partColumns, rawColumns, segmentColumns, tripColumns, type Column, type Of } from './apply-columns.js'
+import {
+  accountColumns,
+  eventColumns,
+  memberColumns,
+  noticeColumns,
+  partColumns,
+  rawColumns,
+  segmentColumns,
+  tripColumns,
+  type Column,
+  type Of,
+} from './apply-columns.js'
 import { applyStatement, valuesBefore } from './apply-statement.js'
 import { bindMessage, newRoom, type BindMessage, type Room } from './bind-message.js'
 import { eventRows } from './event-rows.js'
@@ -19,20 +30,29 @@ export interface Commit {
   messages: Message[]
   folded: Folded[]
   refused?: Refused[]
-  parking?: Array<{ member: Id, since: number, reason: string, error: string, attempts: number, version: string }>
-  parked?: Array<{ member: Id, seq: number, subject: string, bytes: Uint8Array, reason: string }>
-  unpark?: { member: Id, upTo: number, done: boolean }
+  parking?: Array<{
+    member: Id
+    since: number
+    reason: string
+    error: string
+    attempts: number
+    version: string
+  }>
+  parked?: Array<{ member: Id; seq: number; subject: string; bytes: Uint8Array; reason: string }>
+  unpark?: { member: Id; upTo: number; done: boolean }
   relayed?: number
 }
 
 /** `newest`: the greatest batch id among what is applied, 0 when nothing is. */
-export interface Loaded extends StoredMember { newest: number }
+export interface Loaded extends StoredMember {
+  newest: number
+}
 
 export interface MemberStore {
   load: (ids: Id[], full?: number) => Promise<Loaded[]>
-  segments: (asked: Array<{ member: Id, segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
+  segments: (asked: Array<{ member: Id; segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
   apply: (commits: readonly Commit[]) => Promise<Array<{ notices: OutboxRow[] }> | 'fenced'>
-  known: (batches: Array<{ member: Id, batch: Id }>) => Promise<Set<Id>>
+  known: (batches: Array<{ member: Id; batch: Id }>) => Promise<Set<Id>>
 }
 
 /** The parts of members `$1`, member by member: together they would be looked for in the whole of a table that grows faster than Postgres learns what is in it. */
@@ -70,31 +90,63 @@ const KNOWN = `
 
 const APPLY = { name: 'apply', text: applyStatement(false) }
 const APPLY_RARE = { name: 'apply_rare', text: applyStatement(true) }
-const COLUMNS = [partColumns, rawColumns, memberColumns, segmentColumns, tripColumns, accountColumns, eventColumns, noticeColumns].reduce((sum, columns) => sum + columns.length, 0)
+const COLUMNS = [
+  partColumns,
+  rawColumns,
+  memberColumns,
+  segmentColumns,
+  tripColumns,
+  accountColumns,
+  eventColumns,
+  noticeColumns,
+].reduce((sum, columns) => sum + columns.length, 0)
 
 /** Rooms kept for later commits, and how large one may be. */
 const MOST_ROOMS = 8
 const LARGEST_ROOM = 8 * 2 ** 20
 
-interface Row { kind: 0 | 1 | 2 | 3, member: number, id: number, version: number, doc: string | null, state: string | null, newest: number | null }
+interface Row {
+  kind: 0 | 1 | 2 | 3
+  member: number
+  id: number
+  version: number
+  doc: string | null
+  state: string | null
+  newest: number | null
+}
 
 /**
  * Members of many partitions in one store. `load` leaves out ids that do not exist; deleted members do not exist.
  * `apply` is one transaction and one round trip; it locks the partitions first, in order, then members in order of id. When
  * it throws without a code of Postgres, nobody knows whether it was saved: the partitions' positions tell.
  */
-export function memberStore (pool: pg.Pool): MemberStore {
+export function memberStore(pool: pg.Pool): MemberStore {
   const rooms: Room[] = []
   return {
     load: async (ids, full) => {
       const asked = `{${ids.filter(isId).join(',')}}`
-      const { rows } = await pool.query<Row>(full === undefined ? { ...LOAD, values: [asked] } : { ...LOAD_IN_PART, values: [asked, full] })
+      const { rows } = await pool.query<Row>(
+        full === undefined ? { ...LOAD, values: [asked] } : { ...LOAD_IN_PART, values: [asked, full] },
+      )
       return assemble(rows)
     },
-    segments: async asked => {
-      const pairs = asked.flatMap(({ member, segments }) => segments.map(id => ({ member, id }))).filter(({ member, id }) => isId(member) && isId(id))
-      const { rows } = await pool.query<{ member: number, id: number, version: number, doc: string, state: string }>({
-        name: 'segments_bring', text: BRING, values: [`{${pairs.map(one => one.member).join(',')}}`, `{${pairs.map(one => one.id).join(',')}}`]
+    segments: async (asked) => {
+      const pairs = asked
+        .flatMap(({ member, segments }) => segments.map((id) => ({ member, id })))
+        .filter(({ member, id }) => isId(member) && isId(id))
+      const { rows } = await pool.query<{
+        member: number
+        id: number
+        version: number
+        doc: string
+        state: string
+      }>({
+        name: 'segments_bring',
+        text: BRING,
+        values: [
+          `{${pairs.map((one) => one.member).join(',')}}`,
+          `{${pairs.map((one) => one.id).join(',')}}`,
+        ],
       })
       const found = new Map<Id, StoredSegment[]>()
       for (const { member, id, version, doc, state } of rows) {
@@ -104,79 +156,150 @@ export function memberStore (pool: pg.Pool): MemberStore {
       }
       return found
     },
-    apply: async commits => {
+    apply: async (commits) => {
       const room = rooms.pop() ?? newRoom()
-      const rare = commits.some(({ parking, parked, unpark }) => parking !== undefined || parked !== undefined || unpark !== undefined)
+      const rare = commits.some(
+        ({ parking, parked, unpark }) =>
+          parking !== undefined || parked !== undefined || unpark !== undefined,
+      )
       const message = bindMessage(room, rare ? APPLY_RARE : APPLY, valuesBefore(rare), COLUMNS)
       const notices = commits.map(noticesOfCommit)
       write(message, commits, notices.flat(), rare)
-      const { rows: [answer] } = await message.query<{ moved: number, notices: number[] }>(pool)
+      const {
+        rows: [answer],
+      } = await message.query<{ moved: number; notices: number[] }>(pool)
       // After a failure nobody knows whether the room is still being read.
       if (rooms.length < MOST_ROOMS && room.bytes.length <= LARGEST_ROOM) rooms.push(room)
       if (answer?.moved !== commits.length) return 'fenced'
       const ids = answer.notices.values()
-      return notices.map(of => ({ notices: of.map(({ id, body }) => ({ id: ids.next().value!, eventId: id, body })) }))
+      return notices.map((of) => ({
+        notices: of.map(({ id, body }) => ({ id: ids.next().value!, eventId: id, body })),
+      }))
     },
-    known: async asked => {
+    known: async (asked) => {
       const batches = asked.filter(({ member, batch }) => isId(member) && isId(batch))
       const { rows } = await pool.query<{ id: number }>({
         name: 'batches_known',
         text: KNOWN,
-        values: [`{${batches.map(one => one.member).join(',')}}`, `{${batches.map(one => one.batch).join(',')}}`]
+        values: [
+          `{${batches.map((one) => one.member).join(',')}}`,
+          `{${batches.map((one) => one.batch).join(',')}}`,
+        ],
       })
-      return new Set(rows.map(row => String(row.id)))
-    }
+      return new Set(rows.map((row) => String(row.id)))
+    },
   }
 }
 
-function assemble (rows: Row[]): Loaded[] {
+function assemble(rows: Row[]): Loaded[] {
   const members = new Map<number, Loaded>()
   for (const { kind, member, id, version, doc, state, newest } of rows) {
     if (kind === 0) {
-      members.set(member, { id: String(member), profile: doc ?? '', head: state, sequence: version, lastSeq: id, newest: newest ?? 0, segments: [], trips: [], accounts: [] })
+      members.set(member, {
+        id: String(member),
+        profile: doc ?? '',
+        head: state,
+        sequence: version,
+        lastSeq: id,
+        newest: newest ?? 0,
+        segments: [],
+        trips: [],
+        accounts: [],
+      })
     }
   }
   for (const { kind, member, id, version, doc, state } of rows) {
     const owner = members.get(member)
     if (kind === 0 || owner === undefined) continue
     if (kind === 1) owner.segments.push({ id: String(id), version, doc, state: state ?? '' })
-    else (kind === 2 ? owner.trips : owner.accounts).push({ id: String(id), version, doc: doc ?? '', state: state ?? '' })
+    else
+      (kind === 2 ? owner.trips : owner.accounts).push({
+        id: String(id),
+        version,
+        doc: doc ?? '',
+        state: state ?? '',
+      })
   }
-  for (const owner of members.values()) for (const list of [owner.segments, owner.trips, owner.accounts]) list.sort(byId)
+  for (const owner of members.values())
+    for (const list of [owner.segments, owner.trips, owner.accounts]) list.sort(byId)
   return [...members.values()]
 }
 
-function byMember (a: Folded, b: Folded): number { return Number(a.member) - Number(b.member) }
+function byMember(a: Folded, b: Folded): number {
+  return Number(a.member) - Number(b.member)
+}
 
-function byId (a: { id: Id }, b: { id: Id }): number { return Number(a.id) - Number(b.id) }
+function byId(a: { id: Id }, b: { id: Id }): number {
+  return Number(a.id) - Number(b.id)
+}
 
 type PartNotice = Notice & { partition: number }
 
-function noticesOfCommit ({ partition, folded }: Commit): PartNotice[] {
-  return packNotices(folded.toSorted(byMember).flatMap(one => noticesOf(one.member, one.events))).map(notice => ({ ...notice, partition }))
+function noticesOfCommit({ partition, folded }: Commit): PartNotice[] {
+  return packNotices(folded.toSorted(byMember).flatMap((one) => noticesOf(one.member, one.events))).map(
+    (notice) => ({ ...notice, partition }),
+  )
 }
 
 /** The parameters of `applyStatement`. */
-function write (message: BindMessage, commits: readonly Commit[], notices: PartNotice[], rare: boolean): void {
-  const folded = commits.flatMap(commit => commit.folded).sort(byMember)
-  const of = <W>(pick: (one: Folded) => W[]): Array<Of<W>> => folded.flatMap(one => pick(one).map(write => ({ member: one.member, write })))
-  const columns = <R>(of: Array<Column<R>>, rows: R[]): void => { for (const [,, value] of of) message.column(rows, value) }
+function write(message: BindMessage, commits: readonly Commit[], notices: PartNotice[], rare: boolean): void {
+  const folded = commits.flatMap((commit) => commit.folded).sort(byMember)
+  const of = <W>(pick: (one: Folded) => W[]): Array<Of<W>> =>
+    folded.flatMap((one) => pick(one).map((write) => ({ member: one.member, write })))
+  const columns = <R>(of: Array<Column<R>>, rows: R[]): void => {
+    for (const [, , value] of of) message.column(rows, value)
+  }
   if (rare) message.value(rareText(commits))
-  columns(partColumns, commits.map(({ partition, epoch, cursor, last, messages, refused = [], parked = [], relayed = null }) =>
-    ({ partition, epoch, cursor, last, messages: messages.length + refused.length + parked.length, relayed })))
-  columns(rawColumns, commits.flatMap(({ partition, messages, folded, refused = [] }) => rawBatchRows(partition, messages, folded, refused)).sort(inRawOrder))
+  columns(
+    partColumns,
+    commits.map(
+      ({ partition, epoch, cursor, last, messages, refused = [], parked = [], relayed = null }) => ({
+        partition,
+        epoch,
+        cursor,
+        last,
+        messages: messages.length + refused.length + parked.length,
+        relayed,
+      }),
+    ),
+  )
+  columns(
+    rawColumns,
+    commits
+      .flatMap(({ partition, messages, folded, refused = [] }) =>
+        rawBatchRows(partition, messages, folded, refused),
+      )
+      .sort(inRawOrder),
+  )
   columns(memberColumns, folded)
-  columns(segmentColumns, of(one => one.segments))
-  columns(tripColumns, of(one => one.trips))
-  columns(accountColumns, of(one => one.accounts))
+  columns(
+    segmentColumns,
+    of((one) => one.segments),
+  )
+  columns(
+    tripColumns,
+    of((one) => one.trips),
+  )
+  columns(
+    accountColumns,
+    of((one) => one.accounts),
+  )
   columns(eventColumns, eventRows(folded))
   columns(noticeColumns, notices)
 }
 
-function rareText (commits: readonly Commit[]): string {
+function rareText(commits: readonly Commit[]): string {
   return JSON.stringify({
-    parking: commits.flatMap(({ partition, parking = [] }) => parking.filter(one => isId(one.member)).map(one => ({ ...one, partition, error: one.error.replaceAll('\0', '\ufffd') }))),
-    parked: commits.flatMap(({ parked = [] }) => parked.filter(one => isId(one.member)).map(one => ({ ...one, bytes: Buffer.from(one.bytes).toString('base64') }))),
-    unpark: commits.flatMap(({ unpark }) => unpark === undefined ? [] : [unpark])
+    parking: commits.flatMap(({ partition, parking = [] }) =>
+      parking
+        .filter((one) => isId(one.member))
+        .map((one) => ({ ...one, partition, error: one.error.replaceAll('\0', '\ufffd') })),
+    ),
+    parked: commits.flatMap(({ parked = [] }) =>
+      parked
+        .filter((one) => isId(one.member))
+        .map((one) => ({ ...one, bytes: Buffer.from(one.bytes).toString('base64') })),
+    ),
+    unpark: commits.flatMap(({ unpark }) => (unpark === undefined ? [] : [unpark])),
   })
 }

@@ -14,17 +14,18 @@ export const SCHEMA_LOCK = 7_246_101
 const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
 
 const source: Knex.MigrationSource<string> = {
-  getMigrations: async () => (await readdir(folder)).filter(name => /^\d+_[\w-]+\.ts$/.test(name)).sort(),
-  getMigrationName: name => name,
+  getMigrations: async () => (await readdir(folder)).filter((name) => /^\d+_[\w-]+\.ts$/.test(name)).sort(),
+  getMigrationName: (name) => name,
   // Written so that a bundler finds the files.
-  getMigration: async name => await import(`./migrations/${name.slice(0, -'.ts'.length)}.ts`) as Knex.Migration
+  getMigration: async (name) =>
+    (await import(`./migrations/${name.slice(0, -'.ts'.length)}.ts`)) as Knex.Migration,
 }
 
 /**
  * Runs the migrations that are missing, makes the event partitions of the days to come, sets the limits of the role.
  * Several processes may call it at once: one works, the others wait. Needs a direct connection, no pooler.
  */
-export async function migrate (databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string): Promise<void> {
   const config = { ...connection(databaseUrl, 'tripfold migrate'), options: UNLIMITED }
   const lock = new pg.Client(config)
   await lock.connect()

@@ -22,17 +22,31 @@ export interface Granted {
   now: number
 }
 /** `replayed` says that the grant was ended because of it. */
-export interface Refused { is: 'refused', why: string, replayed: boolean, grantId: string | null, memberId: string | null }
+export interface Refused {
+  is: 'refused'
+  why: string
+  replayed: boolean
+  grantId: string | null
+  memberId: string | null
+}
 
-export interface NewCode { clientId: string, memberId: string, redirectUri: string, challenge: string | null, hash: Buffer }
+export interface NewCode {
+  clientId: string
+  memberId: string
+  redirectUri: string
+  challenge: string | null
+  hash: Buffer
+}
 
 /** Records the member's approval and a code for it, good for 60 seconds; the grant's id. */
-export async function approve (knex: Knex, code: NewCode): Promise<string> {
-  const { rows } = await knex.raw(`
+export async function approve(knex: Knex, code: NewCode): Promise<string> {
+  const { rows } = (await knex.raw(
+    `
     with made as (insert into oauth_grant (client_id, member_id) values (?, ?) returning id)
     insert into oauth_code (hash, grant_id, client_id, redirect_uri, challenge, expires_at)
     select ?, id, ?, ?, ?, clock_timestamp() + ${CODE_LIFE} from made returning grant_id::text`,
-  [code.clientId, code.memberId, code.hash, code.clientId, code.redirectUri, code.challenge]) as { rows: Array<{ grant_id: string }> }
+    [code.clientId, code.memberId, code.hash, code.clientId, code.redirectUri, code.challenge],
+  )) as { rows: Array<{ grant_id: string }> }
   const row = rows[0]
   if (row === undefined) throw new Error('an insert returns its row')
   return row.grant_id
@@ -49,28 +63,45 @@ export interface Exchange {
 }
 
 interface CodeRow {
-  client_id: string, redirect_uri: string, challenge: string | null, used: boolean, lapsed: boolean, revoked: boolean
-  grant_id: string, member_id: string | null, gen: number, now: number
+  client_id: string
+  redirect_uri: string
+  challenge: string | null
+  used: boolean
+  lapsed: boolean
+  revoked: boolean
+  grant_id: string
+  member_id: string | null
+  gen: number
+  now: number
 }
 
 /**
  * Exchanges a code once. A wrong client, redirect URL or verifier neither burns the code nor ends anything: else whoever
  * finds a leaked code could cut members off. A second use that is right in all of them ends the grant.
  */
-export async function exchangeCode (knex: Knex, asked: Exchange): Promise<Granted | Refused> {
-  return await knex.transaction(async trx => {
-    const { rows } = await trx.raw(`
+export async function exchangeCode(knex: Knex, asked: Exchange): Promise<Granted | Refused> {
+  return await knex.transaction(async (trx) => {
+    const { rows } = (await trx.raw(
+      `
       select c.client_id, c.redirect_uri, c.challenge, c.used_at is not null as used, c.expires_at <= clock_timestamp() as lapsed,
              g.revoked_at is not null as revoked, g.id::text as grant_id, g.member_id::text, a.gen,
              floor(extract(epoch from clock_timestamp()))::float8 as now
       from oauth_code c join oauth_grant g on g.id = c.grant_id join app a on a.client_id = c.client_id
-      where c.hash = ? for update of c, g`, [asked.hash]) as { rows: CodeRow[] }
+      where c.hash = ? for update of c, g`,
+      [asked.hash],
+    )) as { rows: CodeRow[] }
     const row = rows[0]
-    const refused = (why: string, replayed = false): Refused =>
-      ({ is: 'refused', why, replayed, grantId: row?.grant_id ?? null, memberId: row?.member_id ?? null })
+    const refused = (why: string, replayed = false): Refused => ({
+      is: 'refused',
+      why,
+      replayed,
+      grantId: row?.grant_id ?? null,
+      memberId: row?.member_id ?? null,
+    })
     if (row === undefined) return refused('The code is not known.')
     if (row.client_id !== asked.clientId) return refused('The code was issued to another client.')
-    if (row.redirect_uri !== asked.redirectUri) return refused('The redirect_uri is not the one of the authorization request.')
+    if (row.redirect_uri !== asked.redirectUri)
+      return refused('The redirect_uri is not the one of the authorization request.')
     if (row.challenge !== null && asked.challenge === null) return refused('The code_verifier is missing.')
     if (row.challenge !== asked.challenge) return refused('The code_verifier does not match.')
     if (row.used) {
@@ -79,21 +110,40 @@ export async function exchangeCode (knex: Knex, asked: Exchange): Promise<Grante
     }
     if (row.revoked) return refused('The authorization has been withdrawn.')
     if (row.lapsed) return refused('The code has expired.')
-    await trx('oauth_code').where({ hash: asked.hash }).update({ used_at: trx.raw('clock_timestamp()') })
+    await trx('oauth_code')
+      .where({ hash: asked.hash })
+      .update({ used_at: trx.raw('clock_timestamp()') })
     await addRefresh(trx, asked.refreshHash, row.grant_id, asked.clientId)
-    return { is: 'granted', grantId: row.grant_id, memberId: row.member_id, generation: row.gen, now: row.now }
+    return {
+      is: 'granted',
+      grantId: row.grant_id,
+      memberId: row.member_id,
+      generation: row.gen,
+      now: row.now,
+    }
   })
 }
 
-async function addRefresh (trx: Knex, hash: Buffer, grantId: string, clientId: string): Promise<void> {
-  await trx.raw(`
+async function addRefresh(trx: Knex, hash: Buffer, grantId: string, clientId: string): Promise<void> {
+  await trx.raw(
+    `
     insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
-    select ?, ?, ?, issued, issued + ${REFRESH_LIFE} from clock_timestamp() as issued`, [hash, grantId, clientId])
+    select ?, ?, ?, issued, issued + ${REFRESH_LIFE} from clock_timestamp() as issued`,
+    [hash, grantId, clientId],
+  )
 }
 
 interface RefreshRow {
-  client_id: string, revoked: boolean, lapsed: boolean, family_over: boolean, rotated: boolean, in_grace: boolean
-  grant_id: string, member_id: string | null, gen: number, now: number
+  client_id: string
+  revoked: boolean
+  lapsed: boolean
+  family_over: boolean
+  rotated: boolean
+  in_grace: boolean
+  grant_id: string
+  member_id: string | null
+  gen: number
+  now: number
 }
 
 /**
@@ -102,30 +152,54 @@ interface RefreshRow {
  * The absolute end of a family is for grants of members: an application's own grant is one for all its families and has no
  * age of theirs (interface.txt 5.3 and 8: a year from issue).
  */
-export async function rotateRefresh (knex: Knex, asked: { hash: Buffer, successor: Buffer, clientId: string }): Promise<Granted | Refused> {
-  return await knex.transaction(async trx => {
-    const { rows } = await trx.raw(`
+export async function rotateRefresh(
+  knex: Knex,
+  asked: { hash: Buffer; successor: Buffer; clientId: string },
+): Promise<Granted | Refused> {
+  return await knex.transaction(async (trx) => {
+    const { rows } = (await trx.raw(
+      `
       select r.client_id, g.revoked_at is not null as revoked, r.expires_at <= clock_timestamp() as lapsed,
              coalesce(g.member_id is not null and g.created_at + make_interval(days => a.family_days) <= clock_timestamp(), false) as family_over,
              r.rotated_at is not null as rotated, coalesce(r.rotated_at + ${GRACE} > clock_timestamp(), false) as in_grace,
              g.id::text as grant_id, g.member_id::text, a.gen, floor(extract(epoch from clock_timestamp()))::float8 as now
       from oauth_refresh r join oauth_grant g on g.id = r.grant_id join app a on a.client_id = r.client_id
-      where r.hash = ? for update of r`, [asked.hash]) as { rows: RefreshRow[] }
+      where r.hash = ? for update of r`,
+      [asked.hash],
+    )) as { rows: RefreshRow[] }
     const row = rows[0]
-    const refused = (why: string, replayed = false): Refused =>
-      ({ is: 'refused', why, replayed, grantId: row?.grant_id ?? null, memberId: row?.member_id ?? null })
+    const refused = (why: string, replayed = false): Refused => ({
+      is: 'refused',
+      why,
+      replayed,
+      grantId: row?.grant_id ?? null,
+      memberId: row?.member_id ?? null,
+    })
     if (row === undefined) return refused('The refresh token is not known.')
     if (row.client_id !== asked.clientId) return refused('The refresh token was issued to another client.')
     if (row.revoked) return refused('The authorization has been withdrawn.')
     if (row.lapsed || row.family_over) return refused('The refresh token has expired.')
-    const granted: Granted = { is: 'granted', grantId: row.grant_id, memberId: row.member_id, generation: row.gen, now: row.now }
+    const granted: Granted = {
+      is: 'granted',
+      grantId: row.grant_id,
+      memberId: row.member_id,
+      generation: row.gen,
+      now: row.now,
+    }
     if (row.rotated) {
-      const unused = row.in_grace && await trx('oauth_refresh').where({ hash: asked.successor }).whereNull('rotated_at').first('grant_id') !== undefined
+      const unused =
+        row.in_grace &&
+        (await trx('oauth_refresh')
+          .where({ hash: asked.successor })
+          .whereNull('rotated_at')
+          .first('grant_id')) !== undefined
       if (unused) return granted
       await endGrants(trx, 'id = ?', [row.grant_id], 'refresh token reused')
       return refused('The refresh token has been used before; its family has been ended.', true)
     }
-    await trx('oauth_refresh').where({ hash: asked.hash }).update({ rotated_at: trx.raw('clock_timestamp()') })
+    await trx('oauth_refresh')
+      .where({ hash: asked.hash })
+      .update({ rotated_at: trx.raw('clock_timestamp()') })
     await addRefresh(trx, asked.successor, row.grant_id, asked.clientId)
     return granted
   })
@@ -135,9 +209,10 @@ export async function rotateRefresh (knex: Knex, asked: { hash: Buffer, successo
  * Gives an application a refresh token of its one live grant, insert only: what is too many is pruned by a job, for
  * pruning in the request cost a factor of ten and deadlocks.
  */
-export async function grantApp (knex: Knex, clientId: string, refreshHash: Buffer): Promise<Granted> {
+export async function grantApp(knex: Knex, clientId: string, refreshHash: Buffer): Promise<Granted> {
   for (;;) {
-    const { rows } = await knex.raw(`
+    const { rows } = (await knex.raw(
+      `
       with live as (
         select g.id, a.gen from oauth_grant g join app a on a.client_id = g.client_id
         where g.client_id = ? and g.member_id is null and g.revoked_at is null
@@ -146,38 +221,63 @@ export async function grantApp (knex: Knex, clientId: string, refreshHash: Buffe
         select ?, id, ?, issued, issued + ${REFRESH_LIFE} from live, clock_timestamp() as issued
       )
       select id::text as grant_id, gen, floor(extract(epoch from clock_timestamp()))::float8 as now from live`,
-    [clientId, refreshHash, clientId]) as { rows: Array<{ grant_id: string, gen: number, now: number }> }
+      [clientId, refreshHash, clientId],
+    )) as { rows: Array<{ grant_id: string; gen: number; now: number }> }
     const row = rows[0]
-    if (row !== undefined) return { is: 'granted', grantId: row.grant_id, memberId: null, generation: row.gen, now: row.now }
-    await knex.raw(`
+    if (row !== undefined)
+      return { is: 'granted', grantId: row.grant_id, memberId: null, generation: row.gen, now: row.now }
+    await knex.raw(
+      `
       insert into oauth_grant (client_id) values (?)
-      on conflict (client_id) where member_id is null and revoked_at is null do nothing`, [clientId])
+      on conflict (client_id) where member_id is null and revoked_at is null do nothing`,
+      [clientId],
+    )
   }
 }
 
 /** Ends every live grant that the condition matches, with all that rests on it, and tells which. `where` is SQL over oauth_grant. */
-export async function endGrants (knex: Knex, where: string, values: readonly string[], reason: string): Promise<string[]> {
-  const { rows } = await knex.raw(
+export async function endGrants(
+  knex: Knex,
+  where: string,
+  values: readonly string[],
+  reason: string,
+): Promise<string[]> {
+  const { rows } = (await knex.raw(
     `update oauth_grant set revoked_at = clock_timestamp(), reason = ? where revoked_at is null and ${where} returning id::text, client_id, member_id::text`,
-    [reason, ...values]) as { rows: Array<EndedGrant & { id: string }> }
-  await revoke(knex, rows.map(row => ({ kind: 'grant' as const, key: row.id, generation: 0 })))
+    [reason, ...values],
+  )) as { rows: Array<EndedGrant & { id: string }> }
+  await revoke(
+    knex,
+    rows.map((row) => ({ kind: 'grant' as const, key: row.id, generation: 0 })),
+  )
   await grantsEnded(knex, rows)
-  return rows.map(row => row.id)
+  return rows.map((row) => row.id)
 }
 
 /** The grant and owner of a refresh token, for RFC 7009; null when it is not known. */
-export async function refreshOwner (knex: Knex, hash: Buffer): Promise<{ grantId: string, clientId: string, memberId: string | null } | null> {
-  const row = await knex('oauth_refresh as r').join('oauth_grant as g', 'g.id', 'r.grant_id').where('r.hash', hash)
-    .first<{ id: string, client_id: string, member_id: string | null } | undefined>(knex.raw('g.id::text'), 'r.client_id', knex.raw('g.member_id::text'))
+export async function refreshOwner(
+  knex: Knex,
+  hash: Buffer,
+): Promise<{ grantId: string; clientId: string; memberId: string | null } | null> {
+  const row = await knex('oauth_refresh as r')
+    .join('oauth_grant as g', 'g.id', 'r.grant_id')
+    .where('r.hash', hash)
+    .first<{ id: string; client_id: string; member_id: string | null } | undefined>(
+      knex.raw('g.id::text'),
+      'r.client_id',
+      knex.raw('g.member_id::text'),
+    )
   return row === undefined ? null : { grantId: row.id, clientId: row.client_id, memberId: row.member_id }
 }
 
 /** Ends a grant with everything of it; false when it was over already. */
-export async function endGrant (knex: Knex, grantId: string, reason: string): Promise<boolean> {
-  return await knex.transaction(async trx => (await endGrants(trx, 'id = ?', [grantId], reason)).length > 0)
+export async function endGrant(knex: Knex, grantId: string, reason: string): Promise<boolean> {
+  return await knex.transaction(async (trx) => (await endGrants(trx, 'id = ?', [grantId], reason)).length > 0)
 }
 
 /** Ends one access token. */
-export async function endToken (knex: Knex, jti: string): Promise<void> {
-  await knex.transaction(async trx => { await revoke(trx, [{ kind: 'token', key: jti, generation: 0 }]) })
+export async function endToken(knex: Knex, jti: string): Promise<void> {
+  await knex.transaction(async (trx) => {
+    await revoke(trx, [{ kind: 'token', key: jti, generation: 0 }])
+  })
 }

@@ -18,31 +18,42 @@ const NEVER_USED = `member_id is not null and created_at < now() - interval '1 h
  * or a replay could not be seen; a member's grant whose code was never exchanged goes with the code.
  */
 const CHORES: ReadonlyArray<[what: string, sql: string]> = [
-  ['refresh tokens of applications', `
+  [
+    'refresh tokens of applications',
+    `
     delete from oauth_refresh where hash in (
       select hash from (
         select r.hash, row_number() over (partition by r.grant_id order by r.issued_at desc) as place
         from oauth_refresh r join oauth_grant g on g.id = r.grant_id where g.member_id is null
-      ) ranked where place > ${APP_REFRESH_KEPT} limit 10000)`],
-  ['refresh tokens', "delete from oauth_refresh where hash in (select hash from oauth_refresh where expires_at < now() - interval '1 day' limit 10000)"],
+      ) ranked where place > ${APP_REFRESH_KEPT} limit 10000)`,
+  ],
+  [
+    'refresh tokens',
+    "delete from oauth_refresh where hash in (select hash from oauth_refresh where expires_at < now() - interval '1 day' limit 10000)",
+  ],
   ['grants ended', "delete from oauth_grant where revoked_at < now() - interval '1 year'"],
   ['revocations', 'delete from revocation where until < now()'],
-  ['sessions', "delete from web_session where created_at < now() - interval '12 hours' or seen_at < now() - interval '30 minutes'"],
+  [
+    'sessions',
+    "delete from web_session where created_at < now() - interval '12 hours' or seen_at < now() - interval '30 minutes'",
+  ],
   ['links', "delete from mail_link where expires_at < now() - interval '1 day'"],
-  ['throttles', "delete from throttle where until < now()"],
+  ['throttles', 'delete from throttle where until < now()'],
   ['secrets', "delete from app_secret where expires < now() - interval '90 days'"],
-  ['audit rows', "delete from audit where at < now() - interval '400 days'"]
+  ['audit rows', "delete from audit where at < now() - interval '400 days'"],
 ]
 
 /** Does every chore once, unless another node is at it; rows removed by chore, or null when it was not this node's turn. */
-export async function clearOauth (knex: Knex): Promise<Record<string, number> | null> {
-  return await knex.transaction(async trx => {
-    const { rows } = await trx.raw('select pg_try_advisory_xact_lock(?) as mine', [LOCK]) as { rows: Array<{ mine: boolean }> }
+export async function clearOauth(knex: Knex): Promise<Record<string, number> | null> {
+  return await knex.transaction(async (trx) => {
+    const { rows } = (await trx.raw('select pg_try_advisory_xact_lock(?) as mine', [LOCK])) as {
+      rows: Array<{ mine: boolean }>
+    }
     if (rows[0]?.mine !== true) return null
     await trx.raw(PATIENCE)
     const removed: Record<string, number> = {}
     const clear = async (what: string, sql: string): Promise<void> => {
-      const { rowCount } = await trx.raw(sql) as { rowCount: number }
+      const { rowCount } = (await trx.raw(sql)) as { rowCount: number }
       if (rowCount > 0) removed[what] = rowCount
     }
     for (const [what, sql] of CHORES) await clear(what, sql)

@@ -10,20 +10,33 @@ import { streamIdentity } from './stream-identity.js'
 /** What workers/ports.ts asks of a store of partitions. */
 export interface PartitionStore {
   heartbeat: () => Promise<void>
-  survey: () => Promise<{ workers: string[], parts: Array<{ partition: number, owner: string | null, status: string }> }>
+  survey: () => Promise<{
+    workers: string[]
+    parts: Array<{ partition: number; owner: string | null; status: string }>
+  }>
   acquire: (partitions: number[]) => Promise<Owned[]>
-  release: (left: Array<{ partition: number, epoch: number }>) => Promise<void>
-  position: (partition: number) => Promise<{ epoch: number, cursor: number }>
+  release: (left: Array<{ partition: number; epoch: number }>) => Promise<void>
+  position: (partition: number) => Promise<{ epoch: number; cursor: number }>
   folded: (partitions: number) => Promise<number>
-  lag: (rows: Array<{ partition: number, epoch: number, lag: number, foldedTo?: number }>) => Promise<void>
+  lag: (rows: Array<{ partition: number; epoch: number; lag: number; foldedTo?: number }>) => Promise<void>
   suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
   onRebalance: (wake: () => void) => () => void
-  identity: (seen: { created: string, partitions: number }) => Promise<{ created: string, partitions: number }>
+  identity: (seen: {
+    created: string
+    partitions: number
+  }) => Promise<{ created: string; partitions: number }>
   leave: () => Promise<void>
 }
 
-export interface Owned { partition: number, epoch: number, cursor: number, stuck: number, suspect: number | null, deaths: number }
+export interface Owned {
+  partition: number
+  epoch: number
+  cursor: number
+  stuck: number
+  suspect: number | null
+  deaths: number
+}
 
 export interface PartitionDeps {
   /** Of the worker; never used twice. */
@@ -101,32 +114,56 @@ const SUSPECT = `
   update part set suspect_seq = $3, suspect_epoch = $2, suspect_deaths = $4 from quick where p = $1 and epoch = $2`
 
 /** The partitions as one worker sees them. `acquire` gives nothing to a worker that is not live itself. */
-export function partitionStore ({ worker, control, pool, stream = 'SEGMENTS', ttl = 3 }: PartitionDeps): PartitionStore {
+export function partitionStore({
+  worker,
+  control,
+  pool,
+  stream = 'SEGMENTS',
+  ttl = 3,
+}: PartitionDeps): PartitionStore {
   return {
-    heartbeat: async () => { await control.query(HEARTBEAT, [worker, ttl]) },
+    heartbeat: async () => {
+      await control.query(HEARTBEAT, [worker, ttl])
+    },
     survey: async () => {
       const [seen] = await control.query<Awaited<ReturnType<PartitionStore['survey']>>>(SURVEY)
       if (seen === undefined) throw new Error('a select without from has one row')
       return seen
     },
-    acquire: async partitions => {
+    acquire: async (partitions) => {
       const owned = await control.query<Owned & { partition: number }>(ACQUIRE, [worker, partitions])
       return owned.sort((a, b) => a.partition - b.partition)
     },
-    release: async left => { await control.query(RELEASE, [left.map(one => one.partition), left.map(one => one.epoch), worker]) },
-    position: async partition => {
-      const { rows: [at] } = await pool.query<{ epoch: number, cursor: number }>({
-        name: 'position', text: 'select epoch, cursor from part where p = $1', values: [partition]
+    release: async (left) => {
+      await control.query(RELEASE, [left.map((one) => one.partition), left.map((one) => one.epoch), worker])
+    },
+    position: async (partition) => {
+      const {
+        rows: [at],
+      } = await pool.query<{ epoch: number; cursor: number }>({
+        name: 'position',
+        text: 'select epoch, cursor from part where p = $1',
+        values: [partition],
       })
       if (at === undefined) throw new Error(`there is no partition ${partition}`)
       return at
     },
-    folded: async partitions => {
-      const { rows: [row] } = await pool.query<{ folded: number | null }>('select min(cursor) as folded from part having count(*) >= $1', [partitions])
+    folded: async (partitions) => {
+      const {
+        rows: [row],
+      } = await pool.query<{ folded: number | null }>(
+        'select min(cursor) as folded from part having count(*) >= $1',
+        [partitions],
+      )
       return row?.folded ?? 0
     },
-    lag: async rows => {
-      await pool.query(LAG, [rows.map(row => row.partition), rows.map(row => row.epoch), rows.map(row => row.lag), rows.map(row => row.foldedTo ?? null)])
+    lag: async (rows) => {
+      await pool.query(LAG, [
+        rows.map((row) => row.partition),
+        rows.map((row) => row.epoch),
+        rows.map((row) => row.lag),
+        rows.map((row) => row.foldedTo ?? null),
+      ])
     },
     suspect: async (partition, epoch, seq, deaths) => {
       await pool.query({ name: 'suspect', text: SUSPECT, values: [partition, epoch, seq, deaths] })
@@ -134,8 +171,10 @@ export function partitionStore ({ worker, control, pool, stream = 'SEGMENTS', tt
     halt: async (partition, epoch, status) => {
       await pool.query('update part set status = $3 where p = $1 and epoch = $2', [partition, epoch, status])
     },
-    onRebalance: wake => control.listen(CHANNEL, wake),
-    identity: async seen => await streamIdentity(pool, stream, seen),
-    leave: async () => { await control.query(LEAVE, [worker]) }
+    onRebalance: (wake) => control.listen(CHANNEL, wake),
+    identity: async (seen) => await streamIdentity(pool, stream, seen),
+    leave: async () => {
+      await control.query(LEAVE, [worker])
+    },
   }
 }

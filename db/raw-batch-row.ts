@@ -4,10 +4,17 @@ import { isId } from '../schemas/ids.js'
 import type { Envelope } from '../schemas/message.js'
 
 /** A message of the stream, as the fold hands it over. */
-export interface Message { seq: number, member: string, envelope: Envelope, body: string }
+export interface Message {
+  seq: number
+  member: string
+  envelope: Envelope
+  body: string
+}
 
 /** A message without effects, and why; when the reason is missing, the member does not exist. */
-export interface Refused extends Message { refusal?: { error: string, error_description: string } }
+export interface Refused extends Message {
+  refusal?: { error: string; error_description: string }
+}
 
 export interface RawBatchRow {
   partition: number
@@ -31,19 +38,37 @@ export interface RawBatchRow {
 const UNKNOWN_MEMBER = { error: 'not_found', error_description: 'The member does not exist.' }
 
 /** One row per message of a partition. A refused message whose member or batch is not even an id has no place to be kept. */
-export function rawBatchRows (partition: number, messages: Message[], folded: Folded[], refused: Refused[]): RawBatchRow[] {
+export function rawBatchRows(
+  partition: number,
+  messages: Message[],
+  folded: Folded[],
+  refused: Refused[],
+): RawBatchRow[] {
   const outcomes = new Map<string, BatchWrite>()
   for (const one of folded) for (const batch of one.batches) outcomes.set(`${one.member}/${batch.id}`, batch)
-  const rows = messages.map(message => row(partition, message, outcomes.get(`${message.member}/${message.envelope.batch}`) ?? null))
+  const rows = messages.map((message) =>
+    row(partition, message, outcomes.get(`${message.member}/${message.envelope.batch}`) ?? null),
+  )
   const kept = refused.filter(({ member, envelope }) => isId(member) && isId(envelope.batch))
-  for (const message of kept) rows.push({ ...row(partition, message, null), status: 'failed', refusal: JSON.stringify(message.refusal ?? UNKNOWN_MEMBER) })
+  for (const message of kept)
+    rows.push({
+      ...row(partition, message, null),
+      status: 'failed',
+      refusal: JSON.stringify(message.refusal ?? UNKNOWN_MEMBER),
+    })
   return rows
 }
 
 /** Members in order of id, each member's messages in stream order. */
-export function inRawOrder (a: RawBatchRow, b: RawBatchRow): number { return Number(a.member) - Number(b.member) || a.seq - b.seq }
+export function inRawOrder(a: RawBatchRow, b: RawBatchRow): number {
+  return Number(a.member) - Number(b.member) || a.seq - b.seq
+}
 
-function row (partition: number, { seq, member, envelope, body }: Message, outcome: BatchWrite | null): RawBatchRow {
+function row(
+  partition: number,
+  { seq, member, envelope, body }: Message,
+  outcome: BatchWrite | null,
+): RawBatchRow {
   return {
     partition,
     member,
@@ -59,10 +84,10 @@ function row (partition: number, { seq, member, envelope, body }: Message, outco
     status: outcome?.status ?? 'processed',
     results: JSON.stringify(outcome?.results ?? []),
     resource: jsonOrNull(outcome?.resource),
-    refusal: jsonOrNull(outcome?.refusal)
+    refusal: jsonOrNull(outcome?.refusal),
   }
 }
 
-function jsonOrNull (value: object | null | undefined): string | null {
+function jsonOrNull(value: object | null | undefined): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value)
 }

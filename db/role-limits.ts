@@ -8,15 +8,19 @@ const LIMITS: Array<[string, string]> = [
   ['tcp_keepalives_idle', '5'],
   ['tcp_keepalives_interval', '2'],
   ['tcp_keepalives_count', '2'],
-  ['synchronous_commit', 'on']
+  ['synchronous_commit', 'on'],
 ]
 
 const NOT_PERMITTED = '42501'
 
 /** Sets the limits for sessions to come. A role that may not change itself keeps its own: its owner has decided. */
-export async function limitRole (knex: Knex): Promise<void> {
-  const { rows: [me] } = await knex.raw('select quote_ident(current_user) as role, quote_ident(current_database()) as base') as {
-    rows: Array<{ role: string, base: string }>
+export async function limitRole(knex: Knex): Promise<void> {
+  const {
+    rows: [me],
+  } = (await knex.raw(
+    'select quote_ident(current_user) as role, quote_ident(current_database()) as base',
+  )) as {
+    rows: Array<{ role: string; base: string }>
   }
   if (me === undefined) throw new Error('a select without from has one row')
   for (const [name, value] of LIMITS) {
@@ -29,6 +33,6 @@ export async function limitRole (knex: Knex): Promise<void> {
   }
 }
 
-function isNotPermitted (error: unknown): boolean {
+function isNotPermitted(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === NOT_PERMITTED
 }

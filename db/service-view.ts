@@ -2,7 +2,14 @@
 import type pg from 'pg'
 
 export interface ServiceView {
-  partitions: Array<{ partition: number, owner: string | null, status: string, cursor: number, lag: number | null, lagAge: number | null }>
+  partitions: Array<{
+    partition: number
+    owner: string | null
+    status: string
+    cursor: number
+    lag: number | null
+    lagAge: number | null
+  }>
   workers: number
   parkedMembers: number
   parkedMessages: number
@@ -21,15 +28,20 @@ const VIEW = `
     (select count(*) from outbox) as outbox`
 
 /** Throws what the pool throws. */
-export async function serviceView (pool: pg.Pool): Promise<ServiceView> {
-  const { rows: [seen] } = await pool.query<ServiceView>(VIEW)
+export async function serviceView(pool: pg.Pool): Promise<ServiceView> {
+  const {
+    rows: [seen],
+  } = await pool.query<ServiceView>(VIEW)
   if (seen === undefined) throw new Error('a select without from has one row')
   return seen
 }
 
 /** Why the door must refuse: partitions whose stream has lost its end or is another one (design.md 4.4); null when there are none. */
-export async function brokenStream (pool: pg.Pool): Promise<string | null> {
-  const { rows: [row] } = await pool.query<{ status: string }>(
-    "select status from part where status in ('HALTED_SEQ_REGRESSED', 'HALTED_STREAM_RECREATED') order by p limit 1")
+export async function brokenStream(pool: pg.Pool): Promise<string | null> {
+  const {
+    rows: [row],
+  } = await pool.query<{ status: string }>(
+    "select status from part where status in ('HALTED_SEQ_REGRESSED', 'HALTED_STREAM_RECREATED') order by p limit 1",
+  )
   return row?.status ?? null
 }

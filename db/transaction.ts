@@ -12,7 +12,7 @@ const TRIES = 4
  * Runs the work in one transaction: committed when it returns, rolled back when it throws. It may be run again from its
  * beginning, so it changes nothing but the database.
  */
-export async function transaction<T> (pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await once(pool, work)
@@ -22,7 +22,7 @@ export async function transaction<T> (pool: pg.Pool, work: (client: pg.PoolClien
   }
 }
 
-async function once<T> (pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function once<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -32,7 +32,10 @@ async function once<T> (pool: pg.Pool, work: (client: pg.PoolClient) => Promise<
     return result
   } catch (error) {
     if (isUnanswered(error)) broken = error as Error
-    else await client.query('rollback').catch((failure: unknown) => { broken = failure instanceof Error ? failure : new Error(String(failure)) })
+    else
+      await client.query('rollback').catch((failure: unknown) => {
+        broken = failure instanceof Error ? failure : new Error(String(failure))
+      })
     throw error
   } finally {
     // A connection that could not roll back is in an unknown state: it is not given to anybody else.

@@ -7,7 +7,7 @@ import type { CallbackNews } from '../schemas/delivery.js'
 export type AnnouncedCallbacks = ReturnType<typeof callbackStore>
 
 /** `tell` is called once a change is committed. */
-export function announcedCallbacks (pool: pg.Pool, tell: (news: CallbackNews) => void): AnnouncedCallbacks {
+export function announcedCallbacks(pool: pg.Pool, tell: (news: CallbackNews) => void): AnnouncedCallbacks {
   const store = callbackStore(pool)
   const told = (row: CallbackRow | null): CallbackRow | null => {
     if (row !== null) tell({ callback: row.id, version: row.version })
@@ -21,6 +21,6 @@ export function announcedCallbacks (pool: pg.Pool, tell: (news: CallbackNews) =>
       const removed = await store.remove(client, id, precondition)
       if (removed) tell({ callback: id, version: null })
       return removed
-    }
+    },
   }
 }

@@ -20,10 +20,30 @@ import { transferApp } from '../db/app-transfer.js'
 import type { Database } from '../db/connect.js'
 import { developerAccounts, memberAccounts } from '../db/oauth-accounts.js'
 import {
-  changeApp, countConnected, createApp, deleteApp, disconnect, endAllTokens, findApp, listApps, listConnected, listSecrets, noteSecretUse,
-  revokeSecret, rotateSecret, switchApp
+  changeApp,
+  countConnected,
+  createApp,
+  deleteApp,
+  disconnect,
+  endAllTokens,
+  findApp,
+  listApps,
+  listConnected,
+  listSecrets,
+  noteSecretUse,
+  revokeSecret,
+  rotateSecret,
+  switchApp,
 } from '../db/oauth-apps.js'
-import { approve, endGrant, endToken, exchangeCode, grantApp, refreshOwner, rotateRefresh } from '../db/oauth-grants.js'
+import {
+  approve,
+  endGrant,
+  endToken,
+  exchangeCode,
+  grantApp,
+  refreshOwner,
+  rotateRefresh,
+} from '../db/oauth-grants.js'
 import { clearOauth } from '../db/oauth-janitor.js'
 import { auditLog, throttleStore } from '../db/oauth-notes.js'
 import { linkStore, sessionStore } from '../db/oauth-sessions.js'
@@ -68,58 +88,89 @@ export interface AuthServerNode {
 }
 
 /** Opens keys and revocations, so that the door can verify, and puts the stores in. Resolves when the node may answer. */
-export async function openAuthServer (options: AuthServerOptions): Promise<AuthServerNode> {
+export async function openAuthServer(options: AuthServerOptions): Promise<AuthServerNode> {
   const { log, settings, ids } = options
   const { knex, pool } = options.database
   const sealed = vault(options.secretKey)
-  const keys = await openKeyRing({ store: signingKeyStore(knex), vault: sealed, now: Date.now }).catch(wrongSecret)
+  const keys = await openKeyRing({ store: signingKeyStore(knex), vault: sealed, now: Date.now }).catch(
+    wrongSecret,
+  )
   const timer = setInterval(() => {
-    keys.reload().catch((error: unknown) => { log.warn({ error }, 'the signing keys could not be read again') })
+    keys.reload().catch((error: unknown) => {
+      log.warn({ error }, 'the signing keys could not be read again')
+    })
   }, KEYS_EVERY_MS)
   timer.unref()
   const clearing = setInterval(() => {
-    clearOauth(knex).then(removed => { if (removed !== null) log.debug({ removed }, 'cleared up behind the authorization server') },
-      (error: unknown) => { log.warn({ error }, 'clearing up behind the authorization server failed') })
+    clearOauth(knex).then(
+      (removed) => {
+        if (removed !== null) log.debug({ removed }, 'cleared up behind the authorization server')
+      },
+      (error: unknown) => {
+        log.warn({ error }, 'clearing up behind the authorization server failed')
+      },
+    )
   }, CLEAR_EVERY_MS)
   clearing.unref()
-  const revocations = await startRevocationView(revocationFeed(knex, options.databaseUrl, log), () => performance.now(), log)
-  const apps = { find: async (clientId: string) => await findApp(knex, clientId), used: async (id: string) => { await noteSecretUse(knex, id) } }
+  const revocations = await startRevocationView(
+    revocationFeed(knex, options.databaseUrl, log),
+    () => performance.now(),
+    log,
+  )
+  const apps = {
+    find: async (clientId: string) => await findApp(knex, clientId),
+    used: async (id: string) => {
+      await noteSecretUse(knex, id)
+    },
+  }
   const accounts = memberAccounts(knex)
   const developers = developerAccounts(knex)
   const callbacks = announcedCallbacks(pool, options.tellCallback)
   const deps: AuthServerDeps = {
     apps,
     grants: {
-      approve: async code => await approve(knex, code),
-      exchange: async asked => await exchangeCode(knex, asked),
-      rotate: async asked => await rotateRefresh(knex, asked),
+      approve: async (code) => await approve(knex, code),
+      exchange: async (asked) => await exchangeCode(knex, asked),
+      rotate: async (asked) => await rotateRefresh(knex, asked),
       grantApp: async (clientId, hash) => await grantApp(knex, clientId, hash),
-      refreshOwner: async hash => await refreshOwner(knex, hash),
+      refreshOwner: async (hash) => await refreshOwner(knex, hash),
       endGrant: async (id, reason) => await endGrant(knex, id, reason),
-      endToken: async jti => { await endToken(knex, jti) }
+      endToken: async (jti) => {
+        await endToken(knex, jti)
+      },
     },
     members: {
       ...accounts,
-      create: async member => {
+      create: async (member) => {
         const id = ids.next()
-        return await accounts.create({ ...member, id, doc: newMemberRecord({ ...member, id }, new Date(keys.now())) }) ? id : null
-      }
+        return (await accounts.create({
+          ...member,
+          id,
+          doc: newMemberRecord({ ...member, id }, new Date(keys.now())),
+        }))
+          ? id
+          : null
+      },
     },
     developers: {
       ...developers,
-      create: async developer => {
+      create: async (developer) => {
         const id = ids.next()
-        return await developers.create({ ...developer, id }) ? id : null
-      }
+        return (await developers.create({ ...developer, id })) ? id : null
+      },
     },
     desk: appDesk(knex),
-    deliveries: deliveryDesk({ pool, callbacks, ping: callbackPing({ pool, vault: sealed, dev: options.callbackUrls.dev }) }),
+    deliveries: deliveryDesk({
+      pool,
+      callbacks,
+      ping: callbackPing({ pool, vault: sealed, dev: options.callbackUrls.dev }),
+    }),
     webhooks: webhookDesk({ callbacks, vault: sealed, ids, rules: options.callbackUrls }),
     sessions: sessionStore(knex),
     links: linkStore(knex),
     connections: {
-      list: async memberId => await listConnected(knex, memberId),
-      disconnect: async (memberId, clientId) => await disconnect(knex, memberId, clientId)
+      list: async (memberId) => await listConnected(knex, memberId),
+      disconnect: async (memberId, clientId) => await disconnect(knex, memberId, clientId),
     },
     trips: tripReads(pool),
     accounts: accountReads(pool),
@@ -132,7 +183,7 @@ export async function openAuthServer (options: AuthServerOptions): Promise<AuthS
     revocations,
     vault: sealed,
     settings,
-    log
+    log,
   }
   return {
     deps,
@@ -144,27 +195,37 @@ export async function openAuthServer (options: AuthServerOptions): Promise<AuthS
       clearInterval(timer)
       clearInterval(clearing)
       await revocations.stop()
-    }
+    },
   }
 }
 
-function appDesk (knex: Knex): AppDesk {
+function appDesk(knex: Knex): AppDesk {
   return {
-    list: async developerId => await listApps(knex, developerId),
-    secrets: async clientId => await listSecrets(knex, clientId),
-    connected: async clientId => await countConnected(knex, clientId),
-    create: async app => await createApp(knex, app),
-    change: async (clientId, change) => { await changeApp(knex, clientId, change) },
+    list: async (developerId) => await listApps(knex, developerId),
+    secrets: async (clientId) => await listSecrets(knex, clientId),
+    connected: async (clientId) => await countConnected(knex, clientId),
+    create: async (app) => await createApp(knex, app),
+    change: async (clientId, change) => {
+      await changeApp(knex, clientId, change)
+    },
     rotate: async (clientId, secret, how) => await rotateSecret(knex, clientId, secret, how),
     revokeSecret: async (clientId, secretId) => await revokeSecret(knex, clientId, secretId),
-    endTokens: async clientId => { await knex.transaction(async trx => { await endAllTokens(trx, clientId, 'ended by the developer') }) },
+    endTokens: async (clientId) => {
+      await knex.transaction(async (trx) => {
+        await endAllTokens(trx, clientId, 'ended by the developer')
+      })
+    },
     switch: async (clientId, on) => await switchApp(knex, clientId, on, 'developer'),
-    delete: async clientId => { await deleteApp(knex, clientId) },
-    transfer: async (clientId, from, to) => await transferApp(knex, clientId, from, to)
+    delete: async (clientId) => {
+      await deleteApp(knex, clientId)
+    },
+    transfer: async (clientId, from, to) => await transferApp(knex, clientId, from, to),
   }
 }
 
-function commonPasswords (): ReadonlySet<string> {
-  const lines = readFileSync(new URL('../api/console/common-passwords.txt', import.meta.url), 'utf8').split('\n')
-  return new Set(lines.filter(line => line !== '' && !line.startsWith('#')))
+function commonPasswords(): ReadonlySet<string> {
+  const lines = readFileSync(new URL('../api/console/common-passwords.txt', import.meta.url), 'utf8').split(
+    '\n',
+  )
+  return new Set(lines.filter((line) => line !== '' && !line.startsWith('#')))
 }

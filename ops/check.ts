@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
-const CHECKS: ReadonlyArray<{ name: string, command: string, args: string[] }> = [
+const CHECKS: ReadonlyArray<{ name: string; command: string; args: string[] }> = [
   { name: 'types', command: bin('tsc'), args: ['-p', '.'] },
   { name: 'lint', command: bin('oxlint'), args: ['--deny-warnings'] },
   { name: 'imports', command: process.execPath, args: ['--import', 'tsx', 'ops/check-imports.ts'] },
-  { name: 'unused', command: bin('knip'), args: [] }
+  { name: 'unused', command: bin('knip'), args: [] },
 ]
 
 let failed = 0
@@ -17,7 +17,10 @@ for (const { name, command, args } of CHECKS) {
   const began = performance.now()
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: 'utf8' })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  if (status === 0) { console.log(`ok ${name} (${seconds} s)`); continue }
+  if (status === 0) {
+    console.log(`ok ${name} (${seconds} s)`)
+    continue
+  }
   failed += 1
   console.log(`${stdout}${stderr}${error === undefined ? '' : error.message}\nnot ok ${name} (${seconds} s)`)
 }

@@ -16,9 +16,15 @@ import { stream } from './cli/stream.js'
 import { token } from './cli/token.js'
 import { ConfigFault, EXIT_CONFIG } from './config.js'
 
-interface Entry { usage: Command['usage'], run: (args: string[]) => Promise<number> }
+interface Entry {
+  usage: Command['usage']
+  run: (args: string[]) => Promise<number>
+}
 
-const onService = (command: Command): Entry => ({ usage: command.usage, run: async args => await runCommand(command, args) })
+const onService = (command: Command): Entry => ({
+  usage: command.usage,
+  run: async (args) => await runCommand(command, args),
+})
 
 const COMMANDS: Record<string, Entry> = {
   status: onService(status),
@@ -35,28 +41,33 @@ const COMMANDS: Record<string, Entry> = {
   key,
   rebuild: onService(rebuild),
   config,
-  facts
+  facts,
 }
 const EXIT_USAGE = 64
 
 const HELP = new Set(['help', '--help', '-h'])
 
 const [first = 'help', ...rest] = process.argv.slice(2)
-const wantsHelp = HELP.has(first) || rest.some(word => word === '--help' || word === '-h')
+const wantsHelp = HELP.has(first) || rest.some((word) => word === '--help' || word === '-h')
 const [name, args] = HELP.has(first) ? [rest[0] ?? '', []] : [first, rest]
 const entry = COMMANDS[name]
 if (name !== '' && entry === undefined) {
-  console.error(`There is no command "${name}". There are ${Object.keys(COMMANDS).join(', ')}; npm run cli -- help tells what they do.`)
+  console.error(
+    `There is no command "${name}". There are ${Object.keys(COMMANDS).join(', ')}; npm run cli -- help tells what they do.`,
+  )
   process.exit(EXIT_USAGE)
 }
 if (entry === undefined || wantsHelp) {
-  if (entry === undefined) console.log('What operators do by hand, on the stack that runs from this clone or on that of DATABASE_URL and NATS_URL.\nnpm run cli -- help COMMAND tells of one command.\n')
+  if (entry === undefined)
+    console.log(
+      'What operators do by hand, on the stack that runs from this clone or on that of DATABASE_URL and NATS_URL.\nnpm run cli -- help COMMAND tells of one command.\n',
+    )
   usage(entry === undefined ? Object.values(COMMANDS) : [entry], 'log')
   process.exit(0)
 }
 process.exit(await run(entry))
 
-async function run (chosen: Entry): Promise<number> {
+async function run(chosen: Entry): Promise<number> {
   try {
     return await chosen.run(args)
   } catch (error) {
@@ -64,7 +75,9 @@ async function run (chosen: Entry): Promise<number> {
       console.error(error.message)
       return EXIT_CONFIG
     }
-    const misused = error instanceof UsageFault || (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    const misused =
+      error instanceof UsageFault ||
+      (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
     if (!misused) throw error
     console.error(`${error.message}\n`)
     usage([chosen], 'error')
@@ -72,7 +85,7 @@ async function run (chosen: Entry): Promise<number> {
   }
 }
 
-function usage (of: Entry[], to: 'log' | 'error'): void {
+function usage(of: Entry[], to: 'log' | 'error'): void {
   for (const [i, { usage: lines }] of of.entries()) {
     if (i > 0) console[to]('')
     for (const [call, about] of lines) console[to](`npm run cli -- ${call}\n    ${about}`)

@@ -5,10 +5,12 @@ export interface Closers {
   close: () => Promise<void>
 }
 
-export function closers (): Closers {
-  const list: Array<{ name: string, close: () => Promise<unknown> | unknown }> = []
+export function closers(): Closers {
+  const list: Array<{ name: string; close: () => Promise<unknown> | unknown }> = []
   return {
-    add: (name, close) => { list.push({ name, close }) },
+    add: (name, close) => {
+      list.push({ name, close })
+    },
     close: async () => {
       const failures: Error[] = []
       for (const { name, close } of list.splice(0).reverse()) {
@@ -19,6 +21,6 @@ export function closers (): Closers {
         }
       }
       if (failures[0] !== undefined) throw failures[0]
-    }
+    },
   }
 }

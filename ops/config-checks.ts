@@ -8,13 +8,36 @@ import { dirname, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 
 /** A value that cannot be used: which variable, and how to mend it. */
-export interface SettingFault { name: string, problem: string, mend: string }
+export interface SettingFault {
+  name: string
+  problem: string
+  mend: string
+}
 
 export interface Checked {
-  DATABASE_URL: string, DATABASE_CONTROL_URL: string, NATS_URL: string, NATS_SERVER_BIN: string, STREAM_MAX_BYTES: number
-  HOST: string, PORT: number, OPS_HOST: string, OPS_PORT: number, TLS: string, TLS_CERT: string, TLS_KEY: string, TRUSTED_PROXIES: string
-  BASE_URL: string, AUTH_URL: string, DATA_DIR: string, FOLD_WORKERS: number, FOLD_WORKERS_MAX: number, FOLD_MEMORY_BYTES: number
-  SMTP_URL: string, MAIL_FROM: string, OPERATOR_EMAIL: string, LOG_FILE: string
+  DATABASE_URL: string
+  DATABASE_CONTROL_URL: string
+  NATS_URL: string
+  NATS_SERVER_BIN: string
+  STREAM_MAX_BYTES: number
+  HOST: string
+  PORT: number
+  OPS_HOST: string
+  OPS_PORT: number
+  TLS: string
+  TLS_CERT: string
+  TLS_KEY: string
+  TRUSTED_PROXIES: string
+  BASE_URL: string
+  AUTH_URL: string
+  DATA_DIR: string
+  FOLD_WORKERS: number
+  FOLD_WORKERS_MAX: number
+  FOLD_MEMORY_BYTES: number
+  SMTP_URL: string
+  MAIL_FROM: string
+  OPERATOR_EMAIL: string
+  LOG_FILE: string
 }
 
 const MIB = 2 ** 20
@@ -29,84 +52,162 @@ const EVERYWHERE = new Set(['0.0.0.0', '::'])
 const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 /** Every fault there is, one at most of each variable. */
-export function faultsOf (config: Checked): SettingFault[] {
-  const faults = [...addresses(config), ...urls(config), ...mail(config), ...sizes(config), ...files(config), ...together(config)]
-  return [...new Map(faults.toReversed().map(fault => [fault.name, fault])).values()].toReversed()
+export function faultsOf(config: Checked): SettingFault[] {
+  const faults = [
+    ...addresses(config),
+    ...urls(config),
+    ...mail(config),
+    ...sizes(config),
+    ...files(config),
+    ...together(config),
+  ]
+  return [...new Map(faults.toReversed().map((fault) => [fault.name, fault])).values()].toReversed()
 }
 
-function * addresses (config: Checked): Generator<SettingFault> {
+function* addresses(config: Checked): Generator<SettingFault> {
   for (const name of ['HOST', 'OPS_HOST'] as const) {
     const host = config[name]
-    if (isIP(host) === 0 && !HOST_NAME.test(host)) yield { name, problem: `is "${host}"`, mend: 'use an address of this machine or a name of it, such as 127.0.0.1' }
+    if (isIP(host) === 0 && !HOST_NAME.test(host))
+      yield {
+        name,
+        problem: `is "${host}"`,
+        mend: 'use an address of this machine or a name of it, such as 127.0.0.1',
+      }
   }
-  const odd = config.TRUSTED_PROXIES.split(',').map(text => text.trim()).find(text => text !== '' && !isNetwork(text))
-  if (odd !== undefined) yield { name: 'TRUSTED_PROXIES', problem: `has "${odd}"`, mend: 'use addresses or networks, such as 10.0.0.7 or 10.0.0.0/8, separated by commas' }
+  const odd = config.TRUSTED_PROXIES.split(',')
+    .map((text) => text.trim())
+    .find((text) => text !== '' && !isNetwork(text))
+  if (odd !== undefined)
+    yield {
+      name: 'TRUSTED_PROXIES',
+      problem: `has "${odd}"`,
+      mend: 'use addresses or networks, such as 10.0.0.7 or 10.0.0.0/8, separated by commas',
+    }
 }
 
-function isNetwork (text: string): boolean {
+function isNetwork(text: string): boolean {
   const [address = '', size, ...more] = text.split('/')
   const version = isIP(address)
   if (size === undefined) return version > 0 || NETWORKS.has(text)
   if (version === 0 || more.length > 0) return false
-  return /^\d{1,3}$/.test(size) ? Number(size) > 0 && Number(size) <= (version === 4 ? 32 : 128) : version === 4 && isIP(size) === 4
+  return /^\d{1,3}$/.test(size)
+    ? Number(size) > 0 && Number(size) <= (version === 4 ? 32 : 128)
+    : version === 4 && isIP(size) === 4
 }
 
-function * urls (config: Checked): Generator<SettingFault> {
+function* urls(config: Checked): Generator<SettingFault> {
   for (const name of ['DATABASE_URL', 'DATABASE_CONTROL_URL'] as const) {
     // A socket's folder may stand in place of the host.
-    if (config[name] !== '' && hostOf(config[name]) === '' && !/[?&]host=./.test(config[name])) yield { name, problem: 'names no host', mend: 'use postgres://user:password@host:port/name' }
+    if (config[name] !== '' && hostOf(config[name]) === '' && !/[?&]host=./.test(config[name]))
+      yield { name, problem: 'names no host', mend: 'use postgres://user:password@host:port/name' }
   }
-  const servers = config.NATS_URL.split(',').map(text => text.trim())
-  if (config.NATS_URL !== '' && servers.some(server => !/^(nats|tls):\/\//.test(server) || hostOf(server) === '')) {
-    yield { name: 'NATS_URL', problem: 'has a server without a host', mend: 'use nats://user:password@host:port, each of several in full, separated by commas' }
+  const servers = config.NATS_URL.split(',').map((text) => text.trim())
+  if (
+    config.NATS_URL !== '' &&
+    servers.some((server) => !/^(nats|tls):\/\//.test(server) || hostOf(server) === '')
+  ) {
+    yield {
+      name: 'NATS_URL',
+      problem: 'has a server without a host',
+      mend: 'use nats://user:password@host:port, each of several in full, separated by commas',
+    }
   }
   for (const name of ['BASE_URL', 'AUTH_URL'] as const) {
-    if (config[name] !== '' && (/[\s?#@]/.test(config[name]) || hostOf(config[name]) === '')) yield { name, problem: `is "${config[name]}"`, mend: 'use https://host or https://host:port and nothing behind it' }
+    if (config[name] !== '' && (/[\s?#@]/.test(config[name]) || hostOf(config[name]) === ''))
+      yield {
+        name,
+        problem: `is "${config[name]}"`,
+        mend: 'use https://host or https://host:port and nothing behind it',
+      }
   }
-  if (config.SMTP_URL !== '' && hostOf(config.SMTP_URL) === '') yield { name: 'SMTP_URL', problem: 'names no host', mend: 'use smtp://user:password@host:port' }
+  if (config.SMTP_URL !== '' && hostOf(config.SMTP_URL) === '')
+    yield { name: 'SMTP_URL', problem: 'names no host', mend: 'use smtp://user:password@host:port' }
 }
 
-function hostOf (url: string): string { return URL.canParse(url) ? new URL(url).hostname : '' }
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : ''
+}
 
-function * mail (config: Checked): Generator<SettingFault> {
+function* mail(config: Checked): Generator<SettingFault> {
   const [, inside] = /^[^<>]*<([^<>]+)>$/.exec(config.MAIL_FROM) ?? []
-  if (!ADDRESS.test(inside ?? config.MAIL_FROM)) yield { name: 'MAIL_FROM', problem: `is "${config.MAIL_FROM}"`, mend: 'use an address, such as Tripfold <no-reply@example.com>' }
-  if (!ADDRESS.test(config.OPERATOR_EMAIL)) yield { name: 'OPERATOR_EMAIL', problem: `is "${config.OPERATOR_EMAIL}"`, mend: 'use an address, such as operator@example.com' }
+  if (!ADDRESS.test(inside ?? config.MAIL_FROM))
+    yield {
+      name: 'MAIL_FROM',
+      problem: `is "${config.MAIL_FROM}"`,
+      mend: 'use an address, such as Tripfold <no-reply@example.com>',
+    }
+  if (!ADDRESS.test(config.OPERATOR_EMAIL))
+    yield {
+      name: 'OPERATOR_EMAIL',
+      problem: `is "${config.OPERATOR_EMAIL}"`,
+      mend: 'use an address, such as operator@example.com',
+    }
 }
 
-function * sizes (config: Checked): Generator<SettingFault> {
-  for (const [name, least] of [['STREAM_MAX_BYTES', LEAST_STREAM], ['FOLD_MEMORY_BYTES', LEAST_MEMORY]] as const) {
-    if (config[name] > 0 && config[name] < least) yield { name, problem: `is ${config[name]}, which is too little to work with`, mend: `use 0, or ${least} (${least / MIB} MiB) or more` }
+function* sizes(config: Checked): Generator<SettingFault> {
+  for (const [name, least] of [
+    ['STREAM_MAX_BYTES', LEAST_STREAM],
+    ['FOLD_MEMORY_BYTES', LEAST_MEMORY],
+  ] as const) {
+    if (config[name] > 0 && config[name] < least)
+      yield {
+        name,
+        problem: `is ${config[name]}, which is too little to work with`,
+        mend: `use 0, or ${least} (${least / MIB} MiB) or more`,
+      }
   }
 }
 
-function * files (config: Checked): Generator<SettingFault> {
+function* files(config: Checked): Generator<SettingFault> {
   for (const name of ['TLS_CERT', 'TLS_KEY', 'NATS_SERVER_BIN'] as const) {
     const file = config[name]
     if (file === '') continue
     const problem = unreadable(file, name === 'NATS_SERVER_BIN' ? constants.X_OK : constants.R_OK)
-    if (problem !== null) yield { name, problem: `names ${file}, which ${problem}`, mend: 'name a file that is there' }
+    if (problem !== null)
+      yield { name, problem: `names ${file}, which ${problem}`, mend: 'name a file that is there' }
   }
-  yield * certificate(config)
+  yield* certificate(config)
   const { DATA_DIR: dir, LOG_FILE: log } = config
-  if (isThere(dir) && !isFolder(dir)) yield { name: 'DATA_DIR', problem: `is ${dir}, which is no folder`, mend: 'name a folder; it is made when it is not there' }
+  if (isThere(dir) && !isFolder(dir))
+    yield {
+      name: 'DATA_DIR',
+      problem: `is ${dir}, which is no folder`,
+      mend: 'name a folder; it is made when it is not there',
+    }
   if (log === '') return
   const mend = 'name a file in a folder that is there'
   if (isFolder(log)) yield { name: 'LOG_FILE', problem: `is ${log}, which is a folder`, mend }
   // The data folder is made before the log.
-  else if (!isFolder(dirname(log)) && (isThere(dir) || resolve(dirname(log)) !== resolve(dir))) yield { name: 'LOG_FILE', problem: `is ${log}, in a folder that is not there`, mend }
-  else if (isFolder(dirname(log)) && !may(isThere(log) ? log : dirname(log), constants.W_OK)) yield { name: 'LOG_FILE', problem: `is ${log}, which this user may not write`, mend }
+  else if (!isFolder(dirname(log)) && (isThere(dir) || resolve(dirname(log)) !== resolve(dir)))
+    yield { name: 'LOG_FILE', problem: `is ${log}, in a folder that is not there`, mend }
+  else if (isFolder(dirname(log)) && !may(isThere(log) ? log : dirname(log), constants.W_OK))
+    yield { name: 'LOG_FILE', problem: `is ${log}, which this user may not write`, mend }
 }
 
-function * certificate ({ TLS_CERT: cert, TLS_KEY: key }: Checked): Generator<SettingFault> {
-  if ([cert, key].some(file => file === '' || unreadable(file, constants.R_OK) !== null)) return
+function* certificate({ TLS_CERT: cert, TLS_KEY: key }: Checked): Generator<SettingFault> {
+  if ([cert, key].some((file) => file === '' || unreadable(file, constants.R_OK) !== null)) return
   const held = { cert: readFileSync(cert), key: readFileSync(key) }
-  if (!isUsable({ cert: held.cert })) yield { name: 'TLS_CERT', problem: `names ${cert}, which has no certificate`, mend: 'name the file of the certificate chain, PEM' }
-  else if (!isUsable({ key: held.key })) yield { name: 'TLS_KEY', problem: `names ${key}, which has no private key that can be read`, mend: 'name the file of the private key, PEM, without a passphrase' }
-  else if (!isUsable(held)) yield { name: 'TLS_KEY', problem: `names ${key}, which is not the key of the certificate in TLS_CERT`, mend: 'name the two files that belong together' }
+  if (!isUsable({ cert: held.cert }))
+    yield {
+      name: 'TLS_CERT',
+      problem: `names ${cert}, which has no certificate`,
+      mend: 'name the file of the certificate chain, PEM',
+    }
+  else if (!isUsable({ key: held.key }))
+    yield {
+      name: 'TLS_KEY',
+      problem: `names ${key}, which has no private key that can be read`,
+      mend: 'name the file of the private key, PEM, without a passphrase',
+    }
+  else if (!isUsable(held))
+    yield {
+      name: 'TLS_KEY',
+      problem: `names ${key}, which is not the key of the certificate in TLS_CERT`,
+      mend: 'name the two files that belong together',
+    }
 }
 
-function isUsable (held: { cert?: Buffer, key?: Buffer }): boolean {
+function isUsable(held: { cert?: Buffer; key?: Buffer }): boolean {
   try {
     createSecureContext(held)
     return true
@@ -115,31 +216,51 @@ function isUsable (held: { cert?: Buffer, key?: Buffer }): boolean {
   }
 }
 
-function * together (config: Checked): Generator<SettingFault> {
+function* together(config: Checked): Generator<SettingFault> {
   if ((config.TLS_CERT === '') !== (config.TLS_KEY === '')) {
-    yield { name: config.TLS_CERT === '' ? 'TLS_CERT' : 'TLS_KEY', problem: 'is not set', mend: 'set TLS_CERT and TLS_KEY together, or neither' }
+    yield {
+      name: config.TLS_CERT === '' ? 'TLS_CERT' : 'TLS_KEY',
+      problem: 'is not set',
+      mend: 'set TLS_CERT and TLS_KEY together, or neither',
+    }
   }
-  if (config.TLS === 'proxy' && config.TRUSTED_PROXIES === '') yield { name: 'TRUSTED_PROXIES', problem: 'is not set', mend: 'with TLS=proxy, name the addresses of the proxy' }
-  if (config.PORT === config.OPS_PORT && (config.HOST === config.OPS_HOST || EVERYWHERE.has(config.HOST) || EVERYWHERE.has(config.OPS_HOST))) {
+  if (config.TLS === 'proxy' && config.TRUSTED_PROXIES === '')
+    yield {
+      name: 'TRUSTED_PROXIES',
+      problem: 'is not set',
+      mend: 'with TLS=proxy, name the addresses of the proxy',
+    }
+  if (
+    config.PORT === config.OPS_PORT &&
+    (config.HOST === config.OPS_HOST || EVERYWHERE.has(config.HOST) || EVERYWHERE.has(config.OPS_HOST))
+  ) {
     yield { name: 'OPS_PORT', problem: `is ${config.OPS_PORT}, as PORT is`, mend: 'use two different ports' }
   }
   if (config.FOLD_WORKERS_MAX > 0 && config.FOLD_WORKERS > config.FOLD_WORKERS_MAX) {
-    yield { name: 'FOLD_WORKERS_MAX', problem: `is ${config.FOLD_WORKERS_MAX}, less than FOLD_WORKERS, ${config.FOLD_WORKERS}`, mend: 'use as many at least, or 0' }
+    yield {
+      name: 'FOLD_WORKERS_MAX',
+      problem: `is ${config.FOLD_WORKERS_MAX}, less than FOLD_WORKERS, ${config.FOLD_WORKERS}`,
+      mend: 'use as many at least, or 0',
+    }
   }
 }
 
 /** Why the file cannot be used; null when it can. */
-function unreadable (file: string, how: number): string | null {
+function unreadable(file: string, how: number): string | null {
   if (!isThere(file)) return 'does not exist'
   if (isFolder(file)) return 'is a folder'
   return may(file, how) ? null : how === constants.X_OK ? 'is no program' : 'this user may not read'
 }
 
-function isThere (file: string): boolean { return may(file, constants.F_OK) }
+function isThere(file: string): boolean {
+  return may(file, constants.F_OK)
+}
 
-function isFolder (file: string): boolean { return isThere(file) && statSync(file).isDirectory() }
+function isFolder(file: string): boolean {
+  return isThere(file) && statSync(file).isDirectory()
+}
 
-function may (file: string, how: number): boolean {
+function may(file: string, how: number): boolean {
   try {
     accessSync(file, how)
     return true

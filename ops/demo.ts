@@ -20,25 +20,38 @@ const { values } = parseArgs({
     flights: { type: 'string' },
     start: { type: 'string' },
     quiet: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false }
-  }
+    json: { type: 'boolean', default: false },
+  },
 })
 const members = Number(values.members)
 const seed = Number(values.seed)
 const today = new Date().toISOString().slice(0, 10)
 const start = values.start ?? new Date(Date.now() - HALF_A_YEAR * DAY_MS).toISOString().slice(0, 10)
 if (!Number.isInteger(members) || members < 1 || !Number.isInteger(seed) || Number.isNaN(Date.parse(start))) {
-  console.error('usage: npm run demo -- [--members N] [--seed N] [--flights FILE] [--start YYYY-MM-DD] [--quiet] [--json]')
+  console.error(
+    'usage: npm run demo -- [--members N] [--seed N] [--flights FILE] [--start YYYY-MM-DD] [--quiet] [--json]',
+  )
   process.exit(USAGE_ERROR)
 }
 
-const say = values.quiet ? () => {} : (line: string) => { process.stderr.write(`${line}\n`) }
+const say = values.quiet
+  ? () => {}
+  : (line: string) => {
+      process.stderr.write(`${line}\n`)
+    }
 const stack = await openStack(say)
 const api = service(stack.baseUrl, stack.ca, CONNECTIONS)
 try {
   const result = await runDemo(
     { members, seed, start, today, flights: values.flights ?? null, lanes: CONNECTIONS },
-    { service: api, desk: stack.desk, token: stack.token, ...stack.reference, screen: values.quiet ? null : process.stderr, clock: () => performance.now() }
+    {
+      service: api,
+      desk: stack.desk,
+      token: stack.token,
+      ...stack.reference,
+      screen: values.quiet ? null : process.stderr,
+      clock: () => performance.now(),
+    },
   )
   if (values.json) console.log(JSON.stringify(result.totals))
   else console.log(demoLines(result).join('\n'))

@@ -29,39 +29,84 @@ export interface FirstFacts {
   source: string
 }
 
-interface Kept { clientId: string, clientSecret: string, email: string, password: string }
+interface Kept {
+  clientId: string
+  clientSecret: string
+  email: string
+  password: string
+}
 
 const REDIRECT_URI = 'http://localhost:3000/callback'
 const PREFERRED_SOURCE = { classification: 'airline', vendorCode: 'BA' }
 
 /** Makes what is missing. Needs a migrated and seeded database. */
-export async function firstFacts (config: Config, log: Log): Promise<FirstFacts> {
+export async function firstFacts(config: Config, log: Log): Promise<FirstFacts> {
   const { baseUrl, authUrl } = addresses(config)
   const database = connect({ url: config.DATABASE_URL, name: 'tripfold first start', log })
   try {
     const { knex, pool } = database
-    const slot = await leaseIdSlot(pool, { owner: `first start ${process.pid} ${Date.now()}`, log, lost: () => { throw new Error('the id slot was lost') } })
-    const keys = await openKeyRing({ store: signingKeyStore(knex), vault: vault(config.SECRET_KEY), now: Date.now }).catch(wrongSecret)
-    const deps = { knex, keys, ids: idGenerator(slot.slot, Date.now), passwords: await passwords(new Set()), settings: { authUrl, baseUrl } }
+    const slot = await leaseIdSlot(pool, {
+      owner: `first start ${process.pid} ${Date.now()}`,
+      log,
+      lost: () => {
+        throw new Error('the id slot was lost')
+      },
+    })
+    const keys = await openKeyRing({
+      store: signingKeyStore(knex),
+      vault: vault(config.SECRET_KEY),
+      now: Date.now,
+    }).catch(wrongSecret)
+    const deps = {
+      knex,
+      keys,
+      ids: idGenerator(slot.slot, Date.now),
+      passwords: await passwords(new Set()),
+      settings: { authUrl, baseUrl },
+    }
     const kept = await application(config, deps)
-    const memberId = await provideMember(deps, { email: kept.email, firstName: 'Ada', lastName: 'Demo', password: kept.password })
+    const memberId = await provideMember(deps, {
+      email: kept.email,
+      firstName: 'Ada',
+      lastName: 'Demo',
+      password: kept.password,
+    })
     const { accessToken } = await issueTokens(deps, kept.clientId, memberId)
     await slot.release()
-    const sources = (await sourceRows(pool)).filter(source => source.status === 'Active')
-    const source = sources.find(one => one.classification === PREFERRED_SOURCE.classification && one.vendorCode === PREFERRED_SOURCE.vendorCode) ??
-      sources.find(one => one.classification === 'gds') ?? sources[0]
+    const sources = (await sourceRows(pool)).filter((source) => source.status === 'Active')
+    const source =
+      sources.find(
+        (one) =>
+          one.classification === PREFERRED_SOURCE.classification &&
+          one.vendorCode === PREFERRED_SOURCE.vendorCode,
+      ) ??
+      sources.find((one) => one.classification === 'gds') ??
+      sources[0]
     return { ...kept, memberId, memberToken: accessToken, source: source?.id ?? 'manual' }
   } finally {
     await database.close()
   }
 }
 
-async function application (config: Config, deps: { knex: ReturnType<typeof connect>['knex'] }): Promise<Kept> {
+async function application(
+  config: Config,
+  deps: { knex: ReturnType<typeof connect>['knex'] },
+): Promise<Kept> {
   const file = runFiles(config.DATA_DIR).demo
-  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as Kept : null
-  if (kept !== null && await findApp(deps.knex, kept.clientId) !== null) return kept
-  const { clientId, clientSecret } = await makeApp(deps, { developerId: null, name: 'Demo application', environment: 'development', redirectUri: REDIRECT_URI })
-  const made: Kept = { clientId, clientSecret, email: 'ada@example.com', password: kept?.password ?? randomBytes(12).toString('base64url') }
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : null
+  if (kept !== null && (await findApp(deps.knex, kept.clientId)) !== null) return kept
+  const { clientId, clientSecret } = await makeApp(deps, {
+    developerId: null,
+    name: 'Demo application',
+    environment: 'development',
+    redirectUri: REDIRECT_URI,
+  })
+  const made: Kept = {
+    clientId,
+    clientSecret,
+    email: 'ada@example.com',
+    password: kept?.password ?? randomBytes(12).toString('base64url'),
+  }
   writeSecret(file, made)
   return made
 }

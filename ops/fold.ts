@@ -10,16 +10,37 @@ import type { LabelledMember, LabelledMessage } from './fold/labelled.js'
 import { foldMessage, predictionOf, startFolding } from './fold/run.js'
 import type { Folding } from './fold/run.js'
 
-const { values } = parseArgs({ options: { messages: { type: 'string' }, members: { type: 'string' }, sources: { type: 'string' }, out: { type: 'string' }, explain: { type: 'string' } } })
-if (values.messages === undefined || values.members === undefined || values.sources === undefined || (values.out === undefined && values.explain === undefined)) {
-  process.stderr.write('usage: npm run fold -- --messages FILE --members FILE --sources FILE [--out FILE] [--explain MEMBER]\n')
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string' },
+    members: { type: 'string' },
+    sources: { type: 'string' },
+    out: { type: 'string' },
+    explain: { type: 'string' },
+  },
+})
+if (
+  values.messages === undefined ||
+  values.members === undefined ||
+  values.sources === undefined ||
+  (values.out === undefined && values.explain === undefined)
+) {
+  process.stderr.write(
+    'usage: npm run fold -- --messages FILE --members FILE --sources FILE [--out FILE] [--explain MEMBER]\n',
+  )
   process.exit(2)
 }
 const reference = referenceData()
 const places = buildPlaces(reference.airports, reference.cities, reference.airlines)
 const sources = readSources(values.sources)
 let nextId = 1
-const env: Env = { now: 0, id: () => String(nextId++), places, source: id => sources.get(id), url: 'https://localhost:8443' }
+const env: Env = {
+  now: 0,
+  id: () => String(nextId++),
+  places,
+  source: (id) => sources.get(id),
+  url: 'https://localhost:8443',
+}
 const members = new Map<string, LabelledMember>()
 for await (const member of lines<LabelledMember>(values.members)) members.set(member.member, member)
 
@@ -43,20 +64,32 @@ for await (const message of lines<LabelledMessage>(values.messages)) {
   messages += 1
   if (performance.now() - shown > (process.stderr.isTTY ? 1_000 : 30_000)) {
     shown = performance.now()
-    process.stderr.write(`${process.stderr.isTTY ? '\r' : ''}${messages} messages, ${segments} segments, ${foldings.size} members${process.stderr.isTTY ? '' : '\n'}`)
+    process.stderr.write(
+      `${process.stderr.isTTY ? '\r' : ''}${messages} messages, ${segments} segments, ${foldings.size} members${process.stderr.isTTY ? '' : '\n'}`,
+    )
   }
 }
 if (values.out !== undefined) {
   const out = createWriteStream(values.out)
   for (const name of new Set([...members.keys(), ...foldings.keys()])) {
     const folding = foldings.get(name)
-    out.write(`${JSON.stringify(folding === undefined ? { member: name, items: [], trips: [] } : predictionOf(folding))}\n`)
+    out.write(
+      `${JSON.stringify(folding === undefined ? { member: name, items: [], trips: [] } : predictionOf(folding))}\n`,
+    )
   }
-  await new Promise<void>((resolve, reject) => { out.on('error', reject); out.end(resolve) })
+  await new Promise<void>((resolve, reject) => {
+    out.on('error', reject)
+    out.end(resolve)
+  })
 }
 if (values.explain !== undefined) {
   const folding = foldings.get(values.explain)
   if (folding === undefined) process.stderr.write(`\rno messages of ${values.explain}\n`)
-  else process.stdout.write(`${explain(folding.state, { rawName: id => folding.raws.get(id) ?? id, colour: process.stdout.isTTY })}\n`)
+  else
+    process.stdout.write(
+      `${explain(folding.state, { rawName: (id) => folding.raws.get(id) ?? id, colour: process.stdout.isTTY })}\n`,
+    )
 }
-process.stderr.write(`${process.stderr.isTTY ? '\r' : ''}${messages} messages, ${segments} segments, ${foldings.size} members: ${Math.round(segments / spent * 1000)} segments/s\n`)
+process.stderr.write(
+  `${process.stderr.isTTY ? '\r' : ''}${messages} messages, ${segments} segments, ${foldings.size} members: ${Math.round((segments / spent) * 1000)} segments/s\n`,
+)

@@ -15,23 +15,44 @@ export interface HaltWatch {
  * Looks once a second. While the database cannot be asked the last answer holds: batches are accepted without it, and what
  * the stream takes then is found by the repair. Rejects when the first look fails.
  */
-export async function watchHalts (look: () => Promise<string | null>, log: Log, every = EVERY_MS): Promise<HaltWatch> {
+export async function watchHalts(
+  look: () => Promise<string | null>,
+  log: Log,
+  every = EVERY_MS,
+): Promise<HaltWatch> {
   let why = await look()
   let looking: Promise<void> | null = null
   const timer = setInterval(() => {
-    looking ??= look().then(seen => {
-      if (seen !== why) log[seen === null ? 'info' : 'error']({ status: seen ?? why }, seen === null ? 'batches are accepted again' : 'the stream needs an operator: batches are refused')
-      why = seen
-    }, (error: unknown) => { log.debug({ error }, 'halts could not be looked up') }).finally(() => { looking = null })
+    looking ??= look()
+      .then(
+        (seen) => {
+          if (seen !== why)
+            log[seen === null ? 'info' : 'error'](
+              { status: seen ?? why },
+              seen === null
+                ? 'batches are accepted again'
+                : 'the stream needs an operator: batches are refused',
+            )
+          why = seen
+        },
+        (error: unknown) => {
+          log.debug({ error }, 'halts could not be looked up')
+        },
+      )
+      .finally(() => {
+        looking = null
+      })
   }, every)
   return {
-    guard: publish => async (...message) => {
-      if (why !== null) throw new PublishFault('halted')
-      return await publish(...message)
-    },
+    guard:
+      (publish) =>
+      async (...message) => {
+        if (why !== null) throw new PublishFault('halted')
+        return await publish(...message)
+      },
     stop: async () => {
       clearInterval(timer)
       await looking
-    }
+    },
   }
 }

@@ -5,7 +5,7 @@ import type { Log } from '../schemas/log.js'
 const HOUR_MS = 3_600_000
 
 /** Throws old things away now and every hour from now on. `stop` waits for the statement that is running, no longer. */
-export function housekeeping (knex: Knex, log: Log): { stop: () => Promise<void> } {
+export function housekeeping(knex: Knex, log: Log): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   const run = (): void => {
@@ -22,6 +22,6 @@ export function housekeeping (knex: Knex, log: Log): { stop: () => Promise<void>
       clearInterval(timer)
       stopping.abort()
       await running
-    }
+    },
   }
 }

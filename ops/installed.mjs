@@ -6,19 +6,24 @@ import { join } from 'node:path'
 const FETCHED = /@eplightning\/nats-server-/
 
 /** Compares `packages` of the lock file with npm's own account of the `node_modules` folder. */
-export function installed (packages, modules, { platform, arch } = process) {
+export function installed(packages, modules, { platform, arch } = process) {
   const account = join(modules, '.package-lock.json')
   if (!existsSync(account)) return false
   const here = JSON.parse(readFileSync(account, 'utf8')).packages
   return Object.entries(packages).every(([path, wanted]) => {
     if (path === '') return true
     const found = here[path]
-    if (found === undefined) return wanted.optional === true && (FETCHED.test(path) || !isFor(wanted, platform, arch))
-    return found.version === wanted.version && found.integrity === wanted.integrity && existsSync(join(modules, '..', path))
+    if (found === undefined)
+      return wanted.optional === true && (FETCHED.test(path) || !isFor(wanted, platform, arch))
+    return (
+      found.version === wanted.version &&
+      found.integrity === wanted.integrity &&
+      existsSync(join(modules, '..', path))
+    )
   })
 }
 
 /** Whether a package names this machine; where the C library decides too, nobody asks. */
-function isFor ({ os, cpu, libc }, platform, arch) {
+function isFor({ os, cpu, libc }, platform, arch) {
   return libc === undefined && os?.includes(platform) === true && cpu?.includes(arch) === true
 }

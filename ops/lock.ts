@@ -5,20 +5,34 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { startMark } from './processes.js'
 
-export interface Holder { pid: number, start: string, since: string }
+export interface Holder {
+  pid: number
+  start: string
+  since: string
+}
 
-export type Locked = { is: 'ours', release: () => void } | { is: 'taken', holder: Holder }
+export type Locked = { is: 'ours'; release: () => void } | { is: 'taken'; holder: Holder }
 
 const TRIES = 5
 
 /** Takes the lock for this process, or says who holds it. */
-export function takeLock (file: string): Locked {
-  const mine: Holder = { pid: process.pid, start: startMark(process.pid) ?? '', since: new Date().toISOString() }
+export function takeLock(file: string): Locked {
+  const mine: Holder = {
+    pid: process.pid,
+    start: startMark(process.pid) ?? '',
+    since: new Date().toISOString(),
+  }
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 })
   try {
     for (let i = 0; i < TRIES; i++) {
-      if (linked(draft, file)) return { is: 'ours', release: () => { if (read(file)?.pid === process.pid) rmSync(file, { force: true }) } }
+      if (linked(draft, file))
+        return {
+          is: 'ours',
+          release: () => {
+            if (read(file)?.pid === process.pid) rmSync(file, { force: true })
+          },
+        }
       const holder = read(file)
       if (holder !== null && startMark(holder.pid) === holder.start) return { is: 'taken', holder }
       displace(file, holder)
@@ -30,12 +44,12 @@ export function takeLock (file: string): Locked {
 }
 
 /** Who holds the lock now; null when nobody alive does. */
-export function holderOf (file: string): Holder | null {
+export function holderOf(file: string): Holder | null {
   const holder = read(file)
   return holder !== null && startMark(holder.pid) === holder.start ? holder : null
 }
 
-function linked (draft: string, file: string): boolean {
+function linked(draft: string, file: string): boolean {
   try {
     linkSync(draft, file)
     return true
@@ -46,7 +60,7 @@ function linked (draft: string, file: string): boolean {
 }
 
 /** Moves a dead holder's lock away; another's, taken a moment ago, is put back. */
-function displace (file: string, dead: Holder | null): void {
+function displace(file: string, dead: Holder | null): void {
   const aside = `${file}.stale.${process.pid}`
   try {
     renameSync(file, aside)
@@ -59,7 +73,7 @@ function displace (file: string, dead: Holder | null): void {
   rmSync(aside, { force: true })
 }
 
-function read (file: string): Holder | null {
+function read(file: string): Holder | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder
   } catch (error) {

@@ -5,7 +5,7 @@ import { totalmem } from 'node:os'
  *
  * @returns {number}
  */
-export function machineMemory () {
+export function machineMemory() {
   const allowed = process.constrainedMemory()
   return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem()
 }

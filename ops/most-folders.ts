@@ -6,7 +6,10 @@ const USUAL = 4
 const PROCESSORS_EACH = 2
 
 /** The fold processes that the pool may grow to by itself. */
-export function mostFolders ({ FOLD_WORKERS: least, FOLD_WORKERS_MAX: most }: Pick<Config, 'FOLD_WORKERS' | 'FOLD_WORKERS_MAX'>, processors = availableParallelism()): number {
+export function mostFolders(
+  { FOLD_WORKERS: least, FOLD_WORKERS_MAX: most }: Pick<Config, 'FOLD_WORKERS' | 'FOLD_WORKERS_MAX'>,
+  processors = availableParallelism(),
+): number {
   if (most > 0 || least === 0) return Math.max(least, most)
   return Math.max(least, Math.min(USUAL, Math.ceil(processors / PROCESSORS_EACH)))
 }

@@ -12,6 +12,8 @@ const LARGE = 8 * 2 ** 30
  * @param {number} [memory] bytes of the machine
  * @returns {string[]}
  */
-export function nodeFlags (role, memory = machineMemory()) {
-  return role === 'fold' ? [`--max-semi-space-size=${memory < LARGE ? 32 : 64}`, '--heap-growing-percent=100'] : []
+export function nodeFlags(role, memory = machineMemory()) {
+  return role === 'fold'
+    ? [`--max-semi-space-size=${memory < LARGE ? 32 : 64}`, '--heap-growing-percent=100']
+    : []
 }

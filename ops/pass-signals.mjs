@@ -7,16 +7,20 @@ const ENDING = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
  * @param {import('node:child_process').ChildProcess} child
  * @returns {() => boolean}
  */
-export function passSignals (child) {
+export function passSignals(child) {
   let passed = false
-  const listeners = ENDING.map(signal => {
+  const listeners = ENDING.map((signal) => {
     const pass = () => {
       passed = true
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     }
     process.on(signal, pass)
-    return () => { process.off(signal, pass) }
+    return () => {
+      process.off(signal, pass)
+    }
   })
-  child.once('exit', () => { for (const remove of listeners) remove() })
+  child.once('exit', () => {
+    for (const remove of listeners) remove()
+  })
   return () => passed
 }

@@ -24,7 +24,7 @@ export interface RunFiles {
   log: string
 }
 
-export function runFiles (dir: string): RunFiles {
+export function runFiles(dir: string): RunFiles {
   return {
     dir,
     lock: join(dir, 'lock.json'),
@@ -35,6 +35,6 @@ export function runFiles (dir: string): RunFiles {
     secret: join(dir, 'secret'),
     demo: join(dir, 'demo-application.json'),
     tls: join(dir, 'tls'),
-    log: join(dir, 'tripfold.log')
+    log: join(dir, 'tripfold.log'),
   }
 }

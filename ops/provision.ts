@@ -16,45 +16,70 @@ export interface ProvisionDeps {
   ids: IdGenerator
   passwords: Passwords
   keys: KeyRing
-  settings: { authUrl: string, baseUrl: string }
+  settings: { authUrl: string; baseUrl: string }
 }
 
 /** The member with that address, made with the password when there is none; its id. */
-export async function provideMember (deps: ProvisionDeps, member: { email: string, firstName: string, lastName: string, password: string }): Promise<string> {
+export async function provideMember(
+  deps: ProvisionDeps,
+  member: { email: string; firstName: string; lastName: string; password: string },
+): Promise<string> {
   const accounts = memberAccounts(deps.knex)
   const known = await accounts.byEmail(member.email)
   if (known !== null) return known.id
   const id = deps.ids.next()
   const doc = newMemberRecord({ id, ...member }, new Date(deps.keys.now()))
-  const made = await accounts.create({ id, ...member, doc, passwordHash: await deps.passwords.hash(member.password) })
-  return made ? id : (await accounts.byEmail(member.email))?.id ?? id
+  const made = await accounts.create({
+    id,
+    ...member,
+    doc,
+    passwordHash: await deps.passwords.hash(member.password),
+  })
+  return made ? id : ((await accounts.byEmail(member.email))?.id ?? id)
 }
 
 /** The developer with that address, made when there is none; its id. The second factor is set at the first sign-in. */
-export async function provideDeveloper (deps: ProvisionDeps, developer: { email: string, name: string, organisation: string, password: string }): Promise<string> {
+export async function provideDeveloper(
+  deps: ProvisionDeps,
+  developer: { email: string; name: string; organisation: string; password: string },
+): Promise<string> {
   const accounts = developerAccounts(deps.knex)
   const known = await accounts.byEmail(developer.email)
   if (known !== null) return known.id
   const id = deps.ids.next()
-  const made = await accounts.create({ id, ...developer, passwordHash: await deps.passwords.hash(developer.password) })
-  return made ? id : (await accounts.byEmail(developer.email))?.id ?? id
+  const made = await accounts.create({
+    id,
+    ...developer,
+    passwordHash: await deps.passwords.hash(developer.password),
+  })
+  return made ? id : ((await accounts.byEmail(developer.email))?.id ?? id)
 }
 
 /** A new application; the secret is told here and nowhere else. Throws when its developer is not there. */
-export async function makeApp (
+export async function makeApp(
   deps: Pick<ProvisionDeps, 'knex'>,
-  app: { developerId: string | null, name: string, environment: 'development' | 'production', redirectUri: string | null, feed?: boolean, clientId?: string }
-): Promise<{ clientId: string, clientSecret: string }> {
+  app: {
+    developerId: string | null
+    name: string
+    environment: 'development' | 'production'
+    redirectUri: string | null
+    feed?: boolean
+    clientId?: string
+  },
+): Promise<{ clientId: string; clientSecret: string }> {
   const clientId = app.clientId ?? newClientId()
   const secret = newClientSecret()
-  if (!await createApp(deps.knex, { ...app, clientId, secret })) throw new Error(`there is no developer ${app.developerId}`)
+  if (!(await createApp(deps.knex, { ...app, clientId, secret })))
+    throw new Error(`there is no developer ${app.developerId}`)
   return { clientId, clientSecret: secret.value }
 }
 
 /** An access token and a refresh token of the application for the member (null: for itself). Throws when the application is not there. */
-export async function issueTokens (
-  deps: Pick<ProvisionDeps, 'knex' | 'keys' | 'settings'>, clientId: string, memberId: string | null
-): Promise<{ accessToken: string, refreshToken: string }> {
+export async function issueTokens(
+  deps: Pick<ProvisionDeps, 'knex' | 'keys' | 'settings'>,
+  clientId: string,
+  memberId: string | null,
+): Promise<{ accessToken: string; refreshToken: string }> {
   const signer = deps.keys.signer()
   const refreshToken = randomToken('rt_')
   const grant = await provisionGrant(deps.knex, clientId, memberId, tokenHash(refreshToken))
@@ -66,7 +91,7 @@ export async function issueTokens (
     memberId,
     grantId: grant.grantId,
     generation: grant.generation,
-    issuedAt: grant.now
+    issuedAt: grant.now,
   })
   return { accessToken, refreshToken }
 }

@@ -3,7 +3,7 @@ import { ConfigFault, EXIT_CONFIG, loadConfig } from './config.js'
 import { runRole } from './role.js'
 import { ROLES } from './roles/role.js'
 
-const role = ROLES.find(name => name === process.argv[2])
+const role = ROLES.find((name) => name === process.argv[2])
 if (role === undefined) throw new Error(`no such role: ${process.argv[2] ?? ''}`)
 try {
   await runRole(role, { config: loadConfig(), health: false })

@@ -27,7 +27,7 @@ export interface RunRoleOptions {
 }
 
 /** Runs a role until it is told to stop; then ends the process. Throws a ConfigFault when a setting keeps it from starting. */
-export async function runRole (role: RoleName, options: RunRoleOptions): Promise<void> {
+export async function runRole(role: RoleName, options: RunRoleOptions): Promise<void> {
   const { config } = options
   const log = makeLog(config, role)
   let stop: (() => Promise<void>) | null = null
@@ -40,14 +40,23 @@ export async function runRole (role: RoleName, options: RunRoleOptions): Promise
       log.error({ after_ms: STOP_MS }, 'could not stop in time')
       process.exit(EXIT_FAILED)
     }, STOP_MS).unref()
-    Promise.resolve(stop?.()).then(() => process.exit(exit), (error: unknown) => {
-      log.error({ error }, 'could not stop cleanly')
-      process.exit(EXIT_FAILED)
-    })
+    Promise.resolve(stop?.()).then(
+      () => process.exit(exit),
+      (error: unknown) => {
+        log.error({ error }, 'could not stop cleanly')
+        process.exit(EXIT_FAILED)
+      },
+    )
   }
-  process.on('SIGINT', () => { end('SIGINT', 0) })
-  process.on('SIGTERM', () => { end('SIGTERM', 0) })
-  process.on('disconnect', () => { end('the supervisor is gone', EXIT_FAILED) })
+  process.on('SIGINT', () => {
+    end('SIGINT', 0)
+  })
+  process.on('SIGTERM', () => {
+    end('SIGTERM', 0)
+  })
+  process.on('disconnect', () => {
+    end('the supervisor is gone', EXIT_FAILED)
+  })
   const unexpected = (error: unknown): void => {
     log.error({ error }, 'unexpected error; the process ends')
     end('unexpected error', EXIT_FAILED)
@@ -55,40 +64,74 @@ export async function runRole (role: RoleName, options: RunRoleOptions): Promise
   process.on('uncaughtException', unexpected)
   process.on('unhandledRejection', unexpected)
   const tell = (word: Answer): void => {
-    process.send?.(word, undefined, undefined, error => { if (error !== null) log.debug({ error }, 'the supervisor was not reached') })
+    process.send?.(word, undefined, undefined, (error) => {
+      if (error !== null) log.debug({ error }, 'the supervisor was not reached')
+    })
   }
 
-  const worker = `${role}-${hostname().replace(/[^A-Za-z0-9]+/g, '-').slice(0, 24)}-${process.pid}-${randomBytes(3).toString('hex')}`
+  const worker = `${role}-${hostname()
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .slice(0, 24)}-${process.pid}-${randomBytes(3).toString('hex')}`
   const registry = processRegistry()
   const start = await STARTERS[role]()
-  const running = await start({ config, log, worker, registry, fail: why => { end(why, EXIT_FAILED) } }).catch((error: unknown) => {
+  const running = await start({
+    config,
+    log,
+    worker,
+    registry,
+    fail: (why) => {
+      end(why, EXIT_FAILED)
+    },
+  }).catch((error: unknown) => {
     if (!isTaken(error)) throw error
     if (options.health) throw takenFault(config, 'PORT')
     log.warn({ error }, 'another program has the port')
     process.exit(EXIT_PORT_TAKEN)
   })
   const health: Health | null = options.health
-    ? await serveHealth({ host: config.OPS_HOST, port: config.OPS_PORT }, async () => {
-      const checks = await running.checks()
-      return { ready: allOk(checks), checks }
-    }, async () => await registry.metrics()).catch(async (error: unknown) => {
-      await running.stop()
-      throw isTaken(error) ? takenFault(config, 'OPS_PORT') : listenFault(error, config, OPERATIONS_PLACE)
-    })
+    ? await serveHealth(
+        { host: config.OPS_HOST, port: config.OPS_PORT },
+        async () => {
+          const checks = await running.checks()
+          return { ready: allOk(checks), checks }
+        },
+        async () => await registry.metrics(),
+      ).catch(async (error: unknown) => {
+        await running.stop()
+        throw isTaken(error) ? takenFault(config, 'OPS_PORT') : listenFault(error, config, OPERATIONS_PLACE)
+      })
     : null
   stop = async () => {
     await running.stop()
     await health?.close()
   }
   process.on('message', (question: Question) => {
-    if (question.ask === 'alive') { tell({ is: 'alive', id: question.id }); return }
-    if (question.ask === 'metrics') {
-      registry.getMetricsAsJSON().then(metrics => { tell({ is: 'metrics', id: question.id, metrics }) }, (error: unknown) => { log.error({ error }, 'what is measured could not be told') })
+    if (question.ask === 'alive') {
+      tell({ is: 'alive', id: question.id })
       return
     }
-    running.checks().catch((error: unknown) => ({ checks: error instanceof Error ? error.message : String(error) })).then(checks => {
-      tell({ is: 'checks', id: question.id, checks })
-    }, (error: unknown) => { log.error({ error }, 'a question of the supervisor could not be answered') })
+    if (question.ask === 'metrics') {
+      registry.getMetricsAsJSON().then(
+        (metrics) => {
+          tell({ is: 'metrics', id: question.id, metrics })
+        },
+        (error: unknown) => {
+          log.error({ error }, 'what is measured could not be told')
+        },
+      )
+      return
+    }
+    running
+      .checks()
+      .catch((error: unknown) => ({ checks: error instanceof Error ? error.message : String(error) }))
+      .then(
+        (checks) => {
+          tell({ is: 'checks', id: question.id, checks })
+        },
+        (error: unknown) => {
+          log.error({ error }, 'a question of the supervisor could not be answered')
+        },
+      )
   })
   log.info({ worker, ops_port: health?.port }, 'ready')
   tell({ is: 'ready' })

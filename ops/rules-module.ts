@@ -9,15 +9,25 @@ import { makeLog } from './log.js'
 import { memberRules } from './rules.js'
 import { sourceBook } from './sources.js'
 
-export interface ThreadInput { config: Config, worker: string, url: string }
+export interface ThreadInput {
+  config: Config
+  worker: string
+  url: string
+}
 
 /** Rules of one thread. The thread dies when its id slot is lost: the pool starts another. */
-export default async function threadRules (input: unknown): Promise<Rules<unknown>> {
+export default async function threadRules(input: unknown): Promise<Rules<unknown>> {
   const { config, worker, url } = input as ThreadInput
   const log = makeLog(config, `fold-thread-${threadId}`)
   const { pool } = connect({ url: config.DATABASE_URL, name: `${worker}-t${threadId}`, log })
-  const slot = await leaseIdSlot(pool, { owner: `${worker}-t${threadId}`, log, lost: () => { throw new Error('the id slot was lost') } })
+  const slot = await leaseIdSlot(pool, {
+    owner: `${worker}-t${threadId}`,
+    log,
+    lost: () => {
+      throw new Error('the id slot was lost')
+    },
+  })
   const ids = idGenerator(slot.slot, Date.now)
   const sources = await sourceBook(pool, log)
-  return await memberRules({ pool, source: sources.get, id: () => ids.next(), url }) as Rules<unknown>
+  return (await memberRules({ pool, source: sources.get, id: () => ids.next(), url })) as Rules<unknown>
 }

@@ -23,15 +23,26 @@ export interface RulesDeps {
 }
 
 /** Reads the reference data and hands out the rules. */
-export async function memberRules (deps: RulesDeps): Promise<Rules<MemberState>> {
+export async function memberRules(deps: RulesDeps): Promise<Rules<MemberState>> {
   const { pool, source, id, url } = deps
-  const [airports, cities, airlines] = await Promise.all([airportRows(pool), cityRows(pool), airlineRows(pool)])
+  const [airports, cities, airlines] = await Promise.all([
+    airportRows(pool),
+    cityRows(pool),
+    airlineRows(pool),
+  ])
   const places = buildPlaces(airports, cities, airlines)
   const env = (now: number): Env => ({ now, id, places, source, url })
   return {
     restore: (stored, now) => restore(stored, env(now)),
     decide: (state, messages, now) => decide(state, messages, env(now)),
     weigh,
-    away: { wanted, rest, bring: (state, rows, now) => { bring(state, rows, env(now)) }, missed: error => error instanceof Away }
+    away: {
+      wanted,
+      rest,
+      bring: (state, rows, now) => {
+        bring(state, rows, env(now))
+      },
+      missed: (error) => error instanceof Away,
+    },
   }
 }

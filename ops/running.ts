@@ -20,26 +20,26 @@ export interface Ready {
 }
 
 /** Settings of the stack that runs from this data folder, its embedded servers filled in; null when none runs. */
-export function runningConfig (dataDir: string): Config | null {
+export function runningConfig(dataDir: string): Config | null {
   const files = runFiles(dataDir)
   if (holderOf(files.lock) === null || !existsSync(files.run)) return null
   return readConfig(JSON.parse(readFileSync(files.run, 'utf8')) as Record<string, string>)
 }
 
 /** What is told of the stack that runs from this data folder; null while none is ready. */
-export function readyFacts (dataDir: string): Ready | null {
+export function readyFacts(dataDir: string): Ready | null {
   const files = runFiles(dataDir)
   if (holderOf(files.lock) === null || !existsSync(files.ready)) return null
   return JSON.parse(readFileSync(files.ready, 'utf8')) as Ready
 }
 
 /** Leaves the settings of a running stack to other commands of the same clone. */
-export function noteRunning (dataDir: string, config: Config): void {
+export function noteRunning(dataDir: string, config: Config): void {
   writeSecret(runFiles(dataDir).run, asEnvironment(config))
 }
 
 /** Writes JSON that only the owner may read; it appears whole or not at all. */
-export function writeSecret (file: string, content: unknown): void {
+export function writeSecret(file: string, content: unknown): void {
   const partial = `${file}.${process.pid}`
   writeFileSync(partial, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   renameSync(partial, file)

@@ -18,9 +18,25 @@ const count = Type.Integer({ minimum: 0, maximum: MOST })
 const Bounds = Type.Object({ least: count, most: count }, { additionalProperties: false })
 /** Roles whose processes do not share a port. */
 export const SCALED = ['fold', 'deliver'] as const
-const Wish = Type.Object({ id: Type.String(), wanted: Type.Object({ fold: Type.Optional(Bounds), deliver: Type.Optional(count) }, { additionalProperties: false }) })
-const Process = Type.Object({ name: Type.String(), pid: Type.Union([Type.Integer(), Type.Null()]), state: Type.String(), restarts: Type.Integer() })
-const Progress = Type.Object({ id: Type.String(), done: Type.Boolean(), problem: Type.Union([Type.String(), Type.Null()]), processes: Type.Array(Process) })
+const Wish = Type.Object({
+  id: Type.String(),
+  wanted: Type.Object(
+    { fold: Type.Optional(Bounds), deliver: Type.Optional(count) },
+    { additionalProperties: false },
+  ),
+})
+const Process = Type.Object({
+  name: Type.String(),
+  pid: Type.Union([Type.Integer(), Type.Null()]),
+  state: Type.String(),
+  restarts: Type.Integer(),
+})
+const Progress = Type.Object({
+  id: Type.String(),
+  done: Type.Boolean(),
+  problem: Type.Union([Type.String(), Type.Null()]),
+  processes: Type.Array(Process),
+})
 
 export type Wanted = Static<typeof Wish>['wanted']
 export type ScaleProgress = Static<typeof Progress>
@@ -28,13 +44,20 @@ export type ScaleProgress = Static<typeof Progress>
 const TELL_MS = 500
 
 /** Listens for wishes and keeps the list of processes up to date; answers how to stop that. */
-export function heedScaling (dir: string, crew: Crew, pool: Steward, log: Log): () => void {
+export function heedScaling(dir: string, crew: Crew, pool: Steward, log: Log): () => void {
   const files = runFiles(dir)
   rmSync(files.wish, { force: true })
   let current = { id: '', done: true, problem: null as string | null }
   let told = ''
   const tell = (): void => {
-    const processes = crew.members().map(member => ({ name: member.name, pid: member.pid(), state: member.state(), restarts: member.restarts() }))
+    const processes = crew
+      .members()
+      .map((member) => ({
+        name: member.name,
+        pid: member.pid(),
+        state: member.state(),
+        restarts: member.restarts(),
+      }))
     const now = JSON.stringify({ ...current, processes })
     if (now !== told) writeSecret(files.crew, JSON.parse(now))
     told = now
@@ -71,10 +94,18 @@ export function heedScaling (dir: string, crew: Crew, pool: Steward, log: Log): 
 }
 
 /** Tells the supervisor what is wanted and waits until it is so. Throws when no stack runs from this folder, or it fails. */
-export async function askScaling (dir: string, wanted: Wanted, id: string, patience: number): Promise<ScaleProgress> {
+export async function askScaling(
+  dir: string,
+  wanted: Wanted,
+  id: string,
+  patience: number,
+): Promise<ScaleProgress> {
   const files = runFiles(dir)
   const holder = holderOf(files.lock)
-  if (holder === null || crewOf(dir) === null) throw new Error('no stack runs from this clone: npm start; elsewhere start and stop processes with --role')
+  if (holder === null || crewOf(dir) === null)
+    throw new Error(
+      'no stack runs from this clone: npm start; elsewhere start and stop processes with --role',
+    )
   writeSecret(files.wish, { id, wanted })
   process.kill(holder.pid, 'SIGUSR2')
   for (const end = performance.now() + patience; performance.now() < end;) {
@@ -83,20 +114,22 @@ export async function askScaling (dir: string, wanted: Wanted, id: string, patie
       if (progress.problem !== null) throw new Error(progress.problem)
       return progress
     }
-    await new Promise(resolve => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`not done after ${Math.round(patience / 1_000)} s; the supervisor goes on, see \`npm run cli -- status\``)
+  throw new Error(
+    `not done after ${Math.round(patience / 1_000)} s; the supervisor goes on, see \`npm run cli -- status\``,
+  )
 }
 
 /** Processes under the supervisor of this folder; null when none runs. */
-export function crewOf (dir: string): ScaleProgress | null {
+export function crewOf(dir: string): ScaleProgress | null {
   return holderOf(runFiles(dir).lock) === null ? null : read(runFiles(dir).crew, Progress)
 }
 
-function read<T extends typeof Wish | typeof Progress> (file: string, schema: T): Static<T> | null {
+function read<T extends typeof Wish | typeof Progress>(file: string, schema: T): Static<T> | null {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return Value.Check(schema, content) ? content as Static<T> : null
+    return Value.Check(schema, content) ? (content as Static<T>) : null
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

@@ -11,12 +11,25 @@ export interface SourceBook {
 const EVERY_MS = 5_000
 
 /** The sources in memory, read again every five seconds: what an operator adds is known to every process soon after. */
-export async function sourceBook (pool: pg.Pool, log: Log): Promise<SourceBook> {
-  const read = async (): Promise<Map<string, SourceRow>> => new Map((await sourceRows(pool)).map(row => [row.id, row]))
+export async function sourceBook(pool: pg.Pool, log: Log): Promise<SourceBook> {
+  const read = async (): Promise<Map<string, SourceRow>> =>
+    new Map((await sourceRows(pool)).map((row) => [row.id, row]))
   let book = await read()
   const timer = setInterval(() => {
-    read().then(fresh => { book = fresh }, (error: unknown) => { log.warn({ error }, 'the sources could not be read again') })
+    read().then(
+      (fresh) => {
+        book = fresh
+      },
+      (error: unknown) => {
+        log.warn({ error }, 'the sources could not be read again')
+      },
+    )
   }, EVERY_MS)
   timer.unref()
-  return { get: id => book.get(id), close: () => { clearInterval(timer) } }
+  return {
+    get: (id) => book.get(id),
+    close: () => {
+      clearInterval(timer)
+    },
+  }
 }

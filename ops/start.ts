@@ -27,14 +27,14 @@ const ONE_WORD_MS = 2_000
 
 await main().catch(giveUp)
 
-async function main (): Promise<void> {
+async function main(): Promise<void> {
   const values = options()
   const config = loadConfig()
   if (values.role === undefined) {
     await startAll(config)
     return
   }
-  const role = ROLES.find(name => name === values.role)
+  const role = ROLES.find((name) => name === values.role)
   if (role === undefined) {
     console.error(`--role takes one of ${ROLES.join(', ')}, not "${values.role}"`)
     process.exit(EXIT_USAGE)
@@ -43,28 +43,45 @@ async function main (): Promise<void> {
 }
 
 /** What the command line says. Ends the process when it says anything else than is known. */
-function options (): { role?: string } {
+function options(): { role?: string } {
   try {
     return parseArgs({ options: { role: { type: 'string' } } }).values
   } catch (error) {
-    if (!(error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error
-    console.error(`${error.message.split('. ')[0] ?? ''}. Known is --role=NAME with one of ${ROLES.join(', ')}; everything else is set by variables: npm run cli -- config`)
+    if (!(error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')))
+      throw error
+    console.error(
+      `${error.message.split('. ')[0] ?? ''}. Known is --role=NAME with one of ${ROLES.join(', ')}; everything else is set by variables: npm run cli -- config`,
+    )
     process.exit(EXIT_USAGE)
   }
 }
 
-async function startOne (role: RoleName, given: Config): Promise<void> {
+async function startOne(role: RoleName, given: Config): Promise<void> {
   const beside = given.DATABASE_URL === '' && given.NATS_URL === '' ? runningConfig(given.DATA_DIR) : null
   const wanted = beside === null ? given : besideStack(beside, given, isGiven)
   // Beside other roles of the same machine the usual ports may be taken.
   const config = {
     ...wanted,
     PORT: role !== 'api' || isGiven('PORT') ? wanted.PORT : await freePort(wanted.PORT),
-    OPS_PORT: isGiven('OPS_PORT') ? wanted.OPS_PORT : await freePort(wanted.OPS_PORT)
+    OPS_PORT: isGiven('OPS_PORT') ? wanted.OPS_PORT : await freePort(wanted.OPS_PORT),
   }
-  const needed = (['DATABASE_URL', 'NATS_URL', 'SECRET_KEY'] as const).filter(name => config[name] === '')
-  if (needed.length > 0) throw new ConfigFault(needed.map(name => ({ name, problem: 'is not set', mend: `a role that runs alone needs it${beside === null ? ', unless `npm start` runs from the same clone' : ''}` })))
-  if (role === 'api' && config.TLS === 'on' && config.TLS_CERT === '') throw new ConfigFault([{ name: 'TLS_CERT', problem: 'is not set', mend: 'name the certificate and TLS_KEY, or set TLS=proxy behind a proxy' }])
+  const needed = (['DATABASE_URL', 'NATS_URL', 'SECRET_KEY'] as const).filter((name) => config[name] === '')
+  if (needed.length > 0)
+    throw new ConfigFault(
+      needed.map((name) => ({
+        name,
+        problem: 'is not set',
+        mend: `a role that runs alone needs it${beside === null ? ', unless `npm start` runs from the same clone' : ''}`,
+      })),
+    )
+  if (role === 'api' && config.TLS === 'on' && config.TLS_CERT === '')
+    throw new ConfigFault([
+      {
+        name: 'TLS_CERT',
+        problem: 'is not set',
+        mend: 'name the certificate and TLS_KEY, or set TLS=proxy behind a proxy',
+      },
+    ])
   console.error(describeConfig(config))
   await askServers(config, makeLog(config, role))
   await migrate(controlUrl(config))
@@ -73,28 +90,37 @@ async function startOne (role: RoleName, given: Config): Promise<void> {
   await runRole(role, { config: { ...config, BASE_URL: baseUrl, AUTH_URL: authUrl }, health: true })
 }
 
-async function startAll (given: Config): Promise<void> {
+async function startAll(given: Config): Promise<void> {
   const began = performance.now()
   const files = runFiles(given.DATA_DIR)
   ownDataFolder(files.dir)
   const lock = takeLock(files.lock)
   if (lock.is === 'taken') {
     const there = readyFacts(given.DATA_DIR)
-    console.error(`Tripfold already runs from this clone: process ${lock.holder.pid}, since ${lock.holder.since}${there === null ? ', not ready yet' : `, at ${there.base_url}`}.\nStop it first, or use another DATA_DIR.`)
+    console.error(
+      `Tripfold already runs from this clone: process ${lock.holder.pid}, since ${lock.holder.since}${there === null ? ', not ready yet' : `, at ${there.base_url}`}.\nStop it first, or use another DATA_DIR.`,
+    )
     process.exit(EXIT_RUNNING)
   }
-  const embedded = [given.DATABASE_URL, given.NATS_URL].filter(url => url === '').length
+  const embedded = [given.DATABASE_URL, given.NATS_URL].filter((url) => url === '').length
   const config = {
     ...given,
     LOG_FILE: given.LOG_FILE === '' && embedded > 0 ? files.log : given.LOG_FILE,
     // With both servers on this machine a partner under development is here too: callbacks may be http and local.
-    DEV: isGiven('DEV') ? given.DEV : embedded === 2
+    DEV: isGiven('DEV') ? given.DEV : embedded === 2,
   }
   if (config.LOG_FILE !== '') turnLog(config.LOG_FILE)
   const log = makeLog(config, 'supervisor')
   console.error(describeConfig(config))
   const stopping = new AbortController()
-  const opening = openHouse(config, log, line => { console.error(line) }, stopping.signal)
+  const opening = openHouse(
+    config,
+    log,
+    (line) => {
+      console.error(line)
+    },
+    stopping.signal,
+  )
   const end = untilTold()
   try {
     const first = await Promise.race([opening, end])
@@ -103,7 +129,10 @@ async function startAll (given: Config): Promise<void> {
     log.info({ why }, 'stopping')
     console.error('\nStopping ...')
     stopping.abort(new Error('stopped'))
-    const house = await opening.catch((error: unknown) => { log.info({ error }, 'stopped before everything was ready'); return null })
+    const house = await opening.catch((error: unknown) => {
+      log.info({ error }, 'stopped before everything was ready')
+      return null
+    })
     await house?.stop()
   } finally {
     lock.release()
@@ -115,8 +144,8 @@ async function startAll (given: Config): Promise<void> {
  * Settles when the process is told to end. Told again later, it ends at once, and its children after it; not at the same
  * moment, for one Ctrl-C arrives several times: from the terminal and from each program that passes it on.
  */
-async function untilTold (): Promise<string> {
-  return await new Promise<string>(resolve => {
+async function untilTold(): Promise<string> {
+  return await new Promise<string>((resolve) => {
     let first: number | null = null
     const hear = (why: string) => () => {
       first ??= performance.now()
@@ -124,11 +153,13 @@ async function untilTold (): Promise<string> {
       if (performance.now() - first > ONE_WORD_MS) process.exit(EXIT_FAILED)
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear(signal))
-    process.on('disconnect', () => { resolve('the starter is gone') })
+    process.on('disconnect', () => {
+      resolve('the starter is gone')
+    })
   })
 }
 
-function announce ({ ready, source }: House, began: number, config: Config): void {
+function announce({ ready, source }: House, began: number, config: Config): void {
   const { post, get } = firstCommands(ready, source, Date.now())
   console.log(`
 Tripfold is ready after ${((performance.now() - began) / 1000).toFixed(1)} s.
@@ -153,7 +184,7 @@ Stop with Ctrl-C; forget everything with: npm run reset
 `)
 }
 
-function giveUp (error: unknown): never {
+function giveUp(error: unknown): never {
   if (error instanceof ConfigFault) {
     console.error(error.message)
     process.exit(EXIT_CONFIG)

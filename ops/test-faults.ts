@@ -32,12 +32,12 @@ const CAUGHT_BY = {
   'no-epoch': 'frozen before',
   'no-cursor': 'an answer is lost',
   'no-message-id': 'acknowledgements are lost',
-  'outbox-outside': 'killed: the owner'
+  'outbox-outside': 'killed: the owner',
 }
 const SHORT_MUTANT = 'no-epoch'
 const USAGE = 64
 
-function options () {
+function options() {
   try {
     return parseArgs({
       options: {
@@ -51,16 +51,16 @@ function options () {
         mutants: { type: 'boolean', default: true },
         deliveries: { type: 'string', default: '2000' },
         minutes: { type: 'string', default: '0' },
-        every: { type: 'string', default: '20' }
+        every: { type: 'string', default: '20' },
       },
-      allowNegative: true
+      allowNegative: true,
     }).values
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error))
   }
 }
 
-function refuse (why: string): never {
+function refuse(why: string): never {
   console.error(`${why}\n\n${HELP}`)
   process.exit(USAGE)
 }
@@ -73,7 +73,8 @@ if (values.help) {
 for (const name of ['seed', 'long', 'slack', 'deliveries', 'minutes', 'every'] as const) {
   if (!/^\d+(\.\d+)?$/.test(values[name])) refuse(`--${name} takes a number, not "${values[name]}"`)
 }
-if ([values.short, values.privileged, values.minutes !== '0'].filter(Boolean).length > 1) refuse('--short, --privileged and --minutes exclude each other')
+if ([values.short, values.privileged, values.minutes !== '0'].filter(Boolean).length > 1)
+  refuse('--short, --privileged and --minutes exclude each other')
 
 const pathOf = (test: string): string => fileURLToPath(new URL(test, import.meta.url))
 const FAULTS = pathOf('../test/faults/faults.test.ts')
@@ -81,27 +82,44 @@ const DELIVERIES = pathOf('../test/workers/deliver/killed.test.ts')
 const LONGEST_SECONDS = '3600'
 const STOPPED = 130
 
-interface Result { held: boolean, number: string, name: string, seconds: number }
-interface Outcome { results: Result[], broken: string[] }
+interface Result {
+  held: boolean
+  number: string
+  name: string
+  seconds: number
+}
+interface Outcome {
+  results: Result[]
+  broken: string[]
+}
 
 /** Runs a suite and answers what its lines say; shows them when `show`. */
-async function run (suite: string, env: Record<string, string>, show: boolean): Promise<Outcome> {
+async function run(suite: string, env: Record<string, string>, show: boolean): Promise<Outcome> {
   const child = spawn(process.execPath, ['--import', 'tsx', suite], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      ...process.env, TAP_TIMEOUT: LONGEST_SECONDS, FAULT_SEED: values.seed, FAULT_LONG: values.long, FAULT_SLACK: values.slack,
-      FAULT_MINUTES: values.minutes, FAULT_EVERY: values.every, ...env
-    }
+      ...process.env,
+      TAP_TIMEOUT: LONGEST_SECONDS,
+      FAULT_SEED: values.seed,
+      FAULT_LONG: values.long,
+      FAULT_SLACK: values.slack,
+      FAULT_MINUTES: values.minutes,
+      FAULT_EVERY: values.every,
+      ...env,
+    },
   })
   const stopped = passSignals(child)
   const outcome: Outcome = { results: [], broken: [] }
   let rest = ''
   const line = (text: string): void => {
-    const [, not, number = '', name, ms] = /^(not )?ok \d+ - (?:(\d+) )?(.*?)(?: # time=([\d.]+)ms)?$/.exec(text) ?? []
-    if (name !== undefined) outcome.results.push({ held: not === undefined, number, name, seconds: Number(ms ?? 0) / 1_000 })
+    const [, not, number = '', name, ms] =
+      /^(not )?ok \d+ - (?:(\d+) )?(.*?)(?: # time=([\d.]+)ms)?$/.exec(text) ?? []
+    if (name !== undefined)
+      outcome.results.push({ held: not === undefined, number, name, seconds: Number(ms ?? 0) / 1_000 })
     const promise = /^\s+\+\s+"(O\d .*)/.exec(text)?.[1]
     if (promise !== undefined) outcome.broken.push(promise)
-    if (show && /^(not )?ok |^\s+# (?!Subtest)|^\s+not ok |^\s+\+\s+"O|^\s+(message|error): /.test(text)) console.log(text)
+    if (show && /^(not )?ok |^\s+# (?!Subtest)|^\s+not ok |^\s+\+\s+"O|^\s+(message|error): /.test(text))
+      console.log(text)
   }
   child.stdout.setEncoding('utf8')
   child.stdout.on('data', (chunk: string) => {
@@ -109,35 +127,62 @@ async function run (suite: string, env: Record<string, string>, show: boolean): 
     rest = lines.pop() ?? ''
     lines.forEach(line)
   })
-  await new Promise<void>(resolve => { child.once('close', () => { line(rest); resolve() }) })
+  await new Promise<void>((resolve) => {
+    child.once('close', () => {
+      line(rest)
+      resolve()
+    })
+  })
   if (stopped()) process.exit(STOPPED)
-  if (outcome.results.length === 0) outcome.results.push({ held: false, number: '', name: `nothing ran: no fault is called "${values.only}", or the suite could not start`, seconds: 0 })
+  if (outcome.results.length === 0)
+    outcome.results.push({
+      held: false,
+      number: '',
+      name: `nothing ran: no fault is called "${values.only}", or the suite could not start`,
+      seconds: 0,
+    })
   return outcome
 }
 
-function show (results: Result[]): void {
+function show(results: Result[]): void {
   console.log('\n  #  held  seconds  fault')
   for (const { held, number, name, seconds } of results) {
-    console.log(`${number.padStart(3)}  ${held ? 'yes ' : 'NO  '}  ${seconds.toFixed(1).padStart(7)}  ${name}`)
+    console.log(
+      `${number.padStart(3)}  ${held ? 'yes ' : 'NO  '}  ${seconds.toFixed(1).padStart(7)}  ${name}`,
+    )
   }
 }
 
 console.log(`seed ${values.seed}`)
 const ordinary = !values.privileged && values.minutes === '0'
 const results: Result[] = []
-if (ordinary && !values.short && values.deliveries !== '0' && (values.only === '' || values.only === 'deliveries')) {
+if (
+  ordinary &&
+  !values.short &&
+  values.deliveries !== '0' &&
+  (values.only === '' || values.only === 'deliveries')
+) {
   results.push(...(await run(DELIVERIES, { DELIVERIES: values.deliveries }, true)).results)
 }
 if (values.only !== 'deliveries') {
-  const { results: faults } = await run(FAULTS, {
-    FAULT_ONLY: values.only, FAULT_SHORT: values.short ? 'yes' : '', FAULT_PRIVILEGED: values.privileged ? 'yes' : ''
-  }, true)
+  const { results: faults } = await run(
+    FAULTS,
+    {
+      FAULT_ONLY: values.only,
+      FAULT_SHORT: values.short ? 'yes' : '',
+      FAULT_PRIVILEGED: values.privileged ? 'yes' : '',
+    },
+    true,
+  )
   results.push(...faults)
 }
 if (values.mutants && values.only === '' && ordinary) {
   for (const [mutant, fault] of Object.entries(CAUGHT_BY)) {
     if (values.short && mutant !== SHORT_MUTANT) continue
-    const { broken, results: [hurt] } = await run(FAULTS, { FAULT_MUTANT: mutant, FAULT_ONLY: fault }, false)
+    const {
+      broken,
+      results: [hurt],
+    } = await run(FAULTS, { FAULT_MUTANT: mutant, FAULT_ONLY: fault }, false)
     const caught = broken.length > 0
     const name = `the mutant ${mutant} is caught by "${fault}": ${broken[0] ?? 'it was not'}`
     console.log(`${caught ? 'ok' : 'not ok'} - ${name}`)
@@ -145,6 +190,6 @@ if (values.mutants && values.only === '' && ordinary) {
   }
 }
 show(results)
-const failed = results.filter(result => !result.held).length
+const failed = results.filter((result) => !result.held).length
 console.log(`${results.length - failed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

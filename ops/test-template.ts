@@ -8,7 +8,7 @@ export const TEMPLATE = 'tripfold_template'
 const SMALLEST_TOWN = 15_000
 
 /** Makes the template database, migrated and seeded, once per server; does nothing when it is there. */
-export async function makeTemplate (serverUrl: string): Promise<void> {
+export async function makeTemplate(serverUrl: string): Promise<void> {
   const url = new URL(serverUrl)
   url.pathname = '/postgres'
   const client = new pg.Client({ connectionString: url.href })

@@ -2,12 +2,21 @@ import type { ServerOptions } from 'node:https'
 
 /** TLS 1.2: forward secrecy and authenticated encryption only (RFC 9325 4.2); TLS 1.3 has nothing else. */
 const CIPHERS = [
-  'TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256',
-  'ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384',
-  'ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
 ].join(':')
 
 /** How the public port speaks TLS: 1.2 at least, at most `maxVersion`. */
-export function tlsServerOptions (files: { cert: string | Buffer, key: string | Buffer }, maxVersion: 'TLSv1.2' | 'TLSv1.3'): ServerOptions {
+export function tlsServerOptions(
+  files: { cert: string | Buffer; key: string | Buffer },
+  maxVersion: 'TLSv1.2' | 'TLSv1.3',
+): ServerOptions {
   return { ...files, minVersion: 'TLSv1.2', maxVersion, ciphers: CIPHERS, honorCipherOrder: true }
 }

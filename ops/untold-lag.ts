@@ -9,12 +9,29 @@ const SILENT_S = 15
 const PATIENCE_MS = 1_000
 
 /** The view, with lags that `count` has asked for where no owner tells; as it was when that takes too long or fails. */
-export async function withUntoldLag (view: ServiceView, count: (untold: Part[]) => Promise<Map<number, number>>): Promise<ServiceView> {
-  const untold = view.partitions.filter(part => part.owner === null || part.lagAge === null || part.lagAge > SILENT_S)
+export async function withUntoldLag(
+  view: ServiceView,
+  count: (untold: Part[]) => Promise<Map<number, number>>,
+): Promise<ServiceView> {
+  const untold = view.partitions.filter(
+    (part) => part.owner === null || part.lagAge === null || part.lagAge > SILENT_S,
+  )
   if (untold.length === 0) return view
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>(resolve => { timer = setTimeout(() => { resolve(null) }, PATIENCE_MS) })
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(null)
+    }, PATIENCE_MS)
+  })
   const counted = await Promise.race([count(untold).catch(() => null), late])
   clearTimeout(timer)
-  return counted === null ? view : { ...view, partitions: view.partitions.map(part => ({ ...part, lag: counted.get(part.partition) ?? part.lag })) }
+  return counted === null
+    ? view
+    : {
+        ...view,
+        partitions: view.partitions.map((part) => ({
+          ...part,
+          lag: counted.get(part.partition) ?? part.lag,
+        })),
+      }
 }

@@ -9,7 +9,12 @@ import { redeliver } from '../db/deliveries-replay.js'
 import { callbackNotices, findRecentEvent, recentEvents } from '../db/events-recent.js'
 import { readCallbackUrl } from '../schemas/callback-url.js'
 import type { CallbackUrlRules } from '../schemas/callback-url.js'
-import { CALLBACK_DEFAULTS, CALLBACK_LIMIT, DEFAULT_OVERLAP_SECONDS, OldSecretSigns } from '../schemas/callback.js'
+import {
+  CALLBACK_DEFAULTS,
+  CALLBACK_LIMIT,
+  DEFAULT_OVERLAP_SECONDS,
+  OldSecretSigns,
+} from '../schemas/callback.js'
 import { isId } from '../schemas/ids.js'
 import type { IdGenerator } from '../schemas/ids.js'
 import type { AnnouncedCallbacks } from './announced-callbacks.js'
@@ -20,10 +25,22 @@ export const SEAL = 'webhook'
 const NOTICES_SHOWN = 10
 
 /** One webhook URL given in the console makes one callback that hears everything. */
-export function webhookDesk (deps: { callbacks: AnnouncedCallbacks, vault: Vault, ids: IdGenerator, rules: CallbackUrlRules }): WebhookDesk {
+export function webhookDesk(deps: {
+  callbacks: AnnouncedCallbacks
+  vault: Vault
+  ids: IdGenerator
+  rules: CallbackUrlRules
+}): WebhookDesk {
   const { callbacks, vault, ids, rules } = deps
   return {
-    list: async clientId => (await callbacks.list(clientId)).map(row => ({ id: row.id, url: row.url, status: row.status, failures: row.failure_count, oldUntil: row.previous_secret_expires })),
+    list: async (clientId) =>
+      (await callbacks.list(clientId)).map((row) => ({
+        id: row.id,
+        url: row.url,
+        status: row.status,
+        failures: row.failure_count,
+        oldUntil: row.previous_secret_expires,
+      })),
     register: async (clientId, url) => {
       const read = readCallbackUrl(url, rules)
       if (read.is === 'refused') return { refused: read.why }
@@ -37,44 +54,58 @@ export function webhookDesk (deps: { callbacks: AnnouncedCallbacks, vault: Vault
         ordered: 'none',
         rate_per_second: null,
         credentials: read.credentials === null ? null : vault.seal(SEAL, Buffer.from(read.credentials)),
-        secret: vault.seal(SEAL, Buffer.from(secret))
+        secret: vault.seal(SEAL, Buffer.from(secret)),
       })
-      return made === null ? { refused: `An application has at most ${CALLBACK_LIMIT} webhook URLs.` } : { secret }
+      return made === null
+        ? { refused: `An application has at most ${CALLBACK_LIMIT} webhook URLs.` }
+        : { secret }
     },
-    remove: async (clientId, id) => isId(id) && await callbacks.remove(clientId, id),
+    remove: async (clientId, id) => isId(id) && (await callbacks.remove(clientId, id)),
     rotate: async (clientId, id, endOld) => {
       if (!isId(id)) return null
       const secret = newSecret()
       try {
-        const row = await callbacks.rotate(clientId, id, vault.seal(SEAL, Buffer.from(secret)), DEFAULT_OVERLAP_SECONDS, endOld)
+        const row = await callbacks.rotate(
+          clientId,
+          id,
+          vault.seal(SEAL, Buffer.from(secret)),
+          DEFAULT_OVERLAP_SECONDS,
+          endOld,
+        )
         return row === null ? null : { secret }
       } catch (error) {
         if (error instanceof OldSecretSigns) return { oldUntil: error.until }
         throw error
       }
-    }
+    },
   }
 }
 
-function newSecret (): string {
+function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
 /** The console's pages about callbacks and events. */
-export function deliveryDesk (deps: { pool: Pool, callbacks: AnnouncedCallbacks, ping: DeliveryDesk['ping'] }): DeliveryDesk {
+export function deliveryDesk(deps: {
+  pool: Pool
+  callbacks: AnnouncedCallbacks
+  ping: DeliveryDesk['ping']
+}): DeliveryDesk {
   const { pool, callbacks, ping } = deps
   return {
     find: callbacks.find,
     deliveries: callbacks.deliveries,
     delivery: callbacks.delivery,
-    health: async id => await callbackHealth(pool, id),
+    health: async (id) => await callbackHealth(pool, id),
     notices: async (clientId, id) => await callbackNotices(pool, clientId, id, NOTICES_SHOWN),
     ping,
-    enable: async (clientId, id, on) => { await callbacks.change(clientId, id, { status: on ? 'Active' : 'Disabled' }, undefined) },
+    enable: async (clientId, id, on) => {
+      await callbacks.change(clientId, id, { status: on ? 'Active' : 'Disabled' }, undefined)
+    },
     countReplay: callbacks.countReplay,
     queueReplay: callbacks.queueReplay,
     redeliver: async (clientId, event, id) => (await redeliver(pool, clientId, event, id)).length,
     events: async (clientId, query) => await recentEvents(pool, clientId, query),
-    event: async (clientId, id) => await findRecentEvent(pool, clientId, id)
+    event: async (clientId, id) => await findRecentEvent(pool, clientId, id),
   }
 }

@@ -20,23 +20,37 @@ import { feedEvents } from '../workers/stream/events.js'
 import { announcedCallbacks } from './announced-callbacks.js'
 import { SEAL } from './webhook-desk.js'
 
-export interface DeliverParts { worker: string, nc: NatsConnection, pool: pg.Pool, vault: Vault, dev: boolean, log: Log }
+export interface DeliverParts {
+  worker: string
+  nc: NatsConnection
+  pool: pg.Pool
+  vault: Vault
+  dev: boolean
+  log: Log
+}
 
 /** What the delivery worker needs. */
-export function deliverDeps ({ worker, nc, pool, vault, dev, log }: DeliverParts): DeliverDeps {
+export function deliverDeps({ worker, nc, pool, vault, dev, log }: DeliverParts): DeliverDeps {
   return {
     worker,
     store: deliveryStore(pool),
-    feed: judge => feedEvents(nc, judge, log),
+    feed: (judge) => feedEvents(nc, judge, log),
     news: callbackNews(nc).hear,
     guard: guardRules(dev),
     open: opener(vault),
-    log
+    log,
   }
 }
 
 /** What the routes of events and callbacks need. */
-export function webhookDeps (parts: { pool: pg.Pool, vault: Vault, ids: IdGenerator, rules: CallbackUrlRules, tell: (news: CallbackNews) => void, baseUrl: string }): WebhookDeps {
+export function webhookDeps(parts: {
+  pool: pg.Pool
+  vault: Vault
+  ids: IdGenerator
+  rules: CallbackUrlRules
+  tell: (news: CallbackNews) => void
+  baseUrl: string
+}): WebhookDeps {
   const { pool, vault, ids, rules, tell, baseUrl } = parts
   return {
     id: ids.next,
@@ -44,17 +58,29 @@ export function webhookDeps (parts: { pool: pg.Pool, vault: Vault, ids: IdGenera
     events: eventStore(pool),
     ping: callbackPing({ pool, vault, dev: rules.dev }),
     newSecret: () => secretText(randomBytes(32)),
-    seal: text => vault.seal(SEAL, Buffer.from(text)),
+    seal: (text) => vault.seal(SEAL, Buffer.from(text)),
     urlRules: rules,
-    baseUrl
+    baseUrl,
   }
 }
 
 /** Sends a ping from this process. */
-export function callbackPing ({ pool, vault, dev }: { pool: pg.Pool, vault: Vault, dev: boolean }): WebhookDeps['ping'] {
+export function callbackPing({
+  pool,
+  vault,
+  dev,
+}: {
+  pool: pg.Pool
+  vault: Vault
+  dev: boolean
+}): WebhookDeps['ping'] {
   return pinger({ store: deliveryStore(pool), guard: guardRules(dev), open: opener(vault) })
 }
 
-function guardRules (dev: boolean): Omit<GuardRules, 'timeout'> { return { dev, resolve: dnsResolve() } }
+function guardRules(dev: boolean): Omit<GuardRules, 'timeout'> {
+  return { dev, resolve: dnsResolve() }
+}
 
-function opener (vault: Vault): (sealed: Uint8Array) => string { return sealed => vault.open(SEAL, sealed).toString('utf8') }
+function opener(vault: Vault): (sealed: Uint8Array) => string {
+  return (sealed) => vault.open(SEAL, sealed).toString('utf8')
+}

@@ -39,8 +39,24 @@ export interface ApiParts {
 }
 
 /** What the door needs. */
-export function apiDeps (parts: ApiParts): ApiDeps {
-  const { ids, publish, reads, idempotency, calendars, feeds, feedMeter, node, nc, auth, source, zones, settings, intake, log } = parts
+export function apiDeps(parts: ApiParts): ApiDeps {
+  const {
+    ids,
+    publish,
+    reads,
+    idempotency,
+    calendars,
+    feeds,
+    feedMeter,
+    node,
+    nc,
+    auth,
+    source,
+    zones,
+    settings,
+    intake,
+    log,
+  } = parts
   return {
     log,
     now: () => auth.keys.now(),
@@ -49,7 +65,7 @@ export function apiDeps (parts: ApiParts): ApiDeps {
     keys: auth.keys,
     revocations: auth.revocations,
     credentials: auth.credentials,
-    reference: { source, zoneOf: iata => zones.get(iata) },
+    reference: { source, zoneOf: (iata) => zones.get(iata) },
     reads,
     idempotency,
     calendars,
@@ -58,14 +74,23 @@ export function apiDeps (parts: ApiParts): ApiDeps {
     node,
     counts: countExchange(nc, log),
     settings,
-    intake: memberIntake({ ...intake, now: () => performance.now() })
+    intake: memberIntake({ ...intake, now: () => performance.now() }),
   }
 }
 
-export interface FoldParts { worker: string, nc: NatsConnection, pool: pg.Pool, control: Control, thinker: Thinker, trial: Thinker, log: Log, settings: FoldSettings }
+export interface FoldParts {
+  worker: string
+  nc: NatsConnection
+  pool: pg.Pool
+  control: Control
+  thinker: Thinker
+  trial: Thinker
+  log: Log
+  settings: FoldSettings
+}
 
 /** What the fold worker needs. */
-export function foldDeps (parts: FoldParts): FoldDeps {
+export function foldDeps(parts: FoldParts): FoldDeps {
   const { worker, nc, pool, control, thinker, trial, log, settings } = parts
   return {
     worker,
@@ -78,6 +103,6 @@ export function foldDeps (parts: FoldParts): FoldDeps {
     trial,
     log,
     now: Date.now,
-    settings
+    settings,
   }
 }

@@ -4,7 +4,13 @@ import { ConfigFault } from './config.js'
 const NOT_OPENED = 'unable to authenticate data'
 
 /** For keys that could not be opened: throws a ConfigFault when another secret has sealed them, else the error. */
-export function wrongSecret (error: unknown): never {
+export function wrongSecret(error: unknown): never {
   if (!(error instanceof Error) || !error.message.includes(NOT_OPENED)) throw error
-  throw new ConfigFault([{ name: 'SECRET_KEY', problem: 'is not the one that sealed what is in this database', mend: 'give the one it was first started with; with embedded servers that is in the file secret of DATA_DIR, so leave it out' }])
+  throw new ConfigFault([
+    {
+      name: 'SECRET_KEY',
+      problem: 'is not the one that sealed what is in this database',
+      mend: 'give the one it was first started with; with embedded servers that is in the file secret of DATA_DIR, so leave it out',
+    },
+  ])
 }

@@ -7,12 +7,26 @@
 type Block = readonly [base: number, bits: number]
 
 const V4_CLOSED: readonly Block[] = [
-  v4('0.0.0.0', 8), v4('10.0.0.0', 8), v4('100.64.0.0', 10), v4('127.0.0.0', 8), v4('169.254.0.0', 16), v4('172.16.0.0', 12),
-  v4('192.0.0.0', 24), v4('192.0.2.0', 24), v4('192.31.196.0', 24), v4('192.52.193.0', 24), v4('192.88.99.0', 24),
-  v4('192.168.0.0', 16), v4('192.175.48.0', 24), v4('198.18.0.0', 15), v4('198.51.100.0', 24), v4('203.0.113.0', 24),
-  v4('224.0.0.0', 4), v4('240.0.0.0', 4),
+  v4('0.0.0.0', 8),
+  v4('10.0.0.0', 8),
+  v4('100.64.0.0', 10),
+  v4('127.0.0.0', 8),
+  v4('169.254.0.0', 16),
+  v4('172.16.0.0', 12),
+  v4('192.0.0.0', 24),
+  v4('192.0.2.0', 24),
+  v4('192.31.196.0', 24),
+  v4('192.52.193.0', 24),
+  v4('192.88.99.0', 24),
+  v4('192.168.0.0', 16),
+  v4('192.175.48.0', 24),
+  v4('198.18.0.0', 15),
+  v4('198.51.100.0', 24),
+  v4('203.0.113.0', 24),
+  v4('224.0.0.0', 4),
+  v4('240.0.0.0', 4),
   // Public by number, but a cloud's host agent and metadata service answer there from inside.
-  v4('168.63.129.16', 32)
+  v4('168.63.129.16', 32),
 ]
 
 /** Inside 2000::/3, the only part of IPv6 that is global unicast; first two groups, and how many of their bits count. */
@@ -21,12 +35,14 @@ const V6_CLOSED: ReadonlyArray<readonly [groups: readonly number[], bits: number
   [[0x2001, 0x0db8], 32], // documentation
   [[0x2002], 16], // 6to4
   [[0x2620, 0x004f, 0x8000], 48], // AS112
-  [[0x3fff, 0x0000], 20] // documentation
+  [[0x3fff, 0x0000], 20], // documentation
 ]
 
-function v4 (text: string, bits: number): Block { return [v4Number(text) ?? 0, bits] }
+function v4(text: string, bits: number): Block {
+  return [v4Number(text) ?? 0, bits]
+}
 
-function v4Number (text: string): number | null {
+function v4Number(text: string): number | null {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)
   if (match === null) return null
   let out = 0
@@ -39,7 +55,7 @@ function v4Number (text: string): number | null {
 }
 
 /** Eight groups of an IPv6 text (RFC 4291 2.2); null when it is none. A zone index is not accepted. */
-function v6Groups (text: string): number[] | null {
+function v6Groups(text: string): number[] | null {
   let rest = text.toLowerCase()
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(rest)
   if (dotted !== null) {
@@ -49,16 +65,16 @@ function v6Groups (text: string): number[] | null {
   }
   const halves = rest.split('::')
   if (halves.length > 2) return null
-  const [head = [], tail = []] = halves.map(half => half === '' ? [] : half.split(':'))
+  const [head = [], tail = []] = halves.map((half) => (half === '' ? [] : half.split(':')))
   const gap = 8 - head.length - tail.length
   if (halves.length === 1 ? gap !== 0 : gap < 1) return null
   const parts = [...head, ...Array.from({ length: gap }, () => '0'), ...tail]
-  if (!parts.every(part => /^[0-9a-f]{1,4}$/.test(part))) return null
-  return parts.map(part => parseInt(part, 16))
+  if (!parts.every((part) => /^[0-9a-f]{1,4}$/.test(part))) return null
+  return parts.map((part) => parseInt(part, 16))
 }
 
 /** 4 or 6 for the text of an address, 0 for anything else. */
-export function addressFamily (text: string): 0 | 4 | 6 {
+export function addressFamily(text: string): 0 | 4 | 6 {
   if (v4Number(text) !== null) return 4
   return v6Groups(text) !== null ? 6 : 0
 }
@@ -68,30 +84,39 @@ export function addressFamily (text: string): 0 | 4 | 6 {
  * other IPv6 address its /64 (`2001:db8:0:1::/64`), all of which one host may use at will (RFC 8981). Text that is no
  * address comes back as it is.
  */
-export function networkOf (text: string): string {
+export function networkOf(text: string): string {
   const groups = v6Groups(text.replace(/%.*$/, ''))
   if (groups === null) return text
   const [, , , , , mapped = 0, high = 0, low = 0] = groups
-  if (mapped === 0xffff && groups.slice(0, 5).every(group => group === 0)) return [high >>> 8, high & 0xff, low >>> 8, low & 0xff].join('.')
-  return `${groups.slice(0, 4).map(group => group.toString(16)).join(':')}::/64`
+  if (mapped === 0xffff && groups.slice(0, 5).every((group) => group === 0))
+    return [high >>> 8, high & 0xff, low >>> 8, low & 0xff].join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
 }
 
 /** Whether the text is an address that a stranger's URL may lead us to. False for what is no address at all. */
-export function isPublicUnicast (text: string): boolean {
+export function isPublicUnicast(text: string): boolean {
   const number = v4Number(text)
-  if (number !== null) return !V4_CLOSED.some(([base, bits]) => Math.floor(number / 2 ** (32 - bits)) === Math.floor(base / 2 ** (32 - bits)))
+  if (number !== null)
+    return !V4_CLOSED.some(
+      ([base, bits]) => Math.floor(number / 2 ** (32 - bits)) === Math.floor(base / 2 ** (32 - bits)),
+    )
   const groups = v6Groups(text)
   if (groups === null) return false
   if (((groups[0] ?? 0) & 0xe000) !== 0x2000) return false
-  return !V6_CLOSED.some(([closed, bits]) => closed.every((group, at) => {
-    const left = bits - at * 16
-    const mask = left >= 16 ? 0xffff : (0xffff << (16 - left)) & 0xffff
-    return ((groups[at] ?? 0) & mask) === (group & mask)
-  }))
+  return !V6_CLOSED.some(([closed, bits]) =>
+    closed.every((group, at) => {
+      const left = bits - at * 16
+      const mask = left >= 16 ? 0xffff : (0xffff << (16 - left)) & 0xffff
+      return ((groups[at] ?? 0) & mask) === (group & mask)
+    }),
+  )
 }
 
 /** Whether the address is this machine's own: allowed as a target while developing, and only then. */
-export function isLoopback (text: string): boolean {
+export function isLoopback(text: string): boolean {
   const number = v4Number(text)
   if (number !== null) return number >= 0x7f000000 && number <= 0x7fffffff
   const groups = v6Groups(text)

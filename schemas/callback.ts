@@ -8,14 +8,20 @@ export const CALLBACK_LIMIT = 10
 export const CALLBACK_DEFAULTS = { max_in_flight: 10, timeout_ms: 5_000 } as const
 
 const Settable = {
-  url: Type.String({ minLength: 1, maxLength: 2_048, description: 'https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again' }),
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2_048,
+    description: 'https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again',
+  }),
   events: Type.Array(Type.Enum(['*', ...EVENT_TYPES]), { minItems: 1, maxItems: 50, uniqueItems: true }),
   description: Type.Union([Type.String({ maxLength: 500 }), Type.Null()]),
   status: Type.Enum(['Active', 'Disabled']),
   ordered: Type.Enum(['none', 'member']),
   max_in_flight: Type.Integer({ minimum: 1, maximum: 100 }),
-  rate_per_second: Type.Union([Type.Number({ minimum: 0.001, maximum: 100_000 }), Type.Null()], { description: 'attempts begun a second, 0.001 at least; null: no limit' }),
-  timeout_ms: Type.Integer({ minimum: 100, maximum: 30_000 })
+  rate_per_second: Type.Union([Type.Number({ minimum: 0.001, maximum: 100_000 }), Type.Null()], {
+    description: 'attempts begun a second, 0.001 at least; null: no limit',
+  }),
+  timeout_ms: Type.Integer({ minimum: 100, maximum: 30_000 }),
 }
 
 export const CallbackChange = Type.Partial(Type.Object(Settable))
@@ -30,7 +36,13 @@ export const LEAST_OVERLAP_SECONDS = LEASE_MS / 1_000
 export const DEFAULT_OVERLAP_SECONDS = 86_400
 
 export const CallbackRotate = Type.Object({
-  overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OVERLAP_SECONDS, description: `how long the old secret signs along; a day by default, ${LEAST_OVERLAP_SECONDS} seconds at least` }))
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_OVERLAP_SECONDS,
+      description: `how long the old secret signs along; a day by default, ${LEAST_OVERLAP_SECONDS} seconds at least`,
+    }),
+  ),
 })
 
 export const CallbackReplay = Type.Object({
@@ -38,7 +50,7 @@ export const CallbackReplay = Type.Object({
   until: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
   types: Type.Optional(Type.Union([Type.Array(EventType, { minItems: 1, maxItems: 50 }), Type.Null()])),
   only: Type.Optional(Type.Enum(['all', 'undelivered'])),
-  dry_run: Type.Optional(Type.Boolean())
+  dry_run: Type.Optional(Type.Boolean()),
 })
 
 const NullableString = Type.Union([Type.String(), Type.Null()])
@@ -47,13 +59,15 @@ export const Callback = Type.Object({
   id: Type.String(),
   ...Settable,
   disabled_reason: NullableString,
-  signing_secret: Type.Optional(Type.String({ description: 'whsec_...; in the answers of create and rotate only' })),
+  signing_secret: Type.Optional(
+    Type.String({ description: 'whsec_...; in the answers of create and rotate only' }),
+  ),
   previous_secret_expires: NullableString,
   failure_count: Type.Integer(),
   last_delivery: NullableString,
   last_status_code: Type.Union([Type.Integer(), Type.Null()]),
   created: Type.String(),
-  updated: Type.String()
+  updated: Type.String(),
 })
 
 /** What an application sets; the defaults are in. */
@@ -89,12 +103,14 @@ export type CallbackPrecondition = (row: CallbackRow | null) => void
 
 /** Why a callback has no new secret yet: the one before still signs along, and a rotation would cut its time short. */
 export class OldSecretSigns extends Error {
-  constructor (readonly until: Date) { super(`an old secret signs along until ${until.toISOString()}`) }
+  constructor(readonly until: Date) {
+    super(`an old secret signs along until ${until.toISOString()}`)
+  }
 }
 
 /** The public representation. */
-export function callbackDoc (row: CallbackRow): Record<string, unknown> {
-  const instant = (at: Date | null): string | null => at === null ? null : resourceInstant(at)
+export function callbackDoc(row: CallbackRow): Record<string, unknown> {
+  const instant = (at: Date | null): string | null => (at === null ? null : resourceInstant(at))
   return {
     id: row.id,
     url: row.url,
@@ -111,9 +127,11 @@ export function callbackDoc (row: CallbackRow): Record<string, unknown> {
     last_delivery: instant(row.last_delivery),
     last_status_code: row.last_status_code,
     created: instant(row.created),
-    updated: instant(row.updated)
+    updated: instant(row.updated),
   }
 }
 
 /** An instant as resources show it: `2026-11-20T09:30:00+0000` (contract.md 1). */
-export function resourceInstant (at: Date): string { return offsetInstant(at).replace('+00:00', '+0000') }
+export function resourceInstant(at: Date): string {
+  return offsetInstant(at).replace('+00:00', '+0000')
+}

@@ -9,6 +9,6 @@ BOV CHE CHW CLF COU MXV USN UYI UYW XAU XAG XPD XPT XDR CUC HRK SLL ZWL`
 const KNOWN: ReadonlySet<string> = new Set(CODES.split(/\s+/))
 
 /** Whether the text is a currency code of ISO 4217, in capitals; codes replaced in the last years still count. */
-export function isCurrency (code: string): boolean {
+export function isCurrency(code: string): boolean {
   return KNOWN.has(code)
 }

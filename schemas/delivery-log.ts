@@ -5,8 +5,17 @@ import { resourceInstant } from './callback.js'
 import { USER_AGENT } from './delivery.js'
 import { parseWall } from './wall-time.js'
 
-export const DELIVERY_STATES = ['pending', 'retrying', 'delivered', 'exhausted', 'gone', 'aborted', 'failed', 'skipped_disabled'] as const
-export type DeliveryStateName = typeof DELIVERY_STATES[number]
+export const DELIVERY_STATES = [
+  'pending',
+  'retrying',
+  'delivered',
+  'exhausted',
+  'gone',
+  'aborted',
+  'failed',
+  'skipped_disabled',
+] as const
+export type DeliveryStateName = (typeof DELIVERY_STATES)[number]
 
 const NullableString = Type.Union([Type.String(), Type.Null()])
 
@@ -20,7 +29,7 @@ export const Attempt = Type.Object({
   duration_ms: Type.Integer(),
   next_attempt: NullableString,
   request: Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.Unknown() }),
-  response: Type.Object({ body: NullableString })
+  response: Type.Object({ body: NullableString }),
 })
 export type Attempt = Static<typeof Attempt>
 
@@ -36,14 +45,14 @@ export const Delivery = Type.Object({
   last_attempt: NullableString,
   last_status_code: Type.Union([Type.Integer(), Type.Null()]),
   last_error: NullableString,
-  event_created: Type.String()
+  event_created: Type.String(),
 })
 export type Delivery = Static<typeof Delivery>
 
 const PLACE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?[+-](?:0\d|1[0-5])(?::[0-5]\d)?$/
 
 /** Whether the text is a place of a delivery in its list: an instant that exists as the store writes it, or `infinity`. */
-export function isDeliveryPlace (text: string): boolean {
+export function isDeliveryPlace(text: string): boolean {
   const [, date = '', time = ''] = PLACE.exec(text) ?? []
   return text === 'infinity' || !Number.isNaN(parseWall(`${date}T${time}`))
 }
@@ -81,7 +90,12 @@ export interface AttemptRow {
 }
 
 /** Attempts of one hour; `hoursAgo` 0 is the running one. */
-export interface HealthHour { hoursAgo: number, delivered: number, failed: number, medianMs: number }
+export interface HealthHour {
+  hoursAgo: number
+  delivered: number
+  failed: number
+  medianMs: number
+}
 
 export interface DeliveryQuery {
   state: DeliveryStateName | null
@@ -91,13 +105,13 @@ export interface DeliveryQuery {
   types: string[] | null
   resource: string | null
   limit: number
-  after: { place: string, event: string } | null
+  after: { place: string; event: string } | null
 }
 
-const instant = (at: Date | null): string | null => at === null ? null : resourceInstant(at)
+const instant = (at: Date | null): string | null => (at === null ? null : resourceInstant(at))
 
 /** A delivery as GET /v2/callbacks/{id}/deliveries shows it (webhooks.md 2). */
-export function deliveryDoc (row: DeliveryRow): Delivery {
+export function deliveryDoc(row: DeliveryRow): Delivery {
   return {
     event_id: row.event_id,
     callback_id: row.callback_id,
@@ -110,12 +124,12 @@ export function deliveryDoc (row: DeliveryRow): Delivery {
     last_attempt: instant(row.at),
     last_status_code: row.status,
     last_error: row.error,
-    event_created: resourceInstant(row.event_at)
+    event_created: resourceInstant(row.event_at),
   }
 }
 
 /** An attempt with its request as it was sent, but for the credentials of the URL; `body` is the event's text. */
-export function attemptDoc (row: AttemptRow, event: string, body: string | null): Attempt {
+export function attemptDoc(row: AttemptRow, event: string, body: string | null): Attempt {
   const [timestamp = '', plain = '', ...signatures] = row.signed.split(' ')
   return {
     no: row.no,
@@ -134,10 +148,10 @@ export function attemptDoc (row: AttemptRow, event: string, body: string | null)
         'webhook-id': event,
         'webhook-timestamp': timestamp,
         'webhook-signature': signatures.join(' '),
-        'x-signature': plain
+        'x-signature': plain,
       },
-      body: body === null ? null : JSON.parse(body) as unknown
+      body: body === null ? null : (JSON.parse(body) as unknown),
     },
-    response: { body: row.answer }
+    response: { body: row.answer },
   }
 }

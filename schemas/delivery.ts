@@ -31,13 +31,23 @@ export interface CallbackSettings {
 }
 
 /** What a claimed callback is at by now; version null: it is not Active. */
-export interface CallbackState { version: number | null, recalls: number }
+export interface CallbackState {
+  version: number | null
+  recalls: number
+}
 
 /** A callback was set otherwise and has this version now; null: it is no more. */
-export interface CallbackNews { callback: Id, version: number | null }
+export interface CallbackNews {
+  callback: Id
+  version: number | null
+}
 
 /** `saved`: what the actor of the callback wanted kept, opaque. */
-export interface Claimed { settings: CallbackSettings, claim: number, saved: string }
+export interface Claimed {
+  settings: CallbackSettings
+  claim: number
+  saved: string
+}
 
 /** A pending delivery with what is to be sent (payload.ts); `body` null: the log no longer has the event. */
 export interface DueHead {
@@ -96,15 +106,23 @@ export interface ClaimWrite {
 export interface RecordBatch {
   attempts: AttemptWrite[]
   /** Must wait for an earlier event of their member, if there still is one. */
-  parked: Array<{ callback: Id, claim: number, event: string }>
+  parked: Array<{ callback: Id; claim: number; event: string }>
   /** Deliveries of events that the log no longer has. */
-  lost: Array<{ callback: Id, event: string }>
-  disabled: Array<{ callback: Id, reason: 'gone' | 'requested' | 'failing' }>
+  lost: Array<{ callback: Id; event: string }>
+  disabled: Array<{ callback: Id; reason: 'gone' | 'requested' | 'failing' }>
   claims: ClaimWrite[]
 }
 
 /** A ping about to be sent: its event is in the log. */
-export interface Ping { settings: CallbackSettings, event: string, at: number, body: string }
+export interface Ping {
+  settings: CallbackSettings
+  event: string
+  at: number
+  body: string
+}
 
 /** An event as the stream tells of it. */
-export interface Told { id: string, created: number }
+export interface Told {
+  id: string
+  created: number
+}

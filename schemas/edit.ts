@@ -13,7 +13,7 @@ export const TripFields = Type.Object({
   business: Type.Optional(orNull(Type.Boolean())),
   notes: Type.Optional(orNull(Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 100 }))),
   begin_datetime: Type.Optional(orNull(Type.String())),
-  end_datetime: Type.Optional(orNull(Type.String()))
+  end_datetime: Type.Optional(orNull(Type.String())),
 })
 export type TripFields = Static<typeof TripFields>
 
@@ -34,6 +34,10 @@ export const Edit = Type.Union([
   Type.Object({ do: Type.Literal('trip.split'), trip: Ref, segments: Type.Array(Ref, { minItems: 1 }) }),
   Type.Object({ do: Type.Literal('segment.pin'), segment: Ref, trip: Type.Union([Ref, Type.Null()]) }),
   Type.Object({ do: Type.Literal('segment.unpin'), segment: Ref }),
-  Type.Object({ do: Type.Literal('segment.set'), segment: Ref, fields: Type.Record(Type.String(), Type.Unknown()) })
+  Type.Object({
+    do: Type.Literal('segment.set'),
+    segment: Ref,
+    fields: Type.Record(Type.String(), Type.Unknown()),
+  }),
 ])
 export type Edit = Static<typeof Edit>

@@ -16,11 +16,22 @@ export interface EventQuery {
 }
 
 /** A place in the log's order. */
-export interface EventPlace { xid: string, sequence: number, id: string }
-export interface LoggedEvent extends EventPlace { body: string }
+export interface EventPlace {
+  xid: string
+  sequence: number
+  id: string
+}
+export interface LoggedEvent extends EventPlace {
+  body: string
+}
 
 /** An event as the console lists it. */
-export interface EventLine extends EventPlace { type: string, memberId: string | null, resourceId: string | null, created: Date }
+export interface EventLine extends EventPlace {
+  type: string
+  memberId: string | null
+  resourceId: string | null
+  created: Date
+}
 
 /** The console's view of an application's log, newest first. */
 export interface RecentQuery {

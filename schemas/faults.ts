@@ -2,10 +2,25 @@
 
 /** Codes of one raw segment's faults, contract.md 5. */
 export type SegmentFaultCode =
-  'missing_field' | 'invalid_type' | 'invalid_status' | 'invalid_source' | 'invalid_trip_id' | 'invalid_datetime' |
-  'invalid_date_range' | 'invalid_airport' | 'invalid_currency' | 'invalid_price' | 'invalid_value' | 'too_long' | 'unknown_field'
+  | 'missing_field'
+  | 'invalid_type'
+  | 'invalid_status'
+  | 'invalid_source'
+  | 'invalid_trip_id'
+  | 'invalid_datetime'
+  | 'invalid_date_range'
+  | 'invalid_airport'
+  | 'invalid_currency'
+  | 'invalid_price'
+  | 'invalid_value'
+  | 'too_long'
+  | 'unknown_field'
 
-export interface SegmentFault { error: SegmentFaultCode, error_description: string, field: string | null }
+export interface SegmentFault {
+  error: SegmentFaultCode
+  error_description: string
+  field: string | null
+}
 
 /** Codes of every other error, contract.md 6, with their HTTP status. */
 export const FAULT_STATUS = {
@@ -24,7 +39,7 @@ export const FAULT_STATUS = {
   idempotency_key_reused: 422,
   rate_limited: 429,
   server_error: 500,
-  temporarily_unavailable: 503
+  temporarily_unavailable: 503,
 } as const
 export type FaultCode = keyof typeof FAULT_STATUS
 
@@ -34,7 +49,11 @@ export class Fault extends Error {
   readonly status: number
   /** Seconds for Retry-After, when waiting helps. */
   readonly retryAfter: number | null
-  constructor (code: FaultCode, description: string, options: { retryAfter?: number, status?: number, cause?: unknown } = {}) {
+  constructor(
+    code: FaultCode,
+    description: string,
+    options: { retryAfter?: number; status?: number; cause?: unknown } = {},
+  ) {
     super(description, { cause: options.cause })
     this.code = code
     this.status = options.status ?? FAULT_STATUS[code]

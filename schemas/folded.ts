@@ -21,10 +21,20 @@ export interface StoredMember {
   accounts: StoredPart[]
 }
 
-export interface StoredPart { id: Id, version: number, doc: string, state: string }
+export interface StoredPart {
+  id: Id
+  version: number
+  doc: string
+  state: string
+}
 
 /** A segment as stored; without its document only the first line of its state comes with it. */
-export interface StoredSegment { id: Id, version: number, doc: string | null, state: string }
+export interface StoredSegment {
+  id: Id
+  version: number
+  doc: string | null
+  state: string
+}
 
 export interface SegmentWrite {
   id: Id
@@ -62,7 +72,17 @@ export interface TripWrite {
   state: string
 }
 
-export interface AccountWrite { id: Id, status: string, source: string, accountId: string, classification: string, version: number, updated: number, doc: string, state: string }
+export interface AccountWrite {
+  id: Id
+  status: string
+  source: string
+  accountId: string
+  classification: string
+  version: number
+  updated: number
+  doc: string
+  state: string
+}
 
 /**
  * An event of the member (webhooks.md 1); `body` is the whole event as JSON, ready to send, in pieces: the document that it
@@ -85,12 +105,16 @@ export interface BatchWrite {
   status: 'processed' | 'failed'
   results: RawOutcome[]
   /** For single writes: the resource that came of it, and why it was refused (a code of schemas/faults.ts), if so. */
-  resource: { kind: 'segment' | 'trip' | 'account' | 'member', id: Id } | null
+  resource: { kind: 'segment' | 'trip' | 'account' | 'member'; id: Id } | null
   refusal: Refusal | null
 }
 
 /** Why a single write was refused; `missing` says of what kind the id was that it names and that is not there. */
-export interface Refusal { error: string, error_description: string, missing?: 'trip' | 'segment' | 'account' }
+export interface Refusal {
+  error: string
+  error_description: string
+  missing?: 'trip' | 'segment' | 'account'
+}
 
 /** All that one step of one member changes. Rows not named stay as they are. */
 export interface Folded {

@@ -1,9 +1,12 @@
 /** Lets so many pieces of work run at once, the others wait in line: they never take all of what others need as well. */
-export function gate (most: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function gate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: Array<() => void> = []
-  return async work => {
-    if (running >= most) await new Promise<void>(resolve => { waiting.push(resolve) })
+  return async (work) => {
+    if (running >= most)
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+      })
     else running += 1
     try {
       return await work()

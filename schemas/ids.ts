@@ -27,8 +27,9 @@ export interface IdGenerator {
  * Makes ids of one slot. `now` gives epoch milliseconds; when it steps back, however far, ids go on from the last tick used.
  * Throws `IdsExhausted` when more than two seconds' worth of ids was taken in advance.
  */
-export function idGenerator (slot: number, now: () => number): IdGenerator {
-  if (!Number.isInteger(slot) || slot < 0 || slot >= ID_SLOTS) throw new RangeError(`id slot ${slot} is not within 0..${ID_SLOTS - 1}`)
+export function idGenerator(slot: number, now: () => number): IdGenerator {
+  if (!Number.isInteger(slot) || slot < 0 || slot >= ID_SLOTS)
+    throw new RangeError(`id slot ${slot} is not within 0..${ID_SLOTS - 1}`)
   let tick = -1
   let used = PER_TICK
   let last = -Infinity
@@ -41,8 +42,14 @@ export function idGenerator (slot: number, now: () => number): IdGenerator {
     // No more than leads to the last tick used: the clock catches up while that one is not full.
     back = Math.max(0, Math.min(back, tick * ID_TICK_MS + ID_EPOCH_MS - wall))
     const clock = Math.floor((wall + back - ID_EPOCH_MS) / ID_TICK_MS)
-    if (clock > tick) { tick = clock; used = 0 }
-    if (used + count > PER_TICK) { tick += 1; used = 0 }
+    if (clock > tick) {
+      tick = clock
+      used = 0
+    }
+    if (used + count > PER_TICK) {
+      tick += 1
+      used = 0
+    }
     if ((tick - clock) * ID_TICK_MS > MAX_LEAD_MS) throw new IdsExhausted()
     const id = tick * PER_TICK_ALL + slot * PER_TICK + used
     used += count
@@ -50,34 +57,37 @@ export function idGenerator (slot: number, now: () => number): IdGenerator {
   }
   return {
     next: () => String(take(1)),
-    block: count => {
-      if (!Number.isInteger(count) || count < 1 || count > PER_TICK) throw new RangeError(`a block holds 1 to ${PER_TICK} ids`)
+    block: (count) => {
+      if (!Number.isInteger(count) || count < 1 || count > PER_TICK)
+        throw new RangeError(`a block holds 1 to ${PER_TICK} ids`)
       return String(take(count))
-    }
+    },
   }
 }
 
 export class IdsExhausted extends Error {
   readonly code = 'ids_exhausted'
-  constructor () { super('ids are being taken faster than they can be made') }
+  constructor() {
+    super('ids are being taken faster than they can be made')
+  }
 }
 
 /** The instant (epoch milliseconds, to 4 ms) at which an id was made. */
-export function idTime (id: Id): number {
+export function idTime(id: Id): number {
   return Math.floor(Number(id) / PER_TICK_ALL) * ID_TICK_MS + ID_EPOCH_MS
 }
 
 /** Every id made before that instant (epoch milliseconds) is below this number; it is negative for one before all ids. */
-export function idsEnd (instant: number): number {
+export function idsEnd(instant: number): number {
   return Math.ceil((instant - ID_EPOCH_MS) / ID_TICK_MS) * PER_TICK_ALL
 }
 
 /** Whether the text has the form of an id: 1 to 16 digits, no leading zero, below 2^53. */
-export function isId (text: string): boolean {
+export function isId(text: string): boolean {
   return /^[1-9]\d{0,15}$/.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER
 }
 
 /** The id `offset` places after `id`, within its block. */
-export function idPlus (id: Id, offset: number): Id {
+export function idPlus(id: Id, offset: number): Id {
   return String(Number(id) + offset)
 }

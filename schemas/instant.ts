@@ -2,19 +2,31 @@
 import Type from 'typebox'
 
 /** `2026-11-20T09:30:00+0000`. */
-export const Instant = (description: string) => Type.String({ description, pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\+0000$', examples: ['2026-11-20T09:30:00+0000'] })
+export const Instant = (description: string) =>
+  Type.String({
+    description,
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\+0000$',
+    examples: ['2026-11-20T09:30:00+0000'],
+  })
 
 /** `2026-11-20T09:30:00`. */
-export const Local = (description: string) => Type.String({ description: `${description} Local time of the place.`, pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$', examples: ['2026-03-14T18:30:00'] })
+export const Local = (description: string) =>
+  Type.String({
+    description: `${description} Local time of the place.`,
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$',
+    examples: ['2026-03-14T18:30:00'],
+  })
 
 /** An id of ours as a decimal string, without leading zeros (contract.md 1). */
-export const Identifier = (description: string) => Type.String({ description, pattern: '^[1-9][0-9]{0,15}$', examples: ['58241077248001'] })
+export const Identifier = (description: string) =>
+  Type.String({ description, pattern: '^[1-9][0-9]{0,15}$', examples: ['58241077248001'] })
 
 /** Text of any length: for what is answered, not for what is taken in. */
 export const Text = (description: string) => Type.String({ description })
 
 /** A number as a decimal string, without an exponent: coordinates, prices and distances lose nothing that way. */
-export const Decimal = (description: string) => Type.String({ description, pattern: '^-?\\d+(\\.\\d+)?$', examples: ['47.45806'] })
+export const Decimal = (description: string) =>
+  Type.String({ description, pattern: '^-?\\d+(\\.\\d+)?$', examples: ['47.45806'] })
 
 /** The key is always there; null when there is no value. */
 export const orNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])

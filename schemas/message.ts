@@ -16,7 +16,15 @@ import type { Edit } from './edit.js'
  * - `account`: a loyalty account registered or removed.
  * - `refold`: nothing new; fold what is there again (rebuild, new rules, deferred effects).
  */
-export const MessageKind = Type.Enum(['segments', 'segment', 'withdraw', 'edit', 'profile', 'account', 'refold'])
+export const MessageKind = Type.Enum([
+  'segments',
+  'segment',
+  'withdraw',
+  'edit',
+  'profile',
+  'account',
+  'refold',
+])
 export type MessageKind = Static<typeof MessageKind>
 
 export const Envelope = Type.Object({
@@ -30,11 +38,24 @@ export const Envelope = Type.Object({
   request: Type.Optional(Type.String()),
   replaces: Type.Optional(Type.String()),
   pin: Type.Optional(Type.String()),
-  account: Type.Optional(Type.String({ description: 'loyalty account of the member by which a feed addressed it' })),
-  waited: Type.Optional(Type.Integer({ description: 'epoch milliseconds until which it waited for that account' })),
-  expects: Type.Optional(Type.Object({
-    id: Type.String(), version: Type.Integer(), doc: Type.Optional(Type.String({ description: 'of a member, whose version no actor keeps: the record' }))
-  }, { description: 'what is changed, as If-Match has it' }))
+  account: Type.Optional(
+    Type.String({ description: 'loyalty account of the member by which a feed addressed it' }),
+  ),
+  waited: Type.Optional(
+    Type.Integer({ description: 'epoch milliseconds until which it waited for that account' }),
+  ),
+  expects: Type.Optional(
+    Type.Object(
+      {
+        id: Type.String(),
+        version: Type.Integer(),
+        doc: Type.Optional(
+          Type.String({ description: 'of a member, whose version no actor keeps: the record' }),
+        ),
+      },
+      { description: 'what is changed, as If-Match has it' },
+    ),
+  ),
 })
 export type Envelope = Static<typeof Envelope>
 
@@ -60,7 +81,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Envelope and body to the bytes of one message. `body` is UTF-8 JSON. */
-export function encodeMessage (envelope: Envelope, body: Uint8Array): Uint8Array {
+export function encodeMessage(envelope: Envelope, body: Uint8Array): Uint8Array {
   const head = encoder.encode(JSON.stringify(envelope))
   const out = new Uint8Array(head.length + 1 + body.length)
   out.set(head, 0)
@@ -70,7 +91,7 @@ export function encodeMessage (envelope: Envelope, body: Uint8Array): Uint8Array
 }
 
 /** Splits a message; the body stays text. Throws a SyntaxError or TypeError when the bytes are not a message. */
-export function decodeMessage (bytes: Uint8Array): { envelope: Envelope, body: string } {
+export function decodeMessage(bytes: Uint8Array): { envelope: Envelope; body: string } {
   const cut = bytes.indexOf(10)
   if (cut < 0) throw new SyntaxError('message without an envelope line')
   const envelope = JSON.parse(decoder.decode(bytes.subarray(0, cut))) as Envelope

@@ -7,19 +7,25 @@ import type { Id } from './ids.js'
 import { isUuid } from './uuid.js'
 
 /** A notice, or several, as they rest in the outbox and on the stream; `id` is that of the first event, and the message's id. */
-export interface Notice { id: string, body: string }
+export interface Notice {
+  id: string
+  body: string
+}
 
 /** Most events a notice names: about 20 KB. */
 const MOST = 500
 
 /** The notices of a member's new events, in their order. */
-export function noticesOf (member: Id, events: ReadonlyArray<{ id: string, created: number }>): Notice[] {
+export function noticesOf(member: Id, events: ReadonlyArray<{ id: string; created: number }>): Notice[] {
   const notices: Notice[] = []
   for (let from = 0; from < events.length;) {
     const { id, created } = events[from]!
     let to = from + 1
     while (to < events.length && to - from < MOST && events[to]!.created === created) to += 1
-    notices.push({ id, body: JSON.stringify({ member, created, events: events.slice(from, to).map(event => event.id) }) })
+    notices.push({
+      id,
+      body: JSON.stringify({ member, created, events: events.slice(from, to).map((event) => event.id) }),
+    })
     from = to
   }
   return notices
@@ -29,34 +35,44 @@ export function noticesOf (member: Id, events: ReadonlyArray<{ id: string, creat
 const MOST_CHARACTERS = 64 * 1024
 
 /** The notices of a commit, in their order, as few messages. */
-export function packNotices (notices: readonly Notice[]): Notice[] {
+export function packNotices(notices: readonly Notice[]): Notice[] {
   const packs: Notice[] = []
   for (let from = 0; from < notices.length;) {
     let to = from
-    for (let size = 0; to < notices.length && (to === from || size + notices[to]!.body.length <= MOST_CHARACTERS); to++) size += notices[to]!.body.length
+    for (
+      let size = 0;
+      to < notices.length && (to === from || size + notices[to]!.body.length <= MOST_CHARACTERS);
+      to++
+    )
+      size += notices[to]!.body.length
     const pack = notices.slice(from, to)
-    packs.push(pack.length === 1 ? pack[0]! : { id: pack[0]!.id, body: `[${pack.map(notice => notice.body).join(',')}]` })
+    packs.push(
+      pack.length === 1
+        ? pack[0]!
+        : { id: pack[0]!.id, body: `[${pack.map((notice) => notice.body).join(',')}]` },
+    )
     from = to
   }
   return packs
 }
 
 /** The events that a message names, one notice or several; null when the text is neither. */
-export function readNotices (text: string): Told[] | null {
+export function readNotices(text: string): Told[] | null {
   try {
     const told: unknown = JSON.parse(text)
-    const read = (Array.isArray(told) ? told as unknown[] : [told]).map(eventsOf)
-    return read.includes(null) ? null : read.flatMap(events => events ?? [])
+    const read = (Array.isArray(told) ? (told as unknown[]) : [told]).map(eventsOf)
+    return read.includes(null) ? null : read.flatMap((events) => events ?? [])
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
   }
 }
 
-function eventsOf (notice: unknown): Told[] | null {
-  if (typeof notice !== 'object' || notice === null || !('events' in notice) || !('created' in notice)) return null
+function eventsOf(notice: unknown): Told[] | null {
+  if (typeof notice !== 'object' || notice === null || !('events' in notice) || !('created' in notice))
+    return null
   const { events, created } = notice
   if (!Array.isArray(events) || typeof created !== 'number' || !Number.isFinite(created)) return null
   const ids = events.filter((id: unknown): id is string => typeof id === 'string' && isUuid(id))
-  return ids.length === events.length ? ids.map(id => ({ id, created })) : null
+  return ids.length === events.length ? ids.map((id) => ({ id, created })) : null
 }

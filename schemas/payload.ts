@@ -7,7 +7,7 @@
 export const PAYLOAD_ROOM = 128
 
 /** The text as UTF-8 behind `PAYLOAD_ROOM` bytes of no meaning. */
-export function payloadOf (text: string): Buffer {
+export function payloadOf(text: string): Buffer {
   const bytes = Buffer.allocUnsafe(PAYLOAD_ROOM + Buffer.byteLength(text))
   bytes.write(text, PAYLOAD_ROOM)
   return bytes

@@ -7,7 +7,7 @@ export interface RecentCache<T> {
 }
 
 /** Holds between `size` and `2 * size` of what was used last, counted by `weigh`: entries, when it is left out. */
-export function recentCache<T> (size: number, weigh: (value: T) => number = () => 1): RecentCache<T> {
+export function recentCache<T>(size: number, weigh: (value: T) => number = () => 1): RecentCache<T> {
   let young = new Map<string, T>()
   let old = new Map<string, T>()
   let weight = 0
@@ -17,12 +17,16 @@ export function recentCache<T> (size: number, weigh: (value: T) => number = () =
   }
   const set = (key: string, value: T): void => {
     drop(key)
-    if (weight >= size) { old = young; young = new Map(); weight = 0 }
+    if (weight >= size) {
+      old = young
+      young = new Map()
+      weight = 0
+    }
     young.set(key, value)
     weight += weigh(value)
   }
   return {
-    get: key => {
+    get: (key) => {
       const hit = young.get(key)
       if (hit !== undefined) return hit
       const aged = old.get(key)
@@ -30,7 +34,14 @@ export function recentCache<T> (size: number, weigh: (value: T) => number = () =
       return aged
     },
     set,
-    delete: key => { drop(key); old.delete(key) },
-    clear: () => { young.clear(); old.clear(); weight = 0 }
+    delete: (key) => {
+      drop(key)
+      old.delete(key)
+    },
+    clear: () => {
+      young.clear()
+      old.clear()
+      weight = 0
+    },
   }
 }

@@ -7,4 +7,6 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u
 export const NOT_STORABLE = 'contains NUL or unpaired surrogate characters'
 
 /** Whether the text can be stored and is read back as the same. */
-export function storable (text: string): boolean { return !UNSTORABLE.test(text) }
+export function storable(text: string): boolean {
+  return !UNSTORABLE.test(text)
+}

@@ -4,7 +4,7 @@
 const TIDY = /^[!-~]+(?: [!-~]+)*$/
 
 /** NFKC, trimmed, runs of space collapsed; null for nothing. */
-export function clean (value: unknown): string | null {
+export function clean(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return null
   if (TIDY.test(value)) return value
@@ -13,11 +13,33 @@ export function clean (value: unknown): string | null {
 }
 
 const PLAIN = /^[A-Za-z0-9 ]*$/
-const SPECIAL: Record<string, string> = { ß: 'SS', Æ: 'AE', æ: 'AE', Ø: 'O', ø: 'O', Œ: 'OE', œ: 'OE', Ł: 'L', ł: 'L', Đ: 'D', đ: 'D', ı: 'I', Þ: 'TH', þ: 'TH', Ð: 'D', ð: 'D' }
+const SPECIAL: Record<string, string> = {
+  ß: 'SS',
+  Æ: 'AE',
+  æ: 'AE',
+  Ø: 'O',
+  ø: 'O',
+  Œ: 'OE',
+  œ: 'OE',
+  Ł: 'L',
+  ł: 'L',
+  Đ: 'D',
+  đ: 'D',
+  ı: 'I',
+  Þ: 'TH',
+  þ: 'TH',
+  Ð: 'D',
+  ð: 'D',
+}
 
 /** Upper case, no accents, no punctuation (apostrophes vanish, all else parts words), single spaces. */
-export function fold (text: string): string {
+export function fold(text: string): string {
   if (PLAIN.test(text) && !text.includes('  ')) return text.toUpperCase().trim()
-  return text.normalize('NFKD').replace(/[ßÆæØøŒœŁłĐđıÞþÐð]/g, c => SPECIAL[c] ?? c).replace(/[\u0300-\u036f'’`.]/g, '')
-    .toUpperCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  return text
+    .normalize('NFKD')
+    .replace(/[ßÆæØøŒœŁłĐđıÞþÐð]/g, (c) => SPECIAL[c] ?? c)
+    .replace(/[\u0300-\u036f'’`.]/g, '')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 }

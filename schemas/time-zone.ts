@@ -7,7 +7,10 @@ const DAY = 86_400_000
 export const LAST_KNOWN_YEAR = (Number.parseInt(process.versions.tz ?? '') || Infinity) + 1
 
 /** Offset in force from `from` (epoch milliseconds) on, in milliseconds east of UTC. */
-export interface OffsetSpan { from: number, offset: number }
+export interface OffsetSpan {
+  from: number
+  offset: number
+}
 
 type Years = Map<number, OffsetSpan[]>
 
@@ -16,16 +19,16 @@ const ZONES_KEPT = 2_000
 /** By name; null: no zone has this name. */
 const zones = new Map<string, Years | null>()
 
-function yearsOf (zone: string): Years | null {
+function yearsOf(zone: string): Years | null {
   const known = zones.get(zone)
   if (known !== undefined) return known
   if (zones.size >= ZONES_KEPT) zones.clear()
-  const years = exists(zone) ? new Map() as Years : null
+  const years = exists(zone) ? (new Map() as Years) : null
   zones.set(zone, years)
   return years
 }
 
-function exists (zone: string): boolean {
+function exists(zone: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(zone)) return false
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
@@ -36,7 +39,7 @@ function exists (zone: string): boolean {
   }
 }
 
-function spansOf (years: Years, zone: string, year: number): OffsetSpan[] {
+function spansOf(years: Years, zone: string, year: number): OffsetSpan[] {
   const known = years.get(year)
   if (known !== undefined) return known
   const limit = Date.UTC(year + 1, 0, 1)
@@ -56,7 +59,7 @@ function spansOf (years: Years, zone: string, year: number): OffsetSpan[] {
 const last = { year: NaN, from: NaN, until: NaN }
 
 /** The year of an instant (epoch milliseconds) in UTC. */
-export function yearOf (instant: number): number {
+export function yearOf(instant: number): number {
   if (!(instant >= last.from && instant < last.until)) {
     last.year = new Date(instant).getUTCFullYear()
     last.from = Date.UTC(last.year, 0, 1)
@@ -65,7 +68,7 @@ export function yearOf (instant: number): number {
   return last.year
 }
 
-function offsetIn (years: Years, zone: string, instant: number): number {
+function offsetIn(years: Years, zone: string, instant: number): number {
   const spans = spansOf(years, zone, yearOf(instant))
   if (spans.length === 1) return (spans[0] as OffsetSpan).offset
   let offset = 0
@@ -74,18 +77,18 @@ function offsetIn (years: Years, zone: string, instant: number): number {
 }
 
 /** Whether the text names a time zone of the IANA database (a bare offset is none). */
-export function isZone (zone: string): boolean {
+export function isZone(zone: string): boolean {
   return yearsOf(zone) !== null
 }
 
 /** The offsets of a year (UTC) in their order, the first one in force when it begins; null for an unknown zone. */
-export function offsetsOf (zone: string, year: number): OffsetSpan[] | null {
+export function offsetsOf(zone: string, year: number): OffsetSpan[] | null {
   const years = yearsOf(zone)
   return years === null ? null : spansOf(years, zone, year)
 }
 
 /** Offset from UTC at an instant, milliseconds, east positive; null for an unknown zone. */
-export function offsetAt (zone: string, instant: number): number | null {
+export function offsetAt(zone: string, instant: number): number | null {
   const years = yearsOf(zone)
   return years === null ? null : offsetIn(years, zone, instant)
 }
@@ -95,13 +98,15 @@ export function offsetAt (zone: string, instant: number): number | null {
  * the doubled hour of autumn, the earlier first; in the missing hour of spring one, moved on by the gap (itinerary.md N6).
  * Null for an unknown zone.
  */
-export function instantsOf (wall: number, zone: string): number[] | null {
+export function instantsOf(wall: number, zone: string): number[] | null {
   const years = yearsOf(zone)
   if (years === null) return null
   const before = offsetIn(years, zone, wall - DAY)
   const after = offsetIn(years, zone, wall + DAY)
   if (before === after) return [wall - before]
-  const hits = [wall - before, wall - after].filter(instant => offsetIn(years, zone, instant) === wall - instant)
+  const hits = [wall - before, wall - after].filter(
+    (instant) => offsetIn(years, zone, instant) === wall - instant,
+  )
   if (hits.length === 0) return [wall - before]
   return hits.sort((a, b) => a - b)
 }

@@ -11,7 +11,7 @@ const two = (text: string, at: number): number => {
 }
 
 /** Days since 1970-01-01 of the `YYYY-MM-DD` at the start of the text; NaN when no such day exists. */
-function dayOf (text: string): number {
+function dayOf(text: string): number {
   if (text[4] !== '-' || text[7] !== '-') return NaN
   const year = two(text, 0) * 100 + two(text, 2)
   const month = two(text, 5)
@@ -25,7 +25,7 @@ function dayOf (text: string): number {
 }
 
 /** Milliseconds of `HH:MM` or `HH:MM:SS` at `at` up to the end of the text; NaN when there is no such time. */
-function timeOf (text: string, at: number): number {
+function timeOf(text: string, at: number): number {
   const length = text.length - at
   if ((length !== 5 && length !== 8) || text[at + 2] !== ':') return NaN
   const hour = two(text, at)
@@ -35,22 +35,22 @@ function timeOf (text: string, at: number): number {
 }
 
 /** `YYYY-MM-DD` to milliseconds as if it were midnight UTC; NaN when there is no such day. */
-export function parseDate (text: string): number {
+export function parseDate(text: string): number {
   return text.length === 10 ? dayOf(text) * DAY : NaN
 }
 
 /** `YYYY-MM-DDTHH:MM[:SS]` to milliseconds as if it were UTC; NaN when it does not exist or carries an offset. */
-export function parseWall (text: string): number {
+export function parseWall(text: string): number {
   return text[10] === 'T' ? dayOf(text) * DAY + timeOf(text, 11) : NaN
 }
 
 /** `HH:MM[:SS]` to milliseconds since midnight; NaN when there is no such time. */
-export function parseTime (text: string): number {
+export function parseTime(text: string): number {
   return timeOf(text, 0)
 }
 
 /** A UTC instant with `Z`, `+0000` or `+00:00` to epoch milliseconds; NaN when it is none. A fraction is cut to milliseconds. */
-export function parseInstant (text: string): number {
+export function parseInstant(text: string): number {
   const match = /^(.{19})(?:\.(\d{1,9}))?(?:Z|\+00:?00)$/.exec(text)
   if (match === null) return NaN
   return parseWall(match[1]!) + Math.floor(Number(`0.${match[2] ?? 0}`) * 1000)

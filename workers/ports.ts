@@ -5,10 +5,17 @@ import type { Id } from '../schemas/ids.js'
 import type { Envelope } from '../schemas/message.js'
 
 /** A message as it is saved with its effects: a row of raw_batch. */
-export interface RawBatch { seq: number, member: Id, envelope: Envelope, body: string }
+export interface RawBatch {
+  seq: number
+  member: Id
+  envelope: Envelope
+  body: string
+}
 
 /** A message that is kept without any effect, and why; when the reason is missing, the member does not exist. */
-export interface Refused extends RawBatch { refusal?: { error: FaultCode, error_description: string } }
+export interface Refused extends RawBatch {
+  refusal?: { error: FaultCode; error_description: string }
+}
 
 /** One partition's effects, saved together under its cursor and epoch (design.md 4.1). */
 export interface Commit {
@@ -32,13 +39,23 @@ export interface Commit {
 }
 
 /** The message of `body` under the id `eventId`, as it waits for the stream. */
-export interface OutboxRow { id: number, eventId: string, body: string }
+export interface OutboxRow {
+  id: number
+  eventId: string
+  body: string
+}
 
 /** What a commit that was saved put into the outbox, in order; null: unknown, read it from the outbox. */
-export interface Saved { notices: OutboxRow[] | null }
+export interface Saved {
+  notices: OutboxRow[] | null
+}
 
 /** Waiting messages up to and including `upTo` leave; `done`: the member is no longer parked. */
-export interface Unparking { member: Id, upTo: number, done: boolean }
+export interface Unparking {
+  member: Id
+  upTo: number
+  done: boolean
+}
 
 /** A member whose story stops until an operator decides: row of parked_member. */
 export interface Parking {
@@ -53,10 +70,18 @@ export interface Parking {
 }
 
 /** A message that waits with its member: row of parked_msg, its bytes as they came. */
-export interface ParkedMessage { member: Id, seq: number, subject: string, bytes: Uint8Array, reason: string }
+export interface ParkedMessage {
+  member: Id
+  seq: number
+  subject: string
+  bytes: Uint8Array
+  reason: string
+}
 
 /** A member as last committed; `newest`: the newest (greatest) batch id that was applied, 0 when there is none. */
-export interface Loaded extends StoredMember { newest: number }
+export interface Loaded extends StoredMember {
+  newest: number
+}
 
 export interface MemberStore {
   /**
@@ -65,14 +90,14 @@ export interface MemberStore {
    */
   load: (ids: Id[], full?: number) => Promise<Loaded[]>
   /** Rows of segments, with their documents. */
-  segments: (asked: Array<{ member: Id, segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
+  segments: (asked: Array<{ member: Id; segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
   /**
    * Saves commits of different partitions, all or nothing; answers one `Saved` for each. `fenced`: one of the partitions has
    * moved on or has another owner, nothing was saved. Throws on failure.
    */
   apply: (commits: readonly Commit[]) => Promise<Saved[] | 'fenced'>
   /** Batch ids among those given that are already applied (business idempotency: unique member and batch). */
-  known: (batches: Array<{ member: Id, batch: Id }>) => Promise<Set<Id>>
+  known: (batches: Array<{ member: Id; batch: Id }>) => Promise<Set<Id>>
 }
 
 /**
@@ -80,7 +105,13 @@ export interface MemberStore {
  * - `try`: the same without saving anything.
  * - `drop`: refuse what waits and un-park the member.
  */
-export interface DeadCommand { id: number, partition: number, member: Id, do: 'replay' | 'try' | 'drop', skip: number[] }
+export interface DeadCommand {
+  id: number
+  partition: number
+  member: Id
+  do: 'replay' | 'try' | 'drop'
+  skip: number[]
+}
 
 /** Members whose story stopped, and what operators decided about them. */
 export interface DeadStore {
@@ -111,24 +142,30 @@ export interface PartitionStore {
   /** Announces the worker and renews it; `backend` ties its life to its control connection. */
   heartbeat: () => Promise<void>
   /** Partitions in all, and those free, mine, or of workers that are gone; plus live workers. */
-  survey: () => Promise<{ workers: string[], parts: Array<{ partition: number, owner: string | null, status: string }> }>
+  survey: () => Promise<{
+    workers: string[]
+    parts: Array<{ partition: number; owner: string | null; status: string }>
+  }>
   /** Takes the named partitions that are free, mine or orphaned; their epoch rises. */
   acquire: (partitions: number[]) => Promise<Owned[]>
   /** Gives partitions back, those that are still held under that epoch, and tells the others once. */
-  release: (left: Array<{ partition: number, epoch: number }>) => Promise<void>
+  release: (left: Array<{ partition: number; epoch: number }>) => Promise<void>
   /** Where the partition stands now, to settle an unknown commit. */
-  position: (partition: number) => Promise<{ epoch: number, cursor: number }>
+  position: (partition: number) => Promise<{ epoch: number; cursor: number }>
   /** Up to which sequence each of so many partitions is folded, whoever works it; 0 while some of them are yet to be made. */
   folded: (partitions: number) => Promise<number>
   /** Records lag for operators, and for whoever asks after a batch: what was stored up to `foldedTo`, epoch milliseconds, is folded; with no lag, all is. */
-  lag: (rows: Array<{ partition: number, epoch: number, lag: number, foldedTo?: number }>) => Promise<void>
+  lag: (rows: Array<{ partition: number; epoch: number; lag: number; foldedTo?: number }>) => Promise<void>
   /** Writes down, before messages are folded with care, up to where, and how many owners they have cost; null: it is over. */
   suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
   /** Calls back when a worker came or went, as soon as it is known; answers how to stop that. Polling goes on without it. */
   onRebalance: (wake: () => void) => () => void
   /** The life of the stream that the cursors belong to, as first seen: stored when there is none yet (design.md 4.4). */
-  identity: (seen: { created: string, partitions: number }) => Promise<{ created: string, partitions: number }>
+  identity: (seen: {
+    created: string
+    partitions: number
+  }) => Promise<{ created: string; partitions: number }>
   leave: () => Promise<void>
 }
 
@@ -151,7 +188,10 @@ export interface Thinker {
 }
 
 /** Sequence of the last message folded into a member, and the newest batch id of all. */
-export interface Seen { lastSeq: number, newest: number }
+export interface Seen {
+  lastSeq: number
+  newest: number
+}
 
 export interface FoldTask {
   member: Id
@@ -177,8 +217,8 @@ export interface FoldTask {
  * rules threw; memory of it is gone.
  */
 export type FoldOutcome =
-  | { is: 'folded', folded: Folded }
+  | { is: 'folded'; folded: Folded }
   | { is: 'cold' }
-  | { is: 'wants', segments: Id[] }
+  | { is: 'wants'; segments: Id[] }
   | { is: 'missed' }
-  | { is: 'failed', error: string }
+  | { is: 'failed'; error: string }

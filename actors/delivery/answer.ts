@@ -8,10 +8,10 @@
 export type ErrorClass = 'refused' | 'dns' | 'connect' | 'tls' | 'reset' | 'timeout' | 'protocol'
 
 export type Answer =
-  | { is: 'answered', status: number, retryAfter: string | null, directive: string | null, ms: number }
-  | { is: 'failed', error: ErrorClass, ms: number }
+  | { is: 'answered'; status: number; retryAfter: string | null; directive: string | null; ms: number }
+  | { is: 'failed'; error: ErrorClass; ms: number }
 
 /** Whether the receiver took the event: a 2xx within its time. */
-export function isSuccess (answer: Answer): boolean {
+export function isSuccess(answer: Answer): boolean {
   return answer.is === 'answered' && answer.status >= 200 && answer.status < 300
 }

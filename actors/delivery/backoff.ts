@@ -6,7 +6,13 @@ import type { DeliveryPolicy } from './policy.js'
  * milliseconds), or null when the ladder is spent. `jitter` is between -1 and 1. A timeout and a 429 wait at least
  * `gentleWait`; a `Retry-After` of a 429 or 503 is never undercut (RFC 9110 10.2.3).
  */
-export function nextAttempt (tries: number, answer: Answer, now: number, jitter: number, policy: DeliveryPolicy): number | null {
+export function nextAttempt(
+  tries: number,
+  answer: Answer,
+  now: number,
+  jitter: number,
+  policy: DeliveryPolicy,
+): number | null {
   const rung = policy.ladder[tries - 1]
   if (rung === undefined) return null
   const wait = rung * (1 + policy.jitter * jitter)
@@ -15,13 +21,18 @@ export function nextAttempt (tries: number, answer: Answer, now: number, jitter:
   return now + Math.round(Math.max(wait, least, asked))
 }
 
-function isGentle (answer: Answer): boolean {
+function isGentle(answer: Answer): boolean {
   return answer.is === 'failed' ? answer.error === 'timeout' : answer.status === 429
 }
 
 /** Milliseconds the receiver asked for, at most `cap`; null when it did not, or not in a form RFC 9110 knows. */
-export function retryAfter (answer: Answer, now: number, cap: number): number | null {
-  if (answer.is !== 'answered' || (answer.status !== 429 && answer.status !== 503) || answer.retryAfter === null) return null
+export function retryAfter(answer: Answer, now: number, cap: number): number | null {
+  if (
+    answer.is !== 'answered' ||
+    (answer.status !== 429 && answer.status !== 503) ||
+    answer.retryAfter === null
+  )
+    return null
   const text = answer.retryAfter.trim()
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, cap)
   // All three date forms of RFC 9110 5.6.7 begin with the name of a day; Date.parse alone takes far more than these.

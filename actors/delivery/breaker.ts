@@ -22,24 +22,29 @@ const KEEP = 50
  * The breaker of a callback of which nothing is known: closed, without outcomes, its first pause `policy.open` milliseconds
  * (webhooks.md 4).
  */
-export function closedBreaker (policy: BreakerPolicy): Breaker {
+export function closedBreaker(policy: BreakerPolicy): Breaker {
   return { is: 'closed', until: 0, pause: policy.open, recent: [] }
 }
 
 /** How many attempts may be in flight now, given how many are: all of them, one probe, or none. */
-export function breakerAllows (breaker: Breaker, now: number, inFlight: number): 'all' | 'probe' | 'none' {
+export function breakerAllows(breaker: Breaker, now: number, inFlight: number): 'all' | 'probe' | 'none' {
   if (breaker.is === 'closed') return 'all'
   if (breaker.is === 'open' && now < breaker.until) return 'none'
   return inFlight === 0 ? 'probe' : 'none'
 }
 
 /** The breaker when a probe has been let through. */
-export function breakerProbing (breaker: Breaker): Breaker {
+export function breakerProbing(breaker: Breaker): Breaker {
   return breaker.is === 'closed' ? breaker : { ...breaker, is: 'probing' }
 }
 
 /** The breaker after an outcome. Attempts that began before it opened change nothing while it is open. */
-export function breakerAfter (breaker: Breaker, success: boolean, now: number, policy: BreakerPolicy): Breaker {
+export function breakerAfter(
+  breaker: Breaker,
+  success: boolean,
+  now: number,
+  policy: BreakerPolicy,
+): Breaker {
   if (breaker.is === 'probing') {
     return success ? closedBreaker(policy) : opened(breaker.pause, now, policy)
   }
@@ -48,12 +53,12 @@ export function breakerAfter (breaker: Breaker, success: boolean, now: number, p
   recent.push(success ? now : -now)
   if (recent.length > KEEP) recent.shift()
   if (success || recent.length < policy.least) return breaker
-  const counted = recent.filter(at => Math.abs(at) > now - policy.window)
-  const failed = counted.reduce((sum, at) => at < 0 ? sum + 1 : sum, 0)
+  const counted = recent.filter((at) => Math.abs(at) > now - policy.window)
+  const failed = counted.reduce((sum, at) => (at < 0 ? sum + 1 : sum), 0)
   if (counted.length < policy.least || failed < policy.share * counted.length) return breaker
   return opened(policy.open, now, policy)
 }
 
-function opened (pause: number, now: number, policy: BreakerPolicy): Breaker {
+function opened(pause: number, now: number, policy: BreakerPolicy): Breaker {
   return { is: 'open', until: now + pause, pause: Math.min(pause * 2, policy.longest), recent: [] }
 }

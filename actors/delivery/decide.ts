@@ -16,8 +16,8 @@ const NEWEST = 0.2
 export type Outcome =
   | { is: 'delivered' }
   /** Never tried again by itself; `exhausted`: the ladder is spent; `gone`, `aborted`: the receiver said so. */
-  | { is: 'ended', state: 'exhausted' | 'gone' | 'aborted' }
-  | { is: 'waiting', until: number }
+  | { is: 'ended'; state: 'exhausted' | 'gone' | 'aborted' }
+  | { is: 'waiting'; until: number }
 
 export type DisableReason = 'gone' | 'requested' | 'failing'
 
@@ -30,12 +30,12 @@ export interface Decided<H extends Head> {
 }
 
 /** Takes heads read from the store. Answers those that must wait there for an earlier one of their member. */
-export function accept<H extends Head> (state: DeliveryState<H>, heads: H[]): H[] {
+export function accept<H extends Head>(state: DeliveryState<H>, heads: H[]): H[] {
   return addHeads(state.lines, heads)
 }
 
 /** How many may be in flight now. */
-function slots (state: DeliveryState, now: number, policy: DeliveryPolicy): number {
+function slots(state: DeliveryState, now: number, policy: DeliveryPolicy): number {
   const allowed = breakerAllows(state.breaker, now, state.inFlight)
   if (allowed === 'none') return 0
   if (allowed === 'probe' || state.averageMs > policy.slow) return 1
@@ -47,12 +47,18 @@ function slots (state: DeliveryState, now: number, policy: DeliveryPolicy): numb
  * a token or the breaker is waited for; null when only an answer or new heads can change anything. `most`: no more than
  * these, whatever the callback's own limits allow.
  */
-export function next<H extends Head> (state: DeliveryState<H>, now: number, policy: DeliveryPolicy, most = Infinity): { send: H[], wake: number | null } {
+export function next<H extends Head>(
+  state: DeliveryState<H>,
+  now: number,
+  policy: DeliveryPolicy,
+  most = Infinity,
+): { send: H[]; wake: number | null } {
   const send: H[] = []
   state.bucket = refill(state.bucket, now)
   while (send.length < most && hasReady(state.lines)) {
     const open = slots(state, now, policy)
-    if (open === 0 && state.breaker.is === 'open' && now < state.breaker.until) return { send, wake: state.breaker.until }
+    if (open === 0 && state.breaker.is === 'open' && now < state.breaker.until)
+      return { send, wake: state.breaker.until }
     if (state.inFlight >= open) return { send, wake: null }
     const pause = untilToken(state.bucket)
     if (pause > 0) return { send, wake: now + pause }
@@ -67,24 +73,43 @@ export function next<H extends Head> (state: DeliveryState<H>, now: number, poli
 }
 
 /** Digests the answer to a head that was in flight. `jitter` is between -1 and 1, `now` epoch milliseconds. */
-export function answered<H extends Head> (state: DeliveryState<H>, head: H, answer: Answer, now: number, jitter: number, policy: DeliveryPolicy): Decided<H> {
+export function answered<H extends Head>(
+  state: DeliveryState<H>,
+  head: H,
+  answer: Answer,
+  now: number,
+  jitter: number,
+  policy: DeliveryPolicy,
+): Decided<H> {
   const success = isSuccess(answer)
   state.inFlight -= 1
   state.averageMs += NEWEST * (answer.ms - state.averageMs)
   state.breaker = breakerAfter(state.breaker, success, now, policy.breaker)
-  state.failures = success ? { count: 0, since: null } : { count: state.failures.count + 1, since: state.failures.since ?? now }
+  state.failures = success
+    ? { count: 0, since: null }
+    : { count: state.failures.count + 1, since: state.failures.since ?? now }
   const outcome = judge(head.rung + 1, answer, now, jitter, policy)
-  return { outcome, disable: reasonToDisable(state, answer, now, policy), park: finishLine(state.lines, head, outcome.is !== 'waiting') }
+  return {
+    outcome,
+    disable: reasonToDisable(state, answer, now, policy),
+    park: finishLine(state.lines, head, outcome.is !== 'waiting'),
+  }
 }
 
 /** A head that could not be sent for a reason of ours goes back: no attempt was made. Answers what stood behind it. */
-export function unsent<H extends Head> (state: DeliveryState<H>, head: H): H[] {
+export function unsent<H extends Head>(state: DeliveryState<H>, head: H): H[] {
   state.inFlight -= 1
   return finishLine(state.lines, head, false)
 }
 
 /** The table of webhooks.md 3. `tries`: attempts of this run, this one included. */
-export function judge (tries: number, answer: Answer, now: number, jitter: number, policy: DeliveryPolicy): Outcome {
+export function judge(
+  tries: number,
+  answer: Answer,
+  now: number,
+  jitter: number,
+  policy: DeliveryPolicy,
+): Outcome {
   if (isSuccess(answer)) return { is: 'delivered' }
   if (answer.is === 'answered') {
     if (answer.status === 410) return { is: 'ended', state: 'gone' }
@@ -94,7 +119,12 @@ export function judge (tries: number, answer: Answer, now: number, jitter: numbe
   return until === null ? { is: 'ended', state: 'exhausted' } : { is: 'waiting', until }
 }
 
-function reasonToDisable (state: DeliveryState, answer: Answer, now: number, policy: DeliveryPolicy): DisableReason | null {
+function reasonToDisable(
+  state: DeliveryState,
+  answer: Answer,
+  now: number,
+  policy: DeliveryPolicy,
+): DisableReason | null {
   if (answer.is === 'answered') {
     if (answer.status === 410) return 'gone'
     if (says(answer, 'disable')) return 'requested'
@@ -104,6 +134,9 @@ function reasonToDisable (state: DeliveryState, answer: Answer, now: number, pol
 }
 
 /** Whether the answer's `webhook-delivery` header holds the directive; case and white space do not matter. */
-function says (answer: Answer & { is: 'answered' }, directive: string): boolean {
-  return answer.directive !== null && answer.directive.split(',').some(part => part.trim().toLowerCase() === directive)
+function says(answer: Answer & { is: 'answered' }, directive: string): boolean {
+  return (
+    answer.directive !== null &&
+    answer.directive.split(',').some((part) => part.trim().toLowerCase() === directive)
+  )
 }

@@ -11,10 +11,13 @@ const INNER = 0x36
 const OUTER = 0x5c
 
 /** The key's two pads; behind the outer one there is room for the inner digest. */
-export interface HmacKey { inner: Uint8Array, outer: Buffer }
+export interface HmacKey {
+  inner: Uint8Array
+  outer: Buffer
+}
 
 /** Prepares a key of any length. */
-export function hmacKey (bytes: Uint8Array): HmacKey {
+export function hmacKey(bytes: Uint8Array): HmacKey {
   const short = bytes.length > HMAC_ROOM ? hash('sha256', bytes, 'buffer') : bytes
   const inner = new Uint8Array(HMAC_ROOM).fill(INNER)
   const outer = Buffer.alloc(HMAC_ROOM + DIGEST, OUTER)
@@ -26,7 +29,7 @@ export function hmacKey (bytes: Uint8Array): HmacKey {
 }
 
 /** HMAC of what follows the first `HMAC_ROOM` bytes of `bytes`; these are overwritten. */
-export function hmac (key: HmacKey, bytes: Uint8Array, encoding: 'hex' | 'base64'): string {
+export function hmac(key: HmacKey, bytes: Uint8Array, encoding: 'hex' | 'base64'): string {
   bytes.set(key.inner)
   // A character a byte: a digest in a buffer of its own costs more than all the rest.
   key.outer.write(hash('sha256', bytes, 'binary'), HMAC_ROOM, 'binary')

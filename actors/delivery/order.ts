@@ -35,18 +35,29 @@ export interface Lines<H extends Head = Head> {
 const SPENT = 512
 
 /** Lines with nothing in them; `ordered`: an event waits for the earlier ones of its member (webhooks.md 4). */
-export function noLines<H extends Head> (ordered: boolean): Lines<H> {
-  return { ordered, byKey: new Map(), busy: new Set(), over: new Map(), queue: [], ready: [], taken: 0, size: 0 }
+export function noLines<H extends Head>(ordered: boolean): Lines<H> {
+  return {
+    ordered,
+    byKey: new Map(),
+    busy: new Set(),
+    over: new Map(),
+    queue: [],
+    ready: [],
+    taken: 0,
+    size: 0,
+  }
 }
 
 /** Of an ordered line: a member's, or that of an event of no member. */
-function keyOf (head: Head): string { return head.member ?? head.event }
+function keyOf(head: Head): string {
+  return head.member ?? head.event
+}
 
 /**
  * Adds heads that are due. Answers those that must wait in the store because an earlier event of their member is pending
  * there and is not among the known ones.
  */
-export function addHeads<H extends Head> (lines: Lines<H>, heads: H[]): H[] {
+export function addHeads<H extends Head>(lines: Lines<H>, heads: H[]): H[] {
   if (!lines.ordered) {
     for (const head of heads) lines.queue.push(head)
     lines.size += heads.length
@@ -72,20 +83,20 @@ export function addHeads<H extends Head> (lines: Lines<H>, heads: H[]): H[] {
   return parked
 }
 
-function insert<H extends Head> (line: H[], head: H): void {
+function insert<H extends Head>(line: H[], head: H): void {
   let at = line.length
   while (at > 0 && (line[at - 1]?.sequence ?? 0) > (head.sequence ?? 0)) at -= 1
   line.splice(at, 0, head)
 }
 
 /** Whether nothing pending is left out between what is over and the first of the line. */
-function mayGo (lines: Lines, key: string): boolean {
+function mayGo(lines: Lines, key: string): boolean {
   const after = lines.byKey.get(key)?.[0]?.after ?? null
   return after === null || (lines.over.get(key) ?? -1) >= after
 }
 
 /** Whether any head may go. */
-export function hasReady (lines: Lines): boolean {
+export function hasReady(lines: Lines): boolean {
   if (!lines.ordered) return lines.size > 0
   while (lines.taken < lines.ready.length) {
     const key = lines.ready[lines.taken]
@@ -98,12 +109,15 @@ export function hasReady (lines: Lines): boolean {
 }
 
 /** Takes the next head that may go; its line is busy until `finishLine`. Null when there is none. */
-export function takeHead<H extends Head> (lines: Lines<H>): H | null {
+export function takeHead<H extends Head>(lines: Lines<H>): H | null {
   if (!hasReady(lines)) return null
   if (!lines.ordered) return takeQueued(lines)
   const key = lines.ready[lines.taken] ?? ''
   lines.taken += 1
-  if (lines.taken > SPENT) { lines.ready = lines.ready.slice(lines.taken); lines.taken = 0 }
+  if (lines.taken > SPENT) {
+    lines.ready = lines.ready.slice(lines.taken)
+    lines.taken = 0
+  }
   const line = lines.byKey.get(key)
   const head = line?.shift()
   if (line === undefined || head === undefined) return null
@@ -113,16 +127,19 @@ export function takeHead<H extends Head> (lines: Lines<H>): H | null {
   return head
 }
 
-function takeQueued<H extends Head> (lines: Lines<H>): H | null {
+function takeQueued<H extends Head>(lines: Lines<H>): H | null {
   const head = lines.queue[lines.taken] ?? null
   lines.taken += 1
   lines.size -= 1
-  if (lines.taken > SPENT) { lines.queue = lines.queue.slice(lines.taken); lines.taken = 0 }
+  if (lines.taken > SPENT) {
+    lines.queue = lines.queue.slice(lines.taken)
+    lines.taken = 0
+  }
   return head
 }
 
 /** What waits, in no particular order. */
-export function waitingHeads<H extends Head> (lines: Lines<H>): H[] {
+export function waitingHeads<H extends Head>(lines: Lines<H>): H[] {
   return lines.ordered ? [...lines.byKey.values()].flat() : lines.queue.slice(lines.taken)
 }
 
@@ -130,7 +147,7 @@ export function waitingHeads<H extends Head> (lines: Lines<H>): H[] {
  * The head is no longer in flight. `over`: its line goes on, unless what is next in the line is not what is next in the
  * store; otherwise, and then, what stood behind it is answered, to be parked.
  */
-export function finishLine<H extends Head> (lines: Lines<H>, head: H, over: boolean): H[] {
+export function finishLine<H extends Head>(lines: Lines<H>, head: H, over: boolean): H[] {
   if (!lines.ordered) return []
   const key = keyOf(head)
   lines.busy.delete(key)
@@ -145,12 +162,12 @@ export function finishLine<H extends Head> (lines: Lines<H>, head: H, over: bool
  * The store knows that the head's delivery is over: what is read from now on waits for it no longer. A line that still has
  * heads keeps it, since these were read before. Kept of every member it would grow for as long as the callback is claimed.
  */
-export function forgetOver (lines: Lines, head: Head): void {
+export function forgetOver(lines: Lines, head: Head): void {
   const key = keyOf(head)
   if (!lines.byKey.has(key) && lines.over.get(key) === head.sequence) lines.over.delete(key)
 }
 
-function dropLine<H extends Head> (lines: Lines<H>, key: string): H[] {
+function dropLine<H extends Head>(lines: Lines<H>, key: string): H[] {
   const line = lines.byKey.get(key) ?? []
   lines.byKey.delete(key)
   lines.size -= line.length

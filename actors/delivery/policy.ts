@@ -33,11 +33,21 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 export const POLICY: DeliveryPolicy = {
-  ladder: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+  ladder: [
+    5 * SECOND,
+    5 * MINUTE,
+    30 * MINUTE,
+    2 * HOUR,
+    5 * HOUR,
+    10 * HOUR,
+    14 * HOUR,
+    20 * HOUR,
+    24 * HOUR,
+  ],
   jitter: 0.2,
   gentleWait: MINUTE,
   retryAfterCap: 24 * HOUR,
   disableAfter: 5 * 24 * HOUR,
   slow: 5 * SECOND,
-  breaker: { least: 10, window: 5 * MINUTE, share: 0.7, open: 30 * SECOND, longest: 5 * MINUTE }
+  breaker: { least: 10, window: 5 * MINUTE, share: 0.7, open: 30 * SECOND, longest: 5 * MINUTE },
 }

@@ -1,22 +1,28 @@
 /** A token bucket that holds one second's worth, at least one token. */
-export interface Bucket { perSecond: number | null, tokens: number, at: number }
+export interface Bucket {
+  perSecond: number | null
+  tokens: number
+  at: number
+}
 
 /** A full bucket; null for no limit. */
-export function fullBucket (perSecond: number | null, now: number): Bucket {
+export function fullBucket(perSecond: number | null, now: number): Bucket {
   return { perSecond, tokens: capacity(perSecond), at: now }
 }
 
 /** The bucket of a callback just claimed: as the last claim left it, if that was of the same rate, else a full one. */
-export function bucketOf (perSecond: number | null, left: Bucket | undefined, now: number): Bucket {
+export function bucketOf(perSecond: number | null, left: Bucket | undefined, now: number): Bucket {
   return left !== undefined && left.perSecond === perSecond ? left : fullBucket(perSecond, now)
 }
 
-function capacity (perSecond: number | null): number { return perSecond === null ? Infinity : Math.max(1, perSecond) }
+function capacity(perSecond: number | null): number {
+  return perSecond === null ? Infinity : Math.max(1, perSecond)
+}
 
 /** The bucket at `now`, epoch milliseconds. A clock that stepped back gives nothing and takes nothing. */
-export function refill (bucket: Bucket, now: number): Bucket {
+export function refill(bucket: Bucket, now: number): Bucket {
   if (bucket.perSecond === null) return bucket
-  const gained = Math.max(0, now - bucket.at) * bucket.perSecond / 1_000
+  const gained = (Math.max(0, now - bucket.at) * bucket.perSecond) / 1_000
   return { ...bucket, tokens: Math.min(capacity(bucket.perSecond), bucket.tokens + gained), at: now }
 }
 
@@ -24,7 +30,7 @@ export function refill (bucket: Bucket, now: number): Bucket {
 const ASK_AGAIN_MS = 3_600_000
 
 /** Milliseconds until a whole token is there, or until it is time to ask again; 0 when one is there. */
-export function untilToken (bucket: Bucket): number {
+export function untilToken(bucket: Bucket): number {
   if (bucket.perSecond === null || bucket.tokens >= 1) return 0
-  return Math.min(ASK_AGAIN_MS, Math.ceil((1 - bucket.tokens) * 1_000 / bucket.perSecond))
+  return Math.min(ASK_AGAIN_MS, Math.ceil(((1 - bucket.tokens) * 1_000) / bucket.perSecond))
 }

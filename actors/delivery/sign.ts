@@ -6,10 +6,13 @@ import type { HmacKey } from './hmac.js'
 const PREFIX = 'whsec_'
 
 /** A secret ready to sign with: `key` for webhook-signature, `text` for x-signature. */
-export interface SigningSecret { key: HmacKey, text: HmacKey }
+export interface SigningSecret {
+  key: HmacKey
+  text: HmacKey
+}
 
 /** The secret as partners see it, `whsec_` and base64, of 32 random bytes handed in. */
-export function secretText (bytes: Uint8Array): string {
+export function secretText(bytes: Uint8Array): string {
   if (bytes.length !== 32) throw new RangeError('a signing secret has 32 bytes')
   return PREFIX + Buffer.from(bytes).toString('base64')
 }
@@ -18,16 +21,20 @@ export function secretText (bytes: Uint8Array): string {
  * Prepares a secret text. webhook-signature is keyed with the decoded bytes, as Standard Webhooks has it; x-signature with
  * the characters of the secret as shown, because receivers that check only that know nothing of the prefix.
  */
-export function signingSecret (text: string): SigningSecret {
+export function signingSecret(text: string): SigningSecret {
   if (!text.startsWith(PREFIX)) throw new TypeError('a signing secret begins with whsec_')
   return {
     key: hmacKey(Buffer.from(text.slice(PREFIX.length), 'base64')),
-    text: hmacKey(Buffer.from(text, 'utf8'))
+    text: hmacKey(Buffer.from(text, 'utf8')),
   }
 }
 
 /** A signed payload: `body` is what is sent, `signature` the value of `webhook-signature`, `plain` that of `x-signature`. */
-export interface SignedBody { body: Uint8Array, signature: string, plain: string }
+export interface SignedBody {
+  body: Uint8Array
+  signature: string
+  plain: string
+}
 
 /**
  * Signs a payload (schemas/payload.ts) for one attempt: a `v1,` signature per secret, newest first, over
@@ -35,7 +42,12 @@ export interface SignedBody { body: Uint8Array, signature: string, plain: string
  * characters, `timestamp` in seconds. The room in front is written over, the body never: it may be on its way already.
  * Throws without a secret, and for an id that is too long.
  */
-export function signBody (secrets: readonly SigningSecret[], id: string, timestamp: number, payload: Buffer): SignedBody {
+export function signBody(
+  secrets: readonly SigningSecret[],
+  id: string,
+  timestamp: number,
+  payload: Buffer,
+): SignedBody {
   const newest = secrets[0]
   if (newest === undefined) throw new RangeError('nothing to sign with')
   const named = `${id}.${timestamp}.`
@@ -47,5 +59,9 @@ export function signBody (secrets: readonly SigningSecret[], id: string, timesta
     message.write(named, HMAC_ROOM, 'latin1')
     signature += `${signature === '' ? '' : ' '}v1,${hmac(secret.key, message, 'base64')}`
   }
-  return { body: payload.subarray(PAYLOAD_ROOM), signature, plain: hmac(newest.text, payload.subarray(PAYLOAD_ROOM - HMAC_ROOM), 'hex') }
+  return {
+    body: payload.subarray(PAYLOAD_ROOM),
+    signature,
+    plain: hmac(newest.text, payload.subarray(PAYLOAD_ROOM - HMAC_ROOM), 'hex'),
+  }
 }

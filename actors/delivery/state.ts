@@ -15,7 +15,12 @@ import { bucketOf } from './rate.js'
 import type { Bucket } from './rate.js'
 
 /** What the application set, as far as deciding needs it. */
-export interface DeliverySettings { callback: Id, ordered: boolean, maxInFlight: number, ratePerSecond: number | null }
+export interface DeliverySettings {
+  callback: Id
+  ordered: boolean
+  maxInFlight: number
+  ratePerSecond: number | null
+}
 
 export interface DeliveryState<H extends Head = Head> {
   settings: DeliverySettings
@@ -24,16 +29,26 @@ export interface DeliveryState<H extends Head = Head> {
   bucket: Bucket
   breaker: Breaker
   /** Failed attempts since the last success, and the instant of the first of them. */
-  failures: { count: number, since: number | null }
+  failures: { count: number; since: number | null }
   /** Moving average of an attempt, milliseconds. */
   averageMs: number
 }
 
 /** What is kept between claims, JSON. */
-export interface SavedDelivery { breaker?: Breaker, failures?: { count: number, since: number | null }, averageMs?: number, bucket?: Bucket }
+export interface SavedDelivery {
+  breaker?: Breaker
+  failures?: { count: number; since: number | null }
+  averageMs?: number
+  bucket?: Bucket
+}
 
 /** The actor of a callback just claimed. */
-export function startDelivery<H extends Head> (settings: DeliverySettings, saved: SavedDelivery, now: number, policy: DeliveryPolicy): DeliveryState<H> {
+export function startDelivery<H extends Head>(
+  settings: DeliverySettings,
+  saved: SavedDelivery,
+  now: number,
+  policy: DeliveryPolicy,
+): DeliveryState<H> {
   return {
     settings,
     lines: noLines<H>(settings.ordered),
@@ -41,13 +56,18 @@ export function startDelivery<H extends Head> (settings: DeliverySettings, saved
     bucket: bucketOf(settings.ratePerSecond, saved.bucket, now),
     breaker: saved.breaker ?? closedBreaker(policy.breaker),
     failures: saved.failures ?? { count: 0, since: null },
-    averageMs: saved.averageMs ?? 0
+    averageMs: saved.averageMs ?? 0,
   }
 }
 
 /** What of the state outlives the claim, for `startDelivery` of the next one; changes nothing. */
-export function saveDelivery (state: DeliveryState): SavedDelivery {
+export function saveDelivery(state: DeliveryState): SavedDelivery {
   const { breaker, failures, averageMs, bucket } = state
   // Without a limit there is nothing to keep, and its infinity is no JSON.
-  return { breaker, failures, averageMs: Math.round(averageMs), ...(bucket.perSecond === null ? {} : { bucket }) }
+  return {
+    breaker,
+    failures,
+    averageMs: Math.round(averageMs),
+    ...(bucket.perSecond === null ? {} : { bucket }),
+  }
 }

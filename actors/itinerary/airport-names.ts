@@ -3,7 +3,22 @@ import type { AirportRow } from '../../schemas/place.js'
 import { fold } from '../../schemas/text.js'
 
 /** Words that say that a place is an airport, or a part of one, and not which. */
-const GENERIC = new Set(['INTERNATIONAL', 'INTL', 'AIRPORT', 'ARPT', 'APT', 'AIRPT', 'AP', 'TERMINAL', 'FLUGHAFEN', 'AEROPORT', 'AEROPUERTO', 'AEROPORTO', 'LUCHTHAVEN', 'LUFTHAVN'])
+const GENERIC = new Set([
+  'INTERNATIONAL',
+  'INTL',
+  'AIRPORT',
+  'ARPT',
+  'APT',
+  'AIRPT',
+  'AP',
+  'TERMINAL',
+  'FLUGHAFEN',
+  'AEROPORT',
+  'AEROPUERTO',
+  'AEROPORTO',
+  'LUCHTHAVEN',
+  'LUFTHAVN',
+])
 /** A terminal: `T4`, `2E`, `A`; a number alone only where TERMINAL stands before it. */
 const TERMINAL = /^T\d[A-Z]?$/
 /** What railways put behind the airport's name. */
@@ -17,7 +32,7 @@ const SHORTEST_NAME = 5
 /** A code at the head with what reservation systems put behind it: the desk's letter (terminal, city, off airport ...) and number. */
 const COUNTER = /^([A-Z]{3})[A-Z]\d{2}$/
 
-function wordsOf (folded: string): { left: string[], airport: boolean } {
+function wordsOf(folded: string): { left: string[]; airport: boolean } {
   const parts = folded.split(' ')
   const left: string[] = []
   let numbered = false
@@ -37,13 +52,18 @@ function wordsOf (folded: string): { left: string[], airport: boolean } {
  * city's means the city, which may have other airports, and one that is a town's the town unless a word says that it is an
  * airport.
  */
-export function airportNames (rows: readonly AirportRow[], largeCity: (folded: string) => boolean, town: (folded: string) => boolean): (text: string) => string | null {
+export function airportNames(
+  rows: readonly AirportRow[],
+  largeCity: (folded: string) => boolean,
+  town: (folded: string) => boolean,
+): (text: string) => string | null {
   const codes = new Set<string>()
   const names = new Map<string, string | null>()
   const wordsByCode = new Map<string, Set<string>>()
   const put = (name: string, row: AirportRow): void => {
     // Two large airports of one name: it tells neither.
-    if (name !== '' && !largeCity(name)) names.set(name, names.has(name) && names.get(name) !== row.iata ? null : row.iata)
+    if (name !== '' && !largeCity(name))
+      names.set(name, names.has(name) && names.get(name) !== row.iata ? null : row.iata)
   }
   for (const row of rows) {
     codes.add(row.iata)
@@ -51,23 +71,32 @@ export function airportNames (rows: readonly AirportRow[], largeCity: (folded: s
     const { left } = wordsOf(fold(row.name))
     wordsByCode.set(row.iata, new Set(left))
     const city = new Set(row.cityName === null ? [] : fold(row.cityName).split(' '))
-    const own = left.filter(word => !city.has(word)).join(' ')
+    const own = left.filter((word) => !city.has(word)).join(' ')
     // Called like its city alone: other cities of that name have airports too.
     if (own === '') continue
     put(own, row)
     const whole = left.join(' ')
     if (whole !== own) put(whole, row)
   }
-  return text => {
+  return (text) => {
     const desk = COUNTER.exec(text)?.[1]
     if (desk !== undefined && codes.has(desk)) return desk
     const { left, airport } = wordsOf(fold(text))
     const name = left.join(' ')
     const called = CALLED[name]
     if (called !== undefined && codes.has(called)) return called
-    if (!airport) return name.length >= SHORTEST_NAME && !COMMON.has(name) && !town(name) ? names.get(name) ?? null : null
+    if (!airport)
+      return name.length >= SHORTEST_NAME && !COMMON.has(name) && !town(name)
+        ? (names.get(name) ?? null)
+        : null
     const [code, ...others] = left
-    if (code !== undefined && codes.has(code) && text.includes(code) && others.every(word => wordsByCode.get(code)?.has(word) === true)) return code
+    if (
+      code !== undefined &&
+      codes.has(code) &&
+      text.includes(code) &&
+      others.every((word) => wordsByCode.get(code)?.has(word) === true)
+    )
+      return code
     return names.get(name) ?? null
   }
 }

@@ -26,30 +26,73 @@ const GATHERINGS = new Set<SegmentType>(['Activity', 'Meeting', 'Event'])
 const LONGEST_BEFORE = 7 * DAY
 
 /** Hotels and cars at home, in order: to the journey they serve, to a new home, or a stay at home of their own. */
-export function attachHome (paths: Path[], atHome: readonly Leg[], homes: Homes): Path[] {
+export function attachHome(paths: Path[], atHome: readonly Leg[], homes: Homes): Path[] {
   const out = paths.slice()
-  for (const leg of atHome.filter(l => l.type === 'Hotel')) {
-    const serves = out.find(path => {
+  for (const leg of atHome.filter((l) => l.type === 'Hotel')) {
+    const serves = out.find((path) => {
       const first = departure(path)
       if (first === null || !samePeople(path.people, leg.people) || leg.start > first.start) return false
-      return leg.endDay === first.startDay || (first.start >= leg.end && first.start - leg.end <= NIGHT_FLIGHT)
+      return (
+        leg.endDay === first.startDay || (first.start >= leg.end && first.start - leg.end <= NIGHT_FLIGHT)
+      )
     })
-    if (serves !== undefined) { addBeside(serves, leg, 'night-before'); continue }
-    const moved = out.find(path => movedHome(path, homes) && leg.startDay - path.endDay <= 1 && leg.startDay >= firstNight(path))
-    if (moved !== undefined) { addLeg(moved, leg, 'new-home'); continue }
-    const here = out.find(path => path.kind === 'staycation' && samePeople(path.people, leg.people) && leg.startDay - path.endDay <= 0 && leg.startDay >= Math.floor(path.start / DAY) - 1)
+    if (serves !== undefined) {
+      addBeside(serves, leg, 'night-before')
+      continue
+    }
+    const moved = out.find(
+      (path) => movedHome(path, homes) && leg.startDay - path.endDay <= 1 && leg.startDay >= firstNight(path),
+    )
+    if (moved !== undefined) {
+      addLeg(moved, leg, 'new-home')
+      continue
+    }
+    const here = out.find(
+      (path) =>
+        path.kind === 'staycation' &&
+        samePeople(path.people, leg.people) &&
+        leg.startDay - path.endDay <= 0 &&
+        leg.startDay >= Math.floor(path.start / DAY) - 1,
+    )
     if (here !== undefined) addLeg(here, leg, 'staycation')
     else out.push(openPath(leg, 'staycation', 'staycation', null))
   }
-  for (const leg of atHome.filter(l => l.type !== 'Hotel')) {
-    const near = (path: Path): boolean => path.kind !== 'staycation' && path.kind !== 'errand' && samePeople(path.people, leg.people)
-    const used = leg.type === 'Car'
-      ? out.find(path => near(path) && path.start < leg.end + 6 * HOUR && path.start >= leg.start - 12 * HOUR) ??
-        out.find(path => near(path) && movedHome(path, homes) && leg.startDay - path.endDay <= 1 && leg.start >= path.start) ??
-        out.find(path => near(path) && path.kind === 'drive' && path.start < leg.end && leg.start < path.end) ??
-        out.find(path => path.kind === 'staycation' && leg.start >= path.start - DAY && leg.end <= path.end + DAY)
-      : out.find(path => near(path) && departure(path) !== null && (departure(path) as Leg).start - leg.end >= -SLACK && (departure(path) as Leg).start - leg.end < CONNECTION) ??
-        out.find(path => near(path) && path.homeAt !== null && leg.start - path.homeAt >= -SLACK && leg.start - path.homeAt < CONNECTION)
+  for (const leg of atHome.filter((l) => l.type !== 'Hotel')) {
+    const near = (path: Path): boolean =>
+      path.kind !== 'staycation' && path.kind !== 'errand' && samePeople(path.people, leg.people)
+    const used =
+      leg.type === 'Car'
+        ? (out.find(
+            (path) => near(path) && path.start < leg.end + 6 * HOUR && path.start >= leg.start - 12 * HOUR,
+          ) ??
+          out.find(
+            (path) =>
+              near(path) &&
+              movedHome(path, homes) &&
+              leg.startDay - path.endDay <= 1 &&
+              leg.start >= path.start,
+          ) ??
+          out.find(
+            (path) => near(path) && path.kind === 'drive' && path.start < leg.end && leg.start < path.end,
+          ) ??
+          out.find(
+            (path) =>
+              path.kind === 'staycation' && leg.start >= path.start - DAY && leg.end <= path.end + DAY,
+          ))
+        : (out.find(
+            (path) =>
+              near(path) &&
+              departure(path) !== null &&
+              (departure(path) as Leg).start - leg.end >= -SLACK &&
+              (departure(path) as Leg).start - leg.end < CONNECTION,
+          ) ??
+          out.find(
+            (path) =>
+              near(path) &&
+              path.homeAt !== null &&
+              leg.start - path.homeAt >= -SLACK &&
+              leg.start - path.homeAt < CONNECTION,
+          ))
     if (used !== undefined) addBeside(used, leg, leg.type === 'Car' ? 'home-rental' : 'onward')
     else if (leg.type === 'Car') out.push(openErrand(leg))
   }
@@ -57,55 +100,80 @@ export function attachHome (paths: Path[], atHome: readonly Leg[], homes: Homes)
 }
 
 /** A journey that left one home and ended at another. */
-function movedHome (path: Path, homes: Homes): boolean {
-  return path.left !== null && path.lastMove !== null && homes.list.length > 1 && path.homeAt !== null && !inArea(path.lastMove.to, path.left)
+function movedHome(path: Path, homes: Homes): boolean {
+  return (
+    path.left !== null &&
+    path.lastMove !== null &&
+    homes.list.length > 1 &&
+    path.homeAt !== null &&
+    !inArea(path.lastMove.to, path.left)
+  )
 }
 
 /** The first day on which a house at the journey's end is for the arrival: by the calendar, for eastward its afternoon may begin before the journey does, and westward across the date line its day. */
-function firstNight (path: Path): number {
+function firstNight(path: Path): number {
   return Math.min(path.firstMove?.startDay ?? Infinity, (path.lastMove?.endDay ?? Infinity) - 1)
 }
 
 /** Where the path's traveller may be at an instant: the last visit before, the next one, and every house then. */
-function around (path: Path, at: number): Path['visits'] {
+function around(path: Path, at: number): Path['visits'] {
   const out: Path['visits'] = []
   const visits = path.visits.slice().sort((a, b) => a.at - b.at)
-  const before = visits.filter(visit => visit.at <= at + SLACK).at(-1)
-  const after = visits.find(visit => visit.at > at - SLACK)
+  const before = visits.filter((visit) => visit.at <= at + SLACK).at(-1)
+  const after = visits.find((visit) => visit.at > at - SLACK)
   if (before !== undefined) out.push(before)
   if (after !== undefined) out.push(after)
   if (!path.steps.some(({ leg }) => leg.kind === 'stay' && leg.start <= at && at <= leg.end)) {
     // A house elsewhere was a side trip: where the last movement went is where one is back.
-    const moves = path.steps.filter(({ leg }) => leg.kind === 'move' && leg.to !== null && leg.end <= at + SLACK).sort((a, b) => a.leg.end - b.leg.end)
+    const moves = path.steps
+      .filter(({ leg }) => leg.kind === 'move' && leg.to !== null && leg.end <= at + SLACK)
+      .sort((a, b) => a.leg.end - b.leg.end)
     const base = moves.at(-1)?.leg
     if (base != null && base.to !== null) out.push({ at: base.end, place: base.to })
   }
   for (const { leg } of path.steps) {
-    if (leg.kind === 'stay' && leg.from !== null && leg.startDay * DAY - DAY <= at && at <= leg.end + DAY) out.push({ at: leg.start, place: leg.from })
+    if (leg.kind === 'stay' && leg.from !== null && leg.startDay * DAY - DAY <= at && at <= leg.end + DAY)
+      out.push({ at: leg.start, place: leg.from })
   }
   return out
 }
 
 /** The path on which a gathering, visit or transfer happens, and why; null when it belongs to none. */
-export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): { path: Path, leg: Leg, why: Why } | null {
-  const near = paths.filter(path => samePeople(path.people, told.people))
-  const own = near.filter(path => path.kind !== 'errand')
-  const fits = own.filter(path => path.start - DAY <= told.start && told.start <= path.end + DAY)
+export function pathOfPoint(
+  paths: readonly Path[],
+  told: Leg,
+  homes: Homes,
+): { path: Path; leg: Leg; why: Why } | null {
+  const near = paths.filter((path) => samePeople(path.people, told.people))
+  const own = near.filter((path) => path.kind !== 'errand')
+  const fits = own.filter((path) => path.start - DAY <= told.start && told.start <= path.end + DAY)
   const home = homes.on(told.startDay)
-  let best: { path: Path, leg: Leg } | null = null
+  let best: { path: Path; leg: Leg } | null = null
   let least = Infinity
   for (const path of fits) {
-    const leg = told.from === null || told.from.spots.length === 1 ? told : placedAt(told, likelySpot(told.from, around(path, told.start), home))
+    const leg =
+      told.from === null || told.from.spots.length === 1
+        ? told
+        : placedAt(told, likelySpot(told.from, around(path, told.start), home))
     if (leg.start < path.start || leg.start > path.end + SLACK) continue
-    if (leg.from === null) { if (best === null) { best = { path, leg }; least = THERE_KM } continue }
+    if (leg.from === null) {
+      if (best === null) {
+        best = { path, leg }
+        least = THERE_KM
+      }
+      continue
+    }
     if (path.kind !== 'staycation' && inArea(leg.from, home) && !passingHome(path, leg.start)) continue
     let km = Infinity
     for (const { place } of around(path, leg.start)) km = Math.min(km, apartKm(place, leg.from) ?? THERE_KM)
     if (km > THERE_KM && (atSea(path, leg) || drivenTo(path, leg))) km = THERE_KM
-    if (km <= THERE_KM && km < least) { best = { path, leg }; least = km }
+    if (km <= THERE_KM && km < least) {
+      best = { path, leg }
+      least = km
+    }
   }
   if (best !== null) return { ...best, why: 'there-then' }
-  const joined = GATHERINGS.has(told.type) ? own.find(path => comesTo(path, told, home)) : undefined
+  const joined = GATHERINGS.has(told.type) ? own.find((path) => comesTo(path, told, home)) : undefined
   if (joined !== undefined) return { path: joined, leg: told, why: 'there-then' }
   const gate = atTerminal(fits, told, home)
   if (gate !== null) return gate
@@ -113,58 +181,98 @@ export function pathOfPoint (paths: readonly Path[], told: Leg, homes: Homes): {
     const leg = leftThere(path, told, own, home)
     if (leg !== null) return { path, leg, why: 'there-then' }
   }
-  const errand = errandOf(near.filter(path => path.kind === 'errand'), told, homes)
+  const errand = errandOf(
+    near.filter((path) => path.kind === 'errand'),
+    told,
+    homes,
+  )
   return errand === null ? null : { ...errand, why: 'there-then' }
 }
 
 /** The point, where a path has its traveller though nobody told the movement: after the last one told that did not come home, or before the first that did not leave it. Null elsewhere. */
-function leftThere (path: Path, told: Leg, own: readonly Path[], home: Home | null): Leg | null {
+function leftThere(path: Path, told: Leg, own: readonly Path[], home: Home | null): Leg | null {
   if (path.kind !== 'journey' || told.from === null || inArea(told.from, home)) return null
-  const wait = path.steps.some(({ leg }) => leg.kind === 'stay') || backAtGate(path, home) ? DAY : WAIT_DAYS * DAY
+  const wait =
+    path.steps.some(({ leg }) => leg.kind === 'stay') || backAtGate(path, home) ? DAY : WAIT_DAYS * DAY
   const after = path.homeAt === null && told.start > path.end && told.start - path.end <= wait
   const before = path.left === null && told.start < path.start && path.start - told.start <= wait
-  const where = after ? path.place : before ? path.firstMove?.from ?? null : null
+  const where = after ? path.place : before ? (path.firstMove?.from ?? null) : null
   if (where === null || (apartKm(where, told.from) ?? Infinity) > THERE_KM) return null
-  const elsewhere = (other: Path): boolean => after ? other.start > path.start && other.start <= told.start : other.start <= path.start && other.end >= told.start
-  if (own.some(other => other !== path && elsewhere(other))) return null
+  const elsewhere = (other: Path): boolean =>
+    after
+      ? other.start > path.start && other.start <= told.start
+      : other.start <= path.start && other.end >= told.start
+  if (own.some((other) => other !== path && elsewhere(other))) return null
   return told.from.spots.length === 1 ? told : placedAt(told, nearestSpot(told.from, where.spots[0] ?? null))
 }
 
 /** Whether a gathering that has begun before the path does, at a place that its name leaves no doubt of, is where the path comes while it lasts. */
-function comesTo (path: Path, told: Leg, home: Home | null): boolean {
-  if (path.kind === 'staycation' || told.start >= path.start || path.start - told.start > LONGEST_BEFORE || told.end <= path.start) return false
+function comesTo(path: Path, told: Leg, home: Home | null): boolean {
+  if (
+    path.kind === 'staycation' ||
+    told.start >= path.start ||
+    path.start - told.start > LONGEST_BEFORE ||
+    told.end <= path.start
+  )
+    return false
   if (told.from?.spots.length !== 1 || inArea(told.from, home)) return false
-  return path.visits.some(({ at, place }) => at < told.end && (apartKm(place, told.from) ?? Infinity) <= THERE_KM)
+  return path.visits.some(
+    ({ at, place }) => at < told.end && (apartKm(place, told.from) ?? Infinity) <= THERE_KM,
+  )
 }
 
 /** Whether a ship whose ports nobody told could have taken the traveller there and on: between embarking and disembarking nothing else says where he is. */
-function atSea (path: Path, point: Leg): boolean {
+function atSea(path: Path, point: Leg): boolean {
   return path.steps.some(({ leg }) => {
-    if (leg.type !== 'Cruise' || leg.calls !== undefined || point.start < leg.start || point.start > leg.end) return false
-    const reach = (from: number, to: number): number => (FASTEST_KMH.Cruise ?? 0) * (to - from) / HOUR
-    return (apartKm(leg.from, point.from) ?? Infinity) <= reach(leg.start, point.start) && (apartKm(point.from, leg.to) ?? 0) <= reach(point.start, leg.end)
+    if (leg.type !== 'Cruise' || leg.calls !== undefined || point.start < leg.start || point.start > leg.end)
+      return false
+    const reach = (from: number, to: number): number => ((FASTEST_KMH.Cruise ?? 0) * (to - from)) / HOUR
+    return (
+      (apartKm(leg.from, point.from) ?? Infinity) <= reach(leg.start, point.start) &&
+      (apartKm(point.from, leg.to) ?? 0) <= reach(point.start, leg.end)
+    )
   })
 }
 
 /** Of the places a bare name may mean: the largest that is home or where the path is. */
-function likelySpot (place: Place, visits: Path['visits'], home: Home | null): Spot {
-  const spot = place.spots.find(s => inArea({ spots: [s] }, home) || visits.some(visit => (apartKm(visit.place, { spots: [s] }) ?? Infinity) <= THERE_KM))
+function likelySpot(place: Place, visits: Path['visits'], home: Home | null): Spot {
+  const spot = place.spots.find(
+    (s) =>
+      inArea({ spots: [s] }, home) ||
+      visits.some((visit) => (apartKm(visit.place, { spots: [s] }) ?? Infinity) <= THERE_KM),
+  )
   return spot ?? nearestSpot(place, visits[0]?.place.spots[0] ?? null)
 }
 
 /** Between two movements at a home airport; or on a journey that began elsewhere. */
-function passingHome (path: Path, at: number): boolean {
-  return path.steps.some(({ leg, why }) => why === 'connection-at-home' && at <= leg.start && leg.start - at <= CONNECTION) || (path.left === null && path.kind === 'journey')
+function passingHome(path: Path, at: number): boolean {
+  return (
+    path.steps.some(
+      ({ leg, why }) => why === 'connection-at-home' && at <= leg.start && leg.start - at <= CONNECTION,
+    ) ||
+    (path.left === null && path.kind === 'journey')
+  )
 }
 
 /** The path that parking spans. */
-export function pathOfParking (paths: readonly Path[], leg: Leg, homes: Homes): Path | null {
+export function pathOfParking(paths: readonly Path[], leg: Leg, homes: Homes): Path | null {
   let best: Path | null = null
   let longest = 0
   for (const path of paths) {
     if (path.kind === 'staycation' || path.kind === 'errand' || !samePeople(path.people, leg.people)) continue
     const shared = Math.min(path.end, leg.end) - Math.max(path.start, leg.start)
-    if (shared > longest) { best = path; longest = shared }
+    if (shared > longest) {
+      best = path
+      longest = shared
+    }
   }
-  return best ?? errandOf(paths.filter(path => path.kind === 'errand' && samePeople(path.people, leg.people)), leg, homes)?.path ?? null
+  return (
+    best ??
+    errandOf(
+      paths.filter((path) => path.kind === 'errand' && samePeople(path.people, leg.people)),
+      leg,
+      homes,
+    )?.path ??
+    null
+  )
 }

@@ -6,10 +6,13 @@ import { clean } from '../../schemas/text.js'
 import { instantsOf } from '../../schemas/time-zone.js'
 import { MINUTE, wallMinutes } from './zones.js'
 
-export interface Call { at: number, place: Place }
+export interface Call {
+  at: number
+  place: Place
+}
 
 /** The ports called at, once for the arrival and once for the departure that are told; null when no port with a time is known. */
-export function callsOf (fields: Fields, places: Places): Call[] | null {
+export function callsOf(fields: Fields, places: Places): Call[] | null {
   if (!Array.isArray(fields.port_calls)) return null
   const out: Call[] = []
   for (const told of fields.port_calls as unknown[]) {

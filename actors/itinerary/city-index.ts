@@ -28,22 +28,36 @@ export interface CityIndex {
 const LARGE_POPULATION = 100_000
 
 /** A folded name with its words in the form in which names are compared. */
-export function canonical (folded: string): string {
-  return folded.split(' ').map(word => CITY_WORDS[word] ?? word).join(' ')
+export function canonical(folded: string): string {
+  return folded
+    .split(' ')
+    .map((word) => CITY_WORDS[word] ?? word)
+    .join(' ')
 }
 
 /** Number of the square of one degree in which a spot lies. */
-export function cellOf (lat: number, lon: number): number { return Math.floor(lat + 90) * 361 + Math.floor(lon + 180) }
+export function cellOf(lat: number, lon: number): number {
+  return Math.floor(lat + 90) * 361 + Math.floor(lon + 180)
+}
 
 /** Keeps nothing of the rows themselves. Rows of one name may repeat. */
-export function cityIndex (rows: readonly CityRow[]): CityIndex {
-  const index: CityIndex = { cities: [], byName: new Map(), byMetro: new Map(), cells: new Map(), large: new Map(), codes: new Set() }
+export function cityIndex(rows: readonly CityRow[]): CityIndex {
+  const index: CityIndex = {
+    cities: [],
+    byName: new Map(),
+    byMetro: new Map(),
+    cells: new Map(),
+    large: new Map(),
+    codes: new Set(),
+  }
   const { cities, byName, byMetro, cells, large, codes } = index
   const shared = sharedTexts(rows.length)
   const name = (key: string, i: number): void => {
     const held = byName.get(key)
     if (held === undefined) byName.set(key, i)
-    else if (typeof held === 'number') { if (held !== i) byName.set(key, [held, i]) } else if (!held.includes(i)) held.push(i)
+    else if (typeof held === 'number') {
+      if (held !== i) byName.set(key, [held, i])
+    } else if (!held.includes(i)) held.push(i)
   }
   for (const [i, row] of rows.entries()) {
     const city = cityOf(row, shared)
@@ -54,19 +68,34 @@ export function cityIndex (rows: readonly CityRow[]): CityIndex {
     for (const other of row.alternates) name(canonical(fold(other)), i)
     if (row.population >= LARGE_POPULATION) listIn(large, key.slice(0, 1)).push(key)
     const { cityCode } = city
-    if (cityCode !== null && (byMetro.get(cityCode)?.population ?? -1) < city.population) byMetro.set(cityCode, city)
+    if (cityCode !== null && (byMetro.get(cityCode)?.population ?? -1) < city.population)
+      byMetro.set(cityCode, city)
     listIn(cells, cellOf(row.lat, row.lon)).push(i)
     codes.add(city.country)
   }
   return index
 }
 
-function cityOf ({ id, name, cityCode, adminCode, adminName, country, lat, lon, zone, population }: CityRow, shared: (text: string) => string): City {
-  const once = (text: string | null): string | null => text === null ? null : shared(text)
-  return { id, name, cityCode, adminCode: once(adminCode), adminName: once(adminName), country: shared(country), lat, lon, zone: once(zone), population }
+function cityOf(
+  { id, name, cityCode, adminCode, adminName, country, lat, lon, zone, population }: CityRow,
+  shared: (text: string) => string,
+): City {
+  const once = (text: string | null): string | null => (text === null ? null : shared(text))
+  return {
+    id,
+    name,
+    cityCode,
+    adminCode: once(adminCode),
+    adminName: once(adminName),
+    country: shared(country),
+    lat,
+    lon,
+    zone: once(zone),
+    population,
+  }
 }
 
-function listIn<K, V> (lists: Map<K, V[]>, key: K): V[] {
+function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
   const held = lists.get(key)
   if (held !== undefined) return held
   const list: V[] = []

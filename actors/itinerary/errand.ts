@@ -13,12 +13,12 @@ import type { Path } from './path.js'
 import { apartKm } from './place.js'
 
 /** A path that is one only once something happens on it. */
-export function openErrand (car: Leg): Path {
+export function openErrand(car: Leg): Path {
   return openPath(car, 'home-rental', 'errand', null)
 }
 
 /** The errand on which something happens: outside home, while the car is rented, and no farther than it drives there and back. */
-export function errandOf (errands: readonly Path[], told: Leg, homes: Homes): { path: Path, leg: Leg } | null {
+export function errandOf(errands: readonly Path[], told: Leg, homes: Homes): { path: Path; leg: Leg } | null {
   const home = homes.on(told.startDay)
   if (told.from === null || home === null || inArea(told.from, home)) return null
   const leg = told.from.spots.length === 1 ? told : placedAt(told, likelyStay(told.from, null, home))

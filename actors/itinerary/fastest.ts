@@ -1,4 +1,10 @@
 import type { SegmentType } from './kinds.js'
 
 /** Kilometres an hour that no journey of the type exceeds. */
-export const FASTEST_KMH: Partial<Record<SegmentType, number>> = { Air: 1100, Rail: 350, Transport: 150, Car: 130, Cruise: 60 }
+export const FASTEST_KMH: Partial<Record<SegmentType, number>> = {
+  Air: 1100,
+  Rail: 350,
+  Transport: 150,
+  Car: 130,
+  Cruise: 60,
+}

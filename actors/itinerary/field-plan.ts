@@ -27,24 +27,36 @@ const GROUPS: Array<[FieldGroup, RegExp]> = [
   ['price', /^price$|^currency$|^rate/],
   ['seat', /^seat_assignment$|^coach$|^cabin|^class_of_service$|^room_|^space_no$/],
   ['names', /^first_name$|^last_name$|^travelers$/],
-  ['place', /address\d$|city_name$|country$|admin_code$|postal_code$|_?lat$|_?lon$|city_code$|_location$|^venue$/]
+  [
+    'place',
+    /address\d$|city_name$|country$|admin_code$|postal_code$|_?lat$|_?lon$|city_code$|_location$|^venue$/,
+  ],
 ]
 
 /** Names of fields kept in mind; senders may make up as many as they like. */
 const REMEMBERED = 5_000
 
-const groupOf = remembered(REMEMBERED, (field): FieldGroup | null => GROUPS.find(([, pattern]) => pattern.test(field))?.[0] ?? null)
+const groupOf = remembered(
+  REMEMBERED,
+  (field): FieldGroup | null => GROUPS.find(([, pattern]) => pattern.test(field))?.[0] ?? null,
+)
 
 /** Fields that are taken together or not at all: the first names the group. */
 const ATOMS: Array<[RegExp, (field: string) => string[]]> = [
   [/^price$/, () => ['currency']],
-  [/^(.*)_datetime$/, field => [field.replace(/_datetime$/, '_time_zone_id')]],
-  [/^(.*_)?lat$/, field => [field.replace(/lat$/, 'lon')]],
-  [/^(.*_)?address1$/, field => [field.replace('address1', 'address2'), field.replace('address1', 'postal_code')]],
-  [/^last_name$/, () => ['first_name']]
+  [/^(.*)_datetime$/, (field) => [field.replace(/_datetime$/, '_time_zone_id')]],
+  [/^(.*_)?lat$/, (field) => [field.replace(/lat$/, 'lon')]],
+  [
+    /^(.*_)?address1$/,
+    (field) => [field.replace('address1', 'address2'), field.replace('address1', 'postal_code')],
+  ],
+  [/^last_name$/, () => ['first_name']],
 ]
 
-const partnersOf = remembered(REMEMBERED, field => ATOMS.find(([pattern]) => pattern.test(field))?.[1](field) ?? [])
+const partnersOf = remembered(
+  REMEMBERED,
+  (field) => ATOMS.find(([pattern]) => pattern.test(field))?.[1](field) ?? [],
+)
 const FOLLOWERS = /^currency$|_time_zone_id$|(^|_)lon$|address2$|postal_code$|^first_name$/
 
 /** The field that a follower is taken with; null for one that stands for itself. */
@@ -52,20 +64,42 @@ const leaderOf = remembered(REMEMBERED, (field): string | null => {
   if (!FOLLOWERS.test(field)) return null
   if (field === 'currency') return 'price'
   if (field === 'first_name') return 'last_name'
-  return field.replace(/_time_zone_id$/, '_datetime').replace(/lon$/, 'lat').replace(/address2$|postal_code$/, 'address1')
+  return field
+    .replace(/_time_zone_id$/, '_datetime')
+    .replace(/lon$/, 'lat')
+    .replace(/address2$|postal_code$/, 'address1')
 })
 
-function plan (names: ReadonlySet<string>): FieldPlan {
-  const taken = [...names].filter(field => !NOT_MERGED.has(field)).sort()
-    .filter(field => { const leader = leaderOf(field); return leader === null || !names.has(leader) })
-    .map(field => ({ field, group: groupOf(field), partners: partnersOf(field).filter(partner => names.has(partner)) }))
+function plan(names: ReadonlySet<string>): FieldPlan {
+  const taken = [...names]
+    .filter((field) => !NOT_MERGED.has(field))
+    .sort()
+    .filter((field) => {
+      const leader = leaderOf(field)
+      return leader === null || !names.has(leader)
+    })
+    .map((field) => ({
+      field,
+      group: groupOf(field),
+      partners: partnersOf(field).filter((partner) => names.has(partner)),
+    }))
   const all = taken.flatMap(({ field, partners }) => [field, ...partners])
   // What JSON.parse makes, the runtime copies fast.
-  return { taken, blank: JSON.parse(JSON.stringify(Object.fromEntries(all.map(field => [field, null])))) as Record<string, null> }
+  return {
+    taken,
+    blank: JSON.parse(JSON.stringify(Object.fromEntries(all.map((field) => [field, null])))) as Record<
+      string,
+      null
+    >,
+  }
 }
 
 /** Plans by the names of one word, and by those of one more. */
-interface Known { plan: FieldPlan, and: Map<readonly string[], Known>, names: ReadonlySet<string> }
+interface Known {
+  plan: FieldPlan
+  and: Map<readonly string[], Known>
+  names: ReadonlySet<string>
+}
 
 /** So many plans are kept in mind, then all are forgotten. */
 const MOST_PLANS = 2_000
@@ -76,14 +110,20 @@ let first = new Map<readonly string[], Known>()
  * The plan for words with these names, each a list that `namesOf` made (raw.ts), which is one and the same for the same names.
  * Never empty.
  */
-export function fieldPlan (words: ReadonlyArray<readonly string[]>): FieldPlan {
-  if (kept > MOST_PLANS) { kept = 0; first = new Map() }
+export function fieldPlan(words: ReadonlyArray<readonly string[]>): FieldPlan {
+  if (kept > MOST_PLANS) {
+    kept = 0
+    first = new Map()
+  }
   let at: Known | null = null
   for (const names of words) {
-    if (at !== null && names.every(name => (at as Known).names.has(name))) continue
+    if (at !== null && names.every((name) => (at as Known).names.has(name))) continue
     const known = (at === null ? first : at.and).get(names)
-    if (known !== undefined) { at = known; continue }
-    const all: ReadonlySet<string> = new Set([...at?.names ?? [], ...names])
+    if (known !== undefined) {
+      at = known
+      continue
+    }
+    const all: ReadonlySet<string> = new Set([...(at?.names ?? []), ...names])
     const made: Known = { plan: plan(all), and: new Map(), names: all }
     ;(at === null ? first : at.and).set(names, made)
     kept++

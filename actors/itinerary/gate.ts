@@ -16,17 +16,21 @@ const GATE_KM = 400
 const PORT_KM = 5
 
 /** Whether a path that began outside home is back where it began, and `home` a drive away. */
-export function backAtGate ({ left, firstMove, lastMove, place }: Path, home: Home | null): boolean {
+export function backAtGate({ left, firstMove, lastMove, place }: Path, home: Home | null): boolean {
   const spot = place?.spots[0]
   if (left !== null || home === null || firstMove === null || spot === undefined) return false
   if (firstMove.from === null || distanceKm(spot, home) > GATE_KM) return false
-  return firstMove === lastMove ? (apartKm(place, firstMove.from) ?? Infinity) < PORT_KM : sameCity(place, firstMove.from)
+  return firstMove === lastMove
+    ? (apartKm(place, firstMove.from) ?? Infinity) < PORT_KM
+    : sameCity(place, firstMove.from)
 }
 
 /** Whether a path's traveller has gone home from the gate before a leg: nothing has kept him there for a day. */
-export function homeFromGate (path: Path, leg: Leg, homes: Homes): boolean {
+export function homeFromGate(path: Path, leg: Leg, homes: Homes): boolean {
   if (!backAtGate(path, homes.on(leg.startDay))) return false
   let until = path.lastMove?.end ?? path.end
-  for (const step of path.steps) if (step.leg.kind === 'stay' && step.leg.end > until && continues(step.leg.from, path.place)) until = step.leg.end
+  for (const step of path.steps)
+    if (step.leg.kind === 'stay' && step.leg.end > until && continues(step.leg.from, path.place))
+      until = step.leg.end
   return leg.start - until >= DAY
 }

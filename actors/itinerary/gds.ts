@@ -2,21 +2,26 @@
 
 export type Standing = 'Active' | 'Pending' | 'Cancelled'
 
-interface Meaning { standing: Standing, change: boolean, warning: 'no_show' | 'unknown_gds_status' | null }
+interface Meaning {
+  standing: Standing
+  change: boolean
+  warning: 'no_show' | 'unknown_gds_status' | null
+}
 
 const ROWS: Array<[string, Standing, boolean]> = [
   ['HK KK KL RR SS HS EK GK BK MK AK PK CK', 'Active', false],
   ['TK SC', 'Active', true],
   ['HL HN HW LL NN PN US UU BL GL ML', 'Pending', false],
   ['TL TN', 'Pending', true],
-  ['UN UC HX NO WK WL DL GX MN IX', 'Cancelled', false]
+  ['UN UC HX NO WK WL DL GX MN IX', 'Cancelled', false],
 ]
 const TABLE = new Map<string, Meaning>()
-for (const [codes, standing, change] of ROWS) for (const code of codes.split(' ')) TABLE.set(code, { standing, change, warning: null })
+for (const [codes, standing, change] of ROWS)
+  for (const code of codes.split(' ')) TABLE.set(code, { standing, change, warning: null })
 TABLE.set('NS', { standing: 'Active', change: false, warning: 'no_show' })
 
 /** What a status code says; an unknown one counts as Active with a warning. */
-export function gdsMeaning (code: string): Meaning {
+export function gdsMeaning(code: string): Meaning {
   return TABLE.get(code.toUpperCase()) ?? { standing: 'Active', change: false, warning: 'unknown_gds_status' }
 }
 

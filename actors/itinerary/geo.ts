@@ -1,6 +1,9 @@
 /** Great-circle distance (itinerary.md N5b) and the radii of section 5. */
 
-export interface Point { lat: number, lon: number }
+export interface Point {
+  lat: number
+  lon: number
+}
 
 const EARTH_KM = 6371
 const RAD = Math.PI / 180
@@ -10,7 +13,7 @@ export const NEAR_KM = 100
 export const HOME_KM = 85
 
 /** Distance in kilometres over the sphere. */
-export function distanceKm (a: Point, b: Point): number {
+export function distanceKm(a: Point, b: Point): number {
   const dLat = (b.lat - a.lat) * RAD
   const dLon = (b.lon - a.lon) * RAD
   const h = Math.sin(dLat / 2) ** 2 + Math.cos(a.lat * RAD) * Math.cos(b.lat * RAD) * Math.sin(dLon / 2) ** 2

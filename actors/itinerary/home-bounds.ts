@@ -3,10 +3,13 @@ import type { Homes } from './home.js'
 import type { Leg } from './leg.js'
 
 /** Instants of leaving home and of coming back; infinite where the legs of a trip do not tell. */
-export interface HomeBounds { left: number, back: number }
+export interface HomeBounds {
+  left: number
+  back: number
+}
 
-export function homeBounds (legs: readonly Leg[], homes: Homes): HomeBounds {
-  const moves = legs.filter(leg => leg.kind === 'move')
+export function homeBounds(legs: readonly Leg[], homes: Homes): HomeBounds {
+  const moves = legs.filter((leg) => leg.kind === 'move')
   let [first, last] = [moves[0], moves[0]]
   for (const leg of moves) {
     if (leg.start < (first as Leg).start) first = leg
@@ -14,11 +17,17 @@ export function homeBounds (legs: readonly Leg[], homes: Homes): HomeBounds {
   }
   return {
     left: first !== undefined && homes.leaves(first.from, first.startDay) ? first.start : -Infinity,
-    back: last !== undefined && homes.reaches(last.to, last.endDay) ? last.end : Infinity
+    back: last !== undefined && homes.reaches(last.to, last.endDay) ? last.end : Infinity,
   }
 }
 
 /** Whether a hotel's check-in or check-out, at an instant, says nothing of the trip: its guest is at home then. */
-export function guestAtHome (leg: Leg, at: number, { left, back }: HomeBounds, homes: Homes): boolean {
-  return leg.type === 'Hotel' && (at < left || at > back) && leg.start < back && leg.end > left && !homes.has(leg.from, leg.startDay)
+export function guestAtHome(leg: Leg, at: number, { left, back }: HomeBounds, homes: Homes): boolean {
+  return (
+    leg.type === 'Hotel' &&
+    (at < left || at > back) &&
+    leg.start < back &&
+    leg.end > left &&
+    !homes.has(leg.from, leg.startDay)
+  )
 }

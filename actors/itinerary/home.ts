@@ -19,41 +19,49 @@ const MOVING_DAYS = 3
 /** Homes in order of their begin. */
 export class Homes {
   readonly list: readonly Home[]
-  constructor (list: readonly Home[]) {
+  constructor(list: readonly Home[]) {
     this.list = list.slice().sort((a, b) => (a.from ?? -Infinity) - (b.from ?? -Infinity))
   }
 
   /** The home in force on a local day. */
-  on (day: number): Home | null {
+  on(day: number): Home | null {
     let found: Home | null = null
     for (const home of this.list) if (found === null || (home.from ?? -Infinity) <= day) found = home
     return found
   }
 
   /** Whether the place lies in the home area of that day. */
-  has (place: Place | null, day: number): boolean {
+  has(place: Place | null, day: number): boolean {
     return inArea(place, this.on(day))
   }
 
   /** Whether one leaves home from this place: around a move, the home before it counts too. */
-  leaves (place: Place | null, day: number): boolean {
+  leaves(place: Place | null, day: number): boolean {
     return this.has(place, day) || inArea(place, this.on(day - MOVING_DAYS))
   }
 
   /** Whether one comes home to this place: around a move, the home after it counts too. */
-  reaches (place: Place | null, day: number): boolean {
+  reaches(place: Place | null, day: number): boolean {
     return this.has(place, day) || inArea(place, this.on(day + MOVING_DAYS))
   }
 }
 
 /** Whether any spot of a place lies in the home area. */
-export function inArea (place: Place | null, home: Home | null): boolean {
+export function inArea(place: Place | null, home: Home | null): boolean {
   if (place === null || home === null) return false
-  return place.spots.some(spot => (spot.iata !== null && home.airports.has(spot.iata)) || distanceKm(spot, home) <= HOME_KM)
+  return place.spots.some(
+    (spot) => (spot.iata !== null && home.airports.has(spot.iata)) || distanceKm(spot, home) <= HOME_KM,
+  )
 }
 
 export interface Votes {
-  lat: number, lon: number, zone: string | null, city: string | null, left: number, reached: number, nights: number
+  lat: number
+  lon: number
+  zone: string | null
+  city: string | null
+  left: number
+  reached: number
+  nights: number
   /** The votes of the area, these included. */
   near: Votes[]
 }
@@ -63,14 +71,14 @@ const MOVED_DIGITS = 2
 const SLEPT_DIGITS = 1
 
 /** Where a place is counted: an airport, else a square of the map. What it says of itself hangs on nothing that came before. */
-function cell (spot: Spot, digits: number): { key: string, lat: number, lon: number } {
+function cell(spot: Spot, digits: number): { key: string; lat: number; lon: number } {
   if (spot.iata !== null) return { key: spot.iata, lat: spot.lat, lon: spot.lon }
   const [lat, lon] = [spot.lat.toFixed(digits), spot.lon.toFixed(digits)]
   return { key: `${lat},${lon}`, lat: Number(lat), lon: Number(lon) }
 }
 
 /** Counts a leg for or against the places it touches; `sign` -1 takes it back. */
-export function vote (votes: Map<string, Votes>, leg: Leg, sign: 1 | -1): void {
+export function vote(votes: Map<string, Votes>, leg: Leg, sign: 1 | -1): void {
   const count = (place: Place | null, what: 'left' | 'reached' | 'nights', by: number): void => {
     const spot = place?.spots[0]
     if (spot === undefined) return
@@ -87,7 +95,10 @@ export function vote (votes: Map<string, Votes>, leg: Leg, sign: 1 | -1): void {
     }
     held[what] += by * sign
   }
-  if (leg.kind === 'move') { count(leg.from, 'left', 1); count(leg.to, 'reached', 1) }
+  if (leg.kind === 'move') {
+    count(leg.from, 'left', 1)
+    count(leg.to, 'reached', 1)
+  }
   if (leg.type === 'Hotel') count(leg.from, 'nights', Math.max(1, leg.endDay - leg.startDay))
 }
 
@@ -96,22 +107,30 @@ export function vote (votes: Map<string, Votes>, leg: Leg, sign: 1 | -1): void {
  * against it; of several, the one that the first movement of all left (`first`: from where). Null when nothing was ever left
  * and reached again.
  */
-export function inferHome (votes: ReadonlyMap<string, Votes>, first: Place | null): Home | null {
+export function inferHome(votes: ReadonlyMap<string, Votes>, first: Place | null): Home | null {
   let best: Votes | null = null
   let bestKey = ''
   let most = 0
-  const leftFirst = (v: Votes): boolean => first?.spots.some(spot => distanceKm(spot, v) <= HOME_KM) === true
+  const leftFirst = (v: Votes): boolean =>
+    first?.spots.some((spot) => distanceKm(spot, v) <= HOME_KM) === true
   for (const [key, v] of votes) {
     if (v.left + v.reached === 0) continue
     let [left, reached, nights] = [0, 0, 0]
-    for (const other of v.near) { left += other.left; reached += other.reached; nights += other.nights }
+    for (const other of v.near) {
+      left += other.left
+      reached += other.reached
+      nights += other.nights
+    }
     const score = Math.min(left, reached) + Math.max(left, reached) * 0.1 - nights * 0.5
     if (Math.min(left, reached) === 0 || score <= 0) continue
     if (score < most) continue
-    if (score === most && best !== null && (leftFirst(v) === leftFirst(best) ? key > bestKey : !leftFirst(v))) continue
+    if (score === most && best !== null && (leftFirst(v) === leftFirst(best) ? key > bestKey : !leftFirst(v)))
+      continue
     best = v
     bestKey = key
     most = score
   }
-  return best === null ? null : { from: null, lat: best.lat, lon: best.lon, airports: new Set(), zone: best.zone, city: best.city }
+  return best === null
+    ? null
+    : { from: null, lat: best.lat, lon: best.lon, airports: new Set(), zone: best.zone, city: best.city }
 }

@@ -32,7 +32,10 @@ const UNREPORTED_DAYS = 7
 const RECENT = 4
 
 /** From where a leg looked ahead, and until when: what comes or goes on the way may decide otherwise of it. */
-export interface Look { from: number, until: number }
+export interface Look {
+  from: number
+  until: number
+}
 
 export interface Laid {
   /** Closed paths in order of their start. */
@@ -51,7 +54,12 @@ export interface Laid {
  * Lays `legs` (movements and stays, in order) from the clean leg at `from` on, until `stop` says of a clean leg that the
  * rest is known.
  */
-export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: Leg, i: number) => boolean = () => false): Laid {
+export function lay(
+  legs: readonly Leg[],
+  homes: Homes,
+  from = 0,
+  stop: (leg: Leg, i: number) => boolean = () => false,
+): Laid {
   const done: Path[] = []
   const atHome: Leg[] = []
   let open: Path[] = []
@@ -71,13 +79,18 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     return fresh
   }
   const close = (path: Path): void => {
-    open = open.filter(other => other !== path)
+    open = open.filter((other) => other !== path)
     done.push(path)
     if (partlyHome(path)) behindUntil = Math.max(behindUntil, (path.homeAt ?? 0) + WAIT_DAYS * DAY)
   }
-  const away = (): Path[] => open.filter(path => path.homeAt === null)
+  const away = (): Path[] => open.filter((path) => path.homeAt === null)
   /** Still under way home by road or sea: nights and crossings of that time are on the way. */
-  const comingHome = (path: Path, at: number): boolean => path.homeAt !== null && path.homeAt > at + SLACK && path.lastMove !== null && path.lastMove.type !== 'Air' && path.lastMove.start <= at
+  const comingHome = (path: Path, at: number): boolean =>
+    path.homeAt !== null &&
+    path.homeAt > at + SLACK &&
+    path.lastMove !== null &&
+    path.lastMove.type !== 'Air' &&
+    path.lastMove.start <= at
   const nextMove = (from: number, people: Leg['people'], until = Infinity): Leg | null => {
     for (let i = from; i < legs.length; i++) {
       const leg = legs[i] as Leg
@@ -89,44 +102,80 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     seen = Math.max(seen, until)
     return null
   }
-  const wentFromGate = (leg: Leg): Path[] => away().filter(path => samePeople(path.people, leg.people) && homeFromGate(path, leg, homes))
+  const wentFromGate = (leg: Leg): Path[] =>
+    away().filter((path) => samePeople(path.people, leg.people) && homeFromGate(path, leg, homes))
   const move = (leg: Leg, i: number): void => {
     const leaves = homes.leaves(leg.from, leg.startDay)
     const comes = homes.reaches(leg.to, leg.endDay)
     // Paths that came home: go on only through a connection at home.
-    for (const path of open.filter(p => p.homeAt !== null)) {
+    for (const path of open.filter((p) => p.homeAt !== null)) {
       const gap = leg.start - (path.homeAt as number)
       if (gap >= CONNECTION) close(path)
     }
     if (!comes) for (const path of wentFromGate(leg)) close(path)
-    const ticketed = open.find(path => through(path, leg) !== null)
+    const ticketed = open.find((path) => through(path, leg) !== null)
     if (ticketed !== undefined) {
-      if (through(ticketed, leg) === 'part') { addBeside(ticketed, leg, 'other-booking'); return }
+      if (through(ticketed, leg) === 'part') {
+        addBeside(ticketed, leg, 'other-booking')
+        return
+      }
       addLeg(ticketed, leg, 'other-booking')
       arrive(ticketed, leg, comes)
       return
     }
-    const twin = (open.length > 0 ? open : done.slice(-1)).find(path => path.lastMove !== null && path.lastMove !== leg && samePeople(path.people, leg.people) &&
-      Math.abs(path.lastMove.start - leg.start) <= SAME_JOURNEY && sameCity(path.lastMove.from, leg.from) && sameCity(path.lastMove.to, leg.to) &&
-      (path.lastMove.end > leg.start || !continuesElsewhere(leg)))
-    const passing = open.find(path => path.homeAt !== null && leaves && samePeople(path.people, leg.people) && leg.start - path.homeAt > -SLACK)
-    const behind = leaves ? undefined : [...done.slice(-RECENT), ...open].findLast(path => leftBehind(path, leg) && leg.start - (path.homeAt ?? 0) < WAIT_DAYS * DAY)
+    const twin = (open.length > 0 ? open : done.slice(-1)).find(
+      (path) =>
+        path.lastMove !== null &&
+        path.lastMove !== leg &&
+        samePeople(path.people, leg.people) &&
+        Math.abs(path.lastMove.start - leg.start) <= SAME_JOURNEY &&
+        sameCity(path.lastMove.from, leg.from) &&
+        sameCity(path.lastMove.to, leg.to) &&
+        (path.lastMove.end > leg.start || !continuesElsewhere(leg)),
+    )
+    const passing = open.find(
+      (path) =>
+        path.homeAt !== null &&
+        leaves &&
+        samePeople(path.people, leg.people) &&
+        leg.start - path.homeAt > -SLACK,
+    )
+    const behind = leaves
+      ? undefined
+      : [...done.slice(-RECENT), ...open].findLast(
+          (path) => leftBehind(path, leg) && leg.start - (path.homeAt ?? 0) < WAIT_DAYS * DAY,
+        )
     if (behind !== undefined && twin === undefined && !continuesElsewhere(leg)) {
       addBeside(behind, leg, comes ? 'return' : 'onward')
       return
     }
-    const here = away().filter(path => path.lastMove === null || path.lastMove.end <= leg.start + SLACK)
-      .filter(path => samePeople(path.people, leg.people) && path.place !== null && leg.from !== null && continues(path.place, leg.from)).at(-1)
-    if (here !== undefined && (here.kind !== 'drive' || leg.start - here.end <= (leaves ? NIGHT_FLIGHT : UNREPORTED_DAYS * DAY))) {
-      for (const other of away().filter(path => path !== here && continues(path.place, leg.from) && meetOn(here, path, leg))) {
-        open = open.filter(path => path !== other)
+    const here = away()
+      .filter((path) => path.lastMove === null || path.lastMove.end <= leg.start + SLACK)
+      .filter(
+        (path) =>
+          samePeople(path.people, leg.people) &&
+          path.place !== null &&
+          leg.from !== null &&
+          continues(path.place, leg.from),
+      )
+      .at(-1)
+    if (
+      here !== undefined &&
+      (here.kind !== 'drive' || leg.start - here.end <= (leaves ? NIGHT_FLIGHT : UNREPORTED_DAYS * DAY))
+    ) {
+      for (const other of away().filter(
+        (path) => path !== here && continues(path.place, leg.from) && meetOn(here, path, leg),
+      )) {
+        open = open.filter((path) => path !== other)
         join(here, other)
       }
       addLeg(here, leg, comes ? 'return' : 'onward')
       arrive(here, leg, comes)
       return
     }
-    const carried = leaves ? undefined : open.find(path => comingHome(path, leg.start) && samePeople(path.people, leg.people))
+    const carried = leaves
+      ? undefined
+      : open.find((path) => comingHome(path, leg.start) && samePeople(path.people, leg.people))
     if (carried !== undefined) {
       addBeside(carried, leg, 'onward')
       return
@@ -141,20 +190,38 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
       arrive(passing, leg, comes)
       return
     }
-    if (ridesToGate(leg, i, leaves) || ridesFromGate(leg, comes)) { atHome.push(leg); return }
+    if (ridesToGate(leg, i, leaves) || ridesFromGate(leg, comes)) {
+      atHome.push(leg)
+      return
+    }
     if (leaves) {
       for (const path of away()) {
         seen = Math.max(seen, leg.start + PARALLEL_DAYS * DAY)
         if (!comesBack(path, legs, i, homes)) close(path)
       }
-      if (comes && leg.type !== 'Cruise' && leg.end - leg.start < DAY && !apart(leg.from, leg.to, 2 * HOME_KM)) { atHome.push(leg); return }
-      const path = start(leg, 'left-home', 'journey', homes.on(leg.startDay - (homes.has(leg.from, leg.startDay) ? 0 : 3)))
+      if (
+        comes &&
+        leg.type !== 'Cruise' &&
+        leg.end - leg.start < DAY &&
+        !apart(leg.from, leg.to, 2 * HOME_KM)
+      ) {
+        atHome.push(leg)
+        return
+      }
+      const path = start(
+        leg,
+        'left-home',
+        'journey',
+        homes.on(leg.startDay - (homes.has(leg.from, leg.startDay) ? 0 : 3)),
+      )
       arrive(path, leg, comes)
       absorb(path, leg, i)
       return
     }
-    const candidates = away().filter(path => samePeople(path.people, leg.people))
-    const any = candidates.filter(path => path.kind === 'journey' || leg.start - path.end <= SAME_JOURNEY).at(-1)
+    const candidates = away().filter((path) => samePeople(path.people, leg.people))
+    const any = candidates
+      .filter((path) => path.kind === 'journey' || leg.start - path.end <= SAME_JOURNEY)
+      .at(-1)
     if (any !== undefined) {
       addLeg(any, leg, comes ? 'return' : 'onward')
       arrive(any, leg, comes)
@@ -166,25 +233,52 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   /** A train or bus from home to a place nobody knows, from where home is left soon after: the airport's own station. */
   const ridesToGate = (leg: Leg, i: number, leaves: boolean): boolean => {
     const next = leg.to === null && leaves && leg.type !== 'Air' ? nextMove(i + 1, leg.people) : null
-    return next !== null && homes.leaves(next.from, next.startDay) && next.start - leg.end >= -SLACK && next.start - leg.end < CONNECTION
+    return (
+      next !== null &&
+      homes.leaves(next.from, next.startDay) &&
+      next.start - leg.end >= -SLACK &&
+      next.start - leg.end < CONNECTION
+    )
   }
   /** The way back from there. */
-  const ridesFromGate = (leg: Leg, comes: boolean): boolean => leg.from === null && comes && leg.type !== 'Air' &&
-    open.some(path => path.homeAt !== null && samePeople(path.people, leg.people) && leg.start - path.homeAt >= -SLACK)
+  const ridesFromGate = (leg: Leg, comes: boolean): boolean =>
+    leg.from === null &&
+    comes &&
+    leg.type !== 'Air' &&
+    open.some(
+      (path) =>
+        path.homeAt !== null && samePeople(path.people, leg.people) && leg.start - path.homeAt >= -SLACK,
+    )
   /** A car or house at the journey's end that was booked from an hour before the journey, as told, gets there; so does a house for the day of arrival, whose hours are a guess. */
   const absorb = (path: Path, leg: Leg, at: number): void => {
-    const onward = legs.slice(at + 1, at + 4).filter(next => next.kind === 'move' && next.start - leg.end < DAY && !homes.leaves(next.from, next.startDay))
-    const ends = [leg.to, ...onward.map(next => next.to)]
+    const onward = legs
+      .slice(at + 1, at + 4)
+      .filter(
+        (next) =>
+          next.kind === 'move' && next.start - leg.end < DAY && !homes.leaves(next.from, next.startDay),
+      )
+    const ends = [leg.to, ...onward.map((next) => next.to)]
     const early = done.at(-1)
-    const daysOfArrival = [leg, ...onward].map(arrival => arrival.endDay)
-    const dayUse = early?.steps.every(step => step.leg.startDay === step.leg.endDay && daysOfArrival.includes(step.leg.endDay)) === true
-    if (early === undefined || early.kind !== 'drive' || (early.end <= leg.end && !dayUse) || leg.start - early.start > DAY || !samePeople(early.people, leg.people)) return
-    if (early.place === null || !ends.some(end => end !== null && continues(early.place, end))) return
+    const daysOfArrival = [leg, ...onward].map((arrival) => arrival.endDay)
+    const dayUse =
+      early?.steps.every(
+        (step) => step.leg.startDay === step.leg.endDay && daysOfArrival.includes(step.leg.endDay),
+      ) === true
+    if (
+      early === undefined ||
+      early.kind !== 'drive' ||
+      (early.end <= leg.end && !dayUse) ||
+      leg.start - early.start > DAY ||
+      !samePeople(early.people, leg.people)
+    )
+      return
+    if (early.place === null || !ends.some((end) => end !== null && continues(early.place, end))) return
     done.pop()
     for (const step of early.steps) addLeg(path, step.leg, step.why === 'rental' ? 'rental' : 'stay')
   }
   /** Whether some other open path waits where the leg starts: then it is no second booking of the last one. */
-  const continuesElsewhere = (leg: Leg): boolean => away().some(path => path.place !== null && leg.from !== null && continues(path.place, leg.from))
+  const continuesElsewhere = (leg: Leg): boolean =>
+    away().some((path) => path.place !== null && leg.from !== null && continues(path.place, leg.from))
 
   const arrive = (path: Path, leg: Leg, home: boolean): void => {
     path.kind = 'journey'
@@ -192,26 +286,43 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
   }
 
   const stay = (told: Leg, i: number): void => {
-    for (const path of open.filter(p => p.homeAt !== null && told.order - p.homeAt >= CONNECTION)) close(path)
+    for (const path of open.filter((p) => p.homeAt !== null && told.order - p.homeAt >= CONNECTION))
+      close(path)
     const gone = wentFromGate(told)
     const onward = gone.length > 0 ? nextMove(i + 1, told.people) : null
     if (onward === null || !homes.reaches(onward.to, onward.endDay)) for (const path of gone) close(path)
-    const now = open.filter(path => (path.homeAt === null || comingHome(path, told.order)) && samePeople(path.people, told.people))
+    const now = open.filter(
+      (path) =>
+        (path.homeAt === null || comingHome(path, told.order)) && samePeople(path.people, told.people),
+    )
     const ahead = told.from === null || told.from.spots.length === 1 ? null : leftFrom(told, i)
     const position = now.at(-1)?.place ?? open.at(-1)?.place ?? ahead
-    const spotNear = (near: Path['place']): Spot | null => told.from === null || told.from.spots.length === 1 ? null : likelyStay(told.from, near, homes.on(told.startDay))
+    const spotNear = (near: Path['place']): Spot | null =>
+      told.from === null || told.from.spots.length === 1
+        ? null
+        : likelyStay(told.from, near, homes.on(told.startDay))
     const spot = spotNear(position)
     drawn = spot !== spotNear(ahead)
     const leg = spot === null ? told : placedAt(told, spot)
-    if (homes.has(leg.from, leg.startDay) || joinsNewHome(leg)) { atHome.push(leg); return }
-    const visited = (path: Path): boolean => path.visits.some(visit => leg.from !== null && continues(visit.place, leg.from))
-    for (const path of [...now.filter(visited).reverse(), ...now.filter(path => !visited(path)).reverse()]) {
-      if (holds(path, leg, i)) { addLeg(path, leg, leg.type === 'Car' ? 'rental' : path.kind === 'drive' ? 'stay-only' : 'stay'); return }
+    if (homes.has(leg.from, leg.startDay) || joinsNewHome(leg)) {
+      atHome.push(leg)
+      return
+    }
+    const visited = (path: Path): boolean =>
+      path.visits.some((visit) => leg.from !== null && continues(visit.place, leg.from))
+    for (const path of [
+      ...now.filter(visited).reverse(),
+      ...now.filter((path) => !visited(path)).reverse(),
+    ]) {
+      if (holds(path, leg, i)) {
+        addLeg(path, leg, leg.type === 'Car' ? 'rental' : path.kind === 'drive' ? 'stay-only' : 'stay')
+        return
+      }
     }
     // Not held: a drive path ends where it is; a journey whose return nobody reported as well.
-    const clash = now.find(path => overlapsElsewhere(path, leg))
+    const clash = now.find((path) => overlapsElsewhere(path, leg))
     if (clash === undefined) {
-      for (const path of now.filter(other => other.homeAt === null)) {
+      for (const path of now.filter((other) => other.homeAt === null)) {
         const next = path.kind === 'drive' ? null : nextMove(i + 1, path.people)
         if (next === null || homes.leaves(next.from, next.startDay)) close(path)
       }
@@ -225,7 +336,8 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     if (!homes.leaves(next.from, next.startDay)) return next.from
     return house.end > next.end && next.start - house.start <= DAY ? next.to : null
   }
-  const joinsNewHome = (leg: Leg): boolean => homes.list.length > 1 && inArea(leg.from, homes.on(leg.startDay + 1))
+  const joinsNewHome = (leg: Leg): boolean =>
+    homes.list.length > 1 && inArea(leg.from, homes.on(leg.startDay + 1))
 
   const holds = (path: Path, leg: Leg, i: number): boolean => {
     if (overlapsElsewhere(path, leg)) return false
@@ -233,12 +345,12 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
       if (leg.startDay - path.endDay <= 1) return true
       const next = nextMove(i + 1, path.people)
       if (next !== null && !homes.leaves(next.from, next.startDay)) return true
-      const housed = path.steps.some(step => step.leg.kind === 'stay')
+      const housed = path.steps.some((step) => step.leg.kind === 'stay')
       return !housed && continues(path.place, leg.from) && leg.startDay - path.endDay <= WAIT_DAYS
     }
     const cars = homeCars(path, i)
-    if (cars.some(car => car.endDay >= path.endDay && car.endDay < leg.startDay)) return false
-    return leg.startDay - path.endDay <= 1 || cars.some(car => car.end >= leg.start - DAY)
+    if (cars.some((car) => car.endDay >= path.endDay && car.endDay < leg.startDay)) return false
+    return leg.startDay - path.endDay <= 1 || cars.some((car) => car.end >= leg.start - DAY)
   }
   /** Cars rented at home for a drive. Bringing one back is coming home. */
   const homeCars = (path: Path, at: number): Leg[] => {
@@ -247,7 +359,7 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
       const leg = legs[k] as Leg
       if (leg.kind === 'stay' && homes.has(leg.from, leg.startDay)) later.push(leg)
     }
-    return [...atHome, ...later].filter(leg => leg.type === 'Car' && leg.start <= path.start + DAY)
+    return [...atHome, ...later].filter((leg) => leg.type === 'Car' && leg.start <= path.start + DAY)
   }
 
   const clean = new Set<Id>()
@@ -260,14 +372,23 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     fresh = null
     seen = -Infinity
     drawn = false
-    if (leg.kind === 'move') move(leg, i); else stay(leg, i)
+    if (leg.kind === 'move') move(leg, i)
+    else stay(leg, i)
     if (seen > leg.order) looks.set(leg.id, { from: leg.order, until: seen })
     const path = fresh as Path | null
-    const alone = path !== null && open.length === 1 && open[0] === path && path.steps.length === 1 && done.length >= closed && !drawn && reach <= leg.start
+    const alone =
+      path !== null &&
+      open.length === 1 &&
+      open[0] === path &&
+      path.steps.length === 1 &&
+      done.length >= closed &&
+      !drawn &&
+      reach <= leg.start
     const quiet = path === null && atHome.length > home && open.length === 0 && reach <= leg.start - 2 * DAY
     if ((alone || quiet) && homeUntil + DAY <= leg.start && behindUntil <= leg.start) {
       if (i > from && stop(leg, i)) {
-        if (alone) open = []; else atHome.pop()
+        if (alone) open = []
+        else atHome.pop()
         break
       }
       clean.add(leg.id)
@@ -275,7 +396,8 @@ export function lay (legs: readonly Leg[], homes: Homes, from = 0, stop: (leg: L
     if (atHome.length > home) {
       homeUntil = Math.max(homeUntil, leg.end)
       // It may join a path of the days before (attach.ts), across legs that seemed clean.
-      for (let k = i - 1; k >= from && (legs[k] as Leg).order > leg.order - 2 * DAY; k--) clean.delete((legs[k] as Leg).id)
+      for (let k = i - 1; k >= from && (legs[k] as Leg).order > leg.order - 2 * DAY; k--)
+        clean.delete((legs[k] as Leg).id)
     }
     reach = Math.max(reach, leg.end)
   }

@@ -13,19 +13,27 @@ const DRIVE_KM = 100
  * and near before far. A smaller namesake within the home area is not meant when a larger city lies outside, unless the
  * home city itself has the name.
  */
-export function likelyStay (place: Place, near: Place | null, home: Home | null): Spot {
+export function likelyStay(place: Place, near: Place | null, home: Home | null): Spot {
   const first = place.spots[0] as Spot
   if (place.spots.length === 1) return first
   const at = near?.spots[0]
   if (at !== undefined) {
-    const close = place.spots.filter(spot => distanceKm(spot, at) <= THERE_KM)
-    if (close.length > 0) return close.reduce((best, spot) => distanceKm(spot, at) < distanceKm(best, at) ? spot : best)
+    const close = place.spots.filter((spot) => distanceKm(spot, at) <= THERE_KM)
+    if (close.length > 0)
+      return close.reduce((best, spot) => (distanceKm(spot, at) < distanceKm(best, at) ? spot : best))
   }
   if (home === null) return first
-  const own = place.spots.find(spot => inArea({ spots: [spot] }, home) && home.city !== null && spot.city !== null && fold(spot.city) === fold(home.city))
+  const own = place.spots.find(
+    (spot) =>
+      inArea({ spots: [spot] }, home) &&
+      home.city !== null &&
+      spot.city !== null &&
+      fold(spot.city) === fold(home.city),
+  )
   if (own !== undefined) return own
   const outside = place.spots.filter((spot, i) => i === 0 || !inArea({ spots: [spot] }, home))
   // Spots stand in order of size; each place further down counts as half as likely, each 100 km of road as well.
-  const weight = (spot: Spot): number => 1 / ((1 + place.spots.indexOf(spot)) * (1 + distanceKm(spot, home) / DRIVE_KM))
-  return outside.reduce((best, spot) => weight(spot) > weight(best) ? spot : best)
+  const weight = (spot: Spot): number =>
+    1 / ((1 + place.spots.indexOf(spot)) * (1 + distanceKm(spot, home) / DRIVE_KM))
+  return outside.reduce((best, spot) => (weight(spot) > weight(best) ? spot : best))
 }

@@ -21,9 +21,18 @@ import type { Track } from './tracks.js'
 import { placedBy, viewOf } from './view.js'
 import { wallMinutes } from './zones.js'
 
-export interface Warning { code: string, description: string }
+export interface Warning {
+  code: string
+  description: string
+}
 
-export interface BookingView { source: string, confirmation_no: string | null, traveler: string | null, seat_assignment: string | null, status: Standing }
+export interface BookingView {
+  source: string
+  confirmation_no: string | null
+  traveler: string | null
+  seat_assignment: string | null
+  status: Standing
+}
 
 export interface Merged {
   type: SegmentType
@@ -39,14 +48,16 @@ export interface Merged {
   /** Travellers whom its live bookings name. */
   people: Person[]
   bookings: BookingView[]
-  previous: { start: unknown, end: unknown, changed: number } | null
+  previous: { start: unknown; end: unknown; changed: number } | null
   warnings: Warning[]
 }
 
-export interface MergeEnv extends AccountEnv { places: Places }
+export interface MergeEnv extends AccountEnv {
+  places: Places
+}
 
 /** A date without its time is no value for a time, nor a word for "none" for a locator or number. */
-function placeholder (s: Statement, field: string): boolean {
+function placeholder(s: Statement, field: string): boolean {
   if (field === 'confirmation_no') return s.locator === null
   if (field === 'flight_num' || field === 'train_number') return s.number === null
   if (!field.endsWith('_datetime')) return false
@@ -57,7 +68,7 @@ function placeholder (s: Statement, field: string): boolean {
 }
 
 /** The first of the equal words in a row that ends with `word`: what is sent again is no news. */
-function firstSaid (tracks: ReadonlyMap<Statement, Track>, word: Statement): Statement {
+function firstSaid(tracks: ReadonlyMap<Statement, Track>, word: Statement): Statement {
   const track = tracks.get(word)
   if (track === undefined) return word
   let first = word
@@ -69,68 +80,113 @@ function firstSaid (tracks: ReadonlyMap<Statement, Track>, word: Statement): Sta
   return first
 }
 
-function travellersOn (s: Statement | undefined): Person[] {
+function travellersOn(s: Statement | undefined): Person[] {
   if (s === undefined || s.who === null) return []
   return s.raw.fields.travelers === undefined ? [s.who] : travellersOf(s.raw.fields)
 }
 
-function travelerText (s: Statement): string | null {
+function travelerText(s: Statement): string | null {
   const { first_name: first, last_name: last } = s.raw.fields
-  const text = [first, last].filter(part => typeof part === 'string').join(' ')
+  const text = [first, last].filter((part) => typeof part === 'string').join(' ')
   return text === '' ? null : text
 }
 
 /** The segment that a cluster's tracks make. Pure: the same for any order of the tracks. */
-export function merge (tracks: Track[], env: MergeEnv): Merged {
+export function merge(tracks: Track[], env: MergeEnv): Merged {
   const told = accounts(tracks, env)
   const top = told[0] as Account
-  const standings = top.bookings.map(b => b.standing)
-  const live = standings.some(standing => standing !== 'Cancelled')
+  const standings = top.bookings.map((b) => b.standing)
+  const live = standings.some((standing) => standing !== 'Cancelled')
   const status: Standing = !live ? 'Cancelled' : standings.includes('Active') ? 'Active' : 'Pending'
-  const held = told.every(account => account.words.every(s => s.standing === 'Cancelled'))
+  const held = told.every((account) => account.words.every((s) => s.standing === 'Cancelled'))
   const words: Told[] = []
   const trackOf = new Map<Statement, Track>()
   for (const track of tracks) for (const word of track.words) trackOf.set(word, track)
   for (const account of told) {
-    currentWords(account, live).forEach((word, i) => { words.push({ account, word: firstSaid(trackOf, word), beside: i > 0 }) })
+    currentWords(account, live).forEach((word, i) => {
+      words.push({ account, word: firstSaid(trackOf, word), beside: i > 0 })
+    })
   }
   const type = (top.words[0] as Statement).raw.type
-  const plain = words.map(entry => entry.word)
+  const plain = words.map((entry) => entry.word)
   const { fields, origins } = fieldsOf(words, plain, env)
-  const current = words.filter(entry => !entry.beside).map(entry => entry.word)
+  const current = words.filter((entry) => !entry.beside).map((entry) => entry.word)
   const view = placedBy(viewOf(type, top.source, fields, plain, env.places), plain)
   return {
-    type, status, held, source: words[0]?.account.source ?? top.source, fields, origins, view,
+    type,
+    status,
+    held,
+    source: words[0]?.account.source ?? top.source,
+    fields,
+    origins,
+    view,
     words: current,
-    people: told.flatMap(account => account.bookings.flatMap(b => live && b.standing === 'Cancelled' ? [] : travellersOn(b.words.findLast(s => s.who !== null)))),
-    bookings: told.flatMap(account => account.bookings.map(booking => {
-      const last = booking.words.findLast(s => s.who !== null) ?? booking.words.at(-1) as Statement
-      const seat = booking.words.map(s => s.raw.fields.seat_assignment).filter(v => typeof v === 'string').at(-1)
-      const locator = booking.words.map(s => s.locator).filter(v => v !== null).at(-1)
-      return { source: account.source, confirmation_no: locator ?? null, traveler: travelerText(last), seat_assignment: (seat as string | undefined) ?? null, status: booking.standing }
-    })),
+    people: told.flatMap((account) =>
+      account.bookings.flatMap((b) =>
+        live && b.standing === 'Cancelled' ? [] : travellersOn(b.words.findLast((s) => s.who !== null)),
+      ),
+    ),
+    bookings: told.flatMap((account) =>
+      account.bookings.map((booking) => {
+        const last = booking.words.findLast((s) => s.who !== null) ?? (booking.words.at(-1) as Statement)
+        const seat = booking.words
+          .map((s) => s.raw.fields.seat_assignment)
+          .filter((v) => typeof v === 'string')
+          .at(-1)
+        const locator = booking.words
+          .map((s) => s.locator)
+          .filter((v) => v !== null)
+          .at(-1)
+        return {
+          source: account.source,
+          confirmation_no: locator ?? null,
+          traveler: travelerText(last),
+          seat_assignment: (seat as string | undefined) ?? null,
+          status: booking.standing,
+        }
+      }),
+    ),
     previous: previousOf(trackOf, words[0]?.word ?? null),
-    warnings: warningsOf(type, fields, view, current)
+    warnings: warningsOf(type, fields, view, current),
   }
 }
 
 /** A word, and the account of its source. */
-interface Told { account: Account, word: Statement, beside: boolean }
+interface Told {
+  account: Account
+  word: Statement
+  beside: boolean
+}
 
 /** Each field from the first of the words that has it, in order of priority, and which raw segment that was. */
-function fieldsOf (words: readonly Told[], plain: readonly Statement[], env: MergeEnv): Pick<Merged, 'fields' | 'origins'> {
+function fieldsOf(
+  words: readonly Told[],
+  plain: readonly Statement[],
+  env: MergeEnv,
+): Pick<Merged, 'fields' | 'origins'> {
   const names = plain.map(({ raw }) => namesOf(raw))
   const { taken, blank } = fieldPlan(names)
   const said = plain.map((word): Origin => ({ source: word.raw.source, raw_id: word.raw.id }))
   // Where all words have the same fields, these are all there will be.
-  const alike = names.every(list => list === names[0])
+  const alike = names.every((list) => list === names[0])
   const fields: Fields = alike ? { ...blank } : {}
   const origins = (alike ? { ...blank } : {}) as unknown as Record<string, Origin>
-  const ranks = plain.length > 1 && words.some(({ account }) => Object.keys(env.source(account.source)?.groupPriority ?? {}).length > 0)
+  const ranks =
+    plain.length > 1 &&
+    words.some(({ account }) => Object.keys(env.source(account.source)?.groupPriority ?? {}).length > 0)
   const ranked = (group: FieldGroup | null): readonly Statement[] => {
-    if (!ranks || group === null || !words.some(({ account }) => env.source(account.source)?.groupPriority[group] !== undefined)) return plain
-    const rank = (source: string): number => env.source(source)?.groupPriority[group] ?? env.source(source)?.priority ?? LAST_RANK
-    return words.slice().sort((a, b) => rank(a.account.source) - rank(b.account.source)).map(entry => entry.word)
+    if (
+      !ranks ||
+      group === null ||
+      !words.some(({ account }) => env.source(account.source)?.groupPriority[group] !== undefined)
+    )
+      return plain
+    const rank = (source: string): number =>
+      env.source(source)?.groupPriority[group] ?? env.source(source)?.priority ?? LAST_RANK
+    return words
+      .slice()
+      .sort((a, b) => rank(a.account.source) - rank(b.account.source))
+      .map((entry) => entry.word)
   }
   for (const { field, group, partners } of taken) {
     const winner = winnerOf(field, ranked(group))
@@ -149,7 +205,7 @@ function fieldsOf (words: readonly Told[], plain: readonly Statement[], env: Mer
 }
 
 /** The first word that has the field, and not as a placeholder; without one the first that has it. */
-function winnerOf (field: string, order: readonly Statement[]): Statement | null {
+function winnerOf(field: string, order: readonly Statement[]): Statement | null {
   let held: Statement | null = null
   for (const s of order) {
     if (s.raw.fields[field] === undefined) continue
@@ -159,7 +215,7 @@ function winnerOf (field: string, order: readonly Statement[]): Statement | null
   return held
 }
 
-function previousOf (tracks: ReadonlyMap<Statement, Track>, word: Statement | null): Merged['previous'] {
+function previousOf(tracks: ReadonlyMap<Statement, Track>, word: Statement | null): Merged['previous'] {
   if (word === null) return null
   const kind = KINDS[word.raw.type]
   const track = tracks.get(word)
@@ -169,38 +225,86 @@ function previousOf (tracks: ReadonlyMap<Statement, Track>, word: Statement | nu
     const older = track.words[i] as Statement
     const start = older.raw.fields[kind.start]
     const end = kind.end === null ? null : older.raw.fields[kind.end]
-    if (start !== word.raw.fields[kind.start] || (kind.end !== null && end !== word.raw.fields[kind.end])) return { start, end: end ?? null, changed: changed.made }
+    if (start !== word.raw.fields[kind.start] || (kind.end !== null && end !== word.raw.fields[kind.end]))
+      return { start, end: end ?? null, changed: changed.made }
     changed = older
   }
   return null
 }
 
 /** What a reader is to know of the merged fields; `words` are the sources' current words. */
-export function warningsOf (type: SegmentType, fields: Fields, view: Statement, words: Statement[]): Warning[] {
+export function warningsOf(
+  type: SegmentType,
+  fields: Fields,
+  view: Statement,
+  words: Statement[],
+): Warning[] {
   const out: Warning[] = []
   const kind = KINDS[type]
   const first = words[0]
   for (const other of words.slice(1)) {
-    if (first === undefined || other.made <= first.made || other.start === null || first.start === null || !other.start.timed || !first.start.timed) continue
-    const ends = other.end !== null && first.end !== null && other.end.timed && first.end.timed && other.end.wall !== first.end.wall
+    if (
+      first === undefined ||
+      other.made <= first.made ||
+      other.start === null ||
+      first.start === null ||
+      !other.start.timed ||
+      !first.start.timed
+    )
+      continue
+    const ends =
+      other.end !== null &&
+      first.end !== null &&
+      other.end.timed &&
+      first.end.timed &&
+      other.end.wall !== first.end.wall
     if (other.start.wall !== first.start.wall || ends) {
-      out.push({ code: 'schedule_conflict', description: `${first.raw.source} says ${String(first.raw.fields[kind.start])}; ${other.raw.source} said later ${String(other.raw.fields[kind.start])}.` })
+      out.push({
+        code: 'schedule_conflict',
+        description: `${first.raw.source} says ${String(first.raw.fields[kind.start])}; ${other.raw.source} said later ${String(other.raw.fields[kind.start])}.`,
+      })
     }
   }
   for (const s of words) {
     if (s.gds === null) continue
     const { warning } = gdsMeaning(s.gds)
-    if (warning === 'no_show') out.push({ code: 'no_show', description: `${s.raw.source} reports that the traveller did not show up.` })
-    if (warning === 'unknown_gds_status') out.push({ code: 'unknown_gds_status', description: `${s.raw.source} sent the status ${s.gds}, which is not known.` })
+    if (warning === 'no_show')
+      out.push({
+        code: 'no_show',
+        description: `${s.raw.source} reports that the traveller did not show up.`,
+      })
+    if (warning === 'unknown_gds_status')
+      out.push({
+        code: 'unknown_gds_status',
+        description: `${s.raw.source} sent the status ${s.gds}, which is not known.`,
+      })
   }
-  const told = (prefix: string, text: string | null): boolean => [text ?? '', `${prefix}city_name`, `${prefix}city_code`, `${prefix}lat`].some(name => fields[name] !== undefined)
+  const told = (prefix: string, text: string | null): boolean =>
+    [text ?? '', `${prefix}city_name`, `${prefix}city_code`, `${prefix}lat`].some(
+      (name) => fields[name] !== undefined,
+    )
   if (view.from === null) {
     const named = told(kind.from.prefix, kind.from.text)
-    out.push(named ? { code: 'place_unknown', description: 'The place is not in the reference data.' } : { code: 'place_missing', description: 'No source has told the place.' })
+    out.push(
+      named
+        ? { code: 'place_unknown', description: 'The place is not in the reference data.' }
+        : { code: 'place_missing', description: 'No source has told the place.' },
+    )
   }
-  if (kind.to !== null && view.to === null && (type === 'Air' || type === 'Rail')) out.push({ code: 'place_unknown', description: 'The destination is not in the reference data.' })
-  if ((view.start !== null && view.start.zone === null) || (view.end !== null && view.end.zone === null)) out.push({ code: 'zone_unknown', description: 'The time zone is not known; the local time is kept as told.' })
-  if (view.start !== null && view.end !== null && comparable(view.start, view.end) && view.end.at <= view.start.at && wallMinutes(fields[kind.end ?? '']) !== null) {
+  if (kind.to !== null && view.to === null && (type === 'Air' || type === 'Rail'))
+    out.push({ code: 'place_unknown', description: 'The destination is not in the reference data.' })
+  if ((view.start !== null && view.start.zone === null) || (view.end !== null && view.end.zone === null))
+    out.push({
+      code: 'zone_unknown',
+      description: 'The time zone is not known; the local time is kept as told.',
+    })
+  if (
+    view.start !== null &&
+    view.end !== null &&
+    comparable(view.start, view.end) &&
+    view.end.at <= view.start.at &&
+    wallMinutes(fields[kind.end ?? '']) !== null
+  ) {
     out.push({ code: 'date_order', description: 'The end does not come after the start.' })
   }
   return out

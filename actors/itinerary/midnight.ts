@@ -5,13 +5,21 @@ import type { Place } from './place.js'
 import { HOUR } from './zones.js'
 
 /** Kilometres an hour, and hours besides, that hardly a flight or train takes longer than. */
-const SLOWEST: Partial<Record<SegmentType, [speed: number, besides: number]>> = { Air: [700, 2], Rail: [100, 1.5] }
+const SLOWEST: Partial<Record<SegmentType, [speed: number, besides: number]>> = {
+  Air: [700, 2],
+  Rail: [100, 1.5],
+}
 
 /**
  * Whether a flight or train that is told to leave at midnight does so: its arrival is told, and from midnight on it takes no
  * longer than such a journey. `time` is in milliseconds.
  */
-export function leavesAtMidnight (type: SegmentType, time: number, from: Place | null, to: Place | null): boolean {
+export function leavesAtMidnight(
+  type: SegmentType,
+  time: number,
+  from: Place | null,
+  to: Place | null,
+): boolean {
   const [here, there] = [from?.spots[0], to?.spots[0]]
   const slowest = SLOWEST[type]
   if (slowest === undefined || here === undefined || there === undefined) return false

@@ -7,10 +7,30 @@ import { apart, sameCity } from './place.js'
 import type { Place } from './place.js'
 
 export type Why =
-  'left-home' | 'onward' | 'return' | 'connection-at-home' | 'other-booking' | 'stay' | 'stay-only' | 'rental' | 'home-rental' |
-  'night-before' | 'staycation' | 'new-home' | 'there-then' | 'checkin-before' | 'ride-home' | 'parked' | 'pinned' | 'together' | 'apart'
+  | 'left-home'
+  | 'onward'
+  | 'return'
+  | 'connection-at-home'
+  | 'other-booking'
+  | 'stay'
+  | 'stay-only'
+  | 'rental'
+  | 'home-rental'
+  | 'night-before'
+  | 'staycation'
+  | 'new-home'
+  | 'there-then'
+  | 'checkin-before'
+  | 'ride-home'
+  | 'parked'
+  | 'pinned'
+  | 'together'
+  | 'apart'
 
-export interface Step { leg: Leg, why: Why }
+export interface Step {
+  leg: Leg
+  why: Why
+}
 
 export interface Path {
   steps: Step[]
@@ -20,7 +40,7 @@ export interface Path {
   /** Where the traveller is now. */
   place: Place | null
   /** Places by time, for what happens there. */
-  visits: Array<{ at: number, place: Place }>
+  visits: Array<{ at: number; place: Place }>
   people: Person[]
   lastMove: Leg | null
   firstMove: Leg | null
@@ -35,18 +55,35 @@ export interface Path {
  * A path that begins with the leg, for the reason `why`; `left` is the home it leaves, null where it begins elsewhere
  * (itinerary.md 5).
  */
-export function openPath (leg: Leg, why: Why, kind: Path['kind'], left: Home | null): Path {
-  const path: Path = { steps: [], start: leg.start, end: leg.end, endDay: leg.endDay, place: leg.from, visits: [], people: [], lastMove: null, firstMove: null, left, homeAt: null, kind }
+export function openPath(leg: Leg, why: Why, kind: Path['kind'], left: Home | null): Path {
+  const path: Path = {
+    steps: [],
+    start: leg.start,
+    end: leg.end,
+    endDay: leg.endDay,
+    place: leg.from,
+    visits: [],
+    people: [],
+    lastMove: null,
+    firstMove: null,
+    left,
+    homeAt: null,
+    kind,
+  }
   addLeg(path, leg, why)
   return path
 }
 
 /** Adds a leg; a movement takes the traveller to its end. */
-export function addLeg (path: Path, leg: Leg, why: Why): void {
+export function addLeg(path: Path, leg: Leg, why: Why): void {
   path.steps.push({ leg, why })
   if (leg.start < path.start) path.start = leg.start
-  if (leg.end > path.end) { path.end = leg.end; path.endDay = leg.endDay }
-  for (const who of leg.people) if (!path.people.some(p => p.family === who.family && p.given === who.given)) path.people.push(who)
+  if (leg.end > path.end) {
+    path.end = leg.end
+    path.endDay = leg.endDay
+  }
+  for (const who of leg.people)
+    if (!path.people.some((p) => p.family === who.family && p.given === who.given)) path.people.push(who)
   if (leg.kind === 'move') {
     if (leg.from !== null) path.visits.push({ at: leg.start, place: leg.from })
     for (const call of leg.calls ?? []) path.visits.push(call)
@@ -61,7 +98,7 @@ export function addLeg (path: Path, leg: Leg, why: Why): void {
 }
 
 /** Adds a leg that leaves the path where it is. */
-export function addBeside (path: Path, leg: Leg, why: Why): void {
+export function addBeside(path: Path, leg: Leg, why: Why): void {
   const { place, lastMove, firstMove, homeAt } = path
   addLeg(path, leg, why)
   path.place = place
@@ -71,13 +108,13 @@ export function addBeside (path: Path, leg: Leg, why: Why): void {
 }
 
 /** Whether the travellers named on both may be one. */
-export function samePeople (a: readonly Person[], b: readonly Person[]): boolean {
+export function samePeople(a: readonly Person[], b: readonly Person[]): boolean {
   if (a.length === 0 || b.length === 0) return true
-  return a.some(left => b.some(right => samePerson(left, right)))
+  return a.some((left) => b.some((right) => samePerson(left, right)))
 }
 
 /** Whether a traveller at `a` can go on from `b` without a leg between: one city, or within a short drive. */
-export function continues (a: Place | null, b: Place | null): boolean {
+export function continues(a: Place | null, b: Place | null): boolean {
   if (a === null || b === null) return true
   return sameCity(a, b) || !apart(a, b, 100)
 }

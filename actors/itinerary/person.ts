@@ -3,16 +3,19 @@ import { remembered } from './remembered.js'
 import { clean, fold } from '../../schemas/text.js'
 import { oneEdit } from './text.js'
 
-export interface Person { family: string, given: string }
+export interface Person {
+  family: string
+  given: string
+}
 
 const TITLES = ['MRS', 'MISS', 'MSTR', 'MR', 'MS', 'DR', 'PROF', 'CHD', 'INF']
 
-function bare (given: string): string {
-  const parts = given.split(' ').filter(part => !TITLES.includes(part))
+function bare(given: string): string {
+  const parts = given.split(' ').filter((part) => !TITLES.includes(part))
   const last = parts.at(-1)
   if (last !== undefined) {
     // Reservation systems glue the title to the given name: JOHNMR. Short names keep their letters.
-    const title = TITLES.find(t => last.endsWith(t) && last.length >= t.length + 3)
+    const title = TITLES.find((t) => last.endsWith(t) && last.length >= t.length + 3)
     if (title !== undefined) parts[parts.length - 1] = last.slice(0, -title.length)
   }
   return parts.join(' ')
@@ -22,21 +25,58 @@ function bare (given: string): string {
 const REMEMBERED = 5_000
 
 const CYRILLIC: Record<string, string> = {
-  А: 'A', Б: 'B', В: 'V', Г: 'G', Ґ: 'G', Д: 'D', Е: 'E', Є: 'IE', Ж: 'ZH', З: 'Z', И: 'I', І: 'I', К: 'K', Л: 'L', М: 'M', Н: 'N', О: 'O', П: 'P', Р: 'R', С: 'S', Т: 'T', У: 'U',
-  Ф: 'F', Х: 'KH', Ц: 'TS', Ч: 'CH', Ш: 'SH', Щ: 'SHCH', Ъ: '', Ы: 'Y', Ь: '', Э: 'E', Ю: 'IU', Я: 'IA'
+  А: 'A',
+  Б: 'B',
+  В: 'V',
+  Г: 'G',
+  Ґ: 'G',
+  Д: 'D',
+  Е: 'E',
+  Є: 'IE',
+  Ж: 'ZH',
+  З: 'Z',
+  И: 'I',
+  І: 'I',
+  К: 'K',
+  Л: 'L',
+  М: 'M',
+  Н: 'N',
+  О: 'O',
+  П: 'P',
+  Р: 'R',
+  С: 'S',
+  Т: 'T',
+  У: 'U',
+  Ф: 'F',
+  Х: 'KH',
+  Ц: 'TS',
+  Ч: 'CH',
+  Ш: 'SH',
+  Щ: 'SHCH',
+  Ъ: '',
+  Ы: 'Y',
+  Ь: '',
+  Э: 'E',
+  Ю: 'IU',
+  Я: 'IA',
 }
 
 /**
  * A name as passports and reservation systems write it, one form for the spellings in use: letters of Cyrillic in Latin
  * (ICAO 9303), AE, OE, UE and AA as the plain letters that fold makes of their accented ones, YA and YU as IA and IU.
  */
-export function latin (name: string): string {
-  return fold(name).replace(/[\u0400-\u04ff]/g, c => CYRILLIC[c] ?? c).replace(/([AOU])E|A(A)/g, (_pair, vowel: string | undefined, a: string | undefined) => vowel ?? a ?? '')
-    .replace(/Y(?=[AEU])/g, 'I').replace(/II/g, 'I')
+export function latin(name: string): string {
+  return fold(name)
+    .replace(/[\u0400-\u04ff]/g, (c) => CYRILLIC[c] ?? c)
+    .replace(/([AOU])E|A(A)/g, (_pair, vowel: string | undefined, a: string | undefined) => vowel ?? a ?? '')
+    .replace(/Y(?=[AEU])/g, 'I')
+    .replace(/II/g, 'I')
 }
 
 /** A family name in one word: systems leave out what parts its words. */
-function joined (family: string): string { return family.replaceAll(' ', '') }
+function joined(family: string): string {
+  return family.replaceAll(' ', '')
+}
 
 const named = remembered(REMEMBERED, (name): Person => {
   const cut = name.indexOf('/')
@@ -44,10 +84,31 @@ const named = remembered(REMEMBERED, (name): Person => {
 })
 
 /** Words that a family name may begin with. */
-const PARTICLES = new Set(['VAN', 'VON', 'DE', 'DEN', 'DER', 'DI', 'DA', 'DEL', 'DELLA', 'DOS', 'DAS', 'DU', 'LA', 'LE', 'TER', 'TEN', 'ZU', 'AL', 'EL', 'BIN'])
+const PARTICLES = new Set([
+  'VAN',
+  'VON',
+  'DE',
+  'DEN',
+  'DER',
+  'DI',
+  'DA',
+  'DEL',
+  'DELLA',
+  'DOS',
+  'DAS',
+  'DU',
+  'LA',
+  'LE',
+  'TER',
+  'TEN',
+  'ZU',
+  'AL',
+  'EL',
+  'BIN',
+])
 
 /** A person from separate names or one text (`LAST/FIRST MR`, `First Last`); null without a family name. */
-export function person (first: unknown, last: unknown, whole?: unknown): Person | null {
+export function person(first: unknown, last: unknown, whole?: unknown): Person | null {
   const text = clean(whole)
   const family = clean(last)
   const given = clean(first)
@@ -65,7 +126,7 @@ export function person (first: unknown, last: unknown, whole?: unknown): Person 
 }
 
 /** Whether two names may be one person: same family name, given names equal, initial or prefix, or one missing. */
-export function samePerson (a: Person | null, b: Person | null): boolean {
+export function samePerson(a: Person | null, b: Person | null): boolean {
   if (a === null || b === null) return true
   if (a.family !== b.family) return false
   if (a.given === '' || b.given === '') return true
@@ -75,10 +136,11 @@ export function samePerson (a: Person | null, b: Person | null): boolean {
 }
 
 /** Whether two names in one booking may stand for one person although they are spelt otherwise: a letter's slip, or the wrong way round. */
-export function maybeSamePerson (a: Person, b: Person): boolean {
+export function maybeSamePerson(a: Person, b: Person): boolean {
   if (samePerson(a, b)) return true
   const [left, right] = [joined(a.given), joined(b.given)]
   if (a.family === right && b.family === left) return true
-  const given = left === '' || right === '' || left.startsWith(right) || right.startsWith(left) || oneEdit(left, right)
+  const given =
+    left === '' || right === '' || left.startsWith(right) || right.startsWith(left) || oneEdit(left, right)
   return given && (oneEdit(a.family, b.family) || a.family.endsWith(b.family) || b.family.endsWith(a.family))
 }

@@ -16,10 +16,12 @@ export interface Spot {
 }
 
 /** The likeliest spot first. Never empty: an unknown place is null. */
-export interface Place { spots: readonly Spot[] }
+export interface Place {
+  spots: readonly Spot[]
+}
 
 /** Shortest distance in kilometres between what two places may be; null when one is unknown. */
-export function apartKm (a: Place | null, b: Place | null): number | null {
+export function apartKm(a: Place | null, b: Place | null): number | null {
   if (a === null || b === null) return null
   let least = Infinity
   for (const left of a.spots) {
@@ -33,11 +35,16 @@ export function apartKm (a: Place | null, b: Place | null): number | null {
 }
 
 /** N5: equal city id, equal metropolitan code, or less than 50 km apart; false when one is unknown. */
-export function sameCity (a: Place | null, b: Place | null): boolean {
+export function sameCity(a: Place | null, b: Place | null): boolean {
   if (a === null || b === null) return false
   for (const left of a.spots) {
     for (const right of b.spots) {
-      if (left === right || (left.metro !== null && left.metro === right.metro) || (left.cityId !== null && left.cityId === right.cityId)) return true
+      if (
+        left === right ||
+        (left.metro !== null && left.metro === right.metro) ||
+        (left.cityId !== null && left.cityId === right.cityId)
+      )
+        return true
       if (distanceKm(left, right) < CITY_KM) return true
     }
   }
@@ -45,20 +52,23 @@ export function sameCity (a: Place | null, b: Place | null): boolean {
 }
 
 /** Both known and neither the same city nor within `km`: they cannot be one place. */
-export function apart (a: Place | null, b: Place | null, km: number): boolean {
+export function apart(a: Place | null, b: Place | null, km: number): boolean {
   const distance = apartKm(a, b)
   return distance !== null && distance > km && !sameCity(a, b)
 }
 
 /** The spot of `place` nearest to `near`; its first without one. */
-export function nearestSpot (place: Place, near: { lat: number, lon: number } | null): Spot {
+export function nearestSpot(place: Place, near: { lat: number; lon: number } | null): Spot {
   const first = place.spots[0] as Spot
   if (near === null || place.spots.length === 1) return first
   let best = first
   let least = Infinity
   for (const spot of place.spots) {
     const km = distanceKm(spot, near)
-    if (km < least) { least = km; best = spot }
+    if (km < least) {
+      least = km
+      best = spot
+    }
   }
   return best
 }

@@ -36,22 +36,47 @@ const CACHE = 20_000
 /** Short for airport or station at the end of a place's name, and codes of small airports elsewhere. */
 const NO_CODE = new Set(['APT', 'ARP', 'STA'])
 
-function spotOfCity (row: City): Spot {
-  return { lat: row.lat, lon: row.lon, city: row.name, cityId: row.id, metro: row.cityCode, iata: null, admin: row.adminCode, country: row.country, zone: row.zone }
+function spotOfCity(row: City): Spot {
+  return {
+    lat: row.lat,
+    lon: row.lon,
+    city: row.name,
+    cityId: row.id,
+    metro: row.cityCode,
+    iata: null,
+    admin: row.adminCode,
+    country: row.country,
+    zone: row.zone,
+  }
 }
 
-function spotOfAirport (row: AirportRow): Spot {
-  return { lat: row.lat, lon: row.lon, city: row.cityName, cityId: row.cityId, metro: row.cityCode, iata: row.iata, admin: row.adminCode, country: row.country, zone: row.zone }
+function spotOfAirport(row: AirportRow): Spot {
+  return {
+    lat: row.lat,
+    lon: row.lon,
+    city: row.cityName,
+    cityId: row.cityId,
+    metro: row.cityCode,
+    iata: row.iata,
+    admin: row.adminCode,
+    country: row.country,
+    zone: row.zone,
+  }
 }
 
 /** Index over the rows given. Rows of one code or name may repeat; the larger place wins. */
-export function buildPlaces (airports: readonly AirportRow[], rows: readonly CityRow[], airlines: readonly AirlineRow[]): Places {
+export function buildPlaces(
+  airports: readonly AirportRow[],
+  rows: readonly CityRow[],
+  airlines: readonly AirlineRow[],
+): Places {
   const byCode = new Map<string, AirportRow>()
   const metros = new Map<string, AirportRow[]>()
   for (const row of airports) {
     if (!byCode.has(row.iata)) byCode.set(row.iata, row)
     const group = metros.get(row.cityCode)
-    if (group === undefined) metros.set(row.cityCode, [row]); else group.push(row)
+    if (group === undefined) metros.set(row.cityCode, [row])
+    else group.push(row)
   }
   const { cities, byName, byMetro, cells, large, codes } = cityIndex(rows)
   const countries = new Map(Object.entries(COUNTRIES))
@@ -63,25 +88,29 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
   const countryOf = (text: string | null): string | null => {
     if (text === null) return null
     const folded = fold(text)
-    return codes.has(folded) ? folded : countries.get(folded) ?? null
+    return codes.has(folded) ? folded : (countries.get(folded) ?? null)
   }
 
   const rowsOf = (key: string): City[] => {
     const held = byName.get(key)
     if (held === undefined) return []
-    return (typeof held === 'number' ? [held] : held).map(i => cities[i] as City).sort((a, b) => b.population - a.population || Number(a.id) - Number(b.id))
+    return (typeof held === 'number' ? [held] : held)
+      .map((i) => cities[i] as City)
+      .sort((a, b) => b.population - a.population || Number(a.id) - Number(b.id))
   }
   const matching = (rows: City[], admin: string | null, country: string | null): City[] => {
-    let left = country === null ? rows : rows.filter(row => row.country === country)
+    let left = country === null ? rows : rows.filter((row) => row.country === country)
     if (admin !== null && left.length > 1) {
       const wanted = fold(admin)
-      const within = left.filter(row => row.adminCode === wanted || (row.adminName !== null && fold(row.adminName) === wanted))
+      const within = left.filter(
+        (row) => row.adminCode === wanted || (row.adminName !== null && fold(row.adminName) === wanted),
+      )
       if (within.length > 0) left = within
     }
     const most = left[0]?.population ?? 0
     return left.filter((row, i) => i === 0 || row.population >= most * ALTERNATIVE_SHARE).slice(0, MAX_SPOTS)
   }
-  const placeOf = (rows: City[]): Place | null => rows.length === 0 ? null : { spots: rows.map(spotOfCity) }
+  const placeOf = (rows: City[]): Place | null => (rows.length === 0 ? null : { spots: rows.map(spotOfCity) })
 
   const byCodeText = remembered(CACHE, (code: string): Place | null => {
     const city = byMetro.get(code)
@@ -100,9 +129,13 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
     const nick = NICKNAMES[folded] ?? NICKNAMES[plain]
     if (nick !== undefined) {
       const [name, land] = nick
-      const known = new Set(rows.map(row => row.id))
+      const known = new Set(rows.map((row) => row.id))
       for (const other of [canonical(name), name.replace(/ CITY$/, '')]) {
-        for (const row of rowsOf(other)) if (row.country === land && !known.has(row.id)) { rows.push(row); known.add(row.id) }
+        for (const row of rowsOf(other))
+          if (row.country === land && !known.has(row.id)) {
+            rows.push(row)
+            known.add(row.id)
+          }
       }
       rows.sort((a, b) => b.population - a.population || Number(a.id) - Number(b.id))
     }
@@ -131,16 +164,27 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
       const coded = byCodeText(text)
       if (coded !== null) return coded
     }
-    const parts = text.split(/[/,(–—]| - /).map(part => part.trim()).filter(part => part !== '')
+    const parts = text
+      .split(/[/,(–—]| - /)
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
     if (parts.length > 1) {
       const rest = parts[1] as string
       const land = country ?? countryOf(rest)
       const region = admin ?? rest
-      const part = exact(fold(parts[0] as string), region, land) ?? exact(fold(parts[0] as string), null, country)
+      const part =
+        exact(fold(parts[0] as string), region, land) ?? exact(fold(parts[0] as string), null, country)
       if (part !== null) return part
     }
-    const city = folded.endsWith(' CITY') ? exact(folded.slice(0, -5), admin, country) : exact(`${folded} CITY`, admin, country)
-    return city ?? airportIn(text, country) ?? fuzzy(folded, admin, country) ?? (country === null ? null : elsewhere(folded, admin))
+    const city = folded.endsWith(' CITY')
+      ? exact(folded.slice(0, -5), admin, country)
+      : exact(`${folded} CITY`, admin, country)
+    return (
+      city ??
+      airportIn(text, country) ??
+      fuzzy(folded, admin, country) ??
+      (country === null ? null : elsewhere(folded, admin))
+    )
   }
   /** An airport named in place of its city: `Gatwick`. */
   const airportIn = (text: string, country: string | null): Place | null => {
@@ -157,7 +201,8 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
     const [name, admin, country] = key.split('\u0000') as [string, string, string]
     return findCity(name, admin === '' ? null : admin, country === '' ? null : countryOf(country))
   })
-  const city = (name: string, admin: string | null, country: string | null): Place | null => cityText(`${name}\u0000${admin ?? ''}\u0000${country ?? ''}`)
+  const city = (name: string, admin: string | null, country: string | null): Place | null =>
+    cityText(`${name}\u0000${admin ?? ''}\u0000${country ?? ''}`)
 
   const peopled = (place: Place): boolean => {
     const id = place.spots[0]?.cityId
@@ -165,10 +210,15 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
   }
   const towns = new Set<string>()
   for (const row of cities) if (row.population >= STATION_POPULATION) towns.add(row.id)
-  const airportNamed = airportNames([...byCode.values()], name => large.get(name.slice(0, 1))?.includes(canonical(name)) === true || NICKNAMES[name] !== undefined, name => {
-    const city = exact(name, null, null)
-    return city !== null && peopled(city)
-  })
+  const airportNamed = airportNames(
+    [...byCode.values()],
+    (name) =>
+      large.get(name.slice(0, 1))?.includes(canonical(name)) === true || NICKNAMES[name] !== undefined,
+    (name) => {
+      const city = exact(name, null, null)
+      return city !== null && peopled(city)
+    },
+  )
   const station = remembered(CACHE, (text: string): Place | null => {
     if (/^[A-Z]{3}$/.test(text)) {
       const coded = byCodeText(text)
@@ -207,8 +257,15 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
     const named = airportNamed(text)
     if (named !== null) return byCodeText(named)
     const coded = /(?:^|[([\s,/-])([A-Z]{3})(?:[)\],]|$)/.exec(text)?.[1]
-    if (coded !== undefined && byCode.has(coded) && text !== coded && !NO_CODE.has(coded)) return byCodeText(coded)
-    const bare = text.replace(/\b(?:international|intl|airport|arpt|apt|station|terminal|downtown|city centre|city center|flughafen|a[eé]roport|aeropuerto)\b/gi, ' ').replace(/\s+/g, ' ').trim()
+    if (coded !== undefined && byCode.has(coded) && text !== coded && !NO_CODE.has(coded))
+      return byCodeText(coded)
+    const bare = text
+      .replace(
+        /\b(?:international|intl|airport|arpt|apt|station|terminal|downtown|city centre|city center|flughafen|a[eé]roport|aeropuerto)\b/gi,
+        ' ',
+      )
+      .replace(/\s+/g, ' ')
+      .trim()
     return city(bare === '' ? text : bare, null, null) ?? station(text)
   })
 
@@ -220,11 +277,28 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
         for (const i of cells.get(cellOf(lat + dy, ((lon + dx + 540) % 360) - 180)) ?? []) {
           const row = cities[i] as City
           const km = distanceKm({ lat, lon }, row)
-          if (km < least) { least = km; best = row }
+          if (km < least) {
+            least = km
+            best = row
+          }
         }
       }
     }
-    return { spots: [{ lat, lon, city: best?.name ?? null, cityId: best?.id ?? null, metro: null, iata: null, admin: best?.adminCode ?? null, country: best?.country ?? null, zone: best?.zone ?? null }] }
+    return {
+      spots: [
+        {
+          lat,
+          lon,
+          city: best?.name ?? null,
+          cityId: best?.id ?? null,
+          metro: null,
+          iata: null,
+          admin: best?.adminCode ?? null,
+          country: best?.country ?? null,
+          zone: best?.zone ?? null,
+        },
+      ],
+    }
   }
 
   const airlineCodes = new Map<string, string>()
@@ -233,7 +307,8 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
     const put = (text: string): void => {
       const key = fold(text)
       const held = airlineCodes.get(key)
-      if (key !== '' && (held === undefined || row.active)) airlineCodes.set(key, held !== undefined && !row.active ? held : held ?? row.iata)
+      if (key !== '' && (held === undefined || row.active))
+        airlineCodes.set(key, held !== undefined && !row.active ? held : (held ?? row.iata))
     }
     for (const text of [row.iata, row.icao ?? '', row.name, ...row.alternates]) put(text)
     if (!airlineNames.has(row.iata)) airlineNames.set(row.iata, row.name)
@@ -256,13 +331,42 @@ export function buildPlaces (airports: readonly AirportRow[], rows: readonly Cit
     }
     return bareIndex
   }
-  return { code: code => byCodeText(code.toUpperCase()), city, station, free, at, airline, airlineName: code => airlineNames.get(code) ?? null }
+  return {
+    code: (code) => byCodeText(code.toUpperCase()),
+    city,
+    station,
+    free,
+    at,
+    airline,
+    airlineName: (code) => airlineNames.get(code) ?? null,
+  }
 }
 
-const AIRLINE_FILLER = new Set(['AIRLINES', 'AIRLINE', 'AIRWAYS', 'AIRWAY', 'AIR', 'LINES', 'INC', 'LTD', 'PLC', 'SA', 'AG', 'CORP', 'CO', 'LLC', 'GROUP', 'THE', 'INTERNATIONAL', 'INTL', 'LIMITED', 'COMPANY'])
+const AIRLINE_FILLER = new Set([
+  'AIRLINES',
+  'AIRLINE',
+  'AIRWAYS',
+  'AIRWAY',
+  'AIR',
+  'LINES',
+  'INC',
+  'LTD',
+  'PLC',
+  'SA',
+  'AG',
+  'CORP',
+  'CO',
+  'LLC',
+  'GROUP',
+  'THE',
+  'INTERNATIONAL',
+  'INTL',
+  'LIMITED',
+  'COMPANY',
+])
 
 /** An airline's name without the words that all of them share. */
-function airlineWords (folded: string): string {
-  const left = folded.split(' ').filter(word => !AIRLINE_FILLER.has(word))
+function airlineWords(folded: string): string {
+  const left = folded.split(' ').filter((word) => !AIRLINE_FILLER.has(word))
   return left.length === 0 ? folded : left.join(' ')
 }

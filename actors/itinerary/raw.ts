@@ -23,7 +23,9 @@ export interface RawHead {
 }
 
 /** Fields of the raw segments of one segment that nobody has asked for yet. */
-export interface UnreadFields { read: (nth: number) => Fields }
+export interface UnreadFields {
+  read: (nth: number) => Fields
+}
 
 /** Fields that were left in the store. */
 export const AWAY: UnreadFields = { read: () => ({}) }
@@ -49,7 +51,12 @@ export class Raw implements RawHead {
   private nth: number
 
   /** With its fields, or with the place where they are, as the `nth` of those there. */
-  constructor ({ id, type, source, at, client }: RawHead, said: Fields | null, unread: UnreadFields | null = null, nth = 0) {
+  constructor(
+    { id, type, source, at, client }: RawHead,
+    said: Fields | null,
+    unread: UnreadFields | null = null,
+    nth = 0,
+  ) {
     this.id = id
     this.type = type
     this.source = source
@@ -60,7 +67,7 @@ export class Raw implements RawHead {
     this.nth = nth
   }
 
-  get fields (): Fields {
+  get fields(): Fields {
     if (this.said === null) {
       if (this.unread === AWAY) throw new Away(`what raw segment ${this.id} says`)
       this.said = this.unread?.read(this.nth) ?? {}
@@ -70,10 +77,12 @@ export class Raw implements RawHead {
   }
 
   /** Lets go of what it says; what it is known and found by stays. */
-  rest (): void { this.bring(AWAY, 0) }
+  rest(): void {
+    this.bring(AWAY, 0)
+  }
 
   /** Tells where its fields are, as the `nth` of those there. */
-  bring (unread: UnreadFields, nth: number): void {
+  bring(unread: UnreadFields, nth: number): void {
     this.said = null
     this.names = null
     this.statement = null
@@ -93,13 +102,13 @@ const NOT_KEPT = new Set(['type', 'source', 'trip_id'])
 
 /** Names of fields kept in mind; senders may make up as many as they like. */
 const REMEMBERED = 5_000
-const isKept = remembered(REMEMBERED, name => !NOT_KEPT.has(name) && !(name in Object.prototype))
+const isKept = remembered(REMEMBERED, (name) => !NOT_KEPT.has(name) && !(name in Object.prototype))
 
 /**
  * Cleans a raw segment's fields: strings as N1, null and empty left out, all else as sent. A field called like what every
  * object has (`__proto__`, `constructor`) is left out: it would be found in raw segments that do not say it.
  */
-function cleanFields (raw: Fields): Fields {
+function cleanFields(raw: Fields): Fields {
   const out: Fields = {}
   for (const key of Object.keys(raw)) {
     const value = raw[key]
@@ -113,23 +122,28 @@ function cleanFields (raw: Fields): Fields {
 }
 
 /** The raw segment to keep; null when its type is none of the twelve. */
-export function rawOf (id: Id, at: number, body: Fields, client?: string): Raw | null {
+export function rawOf(id: Id, at: number, body: Fields, client?: string): Raw | null {
   const { type, source } = body
   if (!isSegmentType(type)) return null
-  return new Raw({ id, type: shared(type) as SegmentType, source: shared(clean(source) ?? 'manual'), at, client }, cleanFields(body))
+  return new Raw(
+    { id, type: shared(type) as SegmentType, source: shared(clean(source) ?? 'manual'), at, client },
+    cleanFields(body),
+  )
 }
 
-const inNameOrder = remembered(REMEMBERED, (names): readonly string[] => (JSON.parse(names) as string[]).sort())
+const inNameOrder = remembered(REMEMBERED, (names): readonly string[] =>
+  (JSON.parse(names) as string[]).sort(),
+)
 
 /** Names of a raw segment's fields in order: one and the same list for the same names. */
-export function namesOf (raw: Raw): readonly string[] {
+export function namesOf(raw: Raw): readonly string[] {
   raw.names ??= inNameOrder(JSON.stringify(Object.keys(raw.fields)))
   return raw.names
 }
 
 /** Whether two raws of one source say the same: one is the other sent again. */
-export function sameContent (a: Raw, b: Raw): boolean {
+export function sameContent(a: Raw, b: Raw): boolean {
   const keys = Object.keys(a.fields)
   if (keys.length !== Object.keys(b.fields).length) return false
-  return keys.every(key => sameJson(a.fields[key], b.fields[key]))
+  return keys.every((key) => sameJson(a.fields[key], b.fields[key]))
 }

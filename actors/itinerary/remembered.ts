@@ -1,7 +1,7 @@
 /** Answers of a lookup by text, remembered until there are `most`; then all are forgotten, for senders may make up as many texts as they like. */
-export function remembered<T> (most: number, find: (key: string) => T): (key: string) => T {
+export function remembered<T>(most: number, find: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>()
-  return key => {
+  return (key) => {
     const hit = known.get(key)
     if (hit !== undefined) return hit
     const found = find(key)

@@ -9,7 +9,7 @@ import { DAY } from './zones.js'
 export const PARALLEL_DAYS = 45
 
 /** Whether a path goes on though the leg at `at` leaves home: a later one leaves from where the path is, and only the path explains it. */
-export function comesBack (path: Path, legs: readonly Leg[], at: number, homes: Homes): boolean {
+export function comesBack(path: Path, legs: readonly Leg[], at: number, homes: Homes): boolean {
   const leaving = legs[at] as Leg
   if (path.firstMove === null) return false
   if (!samePeople(path.people, leaving.people)) return true
@@ -24,11 +24,22 @@ export function comesBack (path: Path, legs: readonly Leg[], at: number, homes: 
     if (leg.kind !== 'move') continue
     const from = homes.leaves(leg.from, leg.startDay)
     const to = homes.reaches(leg.to, leg.endDay)
-    if (from && !to) { if (second !== null && back > 0) break; out++; if (out > 2) break; continue }
+    if (from && !to) {
+      if (second !== null && back > 0) break
+      out++
+      if (out > 2) break
+      continue
+    }
     if (to && !from) back++
-    if (second === null && continues(path.place, leg.from) && !continues(leaving.to, leg.from) && path.place !== null) second = leg
+    if (
+      second === null &&
+      continues(path.place, leg.from) &&
+      !continues(leaving.to, leg.from) &&
+      path.place !== null
+    )
+      second = leg
     if (second !== null && back >= 2) return true
   }
   if (second === null) return false
-  return second.locators.some(locator => path.steps.some(step => step.leg.locators.includes(locator)))
+  return second.locators.some((locator) => path.steps.some((step) => step.leg.locators.includes(locator)))
 }

@@ -11,10 +11,10 @@ const LONGEST = 40
  * Answers the equal text that was handed in lately, or the text itself, which is then the one to be answered. Remembers
  * between `most` and twice as many, for senders may make up as many texts as they like.
  */
-export function sharedTexts (most: number): (text: string) => string {
+export function sharedTexts(most: number): (text: string) => string {
   let young = new Map<string, string>()
   let old = new Map<string, string>()
-  return text => {
+  return (text) => {
     if (text.length > LONGEST) return text
     const held = young.get(text)
     if (held !== undefined) return held

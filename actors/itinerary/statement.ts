@@ -67,30 +67,47 @@ const CODE = /^[A-Z]{3}$/i
 const LAST_MINUTE = 24 * 60 - 1
 const LONGEST_BLOCK = 20 * HOUR
 
-function text (fields: Fields, key: string | null): string | null {
+function text(fields: Fields, key: string | null): string | null {
   return key === null ? null : clean(fields[key])
 }
 
-function decimal (value: unknown): number | null {
+function decimal(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null
   const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN
   return Number.isFinite(number) ? number : null
 }
 
-function placeOf (fields: Fields, how: PlaceFields, places: Places): Place | null {
+function placeOf(fields: Fields, how: PlaceFields, places: Places): Place | null {
   const lat = decimal(fields[`${how.prefix}lat`])
   const lon = decimal(fields[`${how.prefix}lon`])
-  if (lat !== null && lon !== null && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && (lat !== 0 || lon !== 0)) {
+  if (
+    lat !== null &&
+    lon !== null &&
+    Math.abs(lat) <= 90 &&
+    Math.abs(lon) <= 180 &&
+    (lat !== 0 || lon !== 0)
+  ) {
     const name = text(fields, `${how.prefix}city_name`)
-    const told = name === null ? null : places.city(name, text(fields, `${how.prefix}admin_code`), text(fields, `${how.prefix}country`))
-    const city = told?.spots.find(spot => distanceKm(spot, { lat, lon }) <= NEAR_KM)
+    const told =
+      name === null
+        ? null
+        : places.city(name, text(fields, `${how.prefix}admin_code`), text(fields, `${how.prefix}country`))
+    const city = told?.spots.find((spot) => distanceKm(spot, { lat, lon }) <= NEAR_KM)
     // The city told is better than the nearest one on the map, which may be a quarter of it.
     return city === undefined ? places.at(lat, lon) : { spots: [{ ...city, lat, lon }] }
   }
   const named = text(fields, how.text)
   if (named !== null) {
-    const found = how.reads === 'code' ? places.code(named) : how.reads === 'station' ? places.station(named) : places.free(named)
-    const longer = how.reads === 'station' && (found === null || CODE.test(named)) ? text(fields, `${how.text}_name`) : null
+    const found =
+      how.reads === 'code'
+        ? places.code(named)
+        : how.reads === 'station'
+          ? places.station(named)
+          : places.free(named)
+    const longer =
+      how.reads === 'station' && (found === null || CODE.test(named))
+        ? text(fields, `${how.text}_name`)
+        : null
     const spelt = longer === null ? null : places.station(longer)
     // Railways have codes of their own, which are some airport's elsewhere: the name beside one knows better.
     if (spelt !== null && (found === null || !sameCity(found, spelt))) return spelt
@@ -104,7 +121,7 @@ function placeOf (fields: Fields, how: PlaceFields, places: Places): Place | nul
   return places.city(city, text(fields, `${how.prefix}admin_code`), text(fields, `${how.prefix}country`))
 }
 
-function zoneOf (fields: Fields, key: string, place: Place | null): string | null {
+function zoneOf(fields: Fields, key: string, place: Place | null): string | null {
   const told = text(fields, key)
   if (told !== null && isZone(told)) return told
   const zone = place?.spots[0]?.zone ?? null
@@ -112,22 +129,30 @@ function zoneOf (fields: Fields, key: string, place: Place | null): string | nul
 }
 
 /** `near` is the zone of the other end: by it what has no zone of its own is put in order. */
-function moment (wall: number | null, timed: boolean, zone: string | null, pick: 'first' | 'last', near: string | null = null): Moment | null {
+function moment(
+  wall: number | null,
+  timed: boolean,
+  zone: string | null,
+  pick: 'first' | 'last',
+  near: string | null = null,
+): Moment | null {
   if (wall === null) return null
   const counted = zone ?? near
   const instants = counted === null ? null : instantsOf(wall * MINUTE, counted)
-  const at = instants === null ? wall * MINUTE : (pick === 'first' ? instants[0] : instants.at(-1)) as number
+  const at =
+    instants === null ? wall * MINUTE : ((pick === 'first' ? instants[0] : instants.at(-1)) as number)
   return { wall, at, zone, timed }
 }
 
 /** Minutes of the day of a stay without a night: 12:00 to 18:00 (itinerary.md N8); a time that is given moves the other, which is not, past itself within the day. */
-function dayUse (arrives: number | null, leaves: number | null): [number, number] {
-  const from = arrives ?? (leaves === null || leaves > DAY_CHECKIN ? DAY_CHECKIN : Math.max(0, leaves - DAY_STAY))
+function dayUse(arrives: number | null, leaves: number | null): [number, number] {
+  const from =
+    arrives ?? (leaves === null || leaves > DAY_CHECKIN ? DAY_CHECKIN : Math.max(0, leaves - DAY_STAY))
   const until = leaves ?? (from < DAY_CHECKOUT ? DAY_CHECKOUT : Math.min(LAST_MINUTE, from + DAY_STAY))
   return [from, until]
 }
 
-function stay (fields: Fields, zoneKey: string, place: Place | null): [Moment | null, Moment | null] {
+function stay(fields: Fields, zoneKey: string, place: Place | null): [Moment | null, Moment | null] {
   const zone = zoneOf(fields, zoneKey, place)
   const first = wallMinutes(fields.checkin_date)
   const last = wallMinutes(fields.checkout_date)
@@ -136,13 +161,16 @@ function stay (fields: Fields, zoneKey: string, place: Place | null): [Moment | 
     return m === null ? null : Number(m[1]) * 60 + Number(m[2])
   }
   const [arrives, leaves] = [clock('checkin_time'), clock('checkout_time')]
-  const [from, until] = first !== null && first === last ? dayUse(arrives, leaves) : [arrives ?? DEFAULT_CHECKIN, leaves ?? DEFAULT_CHECKOUT]
+  const [from, until] =
+    first !== null && first === last
+      ? dayUse(arrives, leaves)
+      : [arrives ?? DEFAULT_CHECKIN, leaves ?? DEFAULT_CHECKOUT]
   const start = first === null ? null : wallDay(first) * 1440 + from
   const end = last === null ? null : wallDay(last) * 1440 + until
   return [moment(start, true, zone, 'first'), moment(end, true, zone, 'last')]
 }
 
-function ends (raw: Raw, from: Place | null, to: Place | null): [Moment | null, Moment | null] {
+function ends(raw: Raw, from: Place | null, to: Place | null): [Moment | null, Moment | null] {
   const { fields } = raw
   const kind = KINDS[raw.type]
   if (raw.type === 'Hotel') return stay(fields, kind.startZone, from)
@@ -154,17 +182,28 @@ function ends (raw: Raw, from: Place | null, to: Place | null): [Moment | null, 
   const zone = zoneOf(fields, kind.endZone, to)
   const start = moment(startWall, startWall !== null && startWall % 1440 !== 0, startZone, 'first', zone)
   if (start?.timed === false && (startText?.length ?? 0) > 10 && endWall !== null && endWall % 1440 !== 0) {
-    start.timed = leavesAtMidnight(raw.type, (moment(endWall, true, zone, 'first', startZone)?.at ?? start.at) - start.at, from, to)
+    start.timed = leavesAtMidnight(
+      raw.type,
+      (moment(endWall, true, zone, 'first', startZone)?.at ?? start.at) - start.at,
+      from,
+      to,
+    )
   }
-  const endTimed = endWall !== null && (endWall % 1440 !== 0 || start?.timed === true) && (endText?.length ?? 0) > 10
+  const endTimed =
+    endWall !== null && (endWall % 1440 !== 0 || start?.timed === true) && (endText?.length ?? 0) > 10
   const late = moment(endWall, endTimed, zone, 'last', startZone)
-  if (late !== null && start !== null && late.at - start.at > LONGEST_BLOCK && (raw.type === 'Air' || raw.type === 'Rail')) {
+  if (
+    late !== null &&
+    start !== null &&
+    late.at - start.at > LONGEST_BLOCK &&
+    (raw.type === 'Air' || raw.type === 'Rail')
+  ) {
     return [start, moment(endWall, endTimed, zone, 'first', startZone)]
   }
   return [start, late]
 }
 
-function vendorOf (raw: Raw, places: Places): string | null {
+function vendorOf(raw: Raw, places: Places): string | null {
   const told = text(raw.fields, KINDS[raw.type].vendor)
   if (told === null) return null
   if (raw.type === 'Air') return places.airline(told) ?? (words(told).join(' ') || null)
@@ -173,10 +212,10 @@ function vendorOf (raw: Raw, places: Places): string | null {
 }
 
 /** The traveller that a raw segment names: by its own fields, else the first of its list. */
-export function travellerOf (fields: Fields): Person | null {
+export function travellerOf(fields: Fields): Person | null {
   const named = person(fields.first_name, fields.last_name)
   if (named !== null) return named
-  const list = Array.isArray(fields.travelers) ? fields.travelers as unknown[] : []
+  const list = Array.isArray(fields.travelers) ? (fields.travelers as unknown[]) : []
   const first = list[0]
   if (typeof first !== 'object' || first === null) return null
   const entry = first as Fields
@@ -184,29 +223,40 @@ export function travellerOf (fields: Fields): Person | null {
 }
 
 /** All travellers that a raw segment names: by its own fields and by its list. */
-export function travellersOf (fields: Fields): Person[] {
-  const list = Array.isArray(fields.travelers) ? fields.travelers as unknown[] : []
-  const told = [fields, ...list.filter((entry): entry is Fields => typeof entry === 'object' && entry !== null)]
-  return told.map((entry, i) => person(entry.first_name, entry.last_name, i === 0 ? null : entry.name)).filter(who => who !== null)
+export function travellersOf(fields: Fields): Person[] {
+  const list = Array.isArray(fields.travelers) ? (fields.travelers as unknown[]) : []
+  const told = [
+    fields,
+    ...list.filter((entry): entry is Fields => typeof entry === 'object' && entry !== null),
+  ]
+  return told
+    .map((entry, i) => person(entry.first_name, entry.last_name, i === 0 ? null : entry.name))
+    .filter((who) => who !== null)
 }
 
 /** Whether the codes of a train's two ends are a railway's own, and not the airports' they would be: no train gets from the one to the other in the time told. */
-function misread (raw: Raw, from: Place | null, to: Place | null): boolean {
+function misread(raw: Raw, from: Place | null, to: Place | null): boolean {
   const { type, fields } = raw
-  if (type !== 'Rail' || !CODE.test(text(fields, 'origin') ?? '') || !CODE.test(text(fields, 'destination') ?? '')) return false
+  if (
+    type !== 'Rail' ||
+    !CODE.test(text(fields, 'origin') ?? '') ||
+    !CODE.test(text(fields, 'destination') ?? '')
+  )
+    return false
   const [start, end] = ends(raw, from, to)
   if (start?.timed !== true || end?.timed !== true || end.wall <= start.wall) return false
   return (apartKm(from, to) ?? 0) > (FASTEST_KMH.Rail ?? 0) * (Math.max(0, end.at - start.at) / HOUR + 1)
 }
 
 /** The statement of a raw segment; worked out once. Never throws: what cannot be read is null. */
-export function statementOf (raw: Raw, places: Places): Statement {
+export function statementOf(raw: Raw, places: Places): Statement {
   if (raw.statement !== null) return raw.statement
   const { fields, type } = raw
   const kind = KINDS[type]
   let from = placeOf(fields, kind.from, places)
   const told = kind.to === null ? null : placeOf(fields, kind.to, places)
-  let to = told ?? (type === 'Air' || type === 'Rail' || type === 'Transport' || type === 'Cruise' ? null : from)
+  let to =
+    told ?? (type === 'Air' || type === 'Rail' || type === 'Transport' || type === 'Cruise' ? null : from)
   if (misread(raw, from, to)) {
     if (text(fields, 'origin_name') === null) from = null
     if (text(fields, 'destination_name') === null) to = null
@@ -215,11 +265,17 @@ export function statementOf (raw: Raw, places: Places): Statement {
   const gds = text(fields, 'gds_status')
   const status = text(fields, 'status') ?? 'Active'
   const meant = gds === null ? null : gdsMeaning(gds).standing
-  const standing: Standing = /^cancell?ed$/i.test(status) ? 'Cancelled' : meant ?? (status === 'Pending' ? 'Pending' : 'Active')
+  const standing: Standing = /^cancell?ed$/i.test(status)
+    ? 'Cancelled'
+    : (meant ?? (status === 'Pending' ? 'Pending' : 'Active'))
   const locator = normaliseLocator(fields.confirmation_no)
-  const supplier = typeof fields.supplier_updated === 'string' ? Date.parse(fields.supplier_updated.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) : NaN
+  const supplier =
+    typeof fields.supplier_updated === 'string'
+      ? Date.parse(fields.supplier_updated.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+      : NaN
   const vendor = vendorOf(raw, places)
-  const [number, carrier] = kind.number === null ? [null, null] : flightNumber(text(fields, kind.number), vendor, type, places)
+  const [number, carrier] =
+    kind.number === null ? [null, null] : flightNumber(text(fields, kind.number), vendor, type, places)
   const statement: Statement = {
     raw,
     made: Number.isNaN(supplier) ? raw.at : supplier,
@@ -235,21 +291,37 @@ export function statementOf (raw: Raw, places: Places): Statement {
     calls: type === 'Cruise' ? callsOf(fields, places) : null,
     vendor: vendor ?? carrier,
     number,
-    name: kind.name === null ? NO_WORDS : type === 'Hotel' ? words(text(fields, kind.name) ?? '') : gatheringWords(text(fields, kind.name) ?? '')
+    name:
+      kind.name === null
+        ? NO_WORDS
+        : type === 'Hotel'
+          ? words(text(fields, kind.name) ?? '')
+          : gatheringWords(text(fields, kind.name) ?? ''),
   }
   raw.statement = statement
   return statement
 }
 
 /** Whether a statement cancels a whole booking: it has a locator, and nothing that would tell one leg from another (itinerary.md 4.3). */
-export function cancelsBooking (s: Statement): boolean {
-  return s.standing === 'Cancelled' && s.key !== null && s.start === null && s.end === null && s.from === null && s.to === null && s.number === null && s.name.length === 0
+export function cancelsBooking(s: Statement): boolean {
+  return (
+    s.standing === 'Cancelled' &&
+    s.key !== null &&
+    s.start === null &&
+    s.end === null &&
+    s.from === null &&
+    s.to === null &&
+    s.number === null &&
+    s.name.length === 0
+  )
 }
 
 /** Whether the time between two moments can be told: both zones are known, or neither and the clocks are taken for one. */
-export function comparable (a: Moment, b: Moment): boolean { return (a.zone === null) === (b.zone === null) }
+export function comparable(a: Moment, b: Moment): boolean {
+  return (a.zone === null) === (b.zone === null)
+}
 
 /** Later statements after earlier ones (rule V): supplier's stamp, receive stamp, raw id. */
-export function byWord (a: Statement, b: Statement): number {
+export function byWord(a: Statement, b: Statement): number {
   return a.made - b.made || a.raw.at - b.raw.at || Number(a.raw.id) - Number(b.raw.id)
 }

@@ -17,22 +17,28 @@ export interface StatementIndex {
 }
 
 /** An index of no statements. */
-export function emptyIndex (): StatementIndex {
+export function emptyIndex(): StatementIndex {
   return { all: new Map(), buckets: new Map() }
 }
 
-function day (wall: number): number { return Math.floor(wall / 1440) }
+function day(wall: number): number {
+  return Math.floor(wall / 1440)
+}
 
 /** By what a raw segment is found; worked out once. */
-export function indexKey (raw: Raw, places: Places): IndexKey {
+export function indexKey(raw: Raw, places: Places): IndexKey {
   return raw.key ?? keyOf(statementOf(raw, places))
 }
 
-function keyOf (s: Statement): IndexKey {
-  return [s.start === null ? null : day(s.start.wall), s.raw.type !== 'Hotel' || s.end === null ? null : day(s.end.wall), s.key]
+function keyOf(s: Statement): IndexKey {
+  return [
+    s.start === null ? null : day(s.start.wall),
+    s.raw.type !== 'Hotel' || s.end === null ? null : day(s.end.wall),
+    s.key,
+  ]
 }
 
-function namesOf ({ type }: Raw, [start, end, key]: IndexKey): string[] {
+function namesOf({ type }: Raw, [start, end, key]: IndexKey): string[] {
   const out: string[] = []
   if (start !== null) out.push(`${type}|${start}`)
   if (end !== null) out.push(`${type}<${end}`)
@@ -41,22 +47,23 @@ function namesOf ({ type }: Raw, [start, end, key]: IndexKey): string[] {
 }
 
 /** Adds a raw segment; what it is found by is worked out anew, also where that was done before. */
-export function addStatement (index: StatementIndex, raw: Raw, places: Places): void {
+export function addStatement(index: StatementIndex, raw: Raw, places: Places): void {
   addIndexed(index, raw, keyOf(statementOf(raw, places)))
 }
 
 /** Adds a raw whose key was worked out before. */
-export function addIndexed (index: StatementIndex, raw: Raw, key: IndexKey): void {
+export function addIndexed(index: StatementIndex, raw: Raw, key: IndexKey): void {
   index.all.set(raw.id, raw)
   raw.key = key
   for (const name of namesOf(raw, key)) {
     const bucket = index.buckets.get(name)
-    if (bucket === undefined) index.buckets.set(name, [raw]); else bucket.push(raw)
+    if (bucket === undefined) index.buckets.set(name, [raw])
+    else bucket.push(raw)
   }
 }
 
 /** Takes a raw segment out, under all that it is found by; one that is not in the index is passed over. */
-export function dropStatement (index: StatementIndex, raw: Raw, places: Places): void {
+export function dropStatement(index: StatementIndex, raw: Raw, places: Places): void {
   index.all.delete(raw.id)
   for (const key of namesOf(raw, indexKey(raw, places))) {
     const bucket = index.buckets.get(key)
@@ -68,19 +75,20 @@ export function dropStatement (index: StatementIndex, raw: Raw, places: Places):
 }
 
 /** What a source has said, of one type, of the booking with this key of a locator. */
-export function ofBooking (index: StatementIndex, type: SegmentType, source: string, key: string): Raw[] {
-  return (index.buckets.get(`${type}#${key}`) ?? []).filter(raw => raw.source === source)
+export function ofBooking(index: StatementIndex, type: SegmentType, source: string, key: string): Raw[] {
+  return (index.buckets.get(`${type}#${key}`) ?? []).filter((raw) => raw.source === source)
 }
 
 /** Days either side within which statements of a type can match without sharing a locator. */
 const REACH = 1
 
 /** Buckets in which stands whatever may have to do with a statement. */
-function near (s: Statement): string[] {
+function near(s: Statement): string[] {
   const out: string[] = []
   const { type } = s.raw
   if (s.start !== null) for (let d = -REACH; d <= REACH; d++) out.push(`${type}|${day(s.start.wall) + d}`)
-  if (type === 'Hotel' && s.end !== null) for (let d = -REACH; d <= REACH; d++) out.push(`${type}<${day(s.end.wall) + d}`)
+  if (type === 'Hotel' && s.end !== null)
+    for (let d = -REACH; d <= REACH; d++) out.push(`${type}<${day(s.end.wall) + d}`)
   if (s.key !== null) out.push(`${type}#${s.key}`)
   return out
 }
@@ -92,7 +100,7 @@ const MANY = 16
  * Groups of statements that have to do with each other, reached from `seeds`: of one booking of one source, or related by
  * their type's rule. Clustering a group gives what clustering all of the member's statements would.
  */
-export function related (index: StatementIndex, seeds: Iterable<Raw>, places: Places): Statement[][] {
+export function related(index: StatementIndex, seeds: Iterable<Raw>, places: Places): Statement[][] {
   const seen = new Set<Raw>()
   /** What of a bucket nobody has reached yet: looked through again and again, it gets shorter. */
   const left = new Map<string, Raw[]>()
@@ -112,11 +120,11 @@ export function related (index: StatementIndex, seeds: Iterable<Raw>, places: Pl
       for (const name of near(s)) {
         const bucket = left.get(name) ?? index.buckets.get(name)
         if (bucket === undefined || bucket.length === 0) continue
-        const rest = bucket.filter(other => !seen.has(other))
+        const rest = bucket.filter((other) => !seen.has(other))
         left.set(name, rest)
         if (rest.length > MANY) {
           // Who says the same finds the same, but for those of his own locator: two of different locators speak for all.
-          const search = `${name} ${told ??= toldBy(raw)}`
+          const search = `${name} ${(told ??= toldBy(raw))}`
           const before = searched.get(search)
           if (before === null || before === (s.key ?? '')) continue
           searched.set(search, before === undefined && s.key !== null ? s.key : null)
@@ -124,7 +132,10 @@ export function related (index: StatementIndex, seeds: Iterable<Raw>, places: Pl
         for (const other of rest) {
           const t = statementOf(other, places)
           const booking = other.source === raw.source && s.key !== null && s.key === t.key
-          if (booking || rule.relate(s, t) > 0) { seen.add(other); queue.push(other) }
+          if (booking || rule.relate(s, t) > 0) {
+            seen.add(other)
+            queue.push(other)
+          }
         }
       }
     }

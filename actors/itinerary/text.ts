@@ -2,13 +2,13 @@
 import { fold } from '../../schemas/text.js'
 
 /** The words of a text in comparison form. */
-export function words (text: string): string[] {
+export function words(text: string): string[] {
   const folded = fold(text)
   return folded === '' ? [] : folded.split(' ')
 }
 
 /** Jaccard similarity of two sets of words, 0 to 1; two empty sets are unlike. */
-export function jaccard (a: readonly string[], b: readonly string[]): number {
+export function jaccard(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return 0
   const left = new Set(a)
   const right = new Set(b)
@@ -18,7 +18,7 @@ export function jaccard (a: readonly string[], b: readonly string[]): number {
 }
 
 /** Whether two words differ by at most one edit: a letter more, less, other, or two neighbours swapped. */
-export function oneEdit (a: string, b: string): boolean {
+export function oneEdit(a: string, b: string): boolean {
   if (a === b) return true
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (long.length - short.length > 1) return false
@@ -32,6 +32,10 @@ export function oneEdit (a: string, b: string): boolean {
 }
 
 /** Whether every word of one stands in the other. Of nothing nothing is known. */
-export function contained (a: readonly string[], b: readonly string[]): boolean {
-  return a.length > 0 && b.length > 0 && (a.every(word => b.includes(word)) || b.every(word => a.includes(word)))
+export function contained(a: readonly string[], b: readonly string[]): boolean {
+  return (
+    a.length > 0 &&
+    b.length > 0 &&
+    (a.every((word) => b.includes(word)) || b.every((word) => a.includes(word)))
+  )
 }

@@ -39,19 +39,33 @@ export const MARGIN = 2 * DAY
 export const LOOKAHEAD = 60 * DAY
 
 /** The timeline of a member without homes, legs or trips. */
-export function emptyTimeline (): Timeline {
-  return { homes: new Homes([]), legs: [], points: [], parking: new Set(), clean: new Set(), looks: new Map(), groups: [], groupOf: new Map(), longest: 0 }
+export function emptyTimeline(): Timeline {
+  return {
+    homes: new Homes([]),
+    legs: [],
+    points: [],
+    parking: new Set(),
+    clean: new Set(),
+    looks: new Map(),
+    groups: [],
+    groupOf: new Map(),
+    longest: 0,
+  }
 }
 
 /** Order of groups for sorting: by the instant at which the path starts, then by that at which it ends. */
-export function inTime (a: Group, b: Group): number {
+export function inTime(a: Group, b: Group): number {
   return a.path.start - b.path.start || a.path.end - b.path.end
 }
 
 /** Groups that may hold an instant, in order of start. */
-export function groupsAround (timeline: Timeline, from: number, to: number): Group[] {
+export function groupsAround(timeline: Timeline, from: number, to: number): Group[] {
   const out: Group[] = []
-  for (let i = lowerBound(timeline.groups, group => group.path.start < from - timeline.longest - DAY); i < timeline.groups.length; i++) {
+  for (
+    let i = lowerBound(timeline.groups, (group) => group.path.start < from - timeline.longest - DAY);
+    i < timeline.groups.length;
+    i++
+  ) {
     const group = timeline.groups[i] as Group
     if (group.path.start > to + DAY) break
     if (group.path.end >= from - DAY) out.push(group)
@@ -64,18 +78,27 @@ const HOUSES = 7 * DAY
 const POINTS = WAIT_DAYS * DAY
 
 /** Legs that a change between two instants may bear on: of the groups around it, before and after it, of paths without a return yet; and what happens near it on no path. */
-export function legsBeside (timeline: Timeline, from: number, to: number): Set<Id> {
+export function legsBeside(timeline: Timeline, from: number, to: number): Set<Id> {
   const groups = new Set(groupsAround(timeline, from - MARGIN, to + MARGIN))
-  const next = lowerBound(timeline.groups, group => group.path.start <= to)
-  for (const group of [timeline.groups[next], timeline.groups[next - 1]]) if (group !== undefined) groups.add(group)
+  const next = lowerBound(timeline.groups, (group) => group.path.start <= to)
+  for (const group of [timeline.groups[next], timeline.groups[next - 1]])
+    if (group !== undefined) groups.add(group)
   for (const group of undecided(timeline, from)) groups.add(group)
   const out = new Set<Id>()
   for (const { path, points } of groups) {
     for (const { leg } of path.steps) out.add(leg.id)
     for (const id of points.keys()) out.add(id)
   }
-  for (const [list, far] of [[timeline.legs, HOUSES], [timeline.points, POINTS]] as const) {
-    for (let i = lowerBound(list, leg => leg.order < from - far); i < list.length && (list[i] as Leg).order <= to + far; i++) out.add((list[i] as Leg).id)
+  for (const [list, far] of [
+    [timeline.legs, HOUSES],
+    [timeline.points, POINTS],
+  ] as const) {
+    for (
+      let i = lowerBound(list, (leg) => leg.order < from - far);
+      i < list.length && (list[i] as Leg).order <= to + far;
+      i++
+    )
+      out.add((list[i] as Leg).id)
   }
   return out
 }
@@ -85,11 +108,17 @@ export function legsBeside (timeline: Timeline, from: number, to: number): Set<I
  * and paths that stayed open while another one left home, because somebody was still out there (`comesBack` in lay.ts). That
  * is asked when somebody leaves home, so that a path may have waited for it since the one before left, however long ago.
  */
-function undecided (timeline: Timeline, at: number): Group[] {
+function undecided(timeline: Timeline, at: number): Group[] {
   const before = groupsAround(timeline, at - LOOKAHEAD, at)
-  const out = new Set(before.filter(({ path }, i) => path.firstMove !== null && (path.homeAt === null || (before[i + 1]?.path.start ?? Infinity) < path.end)))
+  const out = new Set(
+    before.filter(
+      ({ path }, i) =>
+        path.firstMove !== null &&
+        (path.homeAt === null || (before[i + 1]?.path.start ?? Infinity) < path.end),
+    ),
+  )
   let gated = false
-  for (let i = lowerBound(timeline.groups, group => group.path.start < at - LOOKAHEAD) - 1; i >= 0; i--) {
+  for (let i = lowerBound(timeline.groups, (group) => group.path.start < at - LOOKAHEAD) - 1; i >= 0; i--) {
     const group = timeline.groups[i] as Group
     const atGate = backAtGate(group.path, timeline.homes.on(group.path.endDay))
     // Of those that went home from the gate only the last may go on. Somebody else may have been away all the time.

@@ -6,34 +6,58 @@ import type { Fields, Raw } from './raw.js'
 const PLACE = ['lat', 'lon', 'city_name', 'admin_code', 'country', 'city_code']
 const STAY = ['checkin_date', 'checkin_time', 'checkout_date', 'checkout_time']
 
-function placeFields (how: PlaceFields | null): string[] {
+function placeFields(how: PlaceFields | null): string[] {
   if (how === null) return []
-  return [...PLACE.map(name => `${how.prefix}${name}`), ...(how.text === null ? [] : [how.text, `${how.text}_name`])]
+  return [
+    ...PLACE.map((name) => `${how.prefix}${name}`),
+    ...(how.text === null ? [] : [how.text, `${how.text}_name`]),
+  ]
 }
 
-function readBy (type: SegmentType): readonly string[] {
+function readBy(type: SegmentType): readonly string[] {
   const { vendor, number, name, start, end, from, to, startZone, endZone } = KINDS[type]
-  const single = [vendor, number, name, start, end, startZone, endZone].filter(field => field !== null)
-  return [...new Set([...single, ...placeFields(from), ...placeFields(to), ...(type === 'Hotel' ? STAY : type === 'Cruise' ? ['port_calls'] : [])])]
+  const single = [vendor, number, name, start, end, startZone, endZone].filter((field) => field !== null)
+  return [
+    ...new Set([
+      ...single,
+      ...placeFields(from),
+      ...placeFields(to),
+      ...(type === 'Hotel' ? STAY : type === 'Cruise' ? ['port_calls'] : []),
+    ]),
+  ]
 }
 
 /** Every field that tells a statement's ends, places, vendor, number or name. */
-const READ = Object.fromEntries((Object.keys(KINDS) as SegmentType[]).map(type => [type, readBy(type)])) as Record<SegmentType, readonly string[]>
+const READ = Object.fromEntries(
+  (Object.keys(KINDS) as SegmentType[]).map((type) => [type, readBy(type)]),
+) as Record<SegmentType, readonly string[]>
 
 /** What the rules of matching (match/) look at beside them. */
-const MATCHED = ['origin', 'destination', 'ticket_number', 'operating_flight_num', 'venue', 'address1', 'property_code']
+const MATCHED = [
+  'origin',
+  'destination',
+  'ticket_number',
+  'operating_flight_num',
+  'venue',
+  'address1',
+  'property_code',
+]
 
-function comparedBy (type: SegmentType): readonly string[] { return [...new Set([...READ[type], ...MATCHED])] }
+function comparedBy(type: SegmentType): readonly string[] {
+  return [...new Set([...READ[type], ...MATCHED])]
+}
 
-const COMPARED = Object.fromEntries((Object.keys(KINDS) as SegmentType[]).map(type => [type, comparedBy(type)])) as Record<SegmentType, readonly string[]>
+const COMPARED = Object.fromEntries(
+  (Object.keys(KINDS) as SegmentType[]).map((type) => [type, comparedBy(type)]),
+) as Record<SegmentType, readonly string[]>
 
 /** Whether two sets of fields tell the same of when, where, whose and which. */
-export function tellTheSame (type: SegmentType, a: Fields, b: Fields): boolean {
+export function tellTheSame(type: SegmentType, a: Fields, b: Fields): boolean {
   for (const field of READ[type]) if (a[field] !== b[field]) return false
   return true
 }
 
 /** All that a matching rule's `relate` looks at in a raw segment but its locator, as one text. */
-export function toldBy ({ type, source, fields }: Raw): string {
-  return JSON.stringify([source, ...COMPARED[type].map(field => fields[field])])
+export function toldBy({ type, source, fields }: Raw): string {
+  return JSON.stringify([source, ...COMPARED[type].map((field) => fields[field])])
 }

@@ -14,7 +14,7 @@ import { weighItem } from './weigh.js'
 export const IN_FULL = 32
 
 /** Remembers what a step looked at; what it saw by its leg alone may be away still. */
-export function lookedAt (state: MemberState, items: readonly Item[]): void {
+export function lookedAt(state: MemberState, items: readonly Item[]): void {
   const seen = new Set(items.filter(({ away }) => !away))
   for (const item of seen) {
     state.recent.delete(item)
@@ -24,7 +24,7 @@ export function lookedAt (state: MemberState, items: readonly Item[]): void {
 }
 
 /** Lets go of segments that no step looked at lately. To be called for states alone of which every row is saved or about to be. */
-export function rest (state: MemberState, full = IN_FULL): void {
+export function rest(state: MemberState, full = IN_FULL): void {
   const most = Math.max(full, state.looked)
   for (const item of state.recent) {
     if (state.recent.size <= most) return
@@ -35,7 +35,7 @@ export function rest (state: MemberState, full = IN_FULL): void {
 }
 
 /** Takes in rows of segments that were away. */
-export function bring (state: MemberState, rows: readonly StoredSegment[], env: Env): void {
+export function bring(state: MemberState, rows: readonly StoredSegment[], env: Env): void {
   for (const { id, doc, state: text } of rows) {
     const item = state.items.get(id)
     if (item?.away !== true || doc === null) continue
@@ -43,7 +43,11 @@ export function bring (state: MemberState, rows: readonly StoredSegment[], env: 
     const kept = JSON.parse(line) as StoredItem
     item.doc = doc
     if (said !== null) bringSaid(item.raws, kept.n ?? [], said)
-    else for (const stored of kept.r ?? []) item.raws.find(raw => raw.id === stored[0])?.bring({ read: () => rawFrom(item.type, stored).fields }, 0)
+    else
+      for (const stored of kept.r ?? [])
+        item.raws
+          .find((raw) => raw.id === stored[0])
+          ?.bring({ read: () => rawFrom(item.type, stored).fields }, 0)
     if (item.raws.length > 0) item.mergeLater(() => mergedOf(state, item, env))
     state.recent.add(item)
     weighItem(state, item)

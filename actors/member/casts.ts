@@ -5,15 +5,23 @@ import type { Group } from '../itinerary/timeline.js'
 import type { MemberState, Trip } from './state.js'
 
 /** What is to be one trip: its segments, why each belongs to it, and the trip it goes on, once that is known. */
-export interface Cast { ids: Id[], why: Map<Id, string>, trip: Trip | null }
+export interface Cast {
+  ids: Id[]
+  why: Map<Id, string>
+  trip: Trip | null
+}
 
-function castOfGroup (group: Group): Cast {
+function castOfGroup(group: Group): Cast {
   const steps = stepsOf(group)
-  return { ids: steps.map(step => step.leg.id), why: new Map(steps.map(step => [step.leg.id, step.why])), trip: null }
+  return {
+    ids: steps.map((step) => step.leg.id),
+    why: new Map(steps.map((step) => [step.leg.id, step.why])),
+    trip: null,
+  }
 }
 
 /** The groups that hold any of the segments named, as casts; those a member has joined with them included. */
-export function castsOf (state: MemberState, affected: Set<Id>): Cast[] {
+export function castsOf(state: MemberState, affected: Set<Id>): Cast[] {
   const { timeline, constraints } = state
   const byGroup = new Map<Group, Cast>()
   const reach = (id: Id): Cast | null => {
@@ -29,7 +37,11 @@ export function castsOf (state: MemberState, affected: Set<Id>): Cast[] {
   for (const id of [...affected]) reach(id)
   if (constraints.together.length > 0) {
     const root = new Map<Cast, Cast>()
-    const find = (cast: Cast): Cast => { let at = cast; for (let up = root.get(at); up !== undefined; up = root.get(at)) at = up; return at }
+    const find = (cast: Cast): Cast => {
+      let at = cast
+      for (let up = root.get(at); up !== undefined; up = root.get(at)) at = up
+      return at
+    }
     for (let grown = true; grown;) {
       grown = false
       for (const [a, b] of constraints.together) {
@@ -39,22 +51,30 @@ export function castsOf (state: MemberState, affected: Set<Id>): Cast[] {
         if (left === null || right === null || find(left) === find(right)) continue
         const into = find(left)
         const from = find(right)
-        for (const id of from.ids) { into.ids.push(id); into.why.set(id, from.why.get(id) ?? 'together') }
+        for (const id of from.ids) {
+          into.ids.push(id)
+          into.why.set(id, from.why.get(id) ?? 'together')
+        }
         from.ids = []
         root.set(from, into)
         grown = true
       }
     }
   }
-  return [...byGroup.values()].filter(cast => cast.ids.length > 0)
+  return [...byGroup.values()].filter((cast) => cast.ids.length > 0)
 }
 
 /** Adds to the segments affected whatever shares a group or a trip with one of them; answers those trips. */
-export function widen (state: MemberState, affected: Set<Id>): Set<Trip> {
+export function widen(state: MemberState, affected: Set<Id>): Set<Trip> {
   const trips = new Set<Trip>()
   const groups = new Set<Group>()
   const queue = [...affected]
-  const add = (id: Id): void => { if (!affected.has(id)) { affected.add(id); queue.push(id) } }
+  const add = (id: Id): void => {
+    if (!affected.has(id)) {
+      affected.add(id)
+      queue.push(id)
+    }
+  }
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     const trip = state.trips.get(state.items.get(id)?.tripId ?? '')
     if (trip !== undefined && (trip.status === 'Active' || trip.status === 'Cancelled') && !trips.has(trip)) {

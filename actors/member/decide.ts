@@ -22,17 +22,31 @@ import { write } from './write.js'
  * One step of one member: everything queued for it, folded at once, or in parts (parts.ts) (itinerary.md 7). Pure but for
  * reusing `state`, which must not be touched again. Messages with `seq <= state.lastSeq` are left out by the caller.
  */
-export function decide (state: MemberState, messages: Incoming[], env: Env): { state: MemberState, folded: Folded } {
-  return { state, folded: partsOf(messages).map(part => fold(state, part, env)).reduce(joined) }
+export function decide(
+  state: MemberState,
+  messages: Incoming[],
+  env: Env,
+): { state: MemberState; folded: Folded } {
+  return {
+    state,
+    folded: partsOf(messages)
+      .map((part) => fold(state, part, env))
+      .reduce(joined),
+  }
 }
 
-function fold (state: MemberState, messages: Incoming[], env: Env): Folded {
+function fold(state: MemberState, messages: Incoming[], env: Env): Folded {
   const step = emptyStep()
   for (const message of messages) intake(state, step, message, env)
   const resolved = resolve(state, step.seeds, env, step.regroup)
-  for (const item of step.stale) if (item.raws.length > 0 && !resolved.merged.has(item)) { remerge(state, item, env); resolved.changed.add(item) }
+  for (const item of step.stale)
+    if (item.raws.length > 0 && !resolved.merged.has(item)) {
+      remerge(state, item, env)
+      resolved.changed.add(item)
+    }
   for (const [item, into] of resolved.lost) retire(state, item, 'Merged', into)
-  for (const item of new Set([...resolved.emptied, ...step.emptied])) if (item.raws.length === 0) retire(state, item, 'Deleted', null)
+  for (const item of new Set([...resolved.emptied, ...step.emptied]))
+    if (item.raws.length === 0) retire(state, item, 'Deleted', null)
   for (const pending of step.batches) {
     if (pending.by === null) continue
     const owner = state.owner.get(pending.by)
@@ -40,31 +54,78 @@ function fold (state: MemberState, messages: Incoming[], env: Env): Folded {
     if (id !== null) pending.resource = { kind: 'segment', id }
     if (owner !== undefined && pending.pin !== null) state.constraints.pins.set(owner, pending.pin)
   }
-  const gone = new Set<Item>([...resolved.lost.keys(), ...resolved.emptied, ...step.emptied].filter(item => item.raws.length === 0))
+  const gone = new Set<Item>(
+    [...resolved.lost.keys(), ...resolved.emptied, ...step.emptied].filter((item) => item.raws.length === 0),
+  )
   rebookings(state, resolved.changed, gone, env)
   forgetAlike(state, gone, resolved.changed)
   const homes = homesOf(state, env)
-  const regrouped = regroup(state, homes, env, step.regroup, [...gone, ...step.batches.flatMap(p => p.pin === null || p.by === null ? [] : [state.items.get(state.owner.get(p.by) ?? '')])].flatMap(item => item === undefined ? [] : [item.id]))
+  const regrouped = regroup(
+    state,
+    homes,
+    env,
+    step.regroup,
+    [
+      ...gone,
+      ...step.batches.flatMap((p) =>
+        p.pin === null || p.by === null ? [] : [state.items.get(state.owner.get(p.by) ?? '')],
+      ),
+    ].flatMap((item) => (item === undefined ? [] : [item.id])),
+  )
   for (const item of gone) item.tripId = null
   for (const trip of step.trips) regrouped.touched.add(trip)
   for (const [other, into] of step.merged) regrouped.merged.set(other, into)
-  const { segments, trips, changes, visible } = write(state, resolved.changed, gone, regrouped, step.said, homes, env)
-  const batches = step.batches.map(pending => ({
-    id: pending.message.envelope.batch, seq: pending.message.seq, status: pending.refusal === null ? 'processed' as const : 'failed' as const,
-    results: outcomes(state, pending, resolved.created, visible), resource: pending.resource, refusal: pending.refusal
+  const { segments, trips, changes, visible } = write(
+    state,
+    resolved.changed,
+    gone,
+    regrouped,
+    step.said,
+    homes,
+    env,
+  )
+  const batches = step.batches.map((pending) => ({
+    id: pending.message.envelope.batch,
+    seq: pending.message.seq,
+    status: pending.refusal === null ? ('processed' as const) : ('failed' as const),
+    results: outcomes(state, pending, resolved.created, visible),
+    resource: pending.resource,
+    refusal: pending.refusal,
   }))
   for (const batch of batches) {
-    changes.push({ type: 'batch.processed', resource: batch.id, object: { id: batch.id, batch_id: batch.id, status: batch.status, results: batch.results }, was: null, material: false })
+    changes.push({
+      type: 'batch.processed',
+      resource: batch.id,
+      object: { id: batch.id, batch_id: batch.id, status: batch.status, results: batch.results },
+      was: null,
+      material: false,
+    })
   }
-  const events = eventsOf(state, [...changes.filter(c => c.type !== 'batch.processed'), ...step.others, ...changes.filter(c => c.type === 'batch.processed')], env.now)
+  const events = eventsOf(
+    state,
+    [
+      ...changes.filter((c) => c.type !== 'batch.processed'),
+      ...step.others,
+      ...changes.filter((c) => c.type === 'batch.processed'),
+    ],
+    env.now,
+  )
   state.lastSeq = messages.at(-1)?.seq ?? state.lastSeq
   return {
-    member: state.id, profile: step.profile ? JSON.stringify(state.profile) : null, head: JSON.stringify(headOf(state)), sequence: state.sequence, lastSeq: state.lastSeq,
-    segments, trips, accounts: step.accounts, events, batches
+    member: state.id,
+    profile: step.profile ? JSON.stringify(state.profile) : null,
+    head: JSON.stringify(headOf(state)),
+    sequence: state.sequence,
+    lastSeq: state.lastSeq,
+    segments,
+    trips,
+    accounts: step.accounts,
+    events,
+    batches,
   }
 }
 
-function retire (state: MemberState, item: Item, status: 'Merged' | 'Deleted', into: Id | null): void {
+function retire(state: MemberState, item: Item, status: 'Merged' | 'Deleted', into: Id | null): void {
   item.status = status
   item.mergedInto = into
   setLeg(state, item, null)

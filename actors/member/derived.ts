@@ -16,17 +16,26 @@ import type { MemberState } from './state.js'
 const RULES = 3
 
 /** A leg as stored; an airport is named by its code. */
-type StoredLeg = Omit<Leg, 'id' | 'type' | 'from' | 'to'> & { from: Place | string | null, to: Place | string | null }
+type StoredLeg = Omit<Leg, 'id' | 'type' | 'from' | 'to'> & {
+  from: Place | string | null
+  to: Place | string | null
+}
 
 /** `l` is null for an item that is not live. */
-export interface Derived { v: number, l: StoredLeg | null, k: IndexKey[] }
+export interface Derived {
+  v: number
+  l: StoredLeg | null
+  k: IndexKey[]
+}
 
 /** Places that leave more open than this are looked up again rather than stored. */
 const MOST_SPOTS = 3
 
-function small (place: Place | null): boolean { return place === null || place.spots.length <= MOST_SPOTS }
+function small(place: Place | null): boolean {
+  return place === null || place.spots.length <= MOST_SPOTS
+}
 
-function toStore (place: Place | null, { places }: Env): Place | string | null {
+function toStore(place: Place | null, { places }: Env): Place | string | null {
   if (place?.spots.length !== 1) return place
   const [spot] = place.spots
   const code = spot?.iata ?? null
@@ -34,28 +43,37 @@ function toStore (place: Place | null, { places }: Env): Place | string | null {
   return known?.spots.length === 1 && known.spots[0] === spot ? code : place
 }
 
-function fromStore (stored: Place | string | null, { places }: Env): Place | null {
+function fromStore(stored: Place | string | null, { places }: Env): Place | null {
   return typeof stored === 'string' ? places.code(stored) : stored
 }
 
 /** What to store with an item; undefined when it is not worth it. */
-export function derivedOf (item: Item, env: Env): Derived | undefined {
+export function derivedOf(item: Item, env: Env): Derived | undefined {
   const { leg } = item
   if (item.raws.length === 0 || (leg !== null && !(small(leg.from) && small(leg.to)))) return undefined
-  const k = item.raws.map(raw => indexKey(raw, env.places))
+  const k = item.raws.map((raw) => indexKey(raw, env.places))
   if (leg === null) return { v: RULES, l: null, k }
   const { id: _id, type: _type, from, to, ...rest } = leg
   return { v: RULES, l: { ...rest, from: toStore(from, env), to: toStore(to, env) }, k }
 }
 
 /** Whether what was stored may be taken: the same rules made it, of the same statements, and its airports are known still. */
-export function holds (derived: Derived | undefined, item: Item, { places }: Env): derived is Derived {
+export function holds(derived: Derived | undefined, item: Item, { places }: Env): derived is Derived {
   if (derived?.v !== RULES || derived.k.length !== item.raws.length) return false
-  return [derived.l?.from, derived.l?.to].every(place => typeof place !== 'string' || places.code(place) !== null)
+  return [derived.l?.from, derived.l?.to].every(
+    (place) => typeof place !== 'string' || places.code(place) !== null,
+  )
 }
 
 /** Gives a restored item its leg; what its statements say together is worked out when it is first asked for. */
-export function takeDerived (state: MemberState, item: Item, { l }: Derived, env: Env): void {
+export function takeDerived(state: MemberState, item: Item, { l }: Derived, env: Env): void {
   item.mergeLater(() => mergedOf(state, item, env))
-  if (l !== null) restoreLeg(state, item, { id: item.id, type: item.type, ...l, from: fromStore(l.from, env), to: fromStore(l.to, env) })
+  if (l !== null)
+    restoreLeg(state, item, {
+      id: item.id,
+      type: item.type,
+      ...l,
+      from: fromStore(l.from, env),
+      to: fromStore(l.to, env),
+    })
 }

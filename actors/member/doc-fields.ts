@@ -14,7 +14,7 @@ const CLOSING = new Set([0x5d, 0x7d])
 const END = 0x7d
 
 /** Place behind the text whose quotation mark stands at `at`. */
-function textEnd (json: string, at: number): number {
+function textEnd(json: string, at: number): number {
   for (let end = json.indexOf('"', at + 1); end > 0; end = json.indexOf('"', end + 1)) {
     let slashes = 0
     while (json.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++
@@ -24,25 +24,29 @@ function textEnd (json: string, at: number): number {
 }
 
 /** Place behind the value that begins at `at`. */
-function valueEnd (json: string, at: number): number {
+function valueEnd(json: string, at: number): number {
   const first = json.charCodeAt(at)
   if (first === QUOTE) return textEnd(json, at)
   let end = at
   if (OPENING.has(first)) {
     for (let depth = 0; end < json.length;) {
       const code = json.charCodeAt(end)
-      if (code === QUOTE) { end = textEnd(json, end); continue }
+      if (code === QUOTE) {
+        end = textEnd(json, end)
+        continue
+      }
       end++
       if (OPENING.has(code)) depth++
       else if (CLOSING.has(code) && --depth === 0) break
     }
     return end
   }
-  for (let code = first; code !== COMMA && code !== END && end < json.length; code = json.charCodeAt(end)) end++
+  for (let code = first; code !== COMMA && code !== END && end < json.length; code = json.charCodeAt(end))
+    end++
   return end
 }
 
-function alike (a: string, at: number, b: string, beside: number, length: number): boolean {
+function alike(a: string, at: number, b: string, beside: number, length: number): boolean {
   return a.slice(at, at + length) === b.slice(beside, beside + length)
 }
 
@@ -50,7 +54,7 @@ function alike (a: string, at: number, b: string, beside: number, length: number
 const PIECES = [128, 16, 4, 1]
 
 /** How far two texts are the same from two places on. */
-function sameFor (a: string, at: number, b: string, beside: number): number {
+function sameFor(a: string, at: number, b: string, beside: number): number {
   const most = Math.min(a.length - at, b.length - beside)
   let same = 0
   for (const piece of PIECES) {
@@ -63,7 +67,7 @@ function sameFor (a: string, at: number, b: string, beside: number): number {
  * In what a document, `now`, differs from what it was; both as JSON.stringify writes them. Documents of one kind have the same
  * fields in the same order; those of another version of the rules, which have not, are compared value by value.
  */
-export function differing (was: string, now: string): Differing {
+export function differing(was: string, now: string): Differing {
   const out: Differing = new Map()
   let at = 1
   /** What of `was` before this place stands in `now` as well, so many characters further on. */
@@ -73,7 +77,10 @@ export function differing (was: string, now: string): Differing {
     const value = textEnd(was, at) + 1
     const end = valueEnd(was, value)
     // With the comma or brace behind it: a longer value may begin like this one.
-    if (end < sameTo) { at = end + 1; continue }
+    if (end < sameTo) {
+      at = end + 1
+      continue
+    }
     if (value > sameTo) return compared(was, now)
     out.set(JSON.parse(was.slice(at, value - 1)) as string, JSON.parse(was.slice(value, end)))
     const otherEnd = valueEnd(now, value + further)
@@ -85,8 +92,11 @@ export function differing (was: string, now: string): Differing {
   return was.length + further === now.length && sameTo === was.length ? out : compared(was, now)
 }
 
-function compared (was: string, now: string): Differing {
-  const [before, after] = [JSON.parse(was) as Record<string, unknown>, JSON.parse(now) as Record<string, unknown>]
+function compared(was: string, now: string): Differing {
+  const [before, after] = [
+    JSON.parse(was) as Record<string, unknown>,
+    JSON.parse(now) as Record<string, unknown>,
+  ]
   const out: Differing = new Map()
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) out.set(name, before[name])

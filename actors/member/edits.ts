@@ -11,65 +11,109 @@ import type { MemberState, Trip } from './state.js'
 import { shownSpan } from './trip-doc.js'
 
 /** The trip that an id means, through merges; null, with a refusal, when there is none. */
-export function findTrip (state: MemberState, pending: Pending, id: Id): Trip | null {
+export function findTrip(state: MemberState, pending: Pending, id: Id): Trip | null {
   const trip = survivor(state, id)
-  if (trip === null || trip.status === 'Deleted') { refuseMissing(pending, 'trip', id); return null }
+  if (trip === null || trip.status === 'Deleted') {
+    refuseMissing(pending, 'trip', id)
+    return null
+  }
   return trip
 }
 
 /** The trip that an edit changes, as it was expected. */
-function tripOf (state: MemberState, pending: Pending, id: Id): Trip | null {
+function tripOf(state: MemberState, pending: Pending, id: Id): Trip | null {
   return asExpected(pending, survivor(state, id)) ? findTrip(state, pending, id) : null
 }
 
-function findSegments (state: MemberState, pending: Pending, ids: Id[]): boolean {
+function findSegments(state: MemberState, pending: Pending, ids: Id[]): boolean {
   for (const id of ids) {
     const item = state.items.get(id)
-    if (item === undefined || item.raws.length === 0) { refuseMissing(pending, 'segment', id); return false }
+    if (item === undefined || item.raws.length === 0) {
+      refuseMissing(pending, 'segment', id)
+      return false
+    }
   }
   return true
 }
 
 /** A trip's words once more was said; null takes back. */
-function worded (before: TripFields, fields: TripFields): TripFields {
+function worded(before: TripFields, fields: TripFields): TripFields {
   const words: Record<string, unknown> = { ...before }
-  for (const [name, value] of Object.entries(fields)) if (value === null) delete words[name]; else words[name] = value
+  for (const [name, value] of Object.entries(fields))
+    if (value === null) delete words[name]
+    else words[name] = value
   return words as TripFields
 }
 
 /** What an edit says beyond what the trip shows by itself: whoever changes one field may put all of them back as they were read, and pins nothing with the others. */
-function beyondShown (trip: Trip, fields: TripFields): TripFields {
+function beyondShown(trip: Trip, fields: TripFields): TripFields {
   const shown = (trip.doc === '' ? {} : JSON.parse(trip.doc)) as Record<string, unknown>
-  const as = (name: string, value: unknown): unknown => name.endsWith('_datetime') ? wallMinutes(value) : value
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => Object.hasOwn(trip.words, name) || as(name, value) !== as(name, shown[name]))) as TripFields
+  const as = (name: string, value: unknown): unknown =>
+    name.endsWith('_datetime') ? wallMinutes(value) : value
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => Object.hasOwn(trip.words, name) || as(name, value) !== as(name, shown[name]),
+    ),
+  ) as TripFields
 }
 
 /** Whether a trip of these segments still begins before it ends when `fields` are said of it. */
-function endsInOrder (state: MemberState, pending: Pending, words: TripFields, fields: TripFields, segments: Id[], env: Env): boolean {
+function endsInOrder(
+  state: MemberState,
+  pending: Pending,
+  words: TripFields,
+  fields: TripFields,
+  segments: Id[],
+  env: Env,
+): boolean {
   if (fields.begin_datetime === undefined && fields.end_datetime === undefined) return true
-  const items = segments.map(id => state.items.get(id)).filter(item => item !== undefined)
-  const live = items.filter(item => item.leg !== null)
+  const items = segments.map((id) => state.items.get(id)).filter((item) => item !== undefined)
+  const live = items.filter((item) => item.leg !== null)
   // Of a trip that is cancelled the ends are those it had.
   const span = shownSpan(state, words, live.length > 0 ? live : items, homesOf(state, env))
   if (span === null || span.end.at >= span.begin.at) return true
-  const [name, other] = fields.end_datetime === undefined ? ['begin_datetime', 'end_datetime'] : ['end_datetime', 'begin_datetime']
-  refuse(pending, 'invalid_request', `Field "${name}" would have the trip begin at ${wallText(span.begin.wall)} and end before that, at ${wallText(span.end.wall)}; choose another time, or change "${other}" with it.`)
+  const [name, other] =
+    fields.end_datetime === undefined
+      ? ['begin_datetime', 'end_datetime']
+      : ['end_datetime', 'begin_datetime']
+  refuse(
+    pending,
+    'invalid_request',
+    `Field "${name}" would have the trip begin at ${wallText(span.begin.wall)} and end before that, at ${wallText(span.end.wall)}; choose another time, or change "${other}" with it.`,
+  )
   return false
 }
 
-function newTrip (state: MemberState, id: Id, env: Env): Trip {
-  const trip: Trip = { id, version: 0, status: 'Active', segments: [], manual: true, words: {}, mergedInto: null, splitFrom: null, overlaps: [], created: env.now, updated: env.now, doc: '', bytes: 0 }
+function newTrip(state: MemberState, id: Id, env: Env): Trip {
+  const trip: Trip = {
+    id,
+    version: 0,
+    status: 'Active',
+    segments: [],
+    manual: true,
+    words: {},
+    mergedInto: null,
+    splitFrom: null,
+    overlaps: [],
+    created: env.now,
+    updated: env.now,
+    doc: '',
+    bytes: 0,
+  }
   state.trips.set(id, trip)
   return trip
 }
 
 /** Applies an edit; refuses one that names what is not there. */
-export function edit (state: MemberState, step: Step, pending: Pending, body: Edit, env: Env): void {
+export function edit(state: MemberState, step: Step, pending: Pending, body: Edit, env: Env): void {
   const { constraints } = state
   step.regroup = true
   switch (body.do) {
     case 'trip.create': {
-      if (state.trips.has(body.trip)) { refuse(pending, 'conflict', `Trip ${body.trip} exists.`); return }
+      if (state.trips.has(body.trip)) {
+        refuse(pending, 'conflict', `Trip ${body.trip} exists.`)
+        return
+      }
       if (!findSegments(state, pending, body.segments)) return
       const words = worded({}, body.fields)
       if (!endsInOrder(state, pending, words, body.fields, body.segments, env)) return
@@ -96,11 +140,14 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       // Of what was merged nothing is left to go: only changes go on to the trip that lives.
       const trip = state.trips.get(body.trip) ?? null
       if (!asExpected(pending, trip)) return
-      if (trip === null || trip.status === 'Merged' || trip.status === 'Deleted') { refuseMissing(pending, 'trip', body.trip); return }
+      if (trip === null || trip.status === 'Merged' || trip.status === 'Deleted') {
+        refuseMissing(pending, 'trip', body.trip)
+        return
+      }
       trip.status = 'Deleted'
       step.trips.add(trip)
       for (const id of trip.segments) constraints.pins.set(id, null)
-      constraints.apart = constraints.apart.filter(split => split.trip !== trip.id)
+      constraints.apart = constraints.apart.filter((split) => split.trip !== trip.id)
       trip.segments = []
       pending.resource = { kind: 'trip', id: trip.id }
       return
@@ -116,18 +163,23 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       }
       others.delete(trip)
       for (const other of others) {
-        constraints.apart = constraints.apart.filter(split => split.trip !== other.id)
+        constraints.apart = constraints.apart.filter((split) => split.trip !== other.id)
         // What the member has placed by hand is no anchor: by the rules it belongs elsewhere.
-        const anchors = trip.segments.filter(id => !constraints.pins.has(id) && !constraints.apart.some(split => split.segments.includes(id)))
+        const anchors = trip.segments.filter(
+          (id) =>
+            !constraints.pins.has(id) && !constraints.apart.some((split) => split.segments.includes(id)),
+        )
         const anchor = anchors[0]
         other.segments.forEach((segment, i) => {
           constraints.pins.delete(segment)
           if (anchor !== undefined) constraints.together.push([anchor, segment])
           // By others too: the trips stay together when the first anchor is cancelled.
-          const second = anchors[1 + i % Math.max(1, anchors.length - 1)]
+          const second = anchors[1 + (i % Math.max(1, anchors.length - 1))]
           if (second !== undefined) constraints.together.push([second, segment])
         })
-        if (anchor === undefined) { for (const segment of other.segments) constraints.pins.set(segment, trip.id) }
+        if (anchor === undefined) {
+          for (const segment of other.segments) constraints.pins.set(segment, trip.id)
+        }
         // Whoever says "merge into this one" means that this one stays, however heavy the others are.
         trip.segments = [...trip.segments, ...other.segments]
         other.segments = []
@@ -143,15 +195,21 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
     case 'trip.split': {
       const trip = tripOf(state, pending, body.trip)
       if (trip === null || !findSegments(state, pending, body.segments)) return
-      if (body.segments.some(id => !trip.segments.includes(id))) { refuse(pending, 'invalid_request', 'A segment named is not in the trip.'); return }
+      if (body.segments.some((id) => !trip.segments.includes(id))) {
+        refuse(pending, 'invalid_request', 'A segment named is not in the trip.')
+        return
+      }
       const away = newTrip(state, pending.message.envelope.first ?? env.id(), env)
       away.manual = false
       away.splitFrom = trip.id
       step.trips.add(away).add(trip)
       const gone = new Set(body.segments)
       constraints.together = constraints.together.filter(([a, b]) => gone.has(a) === gone.has(b))
-      for (const split of constraints.apart) split.segments = split.segments.filter(id => !gone.has(id))
-      constraints.apart = [...constraints.apart.filter(split => split.segments.length > 0), { trip: away.id, segments: body.segments.slice() }]
+      for (const split of constraints.apart) split.segments = split.segments.filter((id) => !gone.has(id))
+      constraints.apart = [
+        ...constraints.apart.filter((split) => split.segments.length > 0),
+        { trip: away.id, segments: body.segments.slice() },
+      ]
       for (const id of body.segments) constraints.pins.delete(id)
       pending.resource = { kind: 'trip', id: away.id }
       return
@@ -174,12 +232,15 @@ export function edit (state: MemberState, step: Step, pending: Pending, body: Ed
       const item = state.items.get(body.segment)
       if (item === undefined) return
       const set = { ...item.set }
-      for (const [name, value] of Object.entries(body.fields)) if (value === null) delete set[name]; else set[name] = value
+      for (const [name, value] of Object.entries(body.fields))
+        if (value === null) delete set[name]
+        else set[name] = value
       item.set = set
       step.stale.add(item)
       pending.resource = { kind: 'segment', id: body.segment }
       return
     }
-    default: refuse(pending, 'invalid_request', 'The edit is not known.')
+    default:
+      refuse(pending, 'invalid_request', 'The edit is not known.')
   }
 }

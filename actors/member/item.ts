@@ -24,7 +24,7 @@ export class Item {
   /** Status as last written. */
   saved: SegmentStatus | null = null
   /** What the document said beside the statements when last written; null when it was not written since the state was restored. */
-  shown: { trip: Id | null, seen: Leg | null, link: Connection } | null = null
+  shown: { trip: Id | null; seen: Leg | null; link: Connection } | null = null
   /** Reason as last written. */
   savedWhy: string | null = null
   tripId: Id | null = null
@@ -43,7 +43,7 @@ export class Item {
   private together: Merged | null = null
   private merging: (() => Merged) | null = null
 
-  constructor (id: Id, type: SegmentType, now: number) {
+  constructor(id: Id, type: SegmentType, now: number) {
     this.id = id
     this.type = type
     this.created = now
@@ -51,7 +51,7 @@ export class Item {
   }
 
   /** What its statements say together; null when it has none. */
-  get merged (): Merged | null {
+  get merged(): Merged | null {
     if (this.merging !== null) {
       this.together = this.merging()
       this.merging = null
@@ -59,24 +59,28 @@ export class Item {
     return this.together
   }
 
-  set merged (merged: Merged | null) {
+  set merged(merged: Merged | null) {
     this.together = merged
     this.merging = null
   }
 
   /** Its document as last written; empty when it never was. */
-  get doc (): string {
+  get doc(): string {
     if (this.text === null) throw new Away(`the document of segment ${this.id}`)
     return this.text
   }
 
-  set doc (text: string | null) { this.text = text }
+  set doc(text: string | null) {
+    this.text = text
+  }
 
   /** Whether its document and what its raw segments say were left in the store. */
-  get away (): boolean { return this.text === null }
+  get away(): boolean {
+    return this.text === null
+  }
 
   /** Lets go of what can be brought again from the row that was last written. */
-  rest (): void {
+  rest(): void {
     this.text = null
     for (const raw of this.raws) raw.rest()
     if (this.together === null) return
@@ -85,7 +89,11 @@ export class Item {
   }
 
   /** Leaves its statements to be merged when they are first asked for. */
-  mergeLater (merging: () => Merged): void { this.merging = merging }
+  mergeLater(merging: () => Merged): void {
+    this.merging = merging
+  }
 }
 
-function unmerged (): Merged { throw new Away('what the statements of a segment say together') }
+function unmerged(): Merged {
+  throw new Away('what the statements of a segment say together')
+}

@@ -17,36 +17,53 @@ import { Item } from './item.js'
 import type { MemberState } from './state.js'
 
 /** What merging may ask about the outside: places, sources, and what this member's cancelled and replaced bookings say. */
-export function mergeEnv (state: MemberState, env: Env): MergeEnv {
-  return { places: env.places, source: env.source, swept: (source, key) => state.sweeps.get(`${source}#${key}`), replaced: (source, key) => state.replaced.get(`${source}#${key}`) }
+export function mergeEnv(state: MemberState, env: Env): MergeEnv {
+  return {
+    places: env.places,
+    source: env.source,
+    swept: (source, key) => state.sweeps.get(`${source}#${key}`),
+    replaced: (source, key) => state.replaced.get(`${source}#${key}`),
+  }
 }
 
 /** Tracks of an item's statements alone: the same as within its whole cluster, since a track never spans two items. */
-function tracksOfItem (item: Item, env: Env): Track[] {
+function tracksOfItem(item: Item, env: Env): Track[] {
   const groups = new Map<string, Raw[]>()
   for (const raw of item.raws) {
     const s = statementOf(raw, env.places)
     const key = `${raw.source}|${s.key ?? ''}`
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, [raw]); else group.push(raw)
+    if (group === undefined) groups.set(key, [raw])
+    else group.push(raw)
   }
-  return [...groups.values()].flatMap(group => tracksOf(inOrder(group.map(raw => statementOf(raw, env.places)))))
+  return [...groups.values()].flatMap((group) =>
+    tracksOf(inOrder(group.map((raw) => statementOf(raw, env.places)))),
+  )
 }
 
 /** An item's statements as one segment, with the fields its member pinned. */
-export function mergedOf (state: MemberState, item: Item, env: Env, tracks: Track[] = tracksOfItem(item, env)): Merged {
+export function mergedOf(
+  state: MemberState,
+  item: Item,
+  env: Env,
+  tracks: Track[] = tracksOfItem(item, env),
+): Merged {
   const merged = merge(tracks, mergeEnv(state, env))
   if (Object.keys(item.set).length > 0) {
     Object.assign(merged.fields, item.set)
-    merged.view = statementOf(new Raw({ id: '0', type: merged.type, source: merged.source, at: 0 }, { ...merged.fields }), env.places)
+    merged.view = statementOf(
+      new Raw({ id: '0', type: merged.type, source: merged.source, at: 0 }, { ...merged.fields }),
+      env.places,
+    )
     merged.warnings = warningsOf(merged.type, merged.fields, merged.view, merged.words)
-    for (const field of Object.keys(item.set)) merged.origins[field] = { source: 'manual', raw_id: merged.origins[field]?.raw_id ?? '0' }
+    for (const field of Object.keys(item.set))
+      merged.origins[field] = { source: 'manual', raw_id: merged.origins[field]?.raw_id ?? '0' }
   }
   return merged
 }
 
 /** Merges an item again from its statements. */
-export function remerge (state: MemberState, item: Item, env: Env, tracks?: Track[]): void {
+export function remerge(state: MemberState, item: Item, env: Env, tracks?: Track[]): void {
   const merged = mergedOf(state, item, env, tracks)
   item.merged = merged
   item.status = merged.status
@@ -66,17 +83,26 @@ export interface Resolved {
 }
 
 /** Clusters all that has to do with `seeds` again and gives each cluster its segment; one that it has had is merged again only when `anew`. */
-export function resolve (state: MemberState, seeds: Set<Raw>, env: Env, anew: boolean): Resolved {
-  const out: Resolved = { changed: new Set(), created: new Set(), merged: new Set(), lost: new Map(), emptied: new Set() }
+export function resolve(state: MemberState, seeds: Set<Raw>, env: Env, anew: boolean): Resolved {
+  const out: Resolved = {
+    changed: new Set(),
+    created: new Set(),
+    merged: new Set(),
+    lost: new Map(),
+    emptied: new Set(),
+  }
   const clusters = clustersOf(state, seeds, env)
-  const raws = clusters.map(cluster => cluster.tracks.flatMap(track => track.words.map(s => s.raw)))
+  const raws = clusters.map((cluster) => cluster.tracks.flatMap((track) => track.words.map((s) => s.raw)))
   const votes = votesOf(state, raws)
   const taken = elect(state, votes)
   const final = clusters.map((cluster, k): Item | null => {
     const list = raws[k] as Raw[]
     let item = taken.get(k) ?? null
-    if (item === null && list.every(raw => statementOf(raw, env.places).standing === 'Cancelled')) {
-      for (const raw of list) { state.held.set(raw.id, raw); state.owner.delete(raw.id) }
+    if (item === null && list.every((raw) => statementOf(raw, env.places).standing === 'Cancelled')) {
+      for (const raw of list) {
+        state.held.set(raw.id, raw)
+        state.owner.delete(raw.id)
+      }
       return null
     }
     if (item === null) {
@@ -85,7 +111,10 @@ export function resolve (state: MemberState, seeds: Set<Raw>, env: Env, anew: bo
       out.created.add(item)
     }
     if (!anew && sameRaws(item.raws, list)) return item
-    for (const raw of list) { state.held.delete(raw.id); state.owner.set(raw.id, item.id) }
+    for (const raw of list) {
+      state.held.delete(raw.id)
+      state.owner.set(raw.id, item.id)
+    }
     item.raws = list.slice().sort((a, b) => Number(a.id) - Number(b.id))
     remerge(state, item, env, cluster.tracks)
     out.merged.add(item)
@@ -95,10 +124,13 @@ export function resolve (state: MemberState, seeds: Set<Raw>, env: Env, anew: bo
   clusters.forEach((cluster, k) => {
     const item = final[k]
     if (item == null) return
-    const lookalikes = [...cluster.lookalikes].flatMap(other => final[other] == null ? [] : [(final[other] as Item).id]).sort((a, b) => Number(a) - Number(b))
+    const lookalikes = [...cluster.lookalikes]
+      .flatMap((other) => (final[other] == null ? [] : [(final[other] as Item).id]))
+      .sort((a, b) => Number(a) - Number(b))
     if (lookalikes.join() === item.lookalikes.join()) return
     // Who is alike no more, and was not reached by what came, has it in its list still.
-    for (const id of item.lookalikes) if (!lookalikes.includes(id)) noMoreAlike(state.items.get(id), item.id, out.changed)
+    for (const id of item.lookalikes)
+      if (!lookalikes.includes(id)) noMoreAlike(state.items.get(id), item.id, out.changed)
     item.lookalikes = lookalikes
     out.changed.add(item)
   })
@@ -106,21 +138,25 @@ export function resolve (state: MemberState, seeds: Set<Raw>, env: Env, anew: bo
   for (const [id, held] of votes) {
     const item = state.items.get(id) as Item
     if (placed.has(item)) continue
-    const heaviest = [...held].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([k]) => final[k]).find(other => other != null)
+    const heaviest = [...held]
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .map(([k]) => final[k])
+      .find((other) => other != null)
     item.raws = []
-    if (heaviest != null) out.lost.set(item, heaviest.id); else out.emptied.add(item)
+    if (heaviest != null) out.lost.set(item, heaviest.id)
+    else out.emptied.add(item)
   }
   return out
 }
 
-function noMoreAlike (item: Item | undefined, id: Id, changed: Set<Item>): void {
+function noMoreAlike(item: Item | undefined, id: Id, changed: Set<Item>): void {
   if (item?.lookalikes.includes(id) !== true) return
-  item.lookalikes = item.lookalikes.filter(other => other !== id)
+  item.lookalikes = item.lookalikes.filter((other) => other !== id)
   changed.add(item)
 }
 
 /** Takes items that are gone out of the lists of those that look like them. */
-export function forgetAlike (state: MemberState, gone: ReadonlySet<Item>, changed: Set<Item>): void {
+export function forgetAlike(state: MemberState, gone: ReadonlySet<Item>, changed: Set<Item>): void {
   for (const item of gone) {
     for (const id of item.lookalikes) {
       const other = state.items.get(id)
@@ -131,12 +167,13 @@ export function forgetAlike (state: MemberState, gone: ReadonlySet<Item>, change
 }
 
 /** The clusters of all groups that `seeds` reach, in one list that their lookalikes count in. */
-function clustersOf (state: MemberState, seeds: Set<Raw>, env: Env): Cluster[] {
+function clustersOf(state: MemberState, seeds: Set<Raw>, env: Env): Cluster[] {
   const rank = (source: string): number => env.source(source)?.priority ?? LAST_RANK
   const out: Cluster[] = []
   for (const group of related(state.index, seeds, env.places)) {
     const before = out.length
-    for (const { tracks, lookalikes } of clusterOf(group, rank)) out.push({ tracks, lookalikes: new Set([...lookalikes].map(k => before + k)) })
+    for (const { tracks, lookalikes } of clusterOf(group, rank))
+      out.push({ tracks, lookalikes: new Set([...lookalikes].map((k) => before + k)) })
   }
   return out
 }
@@ -144,7 +181,7 @@ function clustersOf (state: MemberState, seeds: Set<Raw>, env: Env): Cluster[] {
 /** How many statements of each old segment went to which cluster. */
 type Votes = Map<Id, Map<number, number>>
 
-function votesOf (state: MemberState, raws: Raw[][]): Votes {
+function votesOf(state: MemberState, raws: Raw[][]): Votes {
   const votes: Votes = new Map()
   raws.forEach((list, k) => {
     for (const raw of list) {
@@ -159,10 +196,17 @@ function votesOf (state: MemberState, raws: Raw[][]): Votes {
 }
 
 /** The old segment of each cluster that has one: heaviest votes first; ties to the older segment, then to the earlier cluster. */
-function elect (state: MemberState, votes: Votes): Map<number, Item> {
-  const pairs: Array<{ item: Item, k: number, weight: number }> = []
-  for (const [id, held] of votes) for (const [k, weight] of held) pairs.push({ item: state.items.get(id) as Item, k, weight })
-  pairs.sort((a, b) => b.weight - a.weight || a.item.created - b.item.created || Number(a.item.id) - Number(b.item.id) || a.k - b.k)
+function elect(state: MemberState, votes: Votes): Map<number, Item> {
+  const pairs: Array<{ item: Item; k: number; weight: number }> = []
+  for (const [id, held] of votes)
+    for (const [k, weight] of held) pairs.push({ item: state.items.get(id) as Item, k, weight })
+  pairs.sort(
+    (a, b) =>
+      b.weight - a.weight ||
+      a.item.created - b.item.created ||
+      Number(a.item.id) - Number(b.item.id) ||
+      a.k - b.k,
+  )
   const taken = new Map<number, Item>()
   const placed = new Set<Item>()
   for (const { item, k } of pairs) {
@@ -173,8 +217,8 @@ function elect (state: MemberState, votes: Votes): Map<number, Item> {
   return taken
 }
 
-function sameRaws (a: readonly Raw[], b: readonly Raw[]): boolean {
+function sameRaws(a: readonly Raw[], b: readonly Raw[]): boolean {
   if (a.length !== b.length) return false
   const held = new Set(a)
-  return b.every(raw => held.has(raw))
+  return b.every((raw) => held.has(raw))
 }

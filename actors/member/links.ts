@@ -10,19 +10,27 @@ import type { Env } from './env.js'
 import type { Item } from './item.js'
 import type { MemberState } from './state.js'
 
-export interface Connection { isConnection: boolean, minutes: number | null }
+export interface Connection {
+  isConnection: boolean
+  minutes: number | null
+}
 
 /** For each movement of a trip whether it is reached by a change of less than 24 hours, and how many minutes that takes. */
-export function connectionsOf (items: readonly Item[]): Map<Id, Connection> {
+export function connectionsOf(items: readonly Item[]): Map<Id, Connection> {
   const out = new Map<Id, Connection>()
   for (const item of items) out.set(item.id, { isConnection: false, minutes: null })
-  const moves = items.map(item => item.leg).filter((leg): leg is Leg => leg !== null && leg.kind === 'move').sort(inJourneyOrder)
-  const stays = items.map(item => item.leg).filter((leg): leg is Leg => leg !== null && leg.type === 'Hotel')
+  const moves = items
+    .map((item) => item.leg)
+    .filter((leg): leg is Leg => leg !== null && leg.kind === 'move')
+    .sort(inJourneyOrder)
+  const stays = items
+    .map((item) => item.leg)
+    .filter((leg): leg is Leg => leg !== null && leg.type === 'Hotel')
   for (let i = 1; i < moves.length; i++) {
     const [before, leg] = [moves[i - 1] as Leg, moves[i] as Leg]
     const wait = leg.start - before.end
     if (wait < 0 || wait >= DAY || !continues(before.to, leg.from) || sameCity(before.from, leg.to)) continue
-    if (stays.some(stay => stay.start < leg.start && stay.end > before.end)) continue
+    if (stays.some((stay) => stay.start < leg.start && stay.end > before.end)) continue
     out.set(leg.id, { isConnection: true, minutes: Math.round(wait / 60_000) })
   }
   return out
@@ -32,16 +40,22 @@ export function connectionsOf (items: readonly Item[]): Map<Id, Connection> {
  * Sets `replaces` and `replaced_by` where a cancelled movement was booked anew: one source class, one route, near in time. Takes
  * back those of `changed` and `gone` that hold no more; whose links change joins `changed`.
  */
-export function rebookings (state: MemberState, changed: Set<Item>, gone: ReadonlySet<Item>, env: Env): void {
+export function rebookings(state: MemberState, changed: Set<Item>, gone: ReadonlySet<Item>, env: Env): void {
   for (const item of [...changed, ...gone]) unlink(state, item, changed, env)
   for (const item of [...changed]) {
-    if (item.merged === null || item.type !== 'Air' && item.type !== 'Rail') continue
+    if (item.merged === null || (item.type !== 'Air' && item.type !== 'Rail')) continue
     const view = item.merged.view
     if (view.start === null) continue
     for (const other of beside(state, item, Math.floor(view.start.wall / 1440))) {
       if (other.merged === null) continue
       const [old, next] = item.status === 'Cancelled' ? [item, other] : [other, item]
-      if (old.status !== 'Cancelled' || next.status === 'Cancelled' || old.replacedBy !== null || next.replaces !== null) continue
+      if (
+        old.status !== 'Cancelled' ||
+        next.status === 'Cancelled' ||
+        old.replacedBy !== null ||
+        next.replaces !== null
+      )
+        continue
       if (!rebooked(old, next, env)) continue
       old.replacedBy = next.id
       next.replaces = old.id
@@ -51,7 +65,7 @@ export function rebookings (state: MemberState, changed: Set<Item>, gone: Readon
 }
 
 /** Items of which something was said to begin two days from this day at the most; each once, however much was said of it. */
-function beside ({ index, items, owner }: MemberState, item: Item, day: number): Set<Item> {
+function beside({ index, items, owner }: MemberState, item: Item, day: number): Set<Item> {
   const out = new Set<Item>()
   for (let d = day - 2; d <= day + 2; d++) {
     for (const raw of index.buckets.get(`${item.type}|${d}`) ?? []) {
@@ -63,25 +77,31 @@ function beside ({ index, items, owner }: MemberState, item: Item, day: number):
 }
 
 /** Takes back links whose reason is gone: the old one is live again, the new one is not, or they are told otherwise. */
-function unlink (state: MemberState, item: Item, changed: Set<Item>, env: Env): void {
+function unlink(state: MemberState, item: Item, changed: Set<Item>, env: Env): void {
   for (const id of [item.replaces, item.replacedBy]) {
     const other = id === null ? undefined : state.items.get(id)
     if (other === undefined) continue
     const [old, next] = id === item.replacedBy ? [item, other] : [other, item]
     const both = old.raws.length > 0 && next.raws.length > 0
-    if (both && old.status === 'Cancelled' && next.status !== 'Cancelled' && rebooked(old, next, env)) continue
+    if (both && old.status === 'Cancelled' && next.status !== 'Cancelled' && rebooked(old, next, env))
+      continue
     old.replacedBy = next.replaces = null
     for (const end of [old, next]) if (end.raws.length > 0) changed.add(end)
   }
 }
 
-function rebooked (old: Item, next: Item, env: Env): boolean {
+function rebooked(old: Item, next: Item, env: Env): boolean {
   const [a, b] = [old.merged?.view, next.merged?.view]
   if (a == null || b == null || a.start === null || b.start === null) return false
-  if (!sameCity(a.from, b.from) || !sameCity(a.to, b.to) || Math.abs(a.start.at - b.start.at) > 48 * HOUR) return false
+  if (!sameCity(a.from, b.from) || !sameCity(a.to, b.to) || Math.abs(a.start.at - b.start.at) > 48 * HOUR)
+    return false
   const kind = (item: Item): string | undefined => env.source(item.merged?.source ?? '')?.classification
   if (kind(old) !== kind(next)) return false
-  const ended = old.raws.map(raw => statementOf(raw, env.places)).filter(s => s.standing === 'Cancelled').sort(byWord).at(-1)
-  const began = next.raws.map(raw => statementOf(raw, env.places)).sort(byWord)[0]
+  const ended = old.raws
+    .map((raw) => statementOf(raw, env.places))
+    .filter((s) => s.standing === 'Cancelled')
+    .sort(byWord)
+    .at(-1)
+  const began = next.raws.map((raw) => statementOf(raw, env.places)).sort(byWord)[0]
   return ended !== undefined && began !== undefined && Math.abs(ended.made - began.made) <= DAY
 }

@@ -11,42 +11,70 @@ import type { Pending, Step } from './step.js'
 import type { StoredHome } from './profile.js'
 import type { MemberState } from './state.js'
 
-const PLAIN = ['first_name', 'last_name', 'email', 'gender', 'zip', 'time_zone_id', 'url', 'profile_image_url', 'status']
+const PLAIN = [
+  'first_name',
+  'last_name',
+  'email',
+  'gender',
+  'zip',
+  'time_zone_id',
+  'url',
+  'profile_image_url',
+  'status',
+]
 
 /** Applies the changed fields of the member record. */
-export function setProfile (state: MemberState, step: Step, pending: Pending, body: Fields, env: Env): void {
+export function setProfile(state: MemberState, step: Step, pending: Pending, body: Fields, env: Env): void {
   const before = { ...state.profile }
   const read = pending.message.envelope.expects?.doc
-  if (read !== undefined && !sameJson(JSON.parse(read), before)) { outdated(pending); return }
+  if (read !== undefined && !sameJson(JSON.parse(read), before)) {
+    outdated(pending)
+    return
+  }
   const next: Record<string, unknown> = { ...state.profile }
   for (const name of PLAIN) if (body[name] !== undefined) next[name] = body[name]
   if (Array.isArray(body.homes)) {
     const given = body.homes as StoredHome[]
-    const dates = new Set(given.map(home => home.from ?? null))
-    next.homes = inOrder([...homesTold(before).filter(home => !dates.has(home.from ?? null)), ...given])
+    const dates = new Set(given.map((home) => home.from ?? null))
+    next.homes = inOrder([...homesTold(before).filter((home) => !dates.has(home.from ?? null)), ...given])
   } else if (tellsHome(body)) next.homes = homesAfter(before, body, env)
   const rehomed = next.homes !== before.homes
   if (rehomed) step.regroup = true
   const present = rehomed ? homeAt(next.homes as StoredHome[], env.now) : null
   if (present !== null) {
-    const text = (value: string | number | null): string | null => value === null ? null : String(value)
+    const text = (value: string | number | null): string | null => (value === null ? null : String(value))
     Object.assign(next, {
-      home_city: present.city, state: present.admin_code, country: present.country, home_city_lat: text(present.lat), home_city_lon: text(present.lon), home_airports: present.airports
+      home_city: present.city,
+      state: present.admin_code,
+      country: present.country,
+      home_city_lat: text(present.lat),
+      home_city_lon: text(present.lon),
+      home_airports: present.airports,
     })
     // A zone that was chosen stays for as long as the city does.
-    if (body.time_zone_id === undefined && movedZone(before, present, env.now)) next.time_zone_id = present.time_zone_id
+    if (body.time_zone_id === undefined && movedZone(before, present, env.now))
+      next.time_zone_id = present.time_zone_id
   }
   pending.resource = { kind: 'member', id: state.id }
   if (JSON.stringify(before) === JSON.stringify(next)) return
   next.updated = utcText(env.now)
   state.profile = next
   step.profile = true
-  step.others.push({ type: 'member.updated', resource: state.id, object: next, was: differing(JSON.stringify(before), JSON.stringify(next)), material: true })
+  step.others.push({
+    type: 'member.updated',
+    resource: state.id,
+    object: next,
+    was: differing(JSON.stringify(before), JSON.stringify(next)),
+    material: true,
+  })
 }
 
 /** Whether the present home is in another city than the record `before` shows, and in a known zone. */
-function movedZone (before: Fields, present: StoredHome, now: number): boolean {
+function movedZone(before: Fields, present: StoredHome, now: number): boolean {
   if (present.time_zone_id === null) return false
   const held = homeAt(inOrder(homesTold(before)), now)
-  return fold(clean(before.home_city) ?? '') !== fold(present.city ?? '') || held?.time_zone_id !== present.time_zone_id
+  return (
+    fold(clean(before.home_city) ?? '') !== fold(present.city ?? '') ||
+    held?.time_zone_id !== present.time_zone_id
+  )
 }

@@ -5,15 +5,18 @@ import { groupsAround } from '../itinerary/timeline.js'
 import type { Regrouped } from './regroup.js'
 import type { MemberState, Trip } from './state.js'
 
-interface Span { start: number, end: number }
+interface Span {
+  start: number
+  end: number
+}
 
-function spanOf (state: MemberState, trip: Trip): Span | null {
+function spanOf(state: MemberState, trip: Trip): Span | null {
   if (trip.status !== 'Active') return null
   const span: Span = { start: Infinity, end: -Infinity }
   // Gatherings may begin before the traveller leaves, or end without him: they count where nothing else does.
   const points: Span = { start: Infinity, end: -Infinity }
   const { homes } = state.timeline
-  const legs = trip.segments.flatMap(id => state.items.get(id)?.seen ?? [])
+  const legs = trip.segments.flatMap((id) => state.items.get(id)?.seen ?? [])
   const bounds = homeBounds(legs, homes)
   for (const leg of legs) {
     if (leg.type === 'Checkin' || leg.type === 'Parking') continue
@@ -26,7 +29,7 @@ function spanOf (state: MemberState, trip: Trip): Span | null {
 }
 
 /** Sets `overlaps` of the trips touched and of those they now overlap, or did. */
-export function overlaps (state: MemberState, out: Regrouped): void {
+export function overlaps(state: MemberState, out: Regrouped): void {
   const look = new Set<Trip>([...out.touched, ...out.created])
   for (const item of out.items) {
     const trip = state.trips.get(item.tripId ?? '')
@@ -35,10 +38,16 @@ export function overlaps (state: MemberState, out: Regrouped): void {
   if (look.size === 0) return
   const placed = placedByHand(state)
   const all = new Set<Trip>(look)
-  for (const trip of look) for (const id of trip.overlaps) { const other = state.trips.get(id); if (other !== undefined) all.add(other) }
+  for (const trip of look)
+    for (const id of trip.overlaps) {
+      const other = state.trips.get(id)
+      if (other !== undefined) all.add(other)
+    }
   for (const trip of look) for (const other of beside(state, trip, placed)) all.add(other)
   for (const trip of all) {
-    const now = beside(state, trip, placed).map(other => other.id).sort((a, b) => Number(a) - Number(b))
+    const now = beside(state, trip, placed)
+      .map((other) => other.id)
+      .sort((a, b) => Number(a) - Number(b))
     if (now.join() === trip.overlaps.join()) continue
     trip.overlaps = now
     if (trip.status === 'Active') out.touched.add(trip)
@@ -46,13 +55,14 @@ export function overlaps (state: MemberState, out: Regrouped): void {
 }
 
 /** Trips that may span days in which they have no path, for the member has put them together. */
-function placedByHand ({ constraints, items, trips }: MemberState): Trip[] {
-  const ids = new Set<Id | null>(constraints.apart.map(split => split.trip))
-  for (const id of [...constraints.pins.keys(), ...constraints.together.flat()]) ids.add(items.get(id)?.tripId ?? null)
-  return [...ids].map(id => trips.get(id ?? '')).filter(trip => trip !== undefined)
+function placedByHand({ constraints, items, trips }: MemberState): Trip[] {
+  const ids = new Set<Id | null>(constraints.apart.map((split) => split.trip))
+  for (const id of [...constraints.pins.keys(), ...constraints.together.flat()])
+    ids.add(items.get(id)?.tripId ?? null)
+  return [...ids].map((id) => trips.get(id ?? '')).filter((trip) => trip !== undefined)
 }
 
-function beside (state: MemberState, trip: Trip, placed: readonly Trip[]): Trip[] {
+function beside(state: MemberState, trip: Trip, placed: readonly Trip[]): Trip[] {
   const span = spanOf(state, trip)
   if (span === null) return []
   const known = new Set(placed)
@@ -64,7 +74,7 @@ function beside (state: MemberState, trip: Trip, placed: readonly Trip[]): Trip[
     }
   }
   known.delete(trip)
-  return [...known].filter(other => {
+  return [...known].filter((other) => {
     const theirs = spanOf(state, other)
     return theirs !== null && theirs.start < span.end && span.start < theirs.end
   })

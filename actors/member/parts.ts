@@ -7,12 +7,12 @@ import type { Folded } from '../../schemas/folded.js'
 import type { Incoming } from '../../schemas/message.js'
 
 /** Whether a message names a segment or a trip that is there. */
-function names ({ envelope }: Incoming): boolean {
+function names({ envelope }: Incoming): boolean {
   return envelope.kind === 'edit' || envelope.kind === 'withdraw' || envelope.replaces !== undefined
 }
 
 /** Messages in the parts in which they are to be folded; at least one. */
-export function partsOf (messages: Incoming[]): Incoming[][] {
+export function partsOf(messages: Incoming[]): Incoming[][] {
   const parts: Incoming[][] = []
   let from = 0
   for (let at = 1; at < messages.length; at++) {
@@ -24,7 +24,7 @@ export function partsOf (messages: Incoming[]): Incoming[][] {
 }
 
 /** Two parts of a step as one: of each row the later word, of events and batches both. */
-export function joined (first: Folded, then: Folded): Folded {
+export function joined(first: Folded, then: Folded): Folded {
   return {
     ...then,
     profile: then.profile ?? first.profile,
@@ -32,11 +32,11 @@ export function joined (first: Folded, then: Folded): Folded {
     trips: latest(first.trips, then.trips),
     accounts: latest(first.accounts, then.accounts),
     events: [...first.events, ...then.events],
-    batches: [...first.batches, ...then.batches]
+    batches: [...first.batches, ...then.batches],
   }
 }
 
-function latest<Row extends { id: string }> (first: Row[], then: Row[]): Row[] {
-  const later = new Set(then.map(row => row.id))
-  return [...first.filter(row => !later.has(row.id)), ...then]
+function latest<Row extends { id: string }>(first: Row[], then: Row[]): Row[] {
+  const later = new Set(then.map((row) => row.id))
+  return [...first.filter((row) => !later.has(row.id)), ...then]
 }

@@ -23,27 +23,37 @@ export interface Regrouped {
 }
 
 /** The outcome of grouping before anything has changed; it is filled in place. */
-export function emptyRegroup (): Regrouped {
+export function emptyRegroup(): Regrouped {
   return { touched: new Set(), created: new Set(), merged: new Map(), split: new Set(), items: new Set() }
 }
 
-function weightOf (item: Item | undefined): number {
+function weightOf(item: Item | undefined): number {
   switch (item?.type) {
-    case 'Air': case 'Rail': case 'Cruise': return 3
-    case 'Hotel': case 'Car': return 2
-    default: return 1
+    case 'Air':
+    case 'Rail':
+    case 'Cruise':
+      return 3
+    case 'Hotel':
+    case 'Car':
+      return 2
+    default:
+      return 1
   }
 }
 
-interface Placement { trip: Trip | null, why: string }
+interface Placement {
+  trip: Trip | null
+  why: string
+}
 
 /** Segments that a member has placed: by id, the trip they go to, or null for none. */
-function placements (state: MemberState): Map<Id, Placement> {
+function placements(state: MemberState): Map<Id, Placement> {
   const out = new Map<Id, Placement>()
   const { apart, pins } = state.constraints
   for (const split of apart) {
     const trip = survivor(state, split.trip)
-    if (trip !== null && trip.status !== 'Deleted') for (const id of split.segments) out.set(id, { trip, why: 'apart' })
+    if (trip !== null && trip.status !== 'Deleted')
+      for (const id of split.segments) out.set(id, { trip, why: 'apart' })
   }
   for (const [id, to] of pins) {
     const trip = to === null ? null : survivor(state, to)
@@ -53,7 +63,13 @@ function placements (state: MemberState): Map<Id, Placement> {
 }
 
 /** Works the step's changes into the trips. `all`: whatever has changed, look at everything. */
-export function regroup (state: MemberState, homes: Homes, env: Env, all: boolean, also: Iterable<Id>): Regrouped {
+export function regroup(
+  state: MemberState,
+  homes: Homes,
+  env: Env,
+  all: boolean,
+  also: Iterable<Id>,
+): Regrouped {
   const out = emptyRegroup()
   const moved = state.moved
   state.moved = { gone: [], come: [] }
@@ -72,10 +88,15 @@ export function regroup (state: MemberState, homes: Homes, env: Env, all: boolea
     if (into !== null) affected.add(into)
   }
   if (affected.size === 0) return out
-  const placed = state.constraints.pins.size > 0 || state.constraints.apart.length > 0 ? placements(state) : new Map<Id, Placement>()
+  const placed =
+    state.constraints.pins.size > 0 || state.constraints.apart.length > 0
+      ? placements(state)
+      : new Map<Id, Placement>()
   if (all) for (const id of placed.keys()) affected.add(id)
   const old = widen(state, affected)
-  if (all) for (const trip of state.trips.values()) if (trip.status === 'Active' || (trip.status === 'Cancelled' && trip.manual)) old.add(trip)
+  if (all)
+    for (const trip of state.trips.values())
+      if (trip.status === 'Active' || (trip.status === 'Cancelled' && trip.manual)) old.add(trip)
   const casts = castsOf(state, affected)
   if (state.constraints.together.length > 0) for (const trip of widen(state, affected)) old.add(trip)
   const castOf = new Map<Id, Cast>()
@@ -83,7 +104,7 @@ export function regroup (state: MemberState, homes: Homes, env: Env, all: boolea
   for (const cast of casts) {
     const trip = mostPinned(state, cast, placed)
     if (trip !== null) pinnedTo.set(cast, trip)
-    cast.ids = cast.ids.filter(id => !placed.has(id))
+    cast.ids = cast.ids.filter((id) => !placed.has(id))
     for (const id of cast.ids) castOf.set(id, cast)
   }
   const pairs = votesOf(state, old, castOf)
@@ -95,26 +116,54 @@ export function regroup (state: MemberState, homes: Homes, env: Env, all: boolea
   }
   // What no trip has had yet joins the one to which the rest of its group is pinned.
   for (const [cast, trip] of pinnedTo) {
-    if (cast.trip !== null || cast.ids.length === 0 || pairs.some(pair => pair.cast === cast && pair.trip !== trip)) continue
-    const there = casts.find(other => other.trip === trip)
-    if (there === undefined) { cast.trip = trip; used.add(trip); old.add(trip); continue }
-    for (const id of cast.ids) { there.ids.push(id); there.why.set(id, cast.why.get(id) ?? 'together') }
+    if (
+      cast.trip !== null ||
+      cast.ids.length === 0 ||
+      pairs.some((pair) => pair.cast === cast && pair.trip !== trip)
+    )
+      continue
+    const there = casts.find((other) => other.trip === trip)
+    if (there === undefined) {
+      cast.trip = trip
+      used.add(trip)
+      old.add(trip)
+      continue
+    }
+    for (const id of cast.ids) {
+      there.ids.push(id)
+      there.why.set(id, cast.why.get(id) ?? 'together')
+    }
     cast.ids = []
   }
   for (const [id, { trip, why }] of placed) {
     if (!affected.has(id) || trip === null || state.items.get(id)?.leg == null) continue
-    const to = casts.find(cast => cast.trip === trip)
-    if (to !== undefined) { to.ids.push(id); to.why.set(id, why); continue }
+    const to = casts.find((cast) => cast.trip === trip)
+    if (to !== undefined) {
+      to.ids.push(id)
+      to.why.set(id, why)
+      continue
+    }
     // A trip outside the stretch keeps what it has.
-    const kept = trip.segments.filter(other => other !== id && !affected.has(other) && state.items.get(other)?.leg != null)
+    const kept = trip.segments.filter(
+      (other) => other !== id && !affected.has(other) && state.items.get(other)?.leg != null,
+    )
     for (const other of kept) affected.add(other)
-    casts.push({ ids: [...kept, id], why: new Map([...kept.map((other): [Id, string] => [other, state.items.get(other)?.why ?? 'together']), [id, why]]), trip })
+    casts.push({
+      ids: [...kept, id],
+      why: new Map([
+        ...kept.map((other): [Id, string] => [other, state.items.get(other)?.why ?? 'together']),
+        [id, why],
+      ]),
+      trip,
+    })
     used.add(trip)
     old.add(trip)
   }
-  const filed = new Map<Id, { trip: Trip, why: string }>()
+  const filed = new Map<Id, { trip: Trip; why: string }>()
   for (const cast of casts) if (cast.ids.length > 0) file(state, cast, env, out, filed)
-  for (const trip of old) if (!casts.some(cast => cast.trip === trip && cast.ids.length > 0)) leave(state, trip, pairs, placed, out)
+  for (const trip of old)
+    if (!casts.some((cast) => cast.trip === trip && cast.ids.length > 0))
+      leave(state, trip, pairs, placed, out)
   for (const id of affected) {
     const item = state.items.get(id)
     if (item === undefined) continue
@@ -130,24 +179,35 @@ export function regroup (state: MemberState, homes: Homes, env: Env, all: boolea
 }
 
 /** The trip to which the heaviest part of a cast is pinned; null when nothing of it is. */
-function mostPinned (state: MemberState, cast: Cast, placed: ReadonlyMap<Id, Placement>): Trip | null {
-  return heaviest(state, cast.ids, id => { const to = placed.get(id); return to?.why === 'pinned' ? to.trip : null })
+function mostPinned(state: MemberState, cast: Cast, placed: ReadonlyMap<Id, Placement>): Trip | null {
+  return heaviest(state, cast.ids, (id) => {
+    const to = placed.get(id)
+    return to?.why === 'pinned' ? to.trip : null
+  })
 }
 
 /** The trip to which the heaviest part of the segments goes, the older one of two; null when none of them goes to any. */
-function heaviest (state: MemberState, ids: readonly Id[], tripOf: (id: Id) => Trip | null): Trip | null {
+function heaviest(state: MemberState, ids: readonly Id[], tripOf: (id: Id) => Trip | null): Trip | null {
   const weights = new Map<Trip, number>()
   for (const id of ids) {
     const trip = tripOf(id)
     if (trip !== null) weights.set(trip, (weights.get(trip) ?? 0) + weightOf(state.items.get(id)))
   }
-  return [...weights].sort(([a, weight], [b, other]) => other - weight || a.created - b.created || Number(a.id) - Number(b.id))[0]?.[0] ?? null
+  return (
+    [...weights].sort(
+      ([a, weight], [b, other]) => other - weight || a.created - b.created || Number(a.id) - Number(b.id),
+    )[0]?.[0] ?? null
+  )
 }
 
-interface Pair { trip: Trip, cast: Cast, weight: number }
+interface Pair {
+  trip: Trip
+  cast: Cast
+  weight: number
+}
 
 /** Old trips against new casts by what they share: heaviest first, then the older trip (itinerary.md 7). */
-function votesOf (state: MemberState, old: ReadonlySet<Trip>, castOf: ReadonlyMap<Id, Cast>): Pair[] {
+function votesOf(state: MemberState, old: ReadonlySet<Trip>, castOf: ReadonlyMap<Id, Cast>): Pair[] {
   const pairs: Pair[] = []
   const back = reinstated(state, castOf)
   for (const trip of old) {
@@ -157,14 +217,17 @@ function votesOf (state: MemberState, old: ReadonlySet<Trip>, castOf: ReadonlyMa
       const cast = castOf.get(id) ?? castOf.get(item?.mergedInto ?? '')
       if (cast !== undefined) weights.set(cast, (weights.get(cast) ?? 0) + weightOf(item))
     }
-    for (const [id, cast] of back.get(trip) ?? []) weights.set(cast, (weights.get(cast) ?? 0) + weightOf(state.items.get(id)))
+    for (const [id, cast] of back.get(trip) ?? [])
+      weights.set(cast, (weights.get(cast) ?? 0) + weightOf(state.items.get(id)))
     for (const [cast, weight] of weights) pairs.push({ trip, cast, weight })
   }
-  return pairs.sort((a, b) => b.weight - a.weight || a.trip.created - b.trip.created || Number(a.trip.id) - Number(b.trip.id))
+  return pairs.sort(
+    (a, b) => b.weight - a.weight || a.trip.created - b.trip.created || Number(a.trip.id) - Number(b.trip.id),
+  )
 }
 
 /** Segments that were cancelled and are live again, by the trip they are still read in: it does not list them any more. */
-function reinstated (state: MemberState, castOf: ReadonlyMap<Id, Cast>): Map<Trip, Array<[Id, Cast]>> {
+function reinstated(state: MemberState, castOf: ReadonlyMap<Id, Cast>): Map<Trip, Array<[Id, Cast]>> {
   const out = new Map<Trip, Array<[Id, Cast]>>()
   for (const [id, cast] of castOf) {
     const item = state.items.get(id)
@@ -172,23 +235,50 @@ function reinstated (state: MemberState, castOf: ReadonlyMap<Id, Cast>): Map<Tri
     const trip = state.trips.get(item.tripId)
     if (trip === undefined || trip.segments.includes(id)) continue
     const list = out.get(trip)
-    if (list === undefined) out.set(trip, [[id, cast]]); else list.push([id, cast])
+    if (list === undefined) out.set(trip, [[id, cast]])
+    else list.push([id, cast])
   }
   return out
 }
 
 /** Gives a cast its trip, a new one when no old one is its own. */
-function file (state: MemberState, cast: Cast, env: Env, out: Regrouped, filed: Map<Id, { trip: Trip, why: string }>): void {
+function file(
+  state: MemberState,
+  cast: Cast,
+  env: Env,
+  out: Regrouped,
+  filed: Map<Id, { trip: Trip; why: string }>,
+): void {
   let trip = cast.trip
   if (trip === null) {
-    const from = cast.ids.map(id => state.trips.get(state.items.get(id)?.tripId ?? '')).find(other => other?.status === 'Active') ?? null
-    trip = { id: env.id(), version: 0, status: 'Active', segments: [], manual: false, words: {}, mergedInto: null, splitFrom: from?.id ?? null, overlaps: [], created: env.now, updated: env.now, doc: '', bytes: 0 }
+    const from =
+      cast.ids
+        .map((id) => state.trips.get(state.items.get(id)?.tripId ?? ''))
+        .find((other) => other?.status === 'Active') ?? null
+    trip = {
+      id: env.id(),
+      version: 0,
+      status: 'Active',
+      segments: [],
+      manual: false,
+      words: {},
+      mergedInto: null,
+      splitFrom: from?.id ?? null,
+      overlaps: [],
+      created: env.now,
+      updated: env.now,
+      doc: '',
+      bytes: 0,
+    }
     state.trips.set(trip.id, trip)
     cast.trip = trip
     out.created.add(trip)
     if (from !== null) out.split.add(from)
   }
-  if (trip.status !== 'Active') { trip.status = 'Active'; out.touched.add(trip) }
+  if (trip.status !== 'Active') {
+    trip.status = 'Active'
+    out.touched.add(trip)
+  }
   const order = (id: Id): number => state.items.get(id)?.leg?.order ?? 0
   const ids = cast.ids.slice().sort((a, b) => order(a) - order(b) || Number(a) - Number(b))
   if (trip.segments.join() !== ids.join()) {
@@ -199,12 +289,24 @@ function file (state: MemberState, cast: Cast, env: Env, out: Regrouped, filed: 
 }
 
 /** An old trip that no cast goes on: merged into the one that took most of it, by itself or because the member said so, or cancelled. */
-function leave (state: MemberState, trip: Trip, pairs: readonly Pair[], placed: ReadonlyMap<Id, Placement>, out: Regrouped): void {
+function leave(
+  state: MemberState,
+  trip: Trip,
+  pairs: readonly Pair[],
+  placed: ReadonlyMap<Id, Placement>,
+  out: Regrouped,
+): void {
   if (trip.status !== 'Active') return
   // Cancelled segments stay to be read; what is withdrawn or elsewhere does not.
-  const kept = trip.segments.filter(id => { const item = state.items.get(id); return item !== undefined && item.leg === null && item.raws.length > 0 })
-  const heir = pairs.find(pair => pair.trip === trip)?.cast.trip
-    ?? (trip.manual || kept.length > 0 ? null : heaviest(state, trip.segments, id => placed.get(id)?.trip ?? null))
+  const kept = trip.segments.filter((id) => {
+    const item = state.items.get(id)
+    return item !== undefined && item.leg === null && item.raws.length > 0
+  })
+  const heir =
+    pairs.find((pair) => pair.trip === trip)?.cast.trip ??
+    (trip.manual || kept.length > 0
+      ? null
+      : heaviest(state, trip.segments, (id) => placed.get(id)?.trip ?? null))
   if (heir !== null && heir !== trip) {
     trip.status = 'Merged'
     trip.mergedInto = heir.id
@@ -213,15 +315,19 @@ function leave (state: MemberState, trip: Trip, pairs: readonly Pair[], placed: 
     out.touched.add(trip).add(heir)
     return
   }
-  if (kept.length < trip.segments.length) { trip.segments = kept; out.touched.add(trip) }
+  if (kept.length < trip.segments.length) {
+    trip.segments = kept
+    out.touched.add(trip)
+  }
   if (trip.manual) return
   trip.status = 'Cancelled'
   out.touched.add(trip)
 }
 
 /** The trip an id leads to, through merges. */
-export function survivor (state: MemberState, id: Id): Trip | null {
+export function survivor(state: MemberState, id: Id): Trip | null {
   let trip = state.trips.get(id) ?? null
-  for (let hops = 0; trip !== null && trip.mergedInto !== null && hops < 20; hops++) trip = state.trips.get(trip.mergedInto) ?? null
+  for (let hops = 0; trip !== null && trip.mergedInto !== null && hops < 20; hops++)
+    trip = state.trips.get(trip.mergedInto) ?? null
   return trip
 }

@@ -15,28 +15,76 @@ import { endsOf } from './seen.js'
 import type { MemberState } from './state.js'
 
 /** Names of the fields that tell one end's time. */
-interface EndNames { local: string, utc: string, zone: string, abbreviation: string }
-
-/** Names of the fields that tell one end's place. */
-interface PlaceNames { city: string, admin: string, country: string, code: string, lat: string, lon: string }
-
-/** What a type's documents have in common, worked out once: every document of a type has the same fields in the same order. */
-interface Shape { blank: Record<string, unknown>, start: EndNames, end: EndNames | null, from: PlaceNames, to: PlaceNames | null, coordinates: string[], shown: string[] }
-
-function endNames (name: string): EndNames {
-  const stem = name.replace(/_(datetime|date)$/, '')
-  return { local: name, utc: `${stem}_datetime_utc`, zone: `${stem}_time_zone_id`, abbreviation: `${stem}_time_zone` }
+interface EndNames {
+  local: string
+  utc: string
+  zone: string
+  abbreviation: string
 }
 
-function placeNames (prefix: string): PlaceNames {
-  return { city: `${prefix}city_name`, admin: `${prefix}admin_code`, country: `${prefix}country`, code: `${prefix}city_code`, lat: `${prefix}lat`, lon: `${prefix}lon` }
+/** Names of the fields that tell one end's place. */
+interface PlaceNames {
+  city: string
+  admin: string
+  country: string
+  code: string
+  lat: string
+  lon: string
+}
+
+/** What a type's documents have in common, worked out once: every document of a type has the same fields in the same order. */
+interface Shape {
+  blank: Record<string, unknown>
+  start: EndNames
+  end: EndNames | null
+  from: PlaceNames
+  to: PlaceNames | null
+  coordinates: string[]
+  shown: string[]
+}
+
+function endNames(name: string): EndNames {
+  const stem = name.replace(/_(datetime|date)$/, '')
+  return {
+    local: name,
+    utc: `${stem}_datetime_utc`,
+    zone: `${stem}_time_zone_id`,
+    abbreviation: `${stem}_time_zone`,
+  }
+}
+
+function placeNames(prefix: string): PlaceNames {
+  return {
+    city: `${prefix}city_name`,
+    admin: `${prefix}admin_code`,
+    country: `${prefix}country`,
+    code: `${prefix}city_code`,
+    lat: `${prefix}lat`,
+    lon: `${prefix}lon`,
+  }
 }
 
 const HEAD = ['id', 'member_id', 'trip_id', 'type', 'status']
-const TAIL = ['duration', 'distance', 'source', 'source_type', 'sources', 'bookings', 'previous', 'is_connection', 'connection_minutes', 'possible_duplicate_of', 'warnings',
-  'replaces', 'replaced_by', 'merged_into', 'created', 'updated']
+const TAIL = [
+  'duration',
+  'distance',
+  'source',
+  'source_type',
+  'sources',
+  'bookings',
+  'previous',
+  'is_connection',
+  'connection_minutes',
+  'possible_duplicate_of',
+  'warnings',
+  'replaces',
+  'replaced_by',
+  'merged_into',
+  'created',
+  'updated',
+]
 
-function shapeOf (type: SegmentType): Shape {
+function shapeOf(type: SegmentType): Shape {
   const kind = KINDS[type]
   const hotel = type === 'Hotel'
   const route = type === 'Air' || type === 'Rail'
@@ -45,21 +93,44 @@ function shapeOf (type: SegmentType): Shape {
   const from = placeNames(route ? 'origin_' : kind.from.prefix)
   const to = route ? placeNames('destination_') : kind.to === null ? null : placeNames(kind.to.prefix)
   const shown = SHOWN[type]
-  const ends = [start, ...(end === null ? [] : [end])].flatMap(names => hotel ? [names.utc] : [names.local, names.utc, names.zone, names.abbreviation])
+  const ends = [start, ...(end === null ? [] : [end])].flatMap((names) =>
+    hotel ? [names.utc] : [names.local, names.utc, names.zone, names.abbreviation],
+  )
   const zone = hotel || kind.startZone === 'time_zone_id' ? ['time_zone_id', 'time_zone'] : []
-  const places = [from, ...(to === null ? [] : [to])].flatMap(names => Object.values(names) as string[])
-  const vendor = type === 'Air' ? ['flight_num', 'normalized_airline', 'airline_name'] : type === 'Car' ? ['normalized_vendor'] : []
+  const places = [from, ...(to === null ? [] : [to])].flatMap((names) => Object.values(names) as string[])
+  const vendor =
+    type === 'Air'
+      ? ['flight_num', 'normalized_airline', 'airline_name']
+      : type === 'Car'
+        ? ['normalized_vendor']
+        : []
   const names = [...HEAD, ...shown, ...ends, ...zone, ...places, ...vendor, ...TAIL]
   // What JSON.parse makes, the runtime copies fast.
-  const blank = JSON.parse(JSON.stringify(Object.fromEntries(names.map(name => [name, null])))) as Record<string, unknown>
-  return { blank, start, end, from, to, coordinates: names.filter(name => /(^|_)(lat|lon)$/.test(name)), shown }
+  const blank = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as Record<
+    string,
+    unknown
+  >
+  return {
+    blank,
+    start,
+    end,
+    from,
+    to,
+    coordinates: names.filter((name) => /(^|_)(lat|lon)$/.test(name)),
+    shown,
+  }
 }
 
-const SHAPES = Object.fromEntries((Object.keys(KINDS) as SegmentType[]).map(type => [type, shapeOf(type)])) as Record<SegmentType, Shape>
+const SHAPES = Object.fromEntries(
+  (Object.keys(KINDS) as SegmentType[]).map((type) => [type, shapeOf(type)]),
+) as Record<SegmentType, Shape>
 
-function ends (names: EndNames, moment: Moment | null, out: Record<string, unknown>, hotel: boolean): void {
+function ends(names: EndNames, moment: Moment | null, out: Record<string, unknown>, hotel: boolean): void {
   if (moment === null) {
-    if (!hotel) { out[names.local] = null; out[names.zone] = null }
+    if (!hotel) {
+      out[names.local] = null
+      out[names.zone] = null
+    }
     return
   }
   if (moment.zone !== null) out[names.utc] = utcText(moment.at)
@@ -70,9 +141,11 @@ function ends (names: EndNames, moment: Moment | null, out: Record<string, unkno
 }
 
 /** Tells where an end is: over what was told when `over`, else only what was left open. */
-function place (names: PlaceNames, spot: Spot | null, out: Record<string, unknown>, over: boolean): void {
+function place(names: PlaceNames, spot: Spot | null, out: Record<string, unknown>, over: boolean): void {
   if (spot === null) return
-  const put = (name: string, value: unknown): void => { if (value !== null && (over || out[name] === null)) out[name] = value }
+  const put = (name: string, value: unknown): void => {
+    if (value !== null && (over || out[name] === null)) out[name] = value
+  }
   put(names.city, spot.city)
   put(names.admin, spot.admin)
   put(names.country, spot.country)
@@ -82,7 +155,13 @@ function place (names: PlaceNames, spot: Spot | null, out: Record<string, unknow
 }
 
 /** Builds the document of an item; `updated` is the stamp to show. */
-export function segmentDoc (state: MemberState, item: Item, env: Env, connection: Connection, updated: number): Record<string, unknown> {
+export function segmentDoc(
+  state: MemberState,
+  item: Item,
+  env: Env,
+  connection: Connection,
+  updated: number,
+): Record<string, unknown> {
   const shape = SHAPES[item.type]
   const out: Record<string, unknown> = { ...shape.blank }
   out.id = item.id
@@ -100,11 +179,21 @@ export function segmentDoc (state: MemberState, item: Item, env: Env, connection
   return out
 }
 
-function describe (out: Record<string, unknown>, item: Item, merged: Merged, shape: Shape, env: Env, connection: Connection): void {
+function describe(
+  out: Record<string, unknown>,
+  item: Item,
+  merged: Merged,
+  shape: Shape,
+  env: Env,
+  connection: Connection,
+): void {
   const kind = KINDS[item.type]
   const { view, fields } = merged
   const hotel = item.type === 'Hotel'
-  for (const name of shape.shown) { const value = fields[name]; if (value !== undefined) out[name] = value }
+  for (const name of shape.shown) {
+    const value = fields[name]
+    if (value !== undefined) out[name] = value
+  }
   const { start, end } = endsOf(item)
   ends(shape.start, start, out, hotel)
   if (shape.end !== null) ends(shape.end, end, out, hotel)
@@ -124,17 +213,32 @@ function describe (out: Record<string, unknown>, item: Item, merged: Merged, sha
   } else if (item.type === 'Car') out.normalized_vendor = view.vendor
   for (const name of shape.coordinates) if (typeof out[name] === 'number') out[name] = String(out[name])
   if (typeof out.price === 'number') out.price = String(out.price)
-  out.duration = start !== null && end !== null && comparable(start, end) ? Math.round((end.at - start.at) / 60_000) : null
-  out.distance = from !== null && to !== null && (from.lat !== to.lat || from.lon !== to.lon) ? distanceKm(from, to).toFixed(1) : null
+  out.duration =
+    start !== null && end !== null && comparable(start, end) ? Math.round((end.at - start.at) / 60_000) : null
+  out.distance =
+    from !== null && to !== null && (from.lat !== to.lat || from.lon !== to.lon)
+      ? distanceKm(from, to).toFixed(1)
+      : null
   out.source = merged.source
   out.source_type = env.source(merged.source)?.classification ?? null
-  out.sources = merged.words.map(word => ({
-    source: word.raw.source, raw_id: word.raw.id, confirmation_no: word.locator, status: word.standing, received: utcText(word.raw.at),
-    supplier_updated: word.made === word.raw.at ? null : utcText(word.made)
+  out.sources = merged.words.map((word) => ({
+    source: word.raw.source,
+    raw_id: word.raw.id,
+    confirmation_no: word.locator,
+    status: word.standing,
+    received: utcText(word.raw.at),
+    supplier_updated: word.made === word.raw.at ? null : utcText(word.made),
   }))
   out.bookings = merged.bookings
   const previous = merged.previous
-  out.previous = previous === null ? null : { [kind.start]: previous.start ?? null, ...(kind.end === null ? {} : { [kind.end]: previous.end ?? null }), changed: utcText(previous.changed) }
+  out.previous =
+    previous === null
+      ? null
+      : {
+          [kind.start]: previous.start ?? null,
+          ...(kind.end === null ? {} : { [kind.end]: previous.end ?? null }),
+          changed: utcText(previous.changed),
+        }
   out.is_connection = connection.isConnection
   out.connection_minutes = connection.minutes
   out.warnings = merged.warnings

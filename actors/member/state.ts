@@ -49,13 +49,18 @@ export interface Trip {
   bytes: number
 }
 
-export interface Account { id: Id, version: number, doc: string, state: string }
+export interface Account {
+  id: Id
+  version: number
+  doc: string
+  state: string
+}
 
 export interface Constraints {
   /** Segment to trip; null pins it to no trip. */
   pins: Map<Id, Id | null>
   /** Sets of segments that stay in a trip of their own, with the trip made for them. */
-  apart: Array<{ trip: Id, segments: Id[] }>
+  apart: Array<{ trip: Id; segments: Id[] }>
   /** Trips whose segments belong together: pairs of segments. */
   together: Array<[Id, Id]>
 }
@@ -91,12 +96,44 @@ export interface MemberState {
 }
 
 /** `n`: names of raws, as in stored-raws.ts; without `d`, and in rows of before, `r` instead: each raw in full, and no second line. */
-export interface StoredItem { t: SegmentType, n?: StoredName[], r?: StoredRaw[], c: number, u: number, s: SegmentStatus, trip: Id | null, why?: string | null, set?: Fields, into?: Id | null, rep?: Id | null, by?: Id | null, like?: Id[], d?: Derived }
-export interface StoredTrip { c: number, u: number, s: TripStatus, g: Id[], man?: boolean, w?: TripFields, into?: Id | null, from?: Id | null, over?: Id[] }
-export interface StoredHead { held?: Array<[SegmentType, ...StoredRaw]>, pins?: Array<[Id, Id | null]>, apart?: Constraints['apart'], together?: Constraints['together'], sweeps?: Array<[string, number]>, replaced?: Array<[string, Replaced]> }
+export interface StoredItem {
+  t: SegmentType
+  n?: StoredName[]
+  r?: StoredRaw[]
+  c: number
+  u: number
+  s: SegmentStatus
+  trip: Id | null
+  why?: string | null
+  set?: Fields
+  into?: Id | null
+  rep?: Id | null
+  by?: Id | null
+  like?: Id[]
+  d?: Derived
+}
+export interface StoredTrip {
+  c: number
+  u: number
+  s: TripStatus
+  g: Id[]
+  man?: boolean
+  w?: TripFields
+  into?: Id | null
+  from?: Id | null
+  over?: Id[]
+}
+export interface StoredHead {
+  held?: Array<[SegmentType, ...StoredRaw]>
+  pins?: Array<[Id, Id | null]>
+  apart?: Constraints['apart']
+  together?: Constraints['together']
+  sweeps?: Array<[string, number]>
+  replaced?: Array<[string, Replaced]>
+}
 
 /** The state of a member as last saved; behaves as the one that was saved. */
-export function restore (stored: StoredMember, env: Env): MemberState {
+export function restore(stored: StoredMember, env: Env): MemberState {
   const head = (stored.head === null ? {} : JSON.parse(stored.head)) as StoredHead
   const state: MemberState = {
     id: stored.id,
@@ -107,7 +144,12 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     owner: new Map(),
     items: new Map(),
     trips: new Map(),
-    accounts: new Map(stored.accounts.map(part => [part.id, { id: part.id, version: part.version, doc: part.doc, state: part.state }])),
+    accounts: new Map(
+      stored.accounts.map((part) => [
+        part.id,
+        { id: part.id, version: part.version, doc: part.doc, state: part.state },
+      ]),
+    ),
     held: new Map(),
     timeline: emptyTimeline(),
     moved: { gone: [], come: [] },
@@ -117,7 +159,7 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     replaced: new Map(head.replaced ?? []),
     bytes: 0,
     recent: new Set(),
-    looked: 0
+    looked: 0,
   }
   for (const [type, ...kept] of head.held ?? []) {
     const raw = rawFrom(type, kept)
@@ -129,13 +171,16 @@ export function restore (stored: StoredMember, env: Env): MemberState {
   for (const part of stored.segments) {
     const [text, said] = splitText(part.state)
     const kept = JSON.parse(text) as StoredItem
-    const raws = kept.r === undefined ? rawsFrom(kept.t, kept.n ?? [], said) : kept.r.map(raw => rawFrom(kept.t, raw))
+    const raws =
+      kept.r === undefined ? rawsFrom(kept.t, kept.n ?? [], said) : kept.r.map((raw) => rawFrom(kept.t, raw))
     const item = itemOf(part, kept, raws)
     state.items.set(item.id, item)
     for (const raw of raws) state.owner.set(raw.id, item.id)
     const { d } = kept
     if (holds(d, item, env)) {
-      raws.forEach((raw, i) => { addIndexed(state.index, raw, d.k[i] as IndexKey) })
+      raws.forEach((raw, i) => {
+        addIndexed(state.index, raw, d.k[i] as IndexKey)
+      })
       takeDerived(state, item, d, env)
       asStored.push(item)
       continue
@@ -144,28 +189,47 @@ export function restore (stored: StoredMember, env: Env): MemberState {
     if (raws.length > 0) remerge(state, item, env)
   }
   const { come } = state.moved
-  state.timeline.legs = come.filter(leg => leg.kind === 'move' || leg.kind === 'stay').sort(inJourneyOrder)
-  state.timeline.points = come.filter(leg => leg.kind === 'point' || leg.kind === 'support').sort(inJourneyOrder)
-  state.timeline.parking = new Set(come.filter(leg => leg.kind === 'support'))
+  state.timeline.legs = come.filter((leg) => leg.kind === 'move' || leg.kind === 'stay').sort(inJourneyOrder)
+  state.timeline.points = come
+    .filter((leg) => leg.kind === 'point' || leg.kind === 'support')
+    .sort(inJourneyOrder)
+  state.timeline.parking = new Set(come.filter((leg) => leg.kind === 'support'))
   state.moved = { gone: [], come: [] }
   relayAll(state.timeline, homesOf(state, env))
   for (const item of state.items.values()) see(state, item)
   for (const part of stored.trips) {
     const kept = JSON.parse(part.state) as StoredTrip
     state.trips.set(part.id, {
-      id: part.id, version: part.version, status: kept.s, segments: kept.g, manual: kept.man ?? false, words: kept.w ?? {}, mergedInto: kept.into ?? null, splitFrom: kept.from ?? null,
-      overlaps: kept.over ?? [], created: kept.c, updated: kept.u, doc: part.doc, bytes: 0
+      id: part.id,
+      version: part.version,
+      status: kept.s,
+      segments: kept.g,
+      manual: kept.man ?? false,
+      words: kept.w ?? {},
+      mergedInto: kept.into ?? null,
+      splitFrom: kept.from ?? null,
+      overlaps: kept.over ?? [],
+      created: kept.c,
+      updated: kept.u,
+      doc: part.doc,
+      bytes: 0,
     })
-    for (const [id, link] of connectionsOf(kept.g.map(id => state.items.get(id)).filter((item): item is Item => item?.leg != null))) (state.items.get(id) as Item).link = link
+    for (const [id, link] of connectionsOf(
+      kept.g.map((id) => state.items.get(id)).filter((item): item is Item => item?.leg != null),
+    ))
+      (state.items.get(id) as Item).link = link
   }
   for (const item of asStored) item.shown = { trip: item.tripId, seen: item.seen, link: item.link }
-  for (const item of [...state.items.values()].filter(({ away }) => !away).sort((a, b) => a.updated - b.updated)) state.recent.add(item)
+  for (const item of [...state.items.values()]
+    .filter(({ away }) => !away)
+    .sort((a, b) => a.updated - b.updated))
+    state.recent.add(item)
   for (const item of state.items.values()) weighItem(state, item)
   for (const trip of state.trips.values()) weighTrip(state, trip)
   return state
 }
 
-function itemOf ({ id, version, doc }: StoredSegment, kept: StoredItem, raws: Raw[]): Item {
+function itemOf({ id, version, doc }: StoredSegment, kept: StoredItem, raws: Raw[]): Item {
   const item = new Item(id, kept.t, kept.c)
   item.version = version
   item.doc = doc

@@ -45,25 +45,37 @@ export interface Pending {
 }
 
 /** A step in which no message has been taken in; it is filled in place. */
-export function emptyStep (): Step {
-  return { seeds: new Set(), stale: new Set(), emptied: new Set(), regroup: false, trips: new Set(), said: new Map(), merged: new Map(), profile: false, accounts: [], others: [], batches: [] }
+export function emptyStep(): Step {
+  return {
+    seeds: new Set(),
+    stale: new Set(),
+    emptied: new Set(),
+    regroup: false,
+    trips: new Set(),
+    said: new Map(),
+    merged: new Map(),
+    profile: false,
+    accounts: [],
+    others: [],
+    batches: [],
+  }
 }
 
 /**
  * The batch counts as `failed`, for this reason; `error` is a code of contract.md 6. What the message has changed by now is
  * not undone.
  */
-export function refuse (pending: Pending, error: string, description: string): void {
+export function refuse(pending: Pending, error: string, description: string): void {
   pending.refusal = { error, error_description: description }
 }
 
 /** Refuses what names a trip, segment or account that is not there. */
-export function refuseMissing (pending: Pending, missing: NonNullable<Refusal['missing']>, id: Id): void {
+export function refuseMissing(pending: Pending, missing: NonNullable<Refusal['missing']>, id: Id): void {
   pending.refusal = { error: 'not_found', error_description: `There is no ${missing} ${id}.`, missing }
 }
 
 /** Refuses a change of a row that is not, or no longer, the one that `If-Match` named at the door; false then. */
-export function asExpected (pending: Pending, row: { id: Id, version: number } | null | undefined): boolean {
+export function asExpected(pending: Pending, row: { id: Id; version: number } | null | undefined): boolean {
   const { expects } = pending.message.envelope
   if (expects === undefined || (row?.id === expects.id && row.version === expects.version)) return true
   outdated(pending)
@@ -71,6 +83,6 @@ export function asExpected (pending: Pending, row: { id: Id, version: number } |
 }
 
 /** Refuses a change of what has changed since it was read. */
-export function outdated (pending: Pending): void {
+export function outdated(pending: Pending): void {
   refuse(pending, 'precondition_failed', 'The resource has changed since; read it again.')
 }

@@ -19,34 +19,38 @@ export type StoredRaw = [Id, string, number, Fields, string?]
 const LINE = '\n'
 
 /** The state of a segment and what its raw segments say, as one text. */
-export function storedText (state: object, raws: readonly Raw[]): string {
+export function storedText(state: object, raws: readonly Raw[]): string {
   return `${JSON.stringify(state)}${LINE}${JSON.stringify(differences(raws))}`
 }
 
 /** What `storedText` was given: the state, and the text of what the raw segments say; null in a row of before. */
-export function splitText (text: string): [state: string, said: string | null] {
+export function splitText(text: string): [state: string, said: string | null] {
   const end = text.indexOf(LINE)
   return end < 0 ? [text, null] : [text.slice(0, end), text.slice(end + 1)]
 }
 
 /** What raw segments are known by. */
-export function storedNames (raws: readonly Raw[]): StoredName[] {
-  return raws.map(({ id, source, at, client }) => client === undefined ? [id, source, at] : [id, source, at, client])
+export function storedNames(raws: readonly Raw[]): StoredName[] {
+  return raws.map(({ id, source, at, client }) =>
+    client === undefined ? [id, source, at] : [id, source, at, client],
+  )
 }
 
 /** The raw segments of names and of what they say; null: that was left in the store. */
-export function rawsFrom (type: SegmentType, names: readonly StoredName[], said: string | null): Raw[] {
+export function rawsFrom(type: SegmentType, names: readonly StoredName[], said: string | null): Raw[] {
   const unread = said === null ? AWAY : unreadFields(said)
-  return names.map(([id, source, at, client], nth) => new Raw({ id, type, source, at, client }, null, unread, nth))
+  return names.map(
+    ([id, source, at, client], nth) => new Raw({ id, type, source, at, client }, null, unread, nth),
+  )
 }
 
 /** One raw segment as it is stored alone. */
-export function storedRaw ({ id, source, at, client, fields }: Raw): StoredRaw {
+export function storedRaw({ id, source, at, client, fields }: Raw): StoredRaw {
   return client === undefined ? [id, source, at, fields] : [id, source, at, fields, client]
 }
 
 /** The raw segment that `storedRaw` was given. */
-export function rawFrom (type: SegmentType, [id, source, at, fields, client]: StoredRaw): Raw {
+export function rawFrom(type: SegmentType, [id, source, at, fields, client]: StoredRaw): Raw {
   return new Raw({ id, type, source, at, client }, fields)
 }
 
@@ -54,37 +58,40 @@ export function rawFrom (type: SegmentType, [id, source, at, fields, client]: St
 type Said = Fields | [Fields]
 
 /** What the first one says, then what the others say. */
-function differences (raws: readonly Raw[]): Said[] {
+function differences(raws: readonly Raw[]): Said[] {
   const first = raws[0]?.fields ?? {}
-  return raws.map(({ fields }, nth) => nth === 0 ? fields : difference(first, fields))
+  return raws.map(({ fields }, nth) => (nth === 0 ? fields : difference(first, fields)))
 }
 
 /** Gives the raw segments of names what they say, which was left in the store until now. */
-export function bringSaid (raws: readonly Raw[], names: readonly StoredName[], said: string): void {
+export function bringSaid(raws: readonly Raw[], names: readonly StoredName[], said: string): void {
   const unread = unreadFields(said)
-  names.forEach(([id], nth) => { raws.find(raw => raw.id === id)?.bring(unread, nth) })
+  names.forEach(([id], nth) => {
+    raws.find((raw) => raw.id === id)?.bring(unread, nth)
+  })
 }
 
-function unreadFields (said: string): UnreadFields {
+function unreadFields(said: string): UnreadFields {
   let all: [Fields, ...Said[]] | null = null
   return {
-    read: nth => {
+    read: (nth) => {
       all ??= JSON.parse(said) as [Fields, ...Said[]]
       const [first] = all
       const one = all[nth] ?? {}
       return nth === 0 ? first : Array.isArray(one) ? one[0] : sum(first, one)
-    }
+    },
   }
 }
 
-function difference (first: Fields, fields: Fields): Said {
+function difference(first: Fields, fields: Fields): Said {
   const out: Fields = {}
-  for (const key of Object.keys(fields)) if (!Object.hasOwn(first, key) || !sameJson(first[key], fields[key])) out[key] = fields[key]
+  for (const key of Object.keys(fields))
+    if (!Object.hasOwn(first, key) || !sameJson(first[key], fields[key])) out[key] = fields[key]
   for (const key of Object.keys(first)) if (!Object.hasOwn(fields, key)) out[key] = null
   return Object.keys(out).length > Object.keys(fields).length ? [fields] : out
 }
 
-function sum (first: Fields, difference: Fields): Fields {
+function sum(first: Fields, difference: Fields): Fields {
   const out: Fields = {}
   for (const key of Object.keys(first)) if (!Object.hasOwn(difference, key)) out[key] = first[key]
   for (const key of Object.keys(difference)) if (difference[key] !== null) out[key] = difference[key]

@@ -9,25 +9,41 @@ import type { Leg } from '../itinerary/leg.js'
 import type { Moment } from '../itinerary/statement.js'
 import { clean } from '../../schemas/text.js'
 import { instantsOf } from '../../schemas/time-zone.js'
-import { abbreviation, DAY, MINUTE, utcText, wallAt, wallDay, wallMinutes, wallText } from '../itinerary/zones.js'
+import {
+  abbreviation,
+  DAY,
+  MINUTE,
+  utcText,
+  wallAt,
+  wallDay,
+  wallMinutes,
+  wallText,
+} from '../itinerary/zones.js'
 import type { Env } from './env.js'
 import type { Item } from './item.js'
 import { endsOf } from './seen.js'
 import type { MemberState, Trip } from './state.js'
 
 /** Instants a trip spans; null when it has nothing live. */
-export interface Span { begin: Moment, end: Moment }
+export interface Span {
+  begin: Moment
+  end: Moment
+}
 
 /** First start and latest end of the live segments; check-ins and parking do not count unless there is nothing else, nor does the hour of a hotel at which its guest is at home. */
-function spanOf (items: readonly Item[], homes: Homes): Span | null {
-  const bounds = homeBounds(items.flatMap(({ seen }) => seen ?? []), homes)
-  const counted = items.filter(item => item.type !== 'Checkin' && item.type !== 'Parking')
+function spanOf(items: readonly Item[], homes: Homes): Span | null {
+  const bounds = homeBounds(
+    items.flatMap(({ seen }) => seen ?? []),
+    homes,
+  )
+  const counted = items.filter((item) => item.type !== 'Checkin' && item.type !== 'Parking')
   let begin: Moment | null = null
   let end: Moment | null = null
   for (const item of counted.length > 0 ? counted : items) {
     const { start: first, end: told } = endsOf(item)
     const last = told !== null && first !== null && told.at >= first.at ? told : first
-    const idle = (moment: Moment): boolean => item.seen !== null && guestAtHome(item.seen, moment.at, bounds, homes)
+    const idle = (moment: Moment): boolean =>
+      item.seen !== null && guestAtHome(item.seen, moment.at, bounds, homes)
     if (first !== null && !idle(first) && (begin === null || first.at < begin.at)) begin = first
     if (last !== null && !idle(last) && (end === null || last.at > end.at)) end = last
   }
@@ -35,13 +51,18 @@ function spanOf (items: readonly Item[], homes: Homes): Span | null {
 }
 
 /** The span as it is shown: begin and end in the member's words, where there are such, in the zone of the place or of home. */
-export function shownSpan (state: MemberState, words: TripFields, live: readonly Item[], homes: Homes): Span | null {
+export function shownSpan(
+  state: MemberState,
+  words: TripFields,
+  live: readonly Item[],
+  homes: Homes,
+): Span | null {
   const span = spanOf(live, homes)
   const told = (text: unknown, moment: Moment | null): Moment | null => {
     const wall = wallMinutes(text)
     if (wall === null) return moment
     const zone = moment?.zone ?? homes.on(wallDay(wall))?.zone ?? clean(state.profile.time_zone_id)
-    const [at = wall * MINUTE] = zone === null ? [] : instantsOf(wall * MINUTE, zone) ?? []
+    const [at = wall * MINUTE] = zone === null ? [] : (instantsOf(wall * MINUTE, zone) ?? [])
     return { wall, at, zone, timed: true }
   }
   const begin = told(words.begin_datetime, span?.begin ?? null)
@@ -50,26 +71,45 @@ export function shownSpan (state: MemberState, words: TripFields, live: readonly
   return first === null || last === null ? null : { begin: first, end: last }
 }
 
-function endFields (name: 'begin' | 'end', moment: Moment | null, out: Record<string, unknown>): void {
+function endFields(name: 'begin' | 'end', moment: Moment | null, out: Record<string, unknown>): void {
   out[`${name}_datetime`] = moment === null ? null : wallText(moment.wall)
   out[`${name}_time_zone`] = moment === null ? null : abbreviation(moment.zone, moment.at)
   out[`${name}_time_zone_id`] = moment?.zone ?? null
   out[`${name}_datetime_utc`] = moment === null ? null : utcText(moment.at)
 }
 
-function daysOf ({ begin, end }: Span): number { return Math.round((end.at - begin.at) / DAY * 10) / 10 }
+function daysOf({ begin, end }: Span): number {
+  return Math.round(((end.at - begin.at) / DAY) * 10) / 10
+}
 
 /** The document of a trip that is not Active: as it was last shown, but for what the member says of it now. */
-export function restingDoc (state: MemberState, trip: Trip, items: readonly Item[], said: TripFields, homes: Homes): Record<string, unknown> {
+export function restingDoc(
+  state: MemberState,
+  trip: Trip,
+  items: readonly Item[],
+  said: TripFields,
+  homes: Homes,
+): Record<string, unknown> {
   const { words } = trip
-  const out = { ...JSON.parse(trip.doc) as Record<string, unknown>, status: trip.status, merged_into: trip.mergedInto } as Record<string, unknown>
-  const best = (out.destinations as Array<Record<string, unknown>>).find(stop => stop.lat === out.lat && stop.lon === out.lon)
+  const out = {
+    ...(JSON.parse(trip.doc) as Record<string, unknown>),
+    status: trip.status,
+    merged_into: trip.mergedInto,
+  } as Record<string, unknown>
+  const best = (out.destinations as Array<Record<string, unknown>>).find(
+    (stop) => stop.lat === out.lat && stop.lon === out.lon,
+  )
   const now: Record<string, unknown> = {
-    headline: words.headline ?? null, destination: words.destination ?? best?.city_name ?? null, privacy: words.privacy ?? 'Private',
-    personal: words.personal ?? false, business: words.business ?? false, notes: words.notes ?? []
+    headline: words.headline ?? null,
+    destination: words.destination ?? best?.city_name ?? null,
+    privacy: words.privacy ?? 'Private',
+    personal: words.personal ?? false,
+    business: words.business ?? false,
+    notes: words.notes ?? [],
   }
   for (const name of Object.keys(said)) if (Object.hasOwn(now, name)) out[name] = now[name]
-  const span = 'begin_datetime' in said || 'end_datetime' in said ? shownSpan(state, words, items, homes) : null
+  const span =
+    'begin_datetime' in said || 'end_datetime' in said ? shownSpan(state, words, items, homes) : null
   if (span === null) return out
   endFields('begin', span.begin, out)
   endFields('end', span.end, out)
@@ -78,19 +118,26 @@ export function restingDoc (state: MemberState, trip: Trip, items: readonly Item
 }
 
 /** Builds the document of a trip from its live items. */
-export function tripDoc (state: MemberState, trip: Trip, items: readonly Item[], homes: Homes, env: Env, updated: number): Record<string, unknown> {
-  const live = items.filter(item => item.leg !== null)
-  const legs = live.map(item => (item.seen ?? item.leg) as Leg).sort(inJourneyOrder)
+export function tripDoc(
+  state: MemberState,
+  trip: Trip,
+  items: readonly Item[],
+  homes: Homes,
+  env: Env,
+  updated: number,
+): Record<string, unknown> {
+  const live = items.filter((item) => item.leg !== null)
+  const legs = live.map((item) => (item.seen ?? item.leg) as Leg).sort(inJourneyOrder)
   const span = shownSpan(state, trip.words, live, homes)
   const stops = stopsOf(legs, homes)
-  const origin = legs.find(leg => leg.kind === 'move')?.from ?? null
+  const origin = legs.find((leg) => leg.kind === 'move')?.from ?? null
   const best = destinationOf(stops, origin)
   const words = trip.words
   const out: Record<string, unknown> = { id: trip.id, member_id: state.id, status: trip.status }
-  const who = legs.find(leg => leg.people.length > 0)?.people[0]
-  const named = live.find(item => typeof item.merged?.fields.last_name === 'string')?.merged?.fields
-  out.first_name = who === undefined ? state.profile.first_name ?? null : clean(named?.first_name) ?? null
-  out.last_name = who === undefined ? state.profile.last_name ?? null : clean(named?.last_name) ?? null
+  const who = legs.find((leg) => leg.people.length > 0)?.people[0]
+  const named = live.find((item) => typeof item.merged?.fields.last_name === 'string')?.merged?.fields
+  out.first_name = who === undefined ? (state.profile.first_name ?? null) : (clean(named?.first_name) ?? null)
+  out.last_name = who === undefined ? (state.profile.last_name ?? null) : (clean(named?.last_name) ?? null)
   out.destination = words.destination ?? best?.spot.city ?? null
   out.state = best?.spot.admin ?? null
   out.postal_code = null
@@ -101,11 +148,23 @@ export function tripDoc (state: MemberState, trip: Trip, items: readonly Item[],
   endFields('end', span?.end ?? null, out)
   out.headline = words.headline ?? null
   const told = words.headline ?? words.destination ?? 'Trip'
-  out.display_name = span === null ? told : live.length === 0 ? inMonth(told, span.begin.wall) : displayName(stops, legs, span.begin.at, span.end.at, span.begin.wall)
+  out.display_name =
+    span === null
+      ? told
+      : live.length === 0
+        ? inMonth(told, span.begin.wall)
+        : displayName(stops, legs, span.begin.at, span.end.at, span.begin.wall)
   out.privacy = words.privacy ?? 'Private'
   out.personal = words.personal ?? false
   out.business = words.business ?? false
-  out.verified = live.length > 0 && live.every(item => item.status === 'Active' && (item.merged?.bookings.some(b => b.confirmation_no !== null) === true || item.leg?.kind === 'point'))
+  out.verified =
+    live.length > 0 &&
+    live.every(
+      (item) =>
+        item.status === 'Active' &&
+        (item.merged?.bookings.some((b) => b.confirmation_no !== null) === true ||
+          item.leg?.kind === 'point'),
+    )
   let km = 0
   for (const leg of legs) {
     const from = leg.from?.spots[0]
@@ -114,18 +173,28 @@ export function tripDoc (state: MemberState, trip: Trip, items: readonly Item[],
   }
   out.distance = km.toFixed(1)
   out.duration = span === null ? 0 : daysOf(span)
-  out.destinations = stops.map(stop => ({
-    city_name: stop.spot.city, admin_code: stop.spot.admin, country: stop.spot.country, lat: stop.spot.lat.toFixed(5), lon: stop.spot.lon.toFixed(5),
-    begin_datetime: local(stop.begin, stop.spot.zone), end_datetime: local(stop.end, stop.spot.zone), nights: stop.nights
+  out.destinations = stops.map((stop) => ({
+    city_name: stop.spot.city,
+    admin_code: stop.spot.admin,
+    country: stop.spot.country,
+    lat: stop.spot.lat.toFixed(5),
+    lon: stop.spot.lon.toFixed(5),
+    begin_datetime: local(stop.begin, stop.spot.zone),
+    end_datetime: local(stop.end, stop.spot.zone),
+    nights: stop.nights,
   }))
-  out.segment_types = [...new Set(legs.map(leg => leg.type))].sort()
+  out.segment_types = [...new Set(legs.map((leg) => leg.type))].sort()
   out.segment_count = live.length
   out.warnings = warningsOf(live, trip)
   out.overlaps_trip_ids = trip.overlaps
   out.merged_into = trip.mergedInto
   out.split_from = trip.splitFrom
   out.url = `${env.url}/v2/trips/${trip.id}`
-  out.harvested = live.some(item => item.merged !== null && !['manual', 'email', 'calendar'].includes(env.source(item.merged.source)?.classification ?? 'manual'))
+  out.harvested = live.some(
+    (item) =>
+      item.merged !== null &&
+      !['manual', 'email', 'calendar'].includes(env.source(item.merged.source)?.classification ?? 'manual'),
+  )
   out.version = trip.version + 1
   out.created = utcText(trip.created)
   out.updated = utcText(updated)
@@ -133,20 +202,32 @@ export function tripDoc (state: MemberState, trip: Trip, items: readonly Item[],
   return out
 }
 
-function local (instant: number, zone: string | null): string {
+function local(instant: number, zone: string | null): string {
   return wallText(wallAt(instant, zone))
 }
 
-function warningsOf (items: readonly Item[], trip: Trip): Array<{ code: string, description: string, segment_ids: string[] }> {
-  const out: Array<{ code: string, description: string, segment_ids: string[] }> = []
+function warningsOf(
+  items: readonly Item[],
+  trip: Trip,
+): Array<{ code: string; description: string; segment_ids: string[] }> {
+  const out: Array<{ code: string; description: string; segment_ids: string[] }> = []
   for (const item of items) {
     for (const warning of item.merged?.warnings ?? []) {
-      const held = out.find(other => other.code === warning.code && other.description === warning.description)
-      if (held === undefined) out.push({ ...warning, segment_ids: [item.id] }); else held.segment_ids.push(item.id)
+      const held = out.find(
+        (other) => other.code === warning.code && other.description === warning.description,
+      )
+      if (held === undefined) out.push({ ...warning, segment_ids: [item.id] })
+      else held.segment_ids.push(item.id)
     }
   }
-  const clashes = items.filter(item => item.why === 'other-booking')
-  if (clashes.length > 0) out.push({ code: 'possible_conflict', description: 'Two bookings cannot both be travelled.', segment_ids: clashes.map(item => item.id) })
-  if (trip.overlaps.length > 0) out.push({ code: 'overlap', description: 'Another trip runs at the same time.', segment_ids: [] })
+  const clashes = items.filter((item) => item.why === 'other-booking')
+  if (clashes.length > 0)
+    out.push({
+      code: 'possible_conflict',
+      description: 'Two bookings cannot both be travelled.',
+      segment_ids: clashes.map((item) => item.id),
+    })
+  if (trip.overlaps.length > 0)
+    out.push({ code: 'overlap', description: 'Another trip runs at the same time.', segment_ids: [] })
   return out
 }

@@ -15,31 +15,47 @@ import { wallMinutes } from '../itinerary/zones.js'
 import type { MemberState } from './state.js'
 
 /** What a raw segment is looked for by, before it is a statement. */
-interface Hint { type: SegmentType, source: string, start: number | null, end: number | null, key: string | null }
+interface Hint {
+  type: SegmentType
+  source: string
+  start: number | null
+  end: number | null
+  key: string | null
+}
 
 /** Days either side of a new statement on which others may bear on it: matching looks at one (statements.ts), rebooking at two (links.ts). */
 const BESIDE = 2
 const DAY_MINUTES = 1440
 
 /** Ids of the segments to bring before these messages are folded; all that are away for messages that may concern any. */
-export function wanted (state: MemberState, messages: readonly Incoming[]): Id[] {
+export function wanted(state: MemberState, messages: readonly Incoming[]): Id[] {
   if (state.recent.size === state.items.size) return []
   const hints = new Map<string, Hint>()
   for (const { envelope, body } of messages) {
-    const told = envelope.kind === 'segments' ? body as { segments?: unknown, mode?: unknown } | null : null
-    const written = envelope.kind === 'segment' && envelope.replaces === undefined && envelope.pin === undefined
-    if ((told === null && !written) || told?.mode === 'replace') return [...state.items.values()].filter(item => item.away).map(item => item.id)
+    const told = envelope.kind === 'segments' ? (body as { segments?: unknown; mode?: unknown } | null) : null
+    const written =
+      envelope.kind === 'segment' && envelope.replaces === undefined && envelope.pin === undefined
+    if ((told === null && !written) || told?.mode === 'replace')
+      return [...state.items.values()].filter((item) => item.away).map((item) => item.id)
     const list: unknown = written ? [body] : told?.segments
-    for (const fields of Array.isArray(list) ? list as unknown[] : []) {
+    for (const fields of Array.isArray(list) ? (list as unknown[]) : []) {
       const hint = hintOf(fields)
-      if (hint !== null) hints.set(`${hint.type} ${hint.start} ${hint.end} ${hint.key} ${hint.start === null ? hint.source : ''}`, hint)
+      if (hint !== null)
+        hints.set(
+          `${hint.type} ${hint.start} ${hint.end} ${hint.key} ${hint.start === null ? hint.source : ''}`,
+          hint,
+        )
     }
   }
   const ids = new Set<Id>()
   for (const hint of hints.values()) {
-    for (const raw of bearing(state, hint)) { const owner = state.owner.get(raw.id); if (owner !== undefined) ids.add(owner) }
+    for (const raw of bearing(state, hint)) {
+      const owner = state.owner.get(raw.id)
+      if (owner !== undefined) ids.add(owner)
+    }
   }
-  for (const { from, to } of spansOf([...hints.values()])) for (const id of legsBeside(state.timeline, from, to)) ids.add(id)
+  for (const { from, to } of spansOf([...hints.values()]))
+    for (const id of legsBeside(state.timeline, from, to)) ids.add(id)
   const trips = new Set<Id>()
   const out = new Set<Id>()
   for (const id of ids) {
@@ -47,13 +63,15 @@ export function wanted (state: MemberState, messages: readonly Incoming[]): Id[]
     if (item?.away === true) out.add(id)
     if (item !== undefined && item.tripId !== null) trips.add(item.tripId)
   }
-  for (const trip of trips) for (const id of state.trips.get(trip)?.segments ?? []) if (state.items.get(id)?.away === true) out.add(id)
+  for (const trip of trips)
+    for (const id of state.trips.get(trip)?.segments ?? [])
+      if (state.items.get(id)?.away === true) out.add(id)
   return [...out]
 }
 
 /** The instants between which something is told, whatever its zone; what lies near each other together. */
-function spansOf (hints: readonly Hint[]): Array<{ from: number, to: number }> {
-  const out: Array<{ from: number, to: number }> = []
+function spansOf(hints: readonly Hint[]): Array<{ from: number; to: number }> {
+  const out: Array<{ from: number; to: number }> = []
   for (const { start, end } of hints.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))) {
     if (start === null) continue
     const from = (start - DAY_MINUTES) * 60_000
@@ -65,7 +83,7 @@ function spansOf (hints: readonly Hint[]): Array<{ from: number, to: number }> {
   return out
 }
 
-function hintOf (body: unknown): Hint | null {
+function hintOf(body: unknown): Hint | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null
   const fields = body as Fields
   const { type } = fields
@@ -73,27 +91,40 @@ function hintOf (body: unknown): Hint | null {
   const kind = KINDS[type]
   const locator = normaliseLocator(fields.confirmation_no)
   return {
-    type, source: clean(fields.source) ?? 'manual', start: wallMinutes(clean(fields[kind.start])), end: kind.end === null ? null : wallMinutes(clean(fields[kind.end])),
-    key: locator === null ? null : locatorKey(locator)
+    type,
+    source: clean(fields.source) ?? 'manual',
+    start: wallMinutes(clean(fields[kind.start])),
+    end: kind.end === null ? null : wallMinutes(clean(fields[kind.end])),
+    key: locator === null ? null : locatorKey(locator),
   }
 }
 
 /** Statements that matching will look at: near in time or of the same booking, of the bookings of those, and near in time to these. */
-function bearing (state: MemberState, { type, source, start, end, key }: Hint): Set<Raw> {
+function bearing(state: MemberState, { type, source, start, end, key }: Hint): Set<Raw> {
   const { buckets } = state.index
   const found = new Set<Raw>()
-  const take = (name: string): void => { for (const raw of buckets.get(name) ?? []) found.add(raw) }
+  const take = (name: string): void => {
+    for (const raw of buckets.get(name) ?? []) found.add(raw)
+  }
   const days = ([from, to]: readonly [number | null, number | null, ...unknown[]], reach: number): void => {
     if (from !== null) for (let d = from - reach; d <= from + reach; d++) take(`${type}|${d}`)
     if (type === 'Hotel' && to !== null) for (let d = to - reach; d <= to + reach; d++) take(`${type}<${d}`)
   }
-  days([start === null ? null : Math.floor(start / DAY_MINUTES), end === null ? null : Math.floor(end / DAY_MINUTES)], BESIDE)
+  days(
+    [
+      start === null ? null : Math.floor(start / DAY_MINUTES),
+      end === null ? null : Math.floor(end / DAY_MINUTES),
+    ],
+    BESIDE,
+  )
   if (key !== null) {
     take(`${type}#${key}`)
     // A booking that is cancelled by its locator alone has legs of every kind.
-    if (start === null) for (const other of SEGMENT_TYPES) for (const raw of ofBooking(state.index, other, source, key)) found.add(raw)
+    if (start === null)
+      for (const other of SEGMENT_TYPES)
+        for (const raw of ofBooking(state.index, other, source, key)) found.add(raw)
   }
-  const keys = new Set([...found].map(raw => raw.key?.[2] ?? null))
+  const keys = new Set([...found].map((raw) => raw.key?.[2] ?? null))
   for (const other of keys) if (other !== null) take(`${type}#${other}`)
   for (const raw of [...found]) if (raw.key !== null) days(raw.key, 1)
   return found

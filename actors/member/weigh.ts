@@ -12,20 +12,26 @@ const ITEM_AWAY = 2_000
 const RAW_AWAY = 750
 const TRIP = 400
 
-function set (state: MemberState, what: { bytes: number }, bytes: number): void {
+function set(state: MemberState, what: { bytes: number }, bytes: number): void {
   state.bytes += bytes - what.bytes
   what.bytes = bytes
 }
 
 /** Weighs an item again, whose document or statements have changed. */
-export function weighItem (state: MemberState, item: Item): void {
-  set(state, item, item.away ? ITEM_AWAY + item.raws.length * RAW_AWAY : ITEM + item.doc.length + item.raws.length * RAW)
+export function weighItem(state: MemberState, item: Item): void {
+  set(
+    state,
+    item,
+    item.away ? ITEM_AWAY + item.raws.length * RAW_AWAY : ITEM + item.doc.length + item.raws.length * RAW,
+  )
 }
 
 /** Weighs a trip again, whose document has changed. */
-export function weighTrip (state: MemberState, trip: Trip): void {
+export function weighTrip(state: MemberState, trip: Trip): void {
   set(state, trip, TRIP + trip.doc.length)
 }
 
 /** Bytes of the state, roughly. */
-export function weigh (state: MemberState): number { return MEMBER + state.bytes }
+export function weigh(state: MemberState): number {
+  return MEMBER + state.bytes
+}

@@ -24,7 +24,15 @@ import { weighItem, weighTrip } from './weigh.js'
 const PLAIN: Connection = { isConnection: false, minutes: null }
 
 /** Writes what the step touched; `changes` are its events in order: segments, then trips. `visible` are the segments of which one tells. */
-export function write (state: MemberState, changed: ReadonlySet<Item>, gone: ReadonlySet<Item>, regrouped: Regrouped, said: ReadonlyMap<Trip, TripFields>, homes: Homes, env: Env): { segments: SegmentWrite[], trips: TripWrite[], changes: Change[], visible: Set<Id> } {
+export function write(
+  state: MemberState,
+  changed: ReadonlySet<Item>,
+  gone: ReadonlySet<Item>,
+  regrouped: Regrouped,
+  said: ReadonlyMap<Trip, TripFields>,
+  homes: Homes,
+  env: Env,
+): { segments: SegmentWrite[]; trips: TripWrite[]; changes: Change[]; visible: Set<Id> } {
   const trips = new Set<Trip>(regrouped.touched)
   const look = new Set<Item>([...changed, ...gone, ...regrouped.items])
   const linked = new Set<Trip>(trips)
@@ -41,9 +49,12 @@ export function write (state: MemberState, changed: ReadonlySet<Item>, gone: Rea
     return items
   }
   for (const trip of linked) {
-    for (const [id, link] of connectionsOf(itemsOf(trip).filter(item => item.leg !== null))) {
+    for (const [id, link] of connectionsOf(itemsOf(trip).filter((item) => item.leg !== null))) {
       const item = state.items.get(id) as Item
-      if (item.link.minutes !== link.minutes || item.link.isConnection !== link.isConnection) { item.link = link; look.add(item) }
+      if (item.link.minutes !== link.minutes || item.link.isConnection !== link.isConnection) {
+        item.link = link
+        look.add(item)
+      }
     }
   }
   const segmentChanges: Change[] = []
@@ -63,7 +74,7 @@ export function write (state: MemberState, changed: ReadonlySet<Item>, gone: Rea
     segments.push(segmentRow(item, env))
     weighItem(state, item)
   }
-  const born = [...trips].filter(trip => trip.doc === '')
+  const born = [...trips].filter((trip) => trip.doc === '')
   const tripChanges: Change[] = []
   const rows: TripWrite[] = []
   for (const trip of [...trips].sort(byId)) {
@@ -74,44 +85,68 @@ export function write (state: MemberState, changed: ReadonlySet<Item>, gone: Rea
     weighTrip(state, trip)
   }
   lookedAt(state, [...look, ...[...trips].flatMap(itemsOf)])
-  return { segments, trips: rows, changes: [...segmentChanges, ...tripChanges.filter(change => change.type !== '')], visible: new Set(segmentChanges.map(change => change.resource)) }
+  return {
+    segments,
+    trips: rows,
+    changes: [...segmentChanges, ...tripChanges.filter((change) => change.type !== '')],
+    visible: new Set(segmentChanges.map((change) => change.resource)),
+  }
 }
 
-function byId (a: { id: Id }, b: { id: Id }): number { return Number(a.id) - Number(b.id) }
+function byId(a: { id: Id }, b: { id: Id }): number {
+  return Number(a.id) - Number(b.id)
+}
 
 /** A trip's items in order of the journey; those given up where they would have been, what has no start last. */
-function inTrip (state: MemberState, trip: Trip): Item[] {
+function inTrip(state: MemberState, trip: Trip): Item[] {
   const entries: Entry[] = []
   for (const id of trip.segments) {
     const item = state.items.get(id)
-    if (item !== undefined) entries.push({ item, leg: item.leg ?? (item.merged === null ? null : legOf(item.id, item.merged)) })
+    if (item !== undefined)
+      entries.push({ item, leg: item.leg ?? (item.merged === null ? null : legOf(item.id, item.merged)) })
   }
   // They stand in this order as a rule: a sort takes memory to find that out.
-  if (entries.some((entry, i) => i > 0 && byJourney(entries[i - 1] as Entry, entry) > 0)) entries.sort(byJourney)
+  if (entries.some((entry, i) => i > 0 && byJourney(entries[i - 1] as Entry, entry) > 0))
+    entries.sort(byJourney)
   return entries.map(({ item }) => item)
 }
 
-interface Entry { item: Item, leg: Leg | null }
+interface Entry {
+  item: Item
+  leg: Leg | null
+}
 
-function byJourney (a: Entry, b: Entry): number {
-  return a.leg !== null && b.leg !== null ? inJourneyOrder(a.leg, b.leg) : Number(a.leg === null) - Number(b.leg === null) || byId(a.item, b.item)
+function byJourney(a: Entry, b: Entry): number {
+  return a.leg !== null && b.leg !== null
+    ? inJourneyOrder(a.leg, b.leg)
+    : Number(a.leg === null) - Number(b.leg === null) || byId(a.item, b.item)
 }
 
 /** Whether an item that no statement changed looks as its document says. */
-function asShown ({ shown, tripId, seen, link }: Item): boolean {
-  return shown !== null && shown.trip === tripId && sameEnds(shown.seen, seen) && shown.link.minutes === link.minutes && shown.link.isConnection === link.isConnection
+function asShown({ shown, tripId, seen, link }: Item): boolean {
+  return (
+    shown !== null &&
+    shown.trip === tripId &&
+    sameEnds(shown.seen, seen) &&
+    shown.link.minutes === link.minutes &&
+    shown.link.isConnection === link.isConnection
+  )
 }
 
 /** Whether two legs of one item are shown alike: laid again, a leg is another one at the same place as a rule. */
-function sameEnds (a: Leg | null, b: Leg | null): boolean {
-  return a === b || (sameJson(a?.from?.spots[0], b?.from?.spots[0]) && sameJson(a?.to?.spots[0], b?.to?.spots[0]))
+function sameEnds(a: Leg | null, b: Leg | null): boolean {
+  return (
+    a === b || (sameJson(a?.from?.spots[0], b?.from?.spots[0]) && sameJson(a?.to?.spots[0], b?.to?.spots[0]))
+  )
 }
 
 /** Brings an item's document up to date; null when nothing visible changed. */
-function writeItem (state: MemberState, item: Item, env: Env): Change | null {
+function writeItem(state: MemberState, item: Item, env: Env): Change | null {
   item.shown = { trip: item.tripId, seen: item.seen, link: item.link }
   const tombstone = item.merged === null && item.doc !== ''
-  const fresh = tombstone ? { ...parsed(item.doc), status: item.status, trip_id: null, merged_into: item.mergedInto } : segmentDoc(state, item, env, item.link, item.updated)
+  const fresh = tombstone
+    ? { ...parsed(item.doc), status: item.status, trip_id: null, merged_into: item.mergedInto }
+    : segmentDoc(state, item, env, item.link, item.updated)
   const text = JSON.stringify(fresh)
   if (text === item.doc) return null
   const was = item.doc === '' ? null : differing(item.doc, text)
@@ -119,21 +154,50 @@ function writeItem (state: MemberState, item: Item, env: Env): Change | null {
   item.updated = env.now
   fresh.updated = utcText(env.now)
   item.doc = updated === fresh.updated ? text : withEnd(text, { updated }, { updated: fresh.updated })
-  const type = was === null ? 'segment.created' : item.status === 'Merged' ? 'segment.merged' : item.status === 'Deleted' ? 'segment.deleted'
-    : item.status === 'Cancelled' && item.saved !== 'Cancelled' ? 'segment.cancelled' : 'segment.updated'
+  const type =
+    was === null
+      ? 'segment.created'
+      : item.status === 'Merged'
+        ? 'segment.merged'
+        : item.status === 'Deleted'
+          ? 'segment.deleted'
+          : item.status === 'Cancelled' && item.saved !== 'Cancelled'
+            ? 'segment.cancelled'
+            : 'segment.updated'
   return { type, resource: item.id, object: fresh, text: item.doc, was, material: null }
 }
 
 /** Brings a trip's document up to date; null when nothing visible changed, a change without type when no event tells of it. */
-function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regrouped: Regrouped, said: TripFields, born: readonly Trip[], homes: Homes, env: Env): Change | null {
-  const fresh: Record<string, unknown> = trip.status === 'Active' || trip.doc === '' ? tripDoc(state, trip, items, homes, env, trip.updated)
-    : restingDoc(state, trip, items, said, homes)
+function writeTrip(
+  state: MemberState,
+  trip: Trip,
+  items: readonly Item[],
+  regrouped: Regrouped,
+  said: TripFields,
+  born: readonly Trip[],
+  homes: Homes,
+  env: Env,
+): Change | null {
+  const fresh: Record<string, unknown> =
+    trip.status === 'Active' || trip.doc === ''
+      ? tripDoc(state, trip, items, homes, env, trip.updated)
+      : restingDoc(state, trip, items, said, homes)
   fresh.version = trip.version
   const text = JSON.stringify(fresh)
   const lost = mergedInto(trip, regrouped)
   if (text === trip.doc) {
     // What is merged may have held nothing: whoever knows it is told all the same where it went.
-    return lost.length === 0 ? null : { type: 'trip.merged', resource: trip.id, object: fresh, text, was: new Map(), material: false, beside: { merged_from: lost } }
+    return lost.length === 0
+      ? null
+      : {
+          type: 'trip.merged',
+          resource: trip.id,
+          object: fresh,
+          text,
+          was: new Map(),
+          material: false,
+          beside: { merged_from: lost },
+        }
   }
   trip.version += 1
   const was = trip.doc === '' ? null : differing(trip.doc, text)
@@ -142,37 +206,58 @@ function writeTrip (state: MemberState, trip: Trip, items: readonly Item[], regr
   fresh.updated = utcText(env.now)
   fresh.version = trip.version
   trip.doc = withEnd(text, end, endOf(fresh))
-  const change: Change = { type: 'trip.updated', resource: trip.id, object: fresh, text: trip.doc, was, material: null }
-  const parts = born.filter(other => other.splitFrom === trip.id).map(other => other.id)
+  const change: Change = {
+    type: 'trip.updated',
+    resource: trip.id,
+    object: fresh,
+    text: trip.doc,
+    was,
+    material: null,
+  }
+  const parts = born.filter((other) => other.splitFrom === trip.id).map((other) => other.id)
   if (was === null) {
     change.type = 'trip.created'
     if (lost.length > 0) change.beside = { merged_from: lost }
-  } else if (lost.length > 0) { change.type = 'trip.merged'; change.beside = { merged_from: lost } } else if (trip.status === 'Deleted') change.type = 'trip.deleted'
+  } else if (lost.length > 0) {
+    change.type = 'trip.merged'
+    change.beside = { merged_from: lost }
+  } else if (trip.status === 'Deleted') change.type = 'trip.deleted'
   else if (trip.status === 'Cancelled') change.type = was.has('status') ? 'trip.cancelled' : 'trip.updated'
-  else if (trip.status === 'Merged') change.type = born.some(other => other.id === trip.mergedInto) ? 'trip.updated' : ''
-  else if (parts.length > 0) { change.type = 'trip.split'; change.beside = { split_into: parts } }
+  else if (trip.status === 'Merged')
+    change.type = born.some((other) => other.id === trip.mergedInto) ? 'trip.updated' : ''
+  else if (parts.length > 0) {
+    change.type = 'trip.split'
+    change.beside = { split_into: parts }
+  }
   return change
 }
 
 /** Ids of the trips that the step merged into this one, by way of others too. */
-function mergedInto (trip: Trip, { merged }: Regrouped): Id[] {
+function mergedInto(trip: Trip, { merged }: Regrouped): Id[] {
   if (trip.status === 'Merged') return []
   const leads = (to: Trip): boolean => {
-    for (let next: Trip | undefined = to, hops = 0; next !== undefined && hops <= merged.size; next = merged.get(next), hops++) if (next === trip) return true
+    for (
+      let next: Trip | undefined = to, hops = 0;
+      next !== undefined && hops <= merged.size;
+      next = merged.get(next), hops++
+    )
+      if (next === trip) return true
     return false
   }
   return [...merged].filter(([, heir]) => leads(heir)).map(([old]) => old.id)
 }
 
 /** The last fields of a trip's document, from its version on. */
-function endOf ({ version, created, updated, notes }: Record<string, unknown>): Record<string, unknown> {
+function endOf({ version, created, updated, notes }: Record<string, unknown>): Record<string, unknown> {
   return { version, created, updated, notes }
 }
 
 /** A document whose last fields, `was`, are others now: the rest is not written again. */
-function withEnd (text: string, was: Record<string, unknown>, now: Record<string, unknown>): string {
+function withEnd(text: string, was: Record<string, unknown>, now: Record<string, unknown>): string {
   const tail = (fields: Record<string, unknown>): string => JSON.stringify(fields).slice(1)
   return `${text.slice(0, -tail(was).length)}${tail(now)}`
 }
 
-function parsed (doc: string): Record<string, unknown> { return JSON.parse(doc) as Record<string, unknown> }
+function parsed(doc: string): Record<string, unknown> {
+  return JSON.parse(doc) as Record<string, unknown>
+}

@@ -9,9 +9,20 @@ import type { Caller, Revocations, TokenKeys, TokenMarks } from '../deps.js'
 import { invalidToken, malformedCredential, nobody } from './challenge.js'
 import { recentCache } from '../../schemas/recent-cache.js'
 
-interface Verified { caller: Caller, marks: TokenMarks, expires: number, kid: string }
+interface Verified {
+  caller: Caller
+  marks: TokenMarks
+  expires: number
+  kid: string
+}
 
-export interface VerifierDeps { keys: TokenKeys, revocations: Revocations, now: () => number, baseUrl: string, authUrl: string }
+export interface VerifierDeps {
+  keys: TokenKeys
+  revocations: Revocations
+  now: () => number
+  baseUrl: string
+  authUrl: string
+}
 
 const REMEMBERED = 20_000
 
@@ -24,18 +35,21 @@ export type TokenVerifier = (authorization: string) => Caller | Promise<Caller>
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
 
 /** The token of an Authorization header (RFC 6750 2.1). */
-function bearer (authorization: string): string {
+function bearer(authorization: string): string {
   const [scheme, token, ...rest] = authorization.trim().split(/ +/)
   if (scheme!.toLowerCase() !== 'bearer') throw nobody()
-  if (token === undefined || rest.length > 0 || !TOKEN.test(token)) throw malformedCredential('The Authorization header must be Bearer and one token.')
+  if (token === undefined || rest.length > 0 || !TOKEN.test(token))
+    throw malformedCredential('The Authorization header must be Bearer and one token.')
   return token
 }
 
 /** A verifier that remembers the tokens it has seen, until a signing key is withdrawn (oauth.md 3.3). */
-export function tokenVerifier (deps: VerifierDeps): TokenVerifier {
+export function tokenVerifier(deps: VerifierDeps): TokenVerifier {
   const known = recentCache<Verified>(REMEMBERED)
-  deps.keys.onWithdrawn(() => { known.clear() })
-  const keyOf: JWTVerifyGetKey = async header => {
+  deps.keys.onWithdrawn(() => {
+    known.clear()
+  })
+  const keyOf: JWTVerifyGetKey = async (header) => {
     const found = header.kid === undefined ? null : await deps.keys.verifier(header.kid)
     if (found === null || found.alg !== header.alg) throw new errors.JWKSNoMatchingKey()
     return found.key
@@ -46,17 +60,23 @@ export function tokenVerifier (deps: VerifierDeps): TokenVerifier {
       issuer: deps.authUrl,
       audience: deps.baseUrl,
       currentDate: new Date(deps.now()),
-      requiredClaims: ['exp', 'iat', 'sub', 'jti', 'client_id', 'gid', 'gen']
+      requiredClaims: ['exp', 'iat', 'sub', 'jti', 'client_id', 'gid', 'gen'],
     })
     const { sub, jti, exp, client_id: client, gid, gen, app } = payload
-    if (typeof sub !== 'string' || typeof jti !== 'string' || typeof client !== 'string' || typeof gid !== 'string' || typeof gen !== 'number') {
+    if (
+      typeof sub !== 'string' ||
+      typeof jti !== 'string' ||
+      typeof client !== 'string' ||
+      typeof gid !== 'string' ||
+      typeof gen !== 'number'
+    ) {
       throw new errors.JWTInvalid('a claim has another type than ours')
     }
     return {
       caller: app === true ? { kind: 'app', client, by: 'token' } : { kind: 'member', member: sub, client },
       marks: { grantId: gid, jti, clientId: client, generation: gen },
       expires: exp! * 1000,
-      kid: protectedHeader.kid!
+      kid: protectedHeader.kid!,
     }
   }
   const admit = (authorization: string, { expires, marks, caller }: Verified): Caller | Promise<Caller> => {
@@ -78,7 +98,7 @@ export function tokenVerifier (deps: VerifierDeps): TokenVerifier {
       throw error
     }
   }
-  return authorization => {
+  return (authorization) => {
     const found = known.get(authorization)
     return found === undefined ? meet(authorization) : admit(authorization, found)
   }
@@ -87,12 +107,15 @@ export function tokenVerifier (deps: VerifierDeps): TokenVerifier {
 const revoked = (): Error => invalidToken('The access token was revoked.')
 
 /** The caller, if the database does not know the token as ended. */
-async function unlessEnded (revocations: Revocations, marks: TokenMarks, caller: Caller): Promise<Caller> {
+async function unlessEnded(revocations: Revocations, marks: TokenMarks, caller: Caller): Promise<Caller> {
   let ended: boolean
   try {
     ended = await revocations.ask(marks)
   } catch (cause) {
-    throw new Fault('temporarily_unavailable', 'The access token cannot be checked at the moment.', { retryAfter: 5, cause })
+    throw new Fault('temporarily_unavailable', 'The access token cannot be checked at the moment.', {
+      retryAfter: 5,
+      cause,
+    })
   }
   if (ended) throw revoked()
   return caller

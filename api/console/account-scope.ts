@@ -5,7 +5,13 @@ import type { Parameters } from '../oauth/parameters.js'
 import type { AuditEntry, AuditStore } from '../oauth/ports.js'
 import { show } from './pages.js'
 import type { Frame, Pages } from './pages.js'
-import type { DeveloperAccount, DeveloperAccountStore, MemberAccount, MemberAccountStore, Session } from './ports.js'
+import type {
+  DeveloperAccount,
+  DeveloperAccountStore,
+  MemberAccount,
+  MemberAccountStore,
+  Session,
+} from './ports.js'
 import { problemText } from './problems.js'
 import { withReturn } from './return-path.js'
 import { formTokenFor, isOwnForm, readVisit } from './visit.js'
@@ -20,11 +26,19 @@ export interface Opened<A> {
   /** The posted form; empty for GET. */
   form: Parameters
   /** Shows a page with the navigation of this kind of account. */
-  show: <N extends keyof Pages>(name: N, frame: Partial<Frame> & { title: string }, data: Pages[N], status?: number) => Promise<FastifyReply>
+  show: <N extends keyof Pages>(
+    name: N,
+    frame: Partial<Frame> & { title: string },
+    data: Pages[N],
+    status?: number,
+  ) => Promise<FastifyReply>
   /** Goes on to another page, 303. */
   go: (path: string) => Promise<FastifyReply>
   notFound: () => Promise<FastifyReply>
-  note: (event: AuditEntry['event'], more?: Pick<AuditEntry, 'clientId' | 'memberId' | 'detail'>) => Promise<void>
+  note: (
+    event: AuditEntry['event'],
+    more?: Pick<AuditEntry, 'clientId' | 'memberId' | 'detail'>,
+  ) => Promise<void>
 }
 
 export type PageHandler<A> = (opened: Opened<A>) => Promise<FastifyReply>
@@ -33,34 +47,47 @@ export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Pro
 export type ScopeDeps = VisitDeps & { audit: AuditStore }
 
 /** Handlers for pages of members. */
-export function memberScope (deps: ScopeDeps & { members: MemberAccountStore }): (handler: PageHandler<MemberAccount>) => RouteHandler {
-  return handler => async (request, reply) => {
+export function memberScope(
+  deps: ScopeDeps & { members: MemberAccountStore },
+): (handler: PageHandler<MemberAccount>) => RouteHandler {
+  return (handler) => async (request, reply) => {
     const visit = await readVisit(request, 'member', deps)
     const account = visit.session === null ? null : await deps.members.byId(visit.session.accountId)
-    if (visit.session === null || account === null) return await reply.redirect(signInAddress('/oauth/login', request), 303)
+    if (visit.session === null || account === null)
+      return await reply.redirect(signInAddress('/oauth/login', request), 303)
     return await opened(request, reply, visit, visit.session, account, handler, deps)
   }
 }
 
 /** Handlers for pages of developers; without a second factor in the session they are asked for it first. */
-export function developerScope (deps: ScopeDeps & { developers: DeveloperAccountStore }, options: { secondFactor: boolean } = { secondFactor: true }):
-(handler: PageHandler<DeveloperAccount>) => RouteHandler {
-  return handler => async (request, reply) => {
+export function developerScope(
+  deps: ScopeDeps & { developers: DeveloperAccountStore },
+  options: { secondFactor: boolean } = { secondFactor: true },
+): (handler: PageHandler<DeveloperAccount>) => RouteHandler {
+  return (handler) => async (request, reply) => {
     const visit = await readVisit(request, 'developer', deps)
     const account = visit.session === null ? null : await deps.developers.byId(visit.session.accountId)
-    if (visit.session === null || account === null) return await reply.redirect(signInAddress('/console/login', request), 303)
-    if (options.secondFactor && !visit.session.secondFactor) return await reply.redirect(signInAddress('/console/second-factor', request), 303)
+    if (visit.session === null || account === null)
+      return await reply.redirect(signInAddress('/console/login', request), 303)
+    if (options.secondFactor && !visit.session.secondFactor)
+      return await reply.redirect(signInAddress('/console/second-factor', request), 303)
     return await opened(request, reply, visit, visit.session, account, handler, deps)
   }
 }
 
 /** A page is come back to after signing in; a form is not, its values are gone. */
-function signInAddress (path: string, request: FastifyRequest): string {
+function signInAddress(path: string, request: FastifyRequest): string {
   return request.method === 'POST' ? path : withReturn(path, request.url)
 }
 
-async function opened<A> (
-  request: FastifyRequest, reply: FastifyReply, visit: Visit, session: Session, account: A, handler: PageHandler<A>, deps: ScopeDeps
+async function opened<A>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  session: Session,
+  account: A,
+  handler: PageHandler<A>,
+  deps: ScopeDeps,
 ): Promise<FastifyReply> {
   const form = readParameters(typeof request.body === 'string' ? request.body : '')
   const nav = session.kind === 'developer' && !session.secondFactor ? 'none' : session.kind
@@ -77,10 +104,17 @@ async function opened<A> (
     form,
     query: readParameters(queryText(request.url)),
     show: page,
-    go: async path => await reply.redirect(path, 303),
-    notFound: async () => await page('problem', { title: 'There is nothing here' }, problemText('not_found'), 404),
+    go: async (path) => await reply.redirect(path, 303),
+    notFound: async () =>
+      await page('problem', { title: 'There is nothing here' }, problemText('not_found'), 404),
     note: async (event, more = {}) => {
-      await deps.audit.record({ event, actor: { kind: session.kind, id: session.accountId }, address: request.ip, request: request.id, ...more })
-    }
+      await deps.audit.record({
+        event,
+        actor: { kind: session.kind, id: session.accountId },
+        address: request.ip,
+        request: request.id,
+        ...more,
+      })
+    },
   })
 }

@@ -35,26 +35,32 @@ const WORDS: Record<string, string> = {
   secret_revoked: 'Secret ended',
   throttled: 'Too many attempts: slowed down',
   account_closed: 'Account closed',
-  app_reported: 'Application reported'
+  app_reported: 'Application reported',
 }
 
 /** Reasons of refused authorization requests, for whoever builds the application. */
 const REASONS: Record<string, string> = {
   redirect_missing: 'redirect_uri was missing',
   redirect_repeated: 'redirect_uri came more than once',
-  redirect_mismatch: 'redirect_uri is not the registered one, character for character'
+  redirect_mismatch: 'redirect_uri is not the registered one, character for character',
 }
 
-export interface ActivityLine { when: string, what: string, application: string | null, address: string | null, detail: string | null }
+export interface ActivityLine {
+  when: string
+  what: string
+  application: string | null
+  address: string | null
+  detail: string | null
+}
 
 /** One line of the activity list. */
-export function activityWords (line: AuditLine): ActivityLine {
+export function activityWords(line: AuditLine): ActivityLine {
   const why = line.detail?.['why']
   return {
     when: momentInWords(line.at),
     what: WORDS[line.event] ?? line.event,
     application: line.appName ?? line.clientId,
     address: line.address,
-    detail: typeof why === 'string' ? REASONS[why] ?? why : null
+    detail: typeof why === 'string' ? (REASONS[why] ?? why) : null,
   }
 }

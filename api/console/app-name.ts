@@ -5,7 +5,7 @@ const MAX = 60
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u
 
 /** Why the text cannot be an application's name, in a sentence; null when it can. */
-export function appNameFault (text: string): string | null {
+export function appNameFault(text: string): string | null {
   if (text === '') return 'Enter a name for the application.'
   if ([...text].length > MAX) return `Use at most ${MAX} characters for the name.`
   if (INVISIBLE.test(text)) return 'Remove invisible or direction-changing characters from the name.'

@@ -5,7 +5,16 @@ import { withReturn } from './return-path.js'
 import { inWords } from './words.js'
 
 export interface ConsentData {
-  app: { name: string, organisation: string, verified: boolean, registered: string, homeUrl: string | null, privacyUrl: string | null, supportUrl: string | null, development: boolean }
+  app: {
+    name: string
+    organisation: string
+    verified: boolean
+    registered: string
+    homeUrl: string | null
+    privacyUrl: string | null
+    supportUrl: string | null
+    development: boolean
+  }
   email: string
   /** Host that the browser goes back to. */
   returnsTo: string
@@ -17,7 +26,13 @@ export interface ConsentData {
 }
 
 /** The data of the consent page for a valid request of `app` by the member signed in. */
-export function consentData (app: OauthApp, redirectUri: string, member: MemberAccount, query: string, consentToken: string): ConsentData {
+export function consentData(
+  app: OauthApp,
+  redirectUri: string,
+  member: MemberAccount,
+  query: string,
+  consentToken: string,
+): ConsentData {
   return {
     app: {
       name: app.name,
@@ -27,13 +42,13 @@ export function consentData (app: OauthApp, redirectUri: string, member: MemberA
       homeUrl: app.homeUrl,
       privacyUrl: app.privacyUrl,
       supportUrl: app.supportUrl,
-      development: app.environment === 'development'
+      development: app.environment === 'development',
     },
     email: member.email,
     returnsTo: new URL(redirectUri).host,
     query,
     consentToken,
     switchUrl: withReturn('/oauth/login?switch=1', `/oauth/authenticate?${query}`),
-    reportUrl: `/account/report?app=${encodeURIComponent(app.clientId)}`
+    reportUrl: `/account/report?app=${encodeURIComponent(app.clientId)}`,
   }
 }

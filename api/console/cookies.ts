@@ -7,7 +7,7 @@ export const VISITOR_COOKIE = '__Host-visit'
 const VALUE = /^[A-Za-z0-9_-]{1,100}$/
 
 /** The value of a cookie of ours, or null when it is absent or cannot be one. */
-export function readCookie (header: string | undefined, name: string): string | null {
+export function readCookie(header: string | undefined, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
     const equals = pair.indexOf('=')
     if (pair.slice(0, equals).trim() !== name) continue
@@ -18,7 +18,7 @@ export function readCookie (header: string | undefined, name: string): string | 
 }
 
 /** A Set-Cookie value for the browser's session; `value` null takes the cookie away. */
-export function setCookie (name: string, value: string | null): string {
+export function setCookie(name: string, value: string | null): string {
   const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
   return value === null ? `${name}=; ${attributes}; Max-Age=0` : `${name}=${value}; ${attributes}`
 }

@@ -1,7 +1,13 @@
 /** What the console's pages about webhooks and events need; db and workers provide it, ops puts it in. */
 import type { ReplayQuery } from '../webhook-deps.js'
 import type { CallbackRow } from '../../schemas/callback.js'
-import type { AttemptRow, DeliveryQuery, DeliveryRow, DeliveryStateName, HealthHour } from '../../schemas/delivery-log.js'
+import type {
+  AttemptRow,
+  DeliveryQuery,
+  DeliveryRow,
+  DeliveryStateName,
+  HealthHour,
+} from '../../schemas/delivery-log.js'
 import type { EventLine, RecentQuery } from '../../schemas/event-query.js'
 import type { Id } from '../../schemas/ids.js'
 
@@ -9,7 +15,10 @@ export interface DeliveryDesk {
   find: (clientId: string, id: Id) => Promise<CallbackRow | null>
   /** Newest activity first. */
   deliveries: (id: Id, query: DeliveryQuery) => Promise<DeliveryRow[]>
-  delivery: (id: Id, event: string) => Promise<{ row: DeliveryRow, attempts: AttemptRow[], body: string | null } | null>
+  delivery: (
+    id: Id,
+    event: string,
+  ) => Promise<{ row: DeliveryRow; attempts: AttemptRow[]; body: string | null } | null>
   /** The last 24 hours. */
   health: (id: Id) => Promise<HealthHour[]>
   /** What the owner was told of the callback, newest first. */
@@ -23,7 +32,12 @@ export interface DeliveryDesk {
   redeliver: (clientId: string, event: string, id: Id | null) => Promise<number>
   /** Newest first. */
   events: (clientId: string, query: RecentQuery) => Promise<EventLine[]>
-  event: (clientId: string, id: string) => Promise<{
-    line: EventLine, body: string, deliveries: Array<{ callback: Id, url: string, state: DeliveryStateName }>
+  event: (
+    clientId: string,
+    id: string,
+  ) => Promise<{
+    line: EventLine
+    body: string
+    deliveries: Array<{ callback: Id; url: string; state: DeliveryStateName }>
   } | null>
 }

@@ -18,18 +18,31 @@ const MAX_FAMILY_DAYS = 3_650
 
 type Change = (page: DeveloperPage, app: OauthApp) => Promise<FastifyReply>
 
-export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typeof developerScope>, deps: AppTransferDeps): void {
+export function developerAppChanges(
+  app: FastifyInstance,
+  scope: ReturnType<typeof developerScope>,
+  deps: AppTransferDeps,
+): void {
   const post = (what: string, change: Change): void => {
-    app.post(`/console/apps/:clientId/${what}`, scope(async page => {
-      const found = await ownApp(page, deps)
-      return found === null ? await page.notFound() : await change(page, found.app)
-    }))
+    app.post(
+      `/console/apps/:clientId/${what}`,
+      scope(async (page) => {
+        const found = await ownApp(page, deps)
+        return found === null ? await page.notFound() : await change(page, found.app)
+      }),
+    )
   }
-  const here = (one: OauthApp, notice: string): string => `/console/apps/${encodeURIComponent(one.clientId)}?m=${notice}`
+  const here = (one: OauthApp, notice: string): string =>
+    `/console/apps/${encodeURIComponent(one.clientId)}?m=${notice}`
   /** For what only the developer in person may do: a second factor within the last five minutes, else it is asked for. */
-  const proven = (change: Change): Change => async (page, one) => page.session.provenLately
-    ? await change(page, one)
-    : await page.go(`/console/prove?q=${encodeURIComponent(`/console/apps/${encodeURIComponent(one.clientId)}`)}`)
+  const proven =
+    (change: Change): Change =>
+    async (page, one) =>
+      page.session.provenLately
+        ? await change(page, one)
+        : await page.go(
+            `/console/prove?q=${encodeURIComponent(`/console/apps/${encodeURIComponent(one.clientId)}`)}`,
+          )
 
   post('settings', async (page, one) => {
     const { form, go, note } = page
@@ -38,12 +51,20 @@ export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typ
     const familyDays = text('family_days')
     const faults = faultsOf([
       ['name', appNameFault(name)],
-      ['description', [...text('description')].length > 500 ? 'Use at most 500 characters for the description.' : null],
+      [
+        'description',
+        [...text('description')].length > 500 ? 'Use at most 500 characters for the description.' : null,
+      ],
       ['redirect_uri', redirectUrlFault(text('redirect_uri'), one.environment)],
       ['home_url', linkFault(text('home_url'), 'the home page')],
       ['privacy_url', linkFault(text('privacy_url'), 'the privacy policy')],
       ['support_url', linkFault(text('support_url'), 'support')],
-      ['family_days', familyDays === '' || days(familyDays) !== null ? null : `Enter 1 to ${MAX_FAMILY_DAYS} days, or nothing.`]
+      [
+        'family_days',
+        familyDays === '' || days(familyDays) !== null
+          ? null
+          : `Enter 1 to ${MAX_FAMILY_DAYS} days, or nothing.`,
+      ],
     ])
     if (faults.length > 0) return await showApp(page, typed(one, form.get, name), faults, deps)
     await deps.desk.change(one.clientId, {
@@ -54,43 +75,85 @@ export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typ
       privacyUrl: text('privacy_url') === '' ? null : text('privacy_url'),
       supportUrl: text('support_url') === '' ? null : text('support_url'),
       pkceRequired: form.get('pkce_required') !== null,
-      familyDays: days(familyDays)
+      familyDays: days(familyDays),
     })
-    await note('app_changed', { clientId: one.clientId, detail: { redirect_changed: text('redirect_uri') !== one.redirectUri } })
+    await note('app_changed', {
+      clientId: one.clientId,
+      detail: { redirect_changed: text('redirect_uri') !== one.redirectUri },
+    })
     return await go(here(one, 'saved'))
   })
 
-  post('rotate', proven(async (page, one) => {
-    const { form, show, note } = page
-    const asked = Number(form.get('overlap') ?? DEFAULT_OVERLAP)
-    const overlapSeconds = OVERLAPS.includes(asked) ? asked : DEFAULT_OVERLAP
-    const endTokens = form.get('end_tokens') !== null
-    const secret = newClientSecret()
-    // Pressed twice, or its answer loaded anew, the form would end at once a secret that was to work on.
-    if (!await deps.desk.rotate(one.clientId, secret, { overlapSeconds, endTokens, newest: form.get('newest') })) {
-      return await showApp(page, one, [{ field: 'overlap', text: 'Another secret was made since this page was shown, and was shown with it. If nobody stored it, end it first: the older one works on for its time. Then make a new one.' }], deps)
-    }
-    await note('secret_rotated', { clientId: one.clientId, detail: { overlap_seconds: overlapSeconds, end_tokens: endTokens } })
-    return await show('secret', { title: 'New client secret' }, {
-      clientId: one.clientId, name: one.name, redirectUri: one.redirectUri ?? '', value: secret.value, kind: 'client_secret',
-      authUrl: deps.settings.authUrl, baseUrl: deps.settings.baseUrl
-    })
-  }))
+  post(
+    'rotate',
+    proven(async (page, one) => {
+      const { form, show, note } = page
+      const asked = Number(form.get('overlap') ?? DEFAULT_OVERLAP)
+      const overlapSeconds = OVERLAPS.includes(asked) ? asked : DEFAULT_OVERLAP
+      const endTokens = form.get('end_tokens') !== null
+      const secret = newClientSecret()
+      // Pressed twice, or its answer loaded anew, the form would end at once a secret that was to work on.
+      if (
+        !(await deps.desk.rotate(one.clientId, secret, {
+          overlapSeconds,
+          endTokens,
+          newest: form.get('newest'),
+        }))
+      ) {
+        return await showApp(
+          page,
+          one,
+          [
+            {
+              field: 'overlap',
+              text: 'Another secret was made since this page was shown, and was shown with it. If nobody stored it, end it first: the older one works on for its time. Then make a new one.',
+            },
+          ],
+          deps,
+        )
+      }
+      await note('secret_rotated', {
+        clientId: one.clientId,
+        detail: { overlap_seconds: overlapSeconds, end_tokens: endTokens },
+      })
+      return await show(
+        'secret',
+        { title: 'New client secret' },
+        {
+          clientId: one.clientId,
+          name: one.name,
+          redirectUri: one.redirectUri ?? '',
+          value: secret.value,
+          kind: 'client_secret',
+          authUrl: deps.settings.authUrl,
+          baseUrl: deps.settings.baseUrl,
+        },
+      )
+    }),
+  )
 
-  post('secrets/revoke', proven(async ({ form, go, note }, one) => {
-    const id = form.get('secret') ?? ''
-    if (/^\d{1,18}$/.test(id) && await deps.desk.revokeSecret(one.clientId, id)) await note('secret_revoked', { clientId: one.clientId })
-    return await go(here(one, 'revoked'))
-  }))
+  post(
+    'secrets/revoke',
+    proven(async ({ form, go, note }, one) => {
+      const id = form.get('secret') ?? ''
+      if (/^\d{1,18}$/.test(id) && (await deps.desk.revokeSecret(one.clientId, id)))
+        await note('secret_revoked', { clientId: one.clientId })
+      return await go(here(one, 'revoked'))
+    }),
+  )
 
-  post('end-tokens', proven(async ({ go, note }, one) => {
-    await deps.desk.endTokens(one.clientId)
-    await note('tokens_ended', { clientId: one.clientId })
-    return await go(here(one, 'ended'))
-  }))
+  post(
+    'end-tokens',
+    proven(async ({ go, note }, one) => {
+      await deps.desk.endTokens(one.clientId)
+      await note('tokens_ended', { clientId: one.clientId })
+      return await go(here(one, 'ended'))
+    }),
+  )
 
   post('enable', async (page, one) => {
-    if (!await deps.desk.switch(one.clientId, true)) return await showApp(page, one, [{ field: 'held', text: heldWords(deps.settings) }], deps)
+    if (!(await deps.desk.switch(one.clientId, true)))
+      return await showApp(page, one, [{ field: 'held', text: heldWords(deps.settings) }], deps)
     await page.note('app_enabled', { clientId: one.clientId })
     return await page.go(here(one, 'enabled'))
   })
@@ -111,51 +174,80 @@ export function developerAppChanges (app: FastifyInstance, scope: ReturnType<typ
     return await page.go('/console/apps?m=deleted')
   })
 
-  post('transfer', proven(async (page, one) => await offerApp(page, one, deps)))
+  post(
+    'transfer',
+    proven(async (page, one) => await offerApp(page, one, deps)),
+  )
 
   post('webhook', async (page, one) => {
     const made = await deps.webhooks.register(one.clientId, (page.form.get('webhook_url') ?? '').trim())
-    if ('refused' in made) return await showApp(page, one, [{ field: 'webhook_url', text: made.refused }], deps)
+    if ('refused' in made)
+      return await showApp(page, one, [{ field: 'webhook_url', text: made.refused }], deps)
     await page.note('app_changed', { clientId: one.clientId, detail: { webhook: 'registered' } })
     return await showSigningSecret(page, one, made.secret)
   })
 
-  post('webhook/rotate', proven(async (page, one) => {
-    const id = page.form.get('webhook') ?? ''
-    const made = await deps.webhooks.rotate(one.clientId, id, page.form.get('end_old') !== null)
-    if (made === null) return await page.notFound()
-    if ('oldUntil' in made) {
-      const text = `The signing secret before this one signs along until ${momentInWords(made.oldUntil)}. A new one ends it at once: tick that this is meant.`
-      return await showApp(page, one, [{ field: `end_old_${id}`, text }], deps)
-    }
-    await page.note('secret_rotated', { clientId: one.clientId, detail: { webhook: true } })
-    return await showSigningSecret(page, one, made.secret)
-  }))
+  post(
+    'webhook/rotate',
+    proven(async (page, one) => {
+      const id = page.form.get('webhook') ?? ''
+      const made = await deps.webhooks.rotate(one.clientId, id, page.form.get('end_old') !== null)
+      if (made === null) return await page.notFound()
+      if ('oldUntil' in made) {
+        const text = `The signing secret before this one signs along until ${momentInWords(made.oldUntil)}. A new one ends it at once: tick that this is meant.`
+        return await showApp(page, one, [{ field: `end_old_${id}`, text }], deps)
+      }
+      await page.note('secret_rotated', { clientId: one.clientId, detail: { webhook: true } })
+      return await showSigningSecret(page, one, made.secret)
+    }),
+  )
 
-  post('webhook/remove', proven(async ({ form, go, note, notFound }, one) => {
-    if (!await deps.webhooks.remove(one.clientId, form.get('webhook') ?? '')) return await notFound()
-    await note('app_changed', { clientId: one.clientId, detail: { webhook: 'removed' } })
-    return await go(here(one, 'webhook_removed'))
-  }))
+  post(
+    'webhook/remove',
+    proven(async ({ form, go, note, notFound }, one) => {
+      if (!(await deps.webhooks.remove(one.clientId, form.get('webhook') ?? ''))) return await notFound()
+      await note('app_changed', { clientId: one.clientId, detail: { webhook: 'removed' } })
+      return await go(here(one, 'webhook_removed'))
+    }),
+  )
 
-  const showSigningSecret = async (page: DeveloperPage, one: OauthApp, value: string): Promise<FastifyReply> =>
-    await page.show('secret', { title: 'Webhook signing secret' }, {
-      clientId: one.clientId, name: one.name, redirectUri: one.redirectUri ?? '', value, kind: 'signing_secret',
-      authUrl: deps.settings.authUrl, baseUrl: deps.settings.baseUrl
-    })
+  const showSigningSecret = async (
+    page: DeveloperPage,
+    one: OauthApp,
+    value: string,
+  ): Promise<FastifyReply> =>
+    await page.show(
+      'secret',
+      { title: 'Webhook signing secret' },
+      {
+        clientId: one.clientId,
+        name: one.name,
+        redirectUri: one.redirectUri ?? '',
+        value,
+        kind: 'signing_secret',
+        authUrl: deps.settings.authUrl,
+        baseUrl: deps.settings.baseUrl,
+      },
+    )
 }
 
-function nameTyped (page: DeveloperPage, one: OauthApp, field: string): { field: string, text: string } | null {
-  return (page.form.get(field) ?? '').trim() === one.name ? null : { field, text: `Type the name of the application, ${one.name}, to confirm.` }
+function nameTyped(
+  page: DeveloperPage,
+  one: OauthApp,
+  field: string,
+): { field: string; text: string } | null {
+  return (page.form.get(field) ?? '').trim() === one.name
+    ? null
+    : { field, text: `Type the name of the application, ${one.name}, to confirm.` }
 }
 
 /** The number of days typed; null when it is none. */
-function days (text: string): number | null {
+function days(text: string): number | null {
   return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_FAMILY_DAYS ? Number(text) : null
 }
 
 /** The application as the form would have it, so that what was typed is not lost with a fault. */
-function typed (one: OauthApp, get: (field: string) => string | null, name: string): OauthApp {
+function typed(one: OauthApp, get: (field: string) => string | null, name: string): OauthApp {
   return {
     ...one,
     name,
@@ -165,6 +257,6 @@ function typed (one: OauthApp, get: (field: string) => string | null, name: stri
     privacyUrl: get('privacy_url'),
     supportUrl: get('support_url'),
     familyDays: days(get('family_days') ?? ''),
-    pkceRequired: get('pkce_required') !== null
+    pkceRequired: get('pkce_required') !== null,
   }
 }

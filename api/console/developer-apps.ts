@@ -12,53 +12,124 @@ import type { AppDesk, AuditReader, DeveloperAccount, WebhookDesk } from './port
 import { redirectUrlFault } from './redirect-url.js'
 import { inWords, momentInWords } from './words.js'
 
-export interface DeveloperAppsDeps { desk: AppDesk, apps: AppStore, audit: AuditReader, webhooks: WebhookDesk, settings: OauthSettings, now: () => number }
+export interface DeveloperAppsDeps {
+  desk: AppDesk
+  apps: AppStore
+  audit: AuditReader
+  webhooks: WebhookDesk
+  settings: OauthSettings
+  now: () => number
+}
 
 export type DeveloperPage = Opened<DeveloperAccount>
 
 /** Applications that an account holds at most. */
 export const MAX_APPS = 100
 
-export function developerApps (app: FastifyInstance, scope: ReturnType<typeof developerScope>, deps: DeveloperAppsDeps): void {
-  app.get('/console/apps', scope(async ({ account, query, show }) => {
-    const apps = await deps.desk.list(account.id)
-    return await show('apps', { title: 'Applications', notice: query.get('m') === 'deleted' ? 'The application is deleted. Its tokens have ended.' : null }, {
-      organisation: account.organisation,
-      apps: apps.map(one => ({ clientId: one.clientId, name: one.name, environment: one.environment, disabled: one.disabled, created: inWords(one.created), lastUsed: one.lastUsed === null ? 'not yet' : momentInWords(one.lastUsed) }))
-    })
-  }))
+export function developerApps(
+  app: FastifyInstance,
+  scope: ReturnType<typeof developerScope>,
+  deps: DeveloperAppsDeps,
+): void {
+  app.get(
+    '/console/apps',
+    scope(async ({ account, query, show }) => {
+      const apps = await deps.desk.list(account.id)
+      return await show(
+        'apps',
+        {
+          title: 'Applications',
+          notice: query.get('m') === 'deleted' ? 'The application is deleted. Its tokens have ended.' : null,
+        },
+        {
+          organisation: account.organisation,
+          apps: apps.map((one) => ({
+            clientId: one.clientId,
+            name: one.name,
+            environment: one.environment,
+            disabled: one.disabled,
+            created: inWords(one.created),
+            lastUsed: one.lastUsed === null ? 'not yet' : momentInWords(one.lastUsed),
+          })),
+        },
+      )
+    }),
+  )
 
-  app.get('/console/apps/new', scope(async ({ show }) => await show('app-new', { title: 'New application' }, { name: '', environment: 'development', redirectUri: '' })))
+  app.get(
+    '/console/apps/new',
+    scope(
+      async ({ show }) =>
+        await show(
+          'app-new',
+          { title: 'New application' },
+          { name: '', environment: 'development', redirectUri: '' },
+        ),
+    ),
+  )
 
-  app.post('/console/apps/new', scope(async ({ account, form, show, go, note }) => {
-    const name = (form.get('name') ?? '').trim().normalize('NFC')
-    const environment = form.get('environment') === 'production' ? 'production' : 'development'
-    const redirectUri = (form.get('redirect_uri') ?? '').trim()
-    const faults: Array<[string, string | null]> = [['name', appNameFault(name)], ['redirect_uri', redirectUrlFault(redirectUri, environment)]]
-    const errors = faultsOf(faults)
-    if (errors.length === 0 && (await deps.desk.list(account.id)).length >= MAX_APPS) {
-      errors.push({ field: 'name', text: `An account holds at most ${MAX_APPS} applications.` })
-    }
-    if (errors.length > 0) return await show('app-new', { title: 'New application', errors }, { name, environment, redirectUri })
-    const clientId = newClientId()
-    const secret = newClientSecret()
-    // The account was closed meanwhile: its session is over, as the next page would say.
-    if (!await deps.desk.create({ clientId, developerId: account.id, name, environment, redirectUri, secret })) return await go('/console/login')
-    await note('app_created', { clientId, detail: { name, environment } })
-    return await show('secret', { title: `${name} is ready` }, {
-      clientId, name, redirectUri, value: secret.value, kind: 'client_secret', authUrl: deps.settings.authUrl, baseUrl: deps.settings.baseUrl
-    })
-  }))
+  app.post(
+    '/console/apps/new',
+    scope(async ({ account, form, show, go, note }) => {
+      const name = (form.get('name') ?? '').trim().normalize('NFC')
+      const environment = form.get('environment') === 'production' ? 'production' : 'development'
+      const redirectUri = (form.get('redirect_uri') ?? '').trim()
+      const faults: Array<[string, string | null]> = [
+        ['name', appNameFault(name)],
+        ['redirect_uri', redirectUrlFault(redirectUri, environment)],
+      ]
+      const errors = faultsOf(faults)
+      if (errors.length === 0 && (await deps.desk.list(account.id)).length >= MAX_APPS) {
+        errors.push({ field: 'name', text: `An account holds at most ${MAX_APPS} applications.` })
+      }
+      if (errors.length > 0)
+        return await show('app-new', { title: 'New application', errors }, { name, environment, redirectUri })
+      const clientId = newClientId()
+      const secret = newClientSecret()
+      // The account was closed meanwhile: its session is over, as the next page would say.
+      if (
+        !(await deps.desk.create({
+          clientId,
+          developerId: account.id,
+          name,
+          environment,
+          redirectUri,
+          secret,
+        }))
+      )
+        return await go('/console/login')
+      await note('app_created', { clientId, detail: { name, environment } })
+      return await show(
+        'secret',
+        { title: `${name} is ready` },
+        {
+          clientId,
+          name,
+          redirectUri,
+          value: secret.value,
+          kind: 'client_secret',
+          authUrl: deps.settings.authUrl,
+          baseUrl: deps.settings.baseUrl,
+        },
+      )
+    }),
+  )
 
-  app.get('/console/apps/:clientId', scope(async page => {
-    const found = await ownApp(page, deps)
-    if (found === null) return await page.notFound()
-    return await showApp(page, found.app, [], deps)
-  }))
+  app.get(
+    '/console/apps/:clientId',
+    scope(async (page) => {
+      const found = await ownApp(page, deps)
+      if (found === null) return await page.notFound()
+      return await showApp(page, found.app, [], deps)
+    }),
+  )
 }
 
 /** The application of the address when it belongs to the developer, else null: nobody learns of those of others. */
-export async function ownApp (page: DeveloperPage, deps: Pick<DeveloperAppsDeps, 'apps'>): Promise<{ app: OauthApp, secrets: AppSecret[] } | null> {
+export async function ownApp(
+  page: DeveloperPage,
+  deps: Pick<DeveloperAppsDeps, 'apps'>,
+): Promise<{ app: OauthApp; secrets: AppSecret[] } | null> {
   const { clientId } = page.request.params as { clientId: string }
   // Postgres keeps no NUL, and there is no application of such a name.
   const found = clientId.includes('\0') ? null : await deps.apps.find(clientId)
@@ -66,7 +137,7 @@ export async function ownApp (page: DeveloperPage, deps: Pick<DeveloperAppsDeps,
 }
 
 /** Faults as a page shows them. */
-export function faultsOf (checks: Array<[field: string, fault: string | null]>): FieldError[] {
+export function faultsOf(checks: Array<[field: string, fault: string | null]>): FieldError[] {
   const errors: FieldError[] = []
   for (const [field, text] of checks) if (text !== null) errors.push({ field, text })
   return errors
@@ -79,24 +150,35 @@ const NOTICES: Record<string, string> = {
   disabled: 'The application is switched off. Its tokens have ended.',
   enabled: 'The application is switched on again.',
   webhook_removed: 'The webhook URL is removed.',
-  offered: 'If a developer account has this address, the application has been offered to it by mail. It is yours until the offer is accepted, which it can be within a day.',
-  received: 'The application is yours. Its old secrets have ended: make a new one.'
+  offered:
+    'If a developer account has this address, the application has been offered to it by mail. It is yours until the offer is accepted, which it can be within a day.',
+  received: 'The application is yours. Its old secrets have ended: make a new one.',
 }
 
 /** What a developer can do about an application that an operator switched off. */
-export function heldWords ({ operatorEmail }: Pick<OauthSettings, 'operatorEmail'>): string {
+export function heldWords({ operatorEmail }: Pick<OauthSettings, 'operatorEmail'>): string {
   return `We switched this application off. Write to ${operatorEmail} to have it switched on again.`
 }
 
 /** Shows the application's page, with the faults of a form of it. */
-export async function showApp (page: DeveloperPage, app: OauthApp, errors: FieldError[], deps: DeveloperAppsDeps): Promise<FastifyReply> {
+export async function showApp(
+  page: DeveloperPage,
+  app: OauthApp,
+  errors: FieldError[],
+  deps: DeveloperAppsDeps,
+): Promise<FastifyReply> {
   const { clientId } = app
   const [secrets, connected, webhooks, refusals, lastDay] = await Promise.all([
-    deps.desk.secrets(clientId), deps.desk.connected(clientId), deps.webhooks.list(clientId), deps.audit.refusals(clientId, 20), deps.audit.lastDay(clientId)
+    deps.desk.secrets(clientId),
+    deps.desk.connected(clientId),
+    deps.webhooks.list(clientId),
+    deps.audit.refusals(clientId, 20),
+    deps.audit.lastDay(clientId),
   ])
   const now = deps.now()
-  const typed = (field: string, otherwise = ''): string => errors.some(error => error.field === field) ? page.form.get(field) ?? '' : otherwise
-  const live = secrets.filter(secret => secret.expires === null || secret.expires.getTime() > now)
+  const typed = (field: string, otherwise = ''): string =>
+    errors.some((error) => error.field === field) ? (page.form.get(field) ?? '') : otherwise
+  const live = secrets.filter((secret) => secret.expires === null || secret.expires.getTime() > now)
   const data: AppPageData = {
     app: {
       clientId,
@@ -112,25 +194,37 @@ export async function showApp (page: DeveloperPage, app: OauthApp, errors: Field
       disabled: app.disabled,
       held: app.disabledBy === 'operator' ? heldWords(deps.settings) : null,
       verified: app.verified,
-      created: inWords(app.created)
+      created: inWords(app.created),
     },
-    secrets: secrets.map(secret => ({
+    secrets: secrets.map((secret) => ({
       id: secret.id,
       last4: secret.last4,
       created: momentInWords(secret.created),
       lastUsed: secret.lastUsed === null ? 'never' : momentInWords(secret.lastUsed),
       expires: secret.expires === null ? 'never' : momentInWords(secret.expires),
-      live: live.includes(secret)
+      live: live.includes(secret),
     })),
     newest: live[0]?.id ?? 'none',
-    typed: { webhookUrl: typed('webhook_url'), disableName: typed('disable_name'), transferEmail: typed('transfer_email'), deleteName: typed('delete_name') },
+    typed: {
+      webhookUrl: typed('webhook_url'),
+      disableName: typed('disable_name'),
+      transferEmail: typed('transfer_email'),
+      deleteName: typed('delete_name'),
+    },
     connected,
     lastDay,
-    webhooks: webhooks.map(({ oldUntil, ...hook }) => ({ ...hook, oldUntil: oldUntil === null ? null : momentInWords(oldUntil) })),
+    webhooks: webhooks.map(({ oldUntil, ...hook }) => ({
+      ...hook,
+      oldUntil: oldUntil === null ? null : momentInWords(oldUntil),
+    })),
     refusals: refusals.map(activityWords),
     authUrl: deps.settings.authUrl,
     baseUrl: deps.settings.baseUrl,
-    tryIt: `${deps.settings.authUrl}/oauth/authenticate?client_id=${encodeURIComponent(clientId)}&response_type=code&redirect_uri=${encodeURIComponent(app.redirectUri ?? '')}&state=try-it`
+    tryIt: `${deps.settings.authUrl}/oauth/authenticate?client_id=${encodeURIComponent(clientId)}&response_type=code&redirect_uri=${encodeURIComponent(app.redirectUri ?? '')}&state=try-it`,
   }
-  return await page.show('app', { title: app.name, errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null }, data)
+  return await page.show(
+    'app',
+    { title: app.name, errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    data,
+  )
 }

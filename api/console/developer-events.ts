@@ -13,63 +13,109 @@ import { secondInWords } from './words.js'
 
 const PAGE = 50
 
-const NOTICES: Record<string, string> = { again: 'The event is queued again.', nobody: 'No active webhook wants this event.' }
-
-export function developerEvents (app: FastifyInstance, scope: ReturnType<typeof developerScope>, deps: DeveloperWebhooksDeps): void {
-  const desk = deps.deliveries
-
-  app.get('/console/apps/:clientId/events', scope(async page => {
-    const own = await ownApp(page, deps)
-    if (own === null) return await page.notFound()
-    const { clientId, name } = own.app
-    const member = textOf(page.query, 'member')
-    const since = momentOf(page.query, 'since')
-    const until = momentOf(page.query, 'until')
-    const filter = {
-      type: choiceOf(page.query, 'type', EVENT_TYPES) ?? '',
-      member: member !== null && isId(member) ? member : '',
-      resource: textOf(page.query, 'resource') ?? '',
-      since: localOf(since),
-      until: localOf(until)
-    }
-    const absent = (value: string): string | null => value === '' ? null : value
-    const rows = await desk.events(clientId, {
-      type: absent(filter.type), member: absent(filter.member), resource: absent(filter.resource), since, until, limit: PAGE + 1, before: eventPlaceOf(page.query)
-    })
-    const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
-    return await page.show('events', { title: 'Events' }, {
-      clientId,
-      appName: name,
-      types: EVENT_TYPES,
-      filter,
-      events: rows.slice(0, PAGE).map(rowOf),
-      more: last === undefined ? null : nextAddress(filter, { place: `${last.xid}.${last.sequence}.${last.id}` })
-    })
-  }))
-
-  app.get('/console/apps/:clientId/events/:eventId', scope(async page => {
-    const own = await ownApp(page, deps)
-    const { eventId } = page.request.params as { eventId: string }
-    const found = own === null || !isUuid(eventId) ? null : await desk.event(own.app.clientId, eventId)
-    if (own === null || found === null) return await page.notFound()
-    return await page.show('event', { title: found.line.type, notice: NOTICES[page.query.get('m') ?? ''] ?? null }, {
-      clientId: own.app.clientId,
-      appName: own.app.name,
-      event: rowOf(found.line),
-      deliveries: found.deliveries.map(one => ({ hookId: one.callback, url: one.url, state: one.state })),
-      body: JSON.stringify(JSON.parse(found.body), null, 2)
-    })
-  }))
-
-  app.post('/console/apps/:clientId/events/:eventId/redeliver', scope(async page => {
-    const own = await ownApp(page, deps)
-    const { eventId } = page.request.params as { eventId: string }
-    if (own === null || !isUuid(eventId) || await desk.event(own.app.clientId, eventId) === null) return await page.notFound()
-    const sent = await desk.redeliver(own.app.clientId, eventId, null)
-    return await page.go(`/console/apps/${encodeURIComponent(own.app.clientId)}/events/${eventId}?m=${sent > 0 ? 'again' : 'nobody'}`)
-  }))
+const NOTICES: Record<string, string> = {
+  again: 'The event is queued again.',
+  nobody: 'No active webhook wants this event.',
 }
 
-function rowOf (line: EventLine): EventRow {
-  return { id: line.id, type: line.type, member: line.memberId ?? '', resource: line.resourceId ?? '', when: secondInWords(line.created) }
+export function developerEvents(
+  app: FastifyInstance,
+  scope: ReturnType<typeof developerScope>,
+  deps: DeveloperWebhooksDeps,
+): void {
+  const desk = deps.deliveries
+
+  app.get(
+    '/console/apps/:clientId/events',
+    scope(async (page) => {
+      const own = await ownApp(page, deps)
+      if (own === null) return await page.notFound()
+      const { clientId, name } = own.app
+      const member = textOf(page.query, 'member')
+      const since = momentOf(page.query, 'since')
+      const until = momentOf(page.query, 'until')
+      const filter = {
+        type: choiceOf(page.query, 'type', EVENT_TYPES) ?? '',
+        member: member !== null && isId(member) ? member : '',
+        resource: textOf(page.query, 'resource') ?? '',
+        since: localOf(since),
+        until: localOf(until),
+      }
+      const absent = (value: string): string | null => (value === '' ? null : value)
+      const rows = await desk.events(clientId, {
+        type: absent(filter.type),
+        member: absent(filter.member),
+        resource: absent(filter.resource),
+        since,
+        until,
+        limit: PAGE + 1,
+        before: eventPlaceOf(page.query),
+      })
+      const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
+      return await page.show(
+        'events',
+        { title: 'Events' },
+        {
+          clientId,
+          appName: name,
+          types: EVENT_TYPES,
+          filter,
+          events: rows.slice(0, PAGE).map(rowOf),
+          more:
+            last === undefined
+              ? null
+              : nextAddress(filter, { place: `${last.xid}.${last.sequence}.${last.id}` }),
+        },
+      )
+    }),
+  )
+
+  app.get(
+    '/console/apps/:clientId/events/:eventId',
+    scope(async (page) => {
+      const own = await ownApp(page, deps)
+      const { eventId } = page.request.params as { eventId: string }
+      const found = own === null || !isUuid(eventId) ? null : await desk.event(own.app.clientId, eventId)
+      if (own === null || found === null) return await page.notFound()
+      return await page.show(
+        'event',
+        { title: found.line.type, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+        {
+          clientId: own.app.clientId,
+          appName: own.app.name,
+          event: rowOf(found.line),
+          deliveries: found.deliveries.map((one) => ({
+            hookId: one.callback,
+            url: one.url,
+            state: one.state,
+          })),
+          body: JSON.stringify(JSON.parse(found.body), null, 2),
+        },
+      )
+    }),
+  )
+
+  app.post(
+    '/console/apps/:clientId/events/:eventId/redeliver',
+    scope(async (page) => {
+      const own = await ownApp(page, deps)
+      const { eventId } = page.request.params as { eventId: string }
+      if (own === null || !isUuid(eventId) || (await desk.event(own.app.clientId, eventId)) === null)
+        return await page.notFound()
+      const sent = await desk.redeliver(own.app.clientId, eventId, null)
+      return await page.go(
+        `/console/apps/${encodeURIComponent(own.app.clientId)}/events/${eventId}?m=${sent > 0 ? 'again' : 'nobody'}`,
+      )
+    }),
+  )
+}
+
+function rowOf(line: EventLine): EventRow {
+  return {
+    id: line.id,
+    type: line.type,
+    member: line.memberId ?? '',
+    resource: line.resourceId ?? '',
+    when: secondInWords(line.created),
+  }
 }

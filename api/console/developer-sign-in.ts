@@ -13,7 +13,12 @@ import { formTokenFor, isOwnForm, readVisit, signIn } from './visit.js'
 import type { Visit } from './visit.js'
 
 export interface DeveloperSignInDeps {
-  developers: DeveloperAccountStore, sessions: SessionStore, passwords: Passwords, throttle: ThrottleStore, audit: AuditStore, vault: Vault
+  developers: DeveloperAccountStore
+  sessions: SessionStore
+  passwords: Passwords
+  throttle: ThrottleStore
+  audit: AuditStore
+  vault: Vault
   settings: OauthSettings
 }
 
@@ -22,10 +27,10 @@ const WRONG = 'The email address or the password is not right.'
 const NOTICES: Record<string, string> = {
   confirmed: 'Your address is confirmed. Sign in to set up your second factor.',
   reset: 'Your new password is set. Sign in with it.',
-  closed: 'Your account is closed.'
+  closed: 'Your account is closed.',
 }
 
-export function developerSignIn (app: FastifyInstance, deps: DeveloperSignInDeps): void {
+export function developerSignIn(app: FastifyInstance, deps: DeveloperSignInDeps): void {
   app.get('/console', async (_request, reply) => await reply.redirect(DEVELOPER_HOME, 303))
 
   app.get('/console/login', async (request, reply) => {
@@ -33,52 +38,121 @@ export function developerSignIn (app: FastifyInstance, deps: DeveloperSignInDeps
     const to = returnPath(query.get('q'), DEVELOPER_HOME)
     const visit = await readVisit(request, 'developer', deps)
     if (visit.session !== null) return await reply.redirect(to, 303)
-    return await showLogin(reply, visit, to, { email: '', errors: [], notice: NOTICES[query.get('m') ?? ''] ?? null }, deps)
+    return await showLogin(
+      reply,
+      visit,
+      to,
+      { email: '', errors: [], notice: NOTICES[query.get('m') ?? ''] ?? null },
+      deps,
+    )
   })
 
   app.post('/console/login', async (request, reply) => {
     const form = readParameters(String(request.body ?? ''))
     const visit = await readVisit(request, 'developer', deps)
     if (!isOwnForm(request, visit, form.get('form_token'), deps)) {
-      return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
+      return await show(
+        reply,
+        'problem',
+        { title: 'This form is not valid' },
+        problemText('foreign_form'),
+        403,
+      )
     }
-    return await attempt(request, reply, visit, { email: form.get('email') ?? '', password: form.get('password') ?? '', to: returnPath(form.get('q'), DEVELOPER_HOME) }, deps)
+    return await attempt(
+      request,
+      reply,
+      visit,
+      {
+        email: form.get('email') ?? '',
+        password: form.get('password') ?? '',
+        to: returnPath(form.get('q'), DEVELOPER_HOME),
+      },
+      deps,
+    )
   })
 }
 
-async function attempt (
-  request: FastifyRequest, reply: FastifyReply, visit: Visit, given: { email: string, password: string, to: string }, deps: DeveloperSignInDeps
+async function attempt(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  given: { email: string; password: string; to: string },
+  deps: DeveloperSignInDeps,
 ): Promise<FastifyReply> {
   const note = { address: request.ip, request: request.id }
   const throttle = readThrottle('developer', given.email, request.ip, deps)
   const wait = await throttle.take()
   if (wait !== null) {
-    await deps.audit.record({ ...note, event: 'throttled', actor: { kind: 'nobody', id: null }, detail: { what: 'developer sign-in' } })
+    await deps.audit.record({
+      ...note,
+      event: 'throttled',
+      actor: { kind: 'nobody', id: null },
+      detail: { what: 'developer sign-in' },
+    })
     void reply.header('retry-after', wait)
-    return await showLogin(reply, visit, given.to, { email: given.email, errors: [{ field: 'email', text: TOO_MANY }] }, deps, 429)
+    return await showLogin(
+      reply,
+      visit,
+      given.to,
+      { email: given.email, errors: [{ field: 'email', text: TOO_MANY }] },
+      deps,
+      429,
+    )
   }
   const developer = given.email === '' ? null : await deps.developers.byEmail(given.email)
   const { right, outdated } = await deps.passwords.check(developer?.passwordHash ?? null, given.password)
   if (developer === null || !right) {
-    await deps.audit.record({ ...note, event: 'sign_in_failed', actor: { kind: 'developer', id: developer?.id ?? null } })
-    return await showLogin(reply, visit, given.to, { email: given.email, errors: [{ field: 'email', text: WRONG }] }, deps)
+    await deps.audit.record({
+      ...note,
+      event: 'sign_in_failed',
+      actor: { kind: 'developer', id: developer?.id ?? null },
+    })
+    return await showLogin(
+      reply,
+      visit,
+      given.to,
+      { email: given.email, errors: [{ field: 'email', text: WRONG }] },
+      deps,
+    )
   }
   await throttle.succeeded()
-  if (outdated) await deps.developers.renewHash(developer.id, developer.passwordHash, await deps.passwords.hash(given.password))
+  if (outdated)
+    await deps.developers.renewHash(
+      developer.id,
+      developer.passwordHash,
+      await deps.passwords.hash(given.password),
+    )
   await signIn(request, reply, { kind: 'developer', accountId: developer.id, secondFactor: false }, deps)
   return await reply.redirect(withReturn('/console/second-factor', given.to), 303)
 }
 
-async function showLogin (
-  reply: FastifyReply, visit: Visit, to: string, again: { email: string, errors: FieldError[], notice?: string | null }, deps: DeveloperSignInDeps, status?: number
+async function showLogin(
+  reply: FastifyReply,
+  visit: Visit,
+  to: string,
+  again: { email: string; errors: FieldError[]; notice?: string | null },
+  deps: DeveloperSignInDeps,
+  status?: number,
 ): Promise<FastifyReply> {
-  return await show(reply, 'sign-in', { title: 'Sign in', formToken: formTokenFor(visit, reply, deps), errors: again.errors, notice: again.notice ?? null }, {
-    heading: 'Sign in to the developer console',
-    action: '/console/login',
-    returnTo: to,
-    appName: null,
-    email: again.email,
-    signUpUrl: '/console/signup',
-    forgotUrl: withReturn('/console/forgot', to)
-  }, status)
+  return await show(
+    reply,
+    'sign-in',
+    {
+      title: 'Sign in',
+      formToken: formTokenFor(visit, reply, deps),
+      errors: again.errors,
+      notice: again.notice ?? null,
+    },
+    {
+      heading: 'Sign in to the developer console',
+      action: '/console/login',
+      returnTo: to,
+      appName: null,
+      email: again.email,
+      signUpUrl: '/console/signup',
+      forgotUrl: withReturn('/console/forgot', to),
+    },
+    status,
+  )
 }

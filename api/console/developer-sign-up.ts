@@ -14,34 +14,49 @@ import { mailThrottle } from './sign-in-throttle.js'
 import { formTokenFor, isOwnForm, readVisit } from './visit.js'
 import { lookAlikeFault } from './look-alike.js'
 
-export type DeveloperSignUpDeps = DeveloperSignInDeps & { links: LinkStore, mailer: Mailer }
+export type DeveloperSignUpDeps = DeveloperSignInDeps & { links: LinkStore; mailer: Mailer }
 
 const SIGN_IN = { href: '/console/login', text: 'Sign in' }
 const AGAIN = { href: '/console/signup', text: 'Sign up again' }
 const LINK_MINUTES = 24 * 60
 
-export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps): void {
+export function developerSignUp(app: FastifyInstance, deps: DeveloperSignUpDeps): void {
   app.get('/console/signup', async (request, reply) => {
     const visit = await readVisit(request, 'developer', deps)
-    return await show(reply, 'developer-sign-up', { title: 'Create a developer account', formToken: formTokenFor(visit, reply, deps) },
-      { name: '', organisation: '', email: '' })
+    return await show(
+      reply,
+      'developer-sign-up',
+      { title: 'Create a developer account', formToken: formTokenFor(visit, reply, deps) },
+      { name: '', organisation: '', email: '' },
+    )
   })
 
   app.post('/console/signup', async (request, reply) => {
     const form = readParameters(String(request.body ?? ''))
     const visit = await readVisit(request, 'developer', deps)
     if (!isOwnForm(request, visit, form.get('form_token'), deps)) {
-      return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
+      return await show(
+        reply,
+        'problem',
+        { title: 'This form is not valid' },
+        problemText('foreign_form'),
+        403,
+      )
     }
     const name = checkLine(form, 'name', 'your name', 100)
     const organisation = checkLine(form, 'organisation', 'your organisation', 100)
-    const alike = organisation.errors.length === 0 ? faultsOf([['organisation', lookAlikeFault(organisation.value)]]) : []
+    const alike =
+      organisation.errors.length === 0 ? faultsOf([['organisation', lookAlikeFault(organisation.value)]]) : []
     const email = checkEmail(form)
     const password = checkNewPassword(form, 'password', deps.passwords)
     const errors = [...name.errors, ...organisation.errors, ...alike, ...email.errors, ...password.errors]
     if (errors.length > 0) {
-      return await show(reply, 'developer-sign-up', { title: 'Create a developer account', formToken: formTokenFor(visit, reply, deps), errors },
-        { name: name.value, organisation: organisation.value, email: email.value })
+      return await show(
+        reply,
+        'developer-sign-up',
+        { title: 'Create a developer account', formToken: formTokenFor(visit, reply, deps), errors },
+        { name: name.value, organisation: organisation.value, email: email.value },
+      )
     }
     const wait = await mailThrottle(email.value, request.ip, deps)
     if (wait !== null) {
@@ -51,39 +66,105 @@ export function developerSignUp (app: FastifyInstance, deps: DeveloperSignUpDeps
     const passwordHash = await deps.passwords.hash(password.value)
     const known = await deps.developers.byEmail(email.value)
     const token = randomToken('')
-    const payload: Record<string, string> = known === null ? { email: email.value, name: name.value, organisation: organisation.value, passwordHash, by: browserOf(visit) } : {}
-    await deps.links.make({ purpose: 'developer_sign_up', about: null, hash: tokenHash(token), payload, minutes: LINK_MINUTES })
-    deps.mailer.send(known === null
-      ? confirmMail(email.value, `${deps.settings.authUrl}/console/confirm?token=${token}`)
-      : alreadyMail(known.email, `${deps.settings.authUrl}/console/login`))
-    return await show(reply, 'check-mail', { title: 'Check your mail' }, { email: email.value, what: 'confirm the address and finish signing up', within: 'a day' })
+    const payload: Record<string, string> =
+      known === null
+        ? {
+            email: email.value,
+            name: name.value,
+            organisation: organisation.value,
+            passwordHash,
+            by: browserOf(visit),
+          }
+        : {}
+    await deps.links.make({
+      purpose: 'developer_sign_up',
+      about: null,
+      hash: tokenHash(token),
+      payload,
+      minutes: LINK_MINUTES,
+    })
+    deps.mailer.send(
+      known === null
+        ? confirmMail(email.value, `${deps.settings.authUrl}/console/confirm?token=${token}`)
+        : alreadyMail(known.email, `${deps.settings.authUrl}/console/login`),
+    )
+    return await show(
+      reply,
+      'check-mail',
+      { title: 'Check your mail' },
+      { email: email.value, what: 'confirm the address and finish signing up', within: 'a day' },
+    )
   })
 
   app.get('/console/confirm', async (request, reply) => {
     const token = readParameters(queryText(request.url)).get('token') ?? ''
     const payload = await deps.links.look('developer_sign_up', tokenHash(token))
-    if (payload?.['email'] === undefined) return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
+    if (payload?.['email'] === undefined)
+      return await show(
+        reply,
+        'problem',
+        { title: 'This link does not work' },
+        { ...problemText('link_used'), next: AGAIN },
+        400,
+      )
     const visit = await readVisit(request, 'developer', deps)
-    return await showConfirm({ kind: 'developer', action: '/console/confirm', token, payload, visit, request, reply }, deps)
+    return await showConfirm(
+      { kind: 'developer', action: '/console/confirm', token, payload, visit, request, reply },
+      deps,
+    )
   })
 
   app.post('/console/confirm', async (request, reply) => {
     const form = readParameters(String(request.body ?? ''))
     const visit = await readVisit(request, 'developer', deps)
     if (!isOwnForm(request, visit, form.get('form_token'), deps)) {
-      return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
+      return await show(
+        reply,
+        'problem',
+        { title: 'This form is not valid' },
+        problemText('foreign_form'),
+        403,
+      )
     }
     const token = form.get('token') ?? ''
-    const payload = await deps.links.look('developer_sign_up', tokenHash(token)) ?? {}
-    const refused = await refuseStranger({ kind: 'developer', action: '/console/confirm', token, payload, visit, request, reply }, form, deps)
+    const payload = (await deps.links.look('developer_sign_up', tokenHash(token))) ?? {}
+    const refused = await refuseStranger(
+      { kind: 'developer', action: '/console/confirm', token, payload, visit, request, reply },
+      form,
+      deps,
+    )
     if (refused !== null) return refused
-    const { email, name, organisation, passwordHash } = await deps.links.take('developer_sign_up', tokenHash(token)) ?? {}
-    if (email === undefined || name === undefined || organisation === undefined || passwordHash === undefined) {
-      return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: AGAIN }, 400)
+    const { email, name, organisation, passwordHash } =
+      (await deps.links.take('developer_sign_up', tokenHash(token))) ?? {}
+    if (
+      email === undefined ||
+      name === undefined ||
+      organisation === undefined ||
+      passwordHash === undefined
+    ) {
+      return await show(
+        reply,
+        'problem',
+        { title: 'This link does not work' },
+        { ...problemText('link_used'), next: AGAIN },
+        400,
+      )
     }
     const id = await deps.developers.create({ email, name, organisation, passwordHash })
-    if (id === null) return await show(reply, 'problem', { title: 'Nothing was changed' }, { ...problemText('address_taken'), next: SIGN_IN }, 409)
-    await deps.audit.record({ event: 'signed_up', actor: { kind: 'developer', id }, address: request.ip, request: request.id })
+    if (id === null)
+      return await show(
+        reply,
+        'problem',
+        { title: 'Nothing was changed' },
+        { ...problemText('address_taken'), next: SIGN_IN },
+        409,
+      )
+    await deps.audit.record({
+      event: 'signed_up',
+      actor: { kind: 'developer', id },
+      address: request.ip,
+      request: request.id,
+    })
     return await reply.redirect('/console/login?m=confirmed', 303)
   })
 }

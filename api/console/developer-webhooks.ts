@@ -19,7 +19,10 @@ import { webhookPlot } from './webhook-plot.js'
 import { replayFaults, replayForm, replayQuery } from './webhook-replay.js'
 import { momentInWords, secondInWords } from './words.js'
 
-export interface DeveloperWebhooksDeps { apps: AppStore, deliveries: DeliveryDesk }
+export interface DeveloperWebhooksDeps {
+  apps: AppStore
+  deliveries: DeliveryDesk
+}
 
 const PAGE = 50
 
@@ -27,137 +30,219 @@ const NOTICES: Record<string, string> = {
   enabled: 'The webhook is active again. What was pending goes on; what was skipped can be replayed.',
   disabled: 'The webhook is disabled. Events are kept as skipped.',
   replayed: 'The events are queued.',
-  again: 'The event is queued again.'
+  again: 'The event is queued again.',
 }
 
-interface Found { one: OauthApp, hook: CallbackRow }
+interface Found {
+  one: OauthApp
+  hook: CallbackRow
+}
 
-export function developerWebhooks (app: FastifyInstance, scope: ReturnType<typeof developerScope>, deps: DeveloperWebhooksDeps): void {
+export function developerWebhooks(
+  app: FastifyInstance,
+  scope: ReturnType<typeof developerScope>,
+  deps: DeveloperWebhooksDeps,
+): void {
   const base = '/console/apps/:clientId/webhooks/:hookId'
   const desk = deps.deliveries
-  const withHook = (handle: (page: DeveloperPage, found: Found) => Promise<FastifyReply>): ReturnType<typeof scope> => scope(async page => {
-    const own = await ownApp(page, deps)
-    const { hookId } = page.request.params as { hookId: string }
-    const hook = own === null || !isId(hookId) ? null : await desk.find(own.app.clientId, hookId)
-    return own === null || hook === null ? await page.notFound() : await handle(page, { one: own.app, hook })
-  })
-  const at = ({ one, hook }: Found, more = ''): string => `/console/apps/${encodeURIComponent(one.clientId)}/webhooks/${hook.id}${more}`
+  const withHook = (
+    handle: (page: DeveloperPage, found: Found) => Promise<FastifyReply>,
+  ): ReturnType<typeof scope> =>
+    scope(async (page) => {
+      const own = await ownApp(page, deps)
+      const { hookId } = page.request.params as { hookId: string }
+      const hook = own === null || !isId(hookId) ? null : await desk.find(own.app.clientId, hookId)
+      return own === null || hook === null
+        ? await page.notFound()
+        : await handle(page, { one: own.app, hook })
+    })
+  const at = ({ one, hook }: Found, more = ''): string =>
+    `/console/apps/${encodeURIComponent(one.clientId)}/webhooks/${hook.id}${more}`
   const eventOf = (page: DeveloperPage): string | null => {
     const { eventId } = page.request.params as { eventId: string }
     return isUuid(eventId) ? eventId : null
   }
 
-  app.get(base, withHook(async (page, found) => await showHook(page, found, desk)))
+  app.get(
+    base,
+    withHook(async (page, found) => await showHook(page, found, desk)),
+  )
 
-  app.get(`${base}/deliveries/:eventId`, withHook(async (page, found) => {
-    const event = eventOf(page)
-    const delivery = event === null ? null : await desk.delivery(found.hook.id, event)
-    return event === null || delivery === null ? await page.notFound() : await showDelivery(page, found, event, delivery)
-  }))
+  app.get(
+    `${base}/deliveries/:eventId`,
+    withHook(async (page, found) => {
+      const event = eventOf(page)
+      const delivery = event === null ? null : await desk.delivery(found.hook.id, event)
+      return event === null || delivery === null
+        ? await page.notFound()
+        : await showDelivery(page, found, event, delivery)
+    }),
+  )
 
-  app.post(`${base}/ping`, withHook(async (page, found) => {
-    const event = await desk.ping(found.one.clientId, found.hook.id)
-    return event === null ? await page.notFound() : await page.go(at(found, `/deliveries/${event}`))
-  }))
+  app.post(
+    `${base}/ping`,
+    withHook(async (page, found) => {
+      const event = await desk.ping(found.one.clientId, found.hook.id)
+      return event === null ? await page.notFound() : await page.go(at(found, `/deliveries/${event}`))
+    }),
+  )
 
-  app.post(`${base}/status`, withHook(async (page, found) => {
-    const on = page.form.get('status') === 'Active'
-    await desk.enable(found.one.clientId, found.hook.id, on)
-    await page.note('app_changed', { clientId: found.one.clientId, detail: { webhook: on ? 'enabled' : 'disabled' } })
-    return await page.go(at(found, on ? '?m=enabled' : '?m=disabled'))
-  }))
+  app.post(
+    `${base}/status`,
+    withHook(async (page, found) => {
+      const on = page.form.get('status') === 'Active'
+      await desk.enable(found.one.clientId, found.hook.id, on)
+      await page.note('app_changed', {
+        clientId: found.one.clientId,
+        detail: { webhook: on ? 'enabled' : 'disabled' },
+      })
+      return await page.go(at(found, on ? '?m=enabled' : '?m=disabled'))
+    }),
+  )
 
-  app.post(`${base}/replay`, withHook(async (page, found) => {
-    if (found.hook.status !== 'Active') return await showHook(page, found, desk, [{ field: 'only', text: 'Enable the webhook first, then replay.' }])
-    const faults = replayFaults(page.form)
-    if (faults.length > 0) return await showHook(page, found, desk, faults)
-    const query = replayQuery(page.form)
-    // Asked for the first time the events are counted; the second form says how many there are.
-    if (page.form.get('sure') === null) return await showHook(page, found, desk, [], await desk.countReplay(found.one.clientId, found.hook.id, query))
-    await desk.queueReplay(found.one.clientId, found.hook.id, query)
-    return await page.go(at(found, '?m=replayed'))
-  }))
+  app.post(
+    `${base}/replay`,
+    withHook(async (page, found) => {
+      if (found.hook.status !== 'Active')
+        return await showHook(page, found, desk, [
+          { field: 'only', text: 'Enable the webhook first, then replay.' },
+        ])
+      const faults = replayFaults(page.form)
+      if (faults.length > 0) return await showHook(page, found, desk, faults)
+      const query = replayQuery(page.form)
+      // Asked for the first time the events are counted; the second form says how many there are.
+      if (page.form.get('sure') === null)
+        return await showHook(
+          page,
+          found,
+          desk,
+          [],
+          await desk.countReplay(found.one.clientId, found.hook.id, query),
+        )
+      await desk.queueReplay(found.one.clientId, found.hook.id, query)
+      return await page.go(at(found, '?m=replayed'))
+    }),
+  )
 
-  app.post(`${base}/deliveries/:eventId/redeliver`, withHook(async (page, found) => {
-    const event = eventOf(page)
-    if (event === null || await desk.redeliver(found.one.clientId, event, found.hook.id) === 0) return await page.notFound()
-    return await page.go(at(found, `/deliveries/${event}?m=again`))
-  }))
+  app.post(
+    `${base}/deliveries/:eventId/redeliver`,
+    withHook(async (page, found) => {
+      const event = eventOf(page)
+      if (event === null || (await desk.redeliver(found.one.clientId, event, found.hook.id)) === 0)
+        return await page.notFound()
+      return await page.go(at(found, `/deliveries/${event}?m=again`))
+    }),
+  )
 }
 
-async function showHook (page: DeveloperPage, { one, hook }: Found, desk: DeliveryDesk, errors: FieldError[] = [], count: number | null = null): Promise<FastifyReply> {
+async function showHook(
+  page: DeveloperPage,
+  { one, hook }: Found,
+  desk: DeliveryDesk,
+  errors: FieldError[] = [],
+  count: number | null = null,
+): Promise<FastifyReply> {
   const query = queryOf(page)
   const [rows, hours, notices] = await Promise.all([
-    desk.deliveries(hook.id, { ...query, limit: PAGE + 1 }), desk.health(hook.id), desk.notices(one.clientId, hook.id)
+    desk.deliveries(hook.id, { ...query, limit: PAGE + 1 }),
+    desk.health(hook.id),
+    desk.notices(one.clientId, hook.id),
   ])
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
   const filter = {
-    state: query.state ?? '', type: query.types?.join() ?? '', status: query.status === null ? '' : String(query.status), resource: query.resource ?? '',
-    since: localOf(query.since), until: localOf(query.until)
+    state: query.state ?? '',
+    type: query.types?.join() ?? '',
+    status: query.status === null ? '' : String(query.status),
+    resource: query.resource ?? '',
+    since: localOf(query.since),
+    until: localOf(query.until),
   }
-  return await page.show('webhook', { title: 'Webhook', errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null }, {
-    clientId: one.clientId,
-    appName: one.name,
-    hook: hookOf(hook),
-    plot: webhookPlot(hours),
-    notices: notices.map(line => ({ when: momentInWords(line.created), what: NOTICE_WORDS[line.type] ?? line.type, eventId: line.id })),
-    filter,
-    states: DELIVERY_STATES,
-    types: EVENT_TYPES,
-    deliveries: rows.slice(0, PAGE).map(lineOf),
-    more: last === undefined ? null : nextAddress(filter, { place: last.place, event: last.event_id }),
-    replay: replayForm(page.form, count)
-  })
+  return await page.show(
+    'webhook',
+    { title: 'Webhook', errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    {
+      clientId: one.clientId,
+      appName: one.name,
+      hook: hookOf(hook),
+      plot: webhookPlot(hours),
+      notices: notices.map((line) => ({
+        when: momentInWords(line.created),
+        what: NOTICE_WORDS[line.type] ?? line.type,
+        eventId: line.id,
+      })),
+      filter,
+      states: DELIVERY_STATES,
+      types: EVENT_TYPES,
+      deliveries: rows.slice(0, PAGE).map(lineOf),
+      more: last === undefined ? null : nextAddress(filter, { place: last.place, event: last.event_id }),
+      replay: replayForm(page.form, count),
+    },
+  )
 }
 
 const NOTICE_WORDS: Record<string, string> = {
   'callback.disabled': 'We disabled it: it said that it is gone, or nothing but failures came back for days.',
-  'callback.exhausted': 'An event was given up after its last attempt. Replay it when the receiver is mended.'
+  'callback.exhausted':
+    'An event was given up after its last attempt. Replay it when the receiver is mended.',
 }
 
 /** Why we disabled a webhook; what its owner did needs no other words. */
 const REASON_WORDS: Record<string, string> = {
-  gone: 'it answered 410: gone', requested: 'it asked for that in an answer', failing: 'nothing but failures came back for days'
+  gone: 'it answered 410: gone',
+  requested: 'it asked for that in an answer',
+  failing: 'nothing but failures came back for days',
 }
 
-function hookOf (hook: CallbackRow): WebhookPageData['hook'] {
+function hookOf(hook: CallbackRow): WebhookPageData['hook'] {
   return {
     id: hook.id,
     url: hook.url,
     status: hook.status,
-    reason: hook.disabled_reason === null ? null : REASON_WORDS[hook.disabled_reason] ?? hook.disabled_reason,
+    reason:
+      hook.disabled_reason === null ? null : (REASON_WORDS[hook.disabled_reason] ?? hook.disabled_reason),
     failures: hook.failure_count,
     lastDelivery: hook.last_delivery === null ? 'never' : momentInWords(hook.last_delivery),
     lastStatus: hook.last_status_code === null ? '' : String(hook.last_status_code),
     events: hook.events.includes('*') ? 'all' : hook.events.join(', '),
     order: hook.ordered === 'member' ? 'in sequence for each traveller' : 'not promised',
-    limits: `${hook.max_in_flight} at once, ${hook.rate_per_second === null ? 'no limit' : `at most ${hook.rate_per_second}`} a second, ${hook.timeout_ms} ms to answer`
+    limits: `${hook.max_in_flight} at once, ${hook.rate_per_second === null ? 'no limit' : `at most ${hook.rate_per_second}`} a second, ${hook.timeout_ms} ms to answer`,
   }
 }
 
-async function showDelivery (page: DeveloperPage, { one, hook }: Found, event: string, found: NonNullable<Awaited<ReturnType<DeliveryDesk['delivery']>>>): Promise<FastifyReply> {
-  return await page.show('delivery', { title: `Delivery of ${found.row.type}`, notice: NOTICES[page.query.get('m') ?? ''] ?? null }, {
-    clientId: one.clientId,
-    appName: one.name,
-    hookId: hook.id,
-    active: hook.status === 'Active',
-    line: lineOf(found.row),
-    attempts: found.attempts.map(row => ({
-      no: row.no,
-      at: secondInWords(row.at),
-      state: row.state,
-      outcome: outcomeOf(row.status, row.error),
-      address: row.address ?? 'no connection',
-      ms: row.ms,
-      next: row.next_at === null ? null : secondInWords(row.next_at),
-      headers: Object.entries(attemptDoc(row, event, null).request.headers),
-      answer: row.answer
-    })).reverse(),
-    body: found.body === null ? null : JSON.stringify(JSON.parse(found.body), null, 2)
-  })
+async function showDelivery(
+  page: DeveloperPage,
+  { one, hook }: Found,
+  event: string,
+  found: NonNullable<Awaited<ReturnType<DeliveryDesk['delivery']>>>,
+): Promise<FastifyReply> {
+  return await page.show(
+    'delivery',
+    { title: `Delivery of ${found.row.type}`, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    {
+      clientId: one.clientId,
+      appName: one.name,
+      hookId: hook.id,
+      active: hook.status === 'Active',
+      line: lineOf(found.row),
+      attempts: found.attempts
+        .map((row) => ({
+          no: row.no,
+          at: secondInWords(row.at),
+          state: row.state,
+          outcome: outcomeOf(row.status, row.error),
+          address: row.address ?? 'no connection',
+          ms: row.ms,
+          next: row.next_at === null ? null : secondInWords(row.next_at),
+          headers: Object.entries(attemptDoc(row, event, null).request.headers),
+          answer: row.answer,
+        }))
+        .reverse(),
+      body: found.body === null ? null : JSON.stringify(JSON.parse(found.body), null, 2),
+    },
+  )
 }
 
-function queryOf ({ query }: DeveloperPage): DeliveryQuery {
+function queryOf({ query }: DeveloperPage): DeliveryQuery {
   const type = choiceOf(query, 'type', EVENT_TYPES)
   const status = Number(textOf(query, 'status') ?? Number.NaN)
   return {
@@ -168,11 +253,11 @@ function queryOf ({ query }: DeveloperPage): DeliveryQuery {
     types: type === null ? null : [type],
     resource: textOf(query, 'resource'),
     limit: PAGE,
-    after: deliveryPlaceOf(query)
+    after: deliveryPlaceOf(query),
   }
 }
 
-function lineOf (row: DeliveryRow): DeliveryLine {
+function lineOf(row: DeliveryRow): DeliveryLine {
   return {
     eventId: row.event_id,
     type: row.type,
@@ -181,10 +266,10 @@ function lineOf (row: DeliveryRow): DeliveryLine {
     attempts: row.attempts,
     last: row.at === null ? 'not yet' : secondInWords(row.at),
     status: row.at === null ? '' : outcomeOf(row.status, row.error),
-    next: row.next_at === null ? '' : secondInWords(row.next_at)
+    next: row.next_at === null ? '' : secondInWords(row.next_at),
   }
 }
 
-function outcomeOf (status: number | null, error: string | null): string {
-  return status === null ? error ?? '' : String(status)
+function outcomeOf(status: number | null, error: string | null): string {
+  return status === null ? (error ?? '') : String(status)
 }

@@ -8,43 +8,45 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/
 const LONGEST = 100
 
 /** Trimmed text of up to 100 characters, or null. */
-export function textOf (from: Parameters, name: string): string | null {
+export function textOf(from: Parameters, name: string): string | null {
   const value = (from.get(name) ?? '').trim()
   return value === '' || value.length > LONGEST ? null : value
 }
 
-export function choiceOf<T extends string> (from: Parameters, name: string, choices: readonly T[]): T | null {
+export function choiceOf<T extends string>(from: Parameters, name: string, choices: readonly T[]): T | null {
   const value = from.get(name)
-  return choices.find(one => one === value) ?? null
+  return choices.find((one) => one === value) ?? null
 }
 
 /** Epoch milliseconds of a date and time that a datetime-local field gave, taken as UTC. */
-export function momentOf (from: Parameters, name: string): number | null {
+export function momentOf(from: Parameters, name: string): number | null {
   const value = textOf(from, name)
   const at = value === null || !LOCAL.test(value) ? Number.NaN : Date.parse(`${value}Z`)
   return Number.isNaN(at) ? null : at
 }
 
 /** For a datetime-local field: to the minute, or the second where there is one, UTC; for null what was typed, if anything. */
-export function localOf (at: number | null, typed: string | null = null): string {
-  return at === null ? typed ?? '' : new Date(at).toISOString().slice(0, at % 60_000 === 0 ? 16 : 19)
+export function localOf(at: number | null, typed: string | null = null): string {
+  return at === null ? (typed ?? '') : new Date(at).toISOString().slice(0, at % 60_000 === 0 ? 16 : 19)
 }
 
 /** Where a list of deliveries goes on. */
-export function deliveryPlaceOf (from: Parameters): { place: string, event: string } | null {
+export function deliveryPlaceOf(from: Parameters): { place: string; event: string } | null {
   const place = from.get('place')
   const event = from.get('event')
   return place !== null && event !== null && isDeliveryPlace(place) && isUuid(event) ? { place, event } : null
 }
 
 /** Where a list of events goes on. */
-export function eventPlaceOf (from: Parameters): EventPlace | null {
+export function eventPlaceOf(from: Parameters): EventPlace | null {
   const [xid = '', sequence = '', id = ''] = (from.get('place') ?? '').split('.')
-  return /^\d{1,19}$/.test(xid) && /^\d{1,16}$/.test(sequence) && isUuid(id) ? { xid, sequence: Number(sequence), id } : null
+  return /^\d{1,19}$/.test(xid) && /^\d{1,16}$/.test(sequence) && isUuid(id)
+    ? { xid, sequence: Number(sequence), id }
+    : null
 }
 
 /** The address of the next page: the filters that are set, and the place. */
-export function nextAddress (filter: Record<string, string>, place: Record<string, string>): string {
+export function nextAddress(filter: Record<string, string>, place: Record<string, string>): string {
   const set = Object.entries(filter).filter(([, value]) => value !== '')
   return `?${new URLSearchParams([...set, ...Object.entries(place)]).toString()}`
 }

@@ -9,27 +9,89 @@ const UNKNOWN = '?'
 
 /** Letters that pass for others: digits and signs; Cyrillic, Greek and Armenian; small capitals and Latin letters with strokes and hooks. */
 const LOOKS_LIKE: Record<string, string> = {
-  0: 'o', 1: 'l', 3: 'e', 5: 's', 7: 't', '|': 'l', '!': 'i', $: 's', '@': 'a', а: 'a', в: 'b', е: 'e', о: 'o', р: 'p', с: 'c', т: 't', у: 'y',
-  х: 'x', і: 'i', ѕ: 's', ԁ: 'd', ӏ: 'l', г: 'r', п: 'n', ο: 'o', ρ: 'p', τ: 't', ι: 'i', ν: 'v', υ: 'u', α: 'a', ε: 'e', ı: 'i', ϝ: 'f', ƒ: 'f',
-  օ: 'o', ք: 'p', ɩ: 'i', ɪ: 'i', ɾ: 'r', ʀ: 'r', ꞃ: 'r', ᴛ: 't', ᴘ: 'p', ꜰ: 'f', ᴏ: 'o', ʟ: 'l', ᴅ: 'd', ŧ: 't', ƭ: 't', ɽ: 'r', ɨ: 'i',
-  ƥ: 'p', þ: 'p', ø: 'o', ɵ: 'o', ł: 'l', ɫ: 'l', ɭ: 'l', đ: 'd', ɖ: 'd', ɗ: 'd', ð: 'd'
+  0: 'o',
+  1: 'l',
+  3: 'e',
+  5: 's',
+  7: 't',
+  '|': 'l',
+  '!': 'i',
+  $: 's',
+  '@': 'a',
+  а: 'a',
+  в: 'b',
+  е: 'e',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  т: 't',
+  у: 'y',
+  х: 'x',
+  і: 'i',
+  ѕ: 's',
+  ԁ: 'd',
+  ӏ: 'l',
+  г: 'r',
+  п: 'n',
+  ο: 'o',
+  ρ: 'p',
+  τ: 't',
+  ι: 'i',
+  ν: 'v',
+  υ: 'u',
+  α: 'a',
+  ε: 'e',
+  ı: 'i',
+  ϝ: 'f',
+  ƒ: 'f',
+  օ: 'o',
+  ք: 'p',
+  ɩ: 'i',
+  ɪ: 'i',
+  ɾ: 'r',
+  ʀ: 'r',
+  ꞃ: 'r',
+  ᴛ: 't',
+  ᴘ: 'p',
+  ꜰ: 'f',
+  ᴏ: 'o',
+  ʟ: 'l',
+  ᴅ: 'd',
+  ŧ: 't',
+  ƭ: 't',
+  ɽ: 'r',
+  ɨ: 'i',
+  ƥ: 'p',
+  þ: 'p',
+  ø: 'o',
+  ɵ: 'o',
+  ł: 'l',
+  ɫ: 'l',
+  ɭ: 'l',
+  đ: 'd',
+  ɖ: 'd',
+  ɗ: 'd',
+  ð: 'd',
 }
 
 /** Alphabets that have letters in common with another one, to the eye. */
-const ALPHABETS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Georgian', 'Lisu'].map(name => new RegExp(`\\p{Script=${name}}`, 'u'))
+const ALPHABETS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Georgian', 'Lisu'].map(
+  (name) => new RegExp(`\\p{Script=${name}}`, 'u'),
+)
 /** Written beside Latin in one word by those who read them, and like nothing in it. */
-const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u
+const EAST_ASIAN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u
 /** Letters and marks of no alphabet in particular. */
 const SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u
 
 /** Why a name, of any length, could be taken for what it is not, in a sentence; null when it could not. */
-export function lookAlikeFault (text: string): string | null {
+export function lookAlikeFault(text: string): string | null {
   if (passesForOurs(text)) return 'Choose a name that cannot be taken for the service itself.'
   return mixesAlphabets(text) ? 'Write each word of the name in the letters of one alphabet.' : null
 }
 
 /** Whether the service's own name can be read in the text. I, l and 1 count as one letter, and an unknown letter counts as whichever would fit. */
-function passesForOurs (text: string): boolean {
+function passesForOurs(text: string): boolean {
   const read = skeleton(text)
   const ours = skeleton(OURS)
   for (let at = 0; at + ours.length <= read.length; at++) {
@@ -45,7 +107,7 @@ function passesForOurs (text: string): boolean {
 }
 
 /** What the eye makes of the text, in a to z: other letters are unknown, everything that is no letter is left out. */
-function skeleton (text: string): string {
+function skeleton(text: string): string {
   let out = ''
   for (const character of text.normalize('NFKD').toLowerCase()) {
     const letter = LOOKS_LIKE[character] ?? character
@@ -55,10 +117,17 @@ function skeleton (text: string): string {
   return out.replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('cl', 'd').replaceAll('i', 'l')
 }
 
-function mixesAlphabets (text: string): boolean {
+function mixesAlphabets(text: string): boolean {
   for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-    const letters = [...word].filter(character => !SHARED.test(character) && !EAST_ASIAN.test(character))
-    if (ALPHABETS.some(alphabet => letters.some(letter => alphabet.test(letter)) && !letters.every(letter => alphabet.test(letter)))) return true
+    const letters = [...word].filter((character) => !SHARED.test(character) && !EAST_ASIAN.test(character))
+    if (
+      ALPHABETS.some(
+        (alphabet) =>
+          letters.some((letter) => alphabet.test(letter)) &&
+          !letters.every((letter) => alphabet.test(letter)),
+      )
+    )
+      return true
   }
   return false
 }

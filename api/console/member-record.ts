@@ -1,5 +1,8 @@
 /** The member record of somebody who has just signed up (contract.md 3, Member): names and address, the rest not known yet. */
-export function newMemberRecord (member: { id: string, email: string, firstName: string, lastName: string }, now: Date): string {
+export function newMemberRecord(
+  member: { id: string; email: string; firstName: string; lastName: string },
+  now: Date,
+): string {
   const instant = now.toISOString().replace(/\.\d+Z$/, '+0000')
   return JSON.stringify({
     id: member.id,
@@ -20,6 +23,6 @@ export function newMemberRecord (member: { id: string, email: string, firstName:
     url: null,
     profile_image_url: null,
     created: instant,
-    updated: instant
+    updated: instant,
   })
 }

@@ -14,56 +14,97 @@ import { activityWords } from './activity.js'
 import { momentInWords } from './words.js'
 
 export interface MemberSecurityDeps extends OwnPasswordDeps {
-  members: MemberAccountStore, sessions: SessionStore, audit: AuditStore & AuditReader, mailer: Mailer
+  members: MemberAccountStore
+  sessions: SessionStore
+  audit: AuditStore & AuditReader
+  mailer: Mailer
 }
 
-const NOTICES: Record<string, string> = { password: 'Your password is changed.', ended: 'The session has ended.', others: 'All other sessions have ended.' }
-
-export function memberSecurity (app: FastifyInstance, scope: ReturnType<typeof memberScope>, deps: MemberSecurityDeps): void {
-  app.get('/account/security', scope(async opened => await showSecurity(opened, [], deps)))
-
-  app.post('/account/password', scope(async opened => {
-    const { account, session, form, go, note } = opened
-    const own = await checkOwnPassword(opened, 'current', 'This is not your current password.', deps)
-    const next = checkNewPassword(form, 'password', deps.passwords)
-    const errors = [...own.errors, ...next.errors]
-    if (errors.length > 0) return await showSecurity(opened, errors, deps, own.status)
-    await deps.members.setPassword(account.id, await deps.passwords.hash(next.value))
-    if (form.get('end_sessions') !== null) await deps.sessions.closeAll('member', account.id, session.hash)
-    await note('password_changed')
-    deps.mailer.send(passwordChangedMail(account.email, 'changed'))
-    return await go('/account/security?m=password')
-  }))
-
-  app.post('/account/sessions/end', scope(async ({ account, session, form, go, note }) => {
-    const id = form.get('session')
-    if (id === null) await deps.sessions.closeAll('member', account.id, session.hash)
-    else if (/^\d{1,18}$/.test(id)) await deps.sessions.closeOne('member', account.id, id)
-    await note('session_ended', { detail: { all_others: id === null } })
-    return await go(`/account/security?m=${id === null ? 'others' : 'ended'}`)
-  }))
-
-  app.post('/account/close', scope(async opened => {
-    const { account, reply, go, note } = opened
-    const own = await checkOwnPassword(opened, 'close_password', 'This is not your password.', deps)
-    if (own.errors.length > 0) return await showSecurity(opened, own.errors, deps, own.status)
-    await note('account_closed', { memberId: account.id })
-    await deps.members.close(account.id)
-    deps.mailer.send(closedMail(account.email, 'Every application was disconnected.'))
-    void reply.header('set-cookie', setCookie(MEMBER_COOKIE, null))
-    return await go('/oauth/login?m=closed')
-  }))
+const NOTICES: Record<string, string> = {
+  password: 'Your password is changed.',
+  ended: 'The session has ended.',
+  others: 'All other sessions have ended.',
 }
 
-async function showSecurity ({ account, session, query, show }: Opened<MemberAccount>, errors: FieldError[], deps: MemberSecurityDeps, status?: number): Promise<FastifyReply> {
+export function memberSecurity(
+  app: FastifyInstance,
+  scope: ReturnType<typeof memberScope>,
+  deps: MemberSecurityDeps,
+): void {
+  app.get(
+    '/account/security',
+    scope(async (opened) => await showSecurity(opened, [], deps)),
+  )
+
+  app.post(
+    '/account/password',
+    scope(async (opened) => {
+      const { account, session, form, go, note } = opened
+      const own = await checkOwnPassword(opened, 'current', 'This is not your current password.', deps)
+      const next = checkNewPassword(form, 'password', deps.passwords)
+      const errors = [...own.errors, ...next.errors]
+      if (errors.length > 0) return await showSecurity(opened, errors, deps, own.status)
+      await deps.members.setPassword(account.id, await deps.passwords.hash(next.value))
+      if (form.get('end_sessions') !== null) await deps.sessions.closeAll('member', account.id, session.hash)
+      await note('password_changed')
+      deps.mailer.send(passwordChangedMail(account.email, 'changed'))
+      return await go('/account/security?m=password')
+    }),
+  )
+
+  app.post(
+    '/account/sessions/end',
+    scope(async ({ account, session, form, go, note }) => {
+      const id = form.get('session')
+      if (id === null) await deps.sessions.closeAll('member', account.id, session.hash)
+      else if (/^\d{1,18}$/.test(id)) await deps.sessions.closeOne('member', account.id, id)
+      await note('session_ended', { detail: { all_others: id === null } })
+      return await go(`/account/security?m=${id === null ? 'others' : 'ended'}`)
+    }),
+  )
+
+  app.post(
+    '/account/close',
+    scope(async (opened) => {
+      const { account, reply, go, note } = opened
+      const own = await checkOwnPassword(opened, 'close_password', 'This is not your password.', deps)
+      if (own.errors.length > 0) return await showSecurity(opened, own.errors, deps, own.status)
+      await note('account_closed', { memberId: account.id })
+      await deps.members.close(account.id)
+      deps.mailer.send(closedMail(account.email, 'Every application was disconnected.'))
+      void reply.header('set-cookie', setCookie(MEMBER_COOKIE, null))
+      return await go('/oauth/login?m=closed')
+    }),
+  )
+}
+
+async function showSecurity(
+  { account, session, query, show }: Opened<MemberAccount>,
+  errors: FieldError[],
+  deps: MemberSecurityDeps,
+  status?: number,
+): Promise<FastifyReply> {
   const sessions = await deps.sessions.list('member', account.id, session.hash)
   const recent = await deps.audit.ofMember(account.id, 20)
-  return await show('security', { title: 'Security', errors, notice: NOTICES[query.get('m') ?? ''] ?? null }, {
-    heading: 'Security',
-    email: account.email,
-    base: '/account',
-    sessions: sessions.map(line => ({ id: line.id, current: line.current, agent: browserName(line.agent), address: line.address, lastSeen: momentInWords(line.lastSeen), created: momentInWords(line.created) })),
-    activity: recent.map(activityWords),
-    consequence: 'Your sign-in, your sessions and every connection to an application end at once. Your itinerary can no longer be seen by anybody.'
-  }, status)
+  return await show(
+    'security',
+    { title: 'Security', errors, notice: NOTICES[query.get('m') ?? ''] ?? null },
+    {
+      heading: 'Security',
+      email: account.email,
+      base: '/account',
+      sessions: sessions.map((line) => ({
+        id: line.id,
+        current: line.current,
+        agent: browserName(line.agent),
+        address: line.address,
+        lastSeen: momentInWords(line.lastSeen),
+        created: momentInWords(line.created),
+      })),
+      activity: recent.map(activityWords),
+      consequence:
+        'Your sign-in, your sessions and every connection to an application end at once. Your itinerary can no longer be seen by anybody.',
+    },
+    status,
+  )
 }

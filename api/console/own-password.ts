@@ -5,15 +5,22 @@ import type { FieldError } from './pages.js'
 import type { Passwords } from './ports.js'
 import { readThrottle, TOO_MANY } from './sign-in-throttle.js'
 
-export interface OwnPasswordDeps { passwords: Passwords, throttle: ThrottleStore, settings: OauthSettings }
+export interface OwnPasswordDeps {
+  passwords: Passwords
+  throttle: ThrottleStore
+  settings: OauthSettings
+}
 
 /**
  * Checks the password typed into `field`, counted together with the account's sign-ins. The faults to show, none when it is
  * right; `wrong` is the text of one. `status` is what they are shown with: 429, with Retry-After set, when there were too many.
  */
-export async function checkOwnPassword (
-  page: Opened<{ email: string, passwordHash: string }>, field: string, wrong: string, deps: OwnPasswordDeps
-): Promise<{ errors: FieldError[], status: 422 | 429 }> {
+export async function checkOwnPassword(
+  page: Opened<{ email: string; passwordHash: string }>,
+  field: string,
+  wrong: string,
+  deps: OwnPasswordDeps,
+): Promise<{ errors: FieldError[]; status: 422 | 429 }> {
   const { account, session, request, reply, form, note } = page
   const throttle = readThrottle(session.kind, account.email, request.ip, deps)
   const wait = await throttle.take()

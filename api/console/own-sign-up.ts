@@ -14,31 +14,58 @@ import { readThrottle, TOO_MANY } from './sign-in-throttle.js'
 import { formTokenFor } from './visit.js'
 import type { Visit, VisitDeps } from './visit.js'
 
-const WRONG = 'This is not the password chosen at this sign-up. If you signed up more than once, open the other mails too; if it was not you, close this page.'
+const WRONG =
+  'This is not the password chosen at this sign-up. If you signed up more than once, open the other mails too; if it was not you, close this page.'
 
-export type OwnSignUpDeps = VisitDeps & { passwords: Passwords, throttle: ThrottleStore, settings: OauthSettings }
+export type OwnSignUpDeps = VisitDeps & {
+  passwords: Passwords
+  throttle: ThrottleStore
+  settings: OauthSettings
+}
 
 /** Names the browser of a visit whose form was ours; kept with the link as `by`. */
-export function browserOf (visit: Visit): string {
+export function browserOf(visit: Visit): string {
   return tokenHash(visit.binding ?? '').toString('base64url')
 }
 
 /** Whether the page of a link asks for the password. */
-function asksPassword (payload: Record<string, string>, visit: Visit): boolean {
+function asksPassword(payload: Record<string, string>, visit: Visit): boolean {
   return payload['by'] !== browserOf(visit)
 }
 
 /** A link of a sign-up as it is opened: its token, what is kept with it, and where its form goes. */
-export interface OpenedLink { kind: AccountKind, action: string, token: string, payload: Record<string, string>, visit: Visit, request: FastifyRequest, reply: FastifyReply }
+export interface OpenedLink {
+  kind: AccountKind
+  action: string
+  token: string
+  payload: Record<string, string>
+  visit: Visit
+  request: FastifyRequest
+  reply: FastifyReply
+}
 
 /** Shows the page of a link. */
-export async function showConfirm ({ action, token, payload, visit, reply }: OpenedLink, deps: OwnSignUpDeps, errors: FieldError[] = [], status = 200): Promise<FastifyReply> {
-  return await show(reply, 'confirm', { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps), errors },
-    { action, token, email: payload['email'] ?? '', asks: asksPassword(payload, visit) }, status)
+export async function showConfirm(
+  { action, token, payload, visit, reply }: OpenedLink,
+  deps: OwnSignUpDeps,
+  errors: FieldError[] = [],
+  status = 200,
+): Promise<FastifyReply> {
+  return await show(
+    reply,
+    'confirm',
+    { title: 'Confirm your address', formToken: formTokenFor(visit, reply, deps), errors },
+    { action, token, email: payload['email'] ?? '', asks: asksPassword(payload, visit) },
+    status,
+  )
 }
 
 /** Null when the link may be finished; else the page is shown again: 422, or 429 with Retry-After when there were too many tries. */
-export async function refuseStranger (link: OpenedLink, form: Parameters, deps: OwnSignUpDeps): Promise<FastifyReply | null> {
+export async function refuseStranger(
+  link: OpenedLink,
+  form: Parameters,
+  deps: OwnSignUpDeps,
+): Promise<FastifyReply | null> {
   const { kind, payload, visit, request, reply } = link
   const { email, passwordHash } = payload
   if (!asksPassword(payload, visit) || email === undefined || passwordHash === undefined) return null

@@ -10,7 +10,7 @@ const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri '
 const HSTS = 'max-age=31536000; includeSubDomains'
 
 /** Sets them on every answer of the plugin. Pages under /oauth/ keep their opener: clients run the flow in a popup. */
-export function pageHeaders (app: FastifyInstance): void {
+export function pageHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     void reply.headers({
@@ -20,7 +20,7 @@ export function pageHeaders (app: FastifyInstance): void {
       'strict-transport-security': HSTS,
       // no-referrer would make the browser send `Origin: null` with our own forms.
       'referrer-policy': 'same-origin',
-      'cache-control': 'no-store'
+      'cache-control': 'no-store',
     })
     if (!path.startsWith('/oauth/')) void reply.header('cross-origin-opener-policy', 'same-origin')
   })

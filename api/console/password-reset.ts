@@ -18,7 +18,14 @@ import type { Visit } from './visit.js'
 const LINK_MINUTES = 60
 
 export interface ResetDeps {
-  sessions: SessionStore, links: LinkStore, passwords: Passwords, throttle: ThrottleStore, audit: AuditStore, vault: Vault, mailer: Mailer, settings: OauthSettings
+  sessions: SessionStore
+  links: LinkStore
+  passwords: Passwords
+  throttle: ThrottleStore
+  audit: AuditStore
+  vault: Vault
+  mailer: Mailer
+  settings: OauthSettings
 }
 
 /** Whose passwords: the addresses of the pages, how the account is found, and what else ends with the old password. */
@@ -29,17 +36,25 @@ export interface ResetKind {
   home: string
   purpose: LinkPurpose
   consequence: string | null
-  byEmail: (email: string) => Promise<{ id: string, email: string } | null>
-  byId: (id: string) => Promise<{ id: string, email: string } | null>
+  byEmail: (email: string) => Promise<{ id: string; email: string } | null>
+  byId: (id: string) => Promise<{ id: string; email: string } | null>
   setPassword: (id: string, passwordHash: string) => Promise<void>
   endWhatDepends: (id: string) => Promise<unknown>
 }
 
-export function passwordReset (app: FastifyInstance, deps: ResetDeps, who: ResetKind): void {
+export function passwordReset(app: FastifyInstance, deps: ResetDeps, who: ResetKind): void {
   app.get(`${who.base}/forgot`, async (request, reply) => {
     const visit = await readVisit(request, who.kind, deps)
-    return await show(reply, 'forgot', { title: 'Forgot password', formToken: formTokenFor(visit, reply, deps) },
-      { action: `${who.base}/forgot`, email: '', returnTo: returnPath(readParameters(queryText(request.url)).get('q'), who.home) })
+    return await show(
+      reply,
+      'forgot',
+      { title: 'Forgot password', formToken: formTokenFor(visit, reply, deps) },
+      {
+        action: `${who.base}/forgot`,
+        email: '',
+        returnTo: returnPath(readParameters(queryText(request.url)).get('q'), who.home),
+      },
+    )
   })
 
   app.post(`${who.base}/forgot`, async (request, reply) => {
@@ -49,8 +64,12 @@ export function passwordReset (app: FastifyInstance, deps: ResetDeps, who: Reset
     const returnTo = returnPath(form.get('q'), who.home)
     const email = checkEmail(form)
     if (email.errors.length > 0) {
-      return await show(reply, 'forgot', { title: 'Forgot password', formToken: formTokenFor(visit, reply, deps), errors: email.errors },
-        { action: `${who.base}/forgot`, email: email.value, returnTo })
+      return await show(
+        reply,
+        'forgot',
+        { title: 'Forgot password', formToken: formTokenFor(visit, reply, deps), errors: email.errors },
+        { action: `${who.base}/forgot`, email: email.value, returnTo },
+      )
     }
     const wait = await mailThrottle(email.value, request.ip, deps)
     if (wait !== null) {
@@ -60,12 +79,28 @@ export function passwordReset (app: FastifyInstance, deps: ResetDeps, who: Reset
     const account = await who.byEmail(email.value)
     const token = randomToken('')
     // For an address we do not know a link is made as well, which nobody ever learns: the answer takes the same time.
-    await deps.links.make({ purpose: who.purpose, about: account?.id ?? null, hash: tokenHash(token), payload: account === null ? {} : { id: account.id, returnTo }, minutes: LINK_MINUTES })
+    await deps.links.make({
+      purpose: who.purpose,
+      about: account?.id ?? null,
+      hash: tokenHash(token),
+      payload: account === null ? {} : { id: account.id, returnTo },
+      minutes: LINK_MINUTES,
+    })
     if (account !== null) {
       deps.mailer.send(resetMail(account.email, `${deps.settings.authUrl}${who.base}/reset?token=${token}`))
-      await deps.audit.record({ event: 'reset_asked', actor: { kind: who.kind, id: account.id }, address: request.ip, request: request.id })
+      await deps.audit.record({
+        event: 'reset_asked',
+        actor: { kind: who.kind, id: account.id },
+        address: request.ip,
+        request: request.id,
+      })
     }
-    return await show(reply, 'check-mail', { title: 'Check your mail' }, { email: email.value, what: 'choose a new password', within: 'an hour' })
+    return await show(
+      reply,
+      'check-mail',
+      { title: 'Check your mail' },
+      { email: email.value, what: 'choose a new password', within: 'an hour' },
+    )
   })
 
   app.get(`${who.base}/reset`, async (request, reply) => {
@@ -80,7 +115,8 @@ export function passwordReset (app: FastifyInstance, deps: ResetDeps, who: Reset
     const visit = await readVisit(request, who.kind, deps)
     if (!isOwnForm(request, visit, form.get('form_token'), deps)) return await foreign(reply)
     const token = form.get('token') ?? ''
-    if ((await deps.links.look(who.purpose, tokenHash(token)))?.['id'] === undefined) return await spent(reply, who)
+    if ((await deps.links.look(who.purpose, tokenHash(token)))?.['id'] === undefined)
+      return await spent(reply, who)
     const password = checkNewPassword(form, 'password', deps.passwords)
     if (password.errors.length > 0) return await showReset(reply, visit, token, password.errors, deps, who)
     const passwordHash = await deps.passwords.hash(password.value)
@@ -91,21 +127,52 @@ export function passwordReset (app: FastifyInstance, deps: ResetDeps, who: Reset
     await forgetFailures(who.kind, account.email, deps)
     await who.endWhatDepends(account.id)
     if (form.get('end_sessions') !== null) await deps.sessions.closeAll(who.kind, account.id, null)
-    await deps.audit.record({ event: 'password_reset', actor: { kind: who.kind, id: account.id }, address: request.ip, request: request.id })
-    deps.mailer.send(passwordChangedMail(account.email, 'reset', who.kind === 'member' ? 'Applications that were connected have been disconnected.' : ''))
-    return await reply.redirect(withReturn(`${who.base}/login?m=reset`, returnPath(payload['returnTo'] ?? null, who.home)), 303)
+    await deps.audit.record({
+      event: 'password_reset',
+      actor: { kind: who.kind, id: account.id },
+      address: request.ip,
+      request: request.id,
+    })
+    deps.mailer.send(
+      passwordChangedMail(
+        account.email,
+        'reset',
+        who.kind === 'member' ? 'Applications that were connected have been disconnected.' : '',
+      ),
+    )
+    return await reply.redirect(
+      withReturn(`${who.base}/login?m=reset`, returnPath(payload['returnTo'] ?? null, who.home)),
+      303,
+    )
   })
 }
 
-async function showReset (reply: FastifyReply, visit: Visit, token: string, errors: FieldError[], deps: ResetDeps, who: ResetKind): Promise<FastifyReply> {
-  return await show(reply, 'reset', { title: 'Choose a new password', formToken: formTokenFor(visit, reply, deps), errors },
-    { action: `${who.base}/reset`, token, consequence: who.consequence })
+async function showReset(
+  reply: FastifyReply,
+  visit: Visit,
+  token: string,
+  errors: FieldError[],
+  deps: ResetDeps,
+  who: ResetKind,
+): Promise<FastifyReply> {
+  return await show(
+    reply,
+    'reset',
+    { title: 'Choose a new password', formToken: formTokenFor(visit, reply, deps), errors },
+    { action: `${who.base}/reset`, token, consequence: who.consequence },
+  )
 }
 
-async function foreign (reply: FastifyReply): Promise<FastifyReply> {
+async function foreign(reply: FastifyReply): Promise<FastifyReply> {
   return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
 }
 
-async function spent (reply: FastifyReply, who: ResetKind): Promise<FastifyReply> {
-  return await show(reply, 'problem', { title: 'This link does not work' }, { ...problemText('link_used'), next: { href: `${who.base}/forgot`, text: 'Ask for a new link' } }, 400)
+async function spent(reply: FastifyReply, who: ResetKind): Promise<FastifyReply> {
+  return await show(
+    reply,
+    'problem',
+    { title: 'This link does not work' },
+    { ...problemText('link_used'), next: { href: `${who.base}/forgot`, text: 'Ask for a new link' } },
+    400,
+  )
 }

@@ -12,20 +12,20 @@ export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200
 
 /** Hashing and checking with at most two at work at a time; `commonest` are the passwords nobody may choose, in lower case. */
-export async function passwords (commonest: ReadonlySet<string>): Promise<Passwords> {
+export async function passwords(commonest: ReadonlySet<string>): Promise<Passwords> {
   const inTurn = gate(AT_ONCE)
   const nobody = await inTurn(async () => await hash('the password of nobody at all', PARAMETERS))
   return {
-    hash: async password => await inTurn(async () => await hash(normal(password), PARAMETERS)),
+    hash: async (password) => await inTurn(async () => await hash(normal(password), PARAMETERS)),
     check: async (stored, password) => {
       const right = await inTurn(async () => await verify(stored ?? nobody, normal(password)))
       return { right: right && stored !== null, outdated: stored !== null && !stored.startsWith(CURRENT) }
     },
-    common: password => commonest.has(password.toLowerCase())
+    common: (password) => commonest.has(password.toLowerCase()),
   }
 }
 
 /** The same characters typed on different systems are the same password (RFC 8265 4.2). */
-function normal (password: string): string {
+function normal(password: string): string {
   return password.normalize('NFC')
 }

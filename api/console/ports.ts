@@ -13,10 +13,24 @@ export interface Session {
   provenLately: boolean
 }
 
-export interface SessionLine { id: string, created: Date, lastSeen: Date, address: string, agent: string, current: boolean }
+export interface SessionLine {
+  id: string
+  created: Date
+  lastSeen: Date
+  address: string
+  agent: string
+  current: boolean
+}
 
 export interface SessionStore {
-  open: (session: { kind: AccountKind, accountId: string, hash: Buffer, secondFactor: boolean, address: string, agent: string }) => Promise<void>
+  open: (session: {
+    kind: AccountKind
+    accountId: string
+    hash: Buffer
+    secondFactor: boolean
+    address: string
+    agent: string
+  }) => Promise<void>
   /** The live session (idle under 30 minutes, at most 12 hours old by the database's clock), noting that it was seen. */
   find: (kind: AccountKind, hash: Buffer) => Promise<Session | null>
   proved: (hash: Buffer) => Promise<void>
@@ -26,13 +40,24 @@ export interface SessionStore {
   closeAll: (kind: AccountKind, accountId: string, except: Buffer | null) => Promise<number>
 }
 
-export interface MemberAccount { id: string, email: string, firstName: string, lastName: string, passwordHash: string }
+export interface MemberAccount {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  passwordHash: string
+}
 
 export interface MemberAccountStore {
   byEmail: (email: string) => Promise<MemberAccount | null>
   byId: (id: string) => Promise<MemberAccount | null>
   /** Makes the member and its sign-in; null when the address is taken. */
-  create: (member: { email: string, firstName: string, lastName: string, passwordHash: string }) => Promise<string | null>
+  create: (member: {
+    email: string
+    firstName: string
+    lastName: string
+    passwordHash: string
+  }) => Promise<string | null>
   /** Sets a password: reset links mailed before end with the old one. */
   setPassword: (id: string, passwordHash: string) => Promise<void>
   /** Puts another hash of the same password in the place of `old`, unless the password was changed meanwhile. */
@@ -44,7 +69,11 @@ export interface MemberAccountStore {
 }
 
 export interface DeveloperAccount {
-  id: string, email: string, name: string, organisation: string, passwordHash: string
+  id: string
+  email: string
+  name: string
+  organisation: string
+  passwordHash: string
   /** Sealed second factor; null until it is set. */
   sealedTotp: Buffer | null
 }
@@ -52,7 +81,12 @@ export interface DeveloperAccount {
 export interface DeveloperAccountStore {
   byEmail: (email: string) => Promise<DeveloperAccount | null>
   byId: (id: string) => Promise<DeveloperAccount | null>
-  create: (developer: { email: string, name: string, organisation: string, passwordHash: string }) => Promise<string | null>
+  create: (developer: {
+    email: string
+    name: string
+    organisation: string
+    passwordHash: string
+  }) => Promise<string | null>
   /** Sets a password: reset links mailed before end with the old one. */
   setPassword: (id: string, passwordHash: string) => Promise<void>
   /** Puts another hash of the same password in the place of `old`, unless the password was changed meanwhile. */
@@ -65,19 +99,30 @@ export interface DeveloperAccountStore {
   close: (id: string) => Promise<boolean>
 }
 
-export type LinkPurpose = 'member_sign_up' | 'member_reset' | 'developer_sign_up' | 'developer_reset' | 'app_transfer'
+export type LinkPurpose =
+  'member_sign_up' | 'member_reset' | 'developer_sign_up' | 'developer_reset' | 'app_transfer'
 
 /** Links sent by mail: single use, one hour (a day for sign-up and for applications on offer), kept as a hash. */
 export interface LinkStore {
   /** `about`: for a reset the id of the account; null when there is none, and for other links. */
-  make: (link: { purpose: LinkPurpose, about: string | null, hash: Buffer, payload: Record<string, string>, minutes: number }) => Promise<void>
+  make: (link: {
+    purpose: LinkPurpose
+    about: string | null
+    hash: Buffer
+    payload: Record<string, string>
+    minutes: number
+  }) => Promise<void>
   /** Whether it could still be used. */
   look: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>
   /** Uses it; null when it was used, lapsed or never there. */
   take: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>
 }
 
-export interface ConnectedApp { app: OauthApp, connected: Date, lastUsed: Date | null }
+export interface ConnectedApp {
+  app: OauthApp
+  connected: Date
+  lastUsed: Date | null
+}
 
 export interface ConnectionStore {
   list: (memberId: string) => Promise<ConnectedApp[]>
@@ -85,20 +130,30 @@ export interface ConnectionStore {
   disconnect: (memberId: string, clientId: string) => Promise<boolean>
 }
 
-export interface Mail { to: string, subject: string, text: string }
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
 /** Sends or queues a mail; failures are the mailer's to log and retry. */
-export interface Mailer { send: (mail: Mail) => void }
+export interface Mailer {
+  send: (mail: Mail) => void
+}
 
 export interface Passwords {
   hash: (password: string) => Promise<string>
   /** Whether it is the password; with a null hash it takes as long and says no. */
-  check: (hash: string | null, password: string) => Promise<{ right: boolean, outdated: boolean }>
+  check: (hash: string | null, password: string) => Promise<{ right: boolean; outdated: boolean }>
   /** Whether it is one of the commonest. */
   common: (password: string) => boolean
 }
 
 export interface AuditLine {
-  at: Date, event: string, clientId: string | null, address: string | null, detail: Record<string, string | number | boolean | null> | null
+  at: Date
+  event: string
+  clientId: string | null
+  address: string | null
+  detail: Record<string, string | number | boolean | null> | null
   appName: string | null
 }
 
@@ -109,12 +164,18 @@ export interface AuditReader {
   /** The newest refusals of an application's requests, with the reason. */
   refusals: (clientId: string, limit: number) => Promise<AuditLine[]>
   /** How often an application got tokens of members, and how often it was refused, in the last 24 hours. */
-  lastDay: (clientId: string) => Promise<{ granted: number, refused: number }>
+  lastDay: (clientId: string) => Promise<{ granted: number; refused: number }>
 }
 
 export interface AppChange {
-  name?: string, description?: string, redirectUri?: string | null, homeUrl?: string | null, privacyUrl?: string | null
-  supportUrl?: string | null, pkceRequired?: boolean, familyDays?: number | null
+  name?: string
+  description?: string
+  redirectUri?: string | null
+  homeUrl?: string | null
+  privacyUrl?: string | null
+  supportUrl?: string | null
+  pkceRequired?: boolean
+  familyDays?: number | null
 }
 
 /** What developers do with their applications. */
@@ -125,12 +186,20 @@ export interface AppDesk {
   connected: (clientId: string) => Promise<number>
   /** False when the developer's account has been closed. */
   create: (app: {
-    clientId: string, developerId: string, name: string, environment: 'development' | 'production', redirectUri: string | null
-    secret: { hash: Buffer, last4: string }
+    clientId: string
+    developerId: string
+    name: string
+    environment: 'development' | 'production'
+    redirectUri: string | null
+    secret: { hash: Buffer; last4: string }
   }) => Promise<boolean>
   change: (clientId: string, change: AppChange) => Promise<void>
   /** False, and nothing happens, when `newest` is given and is not the id of the newest live secret (`none`: there is none). */
-  rotate: (clientId: string, secret: { hash: Buffer, last4: string }, options: { overlapSeconds: number, endTokens: boolean, newest?: string | null }) => Promise<boolean>
+  rotate: (
+    clientId: string,
+    secret: { hash: Buffer; last4: string },
+    options: { overlapSeconds: number; endTokens: boolean; newest?: string | null },
+  ) => Promise<boolean>
   revokeSecret: (clientId: string, secretId: string) => Promise<boolean>
   endTokens: (clientId: string) => Promise<void>
   /** As the developer; false when it is to be on and an operator switched it off. */
@@ -141,7 +210,13 @@ export interface AppDesk {
 }
 
 /** `oldUntil`: when the signing secret before ends that still signs along. */
-export interface WebhookLine { id: string, url: string, status: string, failures: number, oldUntil: Date | null }
+export interface WebhookLine {
+  id: string
+  url: string
+  status: string
+  failures: number
+  oldUntil: Date | null
+}
 
 /** The application's webhook endpoints, as the console's one field needs them. */
 export interface WebhookDesk {
@@ -150,5 +225,9 @@ export interface WebhookDesk {
   register: (clientId: string, url: string) => Promise<{ secret: string } | { refused: string }>
   remove: (clientId: string, id: string) => Promise<boolean>
   /** A new signing secret; the old one signs along for a day, and one before it ends at once: not without `endOld`. Null when there is no such endpoint. */
-  rotate: (clientId: string, id: string, endOld: boolean) => Promise<{ secret: string } | { oldUntil: Date } | null>
+  rotate: (
+    clientId: string,
+    id: string,
+    endOld: boolean,
+  ) => Promise<{ secret: string } | { oldUntil: Date } | null>
 }

@@ -2,16 +2,21 @@
 import { MOST_URL } from '../plugins/broken-requests.js'
 
 /** The path with everything escaped that a Location cannot carry. */
-export function asLocation (path: string): string {
+export function asLocation(path: string): string {
   // By whole characters: half of a pair cannot be escaped.
   return path.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
 }
 
 /** `path` when it is one of ours, as a Location carries it, else `otherwise`. */
-export function returnPath (path: string | null, otherwise: string): string {
-  if (path === null || !/^\/(oauth\/authenticate\?|account(\/|\?|$)|console(\/|\?|$))/.test(path)) return otherwise
+export function returnPath(path: string | null, otherwise: string): string {
+  if (path === null || !/^\/(oauth\/authenticate\?|account(\/|\?|$)|console(\/|\?|$))/.test(path))
+    return otherwise
   // Browsers read a backslash as a slash and drop control characters: neither belongs into a path of ours.
-  if (/[\\\u0000-\u0020\u007f]/.test(path) || path.includes('//') && !path.startsWith('/oauth/authenticate?')) return otherwise
+  if (
+    /[\\\u0000-\u0020\u007f]/.test(path) ||
+    (path.includes('//') && !path.startsWith('/oauth/authenticate?'))
+  )
+    return otherwise
   const to = asLocation(path)
   // A request that the server took before the sign-in it takes after it: no shorter limit, or the client would never hear. What is
   // longer would be refused on arrival.
@@ -22,7 +27,7 @@ export function returnPath (path: string | null, otherwise: string): string {
  * The address of `page` from which one goes on to `to`. Where escaping makes that longer than the server takes, it is the
  * address of the page alone: one ends at home, where the whole address would have been refused.
  */
-export function withReturn (page: string, to: string): string {
+export function withReturn(page: string, to: string): string {
   const address = `${page}${page.includes('?') ? '&' : '?'}q=${encodeURIComponent(to)}`
   return address.length > MOST_URL ? page : address
 }

@@ -21,49 +21,76 @@ export interface SignInThrottle {
   succeeded: () => Promise<void>
 }
 
-type ThrottleDeps = { throttle: ThrottleStore, settings: OauthSettings }
+type ThrottleDeps = { throttle: ThrottleStore; settings: OauthSettings }
 
 /** The throttle of one attempt. The account is named by a hash of the address typed, whether it exists or not. */
-export function readThrottle (kind: AccountKind, email: string, address: string, deps: ThrottleDeps): SignInThrottle {
+export function readThrottle(
+  kind: AccountKind,
+  email: string,
+  address: string,
+  deps: ThrottleDeps,
+): SignInThrottle {
   const limit = deps.settings.signInFailures
   const account = accountKey(kind, email)
   const place = `sign-in from ${networkOf(address)}`
   return {
-    take: async () => limit === 0 ? null : await deps.throttle.take([{ key: account, limit }, { key: place, limit: limit * ADDRESS_FACTOR }], WINDOW_SECONDS),
+    take: async () =>
+      limit === 0
+        ? null
+        : await deps.throttle.take(
+            [
+              { key: account, limit },
+              { key: place, limit: limit * ADDRESS_FACTOR },
+            ],
+            WINDOW_SECONDS,
+          ),
     succeeded: async () => {
       if (limit === 0) return
       await deps.throttle.clear([account])
       await deps.throttle.giveBack([place])
-    }
+    },
   }
 }
 
 /** Forgets the failures of an account: whoever set its password by a link in the owner's mail need not wait for strangers' guesses. */
-export async function forgetFailures (kind: AccountKind, email: string, deps: ThrottleDeps): Promise<void> {
+export async function forgetFailures(kind: AccountKind, email: string, deps: ThrottleDeps): Promise<void> {
   if (deps.settings.signInFailures > 0) await deps.throttle.clear([accountKey(kind, email)])
 }
 
-function accountKey (kind: AccountKind, email: string): string {
+function accountKey(kind: AccountKind, email: string): string {
   return `sign-in ${kind} ${tokenHash(emailKey(email)).toString('base64url')}`
 }
 
 /** The throttle of one code of a developer's second factor; off together with that of sign-ins. */
-export function codeThrottle (accountId: string, deps: ThrottleDeps): SignInThrottle {
+export function codeThrottle(accountId: string, deps: ThrottleDeps): SignInThrottle {
   const on = deps.settings.signInFailures > 0
   const key = `second factor ${accountId}`
   return {
-    take: async () => on ? await deps.throttle.take([{ key, limit: SECOND_FACTOR_LIMIT }], WINDOW_SECONDS) : null,
-    succeeded: async () => { if (on) await deps.throttle.clear([key]) }
+    take: async () =>
+      on ? await deps.throttle.take([{ key, limit: SECOND_FACTOR_LIMIT }], WINDOW_SECONDS) : null,
+    succeeded: async () => {
+      if (on) await deps.throttle.clear([key])
+    },
   }
 }
 
 const MAIL_WINDOW_SECONDS = 3_600
 
 /** Counts a mail asked for by a visitor: to one address, from one place. Seconds to wait when there were too many, else null. */
-export async function mailThrottle (email: string, address: string, deps: ThrottleDeps): Promise<number | null> {
+export async function mailThrottle(
+  email: string,
+  address: string,
+  deps: ThrottleDeps,
+): Promise<number | null> {
   const limit = deps.settings.signInFailures
   if (limit === 0) return null
   const to = `mail to ${tokenHash(emailKey(email)).toString('base64url')}`
   const place = `mail from ${networkOf(address)}`
-  return await deps.throttle.take([{ key: to, limit }, { key: place, limit: limit * ADDRESS_FACTOR }], MAIL_WINDOW_SECONDS)
+  return await deps.throttle.take(
+    [
+      { key: to, limit },
+      { key: place, limit: limit * ADDRESS_FACTOR },
+    ],
+    MAIL_WINDOW_SECONDS,
+  )
 }

@@ -9,12 +9,12 @@ const DRIFT = 1
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** A new secret: 160 bits, as RFC 4226 recommends. */
-export function newTotpSecret (): Buffer {
+export function newTotpSecret(): Buffer {
   return randomBytes(20)
 }
 
 /** The code of a time step. */
-export function totpCode (secret: Uint8Array, step: number): string {
+export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const digest = createHmac('sha1', secret).update(counter).digest()
@@ -23,21 +23,22 @@ export function totpCode (secret: Uint8Array, step: number): string {
 }
 
 /** The time step of an instant in epoch milliseconds. */
-export function totpStep (now: number): number {
+export function totpStep(now: number): number {
   return Math.floor(now / 1000 / STEP_SECONDS)
 }
 
 /** The step whose code was given, or null when it is none of those around now. Spaces within the code do not matter. */
-export function matchTotp (secret: Uint8Array, given: string, now: number): number | null {
+export function matchTotp(secret: Uint8Array, given: string, now: number): number | null {
   const digits = given.replace(/\s/g, '')
   const current = totpStep(now)
   let found: number | null = null
-  for (let step = current - DRIFT; step <= current + DRIFT; step++) if (sameSecret(totpCode(secret, step), digits)) found = step
+  for (let step = current - DRIFT; step <= current + DRIFT; step++)
+    if (sameSecret(totpCode(secret, step), digits)) found = step
   return found
 }
 
 /** RFC 4648 base32 without padding, for typing the secret in by hand. */
-export function base32 (bytes: Uint8Array): string {
+export function base32(bytes: Uint8Array): string {
   let text = ''
   let bits = 0
   let value = 0
@@ -54,6 +55,6 @@ export function base32 (bytes: Uint8Array): string {
 }
 
 /** The address that authenticator apps read from a QR code. */
-export function totpAddress (secret: Uint8Array, account: string): string {
+export function totpAddress(secret: Uint8Array, account: string): string {
   return `otpauth://totp/${encodeURIComponent(`Tripfold:${account}`)}?secret=${base32(secret)}&issuer=Tripfold`
 }

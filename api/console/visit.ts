@@ -12,19 +12,23 @@ export interface Visit {
   binding: string | null
 }
 
-export interface VisitDeps { sessions: SessionStore, vault: Vault, settings: { authUrl: string } }
+export interface VisitDeps {
+  sessions: SessionStore
+  vault: Vault
+  settings: { authUrl: string }
+}
 
-const cookieOf = (kind: AccountKind): string => kind === 'member' ? MEMBER_COOKIE : DEVELOPER_COOKIE
+const cookieOf = (kind: AccountKind): string => (kind === 'member' ? MEMBER_COOKIE : DEVELOPER_COOKIE)
 
 /** Reads the visit's cookies. */
-export async function readVisit (request: FastifyRequest, kind: AccountKind, deps: VisitDeps): Promise<Visit> {
+export async function readVisit(request: FastifyRequest, kind: AccountKind, deps: VisitDeps): Promise<Visit> {
   const token = readCookie(request.headers.cookie, cookieOf(kind))
   const session = token === null ? null : await deps.sessions.find(kind, tokenHash(token))
   return { session, binding: session === null ? readCookie(request.headers.cookie, VISITOR_COOKIE) : token }
 }
 
 /** The token for the forms of the page about to be shown; gives a visitor without a session the cookie it is bound to. */
-export function formTokenFor (visit: Visit, reply: FastifyReply, deps: VisitDeps): string {
+export function formTokenFor(visit: Visit, reply: FastifyReply, deps: VisitDeps): string {
   if (visit.binding === null) {
     visit.binding = randomToken('')
     void reply.header('set-cookie', setCookie(VISITOR_COOKIE, visit.binding))
@@ -33,23 +37,37 @@ export function formTokenFor (visit: Visit, reply: FastifyReply, deps: VisitDeps
 }
 
 /** Whether the posted form is one of ours, shown to this visitor. */
-export function isOwnForm (request: FastifyRequest, visit: Visit, given: string | null, deps: VisitDeps, about = ''): boolean {
+export function isOwnForm(
+  request: FastifyRequest,
+  visit: Visit,
+  given: string | null,
+  deps: VisitDeps,
+  about = '',
+): boolean {
   return fromOwnPage(request, deps.settings.authUrl) && isFormToken(deps.vault, given, visit.binding, about)
 }
 
 /** Signs in: a new session id, the old session ended (ASVS 7.2.4). */
-export async function signIn (
-  request: FastifyRequest, reply: FastifyReply, who: { kind: AccountKind, accountId: string, secondFactor: boolean }, deps: VisitDeps
+export async function signIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  who: { kind: AccountKind; accountId: string; secondFactor: boolean },
+  deps: VisitDeps,
 ): Promise<void> {
   const old = readCookie(request.headers.cookie, cookieOf(who.kind))
   if (old !== null) await deps.sessions.close(tokenHash(old))
   const token = randomToken('')
-  await deps.sessions.open({ ...who, hash: tokenHash(token), address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 200) })
+  await deps.sessions.open({
+    ...who,
+    hash: tokenHash(token),
+    address: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, 200),
+  })
   void reply.header('set-cookie', setCookie(cookieOf(who.kind), token))
 }
 
 /** Ends the session at the server and takes the cookie away. */
-export async function signOut (reply: FastifyReply, session: Session, deps: VisitDeps): Promise<void> {
+export async function signOut(reply: FastifyReply, session: Session, deps: VisitDeps): Promise<void> {
   await deps.sessions.close(session.hash)
   void reply.header('set-cookie', setCookie(cookieOf(session.kind), null))
 }

@@ -1,16 +1,42 @@
 /** What the pages of webhooks and events show. */
 import type { WebhookPlot } from './webhook-plot.js'
 
-export interface DeliveryLine { eventId: string, type: string, resource: string, state: string, attempts: number, last: string, status: string, next: string }
-export interface ReplayForm { since: string, until: string, type: string, only: 'undelivered' | 'all', count: number | null }
+export interface DeliveryLine {
+  eventId: string
+  type: string
+  resource: string
+  state: string
+  attempts: number
+  last: string
+  status: string
+  next: string
+}
+export interface ReplayForm {
+  since: string
+  until: string
+  type: string
+  only: 'undelivered' | 'all'
+  count: number | null
+}
 
 export interface WebhookPageData {
   clientId: string
   appName: string
-  hook: { id: string, url: string, status: string, reason: string | null, failures: number, lastDelivery: string, lastStatus: string, events: string, order: string, limits: string }
+  hook: {
+    id: string
+    url: string
+    status: string
+    reason: string | null
+    failures: number
+    lastDelivery: string
+    lastStatus: string
+    events: string
+    order: string
+    limits: string
+  }
   plot: WebhookPlot | null
-  notices: Array<{ when: string, what: string, eventId: string }>
-  filter: { state: string, type: string, status: string, resource: string, since: string, until: string }
+  notices: Array<{ when: string; what: string; eventId: string }>
+  filter: { state: string; type: string; status: string; resource: string; since: string; until: string }
   states: readonly string[]
   types: readonly string[]
   deliveries: DeliveryLine[]
@@ -19,18 +45,48 @@ export interface WebhookPageData {
 }
 
 export interface AttemptCard {
-  no: number, at: string, state: string, outcome: string, address: string, ms: number, next: string | null
-  headers: Array<[name: string, value: string]>, answer: string | null
+  no: number
+  at: string
+  state: string
+  outcome: string
+  address: string
+  ms: number
+  next: string | null
+  headers: Array<[name: string, value: string]>
+  answer: string | null
 }
 
-export interface DeliveryPageData { clientId: string, appName: string, hookId: string, active: boolean, line: DeliveryLine, attempts: AttemptCard[], body: string | null }
+export interface DeliveryPageData {
+  clientId: string
+  appName: string
+  hookId: string
+  active: boolean
+  line: DeliveryLine
+  attempts: AttemptCard[]
+  body: string | null
+}
 
-export interface EventRow { id: string, type: string, member: string, resource: string, when: string }
+export interface EventRow {
+  id: string
+  type: string
+  member: string
+  resource: string
+  when: string
+}
 
 export interface EventsPageData {
-  clientId: string, appName: string, types: readonly string[], filter: { type: string, member: string, resource: string, since: string, until: string }, events: EventRow[], more: string | null
+  clientId: string
+  appName: string
+  types: readonly string[]
+  filter: { type: string; member: string; resource: string; since: string; until: string }
+  events: EventRow[]
+  more: string | null
 }
 
 export interface EventPageData {
-  clientId: string, appName: string, event: EventRow, deliveries: Array<{ hookId: string, url: string, state: string }>, body: string
+  clientId: string
+  appName: string
+  event: EventRow
+  deliveries: Array<{ hookId: string; url: string; state: string }>
+  body: string
 }

@@ -7,23 +7,34 @@ import type { FieldError } from './pages.js'
 import type { ReplayForm } from './webhook-pages.js'
 
 /** What is asked for; without a word about it only what was never delivered. */
-export function replayQuery (form: Parameters): ReplayQuery {
+export function replayQuery(form: Parameters): ReplayQuery {
   const type = choiceOf(form, 'type', EVENT_TYPES)
   return {
-    since: momentOf(form, 'since'), until: momentOf(form, 'until'), types: type === null ? null : [type], undelivered: form.get('only') !== 'all'
+    since: momentOf(form, 'since'),
+    until: momentOf(form, 'until'),
+    types: type === null ? null : [type],
+    undelivered: form.get('only') !== 'all',
   }
 }
 
 /** What is typed for a moment and is none: taken for no bound at all, it would send everything again. */
-export function replayFaults (form: Parameters): FieldError[] {
-  return ['since', 'until'].filter(name => form.get(name) !== null && momentOf(form, name) === null)
-    .map(name => ({ field: `replay_${name}`, text: 'Enter a date and time that exists, for example 2026-03-01T12:00, or nothing.' }))
+export function replayFaults(form: Parameters): FieldError[] {
+  return ['since', 'until']
+    .filter((name) => form.get(name) !== null && momentOf(form, name) === null)
+    .map((name) => ({
+      field: `replay_${name}`,
+      text: 'Enter a date and time that exists, for example 2026-03-01T12:00, or nothing.',
+    }))
 }
 
 /** The form as it was sent, with the count when there is one. */
-export function replayForm (form: Parameters, count: number | null): ReplayForm {
+export function replayForm(form: Parameters, count: number | null): ReplayForm {
   const query = replayQuery(form)
   return {
-    since: localOf(query.since, form.get('since')), until: localOf(query.until, form.get('until')), type: query.types?.[0] ?? '', only: query.undelivered ? 'undelivered' : 'all', count
+    since: localOf(query.since, form.get('since')),
+    until: localOf(query.until, form.get('until')),
+    type: query.types?.[0] ?? '',
+    only: query.undelivered ? 'undelivered' : 'all',
+    count,
   }
 }

@@ -3,14 +3,20 @@ import type { FastifyInstance } from 'fastify'
 import type { Described } from './openapi.js'
 
 /** Must be called before the routes are registered; the list grows with them. */
-export function collectOperations (app: FastifyInstance): Described[] {
+export function collectOperations(app: FastifyInstance): Described[] {
   const described: Described[] = []
   app.addHook('onRoute', ({ url, method, config }) => {
     const operation = config?.operation
     if (operation === undefined) return
     for (const one of Array.isArray(method) ? method : [method]) {
       if (one === 'HEAD') continue
-      described.push({ method: one, url, operation, access: config?.access ?? [], ...config?.produces === undefined ? {} : { produces: config.produces } })
+      described.push({
+        method: one,
+        url,
+        operation,
+        access: config?.access ?? [],
+        ...(config?.produces === undefined ? {} : { produces: config.produces }),
+      })
     }
   })
   return described

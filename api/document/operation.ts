@@ -3,10 +3,46 @@ import type { TSchema } from 'typebox'
 import type { FaultCode } from '../../schemas/faults.js'
 
 export type ParameterName =
-  'limit' | 'offset' | 'cursor' | 'segments' | 'start' | 'end' | 'since' | 'until' | 'follow' | 'trip_status' | 'segment_status' | 'privacy' |
-  'purpose' | 'type' | 'source' | 'confirmation_no' | 'unfiled' | 'provenance' | 'account_status' | 'classification' | 'segment_type' | 'q' |
-  'place' | 'if_none_match' | 'if_match' | 'idempotency_key' | 'prefer' | 'feed' | 'event_type' | 'member_id' | 'resource_id' | 'undelivered' |
-  'delivery_state' | 'status_code' | 'client_id' | 'response_type' | 'redirect_uri' | 'state' | 'code_challenge' | 'code_challenge_method'
+  | 'limit'
+  | 'offset'
+  | 'cursor'
+  | 'segments'
+  | 'start'
+  | 'end'
+  | 'since'
+  | 'until'
+  | 'follow'
+  | 'trip_status'
+  | 'segment_status'
+  | 'privacy'
+  | 'purpose'
+  | 'type'
+  | 'source'
+  | 'confirmation_no'
+  | 'unfiled'
+  | 'provenance'
+  | 'account_status'
+  | 'classification'
+  | 'segment_type'
+  | 'q'
+  | 'place'
+  | 'if_none_match'
+  | 'if_match'
+  | 'idempotency_key'
+  | 'prefer'
+  | 'feed'
+  | 'event_type'
+  | 'member_id'
+  | 'resource_id'
+  | 'undelivered'
+  | 'delivery_state'
+  | 'status_code'
+  | 'client_id'
+  | 'response_type'
+  | 'redirect_uri'
+  | 'state'
+  | 'code_challenge'
+  | 'code_challenge_method'
 
 export interface AnswerDoc {
   description: string
@@ -18,19 +54,43 @@ export interface AnswerDoc {
   type?: string
 }
 
-export type HeaderName = 'location' | 'x-total-count' | 'link' | 'etag' | 'preference-applied' | 'idempotent-replayed' | 'deprecation' | 'sunset' | 'retry-after' | 'x-cursor' | 'www-authenticate'
+export type HeaderName =
+  | 'location'
+  | 'x-total-count'
+  | 'link'
+  | 'etag'
+  | 'preference-applied'
+  | 'idempotent-replayed'
+  | 'deprecation'
+  | 'sunset'
+  | 'retry-after'
+  | 'x-cursor'
+  | 'www-authenticate'
 
 export interface Operation {
   /** operationId, camel case. */
   id: string
-  tag: 'Member' | 'Trips' | 'Segments' | 'Batches' | 'Accounts' | 'Sources' | 'Locations' | 'Calendar' | 'Events' | 'Callbacks' | 'Feeds' | 'OAuth' | 'Document'
+  tag:
+    | 'Member'
+    | 'Trips'
+    | 'Segments'
+    | 'Batches'
+    | 'Accounts'
+    | 'Sources'
+    | 'Locations'
+    | 'Calendar'
+    | 'Events'
+    | 'Callbacks'
+    | 'Feeds'
+    | 'OAuth'
+    | 'Document'
   summary: string
   description: string
   parameters?: ParameterName[]
   /** Path parameters with their description. */
-  path?: Record<string, { description: string, example: string, schema?: TSchema }>
+  path?: Record<string, { description: string; example: string; schema?: TSchema }>
   /** `endless`: of any length. */
-  body?: { schema: TSchema, example: unknown, types?: string[], description?: string, endless?: boolean }
+  body?: { schema: TSchema; example: unknown; types?: string[]; description?: string; endless?: boolean }
   answers: Record<number, AnswerDoc>
   /** Failures beyond those that every operation of its kind may give: status, code, what it means. */
   faults?: Array<[status: number, code: FaultCode, description: string]>

@@ -9,56 +9,201 @@ import { CLASSIFICATIONS } from '../../schemas/source.js'
 import { PRIVACIES, TRIP_STATUSES } from '../../schemas/trip.js'
 import type { ParameterName } from './operation.js'
 
-interface ParameterDoc { name: string, in: 'query' | 'header', description: string, schema: TSchema, example?: unknown, required?: boolean, style?: string, explode?: boolean }
+interface ParameterDoc {
+  name: string
+  in: 'query' | 'header'
+  description: string
+  schema: TSchema
+  example?: unknown
+  required?: boolean
+  style?: string
+  explode?: boolean
+}
 
-const query = (name: string, description: string, schema: TSchema, example?: unknown, more: Partial<ParameterDoc> = {}): ParameterDoc => ({
-  name, in: 'query', description, schema, ...example === undefined ? {} : { example }, ...more
+const query = (
+  name: string,
+  description: string,
+  schema: TSchema,
+  example?: unknown,
+  more: Partial<ParameterDoc> = {},
+): ParameterDoc => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+  ...(example === undefined ? {} : { example }),
+  ...more,
 })
-const header = (name: string, description: string, schema: TSchema, example: unknown): ParameterDoc => ({ name, in: 'header', description, schema, example })
+const header = (name: string, description: string, schema: TSchema, example: unknown): ParameterDoc => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+  example,
+})
 const flag = (standard: 0 | 1 = 0): TSchema => Type.Enum([0, 1], { default: standard })
-const several = <T extends string>(values: readonly T[], name: string, description: string, example: T): ParameterDoc =>
-  query(name, `${description} Several are separated by commas.`, Type.Array(Type.Enum([...values])), [example], { style: 'form', explode: false })
+const several = <T extends string>(
+  values: readonly T[],
+  name: string,
+  description: string,
+  example: T,
+): ParameterDoc =>
+  query(
+    name,
+    `${description} Several are separated by commas.`,
+    Type.Array(Type.Enum([...values])),
+    [example],
+    { style: 'form', explode: false },
+  )
 const day = 'A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC).'
 
 export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
-  limit: query('limit', 'Most entries of one answer. A larger number than the endpoint gives is lowered to what it gives.', Type.Integer({ minimum: 1 }), 20),
-  offset: query('offset', 'Entries to leave out at the beginning.', Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }), 0),
-  cursor: query('cursor', 'Where to go on: taken from the Link header (rel="next") of the answer before. Entries that are added meanwhile do not shift it.', Type.String({ maxLength: 512 })),
+  limit: query(
+    'limit',
+    'Most entries of one answer. A larger number than the endpoint gives is lowered to what it gives.',
+    Type.Integer({ minimum: 1 }),
+    20,
+  ),
+  offset: query(
+    'offset',
+    'Entries to leave out at the beginning.',
+    Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }),
+    0,
+  ),
+  cursor: query(
+    'cursor',
+    'Where to go on: taken from the Link header (rel="next") of the answer before. Entries that are added meanwhile do not shift it.',
+    Type.String({ maxLength: 512 }),
+  ),
   segments: query('segments', '1: each trip with its segments, in order of start.', flag(), 1),
   start: query('start', `Only what ends at or after this. ${day}`, Type.String(), '2026-03-01'),
   end: query('end', `Only what begins before this. ${day}`, Type.String(), '2026-04-01'),
-  since: query('since', 'Only what was updated at or after this instant, UTC. Brings cancelled, merged and deleted resources too.', Type.String(), '2026-03-01T12:00:00Z'),
-  until: query('until', 'Only what was updated before this instant, UTC.', Type.String(), '2026-03-02T12:00:00Z'),
+  since: query(
+    'since',
+    'Only what was updated at or after this instant, UTC. Brings cancelled, merged and deleted resources too.',
+    Type.String(),
+    '2026-03-01T12:00:00Z',
+  ),
+  until: query(
+    'until',
+    'Only what was updated before this instant, UTC.',
+    Type.String(),
+    '2026-03-02T12:00:00Z',
+  ),
   follow: query('follow', '1: a Merged resource answers the one it went into.', flag(), 1),
   trip_status: several(TRIP_STATUSES, 'status', 'Status of the trip; Active when left out.', 'Active'),
-  segment_status: several(SEGMENT_STATUSES, 'status', 'Status of the segment; Active when left out.', 'Active'),
-  account_status: several(ACCOUNT_STATUSES, 'status', 'Status of the account; all but Removed when left out.', 'Active'),
+  segment_status: several(
+    SEGMENT_STATUSES,
+    'status',
+    'Status of the segment; Active when left out.',
+    'Active',
+  ),
+  account_status: several(
+    ACCOUNT_STATUSES,
+    'status',
+    'Status of the account; all but Removed when left out.',
+    'Active',
+  ),
   privacy: several(PRIVACIES, 'privacy', 'Privacy of the trip.', 'Private'),
-  purpose: query('purpose', 'Trips that the member calls personal, or business.', Type.Enum(['Personal', 'Business']), 'Business'),
+  purpose: query(
+    'purpose',
+    'Trips that the member calls personal, or business.',
+    Type.Enum(['Personal', 'Business']),
+    'Business',
+  ),
   type: query('type', 'Kind of segment.', Type.Enum([...SEGMENT_TYPES]), 'Air'),
   source: query('source', 'Id of the winning source.', Type.String(), 'airline_dl'),
-  confirmation_no: query('confirmation_no', 'The confirmation number it shows, or a locator of any of its bookings; case, spaces, dashes and labels are ignored in locators.', Type.String(), 'QHZBT8'),
+  confirmation_no: query(
+    'confirmation_no',
+    'The confirmation number it shows, or a locator of any of its bookings; case, spaces, dashes and labels are ignored in locators.',
+    Type.String(),
+    'QHZBT8',
+  ),
   unfiled: query('unfiled', '1: only segments that belong to no trip.', flag(), 1),
   provenance: query('provenance', '1: with the source of every field.', flag(), 1),
   classification: query('classification', 'Class of the source.', Type.Enum([...CLASSIFICATIONS]), 'airline'),
-  segment_type: query('segment_type', 'Only sources that tell of this kind of segment.', Type.Enum([...SEGMENT_TYPES]), 'Air'),
+  segment_type: query(
+    'segment_type',
+    'Only sources that tell of this kind of segment.',
+    Type.Enum([...SEGMENT_TYPES]),
+    'Air',
+  ),
   q: query('q', 'Part of a name or id.', Type.String({ maxLength: 200 }), 'delta'),
-  place: query('q', 'Name, code or part of a name, 2 to 100 characters.', Type.String({ minLength: 2, maxLength: 100 }), 'zürich', { required: true }),
-  feed: query('feed', 'Secret of a calendar address, in place of an access token.', Type.String({ maxLength: 100 })),
+  place: query(
+    'q',
+    'Name, code or part of a name, 2 to 100 characters.',
+    Type.String({ minLength: 2, maxLength: 100 }),
+    'zürich',
+    { required: true },
+  ),
+  feed: query(
+    'feed',
+    'Secret of a calendar address, in place of an access token.',
+    Type.String({ maxLength: 100 }),
+  ),
   event_type: several(EVENT_TYPES, 'type', 'Type of the event.', 'trip.updated'),
   member_id: query('member_id', 'Only events of this member.', Type.String(), '58240000000000'),
   resource_id: query('resource_id', 'Only what is about this resource.', Type.String(), '58241077248004'),
-  undelivered: query('undelivered', '1: only events that some webhook address of the application has not taken.', flag(), 1),
+  undelivered: query(
+    'undelivered',
+    '1: only events that some webhook address of the application has not taken.',
+    flag(),
+    1,
+  ),
   delivery_state: query('state', 'State of the delivery.', Type.String(), 'delivered'),
-  status_code: query('status_code', 'Status that the last attempt was answered with.', Type.Integer({ minimum: 100, maximum: 599 }), 500),
-  client_id: query('client_id', 'The application\'s client id.', Type.String(), 'tf_example', { required: true }),
+  status_code: query(
+    'status_code',
+    'Status that the last attempt was answered with.',
+    Type.Integer({ minimum: 100, maximum: 599 }),
+    500,
+  ),
+  client_id: query('client_id', "The application's client id.", Type.String(), 'tf_example', {
+    required: true,
+  }),
   response_type: query('response_type', 'code.', Type.Enum(['code']), 'code', { required: true }),
-  redirect_uri: query('redirect_uri', 'The registered redirect URL, character for character.', Type.String(), 'https://partner.example/callback', { required: true }),
-  state: query('state', 'A value of your own against forgery; it comes back unchanged.', Type.String(), 'af0ifjsldkj', { required: true }),
-  code_challenge: query('code_challenge', 'SHA-256 of the code verifier, base64url (RFC 7636).', Type.String(), 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'),
+  redirect_uri: query(
+    'redirect_uri',
+    'The registered redirect URL, character for character.',
+    Type.String(),
+    'https://partner.example/callback',
+    { required: true },
+  ),
+  state: query(
+    'state',
+    'A value of your own against forgery; it comes back unchanged.',
+    Type.String(),
+    'af0ifjsldkj',
+    { required: true },
+  ),
+  code_challenge: query(
+    'code_challenge',
+    'SHA-256 of the code verifier, base64url (RFC 7636).',
+    Type.String(),
+    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  ),
   code_challenge_method: query('code_challenge_method', 'S256.', Type.Enum(['S256']), 'S256'),
-  if_none_match: header('If-None-Match', 'Entity tag of an answer before: 304 when nothing has changed.', Type.String(), '"58241077248004.3"'),
-  if_match: header('If-Match', 'Entity tag of the resource as it was read: 412 when it has changed since.', Type.String(), '"58241077248004.3"'),
-  idempotency_key: header('Idempotency-Key', 'A key of the client\'s own, for 24 hours: the same request with the same key is taken once, and gets the first answer again (what a single write made, as it is by then), with Idempotent-Replayed: true.', Type.String({ minLength: 1, maxLength: 255 }), '6f1e5f64-9d2d-4a3c-8f0e-1f9f0a7d8c11'),
-  prefer: header('Prefer', '`handling=strict`: unknown fields are faults. `wait=N` (seconds, at most 10): the answer waits until the itinerary holds it.', Type.String(), 'wait=5')
+  if_none_match: header(
+    'If-None-Match',
+    'Entity tag of an answer before: 304 when nothing has changed.',
+    Type.String(),
+    '"58241077248004.3"',
+  ),
+  if_match: header(
+    'If-Match',
+    'Entity tag of the resource as it was read: 412 when it has changed since.',
+    Type.String(),
+    '"58241077248004.3"',
+  ),
+  idempotency_key: header(
+    'Idempotency-Key',
+    "A key of the client's own, for 24 hours: the same request with the same key is taken once, and gets the first answer again (what a single write made, as it is by then), with Idempotent-Replayed: true.",
+    Type.String({ minLength: 1, maxLength: 255 }),
+    '6f1e5f64-9d2d-4a3c-8f0e-1f9f0a7d8c11',
+  ),
+  prefer: header(
+    'Prefer',
+    '`handling=strict`: unknown fields are faults. `wait=N` (seconds, at most 10): the answer waits until the itinerary holds it.',
+    Type.String(),
+    'wait=5',
+  ),
 }

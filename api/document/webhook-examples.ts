@@ -9,7 +9,12 @@ export const eventExample = {
   resource_id: '58241077248004',
   sequence: 17,
   api_version: '2',
-  data: { object: tripExample, previous_attributes: { end_datetime: '2026-03-18T10:00:00' }, changed_fields: ['end_datetime'], material: true }
+  data: {
+    object: tripExample,
+    previous_attributes: { end_datetime: '2026-03-18T10:00:00' },
+    changed_fields: ['end_datetime'],
+    material: true,
+  },
 }
 
 export const callbackExample = {
@@ -28,7 +33,7 @@ export const callbackExample = {
   last_delivery: '2026-02-01T09:30:00+0000',
   last_status_code: 200,
   created: '2026-01-31T08:00:00+0000',
-  updated: '2026-01-31T08:00:00+0000'
+  updated: '2026-01-31T08:00:00+0000',
 }
 
 export const deliveryExample = {
@@ -43,7 +48,7 @@ export const deliveryExample = {
   last_attempt: '2026-02-01T09:30:01+0000',
   last_status_code: 503,
   last_error: null,
-  event_created: '2026-02-01T09:30:00+0000'
+  event_created: '2026-02-01T09:30:00+0000',
 }
 
 export const attemptExample = {
@@ -60,9 +65,9 @@ export const attemptExample = {
       'content-type': 'application/json',
       'webhook-id': '7c0f2a52-6a53-5c0e-9a3e-1f1f5d0a4b11',
       'webhook-timestamp': '1769938201',
-      'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='
+      'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
     },
-    body: eventExample
+    body: eventExample,
   },
-  response: { body: 'try later' }
+  response: { body: 'try later' },
 }

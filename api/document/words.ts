@@ -12,8 +12,11 @@ export const TAGS = [
   { name: 'Events', description: 'What changed, pushed to webhooks or read from the log.' },
   { name: 'Callbacks', description: 'Webhook addresses of an application.' },
   { name: 'Feeds', description: 'Bulk data of suppliers.' },
-  { name: 'OAuth', description: 'How an application gets tokens: for a member who allows it, or for itself.' },
-  { name: 'Document', description: 'This document.' }
+  {
+    name: 'OAuth',
+    description: 'How an application gets tokens: for a member who allows it, or for itself.',
+  },
+  { name: 'Document', description: 'This document.' },
 ]
 
 export const INTRODUCTION = `Tripfold keeps one master itinerary per traveller. Applications submit **raw segments**, each the statement of one source; the service merges what belongs together and files it in **trips**.

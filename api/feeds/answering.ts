@@ -20,13 +20,13 @@ export interface Feed {
 const LINES_AT_ONCE = 5_000
 
 /** Text of the answers, as they are ready. */
-export async function * feedAnswers ({ body, take, longest, answered, signal }: Feed): AsyncGenerator<string> {
+export async function* feedAnswers({ body, take, longest, answered, signal }: Feed): AsyncGenerator<string> {
   const reader = lineReader(longest)
   const told = (answers: LineAnswer[]): string => {
     for (const { status } of answers) answered(status)
-    return answers.map(one => one.text).join('')
+    return answers.map((one) => one.text).join('')
   }
-  const groups = function * (lines: Line[]): Generator<Line[]> {
+  const groups = function* (lines: Line[]): Generator<Line[]> {
     for (let at = 0; at < lines.length; at += LINES_AT_ONCE) yield lines.slice(at, at + LINES_AT_ONCE)
   }
   for await (const piece of body.pieces) {

@@ -17,7 +17,7 @@ export interface FeedBody {
 const AHEAD_BYTES = 1.5 * 2 ** 20
 
 /** `silence`: milliseconds without a byte after which it is taken for ended. */
-export function feedBody (raw: IncomingMessage, silence: number): FeedBody {
+export function feedBody(raw: IncomingMessage, silence: number): FeedBody {
   const ahead = gatheredBytes()
   let heard = performance.now()
   let ended = false
@@ -29,7 +29,10 @@ export function feedBody (raw: IncomingMessage, silence: number): FeedBody {
     clearTimeout(timer)
     wake()
   }
-  const timer = setTimeout(() => { if (raw.isPaused()) timer.refresh(); else stop() }, silence)
+  const timer = setTimeout(() => {
+    if (raw.isPaused()) timer.refresh()
+    else stop()
+  }, silence)
   raw.on('data', (piece: Buffer) => {
     if (ended) return
     heard = performance.now()
@@ -45,7 +48,7 @@ export function feedBody (raw: IncomingMessage, silence: number): FeedBody {
   })
   raw.once('error', stop)
   raw.once('close', stop)
-  const pieces = async function * (): AsyncGenerator<Uint8Array> {
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
         if (ahead.length() > 0) {
@@ -53,11 +56,19 @@ export function feedBody (raw: IncomingMessage, silence: number): FeedBody {
           if (!ended) raw.resume()
           yield piece
         } else if (ended) return
-        else await new Promise<void>(resolve => { wake = resolve })
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
       }
     } finally {
       stop()
     }
   }
-  return { pieces: pieces(), whole: () => whole, quiet: () => raw.isPaused() ? 0 : performance.now() - heard, stop }
+  return {
+    pieces: pieces(),
+    whole: () => whole,
+    quiet: () => (raw.isPaused() ? 0 : performance.now() - heard),
+    stop,
+  }
 }

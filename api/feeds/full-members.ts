@@ -10,8 +10,11 @@ const MOST_FULL = 20_000
  * Takes so many segments of a member from its intake; answers why not, and goes on with that answer until the time to come
  * again that it names. `now`: epoch milliseconds.
  */
-export function fullMembers (intake: MemberIntake | undefined, now: () => number): (member: Id, segments: number) => Fault | null {
-  const full = new Map<Id, { fault: Fault, until: number }>()
+export function fullMembers(
+  intake: MemberIntake | undefined,
+  now: () => number,
+): (member: Id, segments: number) => Fault | null {
+  const full = new Map<Id, { fault: Fault; until: number }>()
   return (member, segments) => {
     const held = full.get(member)
     if (held !== undefined && now() < held.until) return held.fault

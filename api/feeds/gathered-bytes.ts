@@ -13,11 +13,11 @@ export interface GatheredBytes {
 const NOTHING = Buffer.alloc(0)
 
 /** Gathers bytes, in twice their size at most. */
-export function gatheredBytes (): GatheredBytes {
+export function gatheredBytes(): GatheredBytes {
   let room: Buffer = NOTHING
   let length = 0
   return {
-    add: piece => {
+    add: (piece) => {
       if (length + piece.length > room.length) {
         const larger = Buffer.allocUnsafe(Math.max(2 * length, length + piece.length))
         room.copy(larger, 0, 0, length)
@@ -32,6 +32,6 @@ export function gatheredBytes (): GatheredBytes {
       room = NOTHING
       length = 0
       return all
-    }
+    },
   }
 }

@@ -19,7 +19,7 @@ const LINE_FEED = 10
 const BLANK = new Set([9, 13, 32])
 
 /** `longest`: bytes of a line. */
-export function lineReader (longest: number): LineReader {
+export function lineReader(longest: number): LineReader {
   let number = 0
   const kept = gatheredBytes()
   let length = 0
@@ -32,10 +32,10 @@ export function lineReader (longest: number): LineReader {
     number += 1
     const bytes = length > longest ? null : kept.take()
     length = 0
-    return bytes?.every(byte => BLANK.has(byte)) === true ? [] : [{ number, bytes }]
+    return bytes?.every((byte) => BLANK.has(byte)) === true ? [] : [{ number, bytes }]
   }
   return {
-    push: piece => {
+    push: (piece) => {
       const lines: Line[] = []
       let from = 0
       for (let cut = piece.indexOf(LINE_FEED); cut >= 0; cut = piece.indexOf(LINE_FEED, from)) {
@@ -46,6 +46,6 @@ export function lineReader (longest: number): LineReader {
       keep(piece.subarray(from))
       return lines
     },
-    end: () => length === 0 ? [] : finish()
+    end: () => (length === 0 ? [] : finish()),
   }
 }

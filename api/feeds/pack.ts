@@ -30,19 +30,34 @@ export interface Pack<L extends Packable> {
 const MOST_BYTES = 128 * 1024
 
 /** The booking that a segment is of, as its source names it; null when it names none and may be of whatever booking. */
-function bookingOf (segment: unknown): string | null {
-  const { source, confirmation_no: told } = segment as { source?: unknown, confirmation_no?: unknown }
+function bookingOf(segment: unknown): string | null {
+  const { source, confirmation_no: told } = segment as { source?: unknown; confirmation_no?: unknown }
   const locator = normaliseLocator(told)
   return locator === null ? null : `${String(source)} ${locatorKey(locator)}`
 }
 
 /** Messages of one member's lines, in order; `ids` makes those of a message with so many segments. */
-export function pack<L extends Packable> (lines: readonly L[], ids: (count: number) => FirstTry): Array<Pack<L>> {
+export function pack<L extends Packable>(
+  lines: readonly L[],
+  ids: (count: number) => FirstTry,
+): Array<Pack<L>> {
   const packs: Array<Pack<L>> = []
-  let open: { lines: L[], texts: string[], count: number, bytes: number, bookings: Set<string | null> } | null = null
+  let open: {
+    lines: L[]
+    texts: string[]
+    count: number
+    bytes: number
+    bookings: Set<string | null>
+  } | null = null
   const close = (): void => {
     if (open === null) return
-    packs.push({ ids: ids(open.count), lines: open.lines, count: open.count, account: open.lines[0]?.account ?? null, body: `{"segments":[${open.texts.join(',')}]}` })
+    packs.push({
+      ids: ids(open.count),
+      lines: open.lines,
+      count: open.count,
+      account: open.lines[0]?.account ?? null,
+      body: `{"segments":[${open.texts.join(',')}]}`,
+    })
     open = null
   }
   for (const line of lines) {
@@ -50,14 +65,29 @@ export function pack<L extends Packable> (lines: readonly L[], ids: (count: numb
     const { length: count } = line.segments
     if (line.ids !== null || line.mode === 'replace') {
       close()
-      packs.push({ ids: line.ids ?? ids(count), lines: [line], count, account: line.account, body: `{"segments":[${text}]${line.mode === 'replace' ? ',"mode":"replace"' : ''}}` })
+      packs.push({
+        ids: line.ids ?? ids(count),
+        lines: [line],
+        count,
+        account: line.account,
+        body: `{"segments":[${text}]${line.mode === 'replace' ? ',"mode":"replace"' : ''}}`,
+      })
       continue
     }
     const bytes = Buffer.byteLength(text)
     const bookings = line.segments.map(bookingOf)
     const told = open?.bookings
-    const again = told !== undefined && (told.has(null) || bookings.some(booking => booking === null || told.has(booking)))
-    if (open !== null && (again || open.lines[0]?.account !== line.account || open.count + count > MOST_SEGMENTS || open.bytes + bytes > MOST_BYTES)) close()
+    const again =
+      told !== undefined &&
+      (told.has(null) || bookings.some((booking) => booking === null || told.has(booking)))
+    if (
+      open !== null &&
+      (again ||
+        open.lines[0]?.account !== line.account ||
+        open.count + count > MOST_SEGMENTS ||
+        open.bytes + bytes > MOST_BYTES)
+    )
+      close()
     open ??= { lines: [], texts: [], count: 0, bytes: 0, bookings: new Set() }
     for (const booking of bookings) open.bookings.add(booking)
     open.lines.push(line)

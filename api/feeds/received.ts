@@ -13,11 +13,11 @@ export interface Received {
 const MOST_NEWEST = 20_000
 
 /** `now`: epoch milliseconds. */
-export function receivedTimes (now: () => number): Received {
+export function receivedTimes(now: () => number): Received {
   const newest = new Map<string, number>()
   let latest = 0
   return {
-    of: whom => {
+    of: (whom) => {
       const at = Math.max(now(), (newest.get(whom) ?? 0) + 1)
       newest.set(whom, at)
       latest = Math.max(latest, at)
@@ -25,9 +25,9 @@ export function receivedTimes (now: () => number): Received {
     },
     caughtUp: async () => {
       const ahead = latest - now()
-      if (ahead >= 0) await new Promise(resolve => setTimeout(resolve, ahead + 1))
+      if (ahead >= 0) await new Promise((resolve) => setTimeout(resolve, ahead + 1))
       // Not before: whoever is ahead of the clock would be told something at an earlier instant.
       if (newest.size >= MOST_NEWEST) newest.clear()
-    }
+    },
   }
 }

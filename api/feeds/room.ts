@@ -12,8 +12,8 @@ export const AFTER_LAG_S = 60
  * all feeds of the door; infinite (no worker was ever here, and nothing says how long it takes) counts as room. Throws what
  * `lag` throws.
  */
-export function feedRoom (lag: () => Promise<number>, now: () => number): () => Promise<boolean> {
-  let asked: { at: number, behind: Promise<number> } | null = null
+export function feedRoom(lag: () => Promise<number>, now: () => number): () => Promise<boolean> {
+  let asked: { at: number; behind: Promise<number> } | null = null
   return async () => {
     if (asked === null || now() - asked.at >= ASKED_EVERY_MS) asked = { at: now(), behind: lag() }
     const ms = await asked.behind

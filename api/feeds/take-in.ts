@@ -27,7 +27,11 @@ import { destinations } from './route-lines.js'
 import type { Way } from './route-lines.js'
 import type { Turns } from './turns.js'
 
-export interface Sender { client: string, request: string, strict: boolean }
+export interface Sender {
+  client: string
+  request: string
+  strict: boolean
+}
 
 /** What feeds of a door share. */
 export interface Shared {
@@ -37,22 +41,39 @@ export interface Shared {
 }
 
 /** What was answered to lines, in their order; `over`: something that lasts keeps the feed from going on. */
-export interface Taken { answers: LineAnswer[], over: boolean }
+export interface Taken {
+  answers: LineAnswer[]
+  over: boolean
+}
 
 /** Others have their turn of the event loop after so many lines were checked. */
 const LINES_A_TURN = 50
 const LASTING = new Set(['temporarily_unavailable', 'server_error', 'insufficient_scope'])
 
 /** Takes lines of one feed in, in their order; `wait` says how long what cannot be done now is tried again. */
-export function feedIntake (deps: ApiDeps, { turns, room }: Shared, wait: Patience, { client, request, strict }: Sender): (lines: readonly Line[]) => Promise<Taken> {
+export function feedIntake(
+  deps: ApiDeps,
+  { turns, room }: Shared,
+  wait: Patience,
+  { client, request, strict }: Sender,
+): (lines: readonly Line[]) => Promise<Taken> {
   const context = { source: deps.reference.source, zoneOf: deps.reference.zoneOf, strict }
   const fresh = (count: number): FirstTry => ({ batch: deps.ids.next(), first: deps.ids.block(count) })
   const received = receivedTimes(deps.now)
   const tooMuch = fullMembers(deps.intake, deps.now)
-  const envelopeOf = (whom: string, { ids, count, account }: Pack<Entry>): Envelope =>
-    ({ v: 1, kind: 'segments', received: received.of(whom), client, request, batch: ids.batch, first: ids.first, count, ...account === null ? {} : { account } })
+  const envelopeOf = (whom: string, { ids, count, account }: Pack<Entry>): Envelope => ({
+    v: 1,
+    kind: 'segments',
+    received: received.of(whom),
+    client,
+    request,
+    batch: ids.batch,
+    first: ids.first,
+    count,
+    ...(account === null ? {} : { account }),
+  })
 
-  return async lines => {
+  return async (lines) => {
     const answers: LineAnswer[] = []
     /** What keeps the feed from going on, once something does. */
     let over: Fault | null = null
@@ -60,17 +81,29 @@ export function feedIntake (deps: ApiDeps, { turns, room }: Shared, wait: Patien
       answers[entry.at] = faultAnswer(entry, fault)
       if (LASTING.has(fault.code)) over ??= fault
     }
-    const failed = (entry: Entry, { fault, error }: { fault: Fault, error: unknown }): void => {
-      if (fault.code === 'server_error') deps.log.error({ err: fault.cause ?? error, request, line: entry.number }, 'a line of a feed failed')
+    const failed = (entry: Entry, { fault, error }: { fault: Fault; error: unknown }): void => {
+      if (fault.code === 'server_error')
+        deps.log.error({ err: fault.cause ?? error, request, line: entry.number }, 'a line of a feed failed')
       refuse(entry, fault)
     }
 
     /** Where each line goes; those that go nowhere are answered and left out. */
     const addressed = async (entries: Entry[]): Promise<Map<Entry, Way>> => {
       const to = new Map<Entry, Way>()
-      const found = await patiently(async () => await destinations(deps.feeds, client, entries.map(entry => entry.to)), wait)
+      const found = await patiently(
+        async () =>
+          await destinations(
+            deps.feeds,
+            client,
+            entries.map((entry) => entry.to),
+          ),
+        wait,
+      )
       for (const [at, entry] of entries.entries()) {
-        if (found.is === 'failed') { failed(entry, found); continue }
+        if (found.is === 'failed') {
+          failed(entry, found)
+          continue
+        }
         const place = found.value[at]
         if (place === undefined) throw new Error('a line without a destination')
         if (place.is === 'refused') refuse(entry, place.fault)
@@ -87,7 +120,12 @@ export function feedIntake (deps: ApiDeps, { turns, room }: Shared, wait: Patien
     }
 
     const enter = async (): Promise<void> => {
-      if (!await room()) throw new Fault('temporarily_unavailable', 'Too much is still being processed; go on with this line later.', { retryAfter: AFTER_LAG_S })
+      if (!(await room()))
+        throw new Fault(
+          'temporarily_unavailable',
+          'Too much is still being processed; go on with this line later.',
+          { retryAfter: AFTER_LAG_S },
+        )
     }
 
     /** Whether lines may be taken in; those that may not are answered. */
@@ -103,29 +141,53 @@ export function feedIntake (deps: ApiDeps, { turns, room }: Shared, wait: Patien
 
     /** Claims the keys of lines; those that may go on. */
     const claimed = async (entries: Entry[]): Promise<Entry[]> => {
-      const keyed = entries.flatMap(entry => entry.key === null ? [] : [{ entry, key: entry.key, body: entry.bytes, ids: fresh(entry.segments.length) }])
+      const keyed = entries.flatMap((entry) =>
+        entry.key === null
+          ? []
+          : [{ entry, key: entry.key, body: entry.bytes, ids: fresh(entry.segments.length) }],
+      )
       if (keyed.length === 0) return entries
-      const claims = await patiently(async () => (await deps.feeds.keys.claim(client, keyed)).map(claimedLine), wait)
+      const claims = await patiently(
+        async () => (await deps.feeds.keys.claim(client, keyed)).map(claimedLine),
+        wait,
+      )
       for (const [at, { entry }] of keyed.entries()) {
-        if (claims.is === 'failed') { failed(entry, claims); continue }
+        if (claims.is === 'failed') {
+          failed(entry, claims)
+          continue
+        }
         const claim = claims.value[at]
         if (claim?.is === 'ours') entry.ids = claim.ids
-        else if (claim?.is === 'answered') answers[entry.at] = acceptedAnswer(entry, claim.ids, claim.segments, true)
+        else if (claim?.is === 'answered')
+          answers[entry.at] = acceptedAnswer(entry, claim.ids, claim.segments, true)
         else if (claim !== undefined) refuse(entry, claim.fault)
       }
-      return entries.filter(entry => entry.key === null || entry.ids !== null)
+      return entries.filter((entry) => entry.key === null || entry.ids !== null)
     }
 
     /** Puts the messages of one member into the stream; what follows one that fails is not tried. */
-    const publish = async (member: Id, packs: Array<Pack<Entry>>, stored: (one: Pack<Entry>) => void): Promise<void> => {
+    const publish = async (
+      member: Id,
+      packs: Array<Pack<Entry>>,
+      stored: (one: Pack<Entry>) => void,
+    ): Promise<void> => {
       for (const [at, one] of packs.entries()) {
         const message = encodeMessage(envelopeOf(member, one), Buffer.from(one.body))
         await turns.take(client)
         // What others have waited for in vain is not waited for again.
-        const done = over === null ? await patiently(async () => await deps.publish(message, memberSubject(member), `${member}:${one.ids.batch}`), wait) : null
+        const done =
+          over === null
+            ? await patiently(
+                async () => await deps.publish(message, memberSubject(member), `${member}:${one.ids.batch}`),
+                wait,
+              )
+            : null
         turns.giveBack(client)
-        if (done?.is === 'done') { stored(one); continue }
-        for (const entry of packs.slice(at).flatMap(left => left.lines)) {
+        if (done?.is === 'done') {
+          stored(one)
+          continue
+        }
+        for (const entry of packs.slice(at).flatMap((left) => left.lines)) {
           if (done !== null) failed(entry, done)
           else if (over !== null) refuse(entry, over)
         }
@@ -133,9 +195,21 @@ export function feedIntake (deps: ApiDeps, { turns, room }: Shared, wait: Patien
       }
     }
 
-    const hold = async (waiting: Array<{ source: string, number: string, one: Pack<Entry> }>, stored: (one: Pack<Entry>) => void): Promise<void> => {
+    const hold = async (
+      waiting: Array<{ source: string; number: string; one: Pack<Entry> }>,
+      stored: (one: Pack<Entry>) => void,
+    ): Promise<void> => {
       if (waiting.length === 0) return
-      const kept = await patiently(async () => { await deps.feeds.keep(waiting.map(({ source, number, one }) => ({ source, number, envelope: envelopeOf(`${source} ${loyaltyKey(number)}`, one), body: one.body }))) }, wait)
+      const kept = await patiently(async () => {
+        await deps.feeds.keep(
+          waiting.map(({ source, number, one }) => ({
+            source,
+            number,
+            envelope: envelopeOf(`${source} ${loyaltyKey(number)}`, one),
+            body: one.body,
+          })),
+        )
+      }, wait)
       for (const { one } of waiting) {
         if (kept.is === 'done') stored(one)
         else for (const entry of one.lines) failed(entry, kept)
@@ -147,14 +221,21 @@ export function feedIntake (deps: ApiDeps, { turns, room }: Shared, wait: Patien
       await received.caughtUp()
       const accepted = packs.flatMap(({ ids, lines: together }) => {
         let first = Number(ids.first)
-        return together.map(entry => {
+        return together.map((entry) => {
           const segments = acceptedText(entry, first)
           first += entry.segments.length
           return { entry, ids, segments }
         })
       })
-      const keyed = accepted.flatMap(({ entry, segments }) => entry.key === null ? [] : [{ key: entry.key, answer: segments }])
-      const kept = keyed.length === 0 ? null : await patiently(async () => { await deps.feeds.keys.answered(client, keyed) }, wait)
+      const keyed = accepted.flatMap(({ entry, segments }) =>
+        entry.key === null ? [] : [{ key: entry.key, answer: segments }],
+      )
+      const kept =
+        keyed.length === 0
+          ? null
+          : await patiently(async () => {
+              await deps.feeds.keys.answered(client, keyed)
+            }, wait)
       for (const { entry, ids, segments } of accepted) {
         if (entry.key !== null && kept?.is === 'failed') failed(entry, kept)
         else answers[entry.at] = acceptedAnswer(entry, ids, segments)
@@ -163,10 +244,10 @@ export function feedIntake (deps: ApiDeps, { turns, room }: Shared, wait: Patien
 
     /** Lines of which no two have the same key. */
     const round = async (entries: Entry[]): Promise<void> => {
-      if (!await open(entries)) return
+      if (!(await open(entries))) return
       const to = await addressed(entries)
       const members = new Map<Id, Entry[]>()
-      const numbers = new Map<string, { source: string, number: string, told: Entry[] }>()
+      const numbers = new Map<string, { source: string; number: string; told: Entry[] }>()
       const going = await claimed([...to.keys()])
       for (const entry of going) {
         const place = to.get(entry)
@@ -184,21 +265,38 @@ export function feedIntake (deps: ApiDeps, { turns, room }: Shared, wait: Patien
         }
       }
       // Packed like a member's: nobody shall see by the batches whether a number is registered.
-      const waiting = [...numbers.values()].flatMap(({ source, number, told }) => pack(told, fresh).map(one => ({ source, number, one })))
+      const waiting = [...numbers.values()].flatMap(({ source, number, told }) =>
+        pack(told, fresh).map((one) => ({ source, number, one })),
+      )
       const stored: Array<Pack<Entry>> = []
-      const keep = (one: Pack<Entry>): void => { stored.push(one) }
-      await Promise.all([hold(waiting, keep), ...[...members].map(async ([member, told]) => { await publish(member, pack(told, fresh), keep) })])
+      const keep = (one: Pack<Entry>): void => {
+        stored.push(one)
+      }
+      await Promise.all([
+        hold(waiting, keep),
+        ...[...members].map(async ([member, told]) => {
+          await publish(member, pack(told, fresh), keep)
+        }),
+      ])
       await accept(stored)
-      const left = going.flatMap(entry => entry.key !== null && answers[entry.at]?.status !== 202 ? [entry.key] : [])
-      if (left.length > 0) await deps.feeds.keys.left(client, left).catch((error: unknown) => { deps.log.warn({ err: error, request }, 'keys of lines stay taken for a while') })
+      const left = going.flatMap((entry) =>
+        entry.key !== null && answers[entry.at]?.status !== 202 ? [entry.key] : [],
+      )
+      if (left.length > 0)
+        await deps.feeds.keys.left(client, left).catch((error: unknown) => {
+          deps.log.warn({ err: error, request }, 'keys of lines stay taken for a while')
+        })
     }
 
     let entries: Entry[] = []
     const seen = new Set<string>()
     for (const [at, line] of lines.entries()) {
-      if (at % LINES_A_TURN === LINES_A_TURN - 1) await new Promise(resolve => setImmediate(resolve))
+      if (at % LINES_A_TURN === LINES_A_TURN - 1) await new Promise((resolve) => setImmediate(resolve))
       const read = readLine(line, context)
-      if (read.is === 'bad') { answers[at] = read.answer; continue }
+      if (read.is === 'bad') {
+        answers[at] = read.answer
+        continue
+      }
       const { key } = read.line
       if (key !== null && seen.has(key)) {
         await round(entries)

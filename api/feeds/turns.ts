@@ -9,7 +9,7 @@ export interface Turns {
 }
 
 /** `all`: turns at once; `each`: of one application. */
-export function feedTurns ({ all, each }: { all: number, each: number }): Turns {
+export function feedTurns({ all, each }: { all: number; each: number }): Turns {
   const taken = new Map<string, number>()
   const queues = new Map<string, Array<() => void>>()
   let total = 0
@@ -31,19 +31,22 @@ export function feedTurns ({ all, each }: { all: number, each: number }): Turns 
     }
   }
   return {
-    take: async client => {
-      if (total < all && has(client) < each && !queues.has(client)) { give(client); return }
-      await new Promise<void>(resolve => {
+    take: async (client) => {
+      if (total < all && has(client) < each && !queues.has(client)) {
+        give(client)
+        return
+      }
+      await new Promise<void>((resolve) => {
         const queue = queues.get(client)
         if (queue === undefined) queues.set(client, [resolve])
         else queue.push(resolve)
       })
     },
-    giveBack: client => {
+    giveBack: (client) => {
       total -= 1
       if (has(client) > 1) taken.set(client, has(client) - 1)
       else taken.delete(client)
       next()
-    }
+    },
   }
 }

@@ -22,7 +22,7 @@ export interface AccessTokenFacts {
 }
 
 /** Signs an access token. The empty scope of interface.txt 2.8 leaves the claim out (RFC 9068 2.2.3). */
-export async function mintAccessToken (signer: Signer, facts: AccessTokenFacts): Promise<string> {
+export async function mintAccessToken(signer: Signer, facts: AccessTokenFacts): Promise<string> {
   const claims = {
     iss: facts.issuer,
     aud: facts.audience,
@@ -33,7 +33,9 @@ export async function mintAccessToken (signer: Signer, facts: AccessTokenFacts):
     jti: randomBytes(16).toString('base64url'),
     gid: facts.grantId,
     gen: facts.generation,
-    ...(facts.memberId === null ? { app: true } : {})
+    ...(facts.memberId === null ? { app: true } : {}),
   }
-  return await new SignJWT(claims).setProtectedHeader({ alg: signer.alg, typ: 'at+jwt', kid: signer.kid }).sign(signer.key)
+  return await new SignJWT(claims)
+    .setProtectedHeader({ alg: signer.alg, typ: 'at+jwt', kid: signer.kid })
+    .sign(signer.key)
 }

@@ -17,16 +17,17 @@ import type { OauthDeps } from './ports.js'
 import { randomToken, tokenHash } from './random-token.js'
 import { redirectBack } from './redirect-back.js'
 
-export type AuthorizeDeps = OauthDeps & { members: MemberAccountStore, sessions: SessionStore }
+export type AuthorizeDeps = OauthDeps & { members: MemberAccountStore; sessions: SessionStore }
 
 /** Lives in the pages' plugin: forms are parsed to text there. */
-export function authorizeRoutes (app: FastifyInstance, deps: AuthorizeDeps): void {
+export function authorizeRoutes(app: FastifyInstance, deps: AuthorizeDeps): void {
   app.get('/oauth/authenticate', { config: { operation: AUTHENTICATE } }, async (request, reply) => {
     const query = queryText(request.url)
     const reading = await readRequest(query, deps)
     if (reading.is !== 'request') return await refuse(reading, request, reply, deps)
     const visit = await readVisit(request, 'member', deps)
-    if (visit.session === null) return await showSignIn(reply, visit, `/oauth/authenticate?${query}`, reading.request.app.name, deps)
+    if (visit.session === null)
+      return await showSignIn(reply, visit, `/oauth/authenticate?${query}`, reading.request.app.name, deps)
     return await showConsent(reply, visit, visit.session.accountId, reading.request, query, deps)
   })
 
@@ -37,7 +38,13 @@ export function authorizeRoutes (app: FastifyInstance, deps: AuthorizeDeps): voi
     // A session that lapsed while the page was open only means signing in again: the request travels along.
     if (visit.session === null) return await reply.redirect(asLocation(`/oauth/authenticate?${query}`), 303)
     if (!isOwnForm(request, visit, form.get('consent_token'), deps, `consent ${query}`)) {
-      return await show(reply, 'problem', { title: 'This form is not valid' }, problemText('foreign_form'), 403)
+      return await show(
+        reply,
+        'problem',
+        { title: 'This form is not valid' },
+        problemText('foreign_form'),
+        403,
+      )
     }
     const reading = await readRequest(query, deps)
     if (reading.is !== 'request') return await refuse(reading, request, reply, deps)
@@ -45,7 +52,7 @@ export function authorizeRoutes (app: FastifyInstance, deps: AuthorizeDeps): voi
   })
 }
 
-async function readRequest (query: string, deps: AuthorizeDeps): Promise<Reading> {
+async function readRequest(query: string, deps: AuthorizeDeps): Promise<Reading> {
   const parameters = readParameters(query)
   const client = readClient(parameters)
   if ('problem' in client) return { is: 'page', problem: client.problem, app: null }
@@ -54,42 +61,97 @@ async function readRequest (query: string, deps: AuthorizeDeps): Promise<Reading
 }
 
 /** The member's word: a code, or access_denied. Anything but a clear yes is a no. */
-async function decide (
-  request: FastifyRequest, reply: FastifyReply, asked: AuthorizeRequest, memberId: string, decision: string | null, deps: AuthorizeDeps
+async function decide(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: AuthorizeRequest,
+  memberId: string,
+  decision: string | null,
+  deps: AuthorizeDeps,
 ): Promise<FastifyReply> {
   const { app, redirectUri, state, challenge } = asked
-  const note = { actor: { kind: 'member' as const, id: memberId }, memberId, clientId: app.clientId, address: request.ip, request: request.id }
+  const note = {
+    actor: { kind: 'member' as const, id: memberId },
+    memberId,
+    clientId: app.clientId,
+    address: request.ip,
+    request: request.id,
+  }
   if (decision !== 'allow') {
     await deps.audit.record({ ...note, event: 'consent_refused' })
-    return await reply.redirect(redirectBack(redirectUri, {
-      error: 'access_denied', error_description: 'The member refused the request.', state, iss: deps.settings.authUrl
-    }), 303)
+    return await reply.redirect(
+      redirectBack(redirectUri, {
+        error: 'access_denied',
+        error_description: 'The member refused the request.',
+        state,
+        iss: deps.settings.authUrl,
+      }),
+      303,
+    )
   }
   const code = randomToken('')
-  await deps.grants.approve({ clientId: app.clientId, memberId, redirectUri, challenge, hash: tokenHash(code) })
+  await deps.grants.approve({
+    clientId: app.clientId,
+    memberId,
+    redirectUri,
+    challenge,
+    hash: tokenHash(code),
+  })
   await deps.audit.record({ ...note, event: 'consent_given' })
   return await reply.redirect(redirectBack(redirectUri, { code, state, iss: deps.settings.authUrl }), 303)
 }
 
-async function showConsent (
-  reply: FastifyReply, visit: Visit, memberId: string, asked: AuthorizeRequest, query: string, deps: AuthorizeDeps
+async function showConsent(
+  reply: FastifyReply,
+  visit: Visit,
+  memberId: string,
+  asked: AuthorizeRequest,
+  query: string,
+  deps: AuthorizeDeps,
 ): Promise<FastifyReply> {
   const member = await deps.members.byId(memberId)
-  if (member === null) return await showSignIn(reply, visit, `/oauth/authenticate?${query}`, asked.app.name, deps)
+  if (member === null)
+    return await showSignIn(reply, visit, `/oauth/authenticate?${query}`, asked.app.name, deps)
   const token = formToken(deps.vault, visit.binding ?? '', `consent ${query}`)
-  return await show(reply, 'consent', { title: `Connect ${asked.app.name}`, formToken: formTokenFor(visit, reply, deps) },
-    consentData(asked.app, asked.redirectUri, member, query, token))
+  return await show(
+    reply,
+    'consent',
+    { title: `Connect ${asked.app.name}`, formToken: formTokenFor(visit, reply, deps) },
+    consentData(asked.app, asked.redirectUri, member, query, token),
+  )
 }
 
-async function refuse (reading: Exclude<Reading, { is: 'request' }>, request: FastifyRequest, reply: FastifyReply, deps: AuthorizeDeps): Promise<FastifyReply> {
+async function refuse(
+  reading: Exclude<Reading, { is: 'request' }>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AuthorizeDeps,
+): Promise<FastifyReply> {
   if (reading.app !== null) {
     await deps.audit.record({
-      event: 'authorize_refused', actor: { kind: 'nobody', id: null }, clientId: reading.app.clientId, address: request.ip, request: request.id,
-      detail: { why: reading.is === 'page' ? reading.problem : reading.description }
+      event: 'authorize_refused',
+      actor: { kind: 'nobody', id: null },
+      clientId: reading.app.clientId,
+      address: request.ip,
+      request: request.id,
+      detail: { why: reading.is === 'page' ? reading.problem : reading.description },
     })
   }
-  if (reading.is === 'page') return await show(reply, 'problem', { title: 'This link does not work' }, problemText(reading.problem), 400)
-  return await reply.redirect(redirectBack(reading.redirectUri, {
-    error: reading.error, error_description: reading.description, state: reading.state, iss: deps.settings.authUrl
-  }), 303)
+  if (reading.is === 'page')
+    return await show(
+      reply,
+      'problem',
+      { title: 'This link does not work' },
+      problemText(reading.problem),
+      400,
+    )
+  return await reply.redirect(
+    redirectBack(reading.redirectUri, {
+      error: reading.error,
+      error_description: reading.description,
+      state: reading.state,
+      iss: deps.settings.authUrl,
+    }),
+    303,
+  )
 }

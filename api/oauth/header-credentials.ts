@@ -16,10 +16,14 @@ export interface HeaderCredentials {
  * Right pairs are remembered as a hash for half a minute, never past the secret's end, and forgotten the moment the
  * application's secrets change (the revocation view says so). While the view is stale nothing remembered counts.
  */
-export function headerCredentials (deps: { apps: AppStore, revocations: RevocationView, now: () => number }): HeaderCredentials {
-  const known = new Map<string, { clientId: string, until: number }>()
+export function headerCredentials(deps: {
+  apps: AppStore
+  revocations: RevocationView
+  now: () => number
+}): HeaderCredentials {
+  const known = new Map<string, { clientId: string; until: number }>()
   const epochs = new Map<string, number>()
-  deps.revocations.onApp(clientId => {
+  deps.revocations.onApp((clientId) => {
     epochs.set(clientId, (epochs.get(clientId) ?? 0) + 1)
     for (const [key, entry] of known) if (entry.clientId === clientId) known.delete(key)
   })
@@ -36,8 +40,11 @@ export function headerCredentials (deps: { apps: AppStore, revocations: Revocati
       // What changed while the database was asked may not be in the answer.
       if (epochs.get(clientId) !== epoch) return true
       if (known.size >= REMEMBERED) known.clear()
-      known.set(key, { clientId, until: Math.min(deps.now() + REMEMBERED_MS, match.expires?.getTime() ?? Infinity) })
+      known.set(key, {
+        clientId,
+        until: Math.min(deps.now() + REMEMBERED_MS, match.expires?.getTime() ?? Infinity),
+      })
       return true
-    }
+    },
   }
 }

@@ -12,16 +12,20 @@ export const KEY_TAIL_MS = DAY_MS + 10 * MINUTE_MS
 /** A successor is made this long before the newest key stops signing: time enough for a node that was down to notice. */
 const KEY_AHEAD_MS = 60 * MINUTE_MS
 
-export interface KeyTimes { signFrom: Date, signUntil: Date, publishUntil: Date }
+export interface KeyTimes {
+  signFrom: Date
+  signUntil: Date
+  publishUntil: Date
+}
 
 /** The times of a key that begins to sign at `signFrom`. */
-export function keyTimes (signFrom: Date): KeyTimes {
+export function keyTimes(signFrom: Date): KeyTimes {
   const signUntil = new Date(signFrom.getTime() + KEY_SIGNS_MS)
   return { signFrom, signUntil, publishUntil: new Date(signUntil.getTime() + KEY_TAIL_MS) }
 }
 
 /** The key to sign with at `now`: of those whose time it is, the one that began last; null when it is nobody's time. */
-export function signerAt<K extends KeyTimes> (keys: readonly K[], now: Date): K | null {
+export function signerAt<K extends KeyTimes>(keys: readonly K[], now: Date): K | null {
   let best: K | null = null
   for (const key of keys) {
     if (key.signFrom > now || key.signUntil <= now) continue
@@ -35,9 +39,9 @@ export function signerAt<K extends KeyTimes> (keys: readonly K[], now: Date): K 
  * signs at once, also when a successor is published already: the current one may have been withdrawn before its time.
  * Otherwise it follows on from the newest, never sooner than the lead.
  */
-export function nextKeyTimes (keys: readonly KeyTimes[], now: Date): KeyTimes | null {
+export function nextKeyTimes(keys: readonly KeyTimes[], now: Date): KeyTimes | null {
   if (signerAt(keys, now) === null) return keyTimes(now)
-  const end = Math.max(...keys.map(key => key.signUntil.getTime()))
+  const end = Math.max(...keys.map((key) => key.signUntil.getTime()))
   if (end - now.getTime() > KEY_AHEAD_MS) return null
   return keyTimes(new Date(Math.max(end, now.getTime() + KEY_LEAD_MS)))
 }

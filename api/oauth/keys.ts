@@ -13,7 +13,7 @@ const SEAL = 'signing key'
 /** What the ring needs of a store; db/signing-keys.ts is one. */
 export interface SigningKeyStore {
   /** All keys that are still published, and the database's clock. */
-  list: () => Promise<{ now: Date, keys: SigningKeyRow[] }>
+  list: () => Promise<{ now: Date; keys: SigningKeyRow[] }>
   /**
    * Adds a key unless another one already signs at or after its `signFrom` (for a key that is to sign at once: unless
    * another one signs already); true when it was added.
@@ -27,12 +27,24 @@ export interface SigningKeyStore {
 
 /** No key may sign just now: the next reload makes one. */
 export class NoSigningKey extends Error {
-  constructor () { super('no signing key is in its time') }
+  constructor() {
+    super('no signing key is in its time')
+  }
 }
 
-export interface Signer { kid: string, alg: string, key: CryptoKey }
+export interface Signer {
+  kid: string
+  alg: string
+  key: CryptoKey
+}
 
-interface OpenKey extends KeyTimes { kid: string, alg: string, jwk: JWK, publicKey: CryptoKey, privateKey: CryptoKey }
+interface OpenKey extends KeyTimes {
+  kid: string
+  alg: string
+  jwk: JWK
+  publicKey: CryptoKey
+  privateKey: CryptoKey
+}
 
 export interface KeyRing {
   /** Reads the store again and makes the next key when it is due: one that signs at once when none does. */
@@ -40,7 +52,7 @@ export interface KeyRing {
   /** The key to sign with now. Throws NoSigningKey when there is none, which a reload mends. */
   signer: () => Signer
   /** The public key of a kid; an unknown one is looked up in the store once, at most once in `unknownKidEveryMs`. */
-  verifier: (kid: string) => Promise<{ alg: string, key: CryptoKey } | null>
+  verifier: (kid: string) => Promise<{ alg: string; key: CryptoKey } | null>
   /** Public keys for GET /oauth/jwks. */
   jwks: () => { keys: JWK[] }
   /** The database's clock, in epoch milliseconds, as of the last reload and this process's own clock since. */
@@ -65,7 +77,7 @@ export interface KeyRingDeps {
 }
 
 /** Opens the ring: loads the keys, makes the first one on an empty store. Rejects when a key cannot be opened with the secret. */
-export async function openKeyRing (deps: KeyRingDeps): Promise<KeyRing> {
+export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   const { store, vault, unknownKidEveryMs = 5_000 } = deps
   let keys = new Map<string, OpenKey>()
   let skew = 0
@@ -77,8 +89,12 @@ export async function openKeyRing (deps: KeyRingDeps): Promise<KeyRing> {
     const listed = await store.list()
     skew = listed.now.getTime() - deps.now()
     const fresh = new Map<string, OpenKey>()
-    for (const row of listed.keys) fresh.set(row.kid, keys.get(row.kid) === undefined ? await open(vault, row) : { ...keys.get(row.kid)!, ...timesOf(row) })
-    const gone = [...keys.keys()].filter(kid => !fresh.has(kid))
+    for (const row of listed.keys)
+      fresh.set(
+        row.kid,
+        keys.get(row.kid) === undefined ? await open(vault, row) : { ...keys.get(row.kid)!, ...timesOf(row) },
+      )
+    const gone = [...keys.keys()].filter((kid) => !fresh.has(kid))
     keys = fresh
     if (gone.length > 0) for (const listener of listeners) listener(gone)
   }
@@ -99,47 +115,56 @@ export async function openKeyRing (deps: KeyRingDeps): Promise<KeyRing> {
       if (key === null) throw new NoSigningKey()
       return { kid: key.kid, alg: key.alg, key: key.privateKey }
     },
-    verifier: async kid => {
+    verifier: async (kid) => {
       if (!keys.has(kid) && deps.now() - lastUnknown >= unknownKidEveryMs) {
         lastUnknown = deps.now()
         await load()
       }
       const key = keys.get(kid)
-      return key === undefined || key.publishUntil.getTime() <= now() ? null : { alg: key.alg, key: key.publicKey }
+      return key === undefined || key.publishUntil.getTime() <= now()
+        ? null
+        : { alg: key.alg, key: key.publicKey }
     },
-    jwks: () => ({ keys: [...keys.values()].filter(key => key.publishUntil.getTime() > now()).map(key => key.jwk) }),
+    jwks: () => ({
+      keys: [...keys.values()].filter((key) => key.publishUntil.getTime() > now()).map((key) => key.jwk),
+    }),
     rotate: async (options = {}) => {
       const { now: clock } = await store.list()
-      const made = await makeKey(vault, keyTimes(new Date(clock.getTime() + (options.atOnce === true ? 0 : KEY_LEAD_MS))))
+      const made = await makeKey(
+        vault,
+        keyTimes(new Date(clock.getTime() + (options.atOnce === true ? 0 : KEY_LEAD_MS))),
+      )
       await store.supersede(made, made.publishUntil.getTime() - made.signUntil.getTime())
       await load()
       return made.kid
     },
-    withdraw: async kid => {
+    withdraw: async (kid) => {
       const there = await store.withdraw(kid)
       await reload()
       return there
     },
-    onWithdrawn: listener => { listeners.push(listener) }
+    onWithdrawn: (listener) => {
+      listeners.push(listener)
+    },
   }
 }
 
 /** A new key pair with the private half sealed; never readable outside this process. */
-async function makeKey (vault: Vault, times: KeyTimes): Promise<SigningKeyRow> {
+async function makeKey(vault: Vault, times: KeyTimes): Promise<SigningKeyRow> {
   const pair = await generateKeyPair(KEY_ALG, { extractable: true })
   const kid = randomBytes(9).toString('base64url')
-  const publicJwk = { ...await exportJWK(pair.publicKey), kid, alg: KEY_ALG, use: 'sig' }
+  const publicJwk = { ...(await exportJWK(pair.publicKey)), kid, alg: KEY_ALG, use: 'sig' }
   const privateJwk = await exportJWK(pair.privateKey)
   return {
     kid,
     alg: KEY_ALG,
     publicJwk: JSON.stringify(publicJwk),
     sealedPrivateJwk: vault.seal(SEAL, Buffer.from(JSON.stringify(privateJwk))),
-    ...times
+    ...times,
   }
 }
 
-async function open (vault: Vault, row: SigningKeyRow): Promise<OpenKey> {
+async function open(vault: Vault, row: SigningKeyRow): Promise<OpenKey> {
   const jwk = JSON.parse(row.publicJwk) as JWK
   const privateJwk = JSON.parse(vault.open(SEAL, row.sealedPrivateJwk).toString()) as JWK
   return {
@@ -148,16 +173,16 @@ async function open (vault: Vault, row: SigningKeyRow): Promise<OpenKey> {
     jwk,
     publicKey: await cryptoKey(jwk, row.alg),
     privateKey: await cryptoKey(privateJwk, row.alg),
-    ...timesOf(row)
+    ...timesOf(row),
   }
 }
 
-async function cryptoKey (jwk: JWK, alg: string): Promise<CryptoKey> {
+async function cryptoKey(jwk: JWK, alg: string): Promise<CryptoKey> {
   const key = await importJWK(jwk, alg)
   if (key instanceof Uint8Array) throw new TypeError('a signing key is never symmetric')
   return key
 }
 
-function timesOf (row: SigningKeyRow): KeyTimes {
+function timesOf(row: SigningKeyRow): KeyTimes {
   return { signFrom: row.signFrom, signUntil: row.signUntil, publishUntil: row.publishUntil }
 }

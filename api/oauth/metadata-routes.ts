@@ -4,7 +4,10 @@ import { KEYS, METADATA } from './documented.js'
 import type { KeyRing } from './keys.js'
 
 /** GET /.well-known/oauth-authorization-server and /oauth/jwks; cached for less than a key's lead. */
-export async function metadataRoutes (app: FastifyInstance, deps: { keys: KeyRing, settings: { authUrl: string, baseUrl: string } }): Promise<void> {
+export async function metadataRoutes(
+  app: FastifyInstance,
+  deps: { keys: KeyRing; settings: { authUrl: string; baseUrl: string } },
+): Promise<void> {
   const { authUrl, baseUrl } = deps.settings
   const metadata = {
     issuer: authUrl,
@@ -19,11 +22,25 @@ export async function metadataRoutes (app: FastifyInstance, deps: { keys: KeyRin
     revocation_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
-    service_documentation: `${baseUrl}/docs`
+    service_documentation: `${baseUrl}/docs`,
   }
-  app.get('/.well-known/oauth-authorization-server', { config: { operation: METADATA } }, async (_request, reply) =>
-    await reply.header('cache-control', 'public, max-age=300').header('access-control-allow-origin', '*').send(metadata))
-  app.get('/oauth/jwks', { config: { operation: KEYS } }, async (_request, reply) =>
-    await reply.header('cache-control', 'public, max-age=300').header('access-control-allow-origin', '*')
-      .type('application/jwk-set+json; charset=utf-8').send(JSON.stringify(deps.keys.jwks())))
+  app.get(
+    '/.well-known/oauth-authorization-server',
+    { config: { operation: METADATA } },
+    async (_request, reply) =>
+      await reply
+        .header('cache-control', 'public, max-age=300')
+        .header('access-control-allow-origin', '*')
+        .send(metadata),
+  )
+  app.get(
+    '/oauth/jwks',
+    { config: { operation: KEYS } },
+    async (_request, reply) =>
+      await reply
+        .header('cache-control', 'public, max-age=300')
+        .header('access-control-allow-origin', '*')
+        .type('application/jwk-set+json; charset=utf-8')
+        .send(JSON.stringify(deps.keys.jwks())),
+  )
 }

@@ -10,7 +10,7 @@ export const OAUTH_STATUS = {
   payload_too_large: 413,
   rate_limited: 429,
   server_error: 500,
-  temporarily_unavailable: 503
+  temporarily_unavailable: 503,
 } as const
 export type OauthErrorCode = keyof typeof OAUTH_STATUS
 
@@ -19,7 +19,7 @@ export class OauthError extends Error {
   readonly status: number
   readonly headers: Record<string, string>
   /** `description` keeps to printable ASCII without quotes and backslashes (RFC 6749 5.2): others become '?'. */
-  constructor (code: OauthErrorCode, description: string, headers: Record<string, string> = {}) {
+  constructor(code: OauthErrorCode, description: string, headers: Record<string, string> = {}) {
     super(description.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?'))
     this.code = code
     this.status = OAUTH_STATUS[code]
@@ -28,6 +28,6 @@ export class OauthError extends Error {
 }
 
 /** The client could not be authenticated; always with the challenge that RFC 6749 5.2 asks for. */
-export function invalidClient (description = 'Client authentication failed.'): OauthError {
+export function invalidClient(description = 'Client authentication failed.'): OauthError {
   return new OauthError('invalid_client', description, { 'www-authenticate': 'Basic realm="oauth"' })
 }

@@ -2,13 +2,17 @@
 const MAX_KEYS = 10_000
 
 /** What a key has left in this minute, negative once it is beyond the limit, and the seconds until the next one begins. */
-export interface Allowance { limit: number, left: number, reset: number }
+export interface Allowance {
+  limit: number
+  left: number
+  reset: number
+}
 
 /** Takes one for a key; null where nothing is counted: a limit of 0 lets everything pass. `now` gives epoch milliseconds. */
-export function perMinute (limit: number, now: () => number): (key: string) => Allowance | null {
+export function perMinute(limit: number, now: () => number): (key: string) => Allowance | null {
   let minute = -1
   const taken = new Map<string, number>()
-  return key => {
+  return (key) => {
     if (limit === 0) return null
     const clock = now()
     const current = Math.floor(clock / 60_000)

@@ -30,14 +30,25 @@ import type { AuthorizeDeps } from './authorize-routes.js'
 import { metadataRoutes } from './metadata-routes.js'
 import { tokenRoutes } from './token-routes.js'
 
-export type AuthServerDeps = AuthorizeDeps & MemberSignUpDeps & MemberAppsDeps & MemberSecurityDeps & MemberItineraryDeps &
-  DeveloperSignUpDeps & DeveloperAccountDeps & AppTransferDeps & DeveloperWebhooksDeps
+export type AuthServerDeps = AuthorizeDeps &
+  MemberSignUpDeps &
+  MemberAppsDeps &
+  MemberSecurityDeps &
+  MemberItineraryDeps &
+  DeveloperSignUpDeps &
+  DeveloperAccountDeps &
+  AppTransferDeps &
+  DeveloperWebhooksDeps
 
 /** Register it without a prefix: its addresses are fixed by interface.txt and RFC 8414. */
-export async function authServer (app: FastifyInstance, deps: AuthServerDeps): Promise<void> {
-  await app.register(async scope => { await tokenRoutes(scope, deps) })
-  await app.register(async scope => { await metadataRoutes(scope, deps) })
-  await app.register(async scope => {
+export async function authServer(app: FastifyInstance, deps: AuthServerDeps): Promise<void> {
+  await app.register(async (scope) => {
+    await tokenRoutes(scope, deps)
+  })
+  await app.register(async (scope) => {
+    await metadataRoutes(scope, deps)
+  })
+  await app.register(async (scope) => {
     await pagesPlugin(scope, deps.log)
     authorizeRoutes(scope, deps)
     memberSignIn(scope, deps)
@@ -47,11 +58,14 @@ export async function authServer (app: FastifyInstance, deps: AuthServerDeps): P
       base: '/oauth',
       home: '/account/trips',
       purpose: 'member_reset',
-      consequence: 'Applications you connected will be disconnected, for your safety: connect them again afterwards.',
-      byEmail: async email => await deps.members.byEmail(email),
-      byId: async id => await deps.members.byId(id),
-      setPassword: async (id, hash) => { await deps.members.setPassword(id, hash) },
-      endWhatDepends: async id => await deps.members.endGrants(id, 'password reset')
+      consequence:
+        'Applications you connected will be disconnected, for your safety: connect them again afterwards.',
+      byEmail: async (email) => await deps.members.byEmail(email),
+      byId: async (id) => await deps.members.byId(id),
+      setPassword: async (id, hash) => {
+        await deps.members.setPassword(id, hash)
+      },
+      endWhatDepends: async (id) => await deps.members.endGrants(id, 'password reset'),
     })
     const members = memberScope(deps)
     memberItinerary(scope, members, deps)
@@ -65,10 +79,12 @@ export async function authServer (app: FastifyInstance, deps: AuthServerDeps): P
       home: '/console/apps',
       purpose: 'developer_reset',
       consequence: null,
-      byEmail: async email => await deps.developers.byEmail(email),
-      byId: async id => await deps.developers.byId(id),
-      setPassword: async (id, hash) => { await deps.developers.setPassword(id, hash) },
-      endWhatDepends: async () => await Promise.resolve()
+      byEmail: async (email) => await deps.developers.byEmail(email),
+      byId: async (id) => await deps.developers.byId(id),
+      setPassword: async (id, hash) => {
+        await deps.developers.setPassword(id, hash)
+      },
+      endWhatDepends: async () => await Promise.resolve(),
     })
     secondFactor(scope, developerScope(deps, { secondFactor: false }), deps)
     const developers = developerScope(deps)

@@ -16,7 +16,12 @@ export interface RevocationSource {
 }
 
 /** The claims of an access token that revocation looks at. */
-export interface TokenMarks { grantId: string, jti: string, clientId: string, generation: number }
+export interface TokenMarks {
+  grantId: string
+  jti: string
+  clientId: string
+  generation: number
+}
 
 export interface RevocationView {
   /** Whether the view may be trusted now. */
@@ -31,10 +36,14 @@ export interface RevocationView {
 }
 
 /** Starts a view; resolves after the first good poll. `now` is a monotonic clock in milliseconds. */
-export async function startRevocationView (source: RevocationSource, now: () => number, log: Log): Promise<RevocationView> {
+export async function startRevocationView(
+  source: RevocationSource,
+  now: () => number,
+  log: Log,
+): Promise<RevocationView> {
   const grants = new Map<string, number>()
   const tokens = new Map<string, number>()
-  const apps = new Map<string, { generation: number, until: number }>()
+  const apps = new Map<string, { generation: number; until: number }>()
   const announced = new Map<string, number>()
   const listeners: Array<(clientId: string) => void> = []
   let horizon: string | null = null
@@ -43,14 +52,23 @@ export async function startRevocationView (source: RevocationSource, now: () => 
   let timer: NodeJS.Timeout | null = null
 
   const learn = (entry: Revocation): void => {
-    if (entry.kind === 'grant') { grants.set(entry.key, entry.until); return }
-    if (entry.kind === 'token') { tokens.set(entry.key, entry.until); return }
+    if (entry.kind === 'grant') {
+      grants.set(entry.key, entry.until)
+      return
+    }
+    if (entry.kind === 'token') {
+      tokens.set(entry.key, entry.until)
+      return
+    }
     // The poll reads the same rows again until the horizon passes them, and after the push: each is announced once.
     const mark = `${entry.key} ${entry.until}`
     if (announced.has(mark)) return
     announced.set(mark, entry.until)
     const known = apps.get(entry.key)
-    apps.set(entry.key, { generation: Math.max(entry.generation, known?.generation ?? 0), until: Math.max(entry.until, known?.until ?? 0) })
+    apps.set(entry.key, {
+      generation: Math.max(entry.generation, known?.generation ?? 0),
+      until: Math.max(entry.until, known?.until ?? 0),
+    })
     for (const listener of listeners) listener(entry.key)
   }
   const forget = (instant: number): void => {
@@ -72,9 +90,13 @@ export async function startRevocationView (source: RevocationSource, now: () => 
   const loop = (): void => {
     timer = setTimeout(() => {
       const begun = now()
-      poll().catch((error: unknown) => {
-        log.warn({ error, last_good_ms: Math.round(begun - lastGood) }, 'revocations could not be read')
-      }).finally(() => { if (!stopped) loop() })
+      poll()
+        .catch((error: unknown) => {
+          log.warn({ error, last_good_ms: Math.round(begun - lastGood) }, 'revocations could not be read')
+        })
+        .finally(() => {
+          if (!stopped) loop()
+        })
     }, POLL_EVERY_MS)
     timer.unref()
   }
@@ -84,14 +106,18 @@ export async function startRevocationView (source: RevocationSource, now: () => 
   loop()
   return {
     fresh: () => now() - lastGood <= STALE_AFTER_MS,
-    revoked: token => grants.has(token.grantId) || tokens.has(token.jti) ||
+    revoked: (token) =>
+      grants.has(token.grantId) ||
+      tokens.has(token.jti) ||
       token.generation < (apps.get(token.clientId)?.generation ?? 0),
-    ask: async token => await source.ask(token),
-    onApp: listener => { listeners.push(listener) },
+    ask: async (token) => await source.ask(token),
+    onApp: (listener) => {
+      listeners.push(listener)
+    },
     stop: async () => {
       stopped = true
       if (timer !== null) clearTimeout(timer)
       await unlisten()
-    }
+    },
   }
 }

@@ -19,8 +19,9 @@ export interface Vault {
 }
 
 /** A vault over the configured secret: at least 32 characters, else a RangeError. */
-export function vault (secret: string): Vault {
-  if (secret.length < MIN_SECRET_CHARACTERS) throw new RangeError(`SECRET_KEY needs at least ${MIN_SECRET_CHARACTERS} characters`)
+export function vault(secret: string): Vault {
+  if (secret.length < MIN_SECRET_CHARACTERS)
+    throw new RangeError(`SECRET_KEY needs at least ${MIN_SECRET_CHARACTERS} characters`)
   const keys = new Map<string, Buffer>()
   const keyOf = (label: string): Buffer => {
     const known = keys.get(label)
@@ -37,14 +38,22 @@ export function vault (secret: string): Vault {
     },
     open: (label, sealed) => {
       const bytes = Buffer.from(sealed)
-      const decipher = createDecipheriv('aes-256-gcm', keyOf(`seal ${label}`), bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        keyOf(`seal ${label}`),
+        bytes.subarray(0, NONCE_BYTES),
+        { authTagLength: TAG_BYTES },
+      )
       decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES))
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES)), decipher.final()])
+      return Buffer.concat([
+        decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES)),
+        decipher.final(),
+      ])
     },
     mac: (label, ...parts) => {
       const hmac = createHmac('sha256', keyOf(`mac ${label}`))
       for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
       return hmac.digest()
-    }
+    },
   }
 }

@@ -9,43 +9,79 @@ import { SAFE_HEADERS } from './headers.js'
 /** Longest target of a request; longer ones are 414. */
 export const MOST_URL = 8_192
 
-const STATUS: Record<string, { status: number, line: string, text: string }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, line: 'Request Header Fields Too Large', text: 'The headers are too large.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, line: 'Request Timeout', text: 'The request took too long to arrive.' }
+const STATUS: Record<string, { status: number; line: string; text: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    line: 'Request Header Fields Too Large',
+    text: 'The headers are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    line: 'Request Timeout',
+    text: 'The request took too long to arrive.',
+  },
 }
 
 /** What Node knows of a connection: the answer that is being written on it. Its own handler looks at it as well. */
-interface Answering { _httpMessage?: { headersSent: boolean } | null }
+interface Answering {
+  _httpMessage?: { headersSent: boolean } | null
+}
 
 /** For Fastify's `clientErrorHandler`: writes one last answer and closes the connection; one that has begun is cut off, since what would follow belonged to it. */
-export function answerBroken (error: Error & { code?: string }, socket: Socket & Answering): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket._httpMessage?.headersSent === true) { socket.destroy(); return }
-  const { status, line, text } = STATUS[error.code ?? ''] ?? { status: 400, line: 'Bad Request', text: 'The request is not HTTP that can be read.' }
+export function answerBroken(error: Error & { code?: string }, socket: Socket & Answering): void {
+  if (
+    error.code === 'ECONNRESET' ||
+    socket.destroyed ||
+    !socket.writable ||
+    socket._httpMessage?.headersSent === true
+  ) {
+    socket.destroy()
+    return
+  }
+  const { status, line, text } = STATUS[error.code ?? ''] ?? {
+    status: 400,
+    line: 'Bad Request',
+    text: 'The request is not HTTP that can be read.',
+  }
   const { type, body } = faultBody(new Fault('invalid_request', text, { status }), undefined, '')
-  const headers = [...SAFE_HEADERS, ['x-request-id', randomUUID()], ['content-type', type], ['content-length', String(Buffer.byteLength(body))], ['connection', 'close']]
-  socket.end(`HTTP/1.1 ${status} ${line}\r\n${headers.map(([name, value]) => `${name!}: ${value!}`).join('\r\n')}\r\n\r\n${body}`)
+  const headers = [
+    ...SAFE_HEADERS,
+    ['x-request-id', randomUUID()],
+    ['content-type', type],
+    ['content-length', String(Buffer.byteLength(body))],
+    ['connection', 'close'],
+  ]
+  socket.end(
+    `HTTP/1.1 ${status} ${line}\r\n${headers.map(([name, value]) => `${name!}: ${value!}`).join('\r\n')}\r\n\r\n${body}`,
+  )
 }
 
 /** For Fastify's `frameworkErrors`: targets with a malformed percent-escape, or longer than a router takes. */
-export function answerUnroutable (error: Error, request: FastifyRequest, reply: FastifyReply): void {
+export function answerUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(Object.fromEntries(SAFE_HEADERS)).header('x-request-id', request.id)
-  sendFault(asFault(error), request, reply).catch(() => { reply.raw.destroy() })
+  sendFault(asFault(error), request, reply).catch(() => {
+    reply.raw.destroy()
+  })
 }
 
 /**
  * Takes over what Node would answer by itself, without an id and without a word: a request that names no host (RFC 9112
  * 3.2; the server is built with `requireHostHeader: false`), and one that expects something it may not be given.
  */
-export function answerAll (app: FastifyInstance): void {
+export function answerAll(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { httpVersionMinor, rawHeaders } }) => {
     let hosts = 0
     for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts += 1
-    if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1)) throw new Fault('invalid_request', 'The request has to name one Host.')
+    if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1))
+      throw new Fault('invalid_request', 'The request has to name one Host.')
   })
-  app.server.on('checkExpectation', (request, response) => { app.server.emit('request', request, response) })
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response)
+  })
 }
 
 /** Refuses an overlong target. */
-export function shortUrl (request: FastifyRequest): void {
-  if (request.url.length > MOST_URL) throw new Fault('invalid_request', `The address is longer than ${MOST_URL} characters.`, { status: 414 })
+export function shortUrl(request: FastifyRequest): void {
+  if (request.url.length > MOST_URL)
+    throw new Fault('invalid_request', `The address is longer than ${MOST_URL} characters.`, { status: 414 })
 }

@@ -9,15 +9,17 @@ const toBrotli = promisify(brotliCompress)
 /** Below this many characters an answer fits a packet anyway. */
 const LEAST = 1_024
 const TEXT = /^(application\/(json|problem\+json|x-ndjson)|text\/)/
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+}
 
 /** The encoding that an Accept-Encoding header weighs highest, of equals the one that packs closer; null for none (RFC 9110 12.5.3). */
-export function encodingFor (header: string | undefined): 'br' | 'gzip' | null {
+export function encodingFor(header: string | undefined): 'br' | 'gzip' | null {
   if (header === undefined) return null
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {
-    const [name, ...parameters] = part.split(';').map(text => text.trim())
-    const weight = Number(parameters.find(text => text.startsWith('q='))?.slice(2) ?? 1)
+    const [name, ...parameters] = part.split(';').map((text) => text.trim())
+    const weight = Number(parameters.find((text) => text.startsWith('q='))?.slice(2) ?? 1)
     weights.set(name!, Number.isNaN(weight) ? 1 : weight)
   }
   const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
@@ -27,10 +29,14 @@ export function encodingFor (header: string | undefined): 'br' | 'gzip' | null {
 }
 
 /** Compresses answers of the scope that are text of a kibibyte or more, in Brotli or gzip; what is streamed goes out as it is. */
-export function compressAnswers (app: FastifyInstance): void {
+export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < LEAST) return payload
-    if (!TEXT.test(String(reply.getHeader('content-type') ?? '')) || reply.getHeader('content-encoding') !== undefined) return payload
+    if (
+      !TEXT.test(String(reply.getHeader('content-type') ?? '')) ||
+      reply.getHeader('content-encoding') !== undefined
+    )
+      return payload
     if (reply.getHeader('vary') === undefined) void reply.header('vary', 'accept-encoding')
     const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding === null) return payload

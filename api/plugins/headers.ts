@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 const SANE_ID = /^[A-Za-z0-9._~:/+=-]{1,128}$/
 
 /** The id of a request: the sender's `X-Request-Id` when it is sane, else `fresh()`. */
-export function requestId (headers: NodeJS.Dict<string | string[]>, fresh: () => string): string {
+export function requestId(headers: NodeJS.Dict<string | string[]>, fresh: () => string): string {
   const sent = headers['x-request-id']
   return typeof sent === 'string' && SANE_ID.test(sent) ? sent : fresh()
 }
@@ -17,11 +17,11 @@ export const SAFE_HEADERS: ReadonlyArray<readonly [string, string]> = [
   ['x-frame-options', 'DENY'],
   ['referrer-policy', 'same-origin'],
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"],
-  ['cache-control', 'no-store']
+  ['cache-control', 'no-store'],
 ]
 
 /** Puts the headers on every reply, before anything else can answer. */
-export function carryHeaders (app: FastifyInstance): void {
+export function carryHeaders(app: FastifyInstance): void {
   const safe = Object.fromEntries(SAFE_HEADERS)
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(safe).header('x-request-id', request.id)

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../schemas/faults.js'
 
 /** Refuses what did not come over TLS. `request.protocol` heeds X-Forwarded-Proto of trusted proxies alone. */
-export function httpsOnly (app: FastifyInstance): void {
-  app.addHook('onRequest', async request => {
-    if (request.protocol !== 'https') throw new Fault('https_required', 'This service is reached over HTTPS alone.')
+export function httpsOnly(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.protocol !== 'https')
+      throw new Fault('https_required', 'This service is reached over HTTPS alone.')
   })
 }

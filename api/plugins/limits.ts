@@ -9,7 +9,11 @@ import type { Caller } from '../deps.js'
 import { limitHeaders, WINDOW_S } from '../limit-headers.js'
 
 /** What one node counted in one window so far, of some keys. */
-export interface Counts { node: string, window: number, counts: Record<string, number> }
+export interface Counts {
+  node: string
+  window: number
+  counts: Record<string, number>
+}
 
 /** Carries counts between nodes; what is lost on the way is told again with the next request under its key. */
 export interface CountExchange {
@@ -26,12 +30,25 @@ export interface Limits {
 const WINDOW_MS = WINDOW_S * 1000
 const TELL_EVERY_MS = 1_000
 
-interface Rule { name: 'app' | 'member', quota: number, key: string }
+interface Rule {
+  name: 'app' | 'member'
+  quota: number
+  key: string
+}
 
 /** Starts counting. `node` names this process among the others; a quota of 0 is no limit. */
-export function startLimits (options: { perApp: number, perMember: number, node: string, now: () => number, exchange: CountExchange | null }): Limits {
+export function startLimits(options: {
+  perApp: number
+  perMember: number
+  node: string
+  now: () => number
+  exchange: CountExchange | null
+}): Limits {
   const { perApp, perMember, node, now, exchange } = options
-  const policy = [...perApp > 0 ? [`"app";q=${perApp};w=${WINDOW_S}`] : [], ...perMember > 0 ? [`"member";q=${perMember};w=${WINDOW_S}`] : []].join(', ')
+  const policy = [
+    ...(perApp > 0 ? [`"app";q=${perApp};w=${WINDOW_S}`] : []),
+    ...(perMember > 0 ? [`"member";q=${perMember};w=${WINDOW_S}`] : []),
+  ].join(', ')
   let window = Math.floor(now() / WINDOW_MS)
   let mine = new Map<string, number>()
   /** Keys asked for since the others were last told: a busy minute has tens of thousands, a second of it far fewer. */
@@ -40,7 +57,12 @@ export function startLimits (options: { perApp: number, perMember: number, node:
 
   const turn = (): number => {
     const current = Math.floor(now() / WINDOW_MS)
-    if (current !== window) { window = current; mine = new Map(); untold = new Set(); others = new Map() }
+    if (current !== window) {
+      window = current
+      mine = new Map()
+      untold = new Set()
+      others = new Map()
+    }
     return window
   }
   const elsewhere = (key: string): number => {
@@ -48,19 +70,22 @@ export function startLimits (options: { perApp: number, perMember: number, node:
     for (const counts of others.values()) sum += counts.get(key) ?? 0
     return sum
   }
-  exchange?.receive(heard => {
+  exchange?.receive((heard) => {
     if (heard.node === node || heard.window !== turn()) return
     const known = others.get(heard.node) ?? new Map<string, number>()
     for (const [key, count] of Object.entries(heard.counts)) known.set(key, count)
     others.set(heard.node, known)
   })
-  const timer = exchange === null ? null : setInterval(() => {
-    turn()
-    if (untold.size === 0) return
-    const counts = Object.fromEntries(Array.from(untold, key => [key, mine.get(key) ?? 0]))
-    untold.clear()
-    exchange.send({ node, window, counts })
-  }, TELL_EVERY_MS)
+  const timer =
+    exchange === null
+      ? null
+      : setInterval(() => {
+          turn()
+          if (untold.size === 0) return
+          const counts = Object.fromEntries(Array.from(untold, (key) => [key, mine.get(key) ?? 0]))
+          untold.clear()
+          exchange.send({ node, window, counts })
+        }, TELL_EVERY_MS)
   timer?.unref()
 
   return {
@@ -69,9 +94,10 @@ export function startLimits (options: { perApp: number, perMember: number, node:
       turn()
       const rules: Rule[] = []
       if (perApp > 0) rules.push({ name: 'app', quota: perApp, key: `a ${caller.client}` })
-      if (perMember > 0 && caller.kind === 'member') rules.push({ name: 'member', quota: perMember, key: `m ${caller.client} ${caller.member}` })
+      if (perMember > 0 && caller.kind === 'member')
+        rules.push({ name: 'member', quota: perMember, key: `m ${caller.client} ${caller.member}` })
       const reset = Math.max(1, Math.ceil(((window + 1) * WINDOW_MS - now()) / 1000))
-      let tightest: { rule: Rule, left: number } | null = null
+      let tightest: { rule: Rule; left: number } | null = null
       for (const rule of rules) {
         const left = rule.quota - (mine.get(rule.key) ?? 0) - elsewhere(rule.key) - 1
         if (tightest === null || left < tightest.left) tightest = { rule, left }
@@ -81,9 +107,16 @@ export function startLimits (options: { perApp: number, perMember: number, node:
       // Of a refused one too: whoever let it pass elsewhere may not have heard of this count.
       for (const { key } of rules) untold.add(key)
       void reply.headers(limitHeaders(rule.name, { limit: rule.quota, left, reset }, policy))
-      if (left < 0) throw new Fault('rate_limited', `Too many requests: ${rule.quota} a minute are allowed for this ${rule.name === 'app' ? 'application' : 'member'}.`, { retryAfter: reset })
+      if (left < 0)
+        throw new Fault(
+          'rate_limited',
+          `Too many requests: ${rule.quota} a minute are allowed for this ${rule.name === 'app' ? 'application' : 'member'}.`,
+          { retryAfter: reset },
+        )
       for (const { key } of rules) mine.set(key, (mine.get(key) ?? 0) + 1)
     },
-    stop: () => { if (timer !== null) clearInterval(timer) }
+    stop: () => {
+      if (timer !== null) clearInterval(timer)
+    },
   }
 }

@@ -18,7 +18,7 @@ export const USUAL_PRESSURE: Pressure = { maxInFlight: 1_000, maxDelayMs: 1_000,
 const LOOK_EVERY_MS = 500
 
 /** Answers 503 with Retry-After while a measure is over its limit. */
-export function shedLoad (app: FastifyInstance, limits: Pressure): void {
+export function shedLoad(app: FastifyInstance, limits: Pressure): void {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   let strained = false
@@ -33,9 +33,12 @@ export function shedLoad (app: FastifyInstance, limits: Pressure): void {
   }, LOOK_EVERY_MS)
   timer.unref()
   app.addHook('onRequest', async (_request, reply) => {
-    if (strained || inFlight >= limits.maxInFlight) throw new Fault('temporarily_unavailable', 'The service is busy.', { retryAfter: strained ? 5 : 1 })
+    if (strained || inFlight >= limits.maxInFlight)
+      throw new Fault('temporarily_unavailable', 'The service is busy.', { retryAfter: strained ? 5 : 1 })
     inFlight += 1
-    reply.raw.once('close', () => { inFlight -= 1 })
+    reply.raw.once('close', () => {
+      inFlight -= 1
+    })
   })
   app.addHook('onClose', async () => {
     clearInterval(timer)

@@ -8,12 +8,14 @@ declare module 'fastify' {
     /** The endpoint reads its body as a stream, for as long as it takes. */
     streams?: boolean
   }
-  interface FastifyRequest { patience: NodeJS.Timeout | null }
+  interface FastifyRequest {
+    patience: NodeJS.Timeout | null
+  }
 }
 
 const LONGEST_BODY_MS = 30_000
 
-export function hurryBodies (app: FastifyInstance, longest = LONGEST_BODY_MS): void {
+export function hurryBodies(app: FastifyInstance, longest = LONGEST_BODY_MS): void {
   app.decorateRequest('patience', null)
   app.addHook('onRequest', async (request, reply) => {
     const { headers, raw } = request
@@ -21,13 +23,23 @@ export function hurryBodies (app: FastifyInstance, longest = LONGEST_BODY_MS): v
     if (request.routeOptions.config.streams === true) return
     request.patience = setTimeout(() => {
       if (raw.complete || reply.raw.headersSent) return
-      const { type, body } = faultBody(new Fault('invalid_request', 'The request took too long to arrive.', { status: 408 }), headers.accept, `urn:request:${request.id}`)
+      const { type, body } = faultBody(
+        new Fault('invalid_request', 'The request took too long to arrive.', { status: 408 }),
+        headers.accept,
+        `urn:request:${request.id}`,
+      )
       reply.hijack()
-      reply.raw.writeHead(408, { 'content-type': type, 'connection': 'close', 'x-request-id': request.id }).end(body, () => { raw.destroy() })
+      reply.raw
+        .writeHead(408, { 'content-type': type, connection: 'close', 'x-request-id': request.id })
+        .end(body, () => {
+          raw.destroy()
+        })
     }, longest)
     request.patience.unref()
   })
-  const calm = async (request: { patience: NodeJS.Timeout | null }): Promise<void> => { if (request.patience !== null) clearTimeout(request.patience) }
+  const calm = async (request: { patience: NodeJS.Timeout | null }): Promise<void> => {
+    if (request.patience !== null) clearTimeout(request.patience)
+  }
   app.addHook('preValidation', calm)
   app.addHook('onResponse', calm)
 }

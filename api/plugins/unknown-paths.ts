@@ -3,10 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../schemas/faults.js'
 import { sendFault } from '../errors.js'
 
-interface Known { parts: string[], methods: Set<string> }
+interface Known {
+  parts: string[]
+  methods: Set<string>
+}
 
 /** Must be called before the routes are registered: it notes them as they come. */
-export function unknownPaths (app: FastifyInstance): void {
+export function unknownPaths(app: FastifyInstance): void {
   const known = new Map<string, Known>()
   app.addHook('onRoute', ({ url, method }) => {
     const entry = known.get(url) ?? { parts: url.split('/'), methods: new Set() }
@@ -17,23 +20,38 @@ export function unknownPaths (app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
     const exact = known.get(path)
-    if (exact !== undefined && !exact.methods.has(request.method)) return await refuse(exact.methods, request, reply)
-    if (path.endsWith('/') && exact === undefined) return await sendFault(new Fault('not_found', 'There is nothing at this path.'), request, reply)
+    if (exact !== undefined && !exact.methods.has(request.method))
+      return await refuse(exact.methods, request, reply)
+    if (path.endsWith('/') && exact === undefined)
+      return await sendFault(new Fault('not_found', 'There is nothing at this path.'), request, reply)
   })
   app.setNotFoundHandler(async (request, reply) => {
     const parts = request.url.split('?', 1)[0]!.split('/')
     const allowed = new Set<string>()
-    for (const entry of known.values()) if (fits(entry.parts, parts)) for (const method of entry.methods) allowed.add(method)
-    if (allowed.size === 0) return await sendFault(new Fault('not_found', 'There is nothing at this path.'), request, reply)
+    for (const entry of known.values())
+      if (fits(entry.parts, parts)) for (const method of entry.methods) allowed.add(method)
+    if (allowed.size === 0)
+      return await sendFault(new Fault('not_found', 'There is nothing at this path.'), request, reply)
     return await refuse(allowed, request, reply)
   })
 }
 
-async function refuse (methods: Set<string>, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function refuse(
+  methods: Set<string>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const list = [...methods].sort().join(', ')
-  return await sendFault(new Fault('method_not_allowed', `This path takes ${list}.`), request, reply.header('allow', list))
+  return await sendFault(
+    new Fault('method_not_allowed', `This path takes ${list}.`),
+    request,
+    reply.header('allow', list),
+  )
 }
 
-function fits (pattern: string[], parts: string[]): boolean {
-  return pattern.length === parts.length && pattern.every((part, at) => part.startsWith(':') ? parts[at] !== '' : part === parts[at])
+function fits(pattern: string[], parts: string[]): boolean {
+  return (
+    pattern.length === parts.length &&
+    pattern.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]))
+  )
 }

@@ -11,7 +11,7 @@ import { monitorText, pendingText } from '../monitor.js'
 import { mayBeOnItsWay } from '../pending.js'
 import { sendJson } from '../reply.js'
 
-export function batchRoutes (add: Add, deps: ApiDeps): void {
+export function batchRoutes(add: Add, deps: ApiDeps): void {
   add({
     method: 'GET',
     url: '/v2/batches/:batch_id',
@@ -21,10 +21,13 @@ export function batchRoutes (add: Add, deps: ApiDeps): void {
       id: 'getBatch',
       tag: 'Batches',
       summary: 'See what became of a batch',
-      description: 'The address in the Location header of an accepted batch: pending, then processed with the segment and trip of every raw segment, or failed with the error for which it was refused.',
+      description:
+        'The address in the Location header of an accepted batch: pending, then processed with the segment and trip of every raw segment, or failed with the error for which it was refused.',
       path: { batch_id: { description: 'Id of the batch.', example: batchExample.id } },
-      answers: { 200: { description: 'Where the batch stands.', schema: BatchMonitor, example: batchExample } },
-      faults: [[404, 'not_found', 'There is no batch with this id.']]
+      answers: {
+        200: { description: 'Where the batch stands.', schema: BatchMonitor, example: batchExample },
+      },
+      faults: [[404, 'not_found', 'There is no batch with this id.']],
     },
     handle: async (request, reply) => {
       const { batch_id: id } = request.params
@@ -32,8 +35,9 @@ export function batchRoutes (add: Add, deps: ApiDeps): void {
       const { member } = memberOf(request)
       const row = await deps.reads.batches.byId(member, id)
       if (row !== null) return await sendJson(reply, monitorText(row))
-      if (!await mayBeOnItsWay(deps, member, id)) throw new Fault('not_found', 'There is no batch with this id.')
+      if (!(await mayBeOnItsWay(deps, member, id)))
+        throw new Fault('not_found', 'There is no batch with this id.')
       return await sendJson(reply, pendingText(id))
-    }
+    },
   })
 }

@@ -24,23 +24,32 @@ const MOST_EVENTS = 2_000
 const MOST_FEEDS = 20
 const SECRET = /^cal_[\w-]{43}$/
 
-const NewFeed = Type.Object({ name: Type.Optional(orNull(Type.String({ maxLength: 100, description: 'A name to know it by.' }))) }, { description: 'A calendar address to make.' })
+const NewFeed = Type.Object(
+  { name: Type.Optional(orNull(Type.String({ maxLength: 100, description: 'A name to know it by.' }))) },
+  { description: 'A calendar address to make.' },
+)
 const feedFields = {
   id: Identifier('Id of the address.'),
   name: orNull(Type.String({ description: 'Its name.' })),
   created: Instant('When it was made.'),
-  last_used: orNull(Instant('When it was last read, to the hour.'))
+  last_used: orNull(Instant('When it was last read, to the hour.')),
 }
 const Feed = Type.Object(feedFields, { description: 'A calendar address; its secret is not shown again.' })
-const MadeFeed = Type.Object({ ...feedFields, url: Type.String({ description: 'The address, with its secret: shown once.' }) }, { description: 'A new calendar address.' })
+const MadeFeed = Type.Object(
+  { ...feedFields, url: Type.String({ description: 'The address, with its secret: shown once.' }) },
+  { description: 'A new calendar address.' },
+)
 const example = { id: '58241077248030', name: 'Phone', created: '2026-02-01T09:30:00+0000', last_used: null }
 
 const stamp = (at: Date): string => `${at.toISOString().slice(0, 19)}+0000`
 const shown = (feed: CalendarFeed): Record<string, unknown> => ({
-  id: feed.id, name: feed.name, created: stamp(feed.created), last_used: feed.lastUsed === null ? null : stamp(feed.lastUsed)
+  id: feed.id,
+  name: feed.name,
+  created: stamp(feed.created),
+  last_used: feed.lastUsed === null ? null : stamp(feed.lastUsed),
 })
 
-export function calendarRoutes (add: Add, deps: ApiDeps): void {
+export function calendarRoutes(add: Add, deps: ApiDeps): void {
   const { calendars } = deps
   const { authUrl, baseUrl } = deps.settings
   const readNew = bodyReader(NewFeed)
@@ -50,7 +59,8 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
     const secret = textParameter(request, 'feed')
     const member = secret !== null && SECRET.test(secret) ? await calendars.memberOf(secret) : null
     // Not 401: a calendar program would ask for a password.
-    if (member === null) throw new Fault('not_found', 'There is no calendar at this address; it was ended, or is not whole.')
+    if (member === null)
+      throw new Fault('not_found', 'There is no calendar at this address; it was ended, or is not whole.')
     return member
   }
 
@@ -58,28 +68,55 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
     method: 'GET',
     url: '/v2/trips.ics',
     access: ['M'],
-    unless: request => request.headers.authorization === undefined && (request.query as Record<string, unknown>)['feed'] !== undefined,
+    unless: (request) =>
+      request.headers.authorization === undefined &&
+      (request.query as Record<string, unknown>)['feed'] !== undefined,
     produces: 'text/calendar',
     operation: {
-      id: 'getCalendar', tag: 'Calendar', summary: 'Read the itinerary as a calendar',
+      id: 'getCalendar',
+      tag: 'Calendar',
+      summary: 'Read the itinerary as a calendar',
       description: `iCalendar (RFC 5545) of the segments from ${PAST_DAYS} days ago on, the latest ${MOST_EVENTS.toLocaleString('en-US')} when there are more, each end in the time zone of its place. Identifiers are stable, and cancelled segments are marked as such. For a calendar program, make an address of its own with POST /v2/calendar-feeds.`,
       parameters: ['feed', 'if_none_match'],
       answers: {
-        200: { description: 'The calendar.', schema: Type.String({ description: 'iCalendar.' }), type: 'text/calendar', headers: ['etag'] },
-        304: { description: 'Nothing has changed since the entity tag in If-None-Match.' }
+        200: {
+          description: 'The calendar.',
+          schema: Type.String({ description: 'iCalendar.' }),
+          type: 'text/calendar',
+          headers: ['etag'],
+        },
+        304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
       },
-      faults: [[404, 'not_found', 'There is no calendar address with the secret in `feed`, or no longer.']]
+      faults: [[404, 'not_found', 'There is no calendar address with the secret in `feed`, or no longer.']],
     },
     handle: async (request, reply) => {
       const member = await readerOf(request)
       const page = await deps.reads.segments.list(member, {
-        type: null, source: null, status: ['Active', 'Pending', 'Cancelled'], start: deps.now() - PAST_DAYS * DAY, end: null, since: null, until: null,
-        confirmationNo: null, unfiled: false, provenance: false, latest: true, limit: MOST_EVENTS, offset: 0, after: null
+        type: null,
+        source: null,
+        status: ['Active', 'Pending', 'Cancelled'],
+        start: deps.now() - PAST_DAYS * DAY,
+        end: null,
+        since: null,
+        until: null,
+        confirmationNo: null,
+        unfiled: false,
+        provenance: false,
+        latest: true,
+        limit: MOST_EVENTS,
+        offset: 0,
+        after: null,
       })
-      const text = calendarText(page.rows.reverse().map(row => ({ doc: JSON.parse(row.doc) as SegmentDoc, version: row.version })), { name: 'Tripfold', pageUrl: `${authUrl}/account/trips` })
+      const text = calendarText(
+        page.rows.reverse().map((row) => ({ doc: JSON.parse(row.doc) as SegmentDoc, version: row.version })),
+        { name: 'Tripfold', pageUrl: `${authUrl}/account/trips` },
+      )
       if (unchanged(request, reply, textTag(text))) return await reply.code(304).send()
-      return await reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="trips.ics"').send(text)
-    }
+      return await reply
+        .type('text/calendar; charset=utf-8')
+        .header('content-disposition', 'inline; filename="trips.ics"')
+        .send(text)
+    },
   })
 
   add({
@@ -87,20 +124,32 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
     url: '/v2/calendar-feeds',
     access: ['M'],
     operation: {
-      id: 'createCalendarFeed', tag: 'Calendar', summary: 'Make a calendar address',
+      id: 'createCalendarFeed',
+      tag: 'Calendar',
+      summary: 'Make a calendar address',
       description: `An address that a calendar program can read without a token, until it is ended. It ends by itself when the member no longer authorises the application that made it. Whoever has it sees the itinerary. At most ${MOST_FEEDS} a member.`,
       body: { schema: NewFeed, example: { name: 'Phone' }, types: ['application/json', FORM] },
-      answers: { 201: { description: 'The address.', schema: MadeFeed, example: { ...example, url: `https://localhost:8443/v2/trips.ics?feed=cal_${'x'.repeat(43)}` } } },
-      faults: [[409, 'conflict', `There are ${MOST_FEEDS} addresses already.`]]
+      answers: {
+        201: {
+          description: 'The address.',
+          schema: MadeFeed,
+          example: { ...example, url: `https://localhost:8443/v2/trips.ics?feed=cal_${'x'.repeat(43)}` },
+        },
+      },
+      faults: [[409, 'conflict', `There are ${MOST_FEEDS} addresses already.`]],
     },
     handle: async (request, reply) => {
       const { member, client } = memberOf(request)
       const { name = null } = readNew(request)
       const secret = `cal_${randomBytes(32).toString('base64url')}`
       const feed = await calendars.create({ id: deps.ids.next(), member, client, name, secret }, MOST_FEEDS)
-      if (feed === null) throw new Fault('conflict', `There are ${MOST_FEEDS} calendar addresses already; end one first.`)
-      return await sendJson(reply.code(201), JSON.stringify({ ...shown(feed), url: `${baseUrl}/v2/trips.ics?feed=${secret}` }))
-    }
+      if (feed === null)
+        throw new Fault('conflict', `There are ${MOST_FEEDS} calendar addresses already; end one first.`)
+      return await sendJson(
+        reply.code(201),
+        JSON.stringify({ ...shown(feed), url: `${baseUrl}/v2/trips.ics?feed=${secret}` }),
+      )
+    },
   })
 
   add({
@@ -108,13 +157,26 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
     url: '/v2/calendar-feeds',
     access: ['M'],
     operation: {
-      id: 'listCalendarFeeds', tag: 'Calendar', summary: 'List calendar addresses', description: 'The calendar addresses of the member, without their secrets.',
-      answers: { 200: { description: 'The addresses.', schema: Type.Array(Feed), example: [example], headers: ['x-total-count'] } }
+      id: 'listCalendarFeeds',
+      tag: 'Calendar',
+      summary: 'List calendar addresses',
+      description: 'The calendar addresses of the member, without their secrets.',
+      answers: {
+        200: {
+          description: 'The addresses.',
+          schema: Type.Array(Feed),
+          example: [example],
+          headers: ['x-total-count'],
+        },
+      },
     },
     handle: async (request, reply) => {
       const feeds = await calendars.list(memberOf(request).member)
-      return await sendJson(reply.header('x-total-count', String(feeds.length)), JSON.stringify(feeds.map(shown)))
-    }
+      return await sendJson(
+        reply.header('x-total-count', String(feeds.length)),
+        JSON.stringify(feeds.map(shown)),
+      )
+    },
   })
 
   add({
@@ -123,15 +185,19 @@ export function calendarRoutes (add: Add, deps: ApiDeps): void {
     params: { feed_id: Type.String() },
     access: ['M'],
     operation: {
-      id: 'deleteCalendarFeed', tag: 'Calendar', summary: 'End a calendar address', description: 'It answers 404 from now on.',
+      id: 'deleteCalendarFeed',
+      tag: 'Calendar',
+      summary: 'End a calendar address',
+      description: 'It answers 404 from now on.',
       path: { feed_id: { description: 'Id of the address.', example: example.id } },
       answers: { 200: { description: 'It is ended.', schema: Type.Object({}), example: {} } },
-      faults: [[404, 'not_found', 'There is no calendar address with this id.']]
+      faults: [[404, 'not_found', 'There is no calendar address with this id.']],
     },
     handle: async (request, reply) => {
       const { feed_id: id } = request.params
-      if (!isId(id) || !await calendars.remove(memberOf(request).member, id)) throw new Fault('not_found', 'There is no calendar address with this id.')
+      if (!isId(id) || !(await calendars.remove(memberOf(request).member, id)))
+        throw new Fault('not_found', 'There is no calendar address with this id.')
       return await sendJson(reply, '{}')
-    }
+    },
   })
 }

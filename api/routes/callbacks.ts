@@ -1,7 +1,18 @@
 /** Webhook endpoints of the application (webhooks.md 2). */
 import Type from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { CALLBACK_DEFAULTS, CALLBACK_LIMIT, Callback, CallbackChange, CallbackCreate, CallbackRotate, callbackDoc, DEFAULT_OVERLAP_SECONDS, LEAST_OVERLAP_SECONDS, OldSecretSigns } from '../../schemas/callback.js'
+import {
+  CALLBACK_DEFAULTS,
+  CALLBACK_LIMIT,
+  Callback,
+  CallbackChange,
+  CallbackCreate,
+  CallbackRotate,
+  callbackDoc,
+  DEFAULT_OVERLAP_SECONDS,
+  LEAST_OVERLAP_SECONDS,
+  OldSecretSigns,
+} from '../../schemas/callback.js'
 import type { CallbackPrecondition, CallbackRow, CallbackSettable } from '../../schemas/callback.js'
 import { readCallbackUrl } from '../../schemas/callback-url.js'
 import { LEASE_MS } from '../../schemas/delivery.js'
@@ -18,27 +29,33 @@ import type { WebhookDeps } from '../webhook-deps.js'
 import { hasBody } from './events.js'
 
 export const FORMS = ['application/json', FORM]
-export const callbackPath = { callback_id: { description: 'Id of the callback.', example: callbackExample.id } }
+export const callbackPath = {
+  callback_id: { description: 'Id of the callback.', example: callbackExample.id },
+}
 export const noCallback = (): Fault => new Fault('not_found', 'There is no callback with this id.')
-const NOT_FOUND: [404, 'not_found', string] = [404, 'not_found', 'The application has no callback with this id.']
+const NOT_FOUND: [404, 'not_found', string] = [
+  404,
+  'not_found',
+  'The application has no callback with this id.',
+]
 const withSecret = { ...callbackExample, signing_secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' }
 
 export const CALLBACK_PARAMS = { callback_id: Type.String() }
 
 /** The id in the path. Throws `not_found` for what is no id. */
-export function callbackId (request: Asked<typeof CALLBACK_PARAMS>): string {
+export function callbackId(request: Asked<typeof CALLBACK_PARAMS>): string {
   const { callback_id: id } = request.params
   if (!isId(id)) throw noCallback()
   return id
 }
 
-export function callbackRoutes (add: Add, deps: WebhookDeps): void {
+export function callbackRoutes(add: Add, deps: WebhookDeps): void {
   reading(add, deps)
   writing(add, deps)
   rotating(add, deps)
 }
 
-function reading (add: Add, { callbacks }: WebhookDeps): void {
+function reading(add: Add, { callbacks }: WebhookDeps): void {
   add({
     method: 'GET',
     url: '/v2/callbacks',
@@ -48,12 +65,22 @@ function reading (add: Add, { callbacks }: WebhookDeps): void {
       tag: 'Callbacks',
       summary: 'List the callbacks',
       description: `All callbacks of the application, oldest first; there are at most ${CALLBACK_LIMIT}.`,
-      answers: { 200: { description: 'The callbacks.', schema: Type.Array(Callback), example: [callbackExample], headers: ['x-total-count'] } }
+      answers: {
+        200: {
+          description: 'The callbacks.',
+          schema: Type.Array(Callback),
+          example: [callbackExample],
+          headers: ['x-total-count'],
+        },
+      },
     },
     handle: async (request, reply) => {
       const rows = await callbacks.list(clientOf(request))
-      return await sendJson(reply.header('x-total-count', String(rows.length)), JSON.stringify(rows.map(callbackDoc)))
-    }
+      return await sendJson(
+        reply.header('x-total-count', String(rows.length)),
+        JSON.stringify(rows.map(callbackDoc)),
+      )
+    },
   })
   add({
     method: 'GET',
@@ -67,24 +94,30 @@ function reading (add: Add, { callbacks }: WebhookDeps): void {
       description: 'Settings and health of one callback. Its secret is never shown again.',
       path: callbackPath,
       parameters: ['if_none_match'],
-      answers: { 200: { description: 'The callback.', schema: Callback, example: callbackExample, headers: ['etag'] }, 304: { description: 'Nothing has changed.' } },
-      faults: [NOT_FOUND]
+      answers: {
+        200: { description: 'The callback.', schema: Callback, example: callbackExample, headers: ['etag'] },
+        304: { description: 'Nothing has changed.' },
+      },
+      faults: [NOT_FOUND],
     },
     handle: async (request, reply) => {
       const row = await callbacks.find(clientOf(request), callbackId(request))
       if (row === null) throw noCallback()
       if (unchanged(request, reply, tagOf(row))) return await reply.code(304).send()
       return await sendJson(reply, JSON.stringify(callbackDoc(row)))
-    }
+    },
   })
 }
 
 /** Health moves without a new version, and so does the end of an old secret's time: they are part of the tag. */
-function tagOf (row: CallbackRow): string {
-  return rowTag(row, `~${row.failure_count}.${row.last_delivery?.getTime() ?? 0}.${row.previous_secret_expires?.getTime() ?? 0}`)
+function tagOf(row: CallbackRow): string {
+  return rowTag(
+    row,
+    `~${row.failure_count}.${row.last_delivery?.getTime() ?? 0}.${row.previous_secret_expires?.getTime() ?? 0}`,
+  )
 }
 
-function writing (add: Add, deps: WebhookDeps): void {
+function writing(add: Add, deps: WebhookDeps): void {
   const { callbacks } = deps
   const readCreate = bodyReader(CallbackCreate)
   const readChange = bodyReader(CallbackChange)
@@ -96,20 +129,45 @@ function writing (add: Add, deps: WebhookDeps): void {
       id: 'createCallback',
       tag: 'Callbacks',
       summary: 'Register a webhook URL',
-      description: 'From now on events of members who authorised the application are posted there. The answer holds the signing secret; it is not shown again.',
-      body: { schema: CallbackCreate, example: { url: callbackExample.url, events: ['trip.created', 'trip.updated'] }, types: FORMS },
-      answers: { 201: { description: 'The new callback with its secret.', schema: Callback, example: withSecret, headers: ['location', 'etag'] } },
-      faults: [[409, 'conflict', `The application has ${CALLBACK_LIMIT} callbacks already.`]]
+      description:
+        'From now on events of members who authorised the application are posted there. The answer holds the signing secret; it is not shown again.',
+      body: {
+        schema: CallbackCreate,
+        example: { url: callbackExample.url, events: ['trip.created', 'trip.updated'] },
+        types: FORMS,
+      },
+      answers: {
+        201: {
+          description: 'The new callback with its secret.',
+          schema: Callback,
+          example: withSecret,
+          headers: ['location', 'etag'],
+        },
+      },
+      faults: [[409, 'conflict', `The application has ${CALLBACK_LIMIT} callbacks already.`]],
     },
     handle: async (request, reply) => {
       const { url, ...rest } = readCreate(request)
       const { credentials, ...place } = urlOf(deps, url)
-      const made: CallbackSettable = { status: 'Active', events: ['*'], description: null, ordered: 'none', rate_per_second: null, ...CALLBACK_DEFAULTS, ...rest, ...place }
+      const made: CallbackSettable = {
+        status: 'Active',
+        events: ['*'],
+        description: null,
+        ordered: 'none',
+        rate_per_second: null,
+        ...CALLBACK_DEFAULTS,
+        ...rest,
+        ...place,
+      }
       const secret = deps.newSecret()
-      const row = await callbacks.create(clientOf(request), deps.id(), { ...made, credentials: credentials === null ? null : deps.seal(credentials), secret: deps.seal(secret) })
+      const row = await callbacks.create(clientOf(request), deps.id(), {
+        ...made,
+        credentials: credentials === null ? null : deps.seal(credentials),
+        secret: deps.seal(secret),
+      })
       if (row === null) throw new Fault('conflict', `An application has at most ${CALLBACK_LIMIT} callbacks.`)
       return await show(reply.code(201).header('location', `/v2/callbacks/${row.id}`), row, secret)
-    }
+    },
   })
   add({
     method: 'PATCH',
@@ -124,8 +182,15 @@ function writing (add: Add, deps: WebhookDeps): void {
       path: callbackPath,
       parameters: ['if_match'],
       body: { schema: CallbackChange, example: { status: 'Disabled' }, types: FORMS },
-      answers: { 200: { description: 'The changed callback.', schema: Callback, example: callbackExample, headers: ['etag'] } },
-      faults: [NOT_FOUND]
+      answers: {
+        200: {
+          description: 'The changed callback.',
+          schema: Callback,
+          example: callbackExample,
+          headers: ['etag'],
+        },
+      },
+      faults: [NOT_FOUND],
     },
     handle: async (request, reply) => {
       const { url, ...rest } = readChange(request)
@@ -136,7 +201,7 @@ function writing (add: Add, deps: WebhookDeps): void {
       const row = await callbacks.change(client, id, { ...rest, ...place }, sealed, matching(request))
       if (row === null) throw noCallback()
       return await show(reply, row)
-    }
+    },
   })
   add({
     method: 'DELETE',
@@ -151,17 +216,17 @@ function writing (add: Add, deps: WebhookDeps): void {
       path: callbackPath,
       parameters: ['if_match'],
       answers: { 200: { description: 'Removed.', schema: Type.Object({}), example: {} } },
-      faults: [NOT_FOUND]
+      faults: [NOT_FOUND],
     },
     handle: async (request, reply) => {
       const id = callbackId(request)
-      if (!await callbacks.remove(clientOf(request), id, matching(request))) throw noCallback()
+      if (!(await callbacks.remove(clientOf(request), id, matching(request)))) throw noCallback()
       return await sendJson(reply, '{}')
-    }
+    },
   })
 }
 
-function rotating (add: Add, deps: WebhookDeps): void {
+function rotating(add: Add, deps: WebhookDeps): void {
   const readRotate = bodyReader(CallbackRotate)
   add({
     method: 'POST',
@@ -176,34 +241,56 @@ function rotating (add: Add, deps: WebhookDeps): void {
       path: callbackPath,
       parameters: ['if_match'],
       body: { schema: CallbackRotate, example: { overlap_seconds: 3_600 }, types: FORMS },
-      answers: { 200: { description: 'The callback with its new secret.', schema: Callback, example: withSecret, headers: ['etag'] } },
-      faults: [NOT_FOUND, [409, 'conflict', 'An old secret still signs along, and nothing says that it is to end.']]
+      answers: {
+        200: {
+          description: 'The callback with its new secret.',
+          schema: Callback,
+          example: withSecret,
+          headers: ['etag'],
+        },
+      },
+      faults: [
+        NOT_FOUND,
+        [409, 'conflict', 'An old secret still signs along, and nothing says that it is to end.'],
+      ],
     },
     handle: async (request, reply) => {
       const { overlap_seconds: asked } = hasBody(request) ? readRotate(request) : {}
       const secret = deps.newSecret()
       const meant = asked !== undefined || request.headers['if-match'] !== undefined
       const overlap = Math.max(asked ?? DEFAULT_OVERLAP_SECONDS, LEAST_OVERLAP_SECONDS)
-      const row = await deps.callbacks.rotate(clientOf(request), callbackId(request), deps.seal(secret), overlap, meant, matching(request)).catch((error: unknown) => {
-        throw error instanceof OldSecretSigns ? new Fault('conflict', 'An old secret signs along until previous_secret_expires; to end it now, send overlap_seconds or If-Match.') : error
-      })
+      const row = await deps.callbacks
+        .rotate(clientOf(request), callbackId(request), deps.seal(secret), overlap, meant, matching(request))
+        .catch((error: unknown) => {
+          throw error instanceof OldSecretSigns
+            ? new Fault(
+                'conflict',
+                'An old secret signs along until previous_secret_expires; to end it now, send overlap_seconds or If-Match.',
+              )
+            : error
+        })
       if (row === null) throw noCallback()
       return await show(reply, row, secret)
-    }
+    },
   })
 }
 
 /** What `If-Match` asks of the callback in the moment it is changed. */
-function matching (request: FastifyRequest): CallbackPrecondition {
-  return row => { requireMatch(request, row) }
+function matching(request: FastifyRequest): CallbackPrecondition {
+  return (row) => {
+    requireMatch(request, row)
+  }
 }
 
-async function show (reply: FastifyReply, row: CallbackRow, secret?: string): Promise<FastifyReply> {
+async function show(reply: FastifyReply, row: CallbackRow, secret?: string): Promise<FastifyReply> {
   const doc = callbackDoc(row)
-  return await sendJson(reply.header('etag', tagOf(row)).header('cache-control', 'no-store'), JSON.stringify(secret === undefined ? doc : { ...doc, signing_secret: secret }))
+  return await sendJson(
+    reply.header('etag', tagOf(row)).header('cache-control', 'no-store'),
+    JSON.stringify(secret === undefined ? doc : { ...doc, signing_secret: secret }),
+  )
 }
 
-function urlOf (deps: WebhookDeps, text: string): { url: string, credentials: string | null } {
+function urlOf(deps: WebhookDeps, text: string): { url: string; credentials: string | null } {
   const read = readCallbackUrl(text, deps.urlRules)
   if (read.is === 'refused') throw new Fault('invalid_request', `Field "url" is refused. ${read.why}`)
   return { url: read.url, credentials: read.credentials }

@@ -32,18 +32,30 @@ const operation: Operation = {
     types: [NDJSON],
     description: 'Lines of JSON, each ended by a line feed.',
     endless: true,
-    example: { account: { source: 'airline_dl', account_id: '2039481123' }, segments: [rawExamples['Air']], key: 'PNR-K7WZ2L-3' }
+    example: {
+      account: { source: 'airline_dl', account_id: '2039481123' },
+      segments: [rawExamples['Air']],
+      key: 'PNR-K7WZ2L-3',
+    },
   },
   answers: {
     200: {
       description: 'A line for every line.',
       schema: FeedResult,
       type: NDJSON,
-      example: { line: 1, key: 'PNR-K7WZ2L-3', status: 202, batch_id: '58241077248000', segments: [{ type: 'Air', status: 'Active', _id: 58241077248001 }] },
-      headers: ['preference-applied']
-    }
+      example: {
+        line: 1,
+        key: 'PNR-K7WZ2L-3',
+        status: 202,
+        batch_id: '58241077248000',
+        segments: [{ type: 'Air', status: 'Active', _id: 58241077248001 }],
+      },
+      headers: ['preference-applied'],
+    },
   },
-  faults: [[403, 'insufficient_scope', 'This endpoint needs the token of an application that may send feeds.']]
+  faults: [
+    [403, 'insufficient_scope', 'This endpoint needs the token of an application that may send feeds.'],
+  ],
 }
 
 /** An application's feeds at once, on this node. */
@@ -64,9 +76,11 @@ const LOOK_EVERY_MS = 5_000
 const HEARD_OUT_MS = 10_000
 
 /** The routes, in a context of their own: bodies here are not collected. */
-export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void {
+export function feedRoutes(app: FastifyInstance, add: Add, deps: ApiDeps): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, payload, done) => { done(null, payload) })
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    done(null, payload)
+  })
   app.addHook('onSend', async (request, _reply, payload) => {
     if (!(payload instanceof Readable)) hearOut(request)
     return payload
@@ -90,13 +104,27 @@ export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void
     handle: async (request: FastifyRequest, reply: FastifyReply) => {
       const client = clientOf(request)
       const gone = new AbortController()
-      reply.raw.once('close', () => { gone.abort() })
-      if (mediaType(request) !== NDJSON) throw new Fault('unsupported_media_type', `The body must be ${NDJSON}: a JSON object a line.`)
-      if (!await deps.feeds.mayFeed(client)) throw insufficient('This application may not send feeds; ask the operator of the service to give it the feed role.')
-      if (!await room()) throw new Fault('rate_limited', 'Too much is still being processed; send the feed later.', { retryAfter: AFTER_LAG_S })
+      reply.raw.once('close', () => {
+        gone.abort()
+      })
+      if (mediaType(request) !== NDJSON)
+        throw new Fault('unsupported_media_type', `The body must be ${NDJSON}: a JSON object a line.`)
+      if (!(await deps.feeds.mayFeed(client)))
+        throw insufficient(
+          'This application may not send feeds; ask the operator of the service to give it the feed role.',
+        )
+      if (!(await room()))
+        throw new Fault('rate_limited', 'Too much is still being processed; send the feed later.', {
+          retryAfter: AFTER_LAG_S,
+        })
       const mine = running.get(client) ?? new Set()
       const quiet = mine.size < FEEDS_AT_ONCE ? undefined : quietest(mine, deps.feedQuiet ?? QUIET_MS)
-      if (mine.size >= FEEDS_AT_ONCE && quiet === undefined) throw new Fault('rate_limited', `${FEEDS_AT_ONCE} feeds of this application are running; wait for one to end, or send its lines in them.`, { retryAfter: 10 })
+      if (mine.size >= FEEDS_AT_ONCE && quiet === undefined)
+        throw new Fault(
+          'rate_limited',
+          `${FEEDS_AT_ONCE} feeds of this application are running; wait for one to end, or send its lines in them.`,
+          { retryAfter: 10 },
+        )
       if (gone.signal.aborted) throw new Fault('invalid_request', 'The sender is gone.')
       if (quiet !== undefined) {
         quiet.stop()
@@ -119,40 +147,48 @@ export function feedRoutes (app: FastifyInstance, add: Add, deps: ApiDeps): void
         body,
         take,
         longest: MOST_BODY_BYTES,
-        answered: status => { deps.feedMeter?.answered(status) },
-        signal: gone.signal
+        answered: (status) => {
+          deps.feedMeter?.answered(status)
+        },
+        signal: gone.signal,
       })
       const out = new PassThrough({ highWaterMark: UNREAD_BYTES })
-      pipeline(Readable.from(answers, { highWaterMark: 1 }), out, error => {
-        if (error != null && !gone.signal.aborted) deps.log.error({ err: error, request: request.id }, 'a feed broke off')
+      pipeline(Readable.from(answers, { highWaterMark: 1 }), out, (error) => {
+        if (error != null && !gone.signal.aborted)
+          deps.log.error({ err: error, request: request.id }, 'a feed broke off')
         hearOut(request)
       })
       closeUnread(reply, out)
       return await reply.type(NDJSON).send(out)
-    }
+    },
   })
 }
 
 /** The feed that has been silent for longest, if for more than `least` milliseconds. */
-function quietest (feeds: Iterable<FeedBody>, least: number): FeedBody | undefined {
+function quietest(feeds: Iterable<FeedBody>, least: number): FeedBody | undefined {
   let found: FeedBody | undefined
   let most = least
   for (const feed of feeds) {
     const quiet = feed.quiet()
-    if (quiet > most) { found = feed; most = quiet }
+    if (quiet > most) {
+      found = feed
+      most = quiet
+    }
   }
   return found
 }
 
 /** Lets a sender who is still sending hear the answer, and cuts it off after a while. */
-function hearOut ({ raw }: FastifyRequest): void {
+function hearOut({ raw }: FastifyRequest): void {
   if (raw.complete) return
   raw.resume()
-  setTimeout(() => { if (!raw.complete) raw.destroy() }, HEARD_OUT_MS).unref()
+  setTimeout(() => {
+    if (!raw.complete) raw.destroy()
+  }, HEARD_OUT_MS).unref()
 }
 
 /** Ends a feed whose answers nobody reads. */
-function closeUnread (reply: FastifyReply, out: PassThrough): void {
+function closeUnread(reply: FastifyReply, out: PassThrough): void {
   let sent = -1
   let since = Date.now()
   const look = setInterval(() => {
@@ -162,5 +198,7 @@ function closeUnread (reply: FastifyReply, out: PassThrough): void {
       since = Date.now()
     } else if (Date.now() - since > UNREAD_MS) reply.raw.destroy()
   }, LOOK_EVERY_MS)
-  reply.raw.once('close', () => { clearInterval(look) })
+  reply.raw.once('close', () => {
+    clearInterval(look)
+  })
 }

@@ -14,7 +14,7 @@ import { BatchMonitor } from '../../schemas/batch-monitor.js'
 import { sendJson } from '../reply.js'
 import { write } from '../write.js'
 
-export function meRoutes (add: Add, deps: ApiDeps): void {
+export function meRoutes(add: Add, deps: ApiDeps): void {
   const { members } = deps.reads
   const readChange = bodyReader(MemberChange)
   const gone = (): Fault => new Fault('not_found', 'This member no longer exists.')
@@ -31,16 +31,16 @@ export function meRoutes (add: Add, deps: ApiDeps): void {
       parameters: ['if_none_match'],
       answers: {
         200: { description: 'The member record.', schema: Member, example: memberExample, headers: ['etag'] },
-        304: { description: 'Nothing has changed since the entity tag in If-None-Match.' }
+        304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
       },
-      faults: [[404, 'not_found', 'The member no longer exists.']]
+      faults: [[404, 'not_found', 'The member no longer exists.']],
     },
     handle: async (request, reply) => {
       const found = await members.byId(memberOf(request).member)
       if (found === null) throw gone()
       if (unchanged(request, reply, rowTag(found))) return await reply.code(304).send()
       return await sendJson(reply, found.doc)
-    }
+    },
   })
 
   add({
@@ -51,14 +51,29 @@ export function meRoutes (add: Add, deps: ApiDeps): void {
       id: 'updateMe',
       tag: 'Member',
       summary: 'Change the member record',
-      description: 'Changes names, home and time zone. Fields that are left out stay as they are. A change of home keeps the other homes with their dates; `from` says since when the new one is home, today when it is left out.',
+      description:
+        'Changes names, home and time zone. Fields that are left out stay as they are. A change of home keeps the other homes with their dates; `from` says since when the new one is home, today when it is left out.',
       parameters: ['if_match'],
-      body: { schema: MemberChange, example: { home_city: 'Zürich', country: 'CH', home_airports: ['ZRH'], from: '2026-09-01' }, types: ['application/json', FORM] },
-      answers: {
-        200: { description: 'The changed member record.', schema: Member, example: memberExample, headers: ['etag'] },
-        202: { description: 'Accepted, but not applied within five seconds.', schema: BatchMonitor, example: pendingExample, headers: ['location'] }
+      body: {
+        schema: MemberChange,
+        example: { home_city: 'Zürich', country: 'CH', home_airports: ['ZRH'], from: '2026-09-01' },
+        types: ['application/json', FORM],
       },
-      faults: [[404, 'not_found', 'The member no longer exists.']]
+      answers: {
+        200: {
+          description: 'The changed member record.',
+          schema: Member,
+          example: memberExample,
+          headers: ['etag'],
+        },
+        202: {
+          description: 'Accepted, but not applied within five seconds.',
+          schema: BatchMonitor,
+          example: pendingExample,
+          headers: ['location'],
+        },
+      },
+      faults: [[404, 'not_found', 'The member no longer exists.']],
     },
     handle: async (request, reply) => {
       const { member } = memberOf(request)
@@ -72,23 +87,33 @@ export function meRoutes (add: Add, deps: ApiDeps): void {
         body: change.home_airports === null ? { ...change, home_airports: [] } : change,
         status: 200,
         extra: expects === undefined ? {} : { expects: { ...expects, doc: row.doc } },
-        show: async id => {
+        show: async (id) => {
           const found = await members.byId(id)
           return found === null ? null : { text: found.doc, tag: rowTag(found), path: '/v2/me' }
-        }
+        },
       })
-    }
+    },
   })
 }
 
 /** What a schema cannot say: dates and zones that exist, coordinates on the globe, both or neither of a pair. */
-function checkValues (change: MemberChange): void {
+function checkValues(change: MemberChange): void {
   const bad = (name: string, what: string): Fault => new Fault('invalid_request', `Field "${name}" ${what}.`)
-  if (change.from !== undefined && Number.isNaN(parseDate(change.from))) throw bad('from', 'must be a date that exists')
-  if (typeof change.time_zone_id === 'string' && !isZone(change.time_zone_id)) throw bad('time_zone_id', 'must be a time zone of the IANA database')
-  for (const [name, most] of [['home_city_lat', 90], ['home_city_lon', 180]] as const) {
+  if (change.from !== undefined && Number.isNaN(parseDate(change.from)))
+    throw bad('from', 'must be a date that exists')
+  if (typeof change.time_zone_id === 'string' && !isZone(change.time_zone_id))
+    throw bad('time_zone_id', 'must be a time zone of the IANA database')
+  for (const [name, most] of [
+    ['home_city_lat', 90],
+    ['home_city_lon', 180],
+  ] as const) {
     const value = change[name]
-    if (typeof value === 'string' && !(/^-?\d{1,3}(\.\d{1,12})?$/.test(value) && Math.abs(Number(value)) <= most)) throw bad(name, `must be a decimal number from -${most} to ${most} in a string`)
+    if (
+      typeof value === 'string' &&
+      !(/^-?\d{1,3}(\.\d{1,12})?$/.test(value) && Math.abs(Number(value)) <= most)
+    )
+      throw bad(name, `must be a decimal number from -${most} to ${most} in a string`)
   }
-  if ((change.home_city_lat ?? null) === null !== ((change.home_city_lon ?? null) === null)) throw bad('home_city_lat', 'goes together with home_city_lon')
+  if (((change.home_city_lat ?? null) === null) !== ((change.home_city_lon ?? null) === null))
+    throw bad('home_city_lat', 'goes together with home_city_lon')
 }

@@ -1,7 +1,14 @@
 /** POST /v2/segments (interface.txt 4.2, contract.md 5). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../schemas/faults.js'
-import { AcceptedBatch, MOST_BODY_BYTES, MOST_SEGMENTS, RefusedBatch, SegmentBatch, checkBatch } from '../../schemas/segment/batch.js'
+import {
+  AcceptedBatch,
+  MOST_BODY_BYTES,
+  MOST_SEGMENTS,
+  RefusedBatch,
+  SegmentBatch,
+  checkBatch,
+} from '../../schemas/segment/batch.js'
 import type { BatchVerdict } from '../../schemas/segment/batch.js'
 import { memberOf } from '../auth/guard.js'
 import { bytesOf, jsonOf } from '../body.js'
@@ -29,31 +36,54 @@ const operation: Operation = {
     202: {
       description: 'The batch is accepted.',
       schema: AcceptedBatch,
-      example: [{ type: 'Air', status: 'Active', _id: 58241077248001 }, { type: 'Hotel', status: 'Active', _id: 58241077248002 }],
-      headers: ['location', 'preference-applied', ...REPLAYED]
+      example: [
+        { type: 'Air', status: 'Active', _id: 58241077248001 },
+        { type: 'Hotel', status: 'Active', _id: 58241077248002 },
+      ],
+      headers: ['location', 'preference-applied', ...REPLAYED],
     },
     400: {
-      description: 'Some segment has a fault (an array with one entry per segment), or the body is no batch (an error).',
+      description:
+        'Some segment has a fault (an array with one entry per segment), or the body is no batch (an error).',
       schema: RefusedBatch,
       example: [
-        { type: 'Air', status: 'Active', errors: [{ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' }] },
-        { type: 'Hotel', status: null, errors: [] }
-      ]
-    }
+        {
+          type: 'Air',
+          status: 'Active',
+          errors: [{ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' }],
+        },
+        { type: 'Hotel', status: null, errors: [] },
+      ],
+    },
   },
-  faults: KEY_FAULTS
+  faults: KEY_FAULTS,
 }
 
-export function segmentBatchRoutes (add: Add, deps: ApiDeps): void {
+export function segmentBatchRoutes(add: Add, deps: ApiDeps): void {
   const { source, zoneOf } = deps.reference
 
   /** Publishes and waits as long as the client prefers; the text of the answer. */
-  const accept = async (request: FastifyRequest, reply: FastifyReply, verdict: BatchVerdict & { is: 'good' }, ids: FirstTry, wait: number | null): Promise<string> => {
+  const accept = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    verdict: BatchVerdict & { is: 'good' },
+    ids: FirstTry,
+    wait: number | null,
+  ): Promise<string> => {
     const { segments } = verdict
-    await publishMessage(deps, request, 'segments', bytesOf(request), { batch: ids.batch, first: ids.first, count: segments.length })
+    await publishMessage(deps, request, 'segments', bytesOf(request), {
+      batch: ids.batch,
+      first: ids.first,
+      count: segments.length,
+    })
     if (wait !== null) {
       await awaitFold(deps, memberOf(request).member, ids.batch, Math.min(wait, LONGEST_WAIT) * 1000)
-      void reply.header('preference-applied', [reply.getHeader('preference-applied'), `wait=${Math.min(wait, LONGEST_WAIT)}`].filter(Boolean).join(', '))
+      void reply.header(
+        'preference-applied',
+        [reply.getHeader('preference-applied'), `wait=${Math.min(wait, LONGEST_WAIT)}`]
+          .filter(Boolean)
+          .join(', '),
+      )
     }
     const first = Number(ids.first)
     return JSON.stringify(segments.map(({ type, status }, at) => ({ type, status, _id: first + at })))
@@ -72,8 +102,14 @@ export function segmentBatchRoutes (add: Add, deps: ApiDeps): void {
       if (strict) void reply.header('preference-applied', 'handling=strict')
       if (verdict.is === 'refused') return await sendJson(reply.code(400), JSON.stringify(verdict.entries))
       const fresh: FirstTry = { batch: deps.ids.next(), first: deps.ids.block(verdict.segments.length) }
-      const { ids, answer } = await doneOnce(deps, request, reply, fresh, async ids => await accept(request, reply, verdict, ids, wait))
+      const { ids, answer } = await doneOnce(
+        deps,
+        request,
+        reply,
+        fresh,
+        async (ids) => await accept(request, reply, verdict, ids, wait),
+      )
       return await sendJson(reply.code(202).header('location', `/v2/batches/${ids.batch}`), answer)
-    }
+    },
   })
 }

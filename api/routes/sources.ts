@@ -16,16 +16,27 @@ import { arrayText } from '../with-segments.js'
 
 const UNCHANGED: AnswerDoc = { description: 'Nothing has changed since the entity tag in If-None-Match.' }
 
-export function sourceRoutes (add: Add, deps: ApiDeps): void {
+export function sourceRoutes(add: Add, deps: ApiDeps): void {
   const { sources } = deps.reads
   add({
     method: 'GET',
     url: '/v2/sources',
     access: ['M', 'A', 'C'],
     operation: {
-      id: 'listSources', tag: 'Sources', summary: 'List sources', description: 'The suppliers of travel data by id. The id is what "source" in a raw segment must be.',
+      id: 'listSources',
+      tag: 'Sources',
+      summary: 'List sources',
+      description: 'The suppliers of travel data by id. The id is what "source" in a raw segment must be.',
       parameters: ['q', 'classification', 'segment_type', 'limit', 'offset', 'cursor', 'if_none_match'],
-      answers: { 200: { description: 'Sources.', schema: Type.Array(Source), example: [sourceExample], headers: ['x-total-count', 'link', 'etag', 'deprecation', 'sunset'] }, 304: UNCHANGED }
+      answers: {
+        200: {
+          description: 'Sources.',
+          schema: Type.Array(Source),
+          example: [sourceExample],
+          headers: ['x-total-count', 'link', 'etag', 'deprecation', 'sunset'],
+        },
+        304: UNCHANGED,
+      },
     },
     handle: async (request, reply) => {
       const wanted = pageWanted(request, 'sources', 100, 500)
@@ -35,12 +46,14 @@ export function sourceRoutes (add: Add, deps: ApiDeps): void {
         segmentType: choiceParameter(request, 'segment_type', SEGMENT_TYPES),
         limit: wanted.limit + 1,
         offset: wanted.offset,
-        after: wanted.cursor?.[0] ?? null
+        after: wanted.cursor?.[0] ?? null,
       })
-      const text = arrayText(pageOf(request, reply, deps.settings.baseUrl, wanted, page, row => [row.id]).map(row => row.doc))
+      const text = arrayText(
+        pageOf(request, reply, deps.settings.baseUrl, wanted, page, (row) => [row.id]).map((row) => row.doc),
+      )
       if (unchanged(request, reply, textTag(`${page.total}${text}`))) return await reply.code(304).send()
       return await sendJson(reply, text)
-    }
+    },
   })
   add({
     method: 'GET',
@@ -48,11 +61,22 @@ export function sourceRoutes (add: Add, deps: ApiDeps): void {
     params: { source_id: Type.String() },
     access: ['M', 'A', 'C'],
     operation: {
-      id: 'getSource', tag: 'Sources', summary: 'Read a source', description: 'One source by its id, compared exactly.',
+      id: 'getSource',
+      tag: 'Sources',
+      summary: 'Read a source',
+      description: 'One source by its id, compared exactly.',
       path: { source_id: { description: 'Id of the source.', example: 'airline_dl', schema: Type.String() } },
       parameters: ['if_none_match'],
-      answers: { 200: { description: 'The source.', schema: Source, example: sourceExample, headers: ['etag', 'deprecation', 'sunset'] }, 304: UNCHANGED },
-      faults: [[404, 'not_found', 'There is no source with this id.']]
+      answers: {
+        200: {
+          description: 'The source.',
+          schema: Source,
+          example: sourceExample,
+          headers: ['etag', 'deprecation', 'sunset'],
+        },
+        304: UNCHANGED,
+      },
+      faults: [[404, 'not_found', 'There is no source with this id.']],
     },
     handle: async (request, reply) => {
       const { source_id: id } = request.params
@@ -60,6 +84,6 @@ export function sourceRoutes (add: Add, deps: ApiDeps): void {
       if (row === null) throw new Fault('not_found', 'There is no source with this id.')
       if (unchanged(request, reply, textTag(row.doc))) return await reply.code(304).send()
       return await sendJson(reply, row.doc)
-    }
+    },
   })
 }

@@ -1,7 +1,7 @@
 /** Partitions and their owners, the stream they belong to, id slots, commands of operators (design.md 3.1, 4.4, 5). */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table part (
       p int primary key,
@@ -55,6 +55,6 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table part_command, id_slot, stream_identity, worker, part')
 }

@@ -7,7 +7,7 @@ import type { Knex } from 'knex'
 
 const HOT = 'with (fillfactor = 80, toast_tuple_target = 8160)'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table member (
       id bigint primary key,
@@ -130,6 +130,8 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> {
-  await knex.raw('drop table idempotency, parked_msg, parked_member, account, trip, segment, raw_batch, member')
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(
+    'drop table idempotency, parked_msg, parked_member, account, trip, segment, raw_batch, member',
+  )
 }

@@ -1,7 +1,7 @@
 /** The event log, a partition a day, and the outbox that carries it to the EVENTS stream (webhooks.md, design.md 4.2). */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table event (
       id uuid not null,
@@ -59,6 +59,6 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table outbox; drop function event_days(int, int); drop table event')
 }

@@ -1,7 +1,7 @@
 /** Applications, their secrets, and the keys that sign access tokens (oauth.md 3.1). */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table app (
       client_id text primary key,
@@ -39,6 +39,6 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table signing_key, app_secret, app')
 }

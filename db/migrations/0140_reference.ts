@@ -5,7 +5,7 @@
  */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create extension if not exists unaccent;
     create extension if not exists pg_trgm;
@@ -82,7 +82,7 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table seed, airport_key, city_key, airport, city, airline, source;
     drop function place_key(text);

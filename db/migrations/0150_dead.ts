@@ -1,7 +1,7 @@
 /** What the owners of partitions remember about deaths and dead letters (design.md 5). */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table part add column cursor_taken bigint not null default -1;
     alter table part add column suspect_deaths int not null default 0;
@@ -11,7 +11,7 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop index part_command_member;
     alter table parked_member drop column noticed;

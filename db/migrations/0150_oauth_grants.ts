@@ -1,7 +1,7 @@
 /** Authorization server: grants, codes, refresh tokens, revocations (oauth.md 3.1). */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table oauth_grant (
       id bigint generated always as identity primary key,
@@ -54,6 +54,6 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table revocation, oauth_refresh, oauth_code, oauth_grant')
 }

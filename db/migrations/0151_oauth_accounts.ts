@@ -1,7 +1,7 @@
 /** Sign-ins of members and developers, their sessions, links sent by mail, throttling, and the audit log. */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table app
       add column description text not null default '',
@@ -90,7 +90,7 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table audit, throttle, mail_link, web_session, developer, member_login;
     alter table app_secret drop column id;

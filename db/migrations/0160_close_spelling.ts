@@ -1,7 +1,7 @@
 /** Close spellings of places, by trigrams; the thresholds belong to the functions, so that no session has to set them. */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     comment on column city_key.weight is 'place among all cities by population, name and id: the smaller the sooner';
     comment on column airport_key.weight is 'place among all airports by size, name and code: the smaller the sooner';
@@ -22,6 +22,6 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop function close_cities(text, int); drop function close_airports(text, int)')
 }

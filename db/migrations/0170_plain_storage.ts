@@ -4,12 +4,23 @@
  */
 import type { Knex } from 'knex'
 
-const DOCUMENTS: Array<[table: string, column: string]> = [['trip', 'doc'], ['trip', 'segments'], ['segment', 'doc'], ['member', 'doc'], ['account', 'doc']]
+const DOCUMENTS: Array<[table: string, column: string]> = [
+  ['trip', 'doc'],
+  ['trip', 'segments'],
+  ['segment', 'doc'],
+  ['member', 'doc'],
+  ['account', 'doc'],
+]
 
-async function store (knex: Knex, how: 'external' | 'extended'): Promise<void> {
-  for (const [table, column] of DOCUMENTS) await knex.raw(`alter table ${table} alter ${column} set storage ${how}`)
+async function store(knex: Knex, how: 'external' | 'extended'): Promise<void> {
+  for (const [table, column] of DOCUMENTS)
+    await knex.raw(`alter table ${table} alter ${column} set storage ${how}`)
 }
 
-export async function up (knex: Knex): Promise<void> { await store(knex, 'external') }
+export async function up(knex: Knex): Promise<void> {
+  await store(knex, 'external')
+}
 
-export async function down (knex: Knex): Promise<void> { await store(knex, 'extended') }
+export async function down(knex: Knex): Promise<void> {
+  await store(knex, 'extended')
+}

@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table callback (
       id bigint primary key,
@@ -123,7 +123,7 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop index event_client;
     alter table event drop column client_id;

@@ -1,7 +1,7 @@
 /** Secret addresses under which calendar programs read an itinerary (contract.md 2, GET /v2/trips.ics). */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table calendar_feed (
       id bigint primary key,
@@ -16,6 +16,6 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop table calendar_feed')
 }

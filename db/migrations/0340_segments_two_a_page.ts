@@ -4,6 +4,10 @@
  */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> { await knex.raw('alter table segment set (fillfactor = 100)') }
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw('alter table segment set (fillfactor = 100)')
+}
 
-export async function down (knex: Knex): Promise<void> { await knex.raw('alter table segment set (fillfactor = 80)') }
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table segment set (fillfactor = 80)')
+}

@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table mail_link add column about text;
     comment on column mail_link.about is 'Reset: id of the account, null when there is none.';
@@ -12,6 +12,6 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop index mail_link_reset; alter table mail_link drop column about')
 }

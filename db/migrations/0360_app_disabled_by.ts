@@ -5,7 +5,7 @@
  */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table app add column disabled_by text check (disabled_by in ('developer', 'operator'));
     update app set disabled_by = coalesce((
@@ -17,4 +17,6 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> { await knex.raw('alter table app drop column disabled_by') }
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table app drop column disabled_by')
+}

@@ -1,7 +1,7 @@
 /** Deliveries rest on the member's authorization of the application: what is needed to tell when they no longer do. */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- withdrawn: never sent, because the authorization it rested on had ended; due_at is null then. asked_at: a replay was
     -- asked for then, so that an authorization younger than the event will do.
@@ -11,7 +11,7 @@ export async function up (knex: Knex): Promise<void> {
   `)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table callback_due drop column recalls;
     delete from delivery where withdrawn;

@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create function loyalty_key(number text) returns text language sql immutable strict parallel safe
       return coalesce(nullif(upper(regexp_replace(number, '[[:space:]./-]', '', 'g')), ''), number);
@@ -45,7 +45,7 @@ export async function up (knex: Knex): Promise<void> {
       when (old.status = 'Removed' and new.status <> 'Removed') execute function account_opens()`)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop trigger account_registered on account;
     drop trigger account_returned on account;

@@ -4,10 +4,12 @@
  */
 import type { Knex } from 'knex'
 
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create index segment_gone on segment (id) where status in ('Deleted', 'Merged');
     create index trip_gone on trip (id) where status in ('Deleted', 'Merged')`)
 }
 
-export async function down (knex: Knex): Promise<void> { await knex.raw('drop index segment_gone, trip_gone') }
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop index segment_gone, trip_gone')
+}

@@ -5,15 +5,37 @@ import { packagedAirlines } from './packages.js'
 
 /** Country names of OpenFlights that are not the usual English ones. */
 const COUNTRIES: Record<string, string> = {
-  'Burma': 'MM', 'Myanmar': 'MM', 'Republic of Korea': 'KR', 'Democratic People\'s Republic of Korea': 'KP', 'Hong Kong': 'HK', 'Macau': 'MO',
-  'Hong Kong SAR of China': 'HK', 'Macao': 'MO', 'Ivory Coast': 'CI', 'Turkey': 'TR', 'Cape Verde': 'CV', 'Swaziland': 'SZ', 'Macedonia': 'MK',
-  'Czech Republic': 'CZ', 'Russia': 'RU', 'Syrian Arab Republic': 'SY', 'Lao Peoples Democratic Republic': 'LA', 'Democratic Republic of the Congo': 'CD',
-  'Democratic Republic of Congo': 'CD', 'Republic of the Congo': 'CG', 'Bosnia and Herzegovina': 'BA', 'Trinidad and Tobago': 'TT',
-  'Sao Tome and Principe': 'ST', 'Antigua and Barbuda': 'AG', 'Saint Vincent and the Grenadines': 'VC', 'Netherlands Antilles': 'AN', 'Reunion': 'RE'
+  Burma: 'MM',
+  Myanmar: 'MM',
+  'Republic of Korea': 'KR',
+  "Democratic People's Republic of Korea": 'KP',
+  'Hong Kong': 'HK',
+  Macau: 'MO',
+  'Hong Kong SAR of China': 'HK',
+  Macao: 'MO',
+  'Ivory Coast': 'CI',
+  Turkey: 'TR',
+  'Cape Verde': 'CV',
+  Swaziland: 'SZ',
+  Macedonia: 'MK',
+  'Czech Republic': 'CZ',
+  Russia: 'RU',
+  'Syrian Arab Republic': 'SY',
+  'Lao Peoples Democratic Republic': 'LA',
+  'Democratic Republic of the Congo': 'CD',
+  'Democratic Republic of Congo': 'CD',
+  'Republic of the Congo': 'CG',
+  'Bosnia and Herzegovina': 'BA',
+  'Trinidad and Tobago': 'TT',
+  'Sao Tome and Principe': 'ST',
+  'Antigua and Barbuda': 'AG',
+  'Saint Vincent and the Grenadines': 'VC',
+  'Netherlands Antilles': 'AN',
+  Reunion: 'RE',
 }
 
 /** In order of code. Names that only our own table gives win over the package's. */
-export function airlines (): AirlineRow[] {
+export function airlines(): AirlineRow[] {
   const countries = countryCodes()
   const rows = new Map<string, AirlineRow>()
   // A living airline takes the code from a dead one; of two living, the passenger airline has it first in the package.
@@ -21,7 +43,12 @@ export function airlines (): AirlineRow[] {
     const known = rows.get(iata)
     if (known !== undefined && (known.active || active !== 'Y')) continue
     rows.set(iata, {
-      iata, icao: /^[A-Z]{3}$/.test(icao) ? icao : null, name, alternates: [], country: countries.get(country) ?? null, active: active === 'Y'
+      iata,
+      icao: /^[A-Z]{3}$/.test(icao) ? icao : null,
+      name,
+      alternates: [],
+      country: countries.get(country) ?? null,
+      active: active === 'Y',
     })
   }
   for (const line of lines('airlines')) {
@@ -32,12 +59,19 @@ export function airlines (): AirlineRow[] {
     if (known !== undefined && known.icao === cell(line, 1)) names.add(known.name)
     const name = must(line, 2)
     names.delete(name)
-    rows.set(iata, { iata, icao: cell(line, 1), name, alternates: [...names], country: cell(line, 3), active })
+    rows.set(iata, {
+      iata,
+      icao: cell(line, 1),
+      name,
+      alternates: [...names],
+      country: cell(line, 3),
+      active,
+    })
   }
-  return [...rows.values()].sort((a, b) => a.iata < b.iata ? -1 : 1)
+  return [...rows.values()].sort((a, b) => (a.iata < b.iata ? -1 : 1))
 }
 
-function countryCodes (): Map<string, string> {
+function countryCodes(): Map<string, string> {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   const codes = new Map(Object.entries(COUNTRIES))
   for (let a = 65; a <= 90; a++) {

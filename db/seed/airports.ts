@@ -8,9 +8,17 @@ import { airportZones } from './zones.js'
 /** Airports that the package has not. */
 export const ADDED: PackagedAirport[] = [
   {
-    iata: 'MHT', icao: 'KMHT', name: 'Manchester-Boston Regional Airport', type: 'medium_airport', city: 'Manchester', country: 'US',
-    region: 'US-NH', lat: 42.9326, lon: -71.4357, scheduled: true
-  }
+    iata: 'MHT',
+    icao: 'KMHT',
+    name: 'Manchester-Boston Regional Airport',
+    type: 'medium_airport',
+    city: 'Manchester',
+    country: 'US',
+    region: 'US-NH',
+    lat: 42.9326,
+    lon: -71.4357,
+    scheduled: true,
+  },
 ]
 
 export interface Airports {
@@ -23,14 +31,25 @@ export interface Airports {
 
 const WEIGHT: Record<string, number> = { large_airport: 4, medium_airport: 3, small_airport: 1, station: 0 }
 
-const METRO_ORDER = new Map(lines('metros').map(row => [must(row, 0), must(row, 3).replaceAll('*', '').split(' ')]))
+const METRO_ORDER = new Map(
+  lines('metros').map((row) => [must(row, 0), must(row, 3).replaceAll('*', '').split(' ')]),
+)
 
 /** All of them, in order of code. */
-export function airports (cities: CityRow[]): Airports {
+export function airports(cities: CityRow[]): Airports {
   const zones = airportZones()
   const find = cityFinder(cities)
-  const metros = lines('metros').map(row => ({ code: must(row, 0), city: must(row, 1), country: must(row, 2), codes: must(row, 3).split(' ') }))
-  const metroOf = new Map(metros.flatMap(metro => metro.codes.map(code => [code.slice(0, 3), { ...metro, own: code.endsWith('*') }])))
+  const metros = lines('metros').map((row) => ({
+    code: must(row, 0),
+    city: must(row, 1),
+    country: must(row, 2),
+    codes: must(row, 3).split(' '),
+  }))
+  const metroOf = new Map(
+    metros.flatMap((metro) =>
+      metro.codes.map((code) => [code.slice(0, 3), { ...metro, own: code.endsWith('*') }]),
+    ),
+  )
   const seen = new Set<string>()
   const scheduled = new Set<string>()
   const rows: AirportRow[] = []
@@ -39,8 +58,14 @@ export function airports (cities: CityRow[]): Airports {
     seen.add(airport.iata)
     if (airport.scheduled) scheduled.add(airport.iata)
     const metro = metroOf.get(airport.iata)
-    const named = metro === undefined || metro.own ? airport.city === null ? null : townOf(airport.city) : metro.city
-    const city = find(named, metro === undefined || metro.own ? airport.country : metro.country, airport.lat, airport.lon)
+    const named =
+      metro === undefined || metro.own ? (airport.city === null ? null : townOf(airport.city)) : metro.city
+    const city = find(
+      named,
+      metro === undefined || metro.own ? airport.country : metro.country,
+      airport.lat,
+      airport.lon,
+    )
     rows.push({
       iata: airport.iata,
       icao: airport.icao,
@@ -53,19 +78,31 @@ export function airports (cities: CityRow[]): Airports {
       lat: airport.lat,
       lon: airport.lon,
       zone: zones.get(airport.iata) ?? null,
-      type: airport.type
+      type: airport.type,
     })
   }
   for (const row of lines('stations')) rows.push(station(row, find, zones, metros))
-  rows.sort((a, b) => a.iata < b.iata ? -1 : 1)
+  rows.sort((a, b) => (a.iata < b.iata ? -1 : 1))
   return { rows, scheduled, cityCodes: codesOfCities(rows, scheduled, metros, find) }
 }
 
 type Find = ReturnType<typeof cityFinder>
-interface Metro { code: string, city: string, country: string, codes: string[] }
+interface Metro {
+  code: string
+  city: string
+  country: string
+  codes: string[]
+}
 
-function station (row: string[], find: Find, zones: Map<string, string>, metros: Metro[]): AirportRow {
-  const [code, name, town, country, lat, lon] = [must(row, 0), must(row, 1), must(row, 2), must(row, 3), Number(must(row, 4)), Number(must(row, 5))]
+function station(row: string[], find: Find, zones: Map<string, string>, metros: Metro[]): AirportRow {
+  const [code, name, town, country, lat, lon] = [
+    must(row, 0),
+    must(row, 1),
+    must(row, 2),
+    must(row, 3),
+    Number(must(row, 4)),
+    Number(must(row, 5)),
+  ]
   const city = find(town, country, lat, lon)
   return {
     iata: code,
@@ -73,24 +110,32 @@ function station (row: string[], find: Find, zones: Map<string, string>, metros:
     name,
     cityName: town,
     cityId: city?.id ?? null,
-    cityCode: metros.find(metro => metro.city === town && metro.country === country)?.code ?? code,
+    cityCode: metros.find((metro) => metro.city === town && metro.country === country)?.code ?? code,
     adminCode: city?.adminCode ?? null,
     country,
     lat,
     lon,
     zone: zones.get(code) ?? city?.zone ?? null,
-    type: 'station'
+    type: 'station',
   }
 }
 
 /** `Paris (Roissy-en-France, Val-d'Oise)` and `Dallas/Fort Worth` to the town's own name. */
-function townOf (text: string): string | null {
-  const town = text.replace(/\s*\(.*$/, '').split(/[/,;]/)[0]?.trim()
+function townOf(text: string): string | null {
+  const town = text
+    .replace(/\s*\(.*$/, '')
+    .split(/[/,;]/)[0]
+    ?.trim()
   return town === undefined || town === '' ? null : town
 }
 
 /** A metropolitan code where there is one, else the code of the city's largest airport. */
-function codesOfCities (rows: AirportRow[], scheduled: Set<string>, metros: Metro[], find: Find): Map<string, string> {
+function codesOfCities(
+  rows: AirportRow[],
+  scheduled: Set<string>,
+  metros: Metro[],
+  find: Find,
+): Map<string, string> {
   const codes = new Map<string, string>()
   const best = new Map<string, number>()
   for (const row of rows) {
@@ -100,7 +145,7 @@ function codesOfCities (rows: AirportRow[], scheduled: Set<string>, metros: Metr
     codes.set(row.cityId, row.iata)
   }
   for (const metro of metros) {
-    const airport = rows.find(row => row.iata === metro.codes[0]?.slice(0, 3))
+    const airport = rows.find((row) => row.iata === metro.codes[0]?.slice(0, 3))
     if (airport === undefined) continue
     const city = find(metro.city, metro.country, airport.lat, airport.lon)
     if (city !== null) codes.set(city.id, metro.code)
@@ -109,7 +154,11 @@ function codesOfCities (rows: AirportRow[], scheduled: Set<string>, metros: Metr
 }
 
 /** For the order of airports of equal rank: large before small, served before not, the first of its metropolis before the others. */
-export function airportSize (row: AirportRow, scheduled: Set<string>): number {
+export function airportSize(row: AirportRow, scheduled: Set<string>): number {
   const place = (METRO_ORDER.get(row.cityCode) ?? []).indexOf(row.iata)
-  return (WEIGHT[row.type] ?? 0) * 100 + (scheduled.has(row.iata) ? 50 : 0) + (place < 0 ? 0 : Math.max(0, 9 - place))
+  return (
+    (WEIGHT[row.type] ?? 0) * 100 +
+    (scheduled.has(row.iata) ? 50 : 0) +
+    (place < 0 ? 0 : Math.max(0, 9 - place))
+  )
 }

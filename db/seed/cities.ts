@@ -11,11 +11,26 @@ const ASCII = /^[\x20-\x7e]*$/
 const GONE = new Set(['PPLQ', 'PPLW', 'PPLH', 'PPLCH'])
 
 /** All of them, largest first; `cityCode` is still to be filled in. */
-export function cities (): CityRow[] {
+export function cities(): CityRow[] {
   const zone = cityZones()
-  const divisions = new Map(lines('admins').map(row => [`${must(row, 0)}.${must(row, 1)}`, { code: must(row, 2), name: must(row, 3) }]))
+  const divisions = new Map(
+    lines('admins').map((row) => [
+      `${must(row, 0)}.${must(row, 1)}`,
+      { code: must(row, 2), name: must(row, 3) },
+    ]),
+  )
   const rows: CityRow[] = []
-  for (const { cityId, name, country, featureCode, adminCode, population, loc: { coordinates: [lon, lat] } } of packagedCities()) {
+  for (const {
+    cityId,
+    name,
+    country,
+    featureCode,
+    adminCode,
+    population,
+    loc: {
+      coordinates: [lon, lat],
+    },
+  } of packagedCities()) {
     if (GONE.has(featureCode)) continue
     const division = divisions.get(`${country}.${adminCode}`)
     rows.push({
@@ -30,7 +45,7 @@ export function cities (): CityRow[] {
       lon,
       zone: zone(cityId, country, adminCode),
       population,
-      alternates: saints(name)
+      alternates: saints(name),
     })
   }
   rows.sort((a, b) => b.population - a.population || Number(a.id) - Number(b.id))
@@ -39,7 +54,7 @@ export function cities (): CityRow[] {
 }
 
 /** Gives each line of other names to the largest city that has one of them. */
-function addNames (rows: CityRow[]): void {
+function addNames(rows: CityRow[]): void {
   const byName = new Map<string, CityRow>()
   for (const row of rows) {
     const key = `${row.country} ${plainName(row.name)}`
@@ -48,7 +63,9 @@ function addNames (rows: CityRow[]): void {
   for (const line of lines('city-names')) {
     const country = must(line, 0)
     const names = [must(line, 1), ...must(line, 2).split(';')]
-    const found = names.map(name => byName.get(`${country} ${plainName(name)}`)).filter(row => row !== undefined)
+    const found = names
+      .map((name) => byName.get(`${country} ${plainName(name)}`))
+      .filter((row) => row !== undefined)
     const [row] = found.sort((a, b) => b.population - a.population)
     if (row === undefined) continue
     const others = new Set([...row.alternates, ...names])
@@ -58,7 +75,7 @@ function addNames (rows: CityRow[]): void {
 }
 
 /** `St. Louis` and `Saint Louis` are one name. */
-function saints (name: string): string[] {
+function saints(name: string): string[] {
   const names: string[] = []
   if (!/^(St|Saint|Sankt|Fort|Mount)/.test(name)) return umlauts(name)
   if (/^St\.? /.test(name)) names.push(name.replace(/^St\.? /, 'Saint '), name.replace(/^St\.? /, 'St '))
@@ -67,21 +84,51 @@ function saints (name: string): string[] {
   if (/^Sankt /.test(name)) names.push(name.replace(/^Sankt /, 'St '))
   if (/^Fort /.test(name)) names.push(name.replace(/^Fort /, 'Ft '))
   if (/^Mount /.test(name)) names.push(name.replace(/^Mount /, 'Mt '))
-  return [...names, ...umlauts(name)].filter(other => other !== name)
+  return [...names, ...umlauts(name)].filter((other) => other !== name)
 }
 
 /** Umlauts and ringed letters written out, as in addresses without accents. */
-function umlauts (name: string): string[] {
+function umlauts(name: string): string[] {
   if (ASCII.test(name)) return []
-  const written = name.replace(/[äæÄÆ]/g, letter => letter === letter.toUpperCase() ? 'Ae' : 'ae').replace(/[öøœ]/g, 'oe').replace(/[ÖØŒ]/g, 'Oe')
-    .replace(/ü/g, 'ue').replace(/Ü/g, 'Ue').replace(/å/g, 'aa').replace(/Å/g, 'Aa')
+  const written = name
+    .replace(/[äæÄÆ]/g, (letter) => (letter === letter.toUpperCase() ? 'Ae' : 'ae'))
+    .replace(/[öøœ]/g, 'oe')
+    .replace(/[ÖØŒ]/g, 'Oe')
+    .replace(/ü/g, 'ue')
+    .replace(/Ü/g, 'Ue')
+    .replace(/å/g, 'aa')
+    .replace(/Å/g, 'Aa')
   return written === name ? [] : [written]
 }
 
-const PLAIN: Record<string, string> = { ß: 'ss', ø: 'o', Ø: 'O', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th', ı: 'i' }
+const PLAIN: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  Ø: 'O',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  þ: 'th',
+  Þ: 'Th',
+  ı: 'i',
+}
 
-function asciiName (name: string): string {
+function asciiName(name: string): string {
   if (ASCII.test(name)) return name
-  return name.normalize('NFKD').replace(/\p{M}+/gu, '').replace(/[ßøØæÆœŒłŁđĐðÐþÞı]/g, letter => PLAIN[letter] ?? letter)
-    .replace(/[‘’ʻʼ`]/g, "'").replace(/[^\x20-\x7e]+/g, '').trim() || name
+  return (
+    name
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .replace(/[ßøØæÆœŒłŁđĐðÐþÞı]/g, (letter) => PLAIN[letter] ?? letter)
+      .replace(/[‘’ʻʼ`]/g, "'")
+      .replace(/[^\x20-\x7e]+/g, '')
+      .trim() || name
+  )
 }

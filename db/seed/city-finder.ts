@@ -9,9 +9,12 @@ const STEP = 1
  * Finds the city of a point: the largest of the name within 80 km in the country, else (no name, or none of it) the one
  * that draws most, people over distance, within 40 km. Null when nobody lives near.
  */
-export function cityFinder (cities: CityRow[]): (name: string | null, country: string, lat: number, lon: number) => CityRow | null {
+export function cityFinder(
+  cities: CityRow[],
+): (name: string | null, country: string, lat: number, lon: number) => CityRow | null {
   const cells = new Map<string, CityRow[]>()
-  const cellOf = (country: string, lat: number, lon: number): string => `${country}${Math.floor(lat / STEP)} ${Math.floor(lon / STEP)}`
+  const cellOf = (country: string, lat: number, lon: number): string =>
+    `${country}${Math.floor(lat / STEP)} ${Math.floor(lon / STEP)}`
   for (const city of cities) {
     const at = cellOf(city.country, city.lat, city.lon)
     const there = cells.get(at)
@@ -33,9 +36,18 @@ export function cityFinder (cities: CityRow[]): (name: string | null, country: s
       for (let dlon = -2; dlon <= 2; dlon++) {
         for (const city of cells.get(cellOf(country, lat + dlat * STEP, lon + dlon * STEP)) ?? []) {
           const km = distance(lat, lon, city)
-          if (wanted !== null && km <= NEAR_KM && (named === null || city.population > named.population) && namesOf(city).has(wanted)) named = city
+          if (
+            wanted !== null &&
+            km <= NEAR_KM &&
+            (named === null || city.population > named.population) &&
+            namesOf(city).has(wanted)
+          )
+            named = city
           const draws = city.population / (km + 3) ** 2
-          if (km <= NEAREST_KM && draws > pull) { pull = draws; nearest = city }
+          if (km <= NEAREST_KM && draws > pull) {
+            pull = draws
+            nearest = city
+          }
         }
       }
     }
@@ -44,6 +56,6 @@ export function cityFinder (cities: CityRow[]): (name: string | null, country: s
 }
 
 /** Kilometres, flat: good enough within a degree or two. */
-function distance (lat: number, lon: number, city: CityRow): number {
-  return Math.hypot(lat - city.lat, (lon - city.lon) * Math.cos(lat * Math.PI / 180)) * 111.2
+function distance(lat: number, lon: number, city: CityRow): number {
+  return Math.hypot(lat - city.lat, (lon - city.lon) * Math.cos((lat * Math.PI) / 180)) * 111.2
 }

@@ -18,10 +18,16 @@ export interface ReferenceData {
 }
 
 /** Everything known of the world without a database: read from packages and the files in `data/`, in about a second. */
-export function referenceData (): ReferenceData {
+export function referenceData(): ReferenceData {
   const cities = allCities()
   const { rows: airports, scheduled, cityCodes } = allAirports(cities)
   for (const city of cities) city.cityCode = cityCodes.get(city.id) ?? null
   const airlines = allAirlines()
-  return { airports, cities, airlines, sources: allSources(airlines), sizeOf: row => airportSize(row, scheduled) }
+  return {
+    airports,
+    cities,
+    airlines,
+    sources: allSources(airlines),
+    sizeOf: (row) => airportSize(row, scheduled),
+  }
 }

@@ -3,7 +3,20 @@ import type { AirlineRow } from '../../schemas/place.js'
 import { defaultPriority, type Classification, type SourceRow } from '../../schemas/source-row.js'
 import { cell, lines, must } from './lines.js'
 
-const EVERYTHING = ['Air', 'Hotel', 'Car', 'Rail', 'Cruise', 'Transport', 'Parking', 'Restaurant', 'Activity', 'Meeting', 'Event', 'Checkin']
+const EVERYTHING = [
+  'Air',
+  'Hotel',
+  'Car',
+  'Rail',
+  'Cruise',
+  'Transport',
+  'Parking',
+  'Restaurant',
+  'Activity',
+  'Meeting',
+  'Event',
+  'Checkin',
+]
 
 const TYPES: Record<Classification, string[]> = {
   airline: ['Air'],
@@ -20,23 +33,31 @@ const TYPES: Record<Classification, string[]> = {
   ota: ['Air', 'Hotel', 'Car', 'Rail', 'Cruise', 'Transport', 'Activity'],
   email: EVERYTHING,
   calendar: EVERYTHING,
-  manual: EVERYTHING
+  manual: EVERYTHING,
 }
 
 /** In order of class and name as listed, airlines first. */
-export function sources (airlines: AirlineRow[]): SourceRow[] {
+export function sources(airlines: AirlineRow[]): SourceRow[] {
   return [
     ...airlines.map(({ iata, name }) => source(`airline_${iata.toLowerCase()}`, 'airline', name, iata, null)),
-    ...lines('sources').map(row => source(must(row, 0), classification(must(row, 1)), must(row, 2), cell(row, 3), cell(row, 4)))
+    ...lines('sources').map((row) =>
+      source(must(row, 0), classification(must(row, 1)), must(row, 2), cell(row, 3), cell(row, 4)),
+    ),
   ]
 }
 
-function classification (text: string): Classification {
+function classification(text: string): Classification {
   if (text in TYPES) return text as Classification
   throw new Error(`${text} is no class of sources`)
 }
 
-function source (id: string, of: Classification, name: string, vendorCode: string | null, priority: string | null): SourceRow {
+function source(
+  id: string,
+  of: Classification,
+  name: string,
+  vendorCode: string | null,
+  priority: string | null,
+): SourceRow {
   return {
     id,
     name,
@@ -45,6 +66,6 @@ function source (id: string, of: Classification, name: string, vendorCode: strin
     vendorCode,
     priority: priority === null ? defaultPriority(of) : Number(priority),
     groupPriority: {},
-    status: 'Active'
+    status: 'Active',
   }
 }

@@ -2,7 +2,7 @@
 import { cell, lines, must } from './lines.js'
 
 /** Zone of an airport or station by its code; undefined for one that the files do not know. */
-export function airportZones (): Map<string, string> {
+export function airportZones(): Map<string, string> {
   const zones = new Map<string, string>()
   for (const row of lines('zones-airports')) {
     for (const [code] of must(row, 1).matchAll(/.{3}/g)) zones.set(code, must(row, 0))
@@ -11,7 +11,7 @@ export function airportZones (): Map<string, string> {
 }
 
 /** Zone of a city by its own id, else by the division of its country. */
-export function cityZones (): (id: number, country: string, division: string) => string | null {
+export function cityZones(): (id: number, country: string, division: string) => string | null {
   const areas = new Map<string, string>()
   const cities = new Map<number, string>()
   for (const row of lines('zones-cities')) {

@@ -14,21 +14,33 @@ const BATCH_SIZE = 10
 
 export const bench: Bench = {
   name: 'auth',
-  about: 'GET /v2/me and POST /v2/segments a second, with token verification / without; the lesser of the two',
+  about:
+    'GET /v2/me and POST /v2/segments a second, with token verification / without; the lesser of the two',
   goal: { atLeast: 0.9 },
   // Many short rounds: both sides then see the same moments of a machine that is not ours alone.
   rounds: 15,
   seconds: 1,
-  prepare: async tools => {
+  prepare: async (tools) => {
     const world = await openWorld(tools)
     const { ids, tokens } = await world.members(MEMBERS)
-    const server = await spawnPart<{ port: number }>(new URL('./product/unguarded-part.ts', import.meta.url), { config: world.config })
+    const server = await spawnPart<{ port: number }>(
+      new URL('./product/unguarded-part.ts', import.meta.url),
+      { config: world.config },
+    )
     tools.defer(server.stop)
-    const headers = (i: number): Record<string, string> => ({ authorization: `Bearer ${tokens[i] ?? ''}`, 'x-member': ids[i] ?? '' })
-    const reads = (prefix: string): LoadRequest[] => ids.map((_, i) => ({ method: 'GET', path: `${prefix}/v2/me`, headers: headers(i) }))
-    const posts = (prefix: string): LoadRequest[] => ids.map((_, i) => ({
-      method: 'POST', path: `${prefix}/v2/segments`, headers: { ...headers(i), 'content-type': 'application/json' }, body: JSON.stringify({ segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE) })
-    }))
+    const headers = (i: number): Record<string, string> => ({
+      authorization: `Bearer ${tokens[i] ?? ''}`,
+      'x-member': ids[i] ?? '',
+    })
+    const reads = (prefix: string): LoadRequest[] =>
+      ids.map((_, i) => ({ method: 'GET', path: `${prefix}/v2/me`, headers: headers(i) }))
+    const posts = (prefix: string): LoadRequest[] =>
+      ids.map((_, i) => ({
+        method: 'POST',
+        path: `${prefix}/v2/segments`,
+        headers: { ...headers(i), 'content-type': 'application/json' },
+        body: JSON.stringify({ segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE) }),
+      }))
     const side = async (name: string, status: number, requests: LoadRequest[]): Promise<Contestant> =>
       await contestant({ server, connections: CONNECTIONS, name, status, requests }, world, tools)
     return {
@@ -36,9 +48,14 @@ export const bench: Bench = {
         await side('reads', OK, reads('')),
         await side('reads unguarded', OK, reads('/unguarded')),
         await side('batches', ACCEPTED, posts('')),
-        await side('batches unguarded', ACCEPTED, posts('/unguarded'))
+        await side('batches unguarded', ACCEPTED, posts('/unguarded')),
       ],
-      ratio: medians => Math.min(...['reads', 'batches'].map(name => (medians[name]?.[RATE] ?? NaN) / (medians[`${name} unguarded`]?.[RATE] ?? NaN)))
+      ratio: (medians) =>
+        Math.min(
+          ...['reads', 'batches'].map(
+            (name) => (medians[name]?.[RATE] ?? NaN) / (medians[`${name} unguarded`]?.[RATE] ?? NaN),
+          ),
+        ),
     }
-  }
+  },
 }

@@ -7,7 +7,10 @@ import type { RawSegment } from '../demo/statement.js'
 import { Timetable } from '../demo/timetable.js'
 import type { LoadRequest } from './load.js'
 
-export interface Pack { member: number, segments: RawSegment[] }
+export interface Pack {
+  member: number
+  segments: RawSegment[]
+}
 
 const START = '2026-02-02'
 /** After the end of the year: everything that was ever said of it is told. */
@@ -20,22 +23,35 @@ const ZONES_MOVE_MINUTES = 120
  * The flights that arrive after they leave in whatever year they are flown: the load moves dates by years, and what a zone
  * does in a later year hangs on the time zone data at hand.
  */
-export function lasting (timetable: Timetable): Timetable {
-  return new Timetable(timetable.legs.filter(leg => leg.block > ZONES_MOVE_MINUTES || leg.origin.zone === leg.destination.zone))
+export function lasting(timetable: Timetable): Timetable {
+  return new Timetable(
+    timetable.legs.filter(
+      (leg) => leg.block > ZONES_MOVE_MINUTES || leg.origin.zone === leg.destination.zone,
+    ),
+  )
 }
 
 /** The years of so many members. */
-export function benchYears (members: number, timetable: Timetable, sources: KnownSource[], seed = 5): MemberYear[] {
+export function benchYears(
+  members: number,
+  timetable: Timetable,
+  sources: KnownSource[],
+  seed = 5,
+): MemberYear[] {
   return [...compose({ seed, members, start: START, today: TODAY, timetable, sources })]
 }
 
 /** The flights of each member's year in batches of `size`, in the order in which they were said; batches of the members alternate. */
-export function packs (years: MemberYear[], size: number): Pack[] {
-  const perMember = years.map(year => {
-    const flights = year.messages.flatMap(message => message.segments.filter(segment => segment['type'] === 'Air'))
-    return Array.from({ length: Math.floor(flights.length / size) }, (_, i) => flights.slice(i * size, (i + 1) * size))
+export function packs(years: MemberYear[], size: number): Pack[] {
+  const perMember = years.map((year) => {
+    const flights = year.messages.flatMap((message) =>
+      message.segments.filter((segment) => segment['type'] === 'Air'),
+    )
+    return Array.from({ length: Math.floor(flights.length / size) }, (_, i) =>
+      flights.slice(i * size, (i + 1) * size),
+    )
   })
-  const longest = Math.max(0, ...perMember.map(list => list.length))
+  const longest = Math.max(0, ...perMember.map((list) => list.length))
   const packed: Pack[] = []
   for (let round = 0; round < longest; round++) {
     for (const [member, list] of perMember.entries()) {
@@ -47,26 +63,41 @@ export function packs (years: MemberYear[], size: number): Pack[] {
 }
 
 /** POST /v2/segments of every pack with its member's token. */
-export function postRequests (packed: Pack[], tokens: string[]): LoadRequest[] {
+export function postRequests(packed: Pack[], tokens: string[]): LoadRequest[] {
   return packed.map(({ member, segments }) => ({
     method: 'POST',
     path: '/v2/segments',
     headers: { authorization: `Bearer ${tokens[member] ?? ''}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ segments })
+    body: JSON.stringify({ segments }),
   }))
 }
 
 const PLAIN_PORTS = ['ATL', 'ORD', 'DFW', 'LAX', 'JFK', 'SFO', 'SEA', 'BOS'] as const
 
 /** A batch of flights, one a day from a day that `nth` decides, all told by one source. For benches that look at the door alone. */
-export function plainBatch (nth: number, size: number, source: string): RawSegment[] {
+export function plainBatch(nth: number, size: number, source: string): RawSegment[] {
   return Array.from({ length: size }, (_, i) => {
-    const date = dateOf(dayOf(START) + nth % 300 + i)
-    const [origin, destination] = [PLAIN_PORTS[i % PLAIN_PORTS.length], PLAIN_PORTS[(i + 1) % PLAIN_PORTS.length]]
+    const date = dateOf(dayOf(START) + (nth % 300) + i)
+    const [origin, destination] = [
+      PLAIN_PORTS[i % PLAIN_PORTS.length],
+      PLAIN_PORTS[(i + 1) % PLAIN_PORTS.length],
+    ]
     return {
-      type: 'Air', status: 'Active', source, airline: 'DL', flight_num: String(100 + (nth * 7 + i) % 900), origin, destination,
-      departure_datetime: `${date}T08:10`, arrival_datetime: `${date}T15:35`, confirmation_no: `B${String(10_000 + nth)}`, number_of_pax: 1,
-      seat_assignment: `${1 + i}A`, phone: '4155550100', price: `${120 + i}.50`, currency: 'USD'
+      type: 'Air',
+      status: 'Active',
+      source,
+      airline: 'DL',
+      flight_num: String(100 + ((nth * 7 + i) % 900)),
+      origin,
+      destination,
+      departure_datetime: `${date}T08:10`,
+      arrival_datetime: `${date}T15:35`,
+      confirmation_no: `B${String(10_000 + nth)}`,
+      number_of_pax: 1,
+      seat_assignment: `${1 + i}A`,
+      phone: '4155550100',
+      price: `${120 + i}.50`,
+      currency: 'USD',
     }
   })
 }

@@ -17,27 +17,36 @@ export const bench: Bench = {
   name: 'door',
   about: 'accepted batches a second, product / bare door (cached token, check, one durable publish, TLS)',
   goal: { atLeast: 0.7 },
-  prepare: async tools => {
+  prepare: async (tools) => {
     const world = await openWorld(tools)
     const { tokens } = await world.members(MEMBERS)
     const requests = Array.from({ length: BATCHES }, (_, i) => ({
       method: 'POST',
       path: '/v2/segments',
       headers: { authorization: `Bearer ${tokens[i % MEMBERS] ?? ''}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE) })
+      body: JSON.stringify({ segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE) }),
     }))
     const { tls, jwks, config } = world
     await bareStream(world.nc)
     const product = await world.role('api')
-    const bare = await spawnPart<{ port: number }>(new URL('./bare/door-part.ts', import.meta.url), { nats: config.NATS_URL, tls, jwks } satisfies BareDoorOptions)
+    const bare = await spawnPart<{ port: number }>(new URL('./bare/door-part.ts', import.meta.url), {
+      nats: config.NATS_URL,
+      tls,
+      jwks,
+    } satisfies BareDoorOptions)
     tools.defer(bare.stop)
-    const common = { requests, status: ACCEPTED, connections: CONNECTIONS, more: (figures: Figures) => ({ 'segments per s': (figures[RATE] ?? NaN) * BATCH_SIZE }) }
+    const common = {
+      requests,
+      status: ACCEPTED,
+      connections: CONNECTIONS,
+      more: (figures: Figures) => ({ 'segments per s': (figures[RATE] ?? NaN) * BATCH_SIZE }),
+    }
     return {
       contestants: [
         await contestant({ ...common, name: 'product', server: product }, world, tools),
-        await contestant({ ...common, name: 'bare', server: bare }, world, tools)
+        await contestant({ ...common, name: 'bare', server: bare }, world, tools),
       ],
-      ratio: rateRatio
+      ratio: rateRatio,
     }
-  }
+  },
 }

@@ -17,21 +17,43 @@ const SIZES = [20, 200, 2_000, 20_000]
 const NEW_PER_FOLD = 10
 const HELD = 20
 const MEMBERS = 200
-const HOME = { from: null, city: 'New York City', admin_code: 'NY', country: 'US', lat: '40.71', lon: '-74.01', time_zone_id: 'America/New_York', airports: ['JFK', 'LGA', 'EWR'] }
+const HOME = {
+  from: null,
+  city: 'New York City',
+  admin_code: 'NY',
+  country: 'US',
+  lat: '40.71',
+  lon: '-74.01',
+  time_zone_id: 'America/New_York',
+  airports: ['JFK', 'LGA', 'EWR'],
+}
 
-interface Held { state: MemberState, seq: number, raw: number }
+interface Held {
+  state: MemberState
+  seq: number
+  raw: number
+}
 
-function freshMember (env: Env): Held {
-  const stored = { id: '7', profile: JSON.stringify({ homes: [HOME] }), head: null, sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [] }
+function freshMember(env: Env): Held {
+  const stored = {
+    id: '7',
+    profile: JSON.stringify({ homes: [HOME] }),
+    head: null,
+    sequence: 0,
+    lastSeq: 0,
+    segments: [],
+    trips: [],
+    accounts: [],
+  }
   return { state: restore(stored, env), seq: 0, raw: 1_000_000_000 }
 }
 
-function tell (held: Held, segments: ReturnType<typeof segmentsOf>, env: Env): void {
+function tell(held: Held, segments: ReturnType<typeof segmentsOf>, env: Env): void {
   held.state = decide(held.state, [messageOf(segments, ++held.seq, held.raw)], env).state
   held.raw += segments.length
 }
 
-function memberOf (size: number, env: Env): Held {
+function memberOf(size: number, env: Env): Held {
   const held = freshMember(env)
   const all = segmentsOf(size)
   for (let i = 0; i < all.length; i += 500) tell(held, all.slice(i, i + 500), env)
@@ -39,33 +61,39 @@ function memberOf (size: number, env: Env): Held {
 }
 
 /** Adds one segment at a time: by turns a new flight at the end and another source's word on one in the middle. */
-function oneMore (size: number, env: Env, tools: Tools): Contestant {
+function oneMore(size: number, env: Env, tools: Tools): Contestant {
   let held: Held | null = null
   let k = 0
   return {
     name: `${size} held`,
-    warm: async () => { held = memberOf(size, env) },
+    warm: async () => {
+      held = memberOf(size, env)
+    },
     round: async () => {
       const member = held as Held
       // Every round starts from a member of the size it is named for.
-      if (size <= 200) { held = memberOf(size, env) }
+      if (size <= 200) {
+        held = memberOf(size, env)
+      }
       const target = held ?? member
       const spent: number[] = []
       const until = performance.now() + tools.seconds * 250
       for (let i = 0; performance.now() < until && i < Math.max(30, size / 4); i++, k++) {
-        const trip = Math.floor(size / 3) + (i % 2 === 0 ? k : Math.floor(k % Math.max(1, size / 6)) - Math.floor(size / 6))
+        const trip =
+          Math.floor(size / 3) +
+          (i % 2 === 0 ? k : Math.floor(k % Math.max(1, size / 6)) - Math.floor(size / 6))
         const segment = tripSegments(Math.max(0, trip))[k % 3] as ReturnType<typeof segmentsOf>[number]
         const begun = performance.now()
         tell(target, [i % 2 === 0 ? segment : { ...segment, source: 'gds' }], env)
         spent.push((performance.now() - begun) * 1_000)
       }
       return { 'us per added segment': spent.sort((a, b) => a - b)[Math.floor(spent.length / 2)] as number }
-    }
+    },
   }
 }
 
 /** Segments per second: 10 new segments on members of 20. */
-function throughput (env: Env, tools: Tools): Contestant {
+function throughput(env: Env, tools: Tools): Contestant {
   return {
     name: 'tripfold',
     round: async () => {
@@ -79,22 +107,26 @@ function throughput (env: Env, tools: Tools): Contestant {
         folded += fresh.length
         if (performance.now() - begun > tools.seconds * 1_000) break
       }
-      return { 'segments per s': folded / (performance.now() - begun) * 1_000 }
-    }
+      return { 'segments per s': (folded / (performance.now() - begun)) * 1_000 }
+    },
   }
 }
 
-function bareThroughput (): Contestant {
+function bareThroughput(): Contestant {
   return {
     name: 'bare fold',
     round: async () => {
       const members: BareMember[] = []
-      for (let i = 0; i < MEMBERS; i++) { const member = newMember(); bareFold(member, segmentsOf(HELD), 1); members.push(member) }
+      for (let i = 0; i < MEMBERS; i++) {
+        const member = newMember()
+        bareFold(member, segmentsOf(HELD), 1)
+        members.push(member)
+      }
       const fresh = segmentsOf(NEW_PER_FOLD, 40)
       const begun = performance.now()
       for (const member of members) bareFold(member, fresh, 1_000)
-      return { 'segments per s': MEMBERS * fresh.length / (performance.now() - begun) * 1_000 }
-    }
+      return { 'segments per s': ((MEMBERS * fresh.length) / (performance.now() - begun)) * 1_000 }
+    },
   }
 }
 
@@ -103,21 +135,28 @@ export const bench: Bench = {
   about: 'cost of one more segment with 20,000 held, as a multiple of the cost with 20',
   goal: { atMost: 3 },
   seconds: 4,
-  prepare: async tools => {
+  prepare: async (tools) => {
     tools.say('reading the reference data')
     const reference = referenceData()
-    const sources = new Map(reference.sources.map(row => [row.id, row]))
+    const sources = new Map(reference.sources.map((row) => [row.id, row]))
     let id = 1_000
     const env: Env = {
-      now: Date.UTC(2026, 0, 1), id: () => String(++id), places: buildPlaces(reference.airports, reference.cities, reference.airlines),
-      source: name => sources.get(name), url: 'https://localhost:8443'
+      now: Date.UTC(2026, 0, 1),
+      id: () => String(++id),
+      places: buildPlaces(reference.airports, reference.cities, reference.airlines),
+      source: (name) => sources.get(name),
+      url: 'https://localhost:8443',
     }
     return {
-      contestants: [...SIZES.map(size => oneMore(size, env, tools)), throughput(env, tools), bareThroughput()],
+      contestants: [
+        ...SIZES.map((size) => oneMore(size, env, tools)),
+        throughput(env, tools),
+        bareThroughput(),
+      ],
       ratio: (medians: Record<string, Figures>) => {
         const cost = (size: number): number => medians[`${size} held`]?.['us per added segment'] ?? NaN
         return cost(20_000) / cost(20)
-      }
+      },
     }
-  }
+  },
 }

@@ -37,7 +37,10 @@ export interface Tools {
   say: (line: string) => void
 }
 
-export interface Size { members?: number, segments?: number }
+export interface Size {
+  members?: number
+  segments?: number
+}
 
 export interface Bench {
   name: string
@@ -63,10 +66,21 @@ export interface Outcome {
  * Runs a bench: warms every contestant, then lets them take turns for `rounds` rounds (at least 3), changing who goes first
  * from round to round so that neither always meets the warmer machine.
  */
-export async function runBench (bench: Bench, options: { rounds?: number, seconds?: number, size?: Size, say: (line: string) => void }): Promise<Outcome> {
+export async function runBench(
+  bench: Bench,
+  options: { rounds?: number; seconds?: number; size?: Size; say: (line: string) => void },
+): Promise<Outcome> {
   const rounds = Math.max(3, options.rounds ?? bench.rounds ?? 3)
   const closers: Array<() => Promise<unknown> | unknown> = []
-  const tools: Tools = { seconds: options.seconds ?? bench.seconds ?? 4, rounds, size: options.size ?? {}, defer: close => { closers.push(close) }, say: options.say }
+  const tools: Tools = {
+    seconds: options.seconds ?? bench.seconds ?? 4,
+    rounds,
+    size: options.size ?? {},
+    defer: (close) => {
+      closers.push(close)
+    },
+    say: options.say,
+  }
   try {
     const contest = await bench.prepare(tools)
     const taken: Record<string, Figures[]> = {}
@@ -90,35 +104,52 @@ export async function runBench (bench: Bench, options: { rounds?: number, second
   }
 }
 
-function medians (all: Figures[]): Figures {
-  const names = [...new Set(all.flatMap(one => Object.keys(one)))]
-  return Object.fromEntries(names.map(name => [name, median(all.flatMap(one => one[name] ?? []))]))
+function medians(all: Figures[]): Figures {
+  const names = [...new Set(all.flatMap((one) => Object.keys(one)))]
+  return Object.fromEntries(names.map((name) => [name, median(all.flatMap((one) => one[name] ?? []))]))
 }
 
 /** Whether a ratio meets a goal; a bench without a goal always does. */
-export function meets (goal: Bench['goal'], ratio: number): boolean {
+export function meets(goal: Bench['goal'], ratio: number): boolean {
   if (goal === null) return true
   return 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost
 }
 
 /** The medians as a table (a row a figure, a column a contestant) and the ratio with its goal, ready to print. */
-export function renderOutcome (bench: Bench, outcome: Outcome): string {
+export function renderOutcome(bench: Bench, outcome: Outcome): string {
   const sides = Object.keys(outcome.figures)
-  const rows = [...new Set(sides.flatMap(side => Object.keys(outcome.figures[side] ?? {})))]
-  const cells = [['', ...sides], ...rows.map(row => [row, ...sides.map(side => show(outcome.figures[side]?.[row]))])]
-  const widths = cells[0]?.map((_, column) => Math.max(...cells.map(line => line[column]?.length ?? 0))) ?? []
-  const lines = cells.map(line => line.map((cell, column) => column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)).join('  '))
-  const goal = bench.goal === null ? '' : 'atLeast' in bench.goal ? `, goal >= ${bench.goal.atLeast}` : `, goal <= ${bench.goal.atMost}`
+  const rows = [...new Set(sides.flatMap((side) => Object.keys(outcome.figures[side] ?? {})))]
+  const cells = [
+    ['', ...sides],
+    ...rows.map((row) => [row, ...sides.map((side) => show(outcome.figures[side]?.[row]))]),
+  ]
+  const widths =
+    cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? []
+  const lines = cells.map((line) =>
+    line
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  )
+  const goal =
+    bench.goal === null
+      ? ''
+      : 'atLeast' in bench.goal
+        ? `, goal >= ${bench.goal.atLeast}`
+        : `, goal <= ${bench.goal.atMost}`
   const verdict = bench.goal === null ? '' : meets(bench.goal, outcome.ratio) ? ': met' : ': NOT met'
   return [...lines, '', `${bench.about}: ${outcome.ratio.toFixed(3)}${goal}${verdict}`].join('\n')
 }
 
-function show (value: number | undefined): string {
+function show(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return '-'
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US')
   return Number(value.toPrecision(3)).toString()
 }
 
-function oneLine (figures: Figures): string {
-  return Object.entries(figures).map(([name, value]) => `${name} ${show(value)}`).join(', ')
+function oneLine(figures: Figures): string {
+  return Object.entries(figures)
+    .map(([name, value]) => `${name} ${show(value)}`)
+    .join(', ')
 }

@@ -7,10 +7,16 @@ import { quantile } from './numbers.js'
 import { answer, partOptions } from './process.js'
 
 const target = await partOptions<LoadTarget>()
-const requests = target.requests.map(request => {
+const requests = target.requests.map((request) => {
   const body = Buffer.from(request.body ?? '')
-  const headers = { host: `localhost:${target.port}`, ...request.headers, ...(request.body === undefined ? {} : { 'content-length': String(body.length) }) }
-  const head = `${request.method} ${request.path} HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  const headers = {
+    host: `localhost:${target.port}`,
+    ...request.headers,
+    ...(request.body === undefined ? {} : { 'content-length': String(body.length) }),
+  }
+  const head = `${request.method} ${request.path} HTTP/1.1\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`
   return Buffer.concat([Buffer.from(head), body])
 })
 
@@ -19,21 +25,42 @@ const LOCATOR = /"confirmation_no":"/g
 /** What a locator may begin with, 0 and 1 aside: they are taken for O and I. */
 const BEGINNINGS = Buffer.from('23456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 const YEAR = /\b20\d\d(?=-\d\d-\d\d)/g
-const marks = target.renew === true ? requests.map(bytes => { const text = bytes.toString('latin1'); return { years: starts(text, YEAR), locators: ends(text, LOCATOR) } }) : []
+const marks =
+  target.renew === true
+    ? requests.map((bytes) => {
+        const text = bytes.toString('latin1')
+        return { years: starts(text, YEAR), locators: ends(text, LOCATOR) }
+      })
+    : []
 
-function starts (text: string, pattern: RegExp): number[] { return [...text.matchAll(pattern)].map(match => match.index) }
-function ends (text: string, pattern: RegExp): number[] { return [...text.matchAll(pattern)].map(match => match.index + match[0].length) }
+function starts(text: string, pattern: RegExp): number[] {
+  return [...text.matchAll(pattern)].map((match) => match.index)
+}
+function ends(text: string, pattern: RegExp): number[] {
+  return [...text.matchAll(pattern)].map((match) => match.index + match[0].length)
+}
 
 /** Makes a request one that was never sent, in place: digits and letters change, the length does not. */
-function renew (index: number): void {
+function renew(index: number): void {
   const bytes = requests[index]
   const mark = marks[index]
   if (bytes === undefined || mark === undefined) return
-  for (const at of mark.years) bytes.write(String((Number(bytes.toString('latin1', at, at + 4)) - 2026 + YEARS_ON) % 70 + 2026), at, 'latin1')
-  for (const at of mark.locators) bytes[at] = BEGINNINGS[(BEGINNINGS.indexOf(bytes[at] ?? 0) + 1) % BEGINNINGS.length] ?? 0
+  for (const at of mark.years)
+    bytes.write(
+      String(((Number(bytes.toString('latin1', at, at + 4)) - 2026 + YEARS_ON) % 70) + 2026),
+      at,
+      'latin1',
+    )
+  for (const at of mark.locators)
+    bytes[at] = BEGINNINGS[(BEGINNINGS.indexOf(bytes[at] ?? 0) + 1) % BEGINNINGS.length] ?? 0
 }
 
-interface Wire { socket: Socket, meant: number, busy: boolean, rest: Buffer | null }
+interface Wire {
+  socket: Socket
+  meant: number
+  busy: boolean
+  rest: Buffer | null
+}
 
 let statuses: Record<string, number> = {}
 let latencies: number[] = []
@@ -46,36 +73,50 @@ let done = 0
 let backlog: number[] = []
 let idle: Wire[] = []
 
-function dial (): Promise<Wire> {
+function dial(): Promise<Wire> {
   return new Promise((resolve, reject) => {
     const options = { port: target.port, host: '127.0.0.1' }
-    const socket = target.ca === null ? connectPlain(options) : connectTls({ ...options, ca: target.ca, servername: 'localhost' })
+    const socket =
+      target.ca === null
+        ? connectPlain(options)
+        : connectTls({ ...options, ca: target.ca, servername: 'localhost' })
     socket.setNoDelay(true)
     const wire: Wire = { socket, meant: 0, busy: false, rest: null }
     socket.once(target.ca === null ? 'connect' : 'secureConnect', () => {
       socket.off('error', reject)
-      socket.on('error', () => { lost(wire) })
-      socket.on('close', () => { lost(wire) })
+      socket.on('error', () => {
+        lost(wire)
+      })
+      socket.on('close', () => {
+        lost(wire)
+      })
       resolve(wire)
     })
     socket.once('error', reject)
-    socket.on('data', (chunk: Buffer) => { read(wire, chunk) })
+    socket.on('data', (chunk: Buffer) => {
+      read(wire, chunk)
+    })
   })
 }
 
 /** A connection that breaks is counted once and replaced, so that the number of connections stays what was asked for. */
-function lost (wire: Wire): void {
+function lost(wire: Wire): void {
   wire.socket.removeAllListeners('close').destroy()
-  idle = idle.filter(other => other !== wire)
+  idle = idle.filter((other) => other !== wire)
   if (wire.busy) statuses[0] = (statuses[0] ?? 0) + 1
   wire.busy = false
-  void dial().then(release, () => { statuses[0] = (statuses[0] ?? 0) + 1 })
+  void dial().then(release, () => {
+    statuses[0] = (statuses[0] ?? 0) + 1
+  })
 }
 
-function read (wire: Wire, chunk: Buffer): void {
+function read(wire: Wire, chunk: Buffer): void {
   const bytes = wire.rest === null ? chunk : Buffer.concat([wire.rest, chunk])
   const end = answerEnd(bytes)
-  if (end < 0) { wire.rest = bytes; return }
+  if (end < 0) {
+    wire.rest = bytes
+    return
+  }
   wire.rest = null
   wire.busy = false
   if (running) {
@@ -87,7 +128,7 @@ function read (wire: Wire, chunk: Buffer): void {
 }
 
 /** Where the one answer in the buffer ends, or -1 while it is not all there. */
-function answerEnd (bytes: Buffer): number {
+function answerEnd(bytes: Buffer): number {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return -1
   const head = bytes.toString('latin1', 0, headEnd).toLowerCase()
@@ -100,7 +141,7 @@ function answerEnd (bytes: Buffer): number {
   return bytes.subarray(-5).toString('latin1') === '0\r\n\r\n' ? bytes.length : -1
 }
 
-function release (wire: Wire): void {
+function release(wire: Wire): void {
   const meant = backlog.shift()
   if (meant !== undefined) send(wire, meant)
   else {
@@ -110,7 +151,7 @@ function release (wire: Wire): void {
 }
 
 /** Closed loop: every free connection sends, as long as the window has room. */
-function pump (): void {
+function pump(): void {
   while (running && !open && sent - done < window) {
     const wire = idle.pop()
     if (wire === undefined) return
@@ -118,7 +159,7 @@ function pump (): void {
   }
 }
 
-function send (wire: Wire, meant: number): void {
+function send(wire: Wire, meant: number): void {
   wire.meant = meant
   wire.busy = true
   const index = cursor++ % requests.length
@@ -127,7 +168,7 @@ function send (wire: Wire, meant: number): void {
   wire.socket.write(requests[index] ?? '')
 }
 
-async function run (order: LoadRun): Promise<LoadResult> {
+async function run(order: LoadRun): Promise<LoadResult> {
   statuses = {}
   latencies = []
   backlog = []
@@ -141,7 +182,7 @@ async function run (order: LoadRun): Promise<LoadResult> {
   if (open) await arrivals(order.rate ?? 0, order.seconds)
   else {
     pump()
-    await new Promise(resolve => setTimeout(resolve, order.seconds * 1000))
+    await new Promise((resolve) => setTimeout(resolve, order.seconds * 1000))
   }
   running = false
   const seconds = (performance.now() - started) / 1000
@@ -150,14 +191,20 @@ async function run (order: LoadRun): Promise<LoadResult> {
   backlog = []
   const count = latencies.length
   return {
-    seconds, requests: count, statuses, perSecond: count / seconds, unanswered,
-    p50: quantile(latencies, 0.5), p90: quantile(latencies, 0.9), p99: quantile(latencies, 0.99),
-    clientMicros: (spent.user + spent.system) / Math.max(1, count)
+    seconds,
+    requests: count,
+    statuses,
+    perSecond: count / seconds,
+    unanswered,
+    p50: quantile(latencies, 0.5),
+    p90: quantile(latencies, 0.9),
+    p99: quantile(latencies, 0.99),
+    clientMicros: (spent.user + spent.system) / Math.max(1, count),
   }
 }
 
 /** Lets requests arrive at random instants, `rate` a second on average; those that find no free connection queue up. */
-async function arrivals (rate: number, seconds: number): Promise<void> {
+async function arrivals(rate: number, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000
   let next = performance.now()
   while (performance.now() < end) {
@@ -165,9 +212,9 @@ async function arrivals (rate: number, seconds: number): Promise<void> {
       const wire = idle.pop()
       if (wire === undefined) backlog.push(next)
       else send(wire, next)
-      next += -Math.log(1 - Math.random()) * 1000 / rate
+      next += (-Math.log(1 - Math.random()) * 1000) / rate
     }
-    await new Promise(resolve => setTimeout(resolve, 1))
+    await new Promise((resolve) => setTimeout(resolve, 1))
   }
 }
 

@@ -2,7 +2,12 @@
 import { spawnPart } from './process.js'
 import type { Part } from './process.js'
 
-export interface LoadRequest { method: string, path: string, headers: Record<string, string>, body?: string }
+export interface LoadRequest {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
 
 export interface LoadTarget {
   port: number
@@ -53,14 +58,22 @@ export interface Load {
 }
 
 /** Starts a generator with its connections open. Stop it when done. */
-export async function startLoad (target: LoadTarget): Promise<Load> {
+export async function startLoad(target: LoadTarget): Promise<Load> {
   const part = await spawnPart(new URL('./load-part.ts', import.meta.url), target)
-  return { part, run: async run => await part.ask<LoadResult>(run), done: count => { part.send({ done: count }) }, stop: part.stop }
+  return {
+    part,
+    run: async (run) => await part.ask<LoadResult>(run),
+    done: (count) => {
+      part.send({ done: count })
+    },
+    stop: part.stop,
+  }
 }
 
 /** Throws when an answer had another status than the one expected: a figure made of errors is no figure. */
-export function allWere (status: number, result: LoadResult): LoadResult {
+export function allWere(status: number, result: LoadResult): LoadResult {
   const others = Object.entries(result.statuses).filter(([code]) => Number(code) !== status)
-  if (others.length > 0 || result.requests === 0) throw new Error(`expected ${status} only, got ${JSON.stringify(result.statuses)}`)
+  if (others.length > 0 || result.requests === 0)
+    throw new Error(`expected ${status} only, got ${JSON.stringify(result.statuses)}`)
   return result
 }

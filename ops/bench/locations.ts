@@ -19,27 +19,37 @@ export const bench: Bench = {
   about: 'p50 in ms of GET /v2/locations/cities and /airports for queries of 2 to 20 characters',
   goal: { atMost: 20 },
   seconds: 5,
-  prepare: async tools => {
+  prepare: async (tools) => {
     const world = await openWorld(tools)
-    const { tokens: [token = ''] } = await world.members(1)
-    const { rows } = await world.database.pool.query<{ name: string, population: number }>('SELECT name, population FROM city ORDER BY population DESC, id')
+    const {
+      tokens: [token = ''],
+    } = await world.members(1)
+    const { rows } = await world.database.pool.query<{ name: string; population: number }>(
+      'SELECT name, population FROM city ORDER BY population DESC, id',
+    )
     tools.say(`${rows.length} cities`)
     const chance = dice(SEED)
     const requests = Array.from({ length: QUERIES }, (_, i) => ({
       method: 'GET',
       path: `/v2/locations/${i % 3 === 2 ? 'airports' : 'cities'}?q=${encodeURIComponent(typed(rows[Math.floor(rows.length * chance.next() ** 3)]?.name ?? 'London', chance))}`,
-      headers: { authorization: `Bearer ${token}` }
+      headers: { authorization: `Bearer ${token}` },
     }))
     const server = await world.role('api')
     return {
-      contestants: [await contestant({ name: 'product', server, requests, status: OK, connections: CONNECTIONS }, world, tools)],
-      ratio: medians => medians['product']?.[P50] ?? NaN
+      contestants: [
+        await contestant(
+          { name: 'product', server, requests, status: OK, connections: CONNECTIONS },
+          world,
+          tools,
+        ),
+      ],
+      ratio: (medians) => medians['product']?.[P50] ?? NaN,
     }
-  }
+  },
 }
 
 /** The beginning of a name, at times with two letters changed about. */
-function typed (name: string, chance: Dice): string {
+function typed(name: string, chance: Dice): string {
   const most = Math.min(LONGEST, name.length)
   const letters = [...name].slice(0, chance.int(Math.min(SHORTEST, most), most))
   if (letters.length > 4 && chance.chance(MISSPELT)) {

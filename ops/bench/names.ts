@@ -10,5 +10,5 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   auth: async () => await import('./auth.js'),
   memory: async () => await import('./memory.js'),
   feed: async () => await import('./feed.js'),
-  webhooks: async () => await import('./webhooks.js')
+  webhooks: async () => await import('./webhooks.js'),
 }

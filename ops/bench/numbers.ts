@@ -1,5 +1,5 @@
 /** The value in the middle; the mean of the two in the middle for an even count; NaN for none. */
-export function median (values: number[]): number {
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const half = Math.floor(sorted.length / 2)
   const upper = sorted[half] ?? NaN
@@ -7,7 +7,7 @@ export function median (values: number[]): number {
 }
 
 /** The value that the given share (0 to 1) of the values does not exceed; NaN for none. */
-export function quantile (values: ArrayLike<number>, share: number): number {
+export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 }

@@ -53,63 +53,116 @@ interface Line {
 
 export const bench: Bench = {
   name: 'pipeline',
-  about: 'segments a second accepted and committed, product / bare pipeline (same durability and message shape)',
+  about:
+    'segments a second accepted and committed, product / bare pipeline (same durability and message shape)',
   goal: { atLeast: 0.7 },
   seconds: 5,
-  prepare: async tools => {
+  prepare: async (tools) => {
     const world = await openWorld(tools)
     const { pool } = world.database
     const timetable = lasting(madeTimetable(await airportRows(pool), await cityRows(pool), SEED))
-    const sources = (await sourceRows(pool)).filter(source => source.id !== BENCH_SOURCE)
-    const years = benchYears(MEMBERS, timetable, sources.map(({ id, name, classification, vendorCode }) => ({ id, name, classification, vendor_code: vendorCode })), SEED)
+    const sources = (await sourceRows(pool)).filter((source) => source.id !== BENCH_SOURCE)
+    const years = benchYears(
+      MEMBERS,
+      timetable,
+      sources.map(({ id, name, classification, vendorCode }) => ({
+        id,
+        name,
+        classification,
+        vendor_code: vendorCode,
+      })),
+      SEED,
+    )
     const { tokens } = await world.members(MEMBERS)
     const requests = postRequests(packs(years, BATCH_SIZE), tokens)
     const watched = await world.members(PROBES)
-    const probes = watched.ids.map((member, i) => ({ member, request: postRequests([{ member: i, segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE) }], watched.tokens)[0] as LoadRequest }))
+    const probes = watched.ids.map((member, i) => ({
+      member,
+      request: postRequests(
+        [{ member: i, segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE) }],
+        watched.tokens,
+      )[0] as LoadRequest,
+    }))
     tools.say(`${requests.length} batches of ${MEMBERS} members, then again as another year`)
     const reader = new pg.Client({ connectionString: world.config.DATABASE_URL })
     await reader.connect()
-    tools.defer(async () => { await reader.end() })
+    tools.defer(async () => {
+      await reader.end()
+    })
     await bareStream(world.nc)
     const lines = [await productLine(world, reader), await bareLine(world, tools, reader)]
     const contestants: Contestant[] = []
     for (const line of lines) contestants.push(await contestantOf(line, world, tools, requests, probes))
     return {
       contestants,
-      ratio: medians => (medians['product']?.[RATE] ?? NaN) / (medians['bare']?.[RATE] ?? NaN)
+      ratio: (medians) => (medians['product']?.[RATE] ?? NaN) / (medians['bare']?.[RATE] ?? NaN),
     }
-  }
+  },
 }
 
-async function productLine (world: World, reader: pg.Client): Promise<Line> {
-  const workers = await Promise.all(Array.from({ length: mostFolders(world.config) }, async () => await world.role('fold')))
+async function productLine(world: World, reader: pg.Client): Promise<Line> {
+  const workers = await Promise.all(
+    Array.from({ length: mostFolders(world.config) }, async () => await world.role('fold')),
+  )
   const door = await world.role('api')
   return {
-    name: 'product', door, workers,
-    applied: async () => Number((await reader.query<{ n: string }>('SELECT sum(applied) AS n FROM part')).rows[0]?.n ?? 0),
-    readable: { text: 'SELECT 1 FROM raw_batch WHERE member_id = $1 AND id = $2' }
+    name: 'product',
+    door,
+    workers,
+    applied: async () =>
+      Number((await reader.query<{ n: string }>('SELECT sum(applied) AS n FROM part')).rows[0]?.n ?? 0),
+    readable: { text: 'SELECT 1 FROM raw_batch WHERE member_id = $1 AND id = $2' },
   }
 }
 
-async function bareLine (world: World, tools: Tools, reader: pg.Client): Promise<Line> {
-  const { tls, jwks, config: { NATS_URL: nats, DATABASE_URL: database } } = world
-  const worker = await spawnPart(new URL('./bare/worker-part.ts', import.meta.url), { nats, database } satisfies BareWorkerOptions)
+async function bareLine(world: World, tools: Tools, reader: pg.Client): Promise<Line> {
+  const {
+    tls,
+    jwks,
+    config: { NATS_URL: nats, DATABASE_URL: database },
+  } = world
+  const worker = await spawnPart(new URL('./bare/worker-part.ts', import.meta.url), {
+    nats,
+    database,
+  } satisfies BareWorkerOptions)
   tools.defer(worker.stop)
-  const door = await spawnPart<{ port: number }>(new URL('./bare/door-part.ts', import.meta.url), { nats, tls, jwks } satisfies BareDoorOptions)
+  const door = await spawnPart<{ port: number }>(new URL('./bare/door-part.ts', import.meta.url), {
+    nats,
+    tls,
+    jwks,
+  } satisfies BareDoorOptions)
   tools.defer(door.stop)
   return {
-    name: 'bare', door, workers: [worker],
-    applied: async () => Number((await reader.query<{ n: string }>('SELECT applied AS n FROM bare_part')).rows[0]?.n ?? 0),
-    readable: { text: 'SELECT 1 FROM bare_raw WHERE member_id = $1 AND batch = $2' }
+    name: 'bare',
+    door,
+    workers: [worker],
+    applied: async () =>
+      Number((await reader.query<{ n: string }>('SELECT applied AS n FROM bare_part')).rows[0]?.n ?? 0),
+    readable: { text: 'SELECT 1 FROM bare_raw WHERE member_id = $1 AND batch = $2' },
   }
 }
 
-async function contestantOf (line: Line, world: World, tools: Tools, requests: LoadRequest[], probes: ProbeOptions['batches']): Promise<Contestant> {
-  const load = await startLoad({ port: line.door.facts.port, ca: world.tls.ca, connections: CONNECTIONS, requests, renew: true })
+async function contestantOf(
+  line: Line,
+  world: World,
+  tools: Tools,
+  requests: LoadRequest[],
+  probes: ProbeOptions['batches'],
+): Promise<Contestant> {
+  const load = await startLoad({
+    port: line.door.facts.port,
+    ca: world.tls.ca,
+    connections: CONNECTIONS,
+    requests,
+    renew: true,
+  })
   tools.defer(load.stop)
   const workersMs = (): number => line.workers.reduce((sum, worker) => sum + worker.cpuMs(), 0)
   /** Sends as long as fewer than a window of batches are accepted and not committed; `behind` are so already. */
-  const push = async (seconds: number, behind: number): Promise<{ result: LoadResult, committed: number, elapsed: number }> => {
+  const push = async (
+    seconds: number,
+    behind: number,
+  ): Promise<{ result: LoadResult; committed: number; elapsed: number }> => {
     const before = await line.applied()
     const stop = report(line, load, before)
     const started = performance.now()
@@ -117,7 +170,7 @@ async function contestantOf (line: Line, world: World, tools: Tools, requests: L
       const result = await load.run({ seconds, window: WINDOW - behind })
       // A step while the window is filled may end before the first answer.
       if (result.requests > 0) allWere(ACCEPTED, result)
-      const committed = await line.applied() - before
+      const committed = (await line.applied()) - before
       return { result, committed, elapsed: (performance.now() - started) / 1000 }
     } finally {
       await stop()
@@ -136,58 +189,71 @@ async function contestantOf (line: Line, world: World, tools: Tools, requests: L
     const { result, committed, elapsed } = await push(seconds, behind)
     allWere(ACCEPTED, result)
     const figures = {
-      [RATE]: committed * BATCH_SIZE / elapsed,
-      'door CPU us per batch': (line.door.cpuMs() - cpu[0]) * 1000 / result.requests,
-      'worker CPU us per batch': (workersMs() - cpu[1]) * 1000 / Math.max(1, committed)
+      [RATE]: (committed * BATCH_SIZE) / elapsed,
+      'door CPU us per batch': ((line.door.cpuMs() - cpu[0]) * 1000) / result.requests,
+      'worker CPU us per batch': ((workersMs() - cpu[1]) * 1000) / Math.max(1, committed),
     }
     await drained(line, before, answered + result.requests)
     return figures
   }
   const half = async (rate: number): Promise<Figures> => {
     const before = await line.applied()
-    const watching = probe({ port: line.door.facts.port, ca: world.tls.ca, database: world.config.DATABASE_URL, batches: probes, readable: line.readable, seconds: tools.seconds })
+    const watching = probe({
+      port: line.door.facts.port,
+      ca: world.tls.ca,
+      database: world.config.DATABASE_URL,
+      batches: probes,
+      readable: line.readable,
+      seconds: tools.seconds,
+    })
     const result = allWere(ACCEPTED, await load.run({ seconds: tools.seconds, rate }))
     const seen = await watching
     await drained(line, before, result.requests + seen.count)
     return {
-      'readable p50 ms at half load': seen.p50, 'readable p99 ms at half load': seen.p99,
-      'accepted p50 ms at half load': result.p50, 'accepted p99 ms at half load': result.p99
+      'readable p50 ms at half load': seen.p50,
+      'readable p99 ms at half load': seen.p99,
+      'accepted p50 ms at half load': result.p50,
+      'accepted p99 ms at half load': result.p99,
     }
   }
   return {
     name: line.name,
     warm: async () => {
       const begun = await line.applied()
-      while (await line.applied() - begun < WARM_BATCHES) await full(WARM_S)
+      while ((await line.applied()) - begun < WARM_BATCHES) await full(WARM_S)
     },
     round: async () => {
       const figures = await full(tools.seconds)
-      return { ...figures, ...await half((figures[RATE] ?? 0) / BATCH_SIZE / 2) }
-    }
+      return { ...figures, ...(await half((figures[RATE] ?? 0) / BATCH_SIZE / 2)) }
+    },
   }
 }
 
 /** Tells the load how far the line has come, until stopped. */
-function report (line: Line, load: Load, base: number): () => Promise<void> {
+function report(line: Line, load: Load, base: number): () => Promise<void> {
   let going = true
   const telling = (async () => {
     while (going) {
-      load.done(await line.applied() - base)
-      await new Promise(resolve => setTimeout(resolve, REPORT_MS))
+      load.done((await line.applied()) - base)
+      await new Promise((resolve) => setTimeout(resolve, REPORT_MS))
     }
   })()
-  return async () => { going = false; await telling }
+  return async () => {
+    going = false
+    await telling
+  }
 }
 
 /** Waits until everything that was answered, and what was still on its way, is committed. */
-async function drained (line: Line, before: number, answered: number): Promise<void> {
+async function drained(line: Line, before: number, answered: number): Promise<void> {
   const until = performance.now() + DRAIN_MS
   let last = -1
   for (;;) {
     const now = await line.applied()
     if (now - before >= answered && now === last) return
-    if (performance.now() > until) throw new Error(`${line.name} committed ${now - before} of ${answered} batches`)
+    if (performance.now() > until)
+      throw new Error(`${line.name} committed ${now - before} of ${answered} batches`)
     last = now
-    await new Promise(resolve => setTimeout(resolve, SETTLE_MS))
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   }
 }

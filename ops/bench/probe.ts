@@ -5,19 +5,25 @@ import { quantile } from './numbers.js'
 import type { LoadRequest } from './load.js'
 
 /** A statement that finds a batch once it is committed: $1 the member, $2 the batch. */
-export interface Readable { text: string }
+export interface Readable {
+  text: string
+}
 
 export interface ProbeOptions {
   port: number
   ca: string
   database: string
   /** Batches of members of the probe's own, with the member each is for. */
-  batches: Array<{ member: string, request: LoadRequest }>
+  batches: Array<{ member: string; request: LoadRequest }>
   readable: Readable
   seconds: number
 }
 
-export interface Probed { count: number, p50: number, p99: number }
+export interface Probed {
+  count: number
+  p50: number
+  p99: number
+}
 
 const REST_MS = 20
 /**
@@ -28,7 +34,7 @@ const LOOK_MS = 1
 const LOOK_SHARE = 0.05
 
 /** Posts one batch after the other and looks for each, again and again, from its 202 on. Milliseconds. */
-export async function probe (options: ProbeOptions): Promise<Probed> {
+export async function probe(options: ProbeOptions): Promise<Probed> {
   const agent = new Agent({ connect: { ca: options.ca, servername: 'localhost' }, connections: 1 })
   const reader = new pg.Client({ connectionString: options.database })
   await reader.connect()
@@ -38,19 +44,33 @@ export async function probe (options: ProbeOptions): Promise<Probed> {
     for (let i = 0; performance.now() < until; i++) {
       const batch = options.batches[i % options.batches.length]
       if (batch === undefined) break
-      const { request: { method, path, headers, body = '' }, member } = batch
-      const reply = await request(`https://127.0.0.1:${options.port}${path}`, { method: method as 'POST', headers, body, dispatcher: agent })
+      const {
+        request: { method, path, headers, body = '' },
+        member,
+      } = batch
+      const reply = await request(`https://127.0.0.1:${options.port}${path}`, {
+        method: method as 'POST',
+        headers,
+        body,
+        dispatcher: agent,
+      })
       await reply.body.dump()
       if (reply.statusCode !== 202) throw new Error(`the probe was answered ${reply.statusCode}`)
       const accepted = performance.now()
       const id = String(reply.headers['location']).split('/').at(-1)
       for (;;) {
-        const { rowCount } = await reader.query({ name: 'seen', text: options.readable.text, values: [member, id] })
+        const { rowCount } = await reader.query({
+          name: 'seen',
+          text: options.readable.text,
+          values: [member, id],
+        })
         if (rowCount !== 0) break
-        await new Promise(resolve => setTimeout(resolve, Math.max(LOOK_MS, (performance.now() - accepted) * LOOK_SHARE)))
+        await new Promise((resolve) =>
+          setTimeout(resolve, Math.max(LOOK_MS, (performance.now() - accepted) * LOOK_SHARE)),
+        )
       }
       waits.push(performance.now() - accepted)
-      await new Promise(resolve => setTimeout(resolve, REST_MS))
+      await new Promise((resolve) => setTimeout(resolve, REST_MS))
     }
   } finally {
     await reader.end()

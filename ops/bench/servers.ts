@@ -20,13 +20,15 @@ export interface Contender {
 }
 
 /** Drives the server over TLS with as many requests as it takes. A round with any other answer than expected fails. */
-export async function contestant (contender: Contender, world: World, tools: Tools): Promise<Contestant> {
+export async function contestant(contender: Contender, world: World, tools: Tools): Promise<Contestant> {
   const { name, server, requests, status, connections } = contender
   const load = await startLoad({ port: server.facts.port, ca: world.tls.ca, connections, requests })
   tools.defer(load.stop)
   return {
     name,
-    warm: async () => { allWere(status, await load.run({ seconds: WARM_S })) },
+    warm: async () => {
+      allWere(status, await load.run({ seconds: WARM_S }))
+    },
     round: async () => {
       const cpu = server.cpuMs()
       const result = allWere(status, await load.run({ seconds: tools.seconds }))
@@ -34,15 +36,15 @@ export async function contestant (contender: Contender, world: World, tools: Too
         [RATE]: result.perSecond,
         'p50 ms': result.p50,
         'p99 ms': result.p99,
-        'server CPU us per request': (server.cpuMs() - cpu) * 1000 / result.requests,
-        'client CPU us per request': result.clientMicros
+        'server CPU us per request': ((server.cpuMs() - cpu) * 1000) / result.requests,
+        'client CPU us per request': result.clientMicros,
       }
       return { ...figures, ...contender.more?.(figures) }
-    }
+    },
   }
 }
 
 /** Product's rate over the baseline's. */
-export function rateRatio (medians: Record<string, Figures>): number {
+export function rateRatio(medians: Record<string, Figures>): number {
   return (medians['product']?.[RATE] ?? NaN) / (medians['bare']?.[RATE] ?? NaN)
 }

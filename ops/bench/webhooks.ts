@@ -18,20 +18,22 @@ export const bench: Bench = {
   goal: { atLeast: 0.6 },
   rounds: 9,
   seconds: 3,
-  prepare: async tools => {
+  prepare: async (tools) => {
     const world = await openWorld(tools)
-    const { ids: [member = ''] } = await world.members(1)
+    const {
+      ids: [member = ''],
+    } = await world.members(1)
     const sink = await spawnPart<{ port: number }>(new URL('./hooks/sink-part.ts', import.meta.url), {})
     tools.defer(sink.stop)
     return {
       contestants: [
-        ...await drains(world, sink, member, tools),
+        ...(await drains(world, sink, member, tools)),
         await trickle('healthy', world, sink, member, 0, tools),
         await trickle('30 % black holes', world, sink, member, HOLES, tools),
         await claims('32 thousand pending', 32, world, tools),
-        await claims('a million pending', 1_000, world, tools)
+        await claims('a million pending', 1_000, world, tools),
       ],
-      ratio: medians => (medians['product']?.[RATE] ?? NaN) / (medians['bare']?.[RATE] ?? NaN)
+      ratio: (medians) => (medians['product']?.[RATE] ?? NaN) / (medians['bare']?.[RATE] ?? NaN),
     }
-  }
+  },
 }

@@ -31,19 +31,31 @@ export interface Command {
 export class UsageFault extends Error {}
 
 /** What to tell of a command that failed: how it was called, else the servers that cannot be used now, else the error itself. */
-export async function whyFailed (error: unknown, config: Parameters<typeof serverFault>[1], log: Log): Promise<unknown> {
-  return error instanceof UsageFault || error instanceof TypeError ? error : await serverFault(error, config, log)
+export async function whyFailed(
+  error: unknown,
+  config: Parameters<typeof serverFault>[1],
+  log: Log,
+): Promise<unknown> {
+  return error instanceof UsageFault || error instanceof TypeError
+    ? error
+    : await serverFault(error, config, log)
 }
 
 /**
  * Runs a command against the stack of this clone, or against DATABASE_URL and NATS_URL when they are set. Throws a
  * ConfigFault that names what cannot be reached.
  */
-export async function runCommand (command: Command, args: string[]): Promise<number> {
+export async function runCommand(command: Command, args: string[]): Promise<number> {
   const given = loadConfig()
   const config = given.DATABASE_URL === '' && given.NATS_URL === '' ? runningConfig(given.DATA_DIR) : given
   if (config === null || config.DATABASE_URL === '' || config.NATS_URL === '') {
-    throw new ConfigFault([{ name: 'DATABASE_URL', problem: 'is not set', mend: 'set it and NATS_URL, or start the service from this clone first' }])
+    throw new ConfigFault([
+      {
+        name: 'DATABASE_URL',
+        problem: 'is not set',
+        mend: 'set it and NATS_URL, or start the service from this clone first',
+      },
+    ])
   }
   const open = closers()
   const log = makeLog({ ...config, LOG_LEVEL: 'warn', LOG_FILE: '' }, 'cli')
@@ -55,9 +67,25 @@ export async function runCommand (command: Command, args: string[]): Promise<num
     return await nc
   }
   // That it could not be connected is what the command has failed of.
-  open.add('stream', async () => { await nc?.then(async one => { await one.close() }, () => {}) })
+  open.add('stream', async () => {
+    await nc?.then(
+      async (one) => {
+        await one.close()
+      },
+      () => {},
+    )
+  })
   try {
-    return await command.run(args, { config, log, pool: database.pool, stream, say: line => { console.log(line) }, by: given.OPERATOR_EMAIL })
+    return await command.run(args, {
+      config,
+      log,
+      pool: database.pool,
+      stream,
+      say: (line) => {
+        console.log(line)
+      },
+      by: given.OPERATOR_EMAIL,
+    })
   } catch (error) {
     throw await whyFailed(error, config, log)
   } finally {

@@ -19,22 +19,37 @@ import { whyFailed } from './command.js'
 export type Desk = ProvisionDeps & {
   pool: ReturnType<typeof connect>['pool']
   /** Notes in the audit log that an operator did it. */
-  note: (event: AuditEntry['event'], more?: Pick<AuditEntry, 'clientId' | 'memberId' | 'detail'>) => Promise<void>
+  note: (
+    event: AuditEntry['event'],
+    more?: Pick<AuditEntry, 'clientId' | 'memberId' | 'detail'>,
+  ) => Promise<void>
 }
 
 /** Opens the desk, works, closes it. Throws a ConfigFault that names a database that cannot be reached. */
-export async function atDesk (work: (desk: Desk) => Promise<number>): Promise<number> {
+export async function atDesk(work: (desk: Desk) => Promise<number>): Promise<number> {
   const given = loadConfig()
-  const config = given.DATABASE_URL === '' ? runningConfig(given.DATA_DIR) ?? given : given
+  const config = given.DATABASE_URL === '' ? (runningConfig(given.DATA_DIR) ?? given) : given
   if (config.DATABASE_URL === '' || config.SECRET_KEY === '') {
-    console.error('No stack runs from this clone. Start one with npm start, or set DATABASE_URL and SECRET_KEY to those of the stack that is meant.')
+    console.error(
+      'No stack runs from this clone. Start one with npm start, or set DATABASE_URL and SECRET_KEY to those of the stack that is meant.',
+    )
     return 1
   }
   const log = makeLog({ LOG_LEVEL: 'error', LOG_FILE: '' }, 'cli')
   const database = connect({ url: config.DATABASE_URL, name: 'tripfold cli', log, knexSize: 2 })
   try {
-    const slot = await leaseIdSlot(database.pool, { owner: `cli ${process.pid} ${Date.now()}`, log, lost: () => { throw new Error('the id slot was lost') } })
-    const keys = await openKeyRing({ store: signingKeyStore(database.knex), vault: vault(config.SECRET_KEY), now: Date.now }).catch(wrongSecret)
+    const slot = await leaseIdSlot(database.pool, {
+      owner: `cli ${process.pid} ${Date.now()}`,
+      log,
+      lost: () => {
+        throw new Error('the id slot was lost')
+      },
+    })
+    const keys = await openKeyRing({
+      store: signingKeyStore(database.knex),
+      vault: vault(config.SECRET_KEY),
+      now: Date.now,
+    }).catch(wrongSecret)
     const audit = auditLog(database.knex)
     const code = await work({
       knex: database.knex,
@@ -43,7 +58,9 @@ export async function atDesk (work: (desk: Desk) => Promise<number>): Promise<nu
       passwords: await passwords(new Set()),
       keys,
       settings: addresses(config),
-      note: async (event, more = {}) => { await audit.record({ event, actor: { kind: 'operator', id: null }, address: null, ...more }) }
+      note: async (event, more = {}) => {
+        await audit.record({ event, actor: { kind: 'operator', id: null }, address: null, ...more })
+      },
     })
     await slot.release()
     return code

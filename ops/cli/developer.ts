@@ -8,17 +8,24 @@ import type { DeskCommand } from './words.js'
 export const developer: DeskCommand = {
   usage: [
     ['developer list', 'developer accounts of the console'],
-    ['developer add --email ADDRESS --name NAME --organisation NAME [--password TEXT]', 'a new account; the password is made when none is given'],
+    [
+      'developer add --email ADDRESS --name NAME --organisation NAME [--password TEXT]',
+      'a new account; the password is made when none is given',
+    ],
     ['developer password ADDRESS [--password TEXT]', 'a new password'],
-    ['developer forget-second-factor ADDRESS', 'the next sign-in sets a new one']
+    ['developer forget-second-factor ADDRESS', 'the next sign-in sets a new one'],
   ],
-  run: async args => {
+  run: async (args) => {
     const words = readWords('developer', args, {
-      verbs: { list: [], add: [], password: ['ADDRESS'], 'forget-second-factor': ['ADDRESS'] }, options: ['email', 'name', 'organisation', 'password']
+      verbs: { list: [], add: [], password: ['ADDRESS'], 'forget-second-factor': ['ADDRESS'] },
+      options: ['email', 'name', 'organisation', 'password'],
     })
     const chosen = chosenPassword(words)
-    const asked = words.verb === 'add' ? { email: needAddress(words), name: words.need('name'), organisation: words.need('organisation') } : null
-    return await atDesk(async desk => {
+    const asked =
+      words.verb === 'add'
+        ? { email: needAddress(words), name: words.need('name'), organisation: words.need('organisation') }
+        : null
+    return await atDesk(async (desk) => {
       const accounts = developerAccounts(desk.knex)
       const byAddress = async (): Promise<string | null> => {
         const address = words.word('ADDRESS')
@@ -30,13 +37,23 @@ export const developer: DeskCommand = {
         const known = await accounts.byEmail(asked.email)
         const id = await provideDeveloper(desk, { ...asked, password: chosen })
         if (known === null) await desk.note('signed_up', { detail: { developer: id } })
-        console.log(known === null ? `developer ${id}\npassword  ${chosen}` : `developer ${id} is there already`)
+        console.log(
+          known === null ? `developer ${id}\npassword  ${chosen}` : `developer ${id} is there already`,
+        )
         return 0
       }
       switch (words.verb) {
         case 'list':
-          printTable(['id', 'email', 'name', 'organisation', 'second factor'],
-            (await accounts.list()).map(one => [one.id, one.email, one.name, one.organisation, one.sealedTotp === null ? 'not set' : 'set']))
+          printTable(
+            ['id', 'email', 'name', 'organisation', 'second factor'],
+            (await accounts.list()).map((one) => [
+              one.id,
+              one.email,
+              one.name,
+              one.organisation,
+              one.sealedTotp === null ? 'not set' : 'set',
+            ]),
+          )
           return 0
         case 'password': {
           const id = await byAddress()
@@ -58,5 +75,5 @@ export const developer: DeskCommand = {
           throw new TypeError(words.verb)
       }
     })
-  }
+  },
 }

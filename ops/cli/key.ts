@@ -8,16 +8,30 @@ export const key: DeskCommand = {
   usage: [
     ['key list', 'keys that sign access tokens'],
     ['key rotate [--at-once]', 'a new key, used in ten minutes; at once when others may know the old one'],
-    ['key withdraw KID', 'ends every token it signed, within ten seconds; when no other one signs yet, a new one does at once']
+    [
+      'key withdraw KID',
+      'ends every token it signed, within ten seconds; when no other one signs yet, a new one does at once',
+    ],
   ],
-  run: async args => {
-    const words = readWords('key', args, { verbs: { list: [], rotate: [], withdraw: ['KID'] }, flags: ['at-once'] })
-    return await atDesk(async desk => {
+  run: async (args) => {
+    const words = readWords('key', args, {
+      verbs: { list: [], rotate: [], withdraw: ['KID'] },
+      flags: ['at-once'],
+    })
+    return await atDesk(async (desk) => {
       switch (words.verb) {
         case 'list': {
           const { keys } = await listSigningKeys(desk.knex)
-          printTable(['kid', 'alg', 'signs from', 'until', 'published until'],
-            keys.map(one => [one.kid, one.alg, one.signFrom.toISOString(), one.signUntil.toISOString(), one.publishUntil.toISOString()]))
+          printTable(
+            ['kid', 'alg', 'signs from', 'until', 'published until'],
+            keys.map((one) => [
+              one.kid,
+              one.alg,
+              one.signFrom.toISOString(),
+              one.signUntil.toISOString(),
+              one.publishUntil.toISOString(),
+            ]),
+          )
           return 0
         }
         case 'rotate': {
@@ -37,5 +51,5 @@ export const key: DeskCommand = {
           throw new TypeError(words.verb)
       }
     })
-  }
+  },
 }

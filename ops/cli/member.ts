@@ -8,25 +8,37 @@ import type { DeskCommand } from './words.js'
 /** Members who sign in: add, show, disconnect an application, close. */
 export const member: DeskCommand = {
   usage: [
-    ['member add --email ADDRESS --first-name NAME --last-name NAME [--password TEXT]', 'a new member; the password is made when none is given'],
+    [
+      'member add --email ADDRESS --first-name NAME --last-name NAME [--password TEXT]',
+      'a new member; the password is made when none is given',
+    ],
     ['member show ADDRESS', 'who it is, and its connected applications'],
     ['member disconnect ADDRESS CLIENT_ID', 'ends what it allowed the application'],
-    ['member close ADDRESS', 'ends its sign-in, its sessions and every authorization']
+    ['member close ADDRESS', 'ends its sign-in, its sessions and every authorization'],
   ],
-  run: async args => {
+  run: async (args) => {
     const words = readWords('member', args, {
-      verbs: { add: [], show: ['ADDRESS'], disconnect: ['ADDRESS', 'CLIENT_ID'], close: ['ADDRESS'] }, options: ['email', 'first-name', 'last-name', 'password']
+      verbs: { add: [], show: ['ADDRESS'], disconnect: ['ADDRESS', 'CLIENT_ID'], close: ['ADDRESS'] },
+      options: ['email', 'first-name', 'last-name', 'password'],
     })
-    const asked = words.verb === 'add'
-      ? { email: needAddress(words), firstName: words.need('first-name'), lastName: words.need('last-name'), password: chosenPassword(words) }
-      : null
-    return await atDesk(async desk => {
+    const asked =
+      words.verb === 'add'
+        ? {
+            email: needAddress(words),
+            firstName: words.need('first-name'),
+            lastName: words.need('last-name'),
+            password: chosenPassword(words),
+          }
+        : null
+    return await atDesk(async (desk) => {
       const accounts = memberAccounts(desk.knex)
       if (asked !== null) {
         const known = await accounts.byEmail(asked.email)
         const id = await provideMember(desk, asked)
         if (known === null) await desk.note('signed_up', { memberId: id })
-        console.log(known === null ? `member    ${id}\npassword  ${asked.password}` : `member ${id} is there already`)
+        console.log(
+          known === null ? `member    ${id}\npassword  ${asked.password}` : `member ${id} is there already`,
+        )
         return 0
       }
       const address = words.word('ADDRESS')
@@ -38,8 +50,14 @@ export const member: DeskCommand = {
       switch (words.verb) {
         case 'show':
           console.log(`member ${found.id}, ${found.firstName} ${found.lastName}, ${found.email}`)
-          printTable(['client_id', 'application', 'connected'],
-            (await listConnected(desk.knex, found.id)).map(one => [one.app.clientId, one.app.name, one.connected.toISOString()]))
+          printTable(
+            ['client_id', 'application', 'connected'],
+            (await listConnected(desk.knex, found.id)).map((one) => [
+              one.app.clientId,
+              one.app.name,
+              one.connected.toISOString(),
+            ]),
+          )
           return 0
         case 'disconnect': {
           const clientId = words.word('CLIENT_ID')
@@ -57,5 +75,5 @@ export const member: DeskCommand = {
           throw new TypeError(words.verb)
       }
     })
-  }
+  },
 }

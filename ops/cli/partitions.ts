@@ -8,23 +8,36 @@ const LOOK_MS = 500
 const WAIT_MS = 10 * 60_000
 
 export const partitions: Command = {
-  usage: [['partitions COUNT', 'raise the number of partitions to a multiple of what it is, while everything runs; may be given again when it was interrupted']],
+  usage: [
+    [
+      'partitions COUNT',
+      'raise the number of partitions to a multiple of what it is, while everything runs; may be given again when it was interrupted',
+    ],
+  ],
   run: async ([text, ...more], { pool, stream, say }) => {
     const count = Number(text)
-    if (!Number.isInteger(count) || count < 2 || count > 1_024 || more.length > 0) throw new UsageFault('a count of 2 to 1024')
+    if (!Number.isInteger(count) || count < 2 || count > 1_024 || more.length > 0)
+      throw new UsageFault('a count of 2 to 1024')
     const made = await partitionCount(pool, SEGMENTS_STREAM)
-    if (made === null) throw new UsageFault('no fold worker has ever run here: set PARTITIONS before the first start instead')
+    if (made === null)
+      throw new UsageFault('no fold worker has ever run here: set PARTITIONS before the first start instead')
     if (made >= count || count % made !== 0) throw new UsageFault(`a multiple of the ${made} there are`)
-    const { old, from, upTo } = await renumber(await stream(), count, made).catch((error: unknown) => { throw error instanceof RangeError ? new UsageFault(error.message) : error })
-    say(`the stream numbers by ${count} from here on; waiting until the ${old} old partitions have passed ${upTo} (quiet ones move up once a minute) ...`)
+    const { old, from, upTo } = await renumber(await stream(), count, made).catch((error: unknown) => {
+      throw error instanceof RangeError ? new UsageFault(error.message) : error
+    })
+    say(
+      `the stream numbers by ${count} from here on; waiting until the ${old} old partitions have passed ${upTo} (quiet ones move up once a minute) ...`,
+    )
     for (const until = Date.now() + WAIT_MS; Date.now() < until;) {
-      if (await addPartitions(pool, SEGMENTS_STREAM, { old, partitions: count, from, upTo }) === 0) {
+      if ((await addPartitions(pool, SEGMENTS_STREAM, { old, partitions: count, from, upTo })) === 0) {
         say(`${count} partitions are worked`)
         return 0
       }
-      await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
-    say(`the old partitions have not passed ${upTo} yet; members of new partitions wait: run the workers, then finish with \`partitions ${count} \` again`)
+    say(
+      `the old partitions have not passed ${upTo} yet; members of new partitions wait: run the workers, then finish with \`partitions ${count} \` again`,
+    )
     return 1
-  }
+  },
 }

@@ -23,39 +23,80 @@ const PAGE = 500
 const SHOWN = 20
 
 export const rebuild: Command = {
-  usage: [['rebuild --member ID | --all [--apply]', 'fold the raw segments again and report what differs; --apply: let those members fold themselves anew']],
+  usage: [
+    [
+      'rebuild --member ID | --all [--apply]',
+      'fold the raw segments again and report what differs; --apply: let those members fold themselves anew',
+    ],
+  ],
   run: async (args, context) => {
-    const { values } = parseArgs({ args, options: { member: { type: 'string' }, all: { type: 'boolean', default: false }, apply: { type: 'boolean', default: false } } })
+    const { values } = parseArgs({
+      args,
+      options: {
+        member: { type: 'string' },
+        all: { type: 'boolean', default: false },
+        apply: { type: 'boolean', default: false },
+      },
+    })
     const { member, all, apply } = values
-    if ((member === undefined) === !all || (member !== undefined && !isId(member))) throw new UsageFault('one member, or --all')
+    if ((member === undefined) === !all || (member !== undefined && !isId(member)))
+      throw new UsageFault('one member, or --all')
     const { pool, log } = context
     const open = closers()
     const slotLost = new AbortController()
     try {
-      const slot = await leaseIdSlot(pool, { owner: `cli ${process.pid} ${Date.now()}`, log, lost: () => { slotLost.abort(new Error('the id slot was lost')) } })
+      const slot = await leaseIdSlot(pool, {
+        owner: `cli ${process.pid} ${Date.now()}`,
+        log,
+        lost: () => {
+          slotLost.abort(new Error('the id slot was lost'))
+        },
+      })
       open.add('id slot', slot.release)
       const sources = await sourceBook(pool, log)
       open.add('sources', sources.close)
       const door = apply ? publisher(await context.stream()) : null
-      open.add('publisher', () => { door?.close() })
+      open.add('publisher', () => {
+        door?.close()
+      })
       const ids = idGenerator(slot.slot, Date.now)
       // Ids made here are compared by name and thrown away: they need not be unique, and must not run out.
       let made = FAR
-      const rules = await memberRules({ pool, source: sources.get, id: () => String(made++), url: addresses(context.config).baseUrl })
-      const told = member === undefined ? everybody(context) : (async function * () { yield member })()
-      return await run(context, told, (id: Id) => check(context, rules, id), async id => {
-        // Where another process has the slot, it makes the same ids.
-        slotLost.signal.throwIfAborted()
-        await refold(door, id, ids.next())
+      const rules = await memberRules({
+        pool,
+        source: sources.get,
+        id: () => String(made++),
+        url: addresses(context.config).baseUrl,
       })
+      const told =
+        member === undefined
+          ? everybody(context)
+          : (async function* () {
+              yield member
+            })()
+      return await run(
+        context,
+        told,
+        (id: Id) => check(context, rules, id),
+        async (id) => {
+          // Where another process has the slot, it makes the same ids.
+          slotLost.signal.throwIfAborted()
+          await refold(door, id, ids.next())
+        },
+      )
     } finally {
-      await open.close().catch((error: unknown) => { log.warn({ error }, 'something could not be closed') })
+      await open.close().catch((error: unknown) => {
+        log.warn({ error }, 'something could not be closed')
+      })
     }
-  }
+  },
 }
 
-async function run (
-  { say }: CliContext, members: AsyncIterable<Id>, check: (id: Id) => Promise<Difference[]>, refold: (id: Id) => Promise<void>
+async function run(
+  { say }: CliContext,
+  members: AsyncIterable<Id>,
+  check: (id: Id) => Promise<Difference[]>,
+  refold: (id: Id) => Promise<void>,
 ): Promise<number> {
   let looked = 0
   let different = 0
@@ -71,27 +112,37 @@ async function run (
   return different === 0 ? 0 : 1
 }
 
-async function check ({ pool }: CliContext, rules: Awaited<ReturnType<typeof memberRules>>, id: Id): Promise<Difference[]> {
+async function check(
+  { pool }: CliContext,
+  rules: Awaited<ReturnType<typeof memberRules>>,
+  id: Id,
+): Promise<Difference[]> {
   const told = await toldMember(pool, id)
   if (told === null) throw new UsageFault(`there is no member ${id}`)
   return rebuildMember(rules, told)
 }
 
-async function refold (door: Publisher | null, member: Id, batch: Id): Promise<void> {
-  await door?.publish(encodeMessage({ v: 1, kind: 'refold', batch, received: Date.now() }, new TextEncoder().encode('{}')), memberSubject(member), batch)
+async function refold(door: Publisher | null, member: Id, batch: Id): Promise<void> {
+  await door?.publish(
+    encodeMessage({ v: 1, kind: 'refold', batch, received: Date.now() }, new TextEncoder().encode('{}')),
+    memberSubject(member),
+    batch,
+  )
 }
 
-async function * everybody ({ pool }: CliContext): AsyncGenerator<Id> {
+async function* everybody({ pool }: CliContext): AsyncGenerator<Id> {
   for (let after = '0'; ;) {
     const page = await memberIds(pool, after, PAGE)
-    yield * page
+    yield* page
     const last = page.at(-1)
     if (last === undefined) return
     after = last
   }
 }
 
-function describe ({ what, key, field, stored, rebuilt }: Difference): string {
+function describe({ what, key, field, stored, rebuilt }: Difference): string {
   const short = (value: unknown): string => String(JSON.stringify(value) ?? 'nothing').slice(0, 80)
-  return field === '' ? `${what} ${key} is ${stored === null ? 'missing' : 'there'}, and would be ${rebuilt === null ? 'missing' : 'there'}` : `${what} ${key}: ${field} is ${short(stored)}, would be ${short(rebuilt)}`
+  return field === ''
+    ? `${what} ${key} is ${stored === null ? 'missing' : 'there'}, and would be ${rebuilt === null ? 'missing' : 'there'}`
+    : `${what} ${key}: ${field} is ${short(stored)}, would be ${short(rebuilt)}`
 }

@@ -4,12 +4,14 @@ import { loadConfig, settingTable } from '../config.js'
 import { readyFacts } from '../running.js'
 
 export const config = {
-  usage: [['config [--markdown]', 'every setting: variable, default, meaning; as in README.md with --markdown']] as Array<[string, string]>,
+  usage: [
+    ['config [--markdown]', 'every setting: variable, default, meaning; as in README.md with --markdown'],
+  ] as Array<[string, string]>,
   run: async (args: string[]): Promise<number> => {
     const { values } = parseArgs({ args, options: { markdown: { type: 'boolean', default: false } } })
     console.log(values.markdown ? markdownTable() : plainTable())
     return 0
-  }
+  },
 }
 
 export const facts = {
@@ -19,14 +21,18 @@ export const facts = {
     const known = readyFacts(loadConfig().DATA_DIR)
     console.log(known === null ? 'No stack is ready here: npm start' : JSON.stringify(known, null, 2))
     return known === null ? 1 : 0
-  }
+  },
 }
 
-function markdownTable (): string {
-  const rows = settingTable().map(({ name, usual, about }) => `| \`${name}\` | ${usual === '' ? '' : `\`${usual}\``} | ${about} |`)
+function markdownTable(): string {
+  const rows = settingTable().map(
+    ({ name, usual, about }) => `| \`${name}\` | ${usual === '' ? '' : `\`${usual}\``} | ${about} |`,
+  )
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
-function plainTable (): string {
-  return settingTable().map(({ name, usual, about }) => `${name}${usual === '' ? '' : ` (${usual})`}\n    ${about}`).join('\n')
+function plainTable(): string {
+  return settingTable()
+    .map(({ name, usual, about }) => `${name}${usual === '' ? '' : ` (${usual})`}\n    ${about}`)
+    .join('\n')
 }

@@ -14,11 +14,14 @@ import type { DeskCommand } from './words.js'
 export const token: DeskCommand = {
   usage: [
     ['token issue CLIENT_ID [--member ADDRESS|ID]', 'tokens for a member, or of the application itself'],
-    ['token revoke TOKEN', 'an access token, or a refresh token with all that came of its grant']
+    ['token revoke TOKEN', 'an access token, or a refresh token with all that came of its grant'],
   ],
-  run: async args => {
-    const words = readWords('token', args, { verbs: { issue: ['CLIENT_ID'], revoke: ['TOKEN'] }, options: ['member'] })
-    return await atDesk(async desk => {
+  run: async (args) => {
+    const words = readWords('token', args, {
+      verbs: { issue: ['CLIENT_ID'], revoke: ['TOKEN'] },
+      options: ['member'],
+    })
+    return await atDesk(async (desk) => {
       if (words.verb === 'issue') {
         const clientId = words.word('CLIENT_ID')
         if ((await findApp(desk.knex, clientId))?.app.disabled !== false) {
@@ -40,7 +43,11 @@ export const token: DeskCommand = {
       const owner = await refreshOwner(desk.knex, tokenHash(text))
       if (owner !== null) {
         await endGrant(desk.knex, owner.grantId, 'ended by an operator')
-        await desk.note('token_revoked', { clientId: owner.clientId, memberId: owner.memberId, detail: { kind: 'refresh_token' } })
+        await desk.note('token_revoked', {
+          clientId: owner.clientId,
+          memberId: owner.memberId,
+          detail: { kind: 'refresh_token' },
+        })
         console.log('The grant has ended, with all its tokens.')
         return 0
       }
@@ -50,16 +57,24 @@ export const token: DeskCommand = {
         return 1
       }
       await endToken(desk.knex, read.jti)
-      await desk.note('token_revoked', { clientId: read.clientId, memberId: read.memberId, detail: { kind: 'access_token' } })
+      await desk.note('token_revoked', {
+        clientId: read.clientId,
+        memberId: read.memberId,
+        detail: { kind: 'access_token' },
+      })
       console.log('The token has ended.')
       return 0
     })
-  }
+  },
 }
 
 /** Id of the member with that address or id; null when there is none. */
-async function memberNamed (desk: Desk, named: string): Promise<string | null> {
+async function memberNamed(desk: Desk, named: string): Promise<string | null> {
   if (!isId(named)) return (await memberAccounts(desk.knex).byEmail(named))?.id ?? null
-  const found = await desk.knex('member').where({ id: named }).whereNot({ status: 'Deleted' }).first<{ id: number } | undefined>('id')
+  const found = await desk
+    .knex('member')
+    .where({ id: named })
+    .whereNot({ status: 'Deleted' })
+    .first<{ id: number } | undefined>('id')
   return found === undefined ? null : named
 }

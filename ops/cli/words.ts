@@ -25,63 +25,88 @@ export interface Words {
 }
 
 /** What a command knows: its verbs with the names of the words behind each, options with a value, and flags. */
-export interface Vocabulary { verbs: Readonly<Record<string, readonly string[]>>, options?: readonly string[], flags?: readonly string[] }
+export interface Vocabulary {
+  verbs: Readonly<Record<string, readonly string[]>>
+  options?: readonly string[]
+  flags?: readonly string[]
+}
 
 /** Reads the words of a command. A verb that is not known, and words that are missing, empty or too many, are UsageFaults that say so. */
-export function readWords (command: string, args: string[], { verbs, options = [], flags = [] }: Vocabulary): Words {
-  const spec = Object.fromEntries([...options.map(name => [name, { type: 'string' as const }]), ...flags.map(name => [name, { type: 'boolean' as const }])])
-  const read = (): { values: Record<string, string | boolean | undefined>, positionals: string[] } => {
+export function readWords(
+  command: string,
+  args: string[],
+  { verbs, options = [], flags = [] }: Vocabulary,
+): Words {
+  const spec = Object.fromEntries([
+    ...options.map((name) => [name, { type: 'string' as const }]),
+    ...flags.map((name) => [name, { type: 'boolean' as const }]),
+  ])
+  const read = (): { values: Record<string, string | boolean | undefined>; positionals: string[] } => {
     try {
       const { values, positionals } = parseArgs({ args, options: spec, allowPositionals: true })
       return { values: values as Record<string, string | boolean | undefined>, positionals }
     } catch (error) {
       // What Node adds about words that begin with a dash is of no use here.
-      throw new UsageFault(error instanceof Error ? `${error.message.split('. To specify')[0] ?? ''}.`.replace('..', '.') : String(error))
+      throw new UsageFault(
+        error instanceof Error
+          ? `${error.message.split('. To specify')[0] ?? ''}.`.replace('..', '.')
+          : String(error),
+      )
     }
   }
-  const { values, positionals: [verb = '', ...rest] } = read()
+  const {
+    values,
+    positionals: [verb = '', ...rest],
+  } = read()
   const names = verbs[verb]
   const known = Object.keys(verbs).join(', ')
-  if (names === undefined) throw new UsageFault(verb === '' ? `Say what ${command} should do: ${known}.` : `There is no "${command} ${verb}"; there are ${known}.`)
+  if (names === undefined)
+    throw new UsageFault(
+      verb === ''
+        ? `Say what ${command} should do: ${known}.`
+        : `There is no "${command} ${verb}"; there are ${known}.`,
+    )
   const missing = names[rest.length]
   if (missing !== undefined) throw new UsageFault(`${missing} is missing behind "${command} ${verb}".`)
   const extra = rest[names.length]
-  if (extra !== undefined) throw new UsageFault(`"${extra}" is one word too many; put quotes around what has spaces.`)
+  if (extra !== undefined)
+    throw new UsageFault(`"${extra}" is one word too many; put quotes around what has spaces.`)
   const empty = names.find((_name, i) => rest[i]?.trim() === '')
   if (empty !== undefined) throw new UsageFault(`${empty} is empty behind "${command} ${verb}".`)
-  const option = (name: string): string | null => typeof values[name] === 'string' ? values[name] : null
+  const option = (name: string): string | null => (typeof values[name] === 'string' ? values[name] : null)
   return {
     verb,
     option,
-    need: name => {
+    need: (name) => {
       const value = option(name)
       if (value === null || value === '') throw new UsageFault(`--${name} is missing.`)
       return value
     },
-    word: name => {
+    word: (name) => {
       const value = rest[names.indexOf(name)]
       if (value === undefined) throw new TypeError(`${command} ${verb} has no ${name}`)
       return value
     },
-    flag: name => values[name] === true
+    flag: (name) => values[name] === true,
   }
 }
 
 /** An email address given as an option; a UsageFault when it cannot be one. */
-export function needAddress (words: Words): string {
+export function needAddress(words: Words): string {
   const address = words.need('email')
   if (!isAddress(address)) throw new UsageFault(`--email: "${address}" is not an email address.`)
   return address
 }
 
 /** A password given as an option, or a new one; a UsageFault when it is too short. */
-export function chosenPassword (words: Words): string {
+export function chosenPassword(words: Words): string {
   const given = words.option('password')
-  if (given !== null && [...given].length < PASSWORD_MIN) throw new UsageFault(`--password: use at least ${PASSWORD_MIN} characters.`)
+  if (given !== null && [...given].length < PASSWORD_MIN)
+    throw new UsageFault(`--password: use at least ${PASSWORD_MIN} characters.`)
   return given ?? randomBytes(12).toString('base64url')
 }
 
 /** Prints rows under headings. */
-export function printTable (headings: string[], rows: string[][]): void {
+export function printTable(headings: string[], rows: string[][]): void {
   for (const line of table(headings, rows)) console.log(line)
 }

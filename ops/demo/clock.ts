@@ -5,34 +5,34 @@ export const MINUTES_PER_DAY = 1_440
 const MS_PER_MINUTE = 60_000
 
 /** `YYYY-MM-DD` of a day number. */
-export function dateOf (day: number): string {
+export function dateOf(day: number): string {
   return new Date(day * MINUTES_PER_DAY * MS_PER_MINUTE).toISOString().slice(0, 10)
 }
 
 /** Day number of a `YYYY-MM-DD`. */
-export function dayOf (date: string): number {
+export function dayOf(date: string): number {
   return Math.floor(Date.parse(`${date}T00:00:00Z`) / MS_PER_MINUTE / MINUTES_PER_DAY)
 }
 
 /** 0 for Monday to 6 for Sunday. */
-export function weekday (day: number): number {
+export function weekday(day: number): number {
   return (day + 3) % 7
 }
 
 /** The instant of a wall time, `minute` after midnight of `day` in the zone. */
-export function instantOf (day: number, minute: number, zone: string): number {
+export function instantOf(day: number, minute: number, zone: string): number {
   const naive = day * MINUTES_PER_DAY + minute
   const first = naive - offset(naive - offset(naive, zone), zone)
   return naive - offset(first, zone)
 }
 
 /** The wall time `YYYY-MM-DDTHH:MM` of an instant in the zone. */
-export function wallOf (instant: number, zone: string): string {
+export function wallOf(instant: number, zone: string): string {
   return new Date((instant + offset(instant, zone)) * MS_PER_MINUTE).toISOString().slice(0, 16)
 }
 
 /** Day number and minute of the day of an instant in the zone. */
-export function localOf (instant: number, zone: string): { day: number, minute: number } {
+export function localOf(instant: number, zone: string): { day: number; minute: number } {
   const local = instant + offset(instant, zone)
   const day = Math.floor(local / MINUTES_PER_DAY)
   return { day, minute: local - day * MINUTES_PER_DAY }
@@ -41,7 +41,7 @@ export function localOf (instant: number, zone: string): { day: number, minute: 
 const perDay = new Map<string, number>()
 
 /** Minutes east of UTC at an instant; days on which it does not change are remembered. */
-function offset (instant: number, zone: string): number {
+function offset(instant: number, zone: string): number {
   const day = Math.floor(instant / MINUTES_PER_DAY)
   const key = `${zone} ${day}`
   const known = perDay.get(key)
@@ -52,7 +52,7 @@ function offset (instant: number, zone: string): number {
   return start
 }
 
-function ask (instant: number, zone: string): number {
+function ask(instant: number, zone: string): number {
   const at = Temporal.Instant.fromEpochMilliseconds(instant * MS_PER_MINUTE).toZonedDateTimeISO(zone)
   return Math.round(at.offsetNanoseconds / 6e10)
 }

@@ -36,17 +36,28 @@ export interface MemberYear {
 const YEAR_DAYS = 365
 const DAY_MS = 86_400_000
 const TRIES = 12
-const KINDS: ReadonlyArray<readonly [Kind, number]> = [['round trip', 60], ['day trip', 10], ['several cities', 12], ['open jaw', 8], ['by car', 10]]
-const REST_DAYS: Record<Person['habit'], readonly [number, number]> = { seldom: [35, 90], regular: [14, 45], frequent: [4, 18], commuter: [10, 40] }
+const KINDS: ReadonlyArray<readonly [Kind, number]> = [
+  ['round trip', 60],
+  ['day trip', 10],
+  ['several cities', 12],
+  ['open jaw', 8],
+  ['by car', 10],
+]
+const REST_DAYS: Record<Person['habit'], readonly [number, number]> = {
+  seldom: [35, 90],
+  regular: [14, 45],
+  frequent: [4, 18],
+  commuter: [10, 40],
+}
 const COMMUTES: readonly [number, number] = [2, 5]
 
 /** The year of every member, in order. The same plan gives the same years; more members leave the first ones as they are. */
-export function * compose (plan: Plan): Generator<MemberYear> {
+export function* compose(plan: Plan): Generator<MemberYear> {
   const book = sourceBook(plan.sources)
   for (let index = 0; index < plan.members; index++) yield memberYear(plan, book, index)
 }
 
-function memberYear (plan: Plan, book: SourceBook, index: number): MemberYear {
+function memberYear(plan: Plan, book: SourceBook, index: number): MemberYear {
   const chance = dice(plan.seed, `member ${index}`)
   const someone = person(index, plan.timetable, chance)
   const start = dayOf(plan.start)
@@ -55,7 +66,9 @@ function memberYear (plan: Plan, book: SourceBook, index: number): MemberYear {
   let day = start + chance.int(0, 20)
   while (day < start + YEAR_DAYS) {
     const commutes = someone.habit === 'commuter' && chance.chance(0.5)
-    const made = commutes ? commuting(someone, day, plan.timetable, chance) : one(someone, day, plan.timetable, chance)
+    const made = commutes
+      ? commuting(someone, day, plan.timetable, chance)
+      : one(someone, day, plan.timetable, chance)
     for (const travelled of made) {
       const told = tell(travelled, someone, book, today, chance)
       year.messages.push(...told.messages)
@@ -72,7 +85,7 @@ function memberYear (plan: Plan, book: SourceBook, index: number): MemberYear {
 }
 
 /** A journey of some kind; one that the timetable does not allow is tried another way. */
-function one (someone: Person, day: number, timetable: Timetable, chance: Dice): Journey[] {
+function one(someone: Person, day: number, timetable: Timetable, chance: Dice): Journey[] {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const made = journey(chance.weighted(KINDS), someone.home, day, timetable, chance)
     if (made !== null) return [made]
@@ -81,8 +94,8 @@ function one (someone: Person, day: number, timetable: Timetable, chance: Dice):
 }
 
 /** The same way out and back, week after week. */
-function commuting (someone: Person, day: number, timetable: Timetable, chance: Dice): Journey[] {
-  const monday = day + (7 - (day + 3) % 7) % 7
+function commuting(someone: Person, day: number, timetable: Timetable, chance: Dice): Journey[] {
+  const monday = day + ((7 - ((day + 3) % 7)) % 7)
   const made: Journey[] = []
   const weeks = chance.int(...COMMUTES)
   for (let week = 0; week < weeks; week++) {

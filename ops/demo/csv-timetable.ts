@@ -7,7 +7,16 @@ import { portsOf } from './ports.js'
 import { Timetable } from './timetable.js'
 import type { Leg, Port } from './timetable.js'
 
-const COLUMNS = ['carrier', 'flight', 'origin', 'dest', 'dep_local', 'arr_local', 'elapsed_min', 'dow_mask'] as const
+const COLUMNS = [
+  'carrier',
+  'flight',
+  'origin',
+  'dest',
+  'dep_local',
+  'arr_local',
+  'elapsed_min',
+  'dow_mask',
+] as const
 /** A winter Monday: offsets of that day give the block time of a row that does not tell it. */
 const SAMPLE_DAY = 13_913
 const LONGEST_BLOCK = 20 * 60
@@ -18,24 +27,50 @@ const LONGEST_BLOCK = 20 * 60
  * airports that are not known, and rows without usable times, are left out and counted in flights.
  * Throws when the file cannot be read or has other columns.
  */
-export function csvTimetable (file: string, airports: AirportRow[], cities: CityRow[]): { timetable: Timetable, leftOut: number } {
+export function csvTimetable(
+  file: string,
+  airports: AirportRow[],
+  cities: CityRow[],
+): { timetable: Timetable; leftOut: number } {
   const bytes = readFileSync(file)
-  const [head = '', ...lines] = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').split(/\r?\n/)
+  const [head = '', ...lines] = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes)
+    .toString('utf8')
+    .split(/\r?\n/)
   const names = head.split(',')
-  const at = COLUMNS.map(name => names.indexOf(name))
-  if (at.includes(-1)) throw new Error(`${file} is not a weekly timetable: the columns ${COLUMNS.join(',')} are needed, it has ${head}`)
+  const at = COLUMNS.map((name) => names.indexOf(name))
+  if (at.includes(-1))
+    throw new Error(
+      `${file} is not a weekly timetable: the columns ${COLUMNS.join(',')} are needed, it has ${head}`,
+    )
   const ports = portsOf(airports, cities)
   const legs: Leg[] = []
   let leftOut = 0
   for (const line of lines) {
     if (line === '') continue
     const cells = line.split(',')
-    const [carrier = '', number = '', from = '', to = '', departs = '', arrives = '', elapsed = '', mask = ''] = at.map(i => cells[i] ?? '')
+    const [
+      carrier = '',
+      number = '',
+      from = '',
+      to = '',
+      departs = '',
+      arrives = '',
+      elapsed = '',
+      mask = '',
+    ] = at.map((i) => cells[i] ?? '')
     const origin = ports.get(from)
     const destination = ports.get(to)
     const days = Number(mask)
-    const block = origin === undefined || destination === undefined ? 0 : Number(elapsed) || blockOf(minutes(departs), minutes(arrives), origin, destination)
-    if (origin === undefined || destination === undefined || !(block > 0 && block < LONGEST_BLOCK) || !(minutes(departs) >= 0)) {
+    const block =
+      origin === undefined || destination === undefined
+        ? 0
+        : Number(elapsed) || blockOf(minutes(departs), minutes(arrives), origin, destination)
+    if (
+      origin === undefined ||
+      destination === undefined ||
+      !(block > 0 && block < LONGEST_BLOCK) ||
+      !(minutes(departs) >= 0)
+    ) {
       for (let bit = days; bit > 0; bit >>= 1) leftOut += bit & 1
       continue
     }
@@ -44,11 +79,11 @@ export function csvTimetable (file: string, airports: AirportRow[], cities: City
   return { timetable: new Timetable(legs), leftOut }
 }
 
-function minutes (hhmm: string): number {
+function minutes(hhmm: string): number {
   return /^\d{4}$/.test(hhmm) ? Number(hhmm.slice(0, 2)) * 60 + Number(hhmm.slice(2)) : NaN
 }
 
-function blockOf (departs: number, arrives: number, origin: Port, destination: Port): number {
+function blockOf(departs: number, arrives: number, origin: Port, destination: Port): number {
   const block = instantOf(SAMPLE_DAY, arrives, destination.zone) - instantOf(SAMPLE_DAY, departs, origin.zone)
   return block <= 0 ? block + MINUTES_PER_DAY : block
 }

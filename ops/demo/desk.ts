@@ -14,11 +14,17 @@ import type { Log } from '../../schemas/log.js'
 import { issueTokens, makeApp } from '../provision.js'
 import type { Person } from './people.js'
 
-export interface DeskOptions { databaseUrl: string, secretKey: string, baseUrl: string, authUrl: string, log: Log }
+export interface DeskOptions {
+  databaseUrl: string
+  secretKey: string
+  baseUrl: string
+  authUrl: string
+  log: Log
+}
 
 export interface Desk {
   /** The member with that address, made when there is none, and an access token of its partner application. */
-  admit: (person: Person, email: string) => Promise<{ id: Id, token: string, isNew: boolean }>
+  admit: (person: Person, email: string) => Promise<{ id: Id; token: string; isNew: boolean }>
   close: () => Promise<void>
 }
 
@@ -29,12 +35,22 @@ const MEMBERS_PER_PARTNER = 10
 const NO_PASSWORD = '!'
 
 /** Opens the desk; close it when the members are made. */
-export async function openDesk (options: DeskOptions): Promise<Desk> {
+export async function openDesk(options: DeskOptions): Promise<Desk> {
   const { log, baseUrl, authUrl } = options
   const database = connect({ url: options.databaseUrl, name: 'tripfold demo', log })
-  const slot = await leaseIdSlot(database.pool, { owner: `demo ${process.pid} ${Date.now()}`, log, lost: () => { throw new Error('the id slot was lost') } })
+  const slot = await leaseIdSlot(database.pool, {
+    owner: `demo ${process.pid} ${Date.now()}`,
+    log,
+    lost: () => {
+      throw new Error('the id slot was lost')
+    },
+  })
   const ids = idGenerator(slot.slot, Date.now)
-  const keys = await openKeyRing({ store: signingKeyStore(database.knex), vault: vault(options.secretKey), now: Date.now })
+  const keys = await openKeyRing({
+    store: signingKeyStore(database.knex),
+    vault: vault(options.secretKey),
+    now: Date.now,
+  })
   const accounts = memberAccounts(database.knex)
   const partners = new Map<number, Promise<string>>()
   const partnerOf = async (person: Person): Promise<string> => {
@@ -48,32 +64,62 @@ export async function openDesk (options: DeskOptions): Promise<Desk> {
       const known = await accounts.byEmail(email)
       const id = known?.id ?? ids.next()
       if (known === null) {
-        await accounts.create({ id, email, firstName: person.first, lastName: person.last, passwordHash: NO_PASSWORD, doc: withHome({ id, email, firstName: person.first, lastName: person.last }, person) })
+        await accounts.create({
+          id,
+          email,
+          firstName: person.first,
+          lastName: person.last,
+          passwordHash: NO_PASSWORD,
+          doc: withHome({ id, email, firstName: person.first, lastName: person.last }, person),
+        })
       }
-      const { accessToken } = await issueTokens({ knex: database.knex, keys, settings: { authUrl, baseUrl } }, await partnerOf(person), id)
+      const { accessToken } = await issueTokens(
+        { knex: database.knex, keys, settings: { authUrl, baseUrl } },
+        await partnerOf(person),
+        id,
+      )
       return { id, token: accessToken, isNew: known === null }
     },
     close: async () => {
       await slot.release()
       await database.close()
-    }
+    },
   }
 }
 
-async function partnerApp (knex: Database['knex'], number: number): Promise<string> {
+async function partnerApp(knex: Database['knex'], number: number): Promise<string> {
   const clientId = `demo-partner-${number}`
-  if (await findApp(knex, clientId) === null) await makeApp({ knex }, { developerId: null, name: `Demo partner ${number + 1}`, environment: 'development', redirectUri: null, clientId })
+  if ((await findApp(knex, clientId)) === null)
+    await makeApp(
+      { knex },
+      {
+        developerId: null,
+        name: `Demo partner ${number + 1}`,
+        environment: 'development',
+        redirectUri: null,
+        clientId,
+      },
+    )
   return clientId
 }
 
 /** The record of a member who lives at the person's home airport and always has. */
-function withHome (member: { id: Id, email: string, firstName: string, lastName: string }, { home }: Person): string {
+function withHome(
+  member: { id: Id; email: string; firstName: string; lastName: string },
+  { home }: Person,
+): string {
   const { city, adminCode, country, lat, lon, zone, code } = home
   const record = JSON.parse(newMemberRecord(member, new Date())) as Record<string, unknown>
   const place = { lat: String(lat), lon: String(lon), time_zone_id: zone }
   return JSON.stringify({
     ...record,
-    home_city: city, home_city_lat: place.lat, home_city_lon: place.lon, state: adminCode, country, time_zone_id: zone, home_airports: [code],
-    homes: [{ from: null, city, admin_code: adminCode, country, ...place, airports: [code] }]
+    home_city: city,
+    home_city_lat: place.lat,
+    home_city_lon: place.lon,
+    state: adminCode,
+    country,
+    time_zone_id: zone,
+    home_airports: [code],
+    homes: [{ from: null, city, admin_code: adminCode, country, ...place, airports: [code] }],
   })
 }

@@ -12,7 +12,7 @@ export interface Dice {
 }
 
 /** Dice of their own for each (seed, label), so that adding throws in one place does not change those of another. */
-export function dice (seed: number, label = ''): Dice {
+export function dice(seed: number, label = ''): Dice {
   const next = mulberry(hash(`${seed}:${label}`))
   const pick = <T>(list: readonly T[]): T => {
     if (list.length === 0) throw new RangeError('nothing to pick from')
@@ -21,27 +21,27 @@ export function dice (seed: number, label = ''): Dice {
   return {
     next,
     int: (low, high) => low + Math.floor(next() * (high - low + 1)),
-    chance: share => next() < share,
+    chance: (share) => next() < share,
     pick,
-    weighted: list => {
+    weighted: (list) => {
       let left = next() * list.reduce((sum, [, weight]) => sum + weight, 0)
       for (const [one, weight] of list) {
         left -= weight
         if (left < 0) return one
       }
       return pick(list)[0]
-    }
+    },
   }
 }
 
 /** FNV-1a, 32 bits: a number that stays the same for the same text. */
-export function hash (text: string): number {
+export function hash(text: string): number {
   let value = 0x811c9dc5
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
   return value >>> 0
 }
 
-function mulberry (seed: number): () => number {
+function mulberry(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -5,14 +5,14 @@ import type { ShownTrip } from './timeline.js'
 const MOST = 100
 
 /** A member's live trips of the past and to come, in order of their begin. */
-export async function tripsOf (service: Service, token: string): Promise<ShownTrip[]> {
+export async function tripsOf(service: Service, token: string): Promise<ShownTrip[]> {
   const past = await service.get<ShownTrip[]>(`/v2/trips/past?segments=1&limit=${MOST}`, token)
   const upcoming = await service.get<ShownTrip[]>(`/v2/trips/upcoming?segments=1&limit=${MOST}`, token)
   return [...past.body.toReversed(), ...upcoming.body]
 }
 
 /** How many live trips a member has. */
-export async function tripCount (service: Service, token: string): Promise<number> {
+export async function tripCount(service: Service, token: string): Promise<number> {
   const past = await service.get<unknown>('/v2/trips/past?limit=1', token)
   const upcoming = await service.get<unknown>('/v2/trips/upcoming?limit=1', token)
   return past.total + upcoming.total

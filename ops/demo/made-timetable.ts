@@ -17,17 +17,21 @@ const FIRST_DEPARTURE = 6 * 60
 const LAST_DEPARTURE = 22 * 60
 
 /** Flights of the demo's carriers between their hubs and the larger airports within reach, both ways, several a day on short routes. */
-export function madeTimetable (airports: AirportRow[], cities: CityRow[], seed: number): Timetable {
-  const hubs = new Set(CARRIERS.flatMap(carrier => carrier.hubs))
-  const population = new Map(cities.map(city => [city.id, city.population]))
-  const size = (row: AirportRow): number => row.type === 'large_airport' ? population.get(row.cityId ?? '') ?? 0 : -1
-  const served = airports.filter(row => !hubs.has(row.iata)).sort((a, b) => size(b) - size(a) || (a.iata < b.iata ? -1 : 1)).slice(0, SERVED)
-  const rows = [...airports.filter(row => hubs.has(row.iata)), ...served]
+export function madeTimetable(airports: AirportRow[], cities: CityRow[], seed: number): Timetable {
+  const hubs = new Set(CARRIERS.flatMap((carrier) => carrier.hubs))
+  const population = new Map(cities.map((city) => [city.id, city.population]))
+  const size = (row: AirportRow): number =>
+    row.type === 'large_airport' ? (population.get(row.cityId ?? '') ?? 0) : -1
+  const served = airports
+    .filter((row) => !hubs.has(row.iata))
+    .sort((a, b) => size(b) - size(a) || (a.iata < b.iata ? -1 : 1))
+    .slice(0, SERVED)
+  const rows = [...airports.filter((row) => hubs.has(row.iata)), ...served]
   const ports = portsOf(rows, cities)
-  return new Timetable(CARRIERS.flatMap(carrier => network(carrier, ports, hubs, seed)))
+  return new Timetable(CARRIERS.flatMap((carrier) => network(carrier, ports, hubs, seed)))
 }
 
-function network (carrier: Carrier, ports: Map<string, Port>, hubs: Set<string>, seed: number): Leg[] {
+function network(carrier: Carrier, ports: Map<string, Port>, hubs: Set<string>, seed: number): Leg[] {
   const legs: Leg[] = []
   let number = 1
   for (const code of carrier.hubs) {
@@ -35,8 +39,13 @@ function network (carrier: Carrier, ports: Map<string, Port>, hubs: Set<string>,
     if (hub === undefined) continue
     for (const port of ports.values()) {
       const km = kilometres(hub, port)
-      if (km < MIN_KM || km > carrier.reach || (carrier.hubs.includes(port.code) && port.code < hub.code)) continue
-      if (hash(`${seed} ${carrier.code} ${hub.code} ${port.code}`) / 2 ** 32 > likelihood(carrier, km, port, hubs)) continue
+      if (km < MIN_KM || km > carrier.reach || (carrier.hubs.includes(port.code) && port.code < hub.code))
+        continue
+      if (
+        hash(`${seed} ${carrier.code} ${hub.code} ${port.code}`) / 2 ** 32 >
+        likelihood(carrier, km, port, hubs)
+      )
+        continue
       legs.push(...route(carrier, hub, port, km, number, seed))
       number += 10
     }
@@ -45,14 +54,14 @@ function network (carrier: Carrier, ports: Map<string, Port>, hubs: Set<string>,
 }
 
 /** How likely a carrier flies from its hub to a place: home country first, then near, then other hubs. */
-function likelihood (carrier: Carrier, km: number, port: Port, hubs: Set<string>): number {
+function likelihood(carrier: Carrier, km: number, port: Port, hubs: Set<string>): number {
   if (port.country === carrier.country) return 0.8
   const base = km < 2_500 ? 0.4 : km < 6_000 ? 0.15 : 0.08
   return hubs.has(port.code) ? Math.min(1, base * 3) : base
 }
 
 /** The flights of a route, there (odd numbers) and back (even), one to four a day. */
-function route (carrier: Carrier, hub: Port, port: Port, km: number, first: number, seed: number): Leg[] {
+function route(carrier: Carrier, hub: Port, port: Port, km: number, first: number, seed: number): Leg[] {
   const chance = dice(seed, `${carrier.code} ${hub.code} ${port.code}`)
   const block = Math.round((TAXI_MINUTES + km / KM_PER_MINUTE) / 5) * 5
   const daily = km < 1_500 ? chance.int(2, 4) : km < 4_000 ? chance.int(1, 3) : 1

@@ -34,7 +34,7 @@ export interface DemoDeps {
   airports: AirportRow[]
   cities: CityRow[]
   /** Where progress is drawn; null for nowhere. */
-  screen: { isTTY?: boolean, write: (text: string) => unknown } | null
+  screen: { isTTY?: boolean; write: (text: string) => unknown } | null
   /** Milliseconds, monotonic. */
   clock: () => number
 }
@@ -55,20 +55,24 @@ export interface DemoTotals {
   failed_batches: number
   retries: number
   /** Of the timetable: flights of its week, how many of them somebody was on, how many could not be used. */
-  timetable: { name: string, flights: number, used: number, left_out: number }
+  timetable: { name: string; flights: number; used: number; left_out: number }
 }
 
-export interface DemoResult { totals: DemoTotals, timelines: string[][] }
+export interface DemoResult {
+  totals: DemoTotals
+  timelines: string[][]
+}
 
 const SHOWN = 3
 const ADMIT_LANES = 6
 
 /** Runs the demo to the end. Throws when the service refuses what it should take. */
-export async function runDemo (settings: DemoSettings, deps: DemoDeps): Promise<DemoResult> {
+export async function runDemo(settings: DemoSettings, deps: DemoDeps): Promise<DemoResult> {
   const { service, desk, screen, clock } = deps
-  const { timetable, leftOut } = settings.flights === null
-    ? { timetable: madeTimetable(deps.airports, deps.cities, settings.seed), leftOut: 0 }
-    : csvTimetable(settings.flights, deps.airports, deps.cities)
+  const { timetable, leftOut } =
+    settings.flights === null
+      ? { timetable: madeTimetable(deps.airports, deps.cities, settings.seed), leftOut: 0 }
+      : csvTimetable(settings.flights, deps.airports, deps.cities)
   const sources = await allSources(service, deps.token)
   const years = await composed(settings, timetable, sources, screen, clock)
   const travellers = await admitted(settings, years, desk, screen, clock)
@@ -78,7 +82,7 @@ export async function runDemo (settings: DemoSettings, deps: DemoDeps): Promise<
   const started = clock()
   let segments = 0
   let done = 0
-  const { sent, last } = await send(service, travellers, settings.lanes, accepted => {
+  const { sent, last } = await send(service, travellers, settings.lanes, (accepted) => {
     segments += accepted.length
     sending.at(++done, `${segments} segments, ${rate(segments, clock() - started)} a second`)
   })
@@ -86,7 +90,9 @@ export async function runDemo (settings: DemoSettings, deps: DemoDeps): Promise<
   const acceptedMs = clock() - started
   const folding = progress('folding  ', last.size, screen, clock)
   let ready = 0
-  const failed = await folded(service, last, settings.lanes, () => { folding.at(++ready) })
+  const failed = await folded(service, last, settings.lanes, () => {
+    folding.at(++ready)
+  })
   folding.end()
   const ms = clock() - started
 
@@ -98,7 +104,12 @@ export async function runDemo (settings: DemoSettings, deps: DemoDeps): Promise<
   const timelines: string[][] = []
   for (const traveller of shown(travellers)) {
     const { person } = traveller.year
-    timelines.push(timeline(`${person.first} ${person.last}, ${person.home.city} (${person.home.code}), member ${traveller.id}`, await tripsOf(service, traveller.token)))
+    timelines.push(
+      timeline(
+        `${person.first} ${person.last}, ${person.home.city} (${person.home.code}), member ${traveller.id}`,
+        await tripsOf(service, traveller.token),
+      ),
+    )
   }
   return {
     timelines,
@@ -114,12 +125,23 @@ export async function runDemo (settings: DemoSettings, deps: DemoDeps): Promise<
       accepted_seconds: round(acceptedMs / 1000),
       failed_batches: failed.length,
       retries: service.waits,
-      timetable: { name: settings.flights ?? 'made from reference data', flights: timetable.flights, used: used(years), left_out: leftOut }
-    }
+      timetable: {
+        name: settings.flights ?? 'made from reference data',
+        flights: timetable.flights,
+        used: used(years),
+        left_out: leftOut,
+      },
+    },
   }
 }
 
-async function composed (settings: DemoSettings, timetable: Timetable, sources: KnownSource[], screen: DemoDeps['screen'], clock: () => number): Promise<MemberYear[]> {
+async function composed(
+  settings: DemoSettings,
+  timetable: Timetable,
+  sources: KnownSource[],
+  screen: DemoDeps['screen'],
+  clock: () => number,
+): Promise<MemberYear[]> {
   const bar = progress('composing', settings.members, screen, clock)
   const years: MemberYear[] = []
   for (const year of compose({ ...settings, timetable, sources })) bar.at(years.push(year))
@@ -128,26 +150,32 @@ async function composed (settings: DemoSettings, timetable: Timetable, sources: 
 }
 
 /** Members of one plan keep their address: the demo run again tells the same people the same things. */
-async function admitted (settings: DemoSettings, years: MemberYear[], desk: Desk, screen: DemoDeps['screen'], clock: () => number): Promise<Traveller[]> {
+async function admitted(
+  settings: DemoSettings,
+  years: MemberYear[],
+  desk: Desk,
+  screen: DemoDeps['screen'],
+  clock: () => number,
+): Promise<Traveller[]> {
   const bar = progress('admitting', years.length, screen, clock)
   const plan = `${settings.seed}.${settings.start}.${settings.flights === null ? 'made' : 'real'}`
   const travellers = new Map<MemberYear, Traveller>()
-  await eachOf(years, ADMIT_LANES, async year => {
+  await eachOf(years, ADMIT_LANES, async (year) => {
     const { id, token } = await desk.admit(year.person, `demo.${plan}.${year.person.index}@members.example`)
     travellers.set(year, { id, token, year })
     bar.at(travellers.size)
   })
   bar.end()
-  return years.flatMap(year => travellers.get(year) ?? [])
+  return years.flatMap((year) => travellers.get(year) ?? [])
 }
 
 /** Those with a year that fits a screen, and something in it. */
-function shown (travellers: Traveller[]): Traveller[] {
+function shown(travellers: Traveller[]): Traveller[] {
   const modest = travellers.filter(({ year }) => year.trips >= 3 && year.trips <= 7)
   return [...modest, ...travellers].slice(0, SHOWN)
 }
 
-async function allSources (service: Service, token: string): Promise<KnownSource[]> {
+async function allSources(service: Service, token: string): Promise<KnownSource[]> {
   const sources: KnownSource[] = []
   for (;;) {
     const page = await service.get<KnownSource[]>(`/v2/sources?limit=500&offset=${sources.length}`, token)
@@ -157,13 +185,20 @@ async function allSources (service: Service, token: string): Promise<KnownSource
 }
 
 /** Flights of the week somebody was on: a flight on its day of the week counts once. */
-function used (years: MemberYear[]): number {
+function used(years: MemberYear[]): number {
   const flights = new Set<string>()
   for (const { flights: flown } of years) {
-    for (const { flight: { leg, day } } of flown) flights.add(`${leg.carrier} ${leg.number} ${leg.origin.code} ${leg.departs} ${(day + 3) % 7}`)
+    for (const {
+      flight: { leg, day },
+    } of flown)
+      flights.add(`${leg.carrier} ${leg.number} ${leg.origin.code} ${leg.departs} ${(day + 3) % 7}`)
   }
   return flights.size
 }
 
-function rate (count: number, ms: number): number { return ms > 0 ? Math.round(count / ms * 1000) : 0 }
-function round (seconds: number): number { return Math.round(seconds * 100) / 100 }
+function rate(count: number, ms: number): number {
+  return ms > 0 ? Math.round((count / ms) * 1000) : 0
+}
+function round(seconds: number): number {
+  return Math.round(seconds * 100) / 100
+}

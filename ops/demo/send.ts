@@ -4,9 +4,17 @@ import { Refused } from './service.js'
 import type { Service } from './service.js'
 
 /** A member with the token to speak for it. */
-export interface Traveller { id: string, token: string, year: MemberYear }
+export interface Traveller {
+  id: string
+  token: string
+  year: MemberYear
+}
 
-export interface Sent { segments: number, batches: number, /** Members whose last batch ended badly, with its id. */ failed: Array<{ member: string, batch: string }> }
+export interface Sent {
+  segments: number
+  batches: number
+  /** Members whose last batch ended badly, with its id. */ failed: Array<{ member: string; batch: string }>
+}
 
 const POLL_MS = 100
 const PATIENCE_MS = 900_000
@@ -15,10 +23,15 @@ const PATIENCE_MS = 900_000
  * Each member's batches go one after the other, in order; up to `lanes` members at once. `step` hears of every batch that was
  * accepted, by the ids of its segments. Resolves with the last batch of every member.
  */
-export async function send (service: Service, travellers: Traveller[], lanes: number, step: (accepted: string[]) => void): Promise<{ sent: Sent, last: Map<Traveller, string> }> {
+export async function send(
+  service: Service,
+  travellers: Traveller[],
+  lanes: number,
+  step: (accepted: string[]) => void,
+): Promise<{ sent: Sent; last: Map<Traveller, string> }> {
   const sent: Sent = { segments: 0, batches: 0, failed: [] }
   const last = new Map<Traveller, string>()
-  await eachOf(travellers, lanes, async traveller => {
+  await eachOf(travellers, lanes, async (traveller) => {
     for (const message of traveller.year.messages) {
       const { batch, accepted } = await service.submit(message.segments, traveller.token)
       sent.segments += accepted.length
@@ -31,7 +44,12 @@ export async function send (service: Service, travellers: Traveller[], lanes: nu
 }
 
 /** Waits for the last batch of every member: a member's batches are folded in order, so all of them are then. */
-export async function folded (service: Service, last: Map<Traveller, string>, lanes: number, step: () => void): Promise<Sent['failed']> {
+export async function folded(
+  service: Service,
+  last: Map<Traveller, string>,
+  lanes: number,
+  step: () => void,
+): Promise<Sent['failed']> {
   const failed: Sent['failed'] = []
   await eachOf([...last], lanes, async ([traveller, batch]) => {
     for (let waited = 0; ; waited += POLL_MS) {
@@ -39,7 +57,7 @@ export async function folded (service: Service, last: Map<Traveller, string>, la
       if (status === 'failed') failed.push({ member: traveller.id, batch })
       if (status === 'processed' || status === 'failed') break
       if (waited > PATIENCE_MS) throw new Error(`batch ${batch} was accepted and is still ${status}`)
-      await new Promise(resolve => setTimeout(resolve, POLL_MS))
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
     step()
   })
@@ -47,7 +65,7 @@ export async function folded (service: Service, last: Map<Traveller, string>, la
 }
 
 /** What became of a batch. One that was accepted exists: when the service has lost sight of it while nobody folds, it is waited for too. */
-async function statusOf (service: Service, batch: string, token: string): Promise<string> {
+async function statusOf(service: Service, batch: string, token: string): Promise<string> {
   try {
     return (await service.get<{ status: string }>(`/v2/batches/${batch}`, token)).body.status
   } catch (error) {
@@ -57,7 +75,11 @@ async function statusOf (service: Service, batch: string, token: string): Promis
 }
 
 /** Runs `work` for every item, at most `lanes` at once; the first failure ends it. */
-export async function eachOf<T> (items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
+export async function eachOf<T>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   let next = 0
   const lane = async (): Promise<void> => {
     while (next < items.length) {

@@ -2,7 +2,12 @@
 import type { Dice } from './dice.js'
 
 /** What GET /v2/sources tells of a source, as far as the demo needs it. */
-export interface KnownSource { id: string, name: string, classification: string, vendor_code: string | null }
+export interface KnownSource {
+  id: string
+  name: string
+  classification: string
+  vendor_code: string | null
+}
 
 export interface SourceBook {
   /** The airline's own source; null when it has none. */
@@ -13,16 +18,23 @@ export interface SourceBook {
   any: (classification: string, chance: Dice) => string | null
 }
 
-export function sourceBook (sources: KnownSource[]): SourceBook {
-  const airlines = new Map(sources.filter(source => source.classification === 'airline').map(source => [source.vendor_code ?? source.id, source.id]))
+export function sourceBook(sources: KnownSource[]): SourceBook {
+  const airlines = new Map(
+    sources
+      .filter((source) => source.classification === 'airline')
+      .map((source) => [source.vendor_code ?? source.id, source.id]),
+  )
   const classes = new Map<string, KnownSource[]>()
-  for (const source of sources) classes.set(source.classification, [...classes.get(source.classification) ?? [], source])
+  for (const source of sources)
+    classes.set(source.classification, [...(classes.get(source.classification) ?? []), source])
   return {
-    airline: code => airlines.get(code) ?? null,
-    vendor: (classification, name) => classes.get(classification)?.find(source => source.name.toLowerCase().startsWith(name.toLowerCase()))?.id ?? null,
+    airline: (code) => airlines.get(code) ?? null,
+    vendor: (classification, name) =>
+      classes.get(classification)?.find((source) => source.name.toLowerCase().startsWith(name.toLowerCase()))
+        ?.id ?? null,
     any: (classification, chance) => {
       const list = classes.get(classification)
       return list === undefined ? null : chance.pick(list).id
-    }
+    },
   }
 }

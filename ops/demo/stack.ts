@@ -20,7 +20,7 @@ export interface Stack {
   /** A token that may read sources. */
   token: string
   desk: Desk
-  reference: { airports: AirportRow[], cities: CityRow[] }
+  reference: { airports: AirportRow[]; cities: CityRow[] }
   close: () => Promise<void>
 }
 
@@ -28,7 +28,7 @@ const POLL_MS = 100
 const START_MS = 180_000
 
 /** Finds the running service or starts one; `say` hears of it. Throws when it does not come up. */
-export async function openStack (say: (line: string) => void): Promise<Stack> {
+export async function openStack(say: (line: string) => void): Promise<Stack> {
   const { DATA_DIR: dir } = loadConfig()
   const started = runningConfig(dir) === null ? startService(say) : null
   try {
@@ -39,7 +39,13 @@ export async function openStack (say: (line: string) => void): Promise<Stack> {
     const database = connect({ url: controlUrl(config), name: 'tripfold demo reference', log })
     const reference = { airports: await airportRows(database.pool), cities: await cityRows(database.pool) }
     await database.close()
-    const desk = await openDesk({ databaseUrl: controlUrl(config), secretKey: config.SECRET_KEY, baseUrl: ready.base_url, authUrl: ready.auth_url, log })
+    const desk = await openDesk({
+      databaseUrl: controlUrl(config),
+      secretKey: config.SECRET_KEY,
+      baseUrl: ready.base_url,
+      authUrl: ready.auth_url,
+      log,
+    })
     return {
       baseUrl: ready.base_url,
       ca: readFileSync(ready.ca_file, 'utf8'),
@@ -49,7 +55,7 @@ export async function openStack (say: (line: string) => void): Promise<Stack> {
       close: async () => {
         await desk.close()
         if (started !== null) await stopService(started, say)
-      }
+      },
     }
   } catch (error) {
     if (started !== null) await stopService(started, say)
@@ -58,28 +64,35 @@ export async function openStack (say: (line: string) => void): Promise<Stack> {
 }
 
 /** The service as `npm start` runs it; it ends when this process does. */
-function startService (say: (line: string) => void): ChildProcess {
+function startService(say: (line: string) => void): ChildProcess {
   say('No service runs from this clone: starting one for the demo ...')
   const { file, execArgv } = program('start')
   return fork(file, [], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 }
 
-async function readiness (dir: string, started: ChildProcess | null): Promise<NonNullable<ReturnType<typeof readyFacts>>> {
+async function readiness(
+  dir: string,
+  started: ChildProcess | null,
+): Promise<NonNullable<ReturnType<typeof readyFacts>>> {
   const until = performance.now() + START_MS
   for (;;) {
     const facts = readyFacts(dir)
     if (facts !== null) return facts
-    if (started !== null && (started.exitCode !== null || started.signalCode !== null)) throw new Error('the service could not be started; see above')
-    if (performance.now() > until) throw new Error('the service is not ready; `npm start` in another terminal shows why')
-    await new Promise(resolve => setTimeout(resolve, POLL_MS))
+    if (started !== null && (started.exitCode !== null || started.signalCode !== null))
+      throw new Error('the service could not be started; see above')
+    if (performance.now() > until)
+      throw new Error('the service is not ready; `npm start` in another terminal shows why')
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
-async function stopService (child: ChildProcess, say: (line: string) => void): Promise<void> {
+async function stopService(child: ChildProcess, say: (line: string) => void): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  say('Stopping the service; the demo\'s members stay in its database: `npm start` shows them again.')
-  await new Promise<void>(resolve => {
-    child.once('exit', () => { resolve() })
+  say("Stopping the service; the demo's members stay in its database: `npm start` shows them again.")
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      resolve()
+    })
     child.kill('SIGTERM')
   })
 }

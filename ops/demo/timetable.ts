@@ -12,7 +12,7 @@ export interface Port {
   lon: number
   zone: string
   /** The middle of the city. */
-  downtown: { lat: number, lon: number }
+  downtown: { lat: number; lon: number }
 }
 
 /** A scheduled flight without a stop. */
@@ -30,7 +30,12 @@ export interface Leg {
 }
 
 /** A leg on a day: day number at the origin, instants in minutes UTC. */
-export interface Flight { leg: Leg, day: number, departure: number, arrival: number }
+export interface Flight {
+  leg: Leg
+  day: number
+  departure: number
+  arrival: number
+}
 
 const MIN_CONNECTION = 45
 const MAX_CONNECTION = 235
@@ -43,7 +48,7 @@ export class Timetable {
   readonly #from = new Map<string, Leg[]>()
   readonly #between = new Map<string, Leg[]>()
 
-  constructor (readonly legs: Leg[]) {
+  constructor(readonly legs: Leg[]) {
     const ports = new Map<string, Port>()
     let flights = 0
     for (const leg of legs) {
@@ -57,13 +62,17 @@ export class Timetable {
   }
 
   /** Scheduled departures of an airport. */
-  from (code: string): readonly Leg[] { return this.#from.get(code) ?? [] }
+  from(code: string): readonly Leg[] {
+    return this.#from.get(code) ?? []
+  }
 
   /** Scheduled flights between two airports. */
-  between (origin: string, destination: string): readonly Leg[] { return this.#between.get(`${origin}>${destination}`) ?? [] }
+  between(origin: string, destination: string): readonly Leg[] {
+    return this.#between.get(`${origin}>${destination}`) ?? []
+  }
 
   /** Any flight out of an airport on a day, each as likely as the other; null when none leaves. */
-  anyFrom (code: string, day: number, dice: Dice): Flight | null {
+  anyFrom(code: string, day: number, dice: Dice): Flight | null {
     const legs = this.from(code)
     if (legs.length === 0) return null
     const start = dice.int(0, legs.length - 1)
@@ -75,7 +84,7 @@ export class Timetable {
   }
 
   /** A flight that connects onwards from `flight` and goes neither back nor to a place in `avoid`; null when there is none. */
-  onward (flight: Flight, avoid: ReadonlySet<string>, dice: Dice): Flight | null {
+  onward(flight: Flight, avoid: ReadonlySet<string>, dice: Dice): Flight | null {
     const found: Flight[] = []
     for (const leg of this.from(flight.leg.destination.code)) {
       if (avoid.has(leg.destination.code) || found.length > MAX_VIA_CHOICES) continue
@@ -86,8 +95,11 @@ export class Timetable {
   }
 
   /** From one airport to another on a day, direct or with one connection, not before `earliest`; null when there is no way. */
-  travel (origin: string, destination: string, day: number, dice: Dice, earliest = 0): Flight[] | null {
-    const direct = this.between(origin, destination).filter(leg => flies(leg, day)).map(leg => fly(leg, day)).filter(f => f.departure >= earliest)
+  travel(origin: string, destination: string, day: number, dice: Dice, earliest = 0): Flight[] | null {
+    const direct = this.between(origin, destination)
+      .filter((leg) => flies(leg, day))
+      .map((leg) => fly(leg, day))
+      .filter((f) => f.departure >= earliest)
     if (direct.length > 0) return [dice.pick(direct)]
     const ways: Flight[][] = []
     for (const leg of this.from(origin)) {
@@ -106,18 +118,18 @@ export class Timetable {
 }
 
 /** Whether a leg flies on a day. */
-export function flies (leg: Leg, day: number): boolean {
-  return (leg.days >> weekday(day) & 1) === 1
+export function flies(leg: Leg, day: number): boolean {
+  return ((leg.days >> weekday(day)) & 1) === 1
 }
 
 /** The leg on that day. */
-export function fly (leg: Leg, day: number): Flight {
+export function fly(leg: Leg, day: number): Flight {
   const departure = instantOf(day, leg.departs, leg.origin.zone)
   return { leg, day, departure, arrival: departure + leg.block }
 }
 
 /** The leg as a connection from `flight`, on the same or the next day; null when it does not connect in time. */
-function connecting (flight: Flight, leg: Leg): Flight | null {
+function connecting(flight: Flight, leg: Leg): Flight | null {
   for (const day of [flight.day, flight.day + 1, flight.day - 1]) {
     if (!flies(leg, day)) continue
     const next = fly(leg, day)
@@ -127,7 +139,7 @@ function connecting (flight: Flight, leg: Leg): Flight | null {
   return null
 }
 
-function push (map: Map<string, Leg[]>, key: string, leg: Leg): void {
+function push(map: Map<string, Leg[]>, key: string, leg: Leg): void {
   const list = map.get(key)
   if (list === undefined) map.set(key, [leg])
   else list.push(leg)

@@ -14,7 +14,7 @@ const ROOM_BYTES = 32 * 2 ** 20
 const LEAST_LIFE_MS = 10_000
 
 /** Watches the server, which stores in `folder`, as long as it lives. */
-export function stopWhenRoomAgain (kept: Kept, folder: string): void {
+export function stopWhenRoomAgain(kept: Kept, folder: string): void {
   const born = performance.now()
   let timer: NodeJS.Timeout | undefined
   const look = (): void => {
@@ -24,6 +24,10 @@ export function stopWhenRoomAgain (kept: Kept, folder: string): void {
     clearInterval(timer)
     void kept.stop()
   }
-  kept.hear(text => { if (timer === undefined && FULL.test(text)) timer = setInterval(look, LOOK_MS).unref() })
-  void kept.ended.then(() => { clearInterval(timer) })
+  kept.hear((text) => {
+    if (timer === undefined && FULL.test(text)) timer = setInterval(look, LOOK_MS).unref()
+  })
+  void kept.ended.then(() => {
+    clearInterval(timer)
+  })
 }

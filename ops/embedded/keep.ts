@@ -16,18 +16,33 @@ export interface Kept {
   kill: () => void
 }
 
-export interface KeepOptions { command: string, args: string[], cwd: string, account: Account | null, stopSignal: 'SIGINT' | 'SIGTERM' }
+export interface KeepOptions {
+  command: string
+  args: string[]
+  cwd: string
+  account: Account | null
+  stopSignal: 'SIGINT' | 'SIGTERM'
+}
 
 const TAIL_CHARS = 4_000
 
 /** Runs a server under a keeper (keeper.mjs), so that it never outlives this process. */
-export function keep (options: KeepOptions): Kept {
+export function keep(options: KeepOptions): Kept {
   const keeper = fileURLToPath(new URL('./keeper.mjs', import.meta.url))
   const { account } = options
-  const child = spawn(process.execPath, [
-    keeper, options.stopSignal, account === null ? '-' : String(account.uid), account === null ? '-' : String(account.gid),
-    options.cwd, options.command, ...options.args
-  ], { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
+  const child = spawn(
+    process.execPath,
+    [
+      keeper,
+      options.stopSignal,
+      account === null ? '-' : String(account.uid),
+      account === null ? '-' : String(account.gid),
+      options.cwd,
+      options.command,
+      ...options.args,
+    ],
+    { stdio: ['pipe', 'pipe', 'pipe'], detached: true },
+  )
   let tail = ''
   const listeners: Array<(text: string) => void> = []
   const collect = (chunk: Buffer): void => {
@@ -37,16 +52,18 @@ export function keep (options: KeepOptions): Kept {
   }
   child.stdout.on('data', collect)
   child.stderr.on('data', collect)
-  const ended = new Promise<string>(resolve => {
+  const ended = new Promise<string>((resolve) => {
     child.once('exit', () => resolve(tail))
-    child.once('error', error => resolve(`${tail}${error.message}`))
+    child.once('error', (error) => resolve(`${tail}${error.message}`))
   })
   child.unref()
   for (const pipe of [child.stdin, child.stdout, child.stderr]) if (pipe instanceof Socket) pipe.unref()
   return {
     pid: child.pid ?? -1,
     ended,
-    hear: listener => { listeners.push(listener) },
+    hear: (listener) => {
+      listeners.push(listener)
+    },
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.ref()
@@ -54,6 +71,8 @@ export function keep (options: KeepOptions): Kept {
       child.stdin.end()
       await gone
     },
-    kill: () => { if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL') }
+    kill: () => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    },
   }
 }

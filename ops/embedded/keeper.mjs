@@ -7,12 +7,20 @@ import { spawn } from 'node:child_process'
 const [stopSignal, uid, gid, cwd, command, ...args] = process.argv.slice(2)
 const GRACE_MS = 10_000
 const account = uid === '-' ? {} : { uid: Number(uid), gid: Number(gid) }
-const server = spawn(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], env: { LC_ALL: 'C', TZ: 'UTC' }, ...account })
-server.on('error', error => { console.error(`cannot run ${command}: ${error.message}`); process.exit(70) })
+const server = spawn(command, args, {
+  cwd,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { LC_ALL: 'C', TZ: 'UTC' },
+  ...account,
+})
+server.on('error', (error) => {
+  console.error(`cannot run ${command}: ${error.message}`)
+  process.exit(70)
+})
 server.on('exit', (code, signal) => process.exit(code ?? (signal === stopSignal ? 0 : 71)))
 
 let stopping = false
-function stop () {
+function stop() {
   if (stopping) return
   stopping = true
   server.kill(stopSignal)

@@ -1,6 +1,16 @@
 /** Embedded nats-server (design.md 2 and 3.1): on 127.0.0.1, a random password, every message on disk before its acknowledgement. */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statfsSync, writeFileSync, chownSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statfsSync,
+  writeFileSync,
+  chownSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { serverAccount } from './account.js'
@@ -12,7 +22,12 @@ import { endLeftover } from './leftover.js'
 import { onFreePort, startFailure } from './port.js'
 import { ownFolder, reachable, serverHome } from './reach.js'
 
-export interface EmbeddedNats { url: string, port: number, kept: Kept, stop: () => Promise<void> }
+export interface EmbeddedNats {
+  url: string
+  port: number
+  kept: Kept
+  stop: () => Promise<void>
+}
 
 export interface EmbeddedNatsOptions {
   /** The clone's own folder for run data. */
@@ -36,7 +51,7 @@ const USER = 'tripfold'
  * Starts the server and answers when it takes connections. The url carries user and password. It ends by itself when its disk
  * was full and has room again, to be started anew (full-disk.ts).
  */
-export async function startNats (options: EmbeddedNatsOptions): Promise<EmbeddedNats> {
+export async function startNats(options: EmbeddedNatsOptions): Promise<EmbeddedNats> {
   const account = serverAccount()
   const home = serverHome(options.dir, account)
   const base = join(home, options.name ?? 'nats')
@@ -46,9 +61,9 @@ export async function startNats (options: EmbeddedNatsOptions): Promise<Embedded
   const pidFile = join(base, 'nats.pid')
   await endLeftover(pidFile, config, 'SIGTERM')
   const disk = statfsSync(base)
-  const maxStore = options.maxStore ?? Math.min(50 * GIB, Math.floor(disk.bavail * disk.bsize / 2))
+  const maxStore = options.maxStore ?? Math.min(50 * GIB, Math.floor((disk.bavail * disk.bsize) / 2))
   const command = runnable(options.binary, home, account)
-  return await onFreePort(options.port ?? 4222, async port => {
+  return await onFreePort(options.port ?? 4222, async (port) => {
     const name = `tripfold-${randomBytes(8).toString('hex')}`
     writeConfig(config, account, [
       `listen: 127.0.0.1:${port}`,
@@ -57,7 +72,7 @@ export async function startNats (options: EmbeddedNatsOptions): Promise<Embedded
       `pid_file: "${pidFile}"`,
       'max_payload: 2MB',
       'write_deadline: "10s"',
-      `jetstream { store_dir: "${join(base, 'store')}", max_mem: 1G, max_file: ${maxStore}, sync_interval: ${options.sync ?? 'always'} }`
+      `jetstream { store_dir: "${join(base, 'store')}", max_mem: 1G, max_file: ${maxStore}, sync_interval: ${options.sync ?? 'always'} }`,
     ])
     const kept = keep({ command, args: ['-c', config], cwd: base, account, stopSignal: 'SIGTERM' })
     await ready(port, name, kept)
@@ -66,12 +81,12 @@ export async function startNats (options: EmbeddedNatsOptions): Promise<Embedded
   })
 }
 
-function writeConfig (file: string, account: Account | null, lines: string[]): void {
+function writeConfig(file: string, account: Account | null, lines: string[]): void {
   writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
   if (account !== null) chownSync(file, account.uid, account.gid)
 }
 
-function passwordOf (base: string, account: Account | null): string {
+function passwordOf(base: string, account: Account | null): string {
   const file = join(base, 'password')
   if (!existsSync(file)) {
     writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 })
@@ -80,7 +95,7 @@ function passwordOf (base: string, account: Account | null): string {
   return readFileSync(file, 'utf8')
 }
 
-function runnable (binary: string, home: string, account: Account | null): string {
+function runnable(binary: string, home: string, account: Account | null): string {
   if (account === null || reachable(binary)) return binary
   const folder = join(home, 'bin')
   mkdirSync(folder, { recursive: true, mode: 0o755 })
@@ -92,26 +107,39 @@ function runnable (binary: string, home: string, account: Account | null): strin
   return copy
 }
 
-async function ready (port: number, name: string, kept: Kept): Promise<void> {
+async function ready(port: number, name: string, kept: Kept): Promise<void> {
   let ended: string | null = null
-  void kept.ended.then(tail => { ended = tail })
+  void kept.ended.then((tail) => {
+    ended = tail
+  })
   const until = Date.now() + START_MS
   while (Date.now() < until) {
     if (ended !== null) throw startFailure('nats-server', ended)
     if ((await greeting(port)).includes(`"server_name":"${name}"`)) return
-    await new Promise(resolve => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error('nats-server did not answer in time')
 }
 
 /** The first words of whoever listens on the port: another's server may have taken it. Empty when nobody does. */
-async function greeting (port: number): Promise<string> {
-  return await new Promise<string>(resolve => {
+async function greeting(port: number): Promise<string> {
+  return await new Promise<string>((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    const settle = (text: string): void => { socket.destroy(); resolve(text) }
-    socket.setTimeout(GREETING_MS, () => { settle('') })
-    socket.once('data', (chunk: Buffer) => { settle(chunk.toString('latin1')) })
-    socket.once('error', () => { settle('') })
-    socket.once('close', () => { settle('') })
+    const settle = (text: string): void => {
+      socket.destroy()
+      resolve(text)
+    }
+    socket.setTimeout(GREETING_MS, () => {
+      settle('')
+    })
+    socket.once('data', (chunk: Buffer) => {
+      settle(chunk.toString('latin1'))
+    })
+    socket.once('error', () => {
+      settle('')
+    })
+    socket.once('close', () => {
+      settle('')
+    })
   })
 }

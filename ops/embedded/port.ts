@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 
 /** The wanted port on 127.0.0.1 if it is free, else any free one. */
-export async function freePort (wanted = 0): Promise<number> {
+export async function freePort(wanted = 0): Promise<number> {
   return await new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', error => {
+    probe.once('error', (error) => {
       if (wanted === 0) reject(error)
       else freePort(0).then(resolve, reject)
     })
@@ -22,7 +22,7 @@ export class PortTaken extends Error {}
 const TRIES = 5
 
 /** Starts a server on the wanted port if that is free, else on any free one; once more on another when it was taken meanwhile. */
-export async function onFreePort<T> (wanted: number, start: (port: number) => Promise<T>): Promise<T> {
+export async function onFreePort<T>(wanted: number, start: (port: number) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     const port = await freePort(tries === 1 ? wanted : 0)
     try {
@@ -34,6 +34,6 @@ export async function onFreePort<T> (wanted: number, start: (port: number) => Pr
 }
 
 /** What the last words of a server that did not start mean. */
-export function startFailure (server: string, said: string): Error {
+export function startFailure(server: string, said: string): Error {
   return new (/address already in use/i.test(said) ? PortTaken : Error)(`${server} did not start:\n${said}`)
 }

@@ -15,7 +15,12 @@ import { onFreePort, startFailure } from './port.js'
 import { postgresFiles } from './postgres-files.js'
 import { ownFolder, reachableCopy, serverHome } from './reach.js'
 
-export interface EmbeddedPostgres { url: string, port: number, kept: Kept, stop: () => Promise<void> }
+export interface EmbeddedPostgres {
+  url: string
+  port: number
+  kept: Kept
+  stop: () => Promise<void>
+}
 
 export interface EmbeddedPostgresOptions {
   /** The clone's own folder for run data. */
@@ -39,11 +44,11 @@ const SETTINGS: Record<string, string> = {
   tcp_keepalives_interval: '2',
   tcp_keepalives_count: '2',
   log_min_messages: 'warning',
-  timezone: 'UTC'
+  timezone: 'UTC',
 }
 
 /** Starts the server, making its data folder first if there is none. The url is the superuser's, for database `tripfold`. */
-export async function startPostgres (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = serverAccount()
   const home = serverHome(options.dir, account)
   const files = postgresFiles()
@@ -55,15 +60,22 @@ export async function startPostgres (options: EmbeddedPostgresOptions): Promise<
   if (!existsSync(data)) initialise(native, base, data, secret, account)
   await endLeftover(join(data, 'postmaster.pid'), data, 'SIGQUIT')
   const settings = { ...SETTINGS, unix_socket_directories: '', ...options.settings }
-  const [command = '', ...before] = [...options.under ?? [], join(native, 'bin', 'postgres')]
+  const [command = '', ...before] = [...(options.under ?? []), join(native, 'bin', 'postgres')]
   const password = readFileSync(secret, 'utf8')
-  return await onFreePort(options.port ?? 5432, async port => {
+  return await onFreePort(options.port ?? 5432, async (port) => {
     const kept = keep({
       command,
-      args: [...before, '-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      args: [
+        ...before,
+        '-D',
+        data,
+        '-p',
+        String(port),
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
       cwd: base,
       account,
-      stopSignal: 'SIGINT'
+      stopSignal: 'SIGINT',
     })
     const server = `postgres://postgres:${password}@127.0.0.1:${port}`
     await ready(`${server}/postgres`, kept)
@@ -71,26 +83,52 @@ export async function startPostgres (options: EmbeddedPostgresOptions): Promise<
   })
 }
 
-function initialise (native: string, base: string, data: string, secret: string, account: { uid: number, gid: number } | null): void {
+function initialise(
+  native: string,
+  base: string,
+  data: string,
+  secret: string,
+  account: { uid: number; gid: number } | null,
+): void {
   const partial = `${data}.partial`
   rmSync(partial, { recursive: true, force: true })
   writeFileSync(secret, randomBytes(24).toString('hex'), { mode: 0o600 })
   if (account !== null) chownSync(secret, account.uid, account.gid)
-  execFileSync(join(native, 'bin', 'initdb'), [
-    '-D', partial, '-U', 'postgres', '--pwfile', secret, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-sync'
-  ], { cwd: base, stdio: 'pipe', env: { LC_ALL: 'C', TZ: 'UTC' }, ...account })
+  execFileSync(
+    join(native, 'bin', 'initdb'),
+    [
+      '-D',
+      partial,
+      '-U',
+      'postgres',
+      '--pwfile',
+      secret,
+      '-A',
+      'scram-sha-256',
+      '-E',
+      'UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ],
+    { cwd: base, stdio: 'pipe', env: { LC_ALL: 'C', TZ: 'UTC' }, ...account },
+  )
   renameSync(partial, data)
 }
 
-async function ready (url: string, kept: Kept): Promise<void> {
+async function ready(url: string, kept: Kept): Promise<void> {
   let ended: string | null = null
   let broken: Error | null = null
-  void kept.ended.then(tail => { ended = tail })
+  void kept.ended.then((tail) => {
+    ended = tail
+  })
   const until = Date.now() + START_MS
   for (;;) {
     if (ended !== null) throw startFailure('Postgres', ended)
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-    client.on('error', error => { broken = error })
+    client.on('error', (error) => {
+      broken = error
+    })
     try {
       await client.connect()
       const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', ['tripfold'])
@@ -98,8 +136,11 @@ async function ready (url: string, kept: Kept): Promise<void> {
       await client.end()
       return
     } catch (error) {
-      if (Date.now() > until) throw new Error(`Postgres did not answer in time (${String(broken ?? 'no connection broke')})`, { cause: error })
-      await new Promise(resolve => setTimeout(resolve, 50))
+      if (Date.now() > until)
+        throw new Error(`Postgres did not answer in time (${String(broken ?? 'no connection broke')})`, {
+          cause: error,
+        })
+      await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
 }

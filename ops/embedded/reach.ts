@@ -1,4 +1,15 @@
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createHash, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -7,7 +18,7 @@ import type { Account } from './account.js'
 const BASES = ['/var/lib', '/var/tmp', tmpdir()]
 
 /** Whether an unprivileged account can walk into a folder: every folder on the way lets others pass. */
-export function reachable (path: string): boolean {
+export function reachable(path: string): boolean {
   for (let at = resolve(path); ; at = dirname(at)) {
     if (existsSync(at) && (statSync(at).mode & 0o001) === 0) return false
     if (dirname(at) === at) return true
@@ -18,7 +29,7 @@ export function reachable (path: string): boolean {
  * The folder that holds a server's data and, if need be, its binaries: the given one, or, when the server account cannot
  * walk into it, one outside that is named after it.
  */
-export function serverHome (own: string, account: Account | null, bases = BASES): string {
+export function serverHome(own: string, account: Account | null, bases = BASES): string {
   mkdirSync(own, { recursive: true, mode: 0o700 })
   if (account === null) return own
   const home = reachable(dirname(own)) ? own : outside(own, bases)
@@ -29,13 +40,13 @@ export function serverHome (own: string, account: Account | null, bases = BASES)
 }
 
 /** Removes a folder given to `serverHome`, and the one outside that stood in for it. Its servers must have stopped. */
-export function removeHome (own: string): void {
+export function removeHome(own: string): void {
   for (const base of BASES) rmSync(join(base, nameOf(own)), { recursive: true, force: true })
   rmSync(own, { recursive: true, force: true })
 }
 
 /** Empties the folder outside when it was left by another folder of this name, one that was deleted since: its data fits other secrets. */
-function beOurs (own: string, home: string): void {
+function beOurs(own: string, home: string): void {
   const [here, there] = [join(own, 'outside'), join(home, 'owner')]
   const mark = existsSync(here) ? readFileSync(here, 'utf8') : randomUUID()
   if (existsSync(there) && readFileSync(there, 'utf8') === mark) return
@@ -45,24 +56,27 @@ function beOurs (own: string, home: string): void {
   writeFileSync(here, mark, { mode: 0o600 })
 }
 
-function outside (own: string, bases: readonly string[]): string {
-  const base = bases.find(dir => existsSync(dir) && reachable(dir))
-  if (base === undefined) throw new Error('no folder was found that the server account can reach; set DATABASE_URL and NATS_URL to servers of your own')
+function outside(own: string, bases: readonly string[]): string {
+  const base = bases.find((dir) => existsSync(dir) && reachable(dir))
+  if (base === undefined)
+    throw new Error(
+      'no folder was found that the server account can reach; set DATABASE_URL and NATS_URL to servers of your own',
+    )
   return join(base, nameOf(own))
 }
 
-function nameOf (own: string): string {
+function nameOf(own: string): string {
   return `tripfold-${createHash('sha256').update(resolve(own)).digest('hex').slice(0, 12)}`
 }
 
 /** Makes a folder that belongs to the account alone. */
-export function ownFolder (path: string, account: Account | null): void {
+export function ownFolder(path: string, account: Account | null): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (account !== null) chownSync(path, account.uid, account.gid)
 }
 
 /** A folder of binaries where the account can run them: itself when reachable, else a copy made once per version. */
-export function reachableCopy (folder: string, home: string, label: string, account: Account | null): string {
+export function reachableCopy(folder: string, home: string, label: string, account: Account | null): string {
   if (account === null || reachable(folder)) return folder
   const copy = join(home, label)
   if (existsSync(copy)) return copy

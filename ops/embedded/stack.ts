@@ -19,20 +19,42 @@ const LARGEST_STORE_BYTES = 50 * 2 ** 30
 const SEGMENTS_SHARE = 0.75
 
 /** Starts what is not given, side by side. Rejects with the mend when one cannot be started; the other is stopped then. */
-export async function embeddedStack (config: Config, log: Log): Promise<EmbeddedStack> {
+export async function embeddedStack(config: Config, log: Log): Promise<EmbeddedStack> {
   const dir = config.DATA_DIR
   const disk = statfsSync(dir)
-  const store = Math.min(LARGEST_STORE_BYTES, Math.floor(disk.bavail * disk.bsize / 2))
+  const store = Math.min(LARGEST_STORE_BYTES, Math.floor((disk.bavail * disk.bsize) / 2))
   const [postgres, nats] = await Promise.allSettled([
     config.DATABASE_URL === ''
-      ? superviseServer('postgres', async port => await startPostgres({ dir, ...(port === undefined ? {} : { port }) }), log)
+      ? superviseServer(
+          'postgres',
+          async (port) => await startPostgres({ dir, ...(port === undefined ? {} : { port }) }),
+          log,
+        )
       : null,
     config.NATS_URL === ''
-      ? superviseServer('nats-server', async port => await startNats({ dir, binary: natsBinary(config.NATS_SERVER_BIN, programPath()), maxStore: store, ...(port === undefined ? {} : { port }) }), log)
-      : null
+      ? superviseServer(
+          'nats-server',
+          async (port) =>
+            await startNats({
+              dir,
+              binary: natsBinary(config.NATS_SERVER_BIN, programPath()),
+              maxStore: store,
+              ...(port === undefined ? {} : { port }),
+            }),
+          log,
+        )
+      : null,
   ])
-  const servers = [postgres, nats].flatMap(result => result.status === 'fulfilled' && result.value !== null ? [result.value] : [])
-  const stop = async (): Promise<void> => { await Promise.all(servers.map(async server => { await server.stop() })) }
+  const servers = [postgres, nats].flatMap((result) =>
+    result.status === 'fulfilled' && result.value !== null ? [result.value] : [],
+  )
+  const stop = async (): Promise<void> => {
+    await Promise.all(
+      servers.map(async (server) => {
+        await server.stop()
+      }),
+    )
+  }
   if (postgres.status === 'rejected' || nats.status === 'rejected') {
     await stop()
     throw postgres.status === 'rejected' ? postgres.reason : (nats as PromiseRejectedResult).reason
@@ -42,8 +64,11 @@ export async function embeddedStack (config: Config, log: Log): Promise<Embedded
       ...config,
       DATABASE_URL: postgres.value?.url ?? config.DATABASE_URL,
       NATS_URL: nats.value?.url ?? config.NATS_URL,
-      STREAM_MAX_BYTES: nats.value !== null && config.STREAM_MAX_BYTES === 0 ? Math.floor(store * SEGMENTS_SHARE) : config.STREAM_MAX_BYTES
+      STREAM_MAX_BYTES:
+        nats.value !== null && config.STREAM_MAX_BYTES === 0
+          ? Math.floor(store * SEGMENTS_SHARE)
+          : config.STREAM_MAX_BYTES,
     },
-    stop
+    stop,
   }
 }

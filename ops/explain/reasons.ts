@@ -18,10 +18,10 @@ const REASONS: Record<string, string> = {
   parked: 'parking that spans the trip',
   pinned: 'the member pinned it here',
   together: 'the member put these together',
-  apart: 'the member set it apart'
+  apart: 'the member set it apart',
 }
 
 /** The reason in words; for none, why a segment may be in no trip. */
-export function reason (why: string | null): string {
-  return why === null ? 'at home, or where no trip has the traveller then: in no trip' : REASONS[why] ?? why
+export function reason(why: string | null): string {
+  return why === null ? 'at home, or where no trip has the traveller then: in no trip' : (REASONS[why] ?? why)
 }

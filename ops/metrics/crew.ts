@@ -4,8 +4,12 @@ import type { Registry } from 'prom-client'
 import type { Crew } from '../supervisor/crew.js'
 
 /** Looked up when asked for: a process that was let go is no longer told of. */
-export function crewMetrics (registry: Registry, crew: Crew): void {
-  const perProcess = (name: string, help: string, pick: (member: ReturnType<Crew['members']>[number]) => number): void => {
+export function crewMetrics(registry: Registry, crew: Crew): void {
+  const perProcess = (
+    name: string,
+    help: string,
+    pick: (member: ReturnType<Crew['members']>[number]) => number,
+  ): void => {
     const gauge = new Gauge({
       name: `tripfold_supervised_${name}`,
       help,
@@ -14,9 +18,11 @@ export function crewMetrics (registry: Registry, crew: Crew): void {
       collect: () => {
         gauge.reset()
         for (const member of crew.members()) gauge.set({ name: member.name }, pick(member))
-      }
+      },
     })
   }
-  perProcess('ready', 'Whether a process under the supervisor is ready: 1 or 0.', member => Number(member.state() === 'ready'))
-  perProcess('restarts', 'How often it was started again.', member => member.restarts())
+  perProcess('ready', 'Whether a process under the supervisor is ready: 1 or 0.', (member) =>
+    Number(member.state() === 'ready'),
+  )
+  perProcess('restarts', 'How often it was started again.', (member) => member.restarts())
 }

@@ -9,7 +9,7 @@ const ANSWERS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30]
 const AGES = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 60, 600, 3_600, 86_400]
 
 /** Hears of every attempt. */
-export function attemptMeter (registry: Registry): (attempt: AttemptWrite) => void {
+export function attemptMeter(registry: Registry): (attempt: AttemptWrite) => void {
   const states = new Map<AttemptWrite['state'], number>()
   const attempts = new Counter({
     name: 'tripfold_webhook_attempts_total',
@@ -19,10 +19,20 @@ export function attemptMeter (registry: Registry): (attempt: AttemptWrite) => vo
     collect: () => {
       for (const [state, count] of states) attempts.inc({ state }, count)
       states.clear()
-    }
+    },
   })
-  const seconds = new Tally(registry, 'tripfold_webhook_answer_seconds', 'Time a receiver took to answer, or to fail.', ANSWERS)
-  const ages = new Tally(registry, 'tripfold_webhook_event_age_seconds', 'Age of an event when it was delivered.', AGES)
+  const seconds = new Tally(
+    registry,
+    'tripfold_webhook_answer_seconds',
+    'Time a receiver took to answer, or to fail.',
+    ANSWERS,
+  )
+  const ages = new Tally(
+    registry,
+    'tripfold_webhook_event_age_seconds',
+    'Age of an event when it was delivered.',
+    AGES,
+  )
   return ({ state, ms, at, eventAt }) => {
     states.set(state, (states.get(state) ?? 0) + 1)
     seconds.add(ms / SECOND)

@@ -4,15 +4,32 @@ import type { Registry } from 'prom-client'
 import type { FeedMeter } from '../../api/deps.js'
 
 /** `released` hears of lines that found the member who registered their account. */
-export function feedMeter (registry: Registry): FeedMeter & { released: (lines: number) => void } {
+export function feedMeter(registry: Registry): FeedMeter & { released: (lines: number) => void } {
   const registers = [registry]
   const running = new Gauge({ name: 'tripfold_feeds_running', help: 'Feeds that are being sent.', registers })
-  const lines = new Counter({ name: 'tripfold_feed_lines_total', help: 'Lines of feeds that were answered, by status.', labelNames: ['status'], registers })
-  const released = new Counter({ name: 'tripfold_feed_lines_released_total', help: 'Lines of feeds that waited for their loyalty account, and found the member who registered it.', registers })
+  const lines = new Counter({
+    name: 'tripfold_feed_lines_total',
+    help: 'Lines of feeds that were answered, by status.',
+    labelNames: ['status'],
+    registers,
+  })
+  const released = new Counter({
+    name: 'tripfold_feed_lines_released_total',
+    help: 'Lines of feeds that waited for their loyalty account, and found the member who registered it.',
+    registers,
+  })
   return {
-    began: () => { running.inc() },
-    ended: () => { running.dec() },
-    answered: status => { lines.inc({ status: String(status) }) },
-    released: count => { released.inc(count) }
+    began: () => {
+      running.inc()
+    },
+    ended: () => {
+      running.dec()
+    },
+    answered: (status) => {
+      lines.inc({ status: String(status) })
+    },
+    released: (count) => {
+      released.inc(count)
+    },
   }
 }

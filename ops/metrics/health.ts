@@ -8,9 +8,25 @@ import { inTime, looked } from './registry.js'
 const SECOND = 1_000
 
 /** Asks both servers once per scrape. */
-export function serverHealth (registry: Registry, pool: pg.Pool, nc: NatsConnection): void {
-  looked(registry, 'tripfold_database_answer_seconds', 'Time Postgres took to answer just now; absent while it does not.', async () => await timed(async () => { await pool.query('select 1') }))
-  looked(registry, 'tripfold_stream_answer_seconds', 'Time NATS took to answer just now; absent while it does not.', async () => await timed(async () => { await nc.flush() }))
+export function serverHealth(registry: Registry, pool: pg.Pool, nc: NatsConnection): void {
+  looked(
+    registry,
+    'tripfold_database_answer_seconds',
+    'Time Postgres took to answer just now; absent while it does not.',
+    async () =>
+      await timed(async () => {
+        await pool.query('select 1')
+      }),
+  )
+  looked(
+    registry,
+    'tripfold_stream_answer_seconds',
+    'Time NATS took to answer just now; absent while it does not.',
+    async () =>
+      await timed(async () => {
+        await nc.flush()
+      }),
+  )
   const connections = new Gauge({
     name: 'tripfold_pool_connections',
     help: 'Connections of the pool to Postgres: total, idle; and queries that wait for one.',
@@ -20,12 +36,12 @@ export function serverHealth (registry: Registry, pool: pg.Pool, nc: NatsConnect
       connections.set({ state: 'total' }, pool.totalCount)
       connections.set({ state: 'idle' }, pool.idleCount)
       connections.set({ state: 'waiting' }, pool.waitingCount)
-    }
+    },
   })
 }
 
 /** Seconds the question took; null when it failed or took too long. */
-async function timed (question: () => Promise<void>): Promise<number | null> {
+async function timed(question: () => Promise<void>): Promise<number | null> {
   const began = performance.now()
-  return await inTime(question().then(() => true)) === null ? null : (performance.now() - began) / SECOND
+  return (await inTime(question().then(() => true))) === null ? null : (performance.now() - began) / SECOND
 }

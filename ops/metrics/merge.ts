@@ -4,14 +4,19 @@ import type { MetricValue } from 'prom-client'
 import type { Snapshot } from './registry.js'
 
 /** The page in Prometheus' text form. */
-export async function mergedPage (snapshots: ReadonlyMap<string, Snapshot>): Promise<string> {
+export async function mergedPage(snapshots: ReadonlyMap<string, Snapshot>): Promise<string> {
   const labelled = [...snapshots].map(([process, snapshot]) =>
-    snapshot.map(metric => ({ ...metric, aggregator: 'sum', values: metric.values.map(value => told(value, process)) })))
+    snapshot.map((metric) => ({
+      ...metric,
+      aggregator: 'sum',
+      values: metric.values.map((value) => told(value, process)),
+    })),
+  )
   return await AggregatorRegistry.aggregate(labelled).metrics()
 }
 
 /** What was no number has become null on its way between two processes. */
-function told (given: MetricValue<string>, process: string): MetricValue<string> {
+function told(given: MetricValue<string>, process: string): MetricValue<string> {
   const value: number | null = given.value
   return { ...given, value: value ?? NaN, labels: { ...given.labels, process } }
 }

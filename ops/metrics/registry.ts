@@ -6,14 +6,19 @@ import type { MetricObjectWithValues, MetricValue } from 'prom-client'
 export type Snapshot = Array<MetricObjectWithValues<MetricValue<string>>>
 
 /** Makes it; event loop, memory, handles and garbage collection are in it. */
-export function processRegistry (): Registry {
+export function processRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry
 }
 
 /** A gauge whose value is looked up when it is asked for. What cannot be known now is left out. */
-export function looked (registry: Registry, name: string, help: string, look: () => number | null | Promise<number | null>): void {
+export function looked(
+  registry: Registry,
+  name: string,
+  help: string,
+  look: () => number | null | Promise<number | null>,
+): void {
   const gauge = new Gauge({
     name,
     help,
@@ -22,7 +27,7 @@ export function looked (registry: Registry, name: string, help: string, look: ()
       const value = await look()
       if (value === null) gauge.remove()
       else gauge.set(value)
-    }
+    },
   })
 }
 
@@ -30,9 +35,13 @@ export function looked (registry: Registry, name: string, help: string, look: ()
 const PATIENCE_MS = 1_500
 
 /** The answer; null when it failed or is not there in time. */
-export async function inTime<T> (answer: Promise<T>): Promise<T | null> {
+export async function inTime<T>(answer: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>(resolve => { timer = setTimeout(() => { resolve(null) }, PATIENCE_MS) })
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(null)
+    }, PATIENCE_MS)
+  })
   try {
     return await Promise.race([answer.catch(() => null), late])
   } finally {

@@ -5,17 +5,22 @@
 import { Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 
-interface Line { metricName: string, labels: { le?: number | string }, sharedLabels: object, value: number }
+interface Line {
+  metricName: string
+  labels: { le?: number | string }
+  sharedLabels: object
+  value: number
+}
 
 /** Takes its values through `add` alone; the library's `observe` does nothing to it. */
 export class Tally extends Histogram {
-  private readonly told: { name: string, help: string, type: 'histogram', aggregator: 'sum' }
+  private readonly told: { name: string; help: string; type: 'histogram'; aggregator: 'sum' }
   private readonly bounds: readonly number[]
   private readonly counts: number[]
   private sum = 0
 
   /** `bounds`: upper bounds of the buckets, rising. */
-  constructor (registry: Registry, name: string, help: string, bounds: readonly number[]) {
+  constructor(registry: Registry, name: string, help: string, bounds: readonly number[]) {
     super({ name, help, buckets: [...bounds], registers: [registry] })
     this.told = { name, help, type: 'histogram', aggregator: 'sum' }
     this.bounds = bounds
@@ -23,7 +28,7 @@ export class Tally extends Histogram {
   }
 
   /** Counts a value. */
-  add (value: number): void {
+  add(value: number): void {
     let at = 0
     while (at < this.bounds.length && value > (this.bounds[at] ?? Infinity)) at += 1
     this.counts[at] = (this.counts[at] ?? 0) + 1
@@ -31,11 +36,18 @@ export class Tally extends Histogram {
   }
 
   /** Where the library takes the values from, for its page of text as for `get`. */
-  async getForPromString (): Promise<Tally['told'] & { values: Line[] }> {
+  async getForPromString(): Promise<Tally['told'] & { values: Line[] }> {
     const { name } = this.told
     let count = 0
-    const line = (what: string, value: number, labels: Line['labels'] = {}): Line => ({ metricName: `${name}_${what}`, labels, sharedLabels: {}, value })
-    const buckets = this.counts.map((here, at) => line('bucket', count += here, { le: this.bounds[at] ?? '+Inf' }))
+    const line = (what: string, value: number, labels: Line['labels'] = {}): Line => ({
+      metricName: `${name}_${what}`,
+      labels,
+      sharedLabels: {},
+      value,
+    })
+    const buckets = this.counts.map((here, at) =>
+      line('bucket', (count += here), { le: this.bounds[at] ?? '+Inf' }),
+    )
     return { ...this.told, values: [...buckets, line('sum', this.sum), line('count', count)] }
   }
 }

@@ -53,16 +53,27 @@ const ANSWER_MS = 75_000
  * Starts the role and listens. Throws when Postgres or NATS cannot be reached, or the port is taken. `more` adds routes of
  * a bench beside the real ones.
  */
-export async function startApi (context: RoleContext, more: (app: FastifyInstance, deps: ApiDeps) => void = () => {}): Promise<RunningRole> {
+export async function startApi(
+  context: RoleContext,
+  more: (app: FastifyInstance, deps: ApiDeps) => void = () => {},
+): Promise<RunningRole> {
   const { config, log, worker, registry } = context
   const { baseUrl, authUrl } = addresses(config)
   const open = closers()
   const database = connect({ url: config.DATABASE_URL, name: worker, log, size: 12, answerMs: ANSWER_MS })
   open.add('database', database.close)
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
-  open.add('stream', async () => { await nc.close() })
+  open.add('stream', async () => {
+    await nc.close()
+  })
   await openStreams(nc, config)
-  const slot = await leaseIdSlot(database.pool, { owner: worker, log, lost: () => { context.fail('the id slot was lost') } })
+  const slot = await leaseIdSlot(database.pool, {
+    owner: worker,
+    log,
+    lost: () => {
+      context.fail('the id slot was lost')
+    },
+  })
   open.add('id slot', slot.release)
   const ids = idGenerator(slot.slot, Date.now)
   const sources = await sourceBook(database.pool, log)
@@ -77,13 +88,17 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
     ids,
     secretKey: config.SECRET_KEY,
     settings: {
-      authUrl, baseUrl, tokenRequestsPerMinute: config.RATE_LIMIT_TOKEN, clientFailures: config.RATE_LIMIT_TOKEN === 0 ? 0 : CLIENT_FAILURES, signInFailures: config.RATE_LIMIT_SIGN_IN,
-      operatorEmail: config.OPERATOR_EMAIL
+      authUrl,
+      baseUrl,
+      tokenRequestsPerMinute: config.RATE_LIMIT_TOKEN,
+      clientFailures: config.RATE_LIMIT_TOKEN === 0 ? 0 : CLIENT_FAILURES,
+      signInFailures: config.RATE_LIMIT_SIGN_IN,
+      operatorEmail: config.OPERATOR_EMAIL,
     },
     mailer: mailer(config, log),
     callbackUrls: rules,
     tellCallback: tell,
-    log
+    log,
   })
   open.add('authorization server', auth.close)
   const sender = publisher(nc, { deadline: config.PUBLISH_DEADLINE_MS })
@@ -93,10 +108,22 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
   const halts = await watchHalts(async () => await brokenStream(database.pool), log)
   open.add('halts', halts.stop)
   serverHealth(registry, database.pool, nc)
-  serviceMetrics(registry, async () => await withUntoldLag(await serviceView(database.pool), async untold => await unread(nc, untold)), async () => await streamViews(nc))
-  const publish = measuredPublish(registry, { publish: halts.guard(sender.publish), inFlight: sender.inFlight })
+  serviceMetrics(
+    registry,
+    async () =>
+      await withUntoldLag(await serviceView(database.pool), async (untold) => await unread(nc, untold)),
+    async () => await streamViews(nc),
+  )
+  const publish = measuredPublish(registry, {
+    publish: halts.guard(sender.publish),
+    inFlight: sender.inFlight,
+  })
   const meter = feedMeter(registry)
-  open.add('held lines', releaseLines({ store: heldLines(database.pool), publish, log, released: meter.released, now: Date.now }).stop)
+  open.add(
+    'held lines',
+    releaseLines({ store: heldLines(database.pool), publish, log, released: meter.released, now: Date.now })
+      .stop,
+  )
   const deps = apiDeps({
     ids,
     publish,
@@ -114,29 +141,54 @@ export async function startApi (context: RoleContext, more: (app: FastifyInstanc
       baseUrl,
       authUrl,
       tls: config.TLS === 'on' ? 'own' : 'proxy',
-      trustedProxies: config.TRUSTED_PROXIES.split(',').map(text => text.trim()).filter(text => text !== ''),
+      trustedProxies: config.TRUSTED_PROXIES.split(',')
+        .map((text) => text.trim())
+        .filter((text) => text !== ''),
       perApp: config.RATE_LIMIT_APP,
       perMember: config.RATE_LIMIT_MEMBER,
-      writeWait: config.WRITE_WAIT_MS
+      writeWait: config.WRITE_WAIT_MS,
     },
     intake: { perSecond: config.RATE_LIMIT_SEGMENTS, burst: config.RATE_LIMIT_BURST },
-    log
+    log,
   })
-  const webhooks = webhookRoutes(webhookDeps({ pool: database.pool, vault: auth.vault, ids, rules, tell, baseUrl }))
-  const server = await buildServer(deps, { tls: tlsOptions(config), plugins: [async child => { await authServer(child, auth.deps) }, webhooks, async child => { more(child, deps) }] })
-  await server.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => { throw listenFault(error, config, PUBLIC_PLACE) })
-  open.add('public port', async () => { await server.close() })
+  const webhooks = webhookRoutes(
+    webhookDeps({ pool: database.pool, vault: auth.vault, ids, rules, tell, baseUrl }),
+  )
+  const server = await buildServer(deps, {
+    tls: tlsOptions(config),
+    plugins: [
+      async (child) => {
+        await authServer(child, auth.deps)
+      },
+      webhooks,
+      async (child) => {
+        more(child, deps)
+      },
+    ],
+  })
+  await server.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => {
+    throw listenFault(error, config, PUBLIC_PLACE)
+  })
+  open.add('public port', async () => {
+    await server.close()
+  })
   log.info({ base_url: baseUrl, host: config.HOST, port: config.PORT }, 'listening')
   return {
     checks: async () => {
-      const [database, stream] = await Promise.all([postgres(), sender.connected() ? broker() : 'not connected'])
+      const [database, stream] = await Promise.all([
+        postgres(),
+        sender.connected() ? broker() : 'not connected',
+      ])
       return { database, stream, revocations: auth.revocations.fresh() ? 'ok' : 'stale' }
     },
-    stop: open.close
+    stop: open.close,
   }
 }
 
-function tlsOptions (config: Config): ServerOptions | null {
+function tlsOptions(config: Config): ServerOptions | null {
   if (config.TLS === 'proxy') return null
-  return tlsServerOptions({ cert: readFileSync(config.TLS_CERT), key: readFileSync(config.TLS_KEY) }, config.TLS_MAX)
+  return tlsServerOptions(
+    { cert: readFileSync(config.TLS_CERT), key: readFileSync(config.TLS_KEY) },
+    config.TLS_MAX,
+  )
 }

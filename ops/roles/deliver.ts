@@ -19,7 +19,7 @@ import type { RoleContext, RunningRole } from './role.js'
 const SLAB_BYTES = 512 * 1024
 
 /** Starts the role. Throws when Postgres or NATS cannot be reached. */
-export async function startDeliverRole (context: RoleContext): Promise<RunningRole> {
+export async function startDeliverRole(context: RoleContext): Promise<RunningRole> {
   const { config, log, worker, registry } = context
   Buffer.poolSize = SLAB_BYTES
   const open = closers()
@@ -27,10 +27,19 @@ export async function startDeliverRole (context: RoleContext): Promise<RunningRo
   open.add('database', database.close)
   open.add('housekeeping', housekeeping(database.knex, log).stop)
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
-  open.add('stream', async () => { await nc.close() })
+  open.add('stream', async () => {
+    await nc.close()
+  })
   await openStreams(nc, config)
   serverHealth(registry, database.pool, nc)
-  const deps = deliverDeps({ worker, nc, pool: database.pool, vault: vault(config.SECRET_KEY), dev: config.DEV, log })
+  const deps = deliverDeps({
+    worker,
+    nc,
+    pool: database.pool,
+    vault: vault(config.SECRET_KEY),
+    dev: config.DEV,
+    log,
+  })
   const service = await startDeliver({ ...deps, seen: attemptMeter(registry) })
   open.add('delivery', service.stop)
   const postgres = databaseCheck(database.pool)
@@ -40,6 +49,6 @@ export async function startDeliverRole (context: RoleContext): Promise<RunningRo
       const [database, stream] = await Promise.all([postgres(), broker()])
       return { database, stream }
     },
-    stop: open.close
+    stop: open.close,
   }
 }

@@ -30,7 +30,7 @@ import type { RoleContext, RunningRole } from './role.js'
 const RULES_VERSION = '1'
 
 /** Starts the role. Throws when Postgres or NATS cannot be reached or do not fit. */
-export async function startFoldRole (context: RoleContext): Promise<RunningRole> {
+export async function startFoldRole(context: RoleContext): Promise<RunningRole> {
   const { config, log, worker, registry } = context
   const open = closers()
   const database = connect({ url: config.DATABASE_URL, name: worker, log, answerMs: ANSWER_MS })
@@ -38,14 +38,28 @@ export async function startFoldRole (context: RoleContext): Promise<RunningRole>
   const session = control({ url: controlUrl(config), name: worker, log })
   open.add('control session', session.close)
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
-  open.add('stream', async () => { await nc.close() })
+  open.add('stream', async () => {
+    await nc.close()
+  })
   await openStreams(nc, config)
   const rules = elsewhere(context)
-  const thinker = config.FOLD_THREADS > 0 ? poolThinker({ ...rules, log, threads: config.FOLD_THREADS, budget: foldMemory(config) }) : await inThisThread(context, open, database.pool)
+  const thinker =
+    config.FOLD_THREADS > 0
+      ? poolThinker({ ...rules, log, threads: config.FOLD_THREADS, budget: foldMemory(config) })
+      : await inThisThread(context, open, database.pool)
   serverHealth(registry, database.pool, nc)
   const service = await startFold({
-    ...foldDeps({ worker, nc, pool: database.pool, control: session, thinker, trial: trialThinker(rules), log, settings: { version: RULES_VERSION } }),
-    meter: foldMeter(registry)
+    ...foldDeps({
+      worker,
+      nc,
+      pool: database.pool,
+      control: session,
+      thinker,
+      trial: trialThinker(rules),
+      log,
+      settings: { version: RULES_VERSION },
+    }),
+    meter: foldMeter(registry),
   })
   open.add('fold', service.stop)
   const postgres = databaseCheck(database.pool)
@@ -56,20 +70,36 @@ export async function startFoldRole (context: RoleContext): Promise<RunningRole>
       const [database, stream] = await Promise.all([postgres(), broker()])
       return { database, stream, ownership: service.status().joined ? 'ok' : 'not joined' }
     },
-    stop: open.close
+    stop: open.close,
   }
 }
 
 /** The rules for threads and processes of this worker's. */
-function elsewhere ({ config, worker }: RoleContext): { rules: string, input: ThreadInput } {
-  return { rules: new URL('../rules-module.ts', import.meta.url).href, input: { config, worker, url: addresses(config).baseUrl } }
+function elsewhere({ config, worker }: RoleContext): { rules: string; input: ThreadInput } {
+  return {
+    rules: new URL('../rules-module.ts', import.meta.url).href,
+    input: { config, worker, url: addresses(config).baseUrl },
+  }
 }
 
-async function inThisThread ({ config, log, worker, fail }: RoleContext, open: Closers, pool: ReturnType<typeof connect>['pool']): Promise<Thinker> {
-  const slot = await leaseIdSlot(pool, { owner: worker, log, lost: () => { fail('the id slot was lost') } })
+async function inThisThread(
+  { config, log, worker, fail }: RoleContext,
+  open: Closers,
+  pool: ReturnType<typeof connect>['pool'],
+): Promise<Thinker> {
+  const slot = await leaseIdSlot(pool, {
+    owner: worker,
+    log,
+    lost: () => {
+      fail('the id slot was lost')
+    },
+  })
   open.add('id slot', slot.release)
   const ids = idGenerator(slot.slot, Date.now)
   const sources = await sourceBook(pool, log)
   open.add('sources', sources.close)
-  return inlineThinker(await memberRules({ pool, source: sources.get, id: () => ids.next(), url: addresses(config).baseUrl }), foldMemory(config))
+  return inlineThinker(
+    await memberRules({ pool, source: sources.get, id: () => ids.next(), url: addresses(config).baseUrl }),
+    foldMemory(config),
+  )
 }

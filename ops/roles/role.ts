@@ -3,7 +3,7 @@ import type { Log } from '../../schemas/log.js'
 import type { Config } from '../config.js'
 
 export const ROLES = ['api', 'fold', 'deliver'] as const
-export type RoleName = typeof ROLES[number]
+export type RoleName = (typeof ROLES)[number]
 
 export interface RoleContext {
   config: Config
@@ -26,8 +26,8 @@ export interface RunningRole {
 export type StartRole = (context: RoleContext) => Promise<RunningRole>
 
 /** Whether everything looked at is in order. */
-export function allOk (checks: Record<string, string>): boolean {
-  return Object.values(checks).every(check => check === 'ok')
+export function allOk(checks: Record<string, string>): boolean {
+  return Object.values(checks).every((check) => check === 'ok')
 }
 
 /** How long a role waits for an answer of Postgres, milliseconds: longer than a statement may take there (db/role-limits.ts). */

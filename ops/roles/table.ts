@@ -4,5 +4,5 @@ import type { RoleName, StartRole } from './role.js'
 export const STARTERS: Record<RoleName, () => Promise<StartRole>> = {
   api: async () => (await import('./api.js')).startApi,
   fold: async () => (await import('./fold.js')).startFoldRole,
-  deliver: async () => (await import('./deliver.js')).startDeliverRole
+  deliver: async () => (await import('./deliver.js')).startDeliverRole,
 }

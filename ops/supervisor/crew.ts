@@ -17,7 +17,10 @@ export interface Crew {
 }
 
 /** Starts the crew. `hire` starts one process of a role under a name. */
-export function gather (first: Record<RoleName, number>, hire: (role: RoleName, name: string) => Member): Crew {
+export function gather(
+  first: Record<RoleName, number>,
+  hire: (role: RoleName, name: string) => Member,
+): Crew {
   const roles = new Map<RoleName, Member[]>()
   let stopped = false
   let last: Promise<unknown> = Promise.resolve()
@@ -33,16 +36,29 @@ export function gather (first: Record<RoleName, number>, hire: (role: RoleName, 
     crew.push(member)
     return member
   }
-  for (const [role, count] of Object.entries(first) as Array<[RoleName, number]>) for (let i = 0; i < count; i++) add(role)
+  for (const [role, count] of Object.entries(first) as Array<[RoleName, number]>)
+    for (let i = 0; i < count; i++) add(role)
 
   const change = async (role: RoleName, count: number): Promise<void> => {
     if (stopped) throw new Error('everything is being stopped')
     const crew = of(role)
     const leaving = crew.splice(count)
     const coming = Array.from({ length: Math.max(0, count - crew.length) }, () => add(role))
-    await Promise.all(leaving.map(async member => { await member.stop() }))
-    const started = await Promise.allSettled(coming.map(async member => { await member.ready }))
-    const failed = started.flatMap((one, i) => one.status === 'rejected' && coming[i] !== undefined ? [{ member: coming[i], why: one.reason as unknown }] : [])
+    await Promise.all(
+      leaving.map(async (member) => {
+        await member.stop()
+      }),
+    )
+    const started = await Promise.allSettled(
+      coming.map(async (member) => {
+        await member.ready
+      }),
+    )
+    const failed = started.flatMap((one, i) =>
+      one.status === 'rejected' && coming[i] !== undefined
+        ? [{ member: coming[i], why: one.reason as unknown }]
+        : [],
+    )
     for (const { member } of failed) {
       crew.splice(crew.indexOf(member), 1)
       await member.stop()
@@ -51,16 +67,29 @@ export function gather (first: Record<RoleName, number>, hire: (role: RoleName, 
   }
 
   return {
-    members: role => role === undefined ? [...roles.values()].flat() : [...of(role)],
+    members: (role) => (role === undefined ? [...roles.values()].flat() : [...of(role)]),
     scale: async (role, count) => {
-      const mine = last.then(async () => { await change(role, count) })
+      const mine = last.then(async () => {
+        await change(role, count)
+      })
       last = mine.catch(() => null)
       await mine
     },
-    ready: async () => { await Promise.all([...roles.values()].flat().map(async member => { await member.ready })) },
-    stop: async order => {
+    ready: async () => {
+      await Promise.all(
+        [...roles.values()].flat().map(async (member) => {
+          await member.ready
+        }),
+      )
+    },
+    stop: async (order) => {
       stopped = true
-      for (const role of order) await Promise.all(of(role).map(async member => { await member.stop() }))
-    }
+      for (const role of order)
+        await Promise.all(
+          of(role).map(async (member) => {
+            await member.stop()
+          }),
+        )
+    },
   }
 }

@@ -50,11 +50,17 @@ const MOST_SILENCES = 6
 /** A process that cannot be brought to work. */
 export class MemberFailed extends Error {
   readonly code = 'member_failed'
-  constructor (readonly member: string, readonly exit: number | null, message: string) { super(message) }
+  constructor(
+    readonly member: string,
+    readonly exit: number | null,
+    message: string,
+  ) {
+    super(message)
+  }
 }
 
 /** Starts the process and keeps it running until `stop`. */
-export function superviseMember (options: MemberOptions): Member {
+export function superviseMember(options: MemberOptions): Member {
   const { name, log, grace = GRACE_MS, attempts = ATTEMPTS, watch = WATCH_MS, final = [] } = options
   let child: ChildProcess | null = null
   let over = Promise.resolve()
@@ -64,9 +70,13 @@ export function superviseMember (options: MemberOptions): Member {
   let pause: NodeJS.Timeout | null = null
   let questions = 0
   const waiting = new Map<number, (answer: Answer | null) => void>()
-  let first: { resolve: () => void, reject: (error: Error) => void } | null = null
-  const ready = new Promise<void>((resolve, reject) => { first = { resolve, reject } })
-  ready.catch((error: unknown) => { log.error({ error, process: name }, 'a process never became ready') })
+  let first: { resolve: () => void; reject: (error: Error) => void } | null = null
+  const ready = new Promise<void>((resolve, reject) => {
+    first = { resolve, reject }
+  })
+  ready.catch((error: unknown) => {
+    log.error({ error, process: name }, 'a process never became ready')
+  })
 
   const died = (exit: number | null, signal: string | null, lived: number): void => {
     child = null
@@ -75,14 +85,23 @@ export function superviseMember (options: MemberOptions): Member {
     if (state === 'stopping') return
     deaths = lived >= HEALTHY_MS ? 1 : deaths + 1
     if (first !== null && (final.includes(exit ?? -1) || deaths >= attempts)) {
-      first.reject(new MemberFailed(name, exit, `${name} ended ${deaths === 1 ? 'at once' : `${deaths} times`} before it was ready (exit ${exit ?? signal ?? 'unknown'})`))
+      first.reject(
+        new MemberFailed(
+          name,
+          exit,
+          `${name} ended ${deaths === 1 ? 'at once' : `${deaths} times`} before it was ready (exit ${exit ?? signal ?? 'unknown'})`,
+        ),
+      )
       first = null
       return
     }
     state = 'starting'
     restarts += 1
     const wait = restartDelay(deaths)
-    log.warn({ process: name, exit, signal, lived_ms: Math.round(lived), again_in_ms: wait, deaths }, 'a process ended by itself and is started again')
+    log.warn(
+      { process: name, exit, signal, lived_ms: Math.round(lived), again_in_ms: wait, deaths },
+      'a process ended by itself and is started again',
+    )
     pause = setTimeout(start, wait)
   }
 
@@ -92,9 +111,11 @@ export function superviseMember (options: MemberOptions): Member {
     let started: ChildProcess
     try {
       started = fork(options.program.file, options.args, {
-        env: options.environment, execArgv: options.program.execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        env: options.environment,
+        execArgv: options.program.execArgv,
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
         // A session of its own: Ctrl-C in the terminal is for the supervisor, which stops its processes in order.
-        detached: true
+        detached: true,
       })
     } catch (error) {
       log.error({ error, process: name }, 'a process could not be started')
@@ -107,18 +128,21 @@ export function superviseMember (options: MemberOptions): Member {
         waiting.delete(word.id)
       } else if (state === 'starting') {
         state = 'ready'
-        log.info({ process: name, child: started.pid, took_ms: Math.round(performance.now() - born) }, 'a process is ready')
+        log.info(
+          { process: name, child: started.pid, took_ms: Math.round(performance.now() - born) },
+          'a process is ready',
+        )
         first?.resolve()
         first = null
       }
     })
-    over = new Promise(resolve => {
+    over = new Promise((resolve) => {
       const end = (exit: number | null, signal: string | null): void => {
         died(exit, signal, performance.now() - born)
         resolve()
       }
       started.once('exit', end)
-      started.on('error', error => {
+      started.on('error', (error) => {
         log.error({ error, process: name }, 'a process could not be started or spoken to')
         // What never came to be has no exit.
         if (started.pid === undefined) end(null, null)
@@ -130,13 +154,18 @@ export function superviseMember (options: MemberOptions): Member {
   /** The answer; null when none came in time. */
   const ask = async (asked: ChildProcess, what: Question['ask']): Promise<Answer | null> => {
     const id = questions++
-    return await new Promise(resolve => {
-      const timer = setTimeout(() => { waiting.delete(id); resolve(null) }, ANSWER_MS)
-      waiting.set(id, answer => {
+    return await new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        waiting.delete(id)
+        resolve(null)
+      }, ANSWER_MS)
+      waiting.set(id, (answer) => {
         clearTimeout(timer)
         resolve(answer)
       })
-      asked.send({ ask: what, id } satisfies Question, error => { if (error !== null) log.debug({ error, process: name }, 'a question did not reach its process') })
+      asked.send({ ask: what, id } satisfies Question, (error) => {
+        if (error !== null) log.debug({ error, process: name }, 'a question did not reach its process')
+      })
     })
   }
 
@@ -149,13 +178,18 @@ export function superviseMember (options: MemberOptions): Member {
     const answer = await ask(asked, 'alive')
     silences = answer === null ? silences + 1 : 0
     if (silences < MOST_SILENCES || asked !== child || state !== 'ready') return
-    log.error({ process: name, child: asked.pid, silences }, 'a process has not answered for long and is killed; another takes its place')
+    log.error(
+      { process: name, child: asked.pid, silences },
+      'a process has not answered for long and is killed; another takes its place',
+    )
     silences = 0
     asked.kill('SIGKILL')
   }
   // One question at a time: the next is asked when the last was answered or given up.
-  let watching = setTimeout(function again () {
-    void look().then(() => { if (state !== 'stopping') watching = setTimeout(again, watch).unref() })
+  let watching = setTimeout(function again() {
+    void look().then(() => {
+      if (state !== 'stopping') watching = setTimeout(again, watch).unref()
+    })
   }, watch).unref()
 
   return {
@@ -168,7 +202,9 @@ export function superviseMember (options: MemberOptions): Member {
       if (child === null || state !== 'ready') return { [name]: state === 'ready' ? 'down' : state }
       const answer = await ask(child, 'checks')
       if (answer?.is !== 'checks') return { [name]: child === null ? 'down' : 'does not answer' }
-      return Object.fromEntries(Object.entries(answer.checks).map(([check, verdict]) => [`${name}.${check}`, verdict]))
+      return Object.fromEntries(
+        Object.entries(answer.checks).map(([check, verdict]) => [`${name}.${check}`, verdict]),
+      )
     },
     metrics: async () => {
       if (child === null || state !== 'ready') return []
@@ -182,7 +218,9 @@ export function superviseMember (options: MemberOptions): Member {
       const ending = child
       if (ending === null) return
       // In a child that never came to be Node has no pid, and signals our own group or whoever has the number it finds.
-      const tell = (signal: NodeJS.Signals): void => { if (ending.pid !== undefined) ending.kill(signal) }
+      const tell = (signal: NodeJS.Signals): void => {
+        if (ending.pid !== undefined) ending.kill(signal)
+      }
       tell('SIGTERM')
       const timer = setTimeout(() => {
         log.error({ process: name, grace_ms: grace }, 'a process did not stop in time and is killed')
@@ -190,6 +228,6 @@ export function superviseMember (options: MemberOptions): Member {
       }, grace)
       await over
       clearTimeout(timer)
-    }
+    },
   }
 }

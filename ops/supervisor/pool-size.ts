@@ -4,10 +4,15 @@
  */
 
 /** Processes at least and at most. */
-export interface PoolBounds { least: number, most: number }
+export interface PoolBounds {
+  least: number
+  most: number
+}
 
 /** Only the processes of a pool see what waits: one that may grow has one at least. */
-export function seeing ({ least, most }: PoolBounds): PoolBounds { return { least: Math.max(least, Math.min(1, most)), most } }
+export function seeing({ least, most }: PoolBounds): PoolBounds {
+  return { least: Math.max(least, Math.min(1, most)), most }
+}
 
 export interface PoolLook {
   /** Milliseconds of any clock that only goes forward. */
@@ -21,7 +26,12 @@ export interface PoolLook {
 }
 
 /** What is remembered from look to look. */
-export interface PoolMemory { at: number, late: number, calmSince: number, changedAt: number }
+export interface PoolMemory {
+  at: number
+  late: number
+  calmSince: number
+  changedAt: number
+}
 
 /** So many messages are never worth a process. */
 const FEW = 200
@@ -34,20 +44,31 @@ const CALM_MS = 300_000
 const BETWEEN_LEAVES_MS = 60_000
 
 /** Before the first look, at that time. */
-export function newPoolMemory (at: number): PoolMemory { return { at, late: 0, calmSince: at, changedAt: -Infinity } }
+export function newPoolMemory(at: number): PoolMemory {
+  return { at, late: 0, calmSince: at, changedAt: -Infinity }
+}
 
 /** How many processes there should be, and what to remember. */
-export function poolSize (bounds: PoolBounds, memory: PoolMemory, look: PoolLook): { workers: number, memory: PoolMemory } {
+export function poolSize(
+  bounds: PoolBounds,
+  memory: PoolMemory,
+  look: PoolLook,
+): { workers: number; memory: PoolMemory } {
   const { at, workers, lag, folded } = look
   const rate = folded / Math.max(0.001, (at - memory.at) / 1000)
   const behind = lag / Math.max(1, rate)
   const late = lag >= FEW && behind >= LATE_S ? memory.late + 1 : 0
   const calm = lag < FEW || behind < CALM_S
   const next: PoolMemory = { at, late, calmSince: calm ? memory.calmSince : at, changedAt: memory.changedAt }
-  const to = (count: number): { workers: number, memory: PoolMemory } => ({ workers: count, memory: { ...next, late: 0, changedAt: at } })
+  const to = (count: number): { workers: number; memory: PoolMemory } => ({
+    workers: count,
+    memory: { ...next, late: 0, changedAt: at },
+  })
   if (workers < bounds.least) return to(bounds.least)
   if (workers > bounds.most) return to(bounds.most)
-  if (late >= LATE_LOOKS && workers < bounds.most && at - memory.changedAt >= SETTLE_MS) return to(workers + 1)
-  if (at - next.calmSince >= CALM_MS && workers > bounds.least && at - memory.changedAt >= BETWEEN_LEAVES_MS) return to(workers - 1)
+  if (late >= LATE_LOOKS && workers < bounds.most && at - memory.changedAt >= SETTLE_MS)
+    return to(workers + 1)
+  if (at - next.calmSince >= CALM_MS && workers > bounds.least && at - memory.changedAt >= BETWEEN_LEAVES_MS)
+    return to(workers - 1)
   return { workers, memory: next }
 }

@@ -4,7 +4,12 @@ import type { Log } from '../../schemas/log.js'
 import type { Kept } from '../embedded/keep.js'
 import { HEALTHY_MS, restartDelay } from './backoff.js'
 
-export interface Server { url: string, port: number, kept: Kept, stop: () => Promise<void> }
+export interface Server {
+  url: string
+  port: number
+  kept: Kept
+  stop: () => Promise<void>
+}
 
 export interface KeptServer {
   url: string
@@ -12,7 +17,11 @@ export interface KeptServer {
 }
 
 /** `start` gets the port to take: undefined the first time. Rejects when the first start fails. */
-export async function superviseServer<S extends Server> (name: string, start: (port: number | undefined) => Promise<S>, log: Log): Promise<KeptServer> {
+export async function superviseServer<S extends Server>(
+  name: string,
+  start: (port: number | undefined) => Promise<S>,
+  log: Log,
+): Promise<KeptServer> {
   let server: S = await start(undefined)
   const { url, port } = server
   const stopping = new AbortController()
@@ -41,11 +50,14 @@ export async function superviseServer<S extends Server> (name: string, start: (p
   }
   const watch = (deaths: number): void => {
     const born = performance.now()
-    void server.kept.ended.then(tail => {
+    void server.kept.ended.then((tail) => {
       if (stopped()) return
       const lived = performance.now() - born
       const before = lived >= HEALTHY_MS ? 0 : deaths
-      log.error({ server: name, tail: tail.slice(-500), lived_ms: Math.round(lived), deaths: before }, 'an embedded server ended by itself and is started again')
+      log.error(
+        { server: name, tail: tail.slice(-500), lived_ms: Math.round(lived), deaths: before },
+        'an embedded server ended by itself and is started again',
+      )
       coming = again(before)
     })
   }
@@ -57,6 +69,6 @@ export async function superviseServer<S extends Server> (name: string, start: (p
       stopping.abort()
       await coming
       await server.stop()
-    }
+    },
   }
 }

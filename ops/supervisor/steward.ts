@@ -14,7 +14,7 @@ export interface Steward {
 const LOOK_MS = 2_000
 
 /** Starts to look after the pool, every `every` milliseconds. */
-export function steward (crew: Crew, first: PoolBounds, log: Log, every = LOOK_MS): Steward {
+export function steward(crew: Crew, first: PoolBounds, log: Log, every = LOOK_MS): Steward {
   let bounds = seeing(first)
   let memory = newPoolMemory(performance.now())
   let before = new Map<string, number>()
@@ -24,17 +24,27 @@ export function steward (crew: Crew, first: PoolBounds, log: Log, every = LOOK_M
   const look = async (): Promise<void> => {
     const asked = bounds
     const pool = crew.members('fold')
-    if (bounds.least === bounds.most || pool.some(member => member.state() !== 'ready')) return
-    const told = await Promise.all(pool.map(async member => [member.name, await member.metrics()] as const))
+    if (bounds.least === bounds.most || pool.some((member) => member.state() !== 'ready')) return
+    const told = await Promise.all(pool.map(async (member) => [member.name, await member.metrics()] as const))
     // Whoever did not answer in time is busy, but how busy is not known; and other bounds given meanwhile are being met already.
     if (bounds !== asked || told.some(([, snapshot]) => snapshot.length === 0)) return
-    const now = new Map(told.map(([name, snapshot]) => [name, total(snapshot, 'tripfold_folded_messages_total')]))
+    const now = new Map(
+      told.map(([name, snapshot]) => [name, total(snapshot, 'tripfold_folded_messages_total')]),
+    )
     // A process that was started again counts from nothing.
-    const folded = [...now].reduce((sum, [name, count]) => sum + Math.max(0, count - (before.get(name) ?? count)), 0)
+    const folded = [...now].reduce(
+      (sum, [name, count]) => sum + Math.max(0, count - (before.get(name) ?? count)),
+      0,
+    )
     if (bounds !== asked) return
     const lag = told.reduce((sum, [, snapshot]) => sum + total(snapshot, 'tripfold_partition_lag'), 0)
     before = now
-    const { workers, memory: next } = poolSize(bounds, memory, { at: performance.now(), workers: pool.length, lag, folded })
+    const { workers, memory: next } = poolSize(bounds, memory, {
+      at: performance.now(),
+      workers: pool.length,
+      lag,
+      folded,
+    })
     memory = next
     if (workers === pool.length || stopped) return
     log.info({ from: pool.length, to: workers, lag, folded }, 'the fold pool is resized')
@@ -42,12 +52,14 @@ export function steward (crew: Crew, first: PoolBounds, log: Log, every = LOOK_M
   }
 
   const timer = setInterval(() => {
-    busy = busy.then(look).catch((error: unknown) => { if (!stopped) log.warn({ error }, 'the fold pool could not be looked after') })
+    busy = busy.then(look).catch((error: unknown) => {
+      if (!stopped) log.warn({ error }, 'the fold pool could not be looked after')
+    })
   }, every)
 
   return {
-    within: async wanted => {
-      const { least, most } = bounds = seeing(wanted)
+    within: async (wanted) => {
+      const { least, most } = (bounds = seeing(wanted))
       memory = newPoolMemory(performance.now())
       await crew.scale('fold', Math.min(most, Math.max(least, crew.members('fold').length)))
     },
@@ -55,10 +67,12 @@ export function steward (crew: Crew, first: PoolBounds, log: Log, every = LOOK_M
       stopped = true
       clearInterval(timer)
       await busy
-    }
+    },
   }
 }
 
-function total (snapshot: Snapshot, name: string): number {
-  return snapshot.find(metric => metric.name === name)?.values.reduce((sum, { value }) => sum + value, 0) ?? 0
+function total(snapshot: Snapshot, name: string): number {
+  return (
+    snapshot.find((metric) => metric.name === name)?.values.reduce((sum, { value }) => sum + value, 0) ?? 0
+  )
 }

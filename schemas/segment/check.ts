@@ -39,33 +39,64 @@ interface Compiled {
 /** Offsets lie between -12 and +14 hours: wall times further apart are in order whatever their zones. */
 const WIDEST_MS = 26 * 3_600_000
 
-const compile = (type: string, rule: Rule | null, properties: Record<string, FieldSchema>, required: string[]): Compiled => {
+const compile = (
+  type: string,
+  rule: Rule | null,
+  properties: Record<string, FieldSchema>,
+  required: string[],
+): Compiled => {
   const rest = { ...properties }
   delete rest['type']
   const order = new Map(['type', ...Object.keys(properties)].map((name, at) => [name, at]))
-  const coordinates = Object.keys(rest).filter(name => /(^|_)lat$/.test(name)).map((lat): [string, string] => [lat, lat.slice(0, -3) + 'lon'])
-  return { type, rule, fields: fieldChecks(rest), required: required.filter(name => name !== 'type'), coordinates, order }
+  const coordinates = Object.keys(rest)
+    .filter((name) => /(^|_)lat$/.test(name))
+    .map((lat): [string, string] => [lat, lat.slice(0, -3) + 'lon'])
+  return {
+    type,
+    rule,
+    fields: fieldChecks(rest),
+    required: required.filter((name) => name !== 'type'),
+    coordinates,
+    order,
+  }
 }
 
-const COMPILED = new Map<string, Compiled>(SEGMENT_TYPES.map(type => {
-  const rule = RULES[type]
-  return [type, compile(type, rule, rule.schema.properties as Record<string, FieldSchema>, rule.schema.required ?? [])]
-}))
+const COMPILED = new Map<string, Compiled>(
+  SEGMENT_TYPES.map((type) => {
+    const rule = RULES[type]
+    return [
+      type,
+      compile(type, rule, rule.schema.properties as Record<string, FieldSchema>, rule.schema.required ?? []),
+    ]
+  }),
+)
 const UNTYPED = compile('', null, common as unknown as Record<string, FieldSchema>, ['source'])
 
 /** All faults of one raw segment, in the order of its type's fields; empty when there is none. */
-export function checkSegment (raw: unknown, context: CheckContext): SegmentFault[] {
+export function checkSegment(raw: unknown, context: CheckContext): SegmentFault[] {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-    return [{ error: 'invalid_value', error_description: 'Each entry of "segments" must be an object.', field: null }]
+    return [
+      {
+        error: 'invalid_value',
+        error_description: 'Each entry of "segments" must be an object.',
+        field: null,
+      },
+    ]
   }
   const segment = raw as Raw
   const faults: SegmentFault[] = []
   const type = own(segment, 'type')
-  const compiled = typeof type === 'string' ? COMPILED.get(type) ?? UNTYPED : UNTYPED
+  const compiled = typeof type === 'string' ? (COMPILED.get(type) ?? UNTYPED) : UNTYPED
   if (compiled === UNTYPED) {
-    faults.push(absent(type)
-      ? missing('type', 'Field "type" is required; it names the kind of segment, such as Air.')
-      : { error: 'invalid_type', field: 'type', error_description: `Field "type" must be one of ${SEGMENT_TYPES.join(', ')}.` })
+    faults.push(
+      absent(type)
+        ? missing('type', 'Field "type" is required; it names the kind of segment, such as Air.')
+        : {
+            error: 'invalid_type',
+            field: 'type',
+            error_description: `Field "type" must be one of ${SEGMENT_TYPES.join(', ')}.`,
+          },
+    )
   }
   let unknown = 0
   for (const name of Object.keys(segment)) {
@@ -76,17 +107,29 @@ export function checkSegment (raw: unknown, context: CheckContext): SegmentFault
       if (!absent(value)) faults.push(TRIP_ID)
     } else if (check === undefined) {
       unknown += 1
-      if (unknown <= MOST_UNKNOWN) faults.push(...context.strict && compiled !== UNTYPED ? unknownField(name) : loose(value, name))
+      if (unknown <= MOST_UNKNOWN)
+        faults.push(...(context.strict && compiled !== UNTYPED ? unknownField(name) : loose(value, name)))
     } else if (!absent(value)) {
       const found = check(value, name, context.strict)
       if (found !== null) faults.push(...found)
       else if (name === 'source') checkSource(value as string, context, faults)
     }
   }
-  if (unknown > MOST_UNKNOWN) faults.push({ error: 'too_long', field: null, error_description: `The segment has ${unknown} fields that its type does not know, and may have ${MOST_UNKNOWN}; put what belongs together into one, such as "metadata".` })
+  if (unknown > MOST_UNKNOWN)
+    faults.push({
+      error: 'too_long',
+      field: null,
+      error_description: `The segment has ${unknown} fields that its type does not know, and may have ${MOST_UNKNOWN}; put what belongs together into one, such as "metadata".`,
+    })
   const whole = compiled.rule !== null && cancelsBooking(segment, compiled)
   for (const name of whole ? ['source'] : compiled.required) {
-    if (absent(own(segment, name))) faults.push(missing(name, `Field "${name}" is required${compiled.type === '' ? '' : ` for a segment of type ${compiled.type}`}; add it.`))
+    if (absent(own(segment, name)))
+      faults.push(
+        missing(
+          name,
+          `Field "${name}" is required${compiled.type === '' ? '' : ` for a segment of type ${compiled.type}`}; add it.`,
+        ),
+      )
   }
   pair(segment, 'price', 'currency', faults)
   if (compiled.rule !== null && !whole) relations(segment, compiled.rule, compiled, context, faults)
@@ -95,53 +138,87 @@ export function checkSegment (raw: unknown, context: CheckContext): SegmentFault
 }
 
 /** Whether a segment cancels all of a booking: a locator and nothing of a leg (itinerary.md 4.3). */
-function cancelsBooking (segment: Raw, compiled: Compiled): boolean {
+function cancelsBooking(segment: Raw, compiled: Compiled): boolean {
   const status = own(segment, 'status')
-  if ((status !== 'Cancelled' && status !== 'Canceled') || absent(own(segment, 'confirmation_no'))) return false
-  return Object.keys(segment).every(name => Object.hasOwn(common, name) || !compiled.fields.has(name) || absent(segment[name]))
+  if ((status !== 'Cancelled' && status !== 'Canceled') || absent(own(segment, 'confirmation_no')))
+    return false
+  return Object.keys(segment).every(
+    (name) => Object.hasOwn(common, name) || !compiled.fields.has(name) || absent(segment[name]),
+  )
 }
 
 const TRIP_ID: SegmentFault = {
-  error: 'invalid_trip_id', field: 'trip_id', error_description: 'Field "trip_id" must not be sent: the service decides to which trip a segment belongs.'
+  error: 'invalid_trip_id',
+  field: 'trip_id',
+  error_description: 'Field "trip_id" must not be sent: the service decides to which trip a segment belongs.',
 }
 
-const missing = (field: string, sentence: string): SegmentFault => ({ error: 'missing_field', error_description: sentence, field })
+const missing = (field: string, sentence: string): SegmentFault => ({
+  error: 'missing_field',
+  error_description: sentence,
+  field,
+})
 
-const own = (segment: Raw, name: string): unknown => Object.hasOwn(segment, name) ? segment[name] : undefined
+const own = (segment: Raw, name: string): unknown =>
+  Object.hasOwn(segment, name) ? segment[name] : undefined
 
-function rank (compiled: Compiled, fault: SegmentFault): number {
+function rank(compiled: Compiled, fault: SegmentFault): number {
   const name = fault.field?.split('[', 1)[0] ?? ''
   return compiled.order.get(name) ?? compiled.order.size
 }
 
-function checkSource (id: string, context: CheckContext, faults: SegmentFault[]): void {
+function checkSource(id: string, context: CheckContext, faults: SegmentFault[]): void {
   const source = context.source(id)
-  if (source === undefined) faults.push({ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' })
+  if (source === undefined)
+    faults.push({ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' })
   else if (source.status === 'Inactive') {
-    faults.push({ error: 'invalid_source', error_description: `Source "${id}" is inactive and takes no new segments; use another one.`, field: 'source' })
+    faults.push({
+      error: 'invalid_source',
+      error_description: `Source "${id}" is inactive and takes no new segments; use another one.`,
+      field: 'source',
+    })
   }
 }
 
-function pair (segment: Raw, one: string, other: string, faults: SegmentFault[]): void {
+function pair(segment: Raw, one: string, other: string, faults: SegmentFault[]): void {
   const first = absent(own(segment, one))
   const second = absent(own(segment, other))
   if (first !== second) {
     const [lacking, given] = first ? [one, other] : [other, one]
-    faults.push(missing(lacking, `Field "${lacking}" is required together with "${given}"; send both or neither.`))
+    faults.push(
+      missing(lacking, `Field "${lacking}" is required together with "${given}"; send both or neither.`),
+    )
   }
 }
 
-function relations (segment: Raw, rule: Rule, compiled: Compiled, context: CheckContext, faults: SegmentFault[]): void {
-  if (rule.place !== undefined && !rule.place.some(fields => fields.every(field => !absent(own(segment, field))))) {
-    const ways = rule.place.map(fields => fields.join(' with '))
-    faults.push(missing(rule.place[0]![0]!, `The place is required: send ${ways.slice(0, -1).join(', ')} or ${ways.at(-1)!}.`))
+function relations(
+  segment: Raw,
+  rule: Rule,
+  compiled: Compiled,
+  context: CheckContext,
+  faults: SegmentFault[],
+): void {
+  if (
+    rule.place !== undefined &&
+    !rule.place.some((fields) => fields.every((field) => !absent(own(segment, field))))
+  ) {
+    const ways = rule.place.map((fields) => fields.join(' with '))
+    faults.push(
+      missing(
+        rule.place[0]![0]!,
+        `The place is required: send ${ways.slice(0, -1).join(', ')} or ${ways.at(-1)!}.`,
+      ),
+    )
   }
   for (const [lat, lon] of compiled.coordinates) pair(segment, lat, lon, faults)
   if (rule.days !== undefined) {
     const start = dated(own(segment, rule.days.start), parseDate)
     const end = dated(own(segment, rule.days.end), parseDate)
     if (end < start) faults.push(range(rule.days.end, rule.days.start, 'must not be before'))
-    else if (end === start && dated(own(segment, rule.days.endTime), parseTime) < dated(own(segment, rule.days.startTime), parseTime)) {
+    else if (
+      end === start &&
+      dated(own(segment, rule.days.endTime), parseTime) < dated(own(segment, rule.days.startTime), parseTime)
+    ) {
       faults.push(range(rule.days.endTime, rule.days.startTime, 'must not be before'))
     }
   }
@@ -151,22 +228,27 @@ function relations (segment: Raw, rule: Rule, compiled: Compiled, context: Check
   if (Number.isNaN(start) || Number.isNaN(end) || end - start > WIDEST_MS) return
   const length = span(segment, rule.span.start, start, rule.span.end, end, context)
   if (length < 0 || (length === 0 && !rule.span.touch)) {
-    faults.push(range(rule.span.end.at, rule.span.start.at, rule.span.touch ? 'must not be before' : 'must be after'))
+    faults.push(
+      range(rule.span.end.at, rule.span.start.at, rule.span.touch ? 'must not be before' : 'must be after'),
+    )
   }
 }
 
 const range = (late: string, early: string, how: string): SegmentFault => ({
-  error: 'invalid_date_range', error_description: `Field "${late}" ${how} "${early}", each in the time zone of its place.`, field: late
+  error: 'invalid_date_range',
+  error_description: `Field "${late}" ${how} "${early}", each in the time zone of its place.`,
+  field: late,
 })
 
-const dated = (value: unknown, parse: (text: string) => number): number => typeof value === 'string' && value !== '' ? parse(value) : NaN
+const dated = (value: unknown, parse: (text: string) => number): number =>
+  typeof value === 'string' && value !== '' ? parse(value) : NaN
 
 /** Longest time that can lie between both ends: by instants when both zones are known, by the clock in one place, else the benefit of the doubt. */
-function span (segment: Raw, from: End, start: number, to: End, end: number, context: CheckContext): number {
+function span(segment: Raw, from: End, start: number, to: End, end: number, context: CheckContext): number {
   const told = zoneAt(segment, from, context)
-  const apart = to.place.some(field => field !== '' && !absent(own(segment, field)))
+  const apart = to.place.some((field) => field !== '' && !absent(own(segment, field)))
   const one = !apart || onePlace(segment, from, to)
-  const endZone = apart ? zoneAt(segment, to, context) ?? (one ? told : undefined) : told
+  const endZone = apart ? (zoneAt(segment, to, context) ?? (one ? told : undefined)) : told
   const startZone = told ?? (one ? endZone : undefined)
   if (one && startZone === undefined) return end - start
   if (startZone === undefined || endZone === undefined) return end - start + WIDEST_MS
@@ -180,7 +262,7 @@ const NAMES_PLACE = /^(?:origin|destination)$|(?:^|_)(?:location|city_name|city_
 const PARTS_PLACE = /^(?:origin|destination)$|(?:^|_)(?:city_name|city_code|country|time_zone_id)$/
 
 /** Whether both ends name the same city, station or place, and nothing sets them apart. */
-function onePlace (segment: Raw, from: End, to: End): boolean {
+function onePlace(segment: Raw, from: End, to: End): boolean {
   let named = false
   for (const [at, field] of from.place.entries()) {
     const [here, there] = [own(segment, field), own(segment, to.place[at] ?? '')]
@@ -192,7 +274,7 @@ function onePlace (segment: Raw, from: End, to: End): boolean {
   return named
 }
 
-function zoneAt (segment: Raw, end: End, context: CheckContext): string | undefined {
+function zoneAt(segment: Raw, end: End, context: CheckContext): string | undefined {
   const said = own(segment, end.zone)
   if (typeof said === 'string' && !absent(said)) return said
   for (const field of end.codes) {

@@ -17,18 +17,27 @@ const fields = {
     ...prefixed('end_', end),
     venue: text(200, 'Venue.'),
     organizer: text(200, 'Organizer.'),
-    is_all_day: flag('Whether it takes whole days.')
-  })
+    is_all_day: flag('Whether it takes whole days.'),
+  }),
 }
 
 /** One activity. */
-export const ActivitySegment = Type.Object({ type: Type.Literal('Activity'), ...fields }, { description: 'An activity: a tour, a match, a lesson.' })
+export const ActivitySegment = Type.Object(
+  { type: Type.Literal('Activity'), ...fields },
+  { description: 'An activity: a tour, a match, a lesson.' },
+)
 export type ActivitySegment = Static<typeof ActivitySegment>
 
 /** One meeting. */
-export const MeetingSegment = Type.Object({ type: Type.Literal('Meeting'), ...fields }, { description: 'A meeting.' })
+export const MeetingSegment = Type.Object(
+  { type: Type.Literal('Meeting'), ...fields },
+  { description: 'A meeting.' },
+)
 export type MeetingSegment = Static<typeof MeetingSegment>
 
 /** One event. */
-export const EventSegment = Type.Object({ type: Type.Literal('Event'), ...fields }, { description: 'An event: a conference, a concert, a fair.' })
+export const EventSegment = Type.Object(
+  { type: Type.Literal('Event'), ...fields },
+  { description: 'An event: a conference, a concert, a fair.' },
+)
 export type EventSegment = Static<typeof EventSegment>

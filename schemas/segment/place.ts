@@ -7,9 +7,13 @@ export const city = {
   city_code: text(8, 'IATA code of the city.'),
   country: text(100, 'Country, ISO 3166-1 alpha-2 code or name.'),
   lat: latitude('Latitude in degrees, as text.'),
-  lon: longitude('Longitude in degrees, as text.')
+  lon: longitude('Longitude in degrees, as text.'),
 }
 
 export const place = { ...street, ...city }
 
-export const named = { name: text(200, 'Name of the place.'), location: text(200, 'The place in free text, or its IATA code.'), ...place }
+export const named = {
+  name: text(200, 'Name of the place.'),
+  location: text(200, 'The place in free text, or its IATA code.'),
+  ...place,
+}

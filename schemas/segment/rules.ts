@@ -26,31 +26,52 @@ export interface End {
 export interface Rule {
   schema: TObject
   /** Start and end; `touch`: both may be the same instant. Absent for a type with one time only. */
-  span?: { start: End, end: End, touch: boolean }
+  span?: { start: End; end: End; touch: boolean }
   /** Start and end days, the end not before the start; on one day, neither are the times. */
-  days?: { start: string, end: string, startTime: string, endTime: string }
+  days?: { start: string; end: string; startTime: string; endTime: string }
   /** One of these sets of fields must be there. */
   place?: string[][]
 }
 
-const end = (at: string, prefix: string, codes: string[] = [`${prefix}location`, `${prefix}city_code`]): End => ({
+const end = (
+  at: string,
+  prefix: string,
+  codes: string[] = [`${prefix}location`, `${prefix}city_code`],
+): End => ({
   at,
   zone: `${prefix}time_zone_id`,
   codes,
-  place: ['name', 'location', 'address1', 'city_name', 'city_code', 'country', 'lat', 'lon', 'time_zone_id'].map(name => prefix + name)
+  place: [
+    'name',
+    'location',
+    'address1',
+    'city_name',
+    'city_code',
+    'country',
+    'lat',
+    'lon',
+    'time_zone_id',
+  ].map((name) => prefix + name),
 })
-const journey = (at: string, prefix: string, place: string, codes: string[]): End => ({ at, zone: `${prefix}_time_zone_id`, codes, place: [place] })
+const journey = (at: string, prefix: string, place: string, codes: string[]): End => ({
+  at,
+  zone: `${prefix}_time_zone_id`,
+  codes,
+  place: [place],
+})
 const somewhere = (prefix: string): string[][] => [
-  ...['location', 'name', 'address1', 'city_name', 'city_code'].map(name => [prefix + name]), [`${prefix}lat`, `${prefix}lon`]
+  ...['location', 'name', 'address1', 'city_name', 'city_code'].map((name) => [prefix + name]),
+  [`${prefix}lat`, `${prefix}lon`],
 ]
 const here = [['location'], ['address1'], ['city_name'], ['city_code'], ['lat', 'lon']]
 const gathering = (schema: TObject): Rule => ({
-  schema, span: { start: end('start_datetime', 'start_'), end: end('end_datetime', 'end_'), touch: true }
+  schema,
+  span: { start: end('start_datetime', 'start_'), end: end('end_datetime', 'end_'), touch: true },
 })
 const visit = (schema: TObject): Rule => ({
   schema,
   place: here,
-  span: { start: end('start_datetime', ''), end: { ...end('end_datetime', ''), place: [] }, touch: true }
+  span: { start: end('start_datetime', ''), end: { ...end('end_datetime', ''), place: [] }, touch: true },
 })
 
 export const RULES: Record<SegmentType, Rule> = {
@@ -59,35 +80,57 @@ export const RULES: Record<SegmentType, Rule> = {
     span: {
       start: journey('departure_datetime', 'departure', 'origin', ['origin']),
       end: journey('arrival_datetime', 'arrival', 'destination', ['destination']),
-      touch: false
-    }
+      touch: false,
+    },
   },
-  Hotel: { schema: HotelSegment, days: { start: 'checkin_date', end: 'checkout_date', startTime: 'checkin_time', endTime: 'checkout_time' } },
+  Hotel: {
+    schema: HotelSegment,
+    days: {
+      start: 'checkin_date',
+      end: 'checkout_date',
+      startTime: 'checkin_time',
+      endTime: 'checkout_time',
+    },
+  },
   Car: {
     schema: CarSegment,
-    span: { start: end('pickup_datetime', 'pickup_'), end: end('dropoff_datetime', 'dropoff_'), touch: false }
+    span: {
+      start: end('pickup_datetime', 'pickup_'),
+      end: end('dropoff_datetime', 'dropoff_'),
+      touch: false,
+    },
   },
   Rail: {
     schema: RailSegment,
     span: {
       start: journey('departure_datetime', 'departure', 'origin', []),
       end: journey('arrival_datetime', 'arrival', 'destination', []),
-      touch: false
-    }
+      touch: false,
+    },
   },
   Cruise: {
     schema: CruiseSegment,
-    span: { start: end('embark_datetime', 'embark_'), end: end('disembark_datetime', 'disembark_'), touch: false }
+    span: {
+      start: end('embark_datetime', 'embark_'),
+      end: end('disembark_datetime', 'disembark_'),
+      touch: false,
+    },
   },
   Transport: {
     schema: TransportSegment,
     place: somewhere('start_'),
-    span: { start: end('start_datetime', 'start_'), end: end('end_datetime', 'end_'), touch: true }
+    span: { start: end('start_datetime', 'start_'), end: end('end_datetime', 'end_'), touch: true },
   },
   Parking: visit(ParkingSegment),
   Restaurant: visit(RestaurantSegment),
   Activity: gathering(ActivitySegment),
   Meeting: gathering(MeetingSegment),
   Event: gathering(EventSegment),
-  Checkin: { schema: CheckinSegment, place: [['lat', 'lon'], ['city_name', 'country']] }
+  Checkin: {
+    schema: CheckinSegment,
+    place: [
+      ['lat', 'lon'],
+      ['city_name', 'country'],
+    ],
+  },
 }

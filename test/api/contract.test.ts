@@ -13,136 +13,281 @@ import { brokenWebhooks, webhookDoor } from '../support/webhook-door.js'
 t.setTimeout(240_000)
 
 /** Eight at a time. */
-async function each<T> (list: T[], work: (one: T) => Promise<void>): Promise<void> {
+async function each<T>(list: T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = [...list]
-  await Promise.all(Array.from({ length: 8 }, async () => {
-    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one)
-  }))
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one)
+    }),
+  )
 }
 
 /** Every documented answer of every operation is provoked, and its body held against its schema. */
-t.test('the document is true', async t => {
+t.test('the document is true', async (t) => {
   const { door } = await webhookDoor(t, { fold: true })
   const { operations, fault } = contract((await door.ask('/openapi.json')).json as Record<string, unknown>)
   const seen = new Set<string>()
   const wrongs: string[] = []
 
   const told = (operation: DocumentedOperation, answer: Answer, expected: number): void => {
-    const wrong = answer.status === expected ? fault(operation, answer) : `${operation.id}: ${answer.status} in place of ${expected}: ${answer.text.slice(0, 300)}`
+    const wrong =
+      answer.status === expected
+        ? fault(operation, answer)
+        : `${operation.id}: ${answer.status} in place of ${expected}: ${answer.text.slice(0, 300)}`
     if (wrong !== null) wrongs.push(wrong)
     else seen.add(`${operation.id} ${expected}`)
   }
   const named = (id: string): DocumentedOperation => {
-    const operation = operations.find(one => one.id === id)
+    const operation = operations.find((one) => one.id === id)
     if (operation === undefined) throw new Error(`no operation ${id}`)
     return operation
   }
-  const forMembers = (operation: DocumentedOperation): boolean => operation.ways.some(way => way.includes('memberToken'))
-  const right = async (at: Door, operation: DocumentedOperation, member: string, client = 'partner'): Promise<string> =>
-    forMembers(operation) ? await at.token(member, client) : await at.appToken(client)
+  const forMembers = (operation: DocumentedOperation): boolean =>
+    operation.ways.some((way) => way.includes('memberToken'))
+  const right = async (
+    at: Door,
+    operation: DocumentedOperation,
+    member: string,
+    client = 'partner',
+  ): Promise<string> => (forMembers(operation) ? await at.token(member, client) : await at.appToken(client))
   const filled = (operation: DocumentedOperation, ids: Record<string, string> = {}): string =>
-    operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? (name === 'event_id' ? '00000000-0000-5000-8000-000000000000' : '1')) + (operation.parameters.includes('place') ? '?q=zurich' : '')
+    operation.path.replaceAll(
+      /\{(\w+)\}/g,
+      (_, name: string) => ids[name] ?? (name === 'event_id' ? '00000000-0000-5000-8000-000000000000' : '1'),
+    ) + (operation.parameters.includes('place') ? '?q=zurich' : '')
   const plain = (operation: DocumentedOperation): Ask => ({
-    method: operation.method, ...operation.body === undefined ? {} : { body: operation.body },
-    ...operation.line === undefined ? {} : { raw: `${JSON.stringify(operation.line)}\n` },
-    headers: operation.path.endsWith('.ics') ? { accept: 'text/calendar' } : operation.line === undefined ? {} : { 'content-type': 'application/x-ndjson' }
+    method: operation.method,
+    ...(operation.body === undefined ? {} : { body: operation.body }),
+    ...(operation.line === undefined ? {} : { raw: `${JSON.stringify(operation.line)}\n` }),
+    headers: operation.path.endsWith('.ics')
+      ? { accept: 'text/calendar' }
+      : operation.line === undefined
+        ? {}
+        : { 'content-type': 'application/x-ndjson' },
   })
 
   const member = await door.member()
   const ids: Record<string, string> = { source_id: 'airline_dl' }
 
   await t.test('refusals that every operation may give', async () => {
-    await each(operations.filter(one => one.ways.length > 0), async operation => {
-      const path = filled(operation, { source_id: 'nobody' })
-      const token = await right(door, operation, member)
-      const ask = async (more: Ask): Promise<Answer> => await door.ask(path, { ...plain(operation), token, ...more })
-      told(operation, await door.ask(path, plain(operation)), 401)
-      told(operation, await door.ask(path, { ...plain(operation), headers: { client_id: 'partner' } }), 400)
-      told(operation, await door.ask(path, { ...plain(operation), headers: { client_id: 'partner', accept: 'application/problem+json' } }), 400)
-      told(operation, await ask({ headers: { accept: 'image/png' } }), 406)
-      if (operation.statuses.includes('403')) told(operation, await ask({ token: forMembers(operation) ? await door.appToken() : await door.token(member) }), 403)
-      if (operation.types.length > 0) {
-        const { body: _body, ...rest } = plain(operation)
-        told(operation, await door.ask(path, { ...rest, token, raw: '<xml/>', headers: { 'content-type': 'text/xml' } }), 415)
-        if (operation.line !== undefined) return
-        told(operation, await door.ask(path, { ...rest, token, raw: ' '.repeat((operation.id === 'submitSegments' ? 2 ** 20 : 2 ** 16) + 1), headers: { 'content-type': 'application/json' } }), 413)
-        told(operation, await door.ask(path, { ...rest, token, raw: '{"a":', headers: { 'content-type': 'application/json' } }), 400)
-      }
-    })
-    for (const operation of operations.filter(one => one.ways.length === 0)) told(operation, await door.ask(operation.path, { headers: { accept: 'image/png' } }), 406)
+    await each(
+      operations.filter((one) => one.ways.length > 0),
+      async (operation) => {
+        const path = filled(operation, { source_id: 'nobody' })
+        const token = await right(door, operation, member)
+        const ask = async (more: Ask): Promise<Answer> =>
+          await door.ask(path, { ...plain(operation), token, ...more })
+        told(operation, await door.ask(path, plain(operation)), 401)
+        told(operation, await door.ask(path, { ...plain(operation), headers: { client_id: 'partner' } }), 400)
+        told(
+          operation,
+          await door.ask(path, {
+            ...plain(operation),
+            headers: { client_id: 'partner', accept: 'application/problem+json' },
+          }),
+          400,
+        )
+        told(operation, await ask({ headers: { accept: 'image/png' } }), 406)
+        if (operation.statuses.includes('403'))
+          told(
+            operation,
+            await ask({ token: forMembers(operation) ? await door.appToken() : await door.token(member) }),
+            403,
+          )
+        if (operation.types.length > 0) {
+          const { body: _body, ...rest } = plain(operation)
+          told(
+            operation,
+            await door.ask(path, { ...rest, token, raw: '<xml/>', headers: { 'content-type': 'text/xml' } }),
+            415,
+          )
+          if (operation.line !== undefined) return
+          told(
+            operation,
+            await door.ask(path, {
+              ...rest,
+              token,
+              raw: ' '.repeat((operation.id === 'submitSegments' ? 2 ** 20 : 2 ** 16) + 1),
+              headers: { 'content-type': 'application/json' },
+            }),
+            413,
+          )
+          told(
+            operation,
+            await door.ask(path, {
+              ...rest,
+              token,
+              raw: '{"a":',
+              headers: { 'content-type': 'application/json' },
+            }),
+            400,
+          )
+        }
+      },
+    )
+    for (const operation of operations.filter((one) => one.ways.length === 0))
+      told(operation, await door.ask(operation.path, { headers: { accept: 'image/png' } }), 406)
   })
 
   await t.test('what is not there', async () => {
-    await each(operations.filter(one => one.statuses.includes('404') && one.names.length > 0), async operation => {
-      told(operation, await door.ask(filled(operation, { source_id: 'nobody' }), { ...plain(operation), token: await right(door, operation, member) }), 404)
-    })
-    told(named('getCalendar'), await door.ask('/v2/trips.ics?feed=cal_unknown', { headers: { accept: 'text/calendar, application/json' } }), 404)
+    await each(
+      operations.filter((one) => one.statuses.includes('404') && one.names.length > 0),
+      async (operation) => {
+        told(
+          operation,
+          await door.ask(filled(operation, { source_id: 'nobody' }), {
+            ...plain(operation),
+            token: await right(door, operation, member),
+          }),
+          404,
+        )
+      },
+    )
+    told(
+      named('getCalendar'),
+      await door.ask('/v2/trips.ics?feed=cal_unknown', {
+        headers: { accept: 'text/calendar, application/json' },
+      }),
+      404,
+    )
     const nobody = await door.token('12345')
     told(named('getMe'), await door.ask('/v2/me', { token: nobody }), 404)
-    told(named('updateMe'), await door.ask('/v2/me', { method: 'PUT', token: nobody, body: { first_name: 'A' } }), 404)
-    told(named('getCurrentTrip'), await door.ask('/v2/trips/current', { token: await door.token(await door.member()) }), 404)
+    told(
+      named('updateMe'),
+      await door.ask('/v2/me', { method: 'PUT', token: nobody, body: { first_name: 'A' } }),
+      404,
+    )
+    told(
+      named('getCurrentTrip'),
+      await door.ask('/v2/trips/current', { token: await door.token(await door.member()) }),
+      404,
+    )
     const token = await door.token(member, 'partner')
-    told(named('createTrip'), await door.ask('/v2/trips', { method: 'POST', token, body: { segment_ids: ['1'] } }), 404)
+    told(
+      named('createTrip'),
+      await door.ask('/v2/trips', { method: 'POST', token, body: { segment_ids: ['1'] } }),
+      404,
+    )
     await each(Object.entries(rawExamples), async ([kind, body]) => {
-      told(named(`create${kind}Segment`), await door.ask(`/v2/segments/${kind.toLowerCase()}`, { method: 'POST', token, body: { ...body, trip_id: '1' } }), 404)
+      told(
+        named(`create${kind}Segment`),
+        await door.ask(`/v2/segments/${kind.toLowerCase()}`, {
+          method: 'POST',
+          token,
+          body: { ...body, trip_id: '1' },
+        }),
+        404,
+      )
     })
   })
 
   await t.test('what is made, read, changed and removed', async () => {
     const token = await door.token(member, 'partner')
     const app = await door.appToken('partner')
-    const go = async (id: string, expected: number, more: Ask & { ids?: Record<string, string> } = {}): Promise<Answer> => {
+    const go = async (
+      id: string,
+      expected: number,
+      more: Ask & { ids?: Record<string, string> } = {},
+    ): Promise<Answer> => {
       const operation = named(id)
-      const answer = await door.ask(filled(operation, { ...ids, ...more.ids }), { ...plain(operation), token: forMembers(operation) ? token : app, ...more })
+      const answer = await door.ask(filled(operation, { ...ids, ...more.ids }), {
+        ...plain(operation),
+        token: forMembers(operation) ? token : app,
+        ...more,
+      })
       told(operation, answer, expected)
       return answer
     }
-    const made = async (id: string, more: Ask = {}): Promise<string> => ((await go(id, 201, more)).json as { id: string }).id
+    const made = async (id: string, more: Ask = {}): Promise<string> =>
+      ((await go(id, 201, more)).json as { id: string }).id
     const batch = await go('submitSegments', 202, { headers: { prefer: 'wait=10' } })
     ids['batch_id'] = batch.headers.get('location')!.split('/').at(-1)!
     await go('submitSegments', 400, { body: { segments: [{}] } })
     const keys = idempotencyKeys(door.database.pool)
-    await each(operations.filter(one => one.parameters.includes('idempotency_key')), async operation => {
-      const { id } = operation
-      const path = filled(operation, ids)
-      const said = id === 'submitSegments' ? '' : `POST ${path}\n`
-      await keys.claim({ client: 'partner', member, key: id, body: Buffer.from(said + JSON.stringify(operation.body)) }, { batch: '1', first: '2' })
-      await go(id, 409, { headers: { 'idempotency-key': id } })
-      await keys.claim({ client: 'partner', member, key: `${id} 2`, body: Buffer.from('other') }, { batch: '1', first: '2' })
-      await go(id, 422, { headers: { 'idempotency-key': `${id} 2` } })
-    })
+    await each(
+      operations.filter((one) => one.parameters.includes('idempotency_key')),
+      async (operation) => {
+        const { id } = operation
+        const path = filled(operation, ids)
+        const said = id === 'submitSegments' ? '' : `POST ${path}\n`
+        await keys.claim(
+          { client: 'partner', member, key: id, body: Buffer.from(said + JSON.stringify(operation.body)) },
+          { batch: '1', first: '2' },
+        )
+        await go(id, 409, { headers: { 'idempotency-key': id } })
+        await keys.claim(
+          { client: 'partner', member, key: `${id} 2`, body: Buffer.from('other') },
+          { batch: '1', first: '2' },
+        )
+        await go(id, 422, { headers: { 'idempotency-key': `${id} 2` } })
+      },
+    )
 
     await supplier(door, 'partner')
     await go('feedSegments', 200)
 
     const kinds: Record<string, string> = {}
-    await each(Object.keys(rawExamples), async kind => { kinds[kind] = await made(`create${kind}Segment`) })
+    await each(Object.keys(rawExamples), async (kind) => {
+      kinds[kind] = await made(`create${kind}Segment`)
+    })
     ids['segment_id'] = kinds['Hotel']!
-    ids['trip_id'] = await made('createTrip', { body: { headline: 'By hand', segment_ids: [kinds['Hotel']!] } })
+    ids['trip_id'] = await made('createTrip', {
+      body: { headline: 'By hand', segment_ids: [kinds['Hotel']!] },
+    })
     const other = await made('createTrip', { body: { headline: 'Another', segment_ids: [kinds['Event']!] } })
     ids['account_id'] = await made('createAccount')
     ids['feed_id'] = await made('createCalendarFeed')
     ids['callback_id'] = await made('createCallback')
-    await each(operations.filter(one => one.statuses.includes('412')), async operation => {
-      const kind = /^(?:update|delete)(\w+)Segment$/.exec(operation.id)?.[1]
-      const at = { ...ids, ...kind === undefined ? {} : { segment_id: kinds[kind]! } }
-      const extra = operation.id === 'mergeTrips' ? { body: { trip_ids: [other] } } : operation.id === 'updateSegment' ? { body: rawExamples['Hotel'] } : {}
-      told(operation, await door.ask(filled(operation, at), { ...plain(operation), ...extra, token: await right(door, operation, member), headers: { 'if-match': '"other"' } }), 412)
-    })
-    await each(operations.filter(one => one.method === 'GET' && one.ways.length > 0 && one.id !== 'getDelivery'), async operation => {
-      const kind = /^get(\w+)Segment$/.exec(operation.id)?.[1]
-      const at = kind === undefined ? {} : { ids: { segment_id: kinds[kind]! } }
-      await go(operation.id, 200, at)
-      if (operation.statuses.includes('304')) await go(operation.id, 304, { ...at, headers: { ...plain(operation).headers, 'if-none-match': '*' } })
-    })
-    for (const [id, path] of [['getDocument', '/openapi.json'], ['readDocument', '/docs']] as const) told(named(id), await door.ask(path), 200)
+    await each(
+      operations.filter((one) => one.statuses.includes('412')),
+      async (operation) => {
+        const kind = /^(?:update|delete)(\w+)Segment$/.exec(operation.id)?.[1]
+        const at = { ...ids, ...(kind === undefined ? {} : { segment_id: kinds[kind]! }) }
+        const extra =
+          operation.id === 'mergeTrips'
+            ? { body: { trip_ids: [other] } }
+            : operation.id === 'updateSegment'
+              ? { body: rawExamples['Hotel'] }
+              : {}
+        told(
+          operation,
+          await door.ask(filled(operation, at), {
+            ...plain(operation),
+            ...extra,
+            token: await right(door, operation, member),
+            headers: { 'if-match': '"other"' },
+          }),
+          412,
+        )
+      },
+    )
+    await each(
+      operations.filter((one) => one.method === 'GET' && one.ways.length > 0 && one.id !== 'getDelivery'),
+      async (operation) => {
+        const kind = /^get(\w+)Segment$/.exec(operation.id)?.[1]
+        const at = kind === undefined ? {} : { ids: { segment_id: kinds[kind]! } }
+        await go(operation.id, 200, at)
+        if (operation.statuses.includes('304'))
+          await go(operation.id, 304, {
+            ...at,
+            headers: { ...plain(operation).headers, 'if-none-match': '*' },
+          })
+      },
+    )
+    for (const [id, path] of [
+      ['getDocument', '/openapi.json'],
+      ['readDocument', '/docs'],
+    ] as const)
+      told(named(id), await door.ask(path), 200)
     told(named('getDocument'), await door.ask('/openapi.json', { headers: { 'if-none-match': '*' } }), 304)
     told(named('getDocument'), await door.ask('/openapi.json?', { headers: { 'if-none-match': 'x' } }), 200)
 
     await go('updateMe', 200)
     await go('updateTrip', 200)
     await go('mergeTrips', 201, { body: { trip_ids: [other] } })
-    const { segments } = (await door.ask(`/v2/trips/${ids['trip_id']}?segments=1`, { token })).json as { segments: Array<{ id: string }> }
+    const { segments } = (await door.ask(`/v2/trips/${ids['trip_id']}?segments=1`, { token })).json as {
+      segments: Array<{ id: string }>
+    }
     await go('splitTrip', 201, { body: { segment_ids: [segments.at(-1)!.id] } })
     await go('deleteTrip', 200)
     await go('updateSegment', 200, { body: rawExamples['Hotel'] })
@@ -150,8 +295,20 @@ t.test('the document is true', async t => {
       await go(`update${kind}Segment`, 200, { ids: { segment_id: segment } })
       if (kind !== 'Air') await go(`delete${kind}Segment`, 200, { ids: { segment_id: segment } })
     })
-    await go('deleteAirSegment', 200, { ids: { segment_id: await made('createAirSegment', { body: { ...rawExamples['Air'], flight_num: '77', confirmation_no: 'OTHER7' } }) } })
-    await go('deleteSegment', 200, { ids: { segment_id: await made('createAirSegment', { body: { ...rawExamples['Air'], flight_num: '78', confirmation_no: 'OTHER8', source: 'manual' } }) } })
+    await go('deleteAirSegment', 200, {
+      ids: {
+        segment_id: await made('createAirSegment', {
+          body: { ...rawExamples['Air'], flight_num: '77', confirmation_no: 'OTHER7' },
+        }),
+      },
+    })
+    await go('deleteSegment', 200, {
+      ids: {
+        segment_id: await made('createAirSegment', {
+          body: { ...rawExamples['Air'], flight_num: '78', confirmation_no: 'OTHER8', source: 'manual' },
+        }),
+      },
+    })
     await go('deleteAccount', 200)
     for (let at = 1; at < 20; at++) await go('createCalendarFeed', 201)
     await go('createCalendarFeed', 409)
@@ -164,47 +321,88 @@ t.test('the document is true', async t => {
     await go('rotateCallbackSecret', 409, { body: {} })
     await go('replayCallback', 200, { body: { dry_run: true } })
     await go('replayCallback', 202, { body: { dry_run: false } })
-    await door.database.pool.query("insert into oauth_grant (client_id, member_id, created_at) values ('partner', $1, now() - interval '1 day')", [member])
+    await door.database.pool.query(
+      "insert into oauth_grant (client_id, member_id, created_at) values ('partner', $1, now() - interval '1 day')",
+      [member],
+    )
     // The log shows an event once no older transaction of the whole server runs, and other tests share the server.
     const logged = async (): Promise<string | undefined> =>
       ((await door.ask('/v2/events?type=trip.created', { token: app })).json as Array<{ id: string }>)[0]?.id
     const event = await until('the trip is in the log', logged, 60_000)
     await go('listEvents', 200)
     await go('redeliverEvent', 202, { ids: { event_id: event }, body: { callback_id: ids['callback_id'] } })
-    await go('replayCallback', 409, { ids: { callback_id: await made('createCallback', { body: { url: 'https://a.example/', status: 'Disabled' } }) }, body: { dry_run: false } })
-    for (let at = 2; at < 10; at++) await go('createCallback', 201, { body: { url: 'https://a.example/', status: 'Disabled' } })
+    await go('replayCallback', 409, {
+      ids: {
+        callback_id: await made('createCallback', {
+          body: { url: 'https://a.example/', status: 'Disabled' },
+        }),
+      },
+      body: { dry_run: false },
+    })
+    for (let at = 2; at < 10; at++)
+      await go('createCallback', 201, { body: { url: 'https://a.example/', status: 'Disabled' } })
     await go('createCallback', 409)
     await go('deleteCallback', 200)
   })
 
-  await t.test('writes that take longer', async t => {
+  await t.test('writes that take longer', async (t) => {
     const slow = await webhookDoor(t, { settings: { writeWait: 20 } })
     const someone = await slow.door.member()
-    await each(operations.filter(one => one.statuses.includes('202') && !seen.has(`${one.id} 202`)), async operation => {
-      // A segment of which nothing is known yet may be on its way.
-      told(operation, await slow.door.ask(filled(operation, { segment_id: slow.door.deps.ids.next() }), { ...plain(operation), token: await right(slow.door, operation, someone) }), 202)
-    })
+    await each(
+      operations.filter((one) => one.statuses.includes('202') && !seen.has(`${one.id} 202`)),
+      async (operation) => {
+        // A segment of which nothing is known yet may be on its way.
+        told(
+          operation,
+          await slow.door.ask(filled(operation, { segment_id: slow.door.deps.ids.next() }), {
+            ...plain(operation),
+            token: await right(slow.door, operation, someone),
+          }),
+          202,
+        )
+      },
+    )
   })
 
-  await t.test('limits, pressure and faults of our own', async t => {
+  await t.test('limits, pressure and faults of our own', async (t) => {
     // Limits are counted by the minute of the clock: here it stands still.
     const now = Date.now()
-    const few = await doorBeside(t, door, { settings: { perApp: 1, perMember: 1 }, now: () => now }, [brokenWebhooks()])
-    const busy = await doorBeside(t, door, { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } }, [brokenWebhooks()])
+    const few = await doorBeside(t, door, { settings: { perApp: 1, perMember: 1 }, now: () => now }, [
+      brokenWebhooks(),
+    ])
+    const busy = await doorBeside(t, door, { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } }, [
+      brokenWebhooks(),
+    ])
     const broken = await doorBeside(t, door, { broken: true }, [brokenWebhooks()])
-    await each(operations, async operation => {
+    await each(operations, async (operation) => {
       told(operation, await busy.ask(filled(operation), plain(operation)), 503)
       if (operation.ways.length === 0) return
       const limited = await right(few, operation, '7', `client of ${operation.id}`)
-      await few.ask(filled(operation), { ...plain(operation), token: limited, headers: { accept: 'image/png' } })
+      await few.ask(filled(operation), {
+        ...plain(operation),
+        token: limited,
+        headers: { accept: 'image/png' },
+      })
       told(operation, await few.ask(filled(operation), { ...plain(operation), token: limited }), 429)
-      told(operation, await broken.ask(filled(operation), { ...plain(operation), token: await right(broken, operation, '7') }), 500)
+      told(
+        operation,
+        await broken.ask(filled(operation), {
+          ...plain(operation),
+          token: await right(broken, operation, '7'),
+        }),
+        500,
+      )
     })
-    t.notOk(broken.lines.some(line => line.level === 'error' && line.fields['request'] === undefined), 'every fault is logged with its request')
+    t.notOk(
+      broken.lines.some((line) => line.level === 'error' && line.fields['request'] === undefined),
+      'every fault is logged with its request',
+    )
   })
 
   t.same(wrongs, [], 'every answer is as documented')
-  const missing = operations.flatMap(one => one.statuses.map(status => `${one.id} ${status}`)).filter(one => !seen.has(one))
+  const missing = operations
+    .flatMap((one) => one.statuses.map((status) => `${one.id} ${status}`))
+    .filter((one) => !seen.has(one))
   t.same(missing, [], 'every documented answer was seen')
 
   t.ok(routesOf(door.app).length > 90, `${routesOf(door.app).length} routes were found`)

@@ -1,18 +1,37 @@
 import t from 'tap'
 import { openDoor } from '../support/door.js'
 
-t.test('the document is served, and says of every route what it is', async t => {
+t.test('the document is served, and says of every route what it is', async (t) => {
   const door = await openDoor(t)
   const { status, json, headers } = await door.ask('/openapi.json')
   t.equal(status, 200)
-  t.match(json, { openapi: '3.1.0', paths: { '/v2/segments': { post: { operationId: 'submitSegments' } } }, webhooks: { 'trip.created': {} } })
-  t.match(json, { paths: { '/v2/trips.ics': { get: { security: [{ memberToken: [] }, { calendarAddress: [] }] } } }, components: { securitySchemes: { calendarAddress: { type: 'apiKey', in: 'query', name: 'feed' } } } }, 'a calendar address needs no token')
-  const { webhooks } = json as { webhooks: Record<string, { post: { description: string, parameters: Array<{ name: string }> } }> }
+  t.match(json, {
+    openapi: '3.1.0',
+    paths: { '/v2/segments': { post: { operationId: 'submitSegments' } } },
+    webhooks: { 'trip.created': {} },
+  })
+  t.match(
+    json,
+    {
+      paths: { '/v2/trips.ics': { get: { security: [{ memberToken: [] }, { calendarAddress: [] }] } } },
+      components: { securitySchemes: { calendarAddress: { type: 'apiKey', in: 'query', name: 'feed' } } },
+    },
+    'a calendar address needs no token',
+  )
+  const { webhooks } = json as {
+    webhooks: Record<string, { post: { description: string; parameters: Array<{ name: string }> } }>
+  }
   for (const [type, { post }] of Object.entries(webhooks)) {
-    t.ok(post.parameters.some(({ name }) => name === 'x-signature'), `${type}: every header that is sent`)
+    t.ok(
+      post.parameters.some(({ name }) => name === 'x-signature'),
+      `${type}: every header that is sent`,
+    )
     t.match(post.description, /that of `x-signature`/, 'and its key, which is another one')
   }
-  t.equal((await door.ask('/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status, 304)
+  t.equal(
+    (await door.ask('/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status,
+    304,
+  )
   const page = await door.ask('/docs', { headers: { accept: 'text/html' } })
   t.equal(page.status, 200)
   t.match(page.headers.get('content-security-policy'), /default-src 'none'; style-src 'sha256-/)

@@ -17,7 +17,10 @@ const MINUTE_MS = 60_000
 /** Older than anything that a stream still has. */
 const ANCIENT = '4711'
 
-interface Sent { batch: string, raw: string }
+interface Sent {
+  batch: string
+  raw: string
+}
 
 const setup = async (t: Test) => {
   const on = { databaseUrl: await testDatabase(t), natsUrl: (await testNats(t)).url }
@@ -26,7 +29,11 @@ const setup = async (t: Test) => {
   const member = await door.member()
   const token = await door.token(member)
   const send = async (): Promise<Sent> => {
-    const answer = await door.ask('/v2/segments', { method: 'POST', token, body: { segments: [rawExamples['Hotel']] } })
+    const answer = await door.ask('/v2/segments', {
+      method: 'POST',
+      token,
+      body: { segments: [rawExamples['Hotel']] },
+    })
     t.equal(answer.status, 202, answer.text)
     const [{ _id }] = answer.json as [{ _id: number }]
     return { batch: answer.headers.get('location')!.split('/').at(-1)!, raw: String(_id) }
@@ -36,7 +43,7 @@ const setup = async (t: Test) => {
   return { on, door, later, member, send, batch, raw, pool: door.database.pool }
 }
 
-t.test('a batch that nobody folds is pending, not unknown', async t => {
+t.test('a batch that nobody folds is pending, not unknown', async (t) => {
   const { on, later, send, batch, raw, pool } = await setup(t)
   const first = await send()
   t.match((await batch(later, first.batch)).json, { status: 'pending' }, 'no worker has ever run')
@@ -49,7 +56,9 @@ t.test('a batch that nobody folds is pending, not unknown', async t => {
   const gone = String(Number(first.batch) + 1000)
   await until('what was never sent is not there', async () => (await batch(later, gone)).status === 404)
   await worker.stop()
-  await pool.query("update part set folded_to = folded_to - interval '10 minutes', lag_at = lag_at - interval '10 minutes'")
+  await pool.query(
+    "update part set folded_to = folded_to - interval '10 minutes', lag_at = lag_at - interval '10 minutes'",
+  )
   const second = await send()
   t.match((await batch(later, second.batch)).json, { status: 'pending' }, 'none has run for ten minutes')
   t.match((await raw(later, second.raw)).json, { status: 'Processing' })
@@ -59,44 +68,65 @@ t.test('a batch that nobody folds is pending, not unknown', async t => {
   await next.stop()
 })
 
-t.test('a batch that waits for an operator is pending; one that is given up has failed, and says so', async t => {
-  const { on, door, later, member, send, batch, raw, pool } = await setup(t)
-  let broken = true
-  const decide: typeof smallRules.decide = (...args) => {
-    if (broken) throw new Error('made to fail')
-    return smallRules.decide(...args)
-  }
-  await startWorker(t, on, { name: 'w1', thinker: inlineThinker({ ...smallRules, decide }) })
-  const waits = async (count: number) => await until(`${count} wait`, async () => {
-    const dead = await deadMember(pool, member)
-    return dead?.messages.length === count ? dead.messages : null
-  })
-  const told = async (word: 'replay' | 'drop', skip: number[] = []): Promise<string> => {
-    const command = await askDead(pool, { member, do: word, skip, because: 'a test', by: 'test' })
-    return await until('the owner has done it', async () => await deadResult(pool, command!))
-  }
-  const failed = async ({ batch: id, raw: rawId }: Sent): Promise<void> => {
-    const answer = await batch(later, id)
-    t.match(answer.json, { status: 'failed', segments: [], error: 'server_error', error_description: /an operator has given it up.*Send it again/ }, answer.text)
-    t.equal((await raw(later, rawId)).status, 404)
-  }
+t.test(
+  'a batch that waits for an operator is pending; one that is given up has failed, and says so',
+  async (t) => {
+    const { on, door, later, member, send, batch, raw, pool } = await setup(t)
+    let broken = true
+    const decide: typeof smallRules.decide = (...args) => {
+      if (broken) throw new Error('made to fail')
+      return smallRules.decide(...args)
+    }
+    await startWorker(t, on, { name: 'w1', thinker: inlineThinker({ ...smallRules, decide }) })
+    const waits = async (count: number) =>
+      await until(`${count} wait`, async () => {
+        const dead = await deadMember(pool, member)
+        return dead?.messages.length === count ? dead.messages : null
+      })
+    const told = async (word: 'replay' | 'drop', skip: number[] = []): Promise<string> => {
+      const command = await askDead(pool, { member, do: word, skip, because: 'a test', by: 'test' })
+      return await until('the owner has done it', async () => await deadResult(pool, command!))
+    }
+    const failed = async ({ batch: id, raw: rawId }: Sent): Promise<void> => {
+      const answer = await batch(later, id)
+      t.match(
+        answer.json,
+        {
+          status: 'failed',
+          segments: [],
+          error: 'server_error',
+          error_description: /an operator has given it up.*Send it again/,
+        },
+        answer.text,
+      )
+      t.equal((await raw(later, rawId)).status, 404)
+    }
 
-  const [culprit, behind] = [await send(), await send()]
-  await waits(2)
-  await until('the partition has nothing else to fold', async () => (await pool.query('select 1 from part where lag is distinct from 0')).rowCount === 0)
-  for (const one of [culprit, behind]) {
-    t.match((await batch(later, one.batch)).json, { status: 'pending' })
-    t.match((await raw(later, one.raw)).json, { status: 'Processing' })
-  }
-  t.equal((await later.ask(`/v2/batches/${culprit.batch}`, { token: await door.token(await door.member()) })).status, 404, 'which is nothing to others')
-  t.match(await told('drop'), /^2 messages dropped/)
-  await failed(culprit)
-  await failed(behind)
+    const [culprit, behind] = [await send(), await send()]
+    await waits(2)
+    await until(
+      'the partition has nothing else to fold',
+      async () => (await pool.query('select 1 from part where lag is distinct from 0')).rowCount === 0,
+    )
+    for (const one of [culprit, behind]) {
+      t.match((await batch(later, one.batch)).json, { status: 'pending' })
+      t.match((await raw(later, one.raw)).json, { status: 'Processing' })
+    }
+    t.equal(
+      (await later.ask(`/v2/batches/${culprit.batch}`, { token: await door.token(await door.member()) }))
+        .status,
+      404,
+      'which is nothing to others',
+    )
+    t.match(await told('drop'), /^2 messages dropped/)
+    await failed(culprit)
+    await failed(behind)
 
-  const [skipped, kept] = [await send(), await send()]
-  const [first] = await waits(2)
-  broken = false
-  t.match(await told('replay', [first!.seq]), /^1 folded, 1 skipped/)
-  await failed(skipped)
-  t.match((await batch(later, kept.batch)).json, { status: 'processed' })
-})
+    const [skipped, kept] = [await send(), await send()]
+    const [first] = await waits(2)
+    broken = false
+    t.match(await told('replay', [first!.seq]), /^1 folded, 1 skipped/)
+    await failed(skipped)
+    t.match((await batch(later, kept.batch)).json, { status: 'processed' })
+  },
+)

@@ -44,29 +44,73 @@ export async function wrong (send: Send) {
 }
 `
 
-interface Used { raw: number, country: string | null, id: string, action: string, status: number }
-type Sender = (method: string, path: string, query: Record<string, unknown>, headers: Record<string, string>, body: unknown) => Promise<{ status: number, headers: Headers, body: unknown }>
+interface Used {
+  raw: number
+  country: string | null
+  id: string
+  action: string
+  status: number
+}
+type Sender = (
+  method: string,
+  path: string,
+  query: Record<string, unknown>,
+  headers: Record<string, string>,
+  body: unknown,
+) => Promise<{ status: number; headers: Headers; body: unknown }>
 
-t.test('a typed client', async t => {
+t.test('a typed client', async (t) => {
   const door = await openDoor(t, { fold: true })
   // Inside the clone, so that the compiler and the loader find what they find for our own files.
   const folder = mkdtempSync(join(ROOT, 'test', '.client-'))
-  t.teardown(() => { rmSync(folder, { recursive: true }) })
-  writeFileSync(join(folder, 'client.ts'), typedClient((await door.ask('/openapi.json')).json as Record<string, unknown>))
+  t.teardown(() => {
+    rmSync(folder, { recursive: true })
+  })
+  writeFileSync(
+    join(folder, 'client.ts'),
+    typedClient((await door.ask('/openapi.json')).json as Record<string, unknown>),
+  )
   writeFileSync(join(folder, 'use.ts'), USE)
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../../tsconfig.json', compilerOptions: { noEmit: true }, include: ['*.ts'], files: ['client.ts', 'use.ts'] }))
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: '../../tsconfig.json',
+      compilerOptions: { noEmit: true },
+      include: ['*.ts'],
+      files: ['client.ts', 'use.ts'],
+    }),
+  )
   // The test runner hands its loader on to every node process, and the compiler does not bear it.
-  const compiled = spawnSync('env', ['-u', 'NODE_OPTIONS', join(ROOT, 'node_modules', '.bin', 'tsc'), '-p', folder], { encoding: 'utf8' })
-  t.equal(compiled.status, 0, `it compiles${compiled.status === 0 ? '' : `: ${(compiled.stdout + compiled.stderr).slice(0, 2_000)}`}`)
+  const compiled = spawnSync(
+    'env',
+    ['-u', 'NODE_OPTIONS', join(ROOT, 'node_modules', '.bin', 'tsc'), '-p', folder],
+    { encoding: 'utf8' },
+  )
+  t.equal(
+    compiled.status,
+    0,
+    `it compiles${compiled.status === 0 ? '' : `: ${(compiled.stdout + compiled.stderr).slice(0, 2_000)}`}`,
+  )
 
   const token = await door.token(await door.member())
   const send: Sender = async (method, path, query, headers, body) => {
-    const text = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()
-    const answer = await door.ask(text === '' ? path : `${path}?${text}`, { method, token, headers, ...body === undefined ? {} : { body } })
+    const text = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    ).toString()
+    const answer = await door.ask(text === '' ? path : `${path}?${text}`, {
+      method,
+      token,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    })
     return { status: answer.status, headers: answer.headers, body: answer.json }
   }
-  const { use } = await tsImport(pathToFileURL(join(folder, 'use.ts')).href, import.meta.url) as { use: (send: Sender, segments: unknown[]) => Promise<Used> }
+  const { use } = (await tsImport(pathToFileURL(join(folder, 'use.ts')).href, import.meta.url)) as {
+    use: (send: Sender, segments: unknown[]) => Promise<Used>
+  }
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
-  const used = await use(send, [{ ...rawExamples['Air'], departure_datetime: `${day}T06:30`, arrival_datetime: `${day}T22:05` }])
+  const used = await use(send, [
+    { ...rawExamples['Air'], departure_datetime: `${day}T06:30`, arrival_datetime: `${day}T22:05` },
+  ])
   t.match(used, { raw: Number, country: 'CH', id: /^\d+$/, action: 'created', status: 200 })
 })

@@ -8,19 +8,35 @@ t.setTimeout(240_000)
 
 /** Operations that show nothing of a member or an application that is not the caller's by its token: what is everybody's, and what only makes. */
 const SHARED = new Set([
-  'listSources', 'searchCities', 'searchAirports', 'getDocument', 'readDocument',
-  'updateMe', 'createTrip', 'submitSegments', 'createAccount', 'createCalendarFeed', 'createCallback', 'listCallbacks', 'getSource',
-  ...Object.keys(rawExamples).map(kind => `create${kind}Segment`)
+  'listSources',
+  'searchCities',
+  'searchAirports',
+  'getDocument',
+  'readDocument',
+  'updateMe',
+  'createTrip',
+  'submitSegments',
+  'createAccount',
+  'createCalendarFeed',
+  'createCallback',
+  'listCallbacks',
+  'getSource',
+  ...Object.keys(rawExamples).map((kind) => `create${kind}Segment`),
 ])
 
 /** Two members, two applications: what belongs to one member looks to the other exactly like what does not exist. */
-t.test('nothing of a member is visible to another', async t => {
+t.test('nothing of a member is visible to another', async (t) => {
   const { door } = await webhookDoor(t, { fold: true })
   const { operations } = contract((await door.ask('/openapi.json')).json as Record<string, unknown>)
   const [mine, foreign] = [await door.member(), await door.member()]
   const ids: Record<string, string> = {}
   const make = async (path: string, body: unknown): Promise<string> => {
-    const answer = await door.ask(path, { method: 'POST', token: await door.token(mine, 'app-one'), body, headers: { prefer: 'wait=10' } })
+    const answer = await door.ask(path, {
+      method: 'POST',
+      token: await door.token(mine, 'app-one'),
+      body,
+      headers: { prefer: 'wait=10' },
+    })
     t.ok(answer.status < 300, `${path}: ${answer.status}`)
     const { id } = answer.json as { id?: string }
     return id ?? answer.headers.get('location')!.split('/').at(-1)!
@@ -33,13 +49,19 @@ t.test('nothing of a member is visible to another', async t => {
   /** Old enough not to be on its way, and nobody's. */
   const nowhere = '4711'
 
-  const own = operations.filter(one => one.names.some(name => ids[name] !== undefined))
+  const own = operations.filter((one) => one.names.some((name) => ids[name] !== undefined))
   t.ok(own.length > 40, `${own.length} operations on what belongs to a member`)
   for (const operation of own) {
-    const path = (of: Record<string, string>): string => operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => of[name] ?? nowhere)
+    const path = (of: Record<string, string>): string =>
+      operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => of[name] ?? nowhere)
     for (const client of ['app-one', 'app-two']) {
       const token = await door.token(foreign, client)
-      const ask = async (of: Record<string, string>) => await door.ask(path(of), { method: operation.method, token, ...operation.body === undefined ? {} : { body: operation.body } })
+      const ask = async (of: Record<string, string>) =>
+        await door.ask(path(of), {
+          method: operation.method,
+          token,
+          ...(operation.body === undefined ? {} : { body: operation.body }),
+        })
       const [theirs, nobodys] = [await ask(ids), await ask({})]
       // A batch so young may be on its way, whoever asks: that tells nothing.
       const young = /^get(Batch|\w*Segment)$/.test(operation.id)
@@ -52,50 +74,118 @@ t.test('nothing of a member is visible to another', async t => {
   }
   /** Ids in bodies are no way round. */
   const theirToken = await door.token(foreign)
-  const { id: theirTrip } = (await door.ask('/v2/trips', { method: 'POST', token: theirToken, body: { headline: 'Theirs' } })).json as { id: string }
+  const { id: theirTrip } = (
+    await door.ask('/v2/trips', { method: 'POST', token: theirToken, body: { headline: 'Theirs' } })
+  ).json as { id: string }
   for (const [path, body] of [
     ['/v2/trips', (of: Record<string, string>) => ({ segment_ids: [of['segment_id'] ?? nowhere] })],
-    [`/v2/trips/${theirTrip}/merge`, (of: Record<string, string>) => ({ trip_ids: [of['trip_id'] ?? nowhere] })],
-    [`/v2/trips/${theirTrip}/split`, (of: Record<string, string>) => ({ segment_ids: [of['segment_id'] ?? nowhere] })],
-    ['/v2/segments/meeting', (of: Record<string, string>) => ({ ...rawExamples['Meeting'], trip_id: of['trip_id'] ?? nowhere })]
-  ] as const) for (const of of [ids, {}]) t.equal((await door.ask(path, { method: 'POST', token: theirToken, body: body(of) })).status, 404, path)
+    [
+      `/v2/trips/${theirTrip}/merge`,
+      (of: Record<string, string>) => ({ trip_ids: [of['trip_id'] ?? nowhere] }),
+    ],
+    [
+      `/v2/trips/${theirTrip}/split`,
+      (of: Record<string, string>) => ({ segment_ids: [of['segment_id'] ?? nowhere] }),
+    ],
+    [
+      '/v2/segments/meeting',
+      (of: Record<string, string>) => ({ ...rawExamples['Meeting'], trip_id: of['trip_id'] ?? nowhere }),
+    ],
+  ] as const)
+    for (const of of [ids, {}])
+      t.equal((await door.ask(path, { method: 'POST', token: theirToken, body: body(of) })).status, 404, path)
   await door.ask(`/v2/trips/${theirTrip}`, { method: 'DELETE', token: theirToken })
 
   /** What lists of a member show, and what is about its record alone: nothing of another one. */
-  const lists = operations.filter(one => one.method === 'GET' && one.names.length === 0 && one.ways.some(way => way.includes('memberToken')) && !SHARED.has(one.id))
+  const lists = operations.filter(
+    (one) =>
+      one.method === 'GET' &&
+      one.names.length === 0 &&
+      one.ways.some((way) => way.includes('memberToken')) &&
+      !SHARED.has(one.id),
+  )
   t.ok(lists.length > 15, `${lists.length} lists and records of a member`)
   for (const operation of lists) {
     const since = operation.parameters.includes('since') ? '?since=2020-01-01T00:00:00Z' : ''
-    const answer = await door.ask(operation.path + since, { token: await door.token(foreign), headers: operation.path.endsWith('.ics') ? { accept: 'text/calendar' } : {} })
+    const answer = await door.ask(operation.path + since, {
+      token: await door.token(foreign),
+      headers: operation.path.endsWith('.ics') ? { accept: 'text/calendar' } : {},
+    })
     t.match(answer.status, operation.id === 'getCurrentTrip' ? 404 : 200, operation.id)
-    for (const id of [mine, ...Object.values(ids)]) t.notMatch(answer.text, id, `${operation.id} tells nothing of another member`)
+    for (const id of [mine, ...Object.values(ids)])
+      t.notMatch(answer.text, id, `${operation.id} tells nothing of another member`)
   }
   const token = await door.token(mine, 'app-two')
-  t.equal((await door.ask(`/v2/segments/${ids['segment_id']}`, { token })).status, 200, 'another application of the member sees it')
-  t.equal((await door.ask(`/v2/segments/${ids['segment_id']}`, { method: 'DELETE', token })).status, 403, 'but does not withdraw what it did not submit')
+  t.equal(
+    (await door.ask(`/v2/segments/${ids['segment_id']}`, { token })).status,
+    200,
+    'another application of the member sees it',
+  )
+  t.equal(
+    (await door.ask(`/v2/segments/${ids['segment_id']}`, { method: 'DELETE', token })).status,
+    403,
+    'but does not withdraw what it did not submit',
+  )
 
   /** What belongs to an application, another does not see. */
   const secret = { url: 'https://a.example/hook' }
-  const { id: callback } = (await door.ask('/v2/callbacks', { method: 'POST', token: await door.appToken('partner'), body: secret })).json as { id: string }
-  const ofApps = operations.filter(one => one.names.includes('callback_id') || one.names.includes('event_id'))
+  const { id: callback } = (
+    await door.ask('/v2/callbacks', { method: 'POST', token: await door.appToken('partner'), body: secret })
+  ).json as { id: string }
+  const ofApps = operations.filter(
+    (one) => one.names.includes('callback_id') || one.names.includes('event_id'),
+  )
   t.ok(ofApps.length >= 9, `${ofApps.length} operations on what belongs to an application`)
   for (const operation of ofApps) {
-    const path = operation.path.replace('{callback_id}', callback).replace('{event_id}', '00000000-0000-5000-8000-000000000000')
-    const answer = await door.ask(path, { method: operation.method, token: await door.appToken('other'), ...operation.body === undefined ? {} : { body: operation.body } })
+    const path = operation.path
+      .replace('{callback_id}', callback)
+      .replace('{event_id}', '00000000-0000-5000-8000-000000000000')
+    const answer = await door.ask(path, {
+      method: operation.method,
+      token: await door.appToken('other'),
+      ...(operation.body === undefined ? {} : { body: operation.body }),
+    })
     t.equal(answer.status, 404, `${operation.id} for another application`)
   }
   t.same((await door.ask('/v2/callbacks', { token: await door.appToken('other') })).json, [])
-  t.same((await door.ask('/v2/events', { token: await door.appToken('other') })).json, [], 'without a grant no event is seen')
+  t.same(
+    (await door.ask('/v2/events', { token: await door.appToken('other') })).json,
+    [],
+    'without a grant no event is seen',
+  )
 
   /** A feed reaches members who authorised its application, and tells nothing of others. */
   await supplier(door)
   await authorise(door, mine, 'partner')
-  const denied = await feed(door, [mine, nowhere].map(member => ({ member_id: member, segments: [rawExamples['Air']] })))
-  t.match(denied, [{ status: 403, error: 'access_denied' }, { status: 403, error: 'access_denied' }])
+  const denied = await feed(
+    door,
+    [mine, nowhere].map((member) => ({ member_id: member, segments: [rawExamples['Air']] })),
+  )
+  t.match(denied, [
+    { status: 403, error: 'access_denied' },
+    { status: 403, error: 'access_denied' },
+  ])
   t.equal(denied[0]?.error_description, denied[1]?.error_description)
-  const told = await feed(door, ['42', '43'].map(number => ({ account: { source: 'airline_dl', account_id: number }, segments: [rawExamples['Air']] })))
-  t.same(told.map(one => Object.keys(one)), [['line', 'status', 'batch_id', 'segments'], ['line', 'status', 'batch_id', 'segments']], 'a number that is registered is answered like one that is not')
+  const told = await feed(
+    door,
+    ['42', '43'].map((number) => ({
+      account: { source: 'airline_dl', account_id: number },
+      segments: [rawExamples['Air']],
+    })),
+  )
+  t.same(
+    told.map((one) => Object.keys(one)),
+    [
+      ['line', 'status', 'batch_id', 'segments'],
+      ['line', 'status', 'batch_id', 'segments'],
+    ],
+    'a number that is registered is answered like one that is not',
+  )
 
-  const looked = new Set(['feedSegments', ...[...own, ...lists, ...ofApps].map(one => one.id)])
-  t.same(operations.filter(one => !looked.has(one.id) && !SHARED.has(one.id)).map(one => one.id), [], 'every operation of the document was looked at, or shows what is nobody\'s')
+  const looked = new Set(['feedSegments', ...[...own, ...lists, ...ofApps].map((one) => one.id)])
+  t.same(
+    operations.filter((one) => !looked.has(one.id) && !SHARED.has(one.id)).map((one) => one.id),
+    [],
+    "every operation of the document was looked at, or shows what is nobody's",
+  )
 })

@@ -5,7 +5,17 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
 import type { Test } from 'tap'
-import { aMember, anApp, api, authorizePath, memberTokens, PASSWORD, signedIn, tokenRequest, tokensOf } from '../support/auth-fixtures.js'
+import {
+  aMember,
+  anApp,
+  api,
+  authorizePath,
+  memberTokens,
+  PASSWORD,
+  signedIn,
+  tokenRequest,
+  tokensOf,
+} from '../support/auth-fixtures.js'
 import type { TestApp } from '../support/auth-fixtures.js'
 import { authNode } from '../support/auth-node.js'
 import { openBrowser } from '../support/browser.js'
@@ -39,39 +49,55 @@ const ALLOW = 'button[value="allow"]'
 const CANCEL = 'button[value="cancel"]'
 const lastVisit = (): URLSearchParams => site.visits.at(-1)!.query
 const exchange = async (of: TestApp = app): Promise<number> => {
-  const answer = await tokenRequest(node, of, { grant_type: 'authorization_code', redirect_uri: of.redirectUri, code: lastVisit().get('code')! })
+  const answer = await tokenRequest(node, of, {
+    grant_type: 'authorization_code',
+    redirect_uri: of.redirectUri,
+    code: lastVisit().get('code')!,
+  })
   return (await api(node, tokensOf(answer).accessToken)).status
 }
 
 for (const scripts of [true, false]) {
-  t.test(`${scripts ? '119 and 121' : '123'} from a partner's link through sign-up, sign-in and consent to a token, scripts ${scripts ? 'on' : 'off'}`, async t => {
-    const page = await open(scripts)
-    const email = `browser-${String(scripts)}@mail.example`
-    await page.goto(node.url + authorizePath(app, { state: `s-${String(scripts)}` }))
-    await Promise.all([page.waitForNavigation(), page.click('a[href^="/oauth/signup"]')])
-    await page.type('#first_name', 'Bo')
-    await page.type('#last_name', 'Browser')
-    await page.type('#email', email)
-    await page.type('#password', 'a fine long password')
-    await press(page, 'main button')
-    t.match(await page.title(), /Check your mail/)
-    await page.goto(/https:\/\/\S+/.exec(node.mails.filter(mail => mail.to === email).at(-1)!.text)![0])
-    await press(page, 'main button')
-    await signIn(page, email, 'a fine long password')
-    t.match(await page.$eval('h1', heading => heading.textContent), 'Connect Trip <b>Planner', '122 the name is text')
-    await press(page, ALLOW)
-    t.equal(await page.title(), 'Landed', 'the browser got past the client\'s own redirect')
-    t.equal(lastVisit().get('state'), `s-${String(scripts)}`)
-    t.equal(site.visits.at(-1)!.headers.referer, undefined, 'no Referer')
-    t.equal(await exchange(), 200)
-  })
+  t.test(
+    `${scripts ? '119 and 121' : '123'} from a partner's link through sign-up, sign-in and consent to a token, scripts ${scripts ? 'on' : 'off'}`,
+    async (t) => {
+      const page = await open(scripts)
+      const email = `browser-${String(scripts)}@mail.example`
+      await page.goto(node.url + authorizePath(app, { state: `s-${String(scripts)}` }))
+      await Promise.all([page.waitForNavigation(), page.click('a[href^="/oauth/signup"]')])
+      await page.type('#first_name', 'Bo')
+      await page.type('#last_name', 'Browser')
+      await page.type('#email', email)
+      await page.type('#password', 'a fine long password')
+      await press(page, 'main button')
+      t.match(await page.title(), /Check your mail/)
+      await page.goto(/https:\/\/\S+/.exec(node.mails.filter((mail) => mail.to === email).at(-1)!.text)![0])
+      await press(page, 'main button')
+      await signIn(page, email, 'a fine long password')
+      t.match(
+        await page.$eval('h1', (heading) => heading.textContent),
+        'Connect Trip <b>Planner',
+        '122 the name is text',
+      )
+      await press(page, ALLOW)
+      t.equal(await page.title(), 'Landed', "the browser got past the client's own redirect")
+      t.equal(lastVisit().get('state'), `s-${String(scripts)}`)
+      t.equal(site.visits.at(-1)!.headers.referer, undefined, 'no Referer')
+      t.equal(await exchange(), 200)
+    },
+  )
 }
 
-t.test('refusing is as easy', async t => {
+t.test('refusing is as easy', async (t) => {
   const page = await open()
   await page.goto(node.url + authorizePath(app))
   await signIn(page, (await aMember(node)).email)
-  const sizes = await page.$$eval('.choice button', buttons => buttons.map(button => { const box = button.getBoundingClientRect(); return [box.width, box.height] }))
+  const sizes = await page.$$eval('.choice button', (buttons) =>
+    buttons.map((button) => {
+      const box = button.getBoundingClientRect()
+      return [box.width, box.height]
+    }),
+  )
   t.same(sizes[0], sizes[1], 'both buttons are of a size')
   t.notMatch(await page.evaluate('document.activeElement.tagName'), /BUTTON/)
   await press(page, CANCEL)
@@ -79,10 +105,13 @@ t.test('refusing is as easy', async t => {
   t.equal(lastVisit().get('state'), 'xyz')
 })
 
-t.test('an unknown client or a wrong redirect URL leads nowhere', async t => {
+t.test('an unknown client or a wrong redirect URL leads nowhere', async (t) => {
   const page = await open()
   const before = site.visits.length
-  const changes: Array<Record<string, string>> = [{ client_id: 'nobody' }, { redirect_uri: 'http://localhost:1/evil' }]
+  const changes: Array<Record<string, string>> = [
+    { client_id: 'nobody' },
+    { redirect_uri: 'http://localhost:1/evil' },
+  ]
   for (const change of changes) {
     const answer = await page.goto(node.url + authorizePath(app, change))
     t.equal(answer?.status(), 400)
@@ -91,7 +120,7 @@ t.test('an unknown client or a wrong redirect URL leads nowhere', async t => {
   t.equal(site.visits.length, before)
 })
 
-t.test('going back and sending twice', async t => {
+t.test('going back and sending twice', async (t) => {
   const page = await open()
   await page.goto(node.url + authorizePath(app))
   await signIn(page, (await aMember(node)).email)
@@ -113,10 +142,14 @@ t.test('going back and sending twice', async t => {
   t.equal(await exchange(), 200, 'the code that arrived is good')
 })
 
-t.test('125 a popup keeps its opener', async t => {
+t.test('125 a popup keeps its opener', async (t) => {
   const page = await open()
   await page.goto(new URL('/opener', site.redirectUri).href)
-  const popup = new Promise<Page>(resolve => { page.once('popup', opened => { resolve(opened!) }) })
+  const popup = new Promise<Page>((resolve) => {
+    page.once('popup', (opened) => {
+      resolve(opened!)
+    })
+  })
   await page.evaluate(`void window.open(${JSON.stringify(node.url + authorizePath(app))})`)
   const opened = await popup
   await opened.waitForSelector('h1')
@@ -126,41 +159,120 @@ t.test('125 a popup keeps its opener', async t => {
 })
 
 /** A trip and a loyalty account, as the fold would have saved them. */
-async function aTrip (member: string): Promise<void> {
+async function aTrip(member: string): Promise<void> {
   const begin = new Date(Date.now() + 30 * 86_400_000)
-  const day = (days: number): string => new Date(begin.getTime() + days * 86_400_000).toISOString().slice(0, 10)
-  const doc = { id: '1', display_name: 'Trip to Paris', begin_datetime: `${day(0)}T07:30:00`, end_datetime: `${day(4)}T18:35:00`, destinations: [{ city_name: 'Paris' }], warnings: [] }
+  const day = (days: number): string =>
+    new Date(begin.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const doc = {
+    id: '1',
+    display_name: 'Trip to Paris',
+    begin_datetime: `${day(0)}T07:30:00`,
+    end_datetime: `${day(4)}T18:35:00`,
+    destinations: [{ city_name: 'Paris' }],
+    warnings: [],
+  }
   const segments = [
-    { type: 'Air', status: 'Active', airline: 'BA', flight_num: '304', origin: 'LHR', destination: 'CDG', departure_datetime: `${day(0)}T07:30:00`, arrival_datetime: `${day(0)}T09:45:00`, confirmation_no: 'TF4D7K' },
-    { type: 'Hotel', status: 'Cancelled', hotel_name: 'Hotel du Nord', checkin_date: day(0), checkout_date: day(4) }
+    {
+      type: 'Air',
+      status: 'Active',
+      airline: 'BA',
+      flight_num: '304',
+      origin: 'LHR',
+      destination: 'CDG',
+      departure_datetime: `${day(0)}T07:30:00`,
+      arrival_datetime: `${day(0)}T09:45:00`,
+      confirmation_no: 'TF4D7K',
+    },
+    {
+      type: 'Hotel',
+      status: 'Cancelled',
+      hotel_name: 'Hotel du Nord',
+      checkin_date: day(0),
+      checkout_date: day(4),
+    },
   ]
   await node.knex('trip').insert({
-    member_id: member, id: '1', status: 'Active', privacy: 'Private', personal: true, business: false, begin_at: begin, end_at: new Date(begin.getTime() + 4 * 86_400_000),
-    version: 1, updated: new Date(), doc: JSON.stringify(doc), segments: JSON.stringify(segments), state: '{}'
+    member_id: member,
+    id: '1',
+    status: 'Active',
+    privacy: 'Private',
+    personal: true,
+    business: false,
+    begin_at: begin,
+    end_at: new Date(begin.getTime() + 4 * 86_400_000),
+    version: 1,
+    updated: new Date(),
+    doc: JSON.stringify(doc),
+    segments: JSON.stringify(segments),
+    state: '{}',
   })
-  const account = { id: '2', program_name: 'Executive Club', account_id: '****6789', loyalty_level: 'Silver', status: 'Active', last_harvest_status: 'Never' }
+  const account = {
+    id: '2',
+    program_name: 'Executive Club',
+    account_id: '****6789',
+    loyalty_level: 'Silver',
+    status: 'Active',
+    last_harvest_status: 'Never',
+  }
   await node.knex('account').insert({
-    member_id: member, id: '2', status: 'Active', source: 'airline_ba', account_id: '123456789', classification: 'airline', version: 1, updated: new Date(), doc: JSON.stringify(account), state: '{}'
+    member_id: member,
+    id: '2',
+    status: 'Active',
+    source: 'airline_ba',
+    account_id: '123456789',
+    classification: 'airline',
+    version: 1,
+    updated: new Date(),
+    doc: JSON.stringify(account),
+    state: '{}',
   })
 }
 
-t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async t => {
+t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async (t) => {
   const developer = await aDeveloper(node)
   const owned = await anApp(node, { developerId: developer.id, redirectUri: 'https://partner.example/cb' })
   const member = await aMember(node)
   const who = await signedIn(node, member)
   await memberTokens(node, owned, who)
   const dev = await atConsole(node, developer)
-  await dev.submit(await dev.get(`/console/apps/${owned.clientId}`), `/console/apps/${owned.clientId}/settings`, { description: 'Plans trips.' })
+  await dev.submit(
+    await dev.get(`/console/apps/${owned.clientId}`),
+    `/console/apps/${owned.clientId}/settings`,
+    { description: 'Plans trips.' },
+  )
   await aTrip(member.id)
   const pages: Array<[string, 'nobody' | 'member' | 'developer']> = [
-    [authorizePath(app), 'nobody'], [authorizePath(app), 'member'], [authorizePath(owned), 'member'], [authorizePath(app, { client_id: 'nobody' }), 'nobody'], ['/oauth/signup', 'nobody'], ['/oauth/forgot', 'nobody'],
-    ['/oauth/login?m=confirmed', 'nobody'], ['/oauth/reset?token=x', 'nobody'], ['/account/nowhere', 'nobody'], ['/account/trips?view=past', 'member'], ['/account/apps/disconnect', 'member'],
-    ['/account/trips', 'member'], ['/account/loyalty', 'member'], ['/account/apps', 'member'], [`/account/apps/disconnect?app=${owned.clientId}`, 'member'], ['/account/security', 'member'],
-    [`/account/report?app=${owned.clientId}`, 'member'], ['/console/login', 'nobody'], ['/console/signup', 'nobody'], ['/console/apps', 'developer'], ['/console/apps/new', 'developer'],
-    [`/console/apps/${owned.clientId}`, 'developer'], ['/console/audit', 'developer'], ['/console/security', 'developer'], ['/console/prove', 'developer']
+    [authorizePath(app), 'nobody'],
+    [authorizePath(app), 'member'],
+    [authorizePath(owned), 'member'],
+    [authorizePath(app, { client_id: 'nobody' }), 'nobody'],
+    ['/oauth/signup', 'nobody'],
+    ['/oauth/forgot', 'nobody'],
+    ['/oauth/login?m=confirmed', 'nobody'],
+    ['/oauth/reset?token=x', 'nobody'],
+    ['/account/nowhere', 'nobody'],
+    ['/account/trips?view=past', 'member'],
+    ['/account/apps/disconnect', 'member'],
+    ['/account/trips', 'member'],
+    ['/account/loyalty', 'member'],
+    ['/account/apps', 'member'],
+    [`/account/apps/disconnect?app=${owned.clientId}`, 'member'],
+    ['/account/security', 'member'],
+    [`/account/report?app=${owned.clientId}`, 'member'],
+    ['/console/login', 'nobody'],
+    ['/console/signup', 'nobody'],
+    ['/console/apps', 'developer'],
+    ['/console/apps/new', 'developer'],
+    [`/console/apps/${owned.clientId}`, 'developer'],
+    ['/console/audit', 'developer'],
+    ['/console/security', 'developer'],
+    ['/console/prove', 'developer'],
   ]
-  const as = { nobody: null, member: ['__Host-sid', who.cookies.get('__Host-sid')!], developer: ['__Host-dev', dev.cookies.get('__Host-dev')!] } as const
+  const as = {
+    nobody: null,
+    member: ['__Host-sid', who.cookies.get('__Host-sid')!],
+    developer: ['__Host-dev', dev.cookies.get('__Host-dev')!],
+  } as const
   for (const scheme of ['light', 'dark']) {
     const visitors = new Map<string, Page>()
     for (const [i, [path, kind]] of pages.entries()) {
@@ -171,30 +283,50 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
         await page.setBypassCSP(true)
         await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
         const cookie = as[kind]
-        if (cookie !== null) await page.setCookie({ name: cookie[0], value: cookie[1], url: node.url, path: '/', secure: true, httpOnly: true })
+        if (cookie !== null)
+          await page.setCookie({
+            name: cookie[0],
+            value: cookie[1],
+            url: node.url,
+            path: '/',
+            secure: true,
+            httpOnly: true,
+          })
       }
       await page.goto(node.url + path)
-      await judge(t, page, `${String(i).padStart(2, '0')}-${scheme}`, `${path.split('?')[0]!} as ${kind}, ${scheme}`)
+      await judge(
+        t,
+        page,
+        `${String(i).padStart(2, '0')}-${scheme}`,
+        `${path.split('?')[0]!} as ${kind}, ${scheme}`,
+      )
     }
     await answersToForms(t, visitors, scheme)
   }
 })
 
 /** What axe finds wrong with the page, whether it fits 320 pixels, and its pictures. */
-async function judge (t: Test, page: Page, name: string, what: string): Promise<void> {
+async function judge(t: Test, page: Page, name: string, what: string): Promise<void> {
   for (const width of [1_280, 390]) {
     await page.setViewport({ width, height: 800 })
-    if (shots !== '') await page.screenshot({ path: join(shots, `${name}-${width}.png`) as `${string}.png`, fullPage: true })
+    if (shots !== '')
+      await page.screenshot({ path: join(shots, `${name}-${width}.png`) as `${string}.png`, fullPage: true })
   }
   await page.setViewport({ width: 1_280, height: 800 })
   await page.evaluate(axe)
-  t.same(await page.evaluate('axe.run().then(result => result.violations.map(one => one.id + ": " + one.nodes[0].html))'), [], what)
+  t.same(
+    await page.evaluate(
+      'axe.run().then(result => result.violations.map(one => one.id + ": " + one.nodes[0].html))',
+    ),
+    [],
+    what,
+  )
   await page.setViewport({ width: 320, height: 640 })
   t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320, `${what} fits 320 pixels`)
 }
 
 /** Pages that only a form leads to: its faults, a sign-in refused, a second factor set up, the secret shown once. */
-async function answersToForms (t: Test, visitors: Map<string, Page>, scheme: string): Promise<void> {
+async function answersToForms(t: Test, visitors: Map<string, Page>, scheme: string): Promise<void> {
   const nobody = visitors.get('nobody')!
   await nobody.goto(`${node.url}/oauth/signup`)
   await press(nobody, 'main button')
@@ -220,6 +352,6 @@ async function answersToForms (t: Test, visitors: Map<string, Page>, scheme: str
   await developer.type('#name', `Shown in ${scheme}`)
   await developer.type('#redirect_uri', 'http://localhost:3000/callback')
   await press(developer, 'main form button')
-  t.match(await developer.$eval('main', main => main.textContent ?? ''), /tfs_/)
+  t.match(await developer.$eval('main', (main) => main.textContent ?? ''), /tfs_/)
   await judge(t, developer, `secret-${scheme}`, `the secret shown once, ${scheme}`)
 }

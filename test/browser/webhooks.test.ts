@@ -21,19 +21,29 @@ const open = async (scripts: boolean): Promise<Page> => {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
   await page.setJavaScriptEnabled(scripts)
-  await page.setCookie({ name: '__Host-dev', value: who.cookies.get('__Host-dev')!, url: node.url, path: '/', secure: true, httpOnly: true })
+  await page.setCookie({
+    name: '__Host-dev',
+    value: who.cookies.get('__Host-dev')!,
+    url: node.url,
+    path: '/',
+    secure: true,
+    httpOnly: true,
+  })
   return page
 }
 const press = async (page: Page, selector: string): Promise<void> => {
   await Promise.all([page.waitForNavigation(), page.click(selector)])
 }
-const text = async (page: Page, selector = 'main'): Promise<string> => await page.$eval(selector, element => element.textContent ?? '')
+const text = async (page: Page, selector = 'main'): Promise<string> =>
+  await page.$eval(selector, (element) => element.textContent ?? '')
 
-t.test('without scripts: break, look, mend, replay', async t => {
+t.test('without scripts: break, look, mend, replay', async (t) => {
   const page = await open(false)
   await page.goto(node.url + home)
   await press(page, `a[href="${at}"]`)
-  partner.reply((_got, response) => { response.writeHead(500).end('out of order') })
+  partner.reply((_got, response) => {
+    response.writeHead(500).end('out of order')
+  })
   await press(page, `form[action="${at}/ping"] button`)
   t.match(await text(page), /Attempt 1: 500/)
   t.match(await text(page), /out of order/)
@@ -41,7 +51,7 @@ t.test('without scripts: break, look, mend, replay', async t => {
   await press(page, `form[action="${at}/status"] button`)
   t.match(await text(page, '[role="status"]'), /is disabled/)
   await hooks.emit(['11', '11'], 'segment.created')
-  await until('kept', async () => await hooks.count('delivery', 'due_at is null') === 2)
+  await until('kept', async () => (await hooks.count('delivery', 'due_at is null')) === 2)
   partner.reply(status(200))
   await press(page, `form[action="${at}/status"] button`)
   await page.select('form[method="get"] #state', 'skipped_disabled')
@@ -55,17 +65,35 @@ t.test('without scripts: break, look, mend, replay', async t => {
   t.match(await text(page, '[role="status"]'), /are queued/)
 })
 
-t.test('axe finds nothing, light and dark, and 320 pixels are enough', async t => {
-  await hooks.emit(Array.from({ length: 30 }, () => '11'), 'trip.updated')
-  await until('delivered', async () => await hooks.count('attempt', "type = 'trip.updated' and state = 'delivered'") === 30)
-  await hooks.database.pool.query("insert into attempt select callback_id, event_id, event_at, no, at - interval '3 hours', 'failed', 503, error, address, ms + 40, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' limit 9")
-  await hooks.database.pool.query("insert into attempt select callback_id, event_id, event_at, no, at - interval '5 hours', state, status, error, address, ms + 20, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' and state = 'delivered' limit 20")
+t.test('axe finds nothing, light and dark, and 320 pixels are enough', async (t) => {
+  await hooks.emit(
+    Array.from({ length: 30 }, () => '11'),
+    'trip.updated',
+  )
+  await until(
+    'delivered',
+    async () => (await hooks.count('attempt', "type = 'trip.updated' and state = 'delivered'")) === 30,
+  )
+  await hooks.database.pool.query(
+    "insert into attempt select callback_id, event_id, event_at, no, at - interval '3 hours', 'failed', 503, error, address, ms + 40, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' limit 9",
+  )
+  await hooks.database.pool.query(
+    "insert into attempt select callback_id, event_id, event_at, no, at - interval '5 hours', state, status, error, address, ms + 20, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' and state = 'delivered' limit 20",
+  )
   await logSettled(hooks.count)
   partner.reply(status(410))
   await hooks.emit(['11'])
-  await until('disabled', async () => await hooks.count('callback', "status = 'Disabled'") === 1)
+  await until('disabled', async () => (await hooks.count('callback', "status = 'Disabled'")) === 1)
   const id = partner.got[0]!.event.id
-  const paths = [home, at, `${at}?state=delivered`, `${at}?state=gone`, `${at}/deliveries/${id}`, `${home}/events`, `${home}/events/${id}`]
+  const paths = [
+    home,
+    at,
+    `${at}?state=delivered`,
+    `${at}?state=gone`,
+    `${at}/deliveries/${id}`,
+    `${home}/events`,
+    `${home}/events/${id}`,
+  ]
   for (const scheme of ['light', 'dark']) {
     const page = await open(true)
     await page.setBypassCSP(true)
@@ -73,11 +101,24 @@ t.test('axe finds nothing, light and dark, and 320 pixels are enough', async t =
     for (const [i, path] of paths.entries()) {
       await page.setViewport({ width: 1_000, height: 700 })
       t.equal((await page.goto(node.url + path))?.status(), 200, path)
-      if (shots !== '') await page.screenshot({ path: join(shots, `webhooks-${i}-${scheme}.png`) as `${string}.png`, fullPage: true })
+      if (shots !== '')
+        await page.screenshot({
+          path: join(shots, `webhooks-${i}-${scheme}.png`) as `${string}.png`,
+          fullPage: true,
+        })
       await page.evaluate(axe)
-      t.same(await page.evaluate('axe.run().then(result => result.violations.map(one => one.id + ": " + one.nodes[0].html))'), [], `${path}, ${scheme}`)
+      t.same(
+        await page.evaluate(
+          'axe.run().then(result => result.violations.map(one => one.id + ": " + one.nodes[0].html))',
+        ),
+        [],
+        `${path}, ${scheme}`,
+      )
       await page.setViewport({ width: 320, height: 640 })
-      t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320, `${path} fits 320 pixels`)
+      t.ok(
+        Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320,
+        `${path} fits 320 pixels`,
+      )
     }
   }
 })

@@ -5,9 +5,10 @@ import { testDatabase } from '../support/servers.js'
 import { until } from '../support/until.js'
 import { silentLog } from './silent-log.js'
 
-const SESSIONS = "select from pg_stat_activity where datname = current_database() and application_name = 'test control'"
+const SESSIONS =
+  "select from pg_stat_activity where datname = current_database() and application_name = 'test control'"
 
-t.test('a session that could not begin to listen ends', async t => {
+t.test('a session that could not begin to listen ends', async (t) => {
   const url = await testDatabase(t)
   const { pool, close } = connect({ url, name: 'test', log: silentLog })
   t.teardown(close)
@@ -18,7 +19,7 @@ t.test('a session that could not begin to listen ends', async t => {
   await until('no session is left', async () => (await pool.query(SESSIONS)).rowCount === 0)
 })
 
-t.test('what a session failed to listen to is heard of by the next one', async t => {
+t.test('what a session failed to listen to is heard of by the next one', async (t) => {
   const url = await testDatabase(t)
   const { pool, close } = connect({ url, name: 'test', log: silentLog })
   t.teardown(close)
@@ -27,7 +28,9 @@ t.test('what a session failed to listen to is heard of by the next one', async t
   await session.query('begin')
   await t.rejects(session.query('select 1 / 0'))
   const heard: string[] = []
-  session.listen('news', payload => { heard.push(payload) })
+  session.listen('news', (payload) => {
+    heard.push(payload)
+  })
   await session.query('rollback')
   await until('the notification is heard', async () => {
     await pool.query("notify news, 'hello'")

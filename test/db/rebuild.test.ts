@@ -4,7 +4,7 @@ import { toldMember } from '../../db/rebuild.js'
 import { testDatabase } from '../support/servers.js'
 import { silentLog } from './silent-log.js'
 
-t.test('a reading of a member that fails leaves the connections usable', async t => {
+t.test('a reading of a member that fails leaves the connections usable', async (t) => {
   const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
   t.teardown(close)
   await t.rejects(toldMember(pool, 'no id'), { code: '22P02' })

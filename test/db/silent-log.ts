@@ -1,5 +1,7 @@
 import type { Log } from '../../schemas/log.js'
 
-function nothing (): void { return undefined }
+function nothing(): void {
+  return undefined
+}
 
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }

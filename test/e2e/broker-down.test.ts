@@ -10,49 +10,81 @@ import { until } from '../support/until.js'
 
 t.setTimeout(500_000)
 
-t.test('without NATS a batch is answered 503 with Retry-After, and accepted again when NATS is back; a stream that is gone is no readiness', async t => {
-  const dir = stackFolder(t)
-  const store = natsFolder()
-  const database = await testDatabase(t)
-  const nats = await testNats(t, { dir: store })
-  const { ready } = await startStack(t, dir, { DATABASE_URL: database, NATS_URL: nats.url, SECRET_KEY: 'a secret of the tests, longer than thirty-two characters' })
-  const agent = new Agent({ connect: { ca: readFileSync(ready.ca_file) } })
-  t.teardown(async () => { await agent.close() })
-  const source = await someSource(agent, ready.base_url, ready.member_token)
-  const submit = async (): Promise<{ status: number, retry: string | undefined, error: unknown, ms: number }> => {
-    const began = performance.now()
-    const answer = await request(`${ready.base_url}/v2/segments`, {
-      method: 'POST', dispatcher: agent, body: JSON.stringify(firstBatch(source, Date.now())),
-      headers: { authorization: `Bearer ${ready.member_token}`, 'content-type': 'application/json' }
+t.test(
+  'without NATS a batch is answered 503 with Retry-After, and accepted again when NATS is back; a stream that is gone is no readiness',
+  async (t) => {
+    const dir = stackFolder(t)
+    const store = natsFolder()
+    const database = await testDatabase(t)
+    const nats = await testNats(t, { dir: store })
+    const { ready } = await startStack(t, dir, {
+      DATABASE_URL: database,
+      NATS_URL: nats.url,
+      SECRET_KEY: 'a secret of the tests, longer than thirty-two characters',
     })
-    const body = await answer.body.json() as { error?: unknown }
-    return { status: answer.statusCode, retry: answer.headers['retry-after'] as string | undefined, error: body.error, ms: performance.now() - began }
-  }
-  t.equal((await submit()).status, 202)
-  await nats.stop()
-  const refused = await submit()
-  t.equal(refused.status, 503)
-  t.equal(refused.error, 'temporarily_unavailable')
-  t.ok(Number(refused.retry) > 0, 'it says when to come back')
-  t.ok(refused.ms < 12_000, 'within its deadline')
-  await testNats(t, { dir: store, port: nats.port })
-  await until('batches are accepted again', async () => (await submit()).status === 202, 30_000)
-  const readiness = async (): Promise<Response> => await fetch(`${ready.ops_url}/readyz`)
-  await until('all is ready again', async () => (await readiness()).status === 200)
-  const nc = await connectStream({ url: nats.url, name: 'test' })
-  t.teardown(async () => { await nc.close() })
-  for (const name of ['SEGMENTS', 'EVENTS']) await (await manager(nc)).streams.delete(name)
-  const checks = await until('every role sees it, though the broker answers', async () => {
-    const seen = (await (await readiness()).json() as { checks: Record<string, string> }).checks
-    return ['api.stream', 'fold-1.stream', 'deliver-1.stream'].every(name => seen[name] !== 'ok') ? seen : null
-  })
-  t.equal((await readiness()).status, 503)
-  t.match(checks, { 'api.stream': 'SEGMENTS is missing', 'fold-1.stream': /missing/, 'deliver-1.stream': 'EVENTS is missing' })
-})
+    const agent = new Agent({ connect: { ca: readFileSync(ready.ca_file) } })
+    t.teardown(async () => {
+      await agent.close()
+    })
+    const source = await someSource(agent, ready.base_url, ready.member_token)
+    const submit = async (): Promise<{
+      status: number
+      retry: string | undefined
+      error: unknown
+      ms: number
+    }> => {
+      const began = performance.now()
+      const answer = await request(`${ready.base_url}/v2/segments`, {
+        method: 'POST',
+        dispatcher: agent,
+        body: JSON.stringify(firstBatch(source, Date.now())),
+        headers: { authorization: `Bearer ${ready.member_token}`, 'content-type': 'application/json' },
+      })
+      const body = (await answer.body.json()) as { error?: unknown }
+      return {
+        status: answer.statusCode,
+        retry: answer.headers['retry-after'] as string | undefined,
+        error: body.error,
+        ms: performance.now() - began,
+      }
+    }
+    t.equal((await submit()).status, 202)
+    await nats.stop()
+    const refused = await submit()
+    t.equal(refused.status, 503)
+    t.equal(refused.error, 'temporarily_unavailable')
+    t.ok(Number(refused.retry) > 0, 'it says when to come back')
+    t.ok(refused.ms < 12_000, 'within its deadline')
+    await testNats(t, { dir: store, port: nats.port })
+    await until('batches are accepted again', async () => (await submit()).status === 202, 30_000)
+    const readiness = async (): Promise<Response> => await fetch(`${ready.ops_url}/readyz`)
+    await until('all is ready again', async () => (await readiness()).status === 200)
+    const nc = await connectStream({ url: nats.url, name: 'test' })
+    t.teardown(async () => {
+      await nc.close()
+    })
+    for (const name of ['SEGMENTS', 'EVENTS']) await (await manager(nc)).streams.delete(name)
+    const checks = await until('every role sees it, though the broker answers', async () => {
+      const seen = ((await (await readiness()).json()) as { checks: Record<string, string> }).checks
+      return ['api.stream', 'fold-1.stream', 'deliver-1.stream'].every((name) => seen[name] !== 'ok')
+        ? seen
+        : null
+    })
+    t.equal((await readiness()).status, 503)
+    t.match(checks, {
+      'api.stream': 'SEGMENTS is missing',
+      'fold-1.stream': /missing/,
+      'deliver-1.stream': 'EVENTS is missing',
+    })
+  },
+)
 
-async function someSource (agent: Agent, baseUrl: string, token: string): Promise<string> {
-  const answer = await request(`${baseUrl}/v2/sources?classification=airline&limit=1`, { dispatcher: agent, headers: { authorization: `Bearer ${token}` } })
-  const [source] = await answer.body.json() as Array<{ id: string }>
+async function someSource(agent: Agent, baseUrl: string, token: string): Promise<string> {
+  const answer = await request(`${baseUrl}/v2/sources?classification=airline&limit=1`, {
+    dispatcher: agent,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const [source] = (await answer.body.json()) as Array<{ id: string }>
   if (source === undefined) throw new Error('no airline is a source')
   return source.id
 }

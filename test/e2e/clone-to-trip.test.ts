@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import t from 'tap'
 import { freePort } from '../../ops/embedded/port.js'
 import { ROOT, runFiles } from '../../ops/paths.js'
-import { allGone, paste, printedCommands, stackEnvironment, stackFolder, startStack } from '../support/stack.js'
+import {
+  allGone,
+  paste,
+  printedCommands,
+  stackEnvironment,
+  stackFolder,
+  startStack,
+} from '../support/stack.js'
 import { until } from '../support/until.js'
 
 t.setTimeout(500_000)
@@ -13,63 +20,106 @@ t.setTimeout(500_000)
 /** Twenty programs one after the other. */
 const README_MS = 120_000
 
-t.test('the first request of the README works as it stands, the start prints what hands in a batch and shows the trip, and leaves nothing behind', async t => {
-  const dir = stackFolder(t)
-  const stack = await startStack(t, dir)
-  const blocks = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/<!-- test\/e2e\/clone-to-trip\.test\.ts runs this -->\n```sh\n([\s\S]*?)```/g)]
-    .map(match => (match[1] ?? '').replaceAll('./.tripfold/ready.json', runFiles(dir).ready))
-  const receiver = String(await freePort())
-  // A busy machine needs longer than a reader would wait.
-  const said = await paste(blocks.join('\n').replaceAll('9000', receiver).replace('sleep 3', 'sleep 12'), README_MS)
-  const webhooks = [...said.matchAll(/webhook (\S+)/g)].map(match => match[1])
-  const [raws, shown, callback, more] = said.replaceAll(/webhook \S+\n/g, '').split(/(?<=[\]}])(?=[[{])/).map(text => JSON.parse(text) as unknown)
-  t.match(raws, [{ type: 'Air', status: 'Active', _id: Number }])
-  t.match(shown, [{ segment_count: 1, segments: [{ type: 'Air', flight_num: '304' }] }])
-  t.match(callback, { url: `http://127.0.0.1:${receiver}/`, status: 'Active', signing_secret: /^whsec_/ })
-  t.match(more, [{ type: 'Air', status: 'Active', _id: Number }])
-  t.same(webhooks.sort(), ['batch.processed', 'segment.created', 'trip.updated'])
-  t.match(stack.printed(), /^DEV +true$/m, 'the settings say why this machine could be called')
+t.test(
+  'the first request of the README works as it stands, the start prints what hands in a batch and shows the trip, and leaves nothing behind',
+  async (t) => {
+    const dir = stackFolder(t)
+    const stack = await startStack(t, dir)
+    const blocks = [
+      ...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(
+        /<!-- test\/e2e\/clone-to-trip\.test\.ts runs this -->\n```sh\n([\s\S]*?)```/g,
+      ),
+    ].map((match) => (match[1] ?? '').replaceAll('./.tripfold/ready.json', runFiles(dir).ready))
+    const receiver = String(await freePort())
+    // A busy machine needs longer than a reader would wait.
+    const said = await paste(
+      blocks.join('\n').replaceAll('9000', receiver).replace('sleep 3', 'sleep 12'),
+      README_MS,
+    )
+    const webhooks = [...said.matchAll(/webhook (\S+)/g)].map((match) => match[1])
+    const [raws, shown, callback, more] = said
+      .replaceAll(/webhook \S+\n/g, '')
+      .split(/(?<=[\]}])(?=[[{])/)
+      .map((text) => JSON.parse(text) as unknown)
+    t.match(raws, [{ type: 'Air', status: 'Active', _id: Number }])
+    t.match(shown, [{ segment_count: 1, segments: [{ type: 'Air', flight_num: '304' }] }])
+    t.match(callback, { url: `http://127.0.0.1:${receiver}/`, status: 'Active', signing_secret: /^whsec_/ })
+    t.match(more, [{ type: 'Air', status: 'Active', _id: Number }])
+    t.same(webhooks.sort(), ['batch.processed', 'segment.created', 'trip.updated'])
+    t.match(stack.printed(), /^DEV +true$/m, 'the settings say why this machine could be called')
 
-  const [post = '', get = ''] = printedCommands(stack)
-  const accepted = JSON.parse(await paste(post)) as Array<{ type: string, status: string, _id: number }>
-  t.same(accepted.map(({ type, status }) => ({ type, status })), [{ type: 'Air', status: 'Active' }, { type: 'Air', status: 'Active' }])
-  t.ok(accepted.every(({ _id }) => Number.isSafeInteger(_id)))
-  const [trip] = await until('the trip is there', async () => {
-    const trips = JSON.parse(await paste(get)) as Array<{ member_id: string, destination: string, segments: Array<{ type: string, flight_num: string }> }>
-    return trips[0]?.segments.length === 2 ? trips : null
-  })
-  t.equal(trip?.member_id, stack.ready.member_id)
-  t.same(trip?.segments.map(segment => segment.type), ['Air', 'Air'])
+    const [post = '', get = ''] = printedCommands(stack)
+    const accepted = JSON.parse(await paste(post)) as Array<{ type: string; status: string; _id: number }>
+    t.same(
+      accepted.map(({ type, status }) => ({ type, status })),
+      [
+        { type: 'Air', status: 'Active' },
+        { type: 'Air', status: 'Active' },
+      ],
+    )
+    t.ok(accepted.every(({ _id }) => Number.isSafeInteger(_id)))
+    const [trip] = await until('the trip is there', async () => {
+      const trips = JSON.parse(await paste(get)) as Array<{
+        member_id: string
+        destination: string
+        segments: Array<{ type: string; flight_num: string }>
+      }>
+      return trips[0]?.segments.length === 2 ? trips : null
+    })
+    t.equal(trip?.member_id, stack.ready.member_id)
+    t.same(
+      trip?.segments.map((segment) => segment.type),
+      ['Air', 'Air'],
+    )
 
-  const files = runFiles(dir)
-  t.equal(statSync(files.ready).mode & 0o777, 0o600, 'only its owner may read the facts')
-  t.match(await paste(`curl -s ${stack.ready.ops_url}/healthz`), /ok/)
-  t.match(JSON.parse(await paste(`curl -s ${stack.ready.ops_url}/readyz`)), { status: 'ready' })
+    const files = runFiles(dir)
+    t.equal(statSync(files.ready).mode & 0o777, 0o600, 'only its owner may read the facts')
+    t.match(await paste(`curl -s ${stack.ready.ops_url}/healthz`), /ok/)
+    t.match(JSON.parse(await paste(`curl -s ${stack.ready.ops_url}/readyz`)), { status: 'ready' })
 
-  const second = spawn(process.execPath, ['ops/bootstrap.mjs', 'start'], { cwd: ROOT, env: stackEnvironment(dir), stdio: ['ignore', 'ignore', 'pipe'] })
-  let refusal = ''
-  second.stderr.on('data', (chunk: Buffer) => { refusal += chunk.toString() })
-  const code = await new Promise(resolve => second.once('exit', resolve))
-  t.equal(code, 75, 'a second start from the same folder stops')
-  t.match(refusal, new RegExp(`already runs from this clone: process ${stack.supervisor}`))
-  t.match(refusal, stack.ready.base_url)
+    const second = spawn(process.execPath, ['ops/bootstrap.mjs', 'start'], {
+      cwd: ROOT,
+      env: stackEnvironment(dir),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let refusal = ''
+    second.stderr.on('data', (chunk: Buffer) => {
+      refusal += chunk.toString()
+    })
+    const code = await new Promise((resolve) => second.once('exit', resolve))
+    t.equal(code, 75, 'a second start from the same folder stops')
+    t.match(refusal, new RegExp(`already runs from this clone: process ${stack.supervisor}`))
+    t.match(refusal, stack.ready.base_url)
 
-  t.equal(await plainHttp(Number(new URL(stack.ready.base_url).port)), '', 'the public port speaks no plain HTTP')
+    t.equal(
+      await plainHttp(Number(new URL(stack.ready.base_url).port)),
+      '',
+      'the public port speaks no plain HTTP',
+    )
 
-  stack.outer.kill('SIGTERM')
-  t.same(await stack.ended, { code: 0, signal: null })
-  await allGone(stack)
-  t.notOk(existsSync(files.ready), 'the facts are gone with the stack')
-  t.notOk(existsSync(files.lock))
-})
+    stack.outer.kill('SIGTERM')
+    t.same(await stack.ended, { code: 0, signal: null })
+    await allGone(stack)
+    t.notOk(existsSync(files.ready), 'the facts are gone with the stack')
+    t.notOk(existsSync(files.lock))
+  },
+)
 
 /** What the port answers to a plain request, up to the first line's status; empty when it only hangs up. */
-async function plainHttp (port: number): Promise<string> {
-  return await new Promise(resolve => {
+async function plainHttp(port: number): Promise<string> {
+  return await new Promise((resolve) => {
     let answer = ''
-    const socket = connect(port, '127.0.0.1', () => { socket.write('GET /v2/me HTTP/1.1\r\nHost: localhost\r\n\r\n') })
-    socket.on('data', (chunk: Buffer) => { answer += chunk.toString('latin1') })
-    socket.on('error', () => { resolve(answer) })
-    socket.on('close', () => { resolve(/^HTTP/.test(answer) ? answer : '') })
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('GET /v2/me HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    })
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString('latin1')
+    })
+    socket.on('error', () => {
+      resolve(answer)
+    })
+    socket.on('close', () => {
+      resolve(/^HTTP/.test(answer) ? answer : '')
+    })
   })
 }

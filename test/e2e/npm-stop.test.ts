@@ -10,19 +10,36 @@ import { until } from '../support/until.js'
 
 t.setTimeout(400_000)
 
-t.test('told to end, npm ends when the role has ended, and with its exit code', async t => {
+t.test('told to end, npm ends when the role has ended, and with its exit code', async (t) => {
   const port = await freePort()
   const env = stackEnvironment(t.testdir({}), {
-    DATABASE_URL: await testDatabase(t), NATS_URL: (await testNats(t)).url, SECRET_KEY: 'a'.repeat(40), OPS_PORT: String(port), LOG_FILE: '', STREAM_MAX_BYTES: String(64 * 2 ** 20)
+    DATABASE_URL: await testDatabase(t),
+    NATS_URL: (await testNats(t)).url,
+    SECRET_KEY: 'a'.repeat(40),
+    OPS_PORT: String(port),
+    LOG_FILE: '',
+    STREAM_MAX_BYTES: String(64 * 2 ** 20),
   })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const npm = spawn('npm', ['start', '--', '--role=fold'], { cwd: ROOT, env, stdio: 'ignore' })
-    const ended = new Promise<number | null>(resolve => npm.once('exit', code => { resolve(code) }))
+    const ended = new Promise<number | null>((resolve) =>
+      npm.once('exit', (code) => {
+        resolve(code)
+      }),
+    )
     t.teardown(async () => {
       npm.kill('SIGTERM')
       await ended
     })
-    await until('the role is ready', async () => await fetch(`http://127.0.0.1:${port}/readyz`).then(answer => answer.status === 200, () => false), 120_000)
+    await until(
+      'the role is ready',
+      async () =>
+        await fetch(`http://127.0.0.1:${port}/readyz`).then(
+          (answer) => answer.status === 200,
+          () => false,
+        ),
+      120_000,
+    )
     const processes = descendants(npm.pid ?? 0)
     t.ok(processes.length >= 2, 'a program, and the role')
     npm.kill(signal)

@@ -13,7 +13,7 @@ const SERVERS = ['postgres', 'nats-server', 'postgres', 'nats-server'] as const
 /** Sockets that come and go with requests, and connections a pool keeps for a minute. */
 const BREATH = 24
 
-t.test('each server is killed twice while data comes in', async t => {
+t.test('each server is killed twice while data comes in', async (t) => {
   const dir = stackFolder(t)
   const stack = await startStack(t, dir)
   const { ready, supervisor } = stack
@@ -22,7 +22,12 @@ t.test('each server is killed twice while data comes in', async t => {
   /** Open files of every role. */
   const open = async (): Promise<Map<string, number>> => {
     const page = await (await fetch(`${ready.ops_url}/metrics`)).text()
-    return new Map([...page.matchAll(/^process_open_fds\{process="([^"]+)"\} (\d+)$/gm)].map(([, name = '', count]) => [name, Number(count)]))
+    return new Map(
+      [...page.matchAll(/^process_open_fds\{process="([^"]+)"\} (\d+)$/gm)].map(([, name = '', count]) => [
+        name,
+        Number(count),
+      ]),
+    )
   }
   t.same(await load.round(), [], 'all is well before')
   const before = await open()
@@ -30,30 +35,44 @@ t.test('each server is killed twice while data comes in', async t => {
 
   for (const server of SERVERS) {
     const loading = load.round()
-    const pid = descendants(supervisor).find(one => commandOf(one).startsWith(server))
+    const pid = descendants(supervisor).find((one) => commandOf(one).startsWith(server))
     if (pid === undefined) throw new Error(`no ${server} below the supervisor`)
     process.kill(pid, 'SIGKILL')
-    await until(`readiness shows that ${server} is gone`, async () => !await isReady())
+    await until(`readiness shows that ${server} is gone`, async () => !(await isReady()))
     await until(`all is ready again after ${server} was started again`, isReady, 60_000)
     t.same(await loading, [], `${server}: what was accepted meanwhile is folded`)
   }
   t.same(await load.round(), [], 'all is well after')
   t.same(await load.astray(), [], `each of ${load.accepted.length} accepted segments is on an itinerary once`)
-  for (const [name, count] of await open()) t.ok(count <= (before.get(name) ?? 0) + BREATH, `${name} has ${count} files open, before ${before.get(name)}`)
+  for (const [name, count] of await open())
+    t.ok(
+      count <= (before.get(name) ?? 0) + BREATH,
+      `${name} has ${count} files open, before ${before.get(name)}`,
+    )
   await until('nothing waits, and the workers have said so', async () => {
-    const { rows: [row] } = await load.pool.query<{ waiting: number, lag: number }>('select (select count(*)::int from outbox) as waiting, (select sum(lag)::int from part) as lag')
+    const {
+      rows: [row],
+    } = await load.pool.query<{ waiting: number; lag: number }>(
+      'select (select count(*)::int from outbox) as waiting, (select sum(lag)::int from part) as lag',
+    )
     return row?.waiting === 0 && row.lag === 0
   })
-  const { rows: restarts } = await load.pool.query<{ n: number }>("select count(distinct application_name)::int as n from pg_stat_activity where application_name ~ '^(api|fold|deliver)-'")
+  const { rows: restarts } = await load.pool.query<{ n: number }>(
+    "select count(distinct application_name)::int as n from pg_stat_activity where application_name ~ '^(api|fold|deliver)-'",
+  )
   t.same(restarts, [{ n: 3 }], 'no role had to be started again')
 })
 
 /** The program a process runs, without its folder, and its words; empty when it is gone. */
-function commandOf (pid: number): string {
+function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/^[^\0]*\//, '')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ESRCH') return ''
+    if (
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ||
+      (error as NodeJS.ErrnoException).code === 'ESRCH'
+    )
+      return ''
     throw error
   }
 }

@@ -10,25 +10,35 @@ export const clocks: Fault[] = [
     number: 18,
     name: 'the clocks of workers are an hour wrong, in both directions: owners are missed all the same, and nobody else is',
     needs: ['faketime'],
-    run: onLab({ workers: 0 }, wrongWorkers)
+    run: onLab({ workers: 0 }, wrongWorkers),
   },
   {
     number: 18,
     name: 'the clock of Postgres jumps an hour ahead, two hours back, and home',
     needs: ['faketime'],
-    run: onLab({}, wrongPostgres)
-  }
+    run: onLab({}, wrongPostgres),
+  },
 ]
 
-async function wrongWorkers (lab: Lab, t: Test, world: World): Promise<void> {
-  const wrong = (by: string): Record<string, string> => ({ LD_PRELOAD: faketimeLibrary(), FAKETIME: by, FAKETIME_DONT_FAKE_MONOTONIC: '1' })
+async function wrongWorkers(lab: Lab, t: Test, world: World): Promise<void> {
+  const wrong = (by: string): Record<string, string> => ({
+    LD_PRELOAD: faketimeLibrary(),
+    FAKETIME: by,
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  })
   const ahead = await lab.hire(wrong('+3600s'))
   await lab.hire(wrong('-3600s'))
   await lab.hire()
   await until('three share', async () => (await lab.owners()).size === 3, 30_000)
   await lab.load(2)
-  for (const [side, when] of [['ahead', 'created > now() + interval \'50 minutes\''], ['behind', 'created < now() - interval \'50 minutes\'']]) {
-    t.ok((await lab.stack.pool.query(`select 1 from event where ${when} limit 1`)).rows.length === 1, `one worker's clock is ${side}`)
+  for (const [side, when] of [
+    ['ahead', "created > now() + interval '50 minutes'"],
+    ['behind', "created < now() - interval '50 minutes'"],
+  ]) {
+    t.ok(
+      (await lab.stack.pool.query(`select 1 from event where ${when} limit 1`)).rows.length === 1,
+      `one worker's clock is ${side}`,
+    )
   }
   const owned = await lab.owners()
   await lab.load(2)
@@ -49,12 +59,30 @@ async function wrongWorkers (lab: Lab, t: Test, world: World): Promise<void> {
   }
 }
 
-async function wrongPostgres (lab: Lab, t: Test, { base }: World): Promise<void> {
-  for (const [clock, hours] of [['+3600s', 1], ['-3600s', -1], [undefined, 0]] as const) {
+async function wrongPostgres(lab: Lab, t: Test, { base }: World): Promise<void> {
+  for (const [clock, hours] of [
+    ['+3600s', 1],
+    ['-3600s', -1],
+    [undefined, 0],
+  ] as const) {
     await base.restart(clock)
-    await until('all is owned', async () => [...(await lab.owners().catch(() => new Map<string, number>())).values()].reduce((sum, count) => sum + count, 0) === lab.partitions, 30_000)
-    const { rows: [row] } = await lab.stack.pool.query<{ now: Date }>('select clock_timestamp() as now')
-    t.equal(Math.round(((row?.now.getTime() ?? 0) - Date.now()) / 3_600_000), hours, `its clock is ${hours} hours ahead`)
+    await until(
+      'all is owned',
+      async () =>
+        [...(await lab.owners().catch(() => new Map<string, number>())).values()].reduce(
+          (sum, count) => sum + count,
+          0,
+        ) === lab.partitions,
+      30_000,
+    )
+    const {
+      rows: [row],
+    } = await lab.stack.pool.query<{ now: Date }>('select clock_timestamp() as now')
+    t.equal(
+      Math.round(((row?.now.getTime() ?? 0) - Date.now()) / 3_600_000),
+      hours,
+      `its clock is ${hours} hours ahead`,
+    )
     await lab.load(0.5)
     await lab.kill(lab.any()[0])
     await lab.hire()

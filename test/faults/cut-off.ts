@@ -22,14 +22,29 @@ export const cutOff: Fault = {
       filter.undo()
     }
     const before = lab.journal.acked.length
-    await until('all is owned again', async () => [...(await lab.owners()).values()].reduce((sum, count) => sum + count, 0) === lab.partitions, 60_000)
+    await until(
+      'all is owned again',
+      async () =>
+        [...(await lab.owners()).values()].reduce((sum, count) => sum + count, 0) === lab.partitions,
+      60_000,
+    )
     await until('senders are heard again', () => lab.journal.acked.length > before + 50, 60_000)
-  })
+  }),
 }
 
 /** Rules that drop what goes to a port of this machine and what comes from it, undone even when the process ends. */
-function dropping (port: number): { apply: () => void, undo: () => void } {
-  const rules = ['--dport', '--sport'].map(side => ['INPUT', '-i', 'lo', '-p', 'tcp', side, String(port), '-j', 'DROP'])
+function dropping(port: number): { apply: () => void; undo: () => void } {
+  const rules = ['--dport', '--sport'].map((side) => [
+    'INPUT',
+    '-i',
+    'lo',
+    '-p',
+    'tcp',
+    side,
+    String(port),
+    '-j',
+    'DROP',
+  ])
   let applied: string[][] = []
   const undo = (): void => {
     process.off('exit', undo)
@@ -45,6 +60,6 @@ function dropping (port: number): { apply: () => void, undo: () => void } {
         applied.push(rule)
       }
     },
-    undo
+    undo,
   }
 }

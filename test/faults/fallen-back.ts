@@ -15,13 +15,15 @@ import { system } from './needs.js'
 export const fallenBack: Fault = {
   number: 10,
   name: 'the stream falls back: the broker starts on an older copy of it',
-  run: onLab({}, regressed)
+  run: onLab({}, regressed),
 }
 
-async function regressed (lab: Lab, t: Test): Promise<void> {
+async function regressed(lab: Lab, t: Test): Promise<void> {
   const stream = join(natsStore(lab.stack.natsDir), 'jetstream', '$G', 'streams', 'SEGMENTS')
   const older = mkdtempSync(join(tmpdir(), 'tripfold-older-'))
-  t.teardown(() => { rmSync(older, { recursive: true, force: true }) })
+  t.teardown(() => {
+    rmSync(older, { recursive: true, force: true })
+  })
   const standing = async (): Promise<void> => {
     await lab.journal.hold()
     t.equal(await lab.drained(), null)
@@ -42,7 +44,12 @@ async function regressed (lab: Lab, t: Test): Promise<void> {
   // Senders do not know; what they send now rests below the cursors, where nobody would ever read it.
   const before = lab.journal.acked.length
   lab.journal.go()
-  await until('every partition is halted', async () => (await lab.stack.pool.query('select 1 from part where status = \'HALTED_SEQ_REGRESSED\'')).rows.length === lab.partitions)
+  await until(
+    'every partition is halted',
+    async () =>
+      (await lab.stack.pool.query("select 1 from part where status = 'HALTED_SEQ_REGRESSED'")).rows.length ===
+      lab.partitions,
+  )
   await lab.journal.hold()
   const unread = lab.journal.acked.length - before
   t.ok(unread > 0, `${unread} messages were acknowledged meanwhile`)
@@ -55,11 +62,21 @@ async function regressed (lab: Lab, t: Test): Promise<void> {
 }
 
 /** The operator's command against the lab. */
-async function cli (lab: Lab, ...args: string[]): Promise<{ code: number, out: string }> {
+async function cli(lab: Lab, ...args: string[]): Promise<{ code: number; out: string }> {
   return await promisify(execFile)(process.execPath, ['ops/bootstrap.mjs', 'cli', ...args], {
-    cwd: ROOT, env: { ...process.env, DATABASE_URL: lab.stack.databaseUrl, NATS_URL: lab.stack.natsUrl, PARTITIONS: String(lab.partitions), LOG_LEVEL: 'warn' }
-  }).then(({ stdout }) => ({ code: 0, out: stdout }), (error: unknown) => {
-    const { code, stdout, stderr } = error as { code: number, stdout: string, stderr: string }
-    return { code, out: `${stdout}${stderr}` }
-  })
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      DATABASE_URL: lab.stack.databaseUrl,
+      NATS_URL: lab.stack.natsUrl,
+      PARTITIONS: String(lab.partitions),
+      LOG_LEVEL: 'warn',
+    },
+  }).then(
+    ({ stdout }) => ({ code: 0, out: stdout }),
+    (error: unknown) => {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+      return { code, out: `${stdout}${stderr}` }
+    },
+  )
 }

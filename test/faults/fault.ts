@@ -28,7 +28,10 @@ export interface Fault {
 export const KEPT = 'nothing lost, doubled, out of order or by a former owner'
 
 /** Hurts a lab, and lets the oracle speak. */
-export function onLab (options: Partial<LabOptions>, hurt: (lab: Lab, t: Test, world: World) => Promise<void>): Fault['run'] {
+export function onLab(
+  options: Partial<LabOptions>,
+  hurt: (lab: Lab, t: Test, world: World) => Promise<void>,
+): Fault['run'] {
   return async (t, world) => {
     const at = await lab(t, world.base, { seed: world.seed, mutant: world.mutant, ...options })
     await hurt(at, t, world)
@@ -37,13 +40,14 @@ export function onLab (options: Partial<LabOptions>, hurt: (lab: Lab, t: Test, w
 }
 
 /** A bound of design.md 7, times the slack that a busy machine is given. */
-export function quick (t: Test, { slack }: World, ms: number, most: number, what: string): void {
+export function quick(t: Test, { slack }: World, ms: number, most: number, what: string): void {
   t.ok(ms < most * slack, `${what}: ${ms} ms`)
 }
 
 /** Median, 99th percentile and longest of many times, in words. */
-export function figures (what: string, times: number[]): string {
+export function figures(what: string, times: number[]): string {
   const sorted = [...times].sort((a, b) => a - b)
-  const at = (part: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0)
+  const at = (part: number): number =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0)
   return `${what}: ${sorted.length} measured, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`
 }

@@ -44,28 +44,37 @@ export interface JournalOptions {
 const AGAIN_MS = 100
 
 /** What a member's sources say, in order, and in how many raw segments; null: they have said everything. */
-export type Say = (member: string, n: number) => { body: string, count: number } | null
+export type Say = (member: string, n: number) => { body: string; count: number } | null
 
 /** For the small rules: two raw segments, and the number that they remember. */
 export const countUp: Say = (_member, n) => ({ body: JSON.stringify({ n }), count: 2 })
 
 /** The same, with so many bytes that nothing can compress. */
-export function padded (bytes: number): Say {
-  return (_member, n) => ({ body: JSON.stringify({ n, pad: randomBytes(bytes * 3 / 4).toString('base64') }), count: 2 })
+export function padded(bytes: number): Say {
+  return (_member, n) => ({
+    body: JSON.stringify({ n, pad: randomBytes((bytes * 3) / 4).toString('base64') }),
+    count: 2,
+  })
 }
 
 /** The envelope of a message that was sent. */
-export function envelopeOf ({ batch, received }: Entry, count: number): Envelope {
+export function envelopeOf({ batch, received }: Entry, count: number): Envelope {
   return { v: 1, kind: 'segments', batch, first: String(Number(batch) + 1), count, received }
 }
 
 /** The message that was sent, once more. */
-export function messageOf (entry: Entry, said: { body: string, count: number }): Uint8Array {
+export function messageOf(entry: Entry, said: { body: string; count: number }): Uint8Array {
   return encodeMessage(envelopeOf(entry, said.count), new TextEncoder().encode(said.body))
 }
 
 /** Starts sending. */
-export function journal ({ publish, members, pause, say = countUp, deadline = 2_000 }: JournalOptions): Journal {
+export function journal({
+  publish,
+  members,
+  pause,
+  say = countUp,
+  deadline = 2_000,
+}: JournalOptions): Journal {
   const acked: Entry[] = []
   let stopping = false
   let abandoned = false
@@ -73,7 +82,9 @@ export function journal ({ publish, members, pause, say = countUp, deadline = 2_
   let resting = 0
   let held: Promise<void> | null = null
   let letGo = (): void => {}
-  const sleep = async (ms: number): Promise<void> => { await new Promise(resolve => setTimeout(resolve, ms)) }
+  const sleep = async (ms: number): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+  }
 
   const chain = async (member: string): Promise<void> => {
     for (let n = 0; !stopping; n++) {
@@ -102,16 +113,29 @@ export function journal ({ publish, members, pause, say = countUp, deadline = 2_
   }
 
   let left = members.length
-  const chains = members.map(async member => { await chain(member).finally(() => { left -= 1 }) })
+  const chains = members.map(async (member) => {
+    await chain(member).finally(() => {
+      left -= 1
+    })
+  })
   return {
     acked,
     repeats: () => repeats,
     hold: async () => {
-      held ??= new Promise(resolve => { letGo = () => { held = null; resolve() } })
+      held ??= new Promise((resolve) => {
+        letGo = () => {
+          held = null
+          resolve()
+        }
+      })
       await until('every sender rests', () => resting === left)
     },
-    go: () => { letGo() },
-    finished: async () => { await Promise.all(chains) },
+    go: () => {
+      letGo()
+    },
+    finished: async () => {
+      await Promise.all(chains)
+    },
     abandon: async () => {
       abandoned = stopping = true
       letGo()
@@ -121,6 +145,6 @@ export function journal ({ publish, members, pause, say = countUp, deadline = 2_
       stopping = true
       letGo()
       await Promise.all(chains)
-    }
+    },
   }
 }

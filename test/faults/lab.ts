@@ -33,7 +33,7 @@ export interface Base {
 const PORT_TRIES = 10
 
 /** Starts it; every lab has a database of its own in it. */
-export async function startBase (): Promise<Base> {
+export async function startBase(): Promise<Base> {
   const dir = mkdtempSync(join(tmpdir(), 'tripfold-faults-'))
   const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off' }
   let server: EmbeddedPostgres = await startPostgres({ dir, port: 0, settings })
@@ -44,29 +44,34 @@ export async function startBase (): Promise<Base> {
   return {
     url: () => server.url,
     worker: [bundle],
-    restart: async clock => {
+    restart: async (clock) => {
       const { port } = server
       server.kept.kill()
       await server.kept.ended
       // Everybody looks for Postgres where it was; who knocks there meanwhile may be lent this very port to knock from.
       for (let tries = 1; ; tries++) {
-        server = await startPostgres({ dir, port, settings, ...(clock === undefined ? {} : { under: ['faketime', '-f', clock] }) })
+        server = await startPostgres({
+          dir,
+          port,
+          settings,
+          ...(clock === undefined ? {} : { under: ['faketime', '-f', clock] }),
+        })
         if (server.port === port) return
         await server.stop()
         if (tries === PORT_TRIES) throw new Error(`Postgres cannot start where it was: port ${port} is taken`)
-        await new Promise(resolve => setTimeout(resolve, 500))
+        await new Promise((resolve) => setTimeout(resolve, 500))
       }
     },
     stop: async () => {
       await server.stop()
       removeHome(dir)
       for (const file of [bundle, `${bundle}.map`]) rmSync(file, { force: true })
-    }
+    },
   }
 }
 
 /** The schema without reference data: the small rules need none. */
-async function bareTemplate (serverUrl: string): Promise<void> {
+async function bareTemplate(serverUrl: string): Promise<void> {
   const url = new URL(serverUrl)
   url.pathname = '/postgres'
   const client = new pg.Client({ connectionString: url.href })
@@ -101,7 +106,6 @@ export interface LabOptions {
 
 /** Members beyond those who are under load, for whatever a fault sends itself. */
 const SPARE = 3
-
 
 export interface Lab {
   stack: FoldStack
@@ -149,7 +153,7 @@ export interface Lab {
 }
 
 /** mulberry32: small, and the same everywhere. */
-export function diceOf (seed: number): () => number {
+export function diceOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -160,33 +164,66 @@ export function diceOf (seed: number): () => number {
 }
 
 /** Sets it up, under load, with its first workers at work. */
-export async function lab (t: Test, base: Base, options: LabOptions): Promise<Lab> {
-  const { seed, mutant = null, partitions = 8, members: count = 24, pause = 60, warm = 0.5, workers: first = 2 } = options
+export async function lab(t: Test, base: Base, options: LabOptions): Promise<Lab> {
+  const {
+    seed,
+    mutant = null,
+    partitions = 8,
+    members: count = 24,
+    pause = 60,
+    warm = 0.5,
+    workers: first = 2,
+  } = options
   const { maxBytes, natsDir, sync } = options
   const stack = await foldStack(t, {
-    partitions, ...(maxBytes === undefined ? {} : { maxBytes }), ...(natsDir === undefined ? {} : { natsDir }), ...(sync === undefined ? {} : { sync })
+    partitions,
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+    ...(natsDir === undefined ? {} : { natsDir }),
+    ...(sync === undefined ? {} : { sync }),
   })
   await watch(stack.databaseUrl)
   const everybody = await stack.addMembers(count + SPARE)
   const members = everybody.slice(0, count)
-  const say = options.real === true ? await travellers(stack.databaseUrl, members, seed) : options.pad === undefined ? countUp : padded(options.pad)
-  const [pgProxy, natsProxy, doorProxy] = await Promise.all([proxyOf(t, stack.databaseUrl), proxyOf(t, stack.natsUrl), proxyOf(t, stack.natsUrl)])
-  const door = await stack.openDoor(through(stack.natsUrl, doorProxy), mutant === 'no-message-id' ? withoutIds : undefined)
+  const say =
+    options.real === true
+      ? await travellers(stack.databaseUrl, members, seed)
+      : options.pad === undefined
+        ? countUp
+        : padded(options.pad)
+  const [pgProxy, natsProxy, doorProxy] = await Promise.all([
+    proxyOf(t, stack.databaseUrl),
+    proxyOf(t, stack.natsUrl),
+    proxyOf(t, stack.natsUrl),
+  ])
+  const door = await stack.openDoor(
+    through(stack.natsUrl, doorProxy),
+    mutant === 'no-message-id' ? withoutIds : undefined,
+  )
   const dice = diceOf(seed)
   const workers = new Map<string, WorkerProcess>()
   let hired = 0
   let resent = 0
 
   const owners = async (): Promise<Map<string, number>> => {
-    const { rows } = await stack.pool.query<{ owner: string, count: number }>('select owner, count(*) from part where owner is not null group by owner')
-    return new Map(rows.map(row => [row.owner, row.count]))
+    const { rows } = await stack.pool.query<{ owner: string; count: number }>(
+      'select owner, count(*) from part where owner is not null group by owner',
+    )
+    return new Map(rows.map((row) => [row.owner, row.count]))
   }
 
   const hire = async (env: Record<string, string> = {}): Promise<WorkerProcess> => {
     const name = `worker-${++hired}`
-    const worker = spawnWorker(t, { databaseUrl: through(stack.databaseUrl, pgProxy), natsUrl: through(stack.natsUrl, natsProxy) }, name, {
-      ...env, ...(mutant === null ? {} : { FAULT_MUTANT: mutant }), ...(options.real === true ? { FAULT_RULES: 'itinerary' } : {})
-    }, base.worker)
+    const worker = spawnWorker(
+      t,
+      { databaseUrl: through(stack.databaseUrl, pgProxy), natsUrl: through(stack.natsUrl, natsProxy) },
+      name,
+      {
+        ...env,
+        ...(mutant === null ? {} : { FAULT_MUTANT: mutant }),
+        ...(options.real === true ? { FAULT_RULES: 'itinerary' } : {}),
+      },
+      base.worker,
+    )
     workers.set(name, worker)
     await until(`${name} has partitions`, async () => ((await owners()).get(name) ?? 0) > 0, 90_000)
     return worker
@@ -199,51 +236,95 @@ export async function lab (t: Test, base: Base, options: LabOptions): Promise<La
     clock.stop()
     await running.abandon()
   })
-  const sleep = async (seconds: number): Promise<void> => { await new Promise(resolve => setTimeout(resolve, seconds * 1_000)) }
-  if (first > 0) await until('the first messages are folded', async () => running.acked.length > count && (await behind(stack.databaseUrl, running.acked.slice(0, count))).messages === 0, 60_000)
+  const sleep = async (seconds: number): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+  }
+  if (first > 0)
+    await until(
+      'the first messages are folded',
+      async () =>
+        running.acked.length > count &&
+        (await behind(stack.databaseUrl, running.acked.slice(0, count))).messages === 0,
+      60_000,
+    )
   await sleep(warm)
   clock.stall()
 
-  const upNats = async (): Promise<void> => { await stack.againNats(await testNats(t, { dir: stack.natsDir, port: stack.natsPort, ...(sync === undefined ? {} : { sync }) })) }
+  const upNats = async (): Promise<void> => {
+    await stack.againNats(
+      await testNats(t, {
+        dir: stack.natsDir,
+        port: stack.natsPort,
+        ...(sync === undefined ? {} : { sync }),
+      }),
+    )
+  }
   const drained = async (seconds = 20): Promise<string | null> => {
     const left = async (): Promise<string | null> => {
       const { messages, events } = await behind(stack.databaseUrl, running.acked)
-      return messages + events === 0 ? null : `O5 after ${seconds} s ${messages} messages are not folded, ${events} events not relayed`
+      return messages + events === 0
+        ? null
+        : `O5 after ${seconds} s ${messages} messages are not folded, ${events} events not relayed`
     }
-    return await until('all is folded and relayed', async () => await left() === null, seconds * 1_000).then(() => null, left)
+    return await until(
+      'all is folded and relayed',
+      async () => (await left()) === null,
+      seconds * 1_000,
+    ).then(() => null, left)
   }
 
   return {
-    stack, partitions, journal: running, spare: everybody.slice(count), say, dice, pgProxy, natsProxy, doorProxy, workers, hire, owners,
+    stack,
+    partitions,
+    journal: running,
+    spare: everybody.slice(count),
+    say,
+    dice,
+    pgProxy,
+    natsProxy,
+    doorProxy,
+    workers,
+    hire,
+    owners,
     any: () => {
       const all = [...workers]
       const chosen = all[Math.floor(dice() * all.length)]
       if (chosen === undefined) throw new Error('there is no worker')
       return chosen
     },
-    kill: async name => {
+    kill: async (name) => {
       workers.get(name)?.child.kill('SIGKILL')
       await workers.get(name)?.ended
       workers.delete(name)
     },
-    dismiss: async name => {
+    dismiss: async (name) => {
       workers.get(name)?.child.kill('SIGTERM')
       await workers.get(name)?.ended
       workers.delete(name)
     },
     load: sleep,
     stall: clock.stall,
-    memory: () => [...workers.values()].map(({ pid }) => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024)),
-    pauses: async since => await pauses(stack.databaseUrl, since),
-    resend: async most => {
+    memory: () =>
+      [...workers.values()].map(({ pid }) =>
+        Math.round(
+          Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024,
+        ),
+      ),
+    pauses: async (since) => await pauses(stack.databaseUrl, since),
+    resend: async (most) => {
       const again = running.acked.slice(-most)
-      for (const one of again) await door.publish(messageOf(one, say(one.member, one.n) ?? { body: '{}', count: 0 }), memberSubject(one.member), `${one.batch} again`)
+      for (const one of again)
+        await door.publish(
+          messageOf(one, say(one.member, one.n) ?? { body: '{}', count: 0 }),
+          memberSubject(one.member),
+          `${one.batch} again`,
+        )
       resent += again.length
       return again.length
     },
     downNats: stack.killNats,
     upNats,
-    restartNats: async downFor => {
+    restartNats: async (downFor) => {
       await stack.killNats()
       await sleep(downFor / 1_000)
       await upNats()
@@ -255,21 +336,32 @@ export async function lab (t: Test, base: Base, options: LabOptions): Promise<La
       clock.stop()
       const from = performance.now()
       const late = await drained(seconds)
-      t.comment(`${running.acked.length} acknowledged, ${running.repeats()} sent again, drained in ${Math.round(performance.now() - from)} ms`)
+      t.comment(
+        `${running.acked.length} acknowledged, ${running.repeats()} sent again, drained in ${Math.round(performance.now() - from)} ms`,
+      )
       const wrong = options.real === true ? await offline(stack.databaseUrl, running.acked, say) : []
-      return [...late === null ? [] : [late], ...await broken(stack.databaseUrl, stack.nc, running.acked, { resent, small: options.real !== true }), ...wrong]
-    }
+      return [
+        ...(late === null ? [] : [late]),
+        ...(await broken(stack.databaseUrl, stack.nc, running.acked, {
+          resent,
+          small: options.real !== true,
+        })),
+        ...wrong,
+      ]
+    },
   }
 }
 
-async function proxyOf (t: Test, url: string): Promise<Proxy> {
+async function proxyOf(t: Test, url: string): Promise<Proxy> {
   const made = await proxy({ host: '127.0.0.1', port: Number(new URL(url).port) })
-  t.teardown(async () => { await made.close() })
+  t.teardown(async () => {
+    await made.close()
+  })
   return made
 }
 
 /** The url, by way of the proxy. */
-function through (url: string, by: Proxy): string {
+function through(url: string, by: Proxy): string {
   const other = new URL(url)
   other.port = String(by.port)
   return other.href
@@ -278,7 +370,7 @@ function through (url: string, by: Proxy): string {
 const LOOK_MS = 20
 
 /** Looks at Postgres again and again for the longest time in which nothing was applied. */
-function sampler (stack: FoldStack): { stall: () => number, stop: () => void } {
+function sampler(stack: FoldStack): { stall: () => number; stop: () => void } {
   let applied = -1
   let since = performance.now()
   let longest = 0
@@ -286,13 +378,19 @@ function sampler (stack: FoldStack): { stall: () => number, stop: () => void } {
   const look = async (): Promise<void> => {
     while (!stopped) {
       try {
-        const { rows: [row] } = await stack.pool.query<{ applied: number }>('select sum(applied)::bigint as applied from part')
+        const {
+          rows: [row],
+        } = await stack.pool.query<{ applied: number }>('select sum(applied)::bigint as applied from part')
         const now = performance.now()
-        if (row !== undefined && row.applied !== applied) { applied = row.applied; longest = Math.max(longest, now - since); since = now }
+        if (row !== undefined && row.applied !== applied) {
+          applied = row.applied
+          longest = Math.max(longest, now - since)
+          since = now
+        }
       } catch {
         // The database itself is being hurt: that is a stall like any other.
       }
-      await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
   }
   void look()
@@ -303,6 +401,8 @@ function sampler (stack: FoldStack): { stall: () => number, stop: () => void } {
       since = performance.now()
       return Math.round(answer)
     },
-    stop: () => { stopped = true }
+    stop: () => {
+      stopped = true
+    },
   }
 }

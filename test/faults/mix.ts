@@ -14,7 +14,7 @@ export const mixes: Fault[] = [
         await blow(lab)
         await lab.load(0.3)
       }
-    })
+    }),
   },
   {
     number: 20,
@@ -24,20 +24,34 @@ export const mixes: Fault[] = [
       await lab.journal.finished()
       await lab.drained()
       const { pool, databaseUrl } = lab.stack
-      const { rows: [sum] } = await pool.query<{ segments: number, trips: number }>(
-        'select (select count(*) from segment where status = \'Active\') as segments, (select count(*) from trip where status <> \'Deleted\') as trips')
+      const {
+        rows: [sum],
+      } = await pool.query<{ segments: number; trips: number }>(
+        "select (select count(*) from segment where status = 'Active') as segments, (select count(*) from trip where status <> 'Deleted') as trips",
+      )
       t.ok(Number(sum?.trips) > MEMBERS, `${sum?.segments} live segments on ${sum?.trips} trips`)
       // The comparison sees what it is there to see: one document of thousands changed by hand.
-      const { rows: [row] } = await pool.query<{ id: number, doc: string }>('select id, doc from trip where status = \'Active\' and doc like \'%"begin_datetime":"2%\' order by id limit 1')
+      const {
+        rows: [row],
+      } = await pool.query<{ id: number; doc: string }>(
+        "select id, doc from trip where status = 'Active' and doc like '%\"begin_datetime\":\"2%' order by id limit 1",
+      )
       if (row === undefined) throw new Error('there is no trip')
-      await pool.query('update trip set doc = $2 where id = $1', [row.id, row.doc.replace(/"begin_datetime":"\d{4}/, '"begin_datetime":"1999')])
-      t.equal((await offline(databaseUrl, lab.journal.acked, lab.say)).length, 1, 'a trip changed behind the back of the fold is noticed')
+      await pool.query('update trip set doc = $2 where id = $1', [
+        row.id,
+        row.doc.replace(/"begin_datetime":"\d{4}/, '"begin_datetime":"1999'),
+      ])
+      t.equal(
+        (await offline(databaseUrl, lab.journal.acked, lab.say)).length,
+        1,
+        'a trip changed behind the back of the fold is noticed',
+      )
       await pool.query('update trip set doc = $2 where id = $1', [row.id, row.doc])
-    })
-  }
+    }),
+  },
 ]
 
-async function blow (lab: Lab): Promise<void> {
+async function blow(lab: Lab): Promise<void> {
   const roll = lab.dice()
   const [name, worker] = lab.any()
   if (roll < 0.25) {

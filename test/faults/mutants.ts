@@ -12,59 +12,79 @@ import type { NatsConnection } from '../../workers/stream/connect.js'
 import type { MemberStore } from '../../workers/ports.js'
 
 export const MUTANTS = ['no-epoch', 'no-cursor', 'no-message-id', 'outbox-outside'] as const
-export type Mutant = typeof MUTANTS[number]
+export type Mutant = (typeof MUTANTS)[number]
 
 const PREDICATES: Partial<Record<Mutant, [string, string]>> = {
   'no-epoch': ['part.epoch = asked.epoch', 'asked.epoch is not null'],
-  'no-cursor': ['part.cursor = asked.cursor', 'asked.cursor is not null']
+  'no-cursor': ['part.cursor = asked.cursor', 'asked.cursor is not null'],
 }
 
 /** The pool, with a predicate struck out of the commit's statement. */
-export function mutantPool (mutant: Mutant, real: pg.Pool): pg.Pool {
+export function mutantPool(mutant: Mutant, real: pg.Pool): pg.Pool {
   const cut = PREDICATES[mutant]
   if (cut === undefined) return real
   const query = real.query.bind(real)
   const change = (config: pg.QueryConfig | string): void => {
     if (typeof config === 'string' || !config.name?.startsWith('apply')) return
     const text = config.text.replace(cut[0], cut[1])
-    if (text === config.text) throw new Error(`the statement has no "${cut[0]}": the mutant ${mutant} is none`)
+    if (text === config.text)
+      throw new Error(`the statement has no "${cut[0]}": the mutant ${mutant} is none`)
     // In place: it may be a query made before (bind-message.ts), which sends itself.
     config.text = text
   }
-  const changed = (config: pg.QueryConfig, ...rest: never[]): unknown => { change(config); return query(config, ...rest) }
+  const changed = (config: pg.QueryConfig, ...rest: never[]): unknown => {
+    change(config)
+    return query(config, ...rest)
+  }
   return Object.assign(Object.create(real) as pg.Pool, { query: changed })
 }
 
 const PAUSE_MS = 30
 
 /** The store, with the events written by a statement of their own. */
-export function mutantMembers (mutant: Mutant, real: MemberStore, databaseUrl: string): MemberStore {
+export function mutantMembers(mutant: Mutant, real: MemberStore, databaseUrl: string): MemberStore {
   if (mutant !== 'outbox-outside') return real
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
   return {
     ...real,
-    apply: async commits => {
-      const answer = await real.apply(commits.map(commit => ({ ...commit, folded: commit.folded.map(folded => ({ ...folded, events: [] })) })))
+    apply: async (commits) => {
+      const answer = await real.apply(
+        commits.map((commit) => ({
+          ...commit,
+          folded: commit.folded.map((folded) => ({ ...folded, events: [] })),
+        })),
+      )
       if (answer === 'fenced') return answer
-      await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
       for (const { partition, folded } of commits) {
         for (const { member, events } of folded) {
           for (const { id, sequence, type, resourceId, created, body } of events) {
-            await pool.query(`insert into event (id, member_id, sequence, type, resource_id, created, body)
-              values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000), $7)`, [id, member, sequence, type, resourceId, created, body])
+            await pool.query(
+              `insert into event (id, member_id, sequence, type, resource_id, created, body)
+              values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000), $7)`,
+              [id, member, sequence, type, resourceId, created, body],
+            )
           }
           for (const { id, body } of noticesOf(member, events)) {
-            await pool.query('insert into outbox (p, event_id, body) values ($1, $2, $3)', [partition, id, body])
+            await pool.query('insert into outbox (p, event_id, body) values ($1, $2, $3)', [
+              partition,
+              id,
+              body,
+            ])
           }
         }
       }
       return commits.map(() => ({ notices: null }))
-    }
+    },
   }
 }
 
 /** The connection, which forgets every header: no message has an id. */
-export function withoutIds (nc: NatsConnection): NatsConnection {
-  const bare: Pick<NatsConnection, 'publish'> = { publish: (subject, payload, options) => { nc.publish(subject, payload, options?.reply === undefined ? {} : { reply: options.reply }) } }
+export function withoutIds(nc: NatsConnection): NatsConnection {
+  const bare: Pick<NatsConnection, 'publish'> = {
+    publish: (subject, payload, options) => {
+      nc.publish(subject, payload, options?.reply === undefined ? {} : { reply: options.reply })
+    },
+  }
   return Object.assign(Object.create(nc) as NatsConnection, bare)
 }

@@ -11,26 +11,28 @@ const CHECKS: Record<Need, () => boolean> = {
   'loop device': () => program('losetup') && existsSync('/dev/loop-control'),
   perl: () => program('perl'),
   'mkfs.ext4': () => program('mkfs.ext4'),
-  mount: () => program('mount') && program('umount')
+  mount: () => program('mount') && program('umount'),
 }
 
 const MEND: Partial<Record<Need, string>> = {
   root: 'run it as root',
   iptables: 'install the package iptables, and run it where netfilter may be changed',
   faketime: 'install the package faketime',
-  'loop device': 'load the module loop; in a container, give it /dev/loop-control'
+  'loop device': 'load the module loop; in a container, give it /dev/loop-control',
 }
 
 /** What is missing, with the mend; none when the fault can be inflicted here. */
-export function missing (needs: Need[]): string[] {
-  return needs.filter(need => !CHECKS[need]()).map(need => `${need} is missing: ${MEND[need] ?? `install ${need}`}`)
+export function missing(needs: Need[]): string[] {
+  return needs
+    .filter((need) => !CHECKS[need]())
+    .map((need) => `${need} is missing: ${MEND[need] ?? `install ${need}`}`)
 }
 
-function program (name: string): boolean {
-  return (process.env['PATH'] ?? '').split(':').some(folder => existsSync(`${folder}/${name}`))
+function program(name: string): boolean {
+  return (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(`${folder}/${name}`))
 }
 
-function succeeds (command: string, ...args: string[]): boolean {
+function succeeds(command: string, ...args: string[]): boolean {
   try {
     system(command, ...args)
     return true
@@ -41,14 +43,23 @@ function succeeds (command: string, ...args: string[]): boolean {
 }
 
 /** Runs a program of the system; throws with what it said. */
-export function system (command: string, ...args: string[]): string {
+export function system(command: string, ...args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 /** The library by which a process is told another time. */
-export function faketimeLibrary (): string {
-  const folders = ['/usr/lib', '/usr/local/lib', '/usr/lib64', ...readdirSync('/usr/lib').filter(name => name.includes('linux-gnu')).map(name => `/usr/lib/${name}`)]
-  const found = folders.map(folder => `${folder}/faketime/libfaketimeMT.so.1`).find(file => existsSync(file))
+export function faketimeLibrary(): string {
+  const folders = [
+    '/usr/lib',
+    '/usr/local/lib',
+    '/usr/lib64',
+    ...readdirSync('/usr/lib')
+      .filter((name) => name.includes('linux-gnu'))
+      .map((name) => `/usr/lib/${name}`),
+  ]
+  const found = folders
+    .map((folder) => `${folder}/faketime/libfaketimeMT.so.1`)
+    .find((file) => existsSync(file))
   if (found === undefined) throw new Error('libfaketimeMT.so.1 was not found')
   return found
 }

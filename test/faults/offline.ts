@@ -18,57 +18,90 @@ const BATCHES = 60
 const FAR = 8_000_000_000_000_000
 
 /** Puts the reference data there, and answers a year of travel for each member, as its sources tell it. */
-export async function travellers (databaseUrl: string, members: string[], seed: number): Promise<Say> {
+export async function travellers(databaseUrl: string, members: string[], seed: number): Promise<Say> {
   await seedDatabase(databaseUrl, { leastPeople: LEAST_PEOPLE })
-  await ask(databaseUrl, async pool => { await pool.query(`update member set doc = '{"id":"' || id || '"}'`) })
+  await ask(databaseUrl, async (pool) => {
+    await pool.query(`update member set doc = '{"id":"' || id || '"}'`)
+  })
   const { airports, cities, sources } = referenceData()
   const years = compose({
-    seed, members: members.length, start: '2026-05-23', today: '2026-11-21', timetable: madeTimetable(airports, cities, seed),
-    sources: sources.map(({ vendorCode, ...row }) => ({ ...row, vendor_code: vendorCode }))
+    seed,
+    members: members.length,
+    start: '2026-05-23',
+    today: '2026-11-21',
+    timetable: madeTimetable(airports, cities, seed),
+    sources: sources.map(({ vendorCode, ...row }) => ({ ...row, vendor_code: vendorCode })),
   })
-  const said = new Map(members.map(member => {
-    const year = years.next()
-    return [member, year.done === true ? [] : year.value.messages.slice(0, BATCHES)]
-  }))
+  const said = new Map(
+    members.map((member) => {
+      const year = years.next()
+      return [member, year.done === true ? [] : year.value.messages.slice(0, BATCHES)]
+    }),
+  )
   return (member, n) => {
     const message = said.get(member)?.[n]
-    return message === undefined ? null : { body: JSON.stringify({ segments: message.segments }), count: message.segments.length }
+    return message === undefined
+      ? null
+      : { body: JSON.stringify({ segments: message.segments }), count: message.segments.length }
   }
 }
 
 /** Where Postgres differs from the offline fold of what was acknowledged, in words; nowhere, one hopes. */
-export async function offline (databaseUrl: string, acked: Entry[], say: Say): Promise<string[]> {
-  return await ask(databaseUrl, async pool => {
-    const sources = new Map((await sourceRows(pool)).map(row => [row.id, row]))
+export async function offline(databaseUrl: string, acked: Entry[], say: Say): Promise<string[]> {
+  return await ask(databaseUrl, async (pool) => {
+    const sources = new Map((await sourceRows(pool)).map((row) => [row.id, row]))
     let made = FAR
-    const rules = await memberRules({ pool, source: id => sources.get(id), id: () => String(made++), url: 'https://localhost' })
+    const rules = await memberRules({
+      pool,
+      source: (id) => sources.get(id),
+      id: () => String(made++),
+      url: 'https://localhost',
+    })
     const wrong: string[] = []
-    for (const member of new Set(acked.map(one => one.member))) {
-      const told = await stored(pool, member, messagesOf(acked.filter(one => one.member === member), say))
+    for (const member of new Set(acked.map((one) => one.member))) {
+      const told = await stored(
+        pool,
+        member,
+        messagesOf(
+          acked.filter((one) => one.member === member),
+          say,
+        ),
+      )
       for (const one of rebuild(rules, told)) {
-        wrong.push(`O1 member ${member}: ${one.what} ${one.key}: ${one.field} is ${JSON.stringify(one.stored)}, offline ${JSON.stringify(one.rebuilt)}`)
+        wrong.push(
+          `O1 member ${member}: ${one.what} ${one.key}: ${one.field} is ${JSON.stringify(one.stored)}, offline ${JSON.stringify(one.rebuilt)}`,
+        )
       }
     }
     return wrong.slice(0, 5)
   })
 }
 
-function messagesOf (acked: Entry[], say: Say): Told['messages'] {
-  return [...acked].sort((a, b) => a.n - b.n).map(entry => {
-    const { body, count } = say(entry.member, entry.n) ?? { body: '{}', count: 0 }
-    return { seq: entry.n + 1, member: entry.member, envelope: envelopeOf(entry, count), body }
-  })
+function messagesOf(acked: Entry[], say: Say): Told['messages'] {
+  return [...acked]
+    .sort((a, b) => a.n - b.n)
+    .map((entry) => {
+      const { body, count } = say(entry.member, entry.n) ?? { body: '{}', count: 0 }
+      return { seq: entry.n + 1, member: entry.member, envelope: envelopeOf(entry, count), body }
+    })
 }
 
-async function stored (pool: pg.Pool, member: string, messages: Told['messages']): Promise<Told> {
-  const { rows: [row] } = await pool.query<{ doc: string }>('select doc from member where id = $1', [member])
+async function stored(pool: pg.Pool, member: string, messages: Told['messages']): Promise<Told> {
+  const {
+    rows: [row],
+  } = await pool.query<{ doc: string }>('select doc from member where id = $1', [member])
   const { rows: segments } = await pool.query<Told['segments'][number]>(
-    'select id::text, raw_ids::text[] as "rawIds", status, doc from segment where member_id = $1', [member])
-  const { rows: trips } = await pool.query<Told['trips'][number]>('select id::text, status, doc from trip where member_id = $1', [member])
+    'select id::text, raw_ids::text[] as "rawIds", status, doc from segment where member_id = $1',
+    [member],
+  )
+  const { rows: trips } = await pool.query<Told['trips'][number]>(
+    'select id::text, status, doc from trip where member_id = $1',
+    [member],
+  )
   return { id: member, profile: row?.doc ?? '{}', messages, segments, trips }
 }
 
-async function ask<T> (connectionString: string, question: (pool: pg.Pool) => Promise<T>): Promise<T> {
+async function ask<T>(connectionString: string, question: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString, max: 2 })
   try {
     return await question(pool)

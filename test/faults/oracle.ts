@@ -33,30 +33,41 @@ const WATCH = `
   create trigger fault_watch after update on part for each row execute function fault_watch();`
 
 /** Watches the partitions of a database from inside, so that no step escapes. */
-export async function watch (databaseUrl: string): Promise<void> {
-  await ask(databaseUrl, async client => { await client.query(WATCH) })
+export async function watch(databaseUrl: string): Promise<void> {
+  await ask(databaseUrl, async (client) => {
+    await client.query(WATCH)
+  })
 }
 
 /**
  * Milliseconds between the last commit of an owner and the first of the next one of the same partition, shortest first, of
  * the hand-overs that ended after `since`.
  */
-export async function pauses (databaseUrl: string, since: Date): Promise<number[]> {
-  return await ask(databaseUrl, async client => {
-    const { rows } = await client.query<{ ms: number | null, counted: boolean }>(
+export async function pauses(databaseUrl: string, since: Date): Promise<number[]> {
+  return await ask(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ ms: number | null; counted: boolean }>(
       `select (extract(epoch from first - lag(last) over (partition by p order by epoch)) * 1000)::float8 as ms,
          first > $1 as counted
-       from (select p, epoch, min(at) as first, max(at) as last from fault_commit group by p, epoch) as one`, [since])
-    return rows.flatMap(row => row.counted && row.ms !== null ? row.ms : []).sort((a, b) => a - b)
+       from (select p, epoch, min(at) as first, max(at) as last from fault_commit group by p, epoch) as one`,
+      [since],
+    )
+    return rows.flatMap((row) => (row.counted && row.ms !== null ? row.ms : [])).sort((a, b) => a - b)
   })
 }
 
 /** How far Postgres is behind the journal. */
-export async function behind (databaseUrl: string, acked: Entry[]): Promise<{ messages: number, events: number }> {
-  return await ask(databaseUrl, async client => {
-    const { rows: [row] } = await client.query<{ missing: string, outbox: string }>(
+export async function behind(
+  databaseUrl: string,
+  acked: Entry[],
+): Promise<{ messages: number; events: number }> {
+  return await ask(databaseUrl, async (client) => {
+    const {
+      rows: [row],
+    } = await client.query<{ missing: string; outbox: string }>(
       `select (select count(*) from unnest($1::bigint[], $2::bigint[]) a(m, b) left join raw_batch r on r.member_id = a.m and r.id = a.b where r.id is null) as missing,
-              (select count(*) from outbox) as outbox`, [acked.map(one => one.member), acked.map(one => one.batch)])
+              (select count(*) from outbox) as outbox`,
+      [acked.map((one) => one.member), acked.map((one) => one.batch)],
+    )
     return { messages: Number(row?.missing), events: Number(row?.outbox) }
   })
 }
@@ -65,30 +76,48 @@ export async function behind (databaseUrl: string, acked: Entry[]): Promise<{ me
  * Every promise that was broken, in words. Call when nothing is being sent and all is drained, or should be. `resent`: so
  * many batches may rest in the stream twice; `small`: the small rules were at work, whose effects can be counted.
  */
-export async function broken (databaseUrl: string, nc: NatsConnection, acked: Entry[], { resent = 0, small = true } = {}): Promise<string[]> {
+export async function broken(
+  databaseUrl: string,
+  nc: NatsConnection,
+  acked: Entry[],
+  { resent = 0, small = true } = {},
+): Promise<string[]> {
   const faults: string[] = []
-  await ask(databaseUrl, async client => {
-    const { rows } = await client.query<{ what: string, p: number, detail: string }>('select what, p, detail from fault_violation limit 5')
+  await ask(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ what: string; p: number; detail: string }>(
+      'select what, p, detail from fault_violation limit 5',
+    )
     for (const { what, p, detail } of rows) faults.push(`O4 partition ${p}: ${what} (${detail})`)
-    faults.push(...await lost(client, acked), ...small ? await orders(client, acked) : [], ...await counts(client, small), ...await events(client, nc))
+    faults.push(
+      ...(await lost(client, acked)),
+      ...(small ? await orders(client, acked) : []),
+      ...(await counts(client, small)),
+      ...(await events(client, nc)),
+    )
   })
-  faults.push(...await stream(nc, resent))
+  faults.push(...(await stream(nc, resent)))
   return faults
 }
 
-async function lost (client: pg.Client, acked: Entry[]): Promise<string[]> {
-  const { rows } = await client.query<{ member_id: string, id: string }>('select member_id, id from raw_batch')
-  const there = new Set(rows.map(row => `${row.member_id}/${row.id}`))
-  const missing = acked.filter(one => !there.has(`${one.member}/${one.batch}`))
-  return missing.length === 0 ? [] : [`O1 ${missing.length} of ${acked.length} acknowledged messages are not in Postgres, such as ${JSON.stringify(missing[0])}`]
+async function lost(client: pg.Client, acked: Entry[]): Promise<string[]> {
+  const { rows } = await client.query<{ member_id: string; id: string }>(
+    'select member_id, id from raw_batch',
+  )
+  const there = new Set(rows.map((row) => `${row.member_id}/${row.id}`))
+  const missing = acked.filter((one) => !there.has(`${one.member}/${one.batch}`))
+  return missing.length === 0
+    ? []
+    : [
+        `O1 ${missing.length} of ${acked.length} acknowledged messages are not in Postgres, such as ${JSON.stringify(missing[0])}`,
+      ]
 }
 
-async function orders (client: pg.Client, acked: Entry[]): Promise<string[]> {
-  const { rows } = await client.query<{ id: string, head: string | null }>('select id, head from member')
+async function orders(client: pg.Client, acked: Entry[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; head: string | null }>('select id, head from member')
   const faults: string[] = []
   for (const { id, head } of rows) {
-    const order = head === null ? [] : JSON.parse(head) as number[]
-    const least = acked.filter(one => one.member === id).length
+    const order = head === null ? [] : (JSON.parse(head) as number[])
+    const least = acked.filter((one) => one.member === id).length
     // Others were told something by the fault itself.
     if (least === 0) continue
     const wrong = order.findIndex((n, i) => n !== i)
@@ -98,66 +127,82 @@ async function orders (client: pg.Client, acked: Entry[]): Promise<string[]> {
   return faults.slice(0, 5)
 }
 
-async function counts (client: pg.Client, small: boolean): Promise<string[]> {
-  const { rows: [row] } = await client.query<Record<'raw' | 'segments' | 'applied' | 'events' | 'outbox' | 'parked', string>>(
+async function counts(client: pg.Client, small: boolean): Promise<string[]> {
+  const {
+    rows: [row],
+  } = await client.query<Record<'raw' | 'segments' | 'applied' | 'events' | 'outbox' | 'parked', string>>(
     `select (select count(*) from raw_batch) as raw, (select count(*) from segment) as segments, (select sum(applied) from part) as applied,
-            (select count(*) from event) as events, (select count(*) from outbox) as outbox, (select count(*) from parked_msg) as parked`)
-  const { raw, segments, applied, events, outbox, parked } = Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]))
+            (select count(*) from event) as events, (select count(*) from outbox) as outbox, (select count(*) from parked_msg) as parked`,
+  )
+  const { raw, segments, applied, events, outbox, parked } = Object.fromEntries(
+    Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]),
+  )
   const faults: string[] = []
-  if (small && segments !== 2 * Number(raw)) faults.push(`O1 ${raw} messages of two segments made ${segments} segments`)
-  if (applied !== Number(raw) + Number(parked)) faults.push(`O1 ${applied} messages were applied for ${raw} in Postgres and ${parked} parked`)
+  if (small && segments !== 2 * Number(raw))
+    faults.push(`O1 ${raw} messages of two segments made ${segments} segments`)
+  if (applied !== Number(raw) + Number(parked))
+    faults.push(`O1 ${applied} messages were applied for ${raw} in Postgres and ${parked} parked`)
   if (small && events !== raw) faults.push(`O3 ${raw} messages made ${events} events`)
   if (outbox !== 0) faults.push(`O3 ${outbox} notices of events are still in the outbox`)
   return faults
 }
 
 /** As the stream holds it, read by the oracle itself. */
-interface Notice { member: string, events: string[] }
+interface Notice {
+  member: string
+  events: string[]
+}
 
-async function events (client: pg.Client, nc: NatsConnection): Promise<string[]> {
-  const { rows } = await client.query<{ id: string, sequence: string }>('select id, sequence from event')
-  const sequences = new Map(rows.map(row => [row.id, Number(row.sequence)]))
+async function events(client: pg.Client, nc: NatsConnection): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; sequence: string }>('select id, sequence from event')
+  const sequences = new Map(rows.map((row) => [row.id, Number(row.sequence)]))
   const relayed = new Map<string, number>()
   const last = new Map<string, number>()
   const faults: string[] = []
   for await (const bytes of contents(nc, 'EVENTS')) {
-    for (const { member, events } of [JSON.parse(new TextDecoder().decode(bytes)) as Notice | Notice[]].flat()) {
+    for (const { member, events } of [
+      JSON.parse(new TextDecoder().decode(bytes)) as Notice | Notice[],
+    ].flat()) {
       for (const id of events) {
         const sequence = sequences.get(id)
-        if (sequence === undefined) { faults.push(`O3 the stream names the event ${id}, which is not in the log`); continue }
+        if (sequence === undefined) {
+          faults.push(`O3 the stream names the event ${id}, which is not in the log`)
+          continue
+        }
         relayed.set(id, (relayed.get(id) ?? 0) + 1)
-        if (relayed.get(id) === 1 && sequence !== (last.get(member) ?? 0) + 1) faults.push(`O3 event ${sequence} of member ${member} came after ${last.get(member) ?? 0}`)
+        if (relayed.get(id) === 1 && sequence !== (last.get(member) ?? 0) + 1)
+          faults.push(`O3 event ${sequence} of member ${member} came after ${last.get(member) ?? 0}`)
         last.set(member, Math.max(sequence, last.get(member) ?? 0))
       }
     }
   }
-  const missing = rows.filter(row => !relayed.has(row.id)).length
+  const missing = rows.filter((row) => !relayed.has(row.id)).length
   if (missing > 0) faults.push(`O3 ${missing} of ${rows.length} events never reached the stream`)
-  const twice = [...relayed.values()].filter(times => times > 1).length
+  const twice = [...relayed.values()].filter((times) => times > 1).length
   if (twice > 0) faults.push(`O3 ${twice} events are in the stream more than once`)
   return faults.slice(0, 5)
 }
 
 /** A repeat under the same id must not be stored again within the window. */
-async function stream (nc: NatsConnection, resent: number): Promise<string[]> {
+async function stream(nc: NatsConnection, resent: number): Promise<string[]> {
   const times = new Map<string, number>()
   for await (const bytes of contents(nc, 'SEGMENTS')) {
     const batch = batchOf(bytes)
     if (batch !== null) times.set(batch, (times.get(batch) ?? 0) + 1)
   }
-  const doubled = [...times.values()].filter(count => count > 1).length
+  const doubled = [...times.values()].filter((count) => count > 1).length
   return doubled <= resent ? [] : [`O1 ${doubled} batches rest in the stream more than once`]
 }
 
 /** The batches that rest in the stream. */
-export async function stored (nc: NatsConnection): Promise<Set<string>> {
+export async function stored(nc: NatsConnection): Promise<Set<string>> {
   const batches = new Set<string>()
   for await (const bytes of contents(nc, 'SEGMENTS')) batches.add(batchOf(bytes) ?? '')
   return batches
 }
 
 /** Null: not a message at all, which a fault has put there. */
-function batchOf (bytes: Uint8Array): string | null {
+function batchOf(bytes: Uint8Array): string | null {
   try {
     return decodeMessage(bytes).envelope.batch
   } catch (error) {
@@ -166,12 +211,19 @@ function batchOf (bytes: Uint8Array): string | null {
   }
 }
 
-async function * contents (nc: NatsConnection, name: string): AsyncGenerator<Uint8Array> {
+async function* contents(nc: NatsConnection, name: string): AsyncGenerator<Uint8Array> {
   const jsm = await manager(nc)
-  const info = await jsm.consumers.add(name, { ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.All, mem_storage: true })
+  const info = await jsm.consumers.add(name, {
+    ack_policy: AckPolicy.None,
+    deliver_policy: DeliverPolicy.All,
+    mem_storage: true,
+  })
   const consumer = jetstream(nc).consumers.getConsumerFromInfo(info)
   for (let left = info.num_pending; left > 0;) {
-    for await (const message of await consumer.fetch({ max_messages: Math.min(1_000, left), expires: 5_000 })) {
+    for await (const message of await consumer.fetch({
+      max_messages: Math.min(1_000, left),
+      expires: 5_000,
+    })) {
       left = message.info.pending
       yield message.data
     }
@@ -179,7 +231,7 @@ async function * contents (nc: NatsConnection, name: string): AsyncGenerator<Uin
   await jsm.consumers.delete(name, info.name)
 }
 
-async function ask<T> (url: string, question: (client: pg.Client) => Promise<T>): Promise<T> {
+async function ask<T>(url: string, question: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -23,11 +23,11 @@ export const owners: Fault[] = [
         quick(t, world, lab.stall(), 1_000, 'others go on within a second')
         await shared(lab, 1)
         await lab.load(0.2)
-        pauses.push(...await lab.pauses(since))
+        pauses.push(...(await lab.pauses(since)))
         await lab.hire()
       }
       t.comment(figures('fail-over', pauses))
-    })
+    }),
   },
   {
     number: 2,
@@ -40,24 +40,24 @@ export const owners: Fault[] = [
       quick(t, world, lab.stall(), 4_000, 'its partitions are taken over within four seconds')
       worker.child.kill('SIGCONT')
       await lab.load(1)
-    })
+    }),
   },
   {
     number: 3,
     name: 'frozen before its commit, while the next owner waits: the late commit is refused',
-    run: onLab({ workers: 0, warm: 0 }, lateCommit)
+    run: onLab({ workers: 0, warm: 0 }, lateCommit),
   },
   {
     number: 3,
     name: 'frozen after its commit was sent: the answer is found when it wakes up, or by the next owner',
-    run: onLab({}, async lab => {
+    run: onLab({}, async (lab) => {
       const file = join(lab.stack.natsDir, 'freeze-after')
       const worker = await lab.hire({ FAULT_FREEZE: file })
       writeFileSync(file, 'after')
       await lab.load(4)
       worker.child.kill('SIGCONT')
       await lab.load(0.5)
-    })
+    }),
   },
   {
     number: 4,
@@ -72,7 +72,7 @@ export const owners: Fault[] = [
         quick(t, world, lab.stall(), 1_000, 'the hand-over takes less than a second')
       }
       t.comment(figures('hand-over', await lab.pauses(since)))
-    })
+    }),
   },
   {
     number: 5,
@@ -86,27 +86,39 @@ export const owners: Fault[] = [
           await shared(lab, count)
           await lab.load(0.5)
         }
-        await Promise.all([...lab.workers.keys()].slice(1).map(async name => { await lab.dismiss(name) }))
+        await Promise.all(
+          [...lab.workers.keys()].slice(1).map(async (name) => {
+            await lab.dismiss(name)
+          }),
+        )
         await shared(lab, 1)
         await lab.load(0.5)
         quick(t, world, lab.stall(), 2_000, 'work went on meanwhile')
       }
       t.comment(figures('hand-over', await lab.pauses(since)))
-    })
-  }
+    }),
+  },
 ]
 
 /** Waits until so many workers share all partitions, none with more than one more than another. */
-async function shared (lab: Lab, workers: number): Promise<void> {
-  await until(`${workers} have their shares`, async () => {
-    const counts = [...(await lab.owners()).values()]
-    return counts.length === workers && counts.reduce((a, b) => a + b, 0) === lab.partitions && Math.max(...counts) - Math.min(...counts) <= 1
-  }, 30_000)
+async function shared(lab: Lab, workers: number): Promise<void> {
+  await until(
+    `${workers} have their shares`,
+    async () => {
+      const counts = [...(await lab.owners()).values()]
+      return (
+        counts.length === workers &&
+        counts.reduce((a, b) => a + b, 0) === lab.partitions &&
+        Math.max(...counts) - Math.min(...counts) <= 1
+      )
+    },
+    30_000,
+  )
 }
 
 /** Two owners, both stopped just before their commit; the former is woken first. */
-async function lateCommit (lab: Lab, t: Test): Promise<void> {
-  const files = ['first', 'second'].map(name => join(lab.stack.natsDir, name))
+async function lateCommit(lab: Lab, t: Test): Promise<void> {
+  const files = ['first', 'second'].map((name) => join(lab.stack.natsDir, name))
   for (const file of files) writeFileSync(file, 'before')
   const first = await lab.hire({ FAULT_FREEZE: files[0] ?? '' })
   await frozen(first.pid)
@@ -119,6 +131,6 @@ async function lateCommit (lab: Lab, t: Test): Promise<void> {
   t.pass('both woke up')
 }
 
-async function frozen (pid: number): Promise<void> {
+async function frozen(pid: number): Promise<void> {
   await until('it has stopped itself', () => /^\d+ \(.*\) T/.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
 }

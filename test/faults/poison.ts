@@ -12,36 +12,60 @@ const DEATHS = 2
 export const poison: Fault = {
   number: 19,
   name: 'poison: no JSON, a fold that throws, a fold that kills its process',
-  run: onLab({}, poisoned)
+  run: onLab({}, poisoned),
 }
 
-async function poisoned (lab: Lab, t: Test, world: World): Promise<void> {
+async function poisoned(lab: Lab, t: Test, world: World): Promise<void> {
   const [garbled = '', failing = '', deadly = ''] = lab.spare
   const { stack } = lab
   for (const member of lab.spare) await stack.send(member, { n: 0 }, { count: 2 })
-  await stack.door.publish(new TextEncoder().encode('{"v":1\nnothing of this can be read'), memberSubject(garbled), nextBatch())
+  await stack.door.publish(
+    new TextEncoder().encode('{"v":1\nnothing of this can be read'),
+    memberSubject(garbled),
+    nextBatch(),
+  )
   await stack.send(failing, { n: 1, fail: true }, { count: 2 })
-  const parked = async (): Promise<Array<{ member: string, reason: string }>> =>
-    (await stack.pool.query<{ member: string, reason: string }>('select member_id::text as member, reason from parked_member order by parked_member.member_id')).rows
+  const parked = async (): Promise<Array<{ member: string; reason: string }>> =>
+    (
+      await stack.pool.query<{ member: string; reason: string }>(
+        'select member_id::text as member, reason from parked_member order by parked_member.member_id',
+      )
+    ).rows
   await until('two members are parked', async () => (await parked()).length === 2)
   quick(t, world, lab.stall(), 1_000, 'a message that fails delays nobody')
 
   await stack.send(deadly, { n: 1, die: true }, { count: 2 })
   let deaths = 0
-  await until('the deadly message is found', async () => {
-    for (const [name, worker] of lab.workers) {
-      if (worker.child.signalCode === null) continue
-      deaths += 1
-      await lab.kill(name)
-      await lab.hire()
-    }
-    return (await parked()).length >= 3
-  }, 60_000)
-  t.same((await parked()).map(one => one.member), lab.spare, 'and nobody else is taken for it')
+  await until(
+    'the deadly message is found',
+    async () => {
+      for (const [name, worker] of lab.workers) {
+        if (worker.child.signalCode === null) continue
+        deaths += 1
+        await lab.kill(name)
+        await lab.hire()
+      }
+      return (await parked()).length >= 3
+    },
+    60_000,
+  )
+  t.same(
+    (await parked()).map((one) => one.member),
+    lab.spare,
+    'and nobody else is taken for it',
+  )
   t.ok(deaths <= DEATHS, `it killed ${deaths} workers`)
   for (const member of lab.spare) await stack.send(member, { n: 2 }, { count: 2 })
-  await until('later messages wait behind the first', async () => (await stack.pool.query<{ count: number }>('select count(*) from parked_msg')).rows[0]?.count === 6)
-  t.same((await parked()).map(one => one.reason), ['decode', 'fold', 'crash'], 'each with its reason')
+  await until(
+    'later messages wait behind the first',
+    async () =>
+      (await stack.pool.query<{ count: number }>('select count(*) from parked_msg')).rows[0]?.count === 6,
+  )
+  t.same(
+    (await parked()).map((one) => one.reason),
+    ['decode', 'fold', 'crash'],
+    'each with its reason',
+  )
   lab.stall()
   await lab.load(1)
   quick(t, world, lab.stall(), 500, 'the others go on')

@@ -17,7 +17,7 @@ export const servers: Fault[] = [
       await lab.restartNats(1_000)
       await lab.load(2)
       quick(t, world, lab.stall(), 4_000, 'work goes on within three seconds of its return')
-    })
+    }),
   },
   {
     number: 12,
@@ -29,7 +29,7 @@ export const servers: Fault[] = [
       await until('senders are taken again', () => lab.journal.acked.length > before + 50)
       t.pass('without a restart')
       await lab.hire()
-    })
+    }),
   },
   {
     number: 12,
@@ -38,12 +38,16 @@ export const servers: Fault[] = [
       const jsm = await filled(lab)
       const { state } = await jsm.streams.info('SEGMENTS')
       await lab.hire()
-      await until('the stream has carried three times what it holds', async () => (await jsm.streams.info('SEGMENTS')).state.last_seq > 3 * state.messages, 60_000)
+      await until(
+        'the stream has carried three times what it holds',
+        async () => (await jsm.streams.info('SEGMENTS')).state.last_seq > 3 * state.messages,
+        60_000,
+      )
       const now = (await jsm.streams.info('SEGMENTS')).state
       t.ok(now.messages < state.messages * 1.1, `${now.messages} messages of ${now.last_seq} are kept`)
       // Idle partitions were not taken for cut off.
       t.same((await lab.stack.pool.query("select p from part where status <> 'ok'")).rows, [])
-    })
+    }),
   },
   {
     number: 12,
@@ -53,17 +57,22 @@ export const servers: Fault[] = [
       const jsm = await manager(lab.stack.nc)
       const { state } = await jsm.streams.info('EVENTS')
       await jsm.streams.update('EVENTS', { max_bytes: state.bytes + 10_000 })
-      const waiting = async (): Promise<number> => Number((await lab.stack.pool.query<{ n: string }>('select count(*) as n from outbox')).rows[0]?.n)
-      await until('events wait in the outbox', async () => await waiting() > 100, 20_000)
+      const waiting = async (): Promise<number> =>
+        Number((await lab.stack.pool.query<{ n: string }>('select count(*) as n from outbox')).rows[0]?.n)
+      await until('events wait in the outbox', async () => (await waiting()) > 100, 20_000)
       await lab.kill(lab.any()[0])
       await lab.hire()
       const before = lab.journal.acked.length
       await until('more is told to the next owners', () => lab.journal.acked.length > before + 100, 20_000)
       const told = lab.journal.acked.slice(before)
-      await until('and they fold all of it', async () => (await behind(lab.stack.databaseUrl, told)).messages === 0, 20_000)
-      t.ok(await waiting() > 100, 'with the events waiting')
+      await until(
+        'and they fold all of it',
+        async () => (await behind(lab.stack.databaseUrl, told)).messages === 0,
+        20_000,
+      )
+      t.ok((await waiting()) > 100, 'with the events waiting')
       await jsm.streams.update('EVENTS', { max_bytes: 128 * 2 ** 20 })
-    })
+    }),
   },
   {
     number: 13,
@@ -72,38 +81,42 @@ export const servers: Fault[] = [
       lab.natsProxy.stall('both')
       await until('ownership is given up', async () => (await lab.owners()).size === 0, 6_000)
       lab.natsProxy.resume()
-      await until('all is owned again', async () => [...(await lab.owners()).values()].reduce((sum, count) => sum + count, 0) === lab.partitions)
+      await until(
+        'all is owned again',
+        async () =>
+          [...(await lab.owners()).values()].reduce((sum, count) => sum + count, 0) === lab.partitions,
+      )
       t.ok((await lab.owners()).size > 0)
       await lab.load(0.5)
-    })
+    }),
   },
   {
     number: 14,
     name: 'Postgres falls silent for the workers, in both directions and in one',
-    run: onLab({}, async lab => {
+    run: onLab({}, async (lab) => {
       for (const direction of ['both', 'up', 'down'] as const) {
         lab.pgProxy.stall(direction)
         await lab.load(1.5 + 2 * lab.dice())
         lab.pgProxy.resume()
         await lab.load(0.5)
       }
-    })
+    }),
   },
   {
     number: 16,
     name: 'an answer is lost while the commit still waits for a lock',
-    run: onLab({}, lostAnswer)
+    run: onLab({}, lostAnswer),
   },
   {
     number: 16,
-    name: 'the workers\' sessions in Postgres are ended again and again',
+    name: "the workers' sessions in Postgres are ended again and again",
     run: onLab({}, async (lab, _t, { long }) => {
       for (let i = 0; i < 8 * long; i++) {
         await lab.stack.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and application_name like 'worker-%' and random() < 0.5`)
         await lab.load(0.3)
       }
-    })
+    }),
   },
   {
     number: 16,
@@ -112,7 +125,7 @@ export const servers: Fault[] = [
     run: onLab({}, async (lab, _t, { base }) => {
       await base.restart()
       await lab.load(2)
-    })
+    }),
   },
   {
     number: 17,
@@ -125,7 +138,7 @@ export const servers: Fault[] = [
         lab.doorProxy.resume()
         await lab.load(0.5)
       }
-    })
+    }),
   },
   {
     number: 17,
@@ -135,20 +148,27 @@ export const servers: Fault[] = [
       const again = await lab.resend(100)
       t.ok(again > 0, `${again} batches rest in the stream twice`)
       await lab.load(0.5)
-    })
-  }
+    }),
+  },
 ]
 
 /** A lock keeps commits waiting in Postgres, whose clients are cut off meanwhile: they commit though nobody hears it. */
-async function lostAnswer (lab: Lab, t: Test): Promise<void> {
+async function lostAnswer(lab: Lab, t: Test): Promise<void> {
   const client = new pg.Client({ connectionString: lab.stack.databaseUrl })
   await client.connect()
   try {
     for (let i = 0; i < 3; i++) {
       await client.query('begin')
       await client.query('select 1 from part for update')
-      await until('commits wait for the lock', async () => (await lab.stack.pool.query(
-        `select 1 from pg_stat_activity where datname = current_database() and application_name like 'worker-%' and wait_event_type = 'Lock'`)).rows.length > 2)
+      await until(
+        'commits wait for the lock',
+        async () =>
+          (
+            await lab.stack.pool.query(
+              `select 1 from pg_stat_activity where datname = current_database() and application_name like 'worker-%' and wait_event_type = 'Lock'`,
+            )
+          ).rows.length > 2,
+      )
       lab.pgProxy.drop()
       await lab.load(0.6)
       await client.query('commit')
@@ -161,7 +181,7 @@ async function lostAnswer (lab: Lab, t: Test): Promise<void> {
 }
 
 /** Ends all workers and waits until the stream of raw segments takes no more; EVENTS keeps room. */
-async function filled (lab: Lab): Promise<JetStreamManager> {
+async function filled(lab: Lab): Promise<JetStreamManager> {
   const jsm = await manager(lab.stack.nc)
   await jsm.streams.update('EVENTS', { max_bytes: 128 * 2 ** 20 })
   for (const name of [...lab.workers.keys()]) await lab.kill(name)

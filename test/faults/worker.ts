@@ -16,34 +16,57 @@ import type { MemberStore } from '../../workers/ports.js'
 import { mutantMembers, mutantPool, type Mutant } from './mutants.js'
 
 const [name = 'worker'] = process.argv.slice(2)
-const { DATABASE_URL: databaseUrl = '', NATS_URL: natsUrl = '', FAULT_FREEZE: freeze = '', FAULT_LOG: loud = '', FAULT_RULES: rules = '' } = process.env
+const {
+  DATABASE_URL: databaseUrl = '',
+  NATS_URL: natsUrl = '',
+  FAULT_FREEZE: freeze = '',
+  FAULT_LOG: loud = '',
+  FAULT_RULES: rules = '',
+} = process.env
 const mutant = (process.env['FAULT_MUTANT'] ?? '') as Mutant | ''
 
 const say = (fields: Record<string, unknown>, message: string): void => {
   const error = fields['error']
-  const facts = error instanceof Error ? { ...fields, error: `${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}` } : fields
+  const facts =
+    error instanceof Error
+      ? {
+          ...fields,
+          error: `${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}`,
+        }
+      : fields
   process.stderr.write(`${new Date().toISOString()} ${name}: ${message} ${JSON.stringify(facts)}\n`)
 }
 const quiet = (): void => {}
 
-function freezing (real: MemberStore): MemberStore {
+function freezing(real: MemberStore): MemberStore {
   return {
     ...real,
-    apply: async commits => {
+    apply: async (commits) => {
       const when = freeze !== '' && existsSync(freeze) ? readFileSync(freeze, 'utf8') : null
       if (when !== null) rmSync(freeze, { force: true })
       if (when === 'before') process.kill(process.pid, 'SIGSTOP')
       const saved = real.apply(commits)
-      if (when === 'after') setImmediate(() => { setImmediate(() => { process.kill(process.pid, 'SIGSTOP') }) })
+      if (when === 'after')
+        setImmediate(() => {
+          setImmediate(() => {
+            process.kill(process.pid, 'SIGSTOP')
+          })
+        })
       return await saved
-    }
+    },
   }
 }
 
 /** As the fold role wires them (ops/roles/fold.ts). */
-async function itinerary (): Promise<Awaited<ReturnType<typeof memberRules>>> {
+async function itinerary(): Promise<Awaited<ReturnType<typeof memberRules>>> {
   const { pool } = connect({ url: databaseUrl, name, log: silentLog })
-  const slot = await leaseIdSlot(pool, { owner: name, log: silentLog, lost: () => { process.exit(1) } })
+  const slot = await leaseIdSlot(pool, {
+    owner: name,
+    log: silentLog,
+    lost: () => {
+      process.exit(1)
+    },
+  })
   const ids = idGenerator(slot.slot, Date.now)
   const sources = await sourceBook(pool, silentLog)
   return await memberRules({ pool, source: sources.get, id: () => ids.next(), url: 'https://localhost' })
@@ -52,20 +75,25 @@ async function itinerary (): Promise<Awaited<ReturnType<typeof memberRules>>> {
 const options: WorkerOptions = {
   name,
   settings: { guardEvery: 1_000, idleEvery: 2_000 },
-  members: real => freezing(mutant === '' ? real : mutantMembers(mutant, real, databaseUrl)),
-  log: { debug: quiet, info: loud === '' ? quiet : say, warn: loud === '' ? quiet : say, error: say }
+  members: (real) => freezing(mutant === '' ? real : mutantMembers(mutant, real, databaseUrl)),
+  log: { debug: quiet, info: loud === '' ? quiet : say, warn: loud === '' ? quiet : say, error: say },
 }
 if (rules === 'itinerary') options.thinker = inlineThinker(await itinerary())
-if (mutant !== '') options.pool = real => mutantPool(mutant, real)
+if (mutant !== '') options.pool = (real) => mutantPool(mutant, real)
 const service = await startWorker({ teardown: () => {} }, { databaseUrl, natsUrl }, options)
 
 /** Who is killed ends nobody, and a worker without its broker waits for ever. */
 const starter = process.ppid
-setInterval(() => { if (process.ppid !== starter) process.kill(process.pid, 'SIGKILL') }, 1_000).unref()
+setInterval(() => {
+  if (process.ppid !== starter) process.kill(process.pid, 'SIGKILL')
+}, 1_000).unref()
 
 process.once('SIGTERM', () => {
-  service.stop().then(() => process.exit(0), (error: unknown) => {
-    say({ error }, 'could not stop in order')
-    process.exit(1)
-  })
+  service.stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      say({ error }, 'could not stop in order')
+      process.exit(1)
+    },
+  )
 })

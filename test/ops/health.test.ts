@@ -2,16 +2,23 @@ import t from 'tap'
 import { serveHealth } from '../../ops/health.js'
 import type { Readiness } from '../../ops/health.js'
 
-t.test('healthz while it runs, readyz when it can work', async t => {
+t.test('healthz while it runs, readyz when it can work', async (t) => {
   let state: Readiness = { ready: false, checks: { database: 'cannot be asked' } }
-  const health = await serveHealth({ host: '127.0.0.1', port: 0 }, async () => state, async () => 'tripfold_nothing 0\n')
+  const health = await serveHealth(
+    { host: '127.0.0.1', port: 0 },
+    async () => state,
+    async () => 'tripfold_nothing 0\n',
+  )
   t.teardown(health.close)
-  const get = async (path: string, method = 'GET'): Promise<{ status: number, body: unknown }> => {
+  const get = async (path: string, method = 'GET'): Promise<{ status: number; body: unknown }> => {
     const answer = await fetch(`http://127.0.0.1:${health.port}${path}`, { method })
     return { status: answer.status, body: await answer.json() }
   }
   t.same(await get('/healthz'), { status: 200, body: { status: 'ok' } })
-  t.same(await get('/readyz'), { status: 503, body: { status: 'not ready', checks: { database: 'cannot be asked' } } })
+  t.same(await get('/readyz'), {
+    status: 503,
+    body: { status: 'not ready', checks: { database: 'cannot be asked' } },
+  })
   state = { ready: true, checks: { database: 'ok' } }
   t.same(await get('/readyz'), { status: 200, body: { status: 'ready', checks: { database: 'ok' } } })
   const page = await fetch(`http://127.0.0.1:${health.port}/metrics`)
@@ -21,8 +28,12 @@ t.test('healthz while it runs, readyz when it can work', async t => {
   t.equal((await get('/healthz', 'POST')).status, 405)
 })
 
-t.test('a check that never answers is an answer too', async t => {
-  const health = await serveHealth({ host: '127.0.0.1', port: 0 }, async () => await new Promise<Readiness>(() => {}), async () => await new Promise<string>(() => {}))
+t.test('a check that never answers is an answer too', async (t) => {
+  const health = await serveHealth(
+    { host: '127.0.0.1', port: 0 },
+    async () => await new Promise<Readiness>(() => {}),
+    async () => await new Promise<string>(() => {}),
+  )
   t.teardown(health.close)
   for (const path of ['readyz', 'metrics']) {
     const answer = await fetch(`http://127.0.0.1:${health.port}/${path}`)

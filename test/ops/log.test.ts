@@ -3,21 +3,26 @@ import { join } from 'node:path'
 import t from 'tap'
 import { destination, makeLog } from '../../ops/log.js'
 
-t.test('a log file that takes nothing stops nobody, and gets the lines when it takes them again', async t => {
-  const file = join(t.testdir(), 'some.log')
-  writeFileSync(file, '')
-  const fd = openSync(file, 'r')
-  const log = destination(fd)
-  t.doesNotThrow(() => { for (let i = 0; i < 3; i++) log.write(`line ${i}\n`) }, 'a file that was opened for reading refuses them')
-  t.equal(readFileSync(file, 'utf8'), '')
-  closeSync(fd)
-  t.equal(openSync(file, 'a'), fd, 'now it takes them')
-  log.write('line 3\n')
-  t.equal(readFileSync(file, 'utf8'), 'line 0\nline 1\nline 2\nline 3\n')
-  closeSync(fd)
-})
+t.test(
+  'a log file that takes nothing stops nobody, and gets the lines when it takes them again',
+  async (t) => {
+    const file = join(t.testdir(), 'some.log')
+    writeFileSync(file, '')
+    const fd = openSync(file, 'r')
+    const log = destination(fd)
+    t.doesNotThrow(() => {
+      for (let i = 0; i < 3; i++) log.write(`line ${i}\n`)
+    }, 'a file that was opened for reading refuses them')
+    t.equal(readFileSync(file, 'utf8'), '')
+    closeSync(fd)
+    t.equal(openSync(file, 'a'), fd, 'now it takes them')
+    log.write('line 3\n')
+    t.equal(readFileSync(file, 'utf8'), 'line 0\nline 1\nline 2\nline 3\n')
+    closeSync(fd)
+  },
+)
 
-t.test('lines that cannot be written do not fill the memory', async t => {
+t.test('lines that cannot be written do not fill the memory', async (t) => {
   const file = join(t.testdir(), 'some.log')
   writeFileSync(file, '')
   const fd = openSync(file, 'r')
@@ -35,6 +40,8 @@ t.test('lines that cannot be written do not fill the memory', async t => {
   closeSync(fd)
 })
 
-t.test('a log file that cannot be made is said at the start', async t => {
-  t.throws(() => makeLog({ LOG_LEVEL: 'info', LOG_FILE: join(t.testdir(), 'nowhere', 'some.log') }, 'test'), { code: 'ENOENT' })
+t.test('a log file that cannot be made is said at the start', async (t) => {
+  t.throws(() => makeLog({ LOG_LEVEL: 'info', LOG_FILE: join(t.testdir(), 'nowhere', 'some.log') }, 'test'), {
+    code: 'ENOENT',
+  })
 })

@@ -2,8 +2,9 @@
 import t from 'tap'
 import { mostFolders } from '../../ops/most-folders.js'
 
-t.test('one for every two processors, at most four, unless told otherwise', async t => {
-  const usual = (processors: number): number => mostFolders({ FOLD_WORKERS: 1, FOLD_WORKERS_MAX: 0 }, processors)
+t.test('one for every two processors, at most four, unless told otherwise', async (t) => {
+  const usual = (processors: number): number =>
+    mostFolders({ FOLD_WORKERS: 1, FOLD_WORKERS_MAX: 0 }, processors)
   t.same([1, 2, 3, 4, 8, 64].map(usual), [1, 1, 2, 2, 4, 4])
   t.equal(mostFolders({ FOLD_WORKERS: 3, FOLD_WORKERS_MAX: 0 }, 2), 3, 'never below what it begins with')
   t.equal(mostFolders({ FOLD_WORKERS: 1, FOLD_WORKERS_MAX: 3 }, 2), 3, 'as told')

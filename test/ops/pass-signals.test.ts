@@ -5,10 +5,14 @@ import t from 'tap'
 import { until } from '../support/until.js'
 
 const lives = (pid: number): boolean => {
-  try { return process.kill(pid, 0) } catch { return false }
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
-t.test('who is told to end tells its child, and ends after it', async t => {
+t.test('who is told to end tells its child, and ends after it', async (t) => {
   const dir = t.testdir({
     'parent.mjs': `
       import { spawn } from 'node:child_process'
@@ -16,12 +20,14 @@ t.test('who is told to end tells its child, and ends after it', async t => {
       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], { stdio: 'ignore' })
       const passed = passSignals(child)
       child.once('exit', (_code, signal) => { process.exitCode = passed() && signal === 'SIGTERM' ? 7 : 1 })
-      console.log(child.pid)`
+      console.log(child.pid)`,
   })
   const parent = spawn(process.execPath, [join(dir, 'parent.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(parent, 'exit')
   const child = Number(String((await once(parent.stdout, 'data'))[0]))
-  t.teardown(() => { if (lives(child)) process.kill(child, 'SIGKILL') })
+  t.teardown(() => {
+    if (lives(child)) process.kill(child, 'SIGKILL')
+  })
   t.ok(lives(child))
   parent.kill('SIGTERM')
   t.same(await ended, [7, null])

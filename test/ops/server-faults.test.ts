@@ -6,25 +6,45 @@ import { testDatabase, testNats } from '../support/servers.js'
 
 t.setTimeout(120_000)
 
-const run = async (given: Record<string, string>, args: string[]): Promise<{ code: number | null, said: string }> => {
+const run = async (
+  given: Record<string, string>,
+  args: string[],
+): Promise<{ code: number | null; said: string }> => {
   const child = spawn(process.execPath, ['--import', 'tsx', 'ops/cli.ts', ...args], {
-    cwd: ROOT, env: { ...process.env, DATABASE_CONTROL_URL: '', SECRET_KEY: 'a'.repeat(40), ...given }, stdio: ['ignore', 'pipe', 'pipe']
+    cwd: ROOT,
+    env: { ...process.env, DATABASE_CONTROL_URL: '', SECRET_KEY: 'a'.repeat(40), ...given },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { said += chunk.toString() })
-  return await new Promise(resolve => child.once('close', code => { resolve({ code, said }) }))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  return await new Promise((resolve) =>
+    child.once('close', (code) => {
+      resolve({ code, said })
+    }),
+  )
 }
 
-t.test('a command names the server that it could not use', async t => {
+t.test('a command names the server that it could not use', async (t) => {
   const there = { DATABASE_URL: await testDatabase(t), NATS_URL: (await testNats(t)).url }
   const noDatabase = { ...there, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   const noBroker = { ...there, NATS_URL: 'nats://127.0.0.1:1' }
   const noTables = { ...there, DATABASE_URL: there.DATABASE_URL.replace(/[^/]+$/, 'postgres') }
   const wrong: Array<[given: Record<string, string>, args: string[], says: RegExp]> = [
-    [noDatabase, ['status', '--once'], /^DATABASE_URL names a server that cannot be used \(.*ECONNREFUSED.*\): start the server/],
+    [
+      noDatabase,
+      ['status', '--once'],
+      /^DATABASE_URL names a server that cannot be used \(.*ECONNREFUSED.*\): start the server/,
+    ],
     [noDatabase, ['app', 'list'], /^DATABASE_URL names a server that cannot be used \(.*ECONNREFUSED/],
     [noBroker, ['status', '--once'], /^NATS_URL names a server that cannot be used \(.+\): start the server/],
-    [noTables, ['dead', 'list'], /^DATABASE_URL names a database without our tables \(relation "parked_member" does not exist\): mend the address/]
+    [
+      noTables,
+      ['dead', 'list'],
+      /^DATABASE_URL names a database without our tables \(relation "parked_member" does not exist\): mend the address/,
+    ],
   ]
   for (const [given, args, says] of wrong) {
     const { code, said } = await run(given, args)

@@ -7,14 +7,23 @@ import { certificateFiles } from '../../ops/tls.js'
 
 const DAY_MS = 86_400_000
 
-t.test('a client that trusts the authority trusts the server by each of its names', async t => {
+t.test('a client that trusts the authority trusts the server by each of its names', async (t) => {
   const files = await certificateFiles(t.testdir(), Date.now())
   t.equal(statSync(files.key).mode & 0o777, 0o600)
-  const server = createServer({ cert: readFileSync(files.cert), key: readFileSync(files.key), minVersion: 'TLSv1.2' }, socket => { socket.end() })
-  server.on('tlsClientError', () => { /* the refused client below sees its side of it */ })
+  const server = createServer(
+    { cert: readFileSync(files.cert), key: readFileSync(files.key), minVersion: 'TLSv1.2' },
+    (socket) => {
+      socket.end()
+    },
+  )
+  server.on('tlsClientError', () => {
+    /* the refused client below sees its side of it */
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.teardown(() => { server.close() })
+  t.teardown(() => {
+    server.close()
+  })
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   for (const servername of ['localhost', '127.0.0.1', '::1']) {
@@ -27,12 +36,19 @@ t.test('a client that trusts the authority trusts the server by each of its name
   const certificate = new X509Certificate(readFileSync(files.cert))
   t.equal(certificate.checkIP('127.0.0.1'), '127.0.0.1')
   t.equal(certificate.checkIP('::1'), '::1')
-  const old = connect({ host: '127.0.0.1', port, servername: 'localhost', ca: readFileSync(files.ca), minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' })
-  const [error] = await once(old, 'error').catch((caught: unknown) => [caught]) as [Error]
+  const old = connect({
+    host: '127.0.0.1',
+    port,
+    servername: 'localhost',
+    ca: readFileSync(files.ca),
+    minVersion: 'TLSv1.1',
+    maxVersion: 'TLSv1.1',
+  })
+  const [error] = (await once(old, 'error').catch((caught: unknown) => [caught])) as [Error]
   t.ok(error, 'TLS 1.1 is refused')
 })
 
-t.test('kept, and renewed in time under the same authority', async t => {
+t.test('kept, and renewed in time under the same authority', async (t) => {
   const dir = t.testdir()
   const now = Date.now()
   const first = await certificateFiles(dir, now)

@@ -9,11 +9,14 @@ import { startWorker } from '../support/fold-worker.js'
 import { orders } from '../support/fold-reader.js'
 import { until } from '../support/until.js'
 
-t.test('the lag of a partition without an owner is what the stream has behind its cursor', async t => {
+t.test('the lag of a partition without an owner is what the stream has behind its cursor', async (t) => {
   const stack = await foldStack(t, { partitions: 4 })
   const [ann = '', bob = ''] = await stack.addMembers(2)
   const lag = async (): Promise<number> => {
-    const view = await withUntoldLag(await serviceView(stack.pool), async untold => await unread(stack.nc, untold))
+    const view = await withUntoldLag(
+      await serviceView(stack.pool),
+      async (untold) => await unread(stack.nc, untold),
+    )
     return view.partitions.reduce((sum, part) => sum + (part.lag ?? 0), 0)
   }
   const first = await startWorker(t, stack, { name: 'w1' })
@@ -24,12 +27,28 @@ t.test('the lag of a partition without an owner is what the stream has behind it
   for (const n of [1, 2, 3]) await stack.send(ann, { n })
   await stack.send(bob, { n: 0 })
   t.equal(await lag(), 4)
-  t.equal((await (await manager(stack.nc)).consumers.list('SEGMENTS').next()).length, 0, 'and asking leaves nothing behind')
+  t.equal(
+    (await (await manager(stack.nc)).consumers.list('SEGMENTS').next()).length,
+    0,
+    'and asking leaves nothing behind',
+  )
   await startWorker(t, stack, { name: 'w2' })
-  await until('nothing is left', async () => await lag() === 0)
+  await until('nothing is left', async () => (await lag()) === 0)
 })
 
-t.test('a count that fails leaves what the owners said', async t => {
-  const view = { partitions: [{ partition: 0, owner: null, status: 'ok', cursor: 5, lag: 7, lagAge: 60 }], workers: 0, parkedMembers: 0, parkedMessages: 0, oldestParked: null, outbox: 0 }
-  t.same(await withUntoldLag(view, async () => { throw new Error('the broker is away') }), view)
+t.test('a count that fails leaves what the owners said', async (t) => {
+  const view = {
+    partitions: [{ partition: 0, owner: null, status: 'ok', cursor: 5, lag: 7, lagAge: 60 }],
+    workers: 0,
+    parkedMembers: 0,
+    parkedMessages: 0,
+    oldestParked: null,
+    outbox: 0,
+  }
+  t.same(
+    await withUntoldLag(view, async () => {
+      throw new Error('the broker is away')
+    }),
+    view,
+  )
 })

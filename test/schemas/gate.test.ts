@@ -1,15 +1,23 @@
 import t from 'tap'
 import { gate } from '../../schemas/gate.js'
 
-t.test('so many at once, the others in their order, and a failure makes room too', async t => {
+t.test('so many at once, the others in their order, and a failure makes room too', async (t) => {
   const through = gate(2)
   const begun: number[] = []
   const ends = new Map<number, (failed: boolean) => void>()
-  const works = [1, 2, 3, 4].map(async n => await through(async () => {
-    begun.push(n)
-    await new Promise<void>((resolve, reject) => { ends.set(n, failed => { if (failed) reject(new Error(`${n}`)); else resolve() }) })
-    return n
-  }))
+  const works = [1, 2, 3, 4].map(
+    async (n) =>
+      await through(async () => {
+        begun.push(n)
+        await new Promise<void>((resolve, reject) => {
+          ends.set(n, (failed) => {
+            if (failed) reject(new Error(`${n}`))
+            else resolve()
+          })
+        })
+        return n
+      }),
+  )
   await new Promise(setImmediate)
   t.same(begun, [1, 2])
   ends.get(2)?.(true)

@@ -3,39 +3,69 @@ import { noticesOf, packNotices, readNotices } from '../../schemas/notice.js'
 
 const id = (n: number): string => `00000000-0000-5000-8000-${String(n).padStart(12, '0')}`
 
-t.test('the notices of a commit name every event once, in order, a bounded number each', t => {
+t.test('the notices of a commit name every event once, in order, a bounded number each', (t) => {
   for (const count of [0, 1, 499, 500, 501, 2_345]) {
     const events = Array.from({ length: count }, (_, n) => ({ id: id(n), created: 1_700_000_000_000 }))
     const notices = noticesOf('7', events)
-    t.same(notices.flatMap(notice => readNotices(notice.body)), events)
+    t.same(
+      notices.flatMap((notice) => readNotices(notice.body)),
+      events,
+    )
     t.equal(notices.length, Math.ceil(count / 500))
-    for (const notice of notices) t.equal(notice.id, readNotices(notice.body)?.[0]?.id, 'named by its first event')
+    for (const notice of notices)
+      t.equal(notice.id, readNotices(notice.body)?.[0]?.id, 'named by its first event')
   }
   t.end()
 })
 
-t.test('events of different instants keep theirs', t => {
-  const events = [{ id: id(1), created: 1_000 }, { id: id(2), created: 1_000 }, { id: id(3), created: 2_000 }]
-  t.same(noticesOf('7', events).flatMap(notice => readNotices(notice.body)), events)
+t.test('events of different instants keep theirs', (t) => {
+  const events = [
+    { id: id(1), created: 1_000 },
+    { id: id(2), created: 1_000 },
+    { id: id(3), created: 2_000 },
+  ]
+  t.same(
+    noticesOf('7', events).flatMap((notice) => readNotices(notice.body)),
+    events,
+  )
   t.end()
 })
 
-t.test('a message holds several notices in their order, and is bounded', t => {
-  const events = Array.from({ length: 4_000 }, (_, n) => ({ id: id(n), created: 1_000 + n % 7 }))
-  const notices = events.flatMap(event => noticesOf('7', [event]))
+t.test('a message holds several notices in their order, and is bounded', (t) => {
+  const events = Array.from({ length: 4_000 }, (_, n) => ({ id: id(n), created: 1_000 + (n % 7) }))
+  const notices = events.flatMap((event) => noticesOf('7', [event]))
   const packs = packNotices(notices)
   t.ok(packs.length > 1 && packs.length < 12, `${packs.length} messages`)
-  t.same(packs.flatMap(pack => readNotices(pack.body)), events)
-  t.ok(packs.every(pack => pack.body.length < 80_000))
+  t.same(
+    packs.flatMap((pack) => readNotices(pack.body)),
+    events,
+  )
+  t.ok(packs.every((pack) => pack.body.length < 80_000))
   for (const pack of packs) t.equal(pack.id, readNotices(pack.body)?.[0]?.id, 'named by its first event')
   t.same(packNotices(notices.slice(0, 1)), notices.slice(0, 1), 'one alone is itself')
   t.same(packNotices([]), [])
-  const large = { id: id(1), body: `${JSON.stringify({ created: 1, events: [id(1)], x: 'x'.repeat(90_000) })}` }
+  const large = {
+    id: id(1),
+    body: `${JSON.stringify({ created: 1, events: [id(1)], x: 'x'.repeat(90_000) })}`,
+  }
   t.equal(packNotices([large, large]).length, 2, 'each of two that are too large together goes alone')
   t.end()
 })
 
-t.test('what is no notice is told apart', t => {
-  for (const text of ['', '{', 'null', '7', '{}', '{"events":[]}', '[{}]', `[{"events":["${id(1)}"],"created":1},7]`, '{"events":"x","created":1}', '{"events":["x"],"created":1}', `{"events":["${id(1)}"],"created":"now"}`]) t.equal(readNotices(text), null, text)
+t.test('what is no notice is told apart', (t) => {
+  for (const text of [
+    '',
+    '{',
+    'null',
+    '7',
+    '{}',
+    '{"events":[]}',
+    '[{}]',
+    `[{"events":["${id(1)}"],"created":1},7]`,
+    '{"events":"x","created":1}',
+    '{"events":["x"],"created":1}',
+    `{"events":["${id(1)}"],"created":"now"}`,
+  ])
+    t.equal(readNotices(text), null, text)
   t.end()
 })

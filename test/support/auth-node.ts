@@ -45,13 +45,26 @@ export interface AuthNode {
   agent: Agent
   call: (path: string, options?: CallOptions) => Promise<Answer>
   /** POST of a form. */
-  post: (path: string, form: Record<string, string> | string, headers?: Record<string, string>) => Promise<Answer>
+  post: (
+    path: string,
+    form: Record<string, string> | string,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>
   close: () => Promise<void>
 }
 
-export interface CallOptions { method?: Dispatcher.HttpMethod, headers?: Record<string, string>, body?: string }
+export interface CallOptions {
+  method?: Dispatcher.HttpMethod
+  headers?: Record<string, string>
+  body?: string
+}
 
-export interface Answer { status: number, headers: Record<string, string | string[] | undefined>, text: string, json: () => Record<string, unknown> }
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  json: () => Record<string, unknown>
+}
 
 export interface AuthNodeOptions {
   /** Another node on the same database, which then also shares its addresses and secret. */
@@ -73,9 +86,9 @@ export const SECRET_KEY = 'a secret of the tests, longer than thirty-two charact
 let slot = 1
 
 /** Starts a node; it and its database end with the test. Limits are off unless set. */
-export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise<AuthNode> {
+export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<AuthNode> {
   const { beside } = options
-  const databaseUrl = beside?.databaseUrl ?? options.databaseUrl ?? await testDatabase(t)
+  const databaseUrl = beside?.databaseUrl ?? options.databaseUrl ?? (await testDatabase(t))
   const lines = silentLog()
   const log = options.told ?? lines
   const database = connect({ url: databaseUrl, name: 'test', log })
@@ -89,15 +102,30 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
     clientFailures: 0,
     signInFailures: 0,
     operatorEmail: 'operator@tripfold.example',
-    ...options.settings
+    ...options.settings,
   }
   const ids = idGenerator(slot++ % 64, Date.now)
   const mails: Mail[] = []
   const auth = await openAuthServer({
-    database, databaseUrl, ids, secretKey: SECRET_KEY, settings, mailer: { send: mail => { mails.push(mail) } }, log, callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES,
-    tellCallback: options.tellCallback ?? (() => undefined)
+    database,
+    databaseUrl,
+    ids,
+    secretKey: SECRET_KEY,
+    settings,
+    mailer: {
+      send: (mail) => {
+        mails.push(mail)
+      },
+    },
+    log,
+    callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES,
+    tellCallback: options.tellCallback ?? (() => undefined),
   })
-  const publish: Publish = options.publish ?? (async () => { throw new Error('this node has no stream') })
+  const publish: Publish =
+    options.publish ??
+    (async () => {
+      throw new Error('this node has no stream')
+    })
   const apiDeps: ApiDeps = {
     log,
     now: () => auth.keys.now(),
@@ -111,15 +139,43 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
     idempotency: idempotencyKeys(database.pool),
     calendars: calendarFeeds(database.pool),
     feeds: feedDesk(database.pool),
-    settings: { baseUrl: settings.baseUrl, authUrl: settings.authUrl, tls: 'own', trustedProxies: options.trustedProxies ?? [], perApp: 0, perMember: 0, writeWait: 100 }
+    settings: {
+      baseUrl: settings.baseUrl,
+      authUrl: settings.authUrl,
+      tls: 'own',
+      trustedProxies: options.trustedProxies ?? [],
+      perApp: 0,
+      perMember: 0,
+      writeWait: 100,
+    },
   }
-  const app = await buildServer(apiDeps, { tls: tlsServerOptions(tls, 'TLSv1.3'), plugins: [async child => { await authServer(child, auth.deps) }] })
+  const app = await buildServer(apiDeps, {
+    tls: tlsServerOptions(tls, 'TLSv1.3'),
+    plugins: [
+      async (child) => {
+        await authServer(child, auth.deps)
+      },
+    ],
+  })
   await app.listen({ host: '127.0.0.1', port })
   const agent = new Agent({ connect: { ca: tls.ca } })
-  const call = async (path: string, { method = 'GET', headers = {}, body }: CallOptions = {}): Promise<Answer> => {
-    const answer = await request(path.startsWith('https:') ? path : here + path, { method, headers, body: body ?? null, dispatcher: agent })
+  const call = async (
+    path: string,
+    { method = 'GET', headers = {}, body }: CallOptions = {},
+  ): Promise<Answer> => {
+    const answer = await request(path.startsWith('https:') ? path : here + path, {
+      method,
+      headers,
+      body: body ?? null,
+      dispatcher: agent,
+    })
     const text = await answer.body.text()
-    return { status: answer.statusCode, headers: answer.headers, text, json: () => JSON.parse(text) as Record<string, unknown> }
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text,
+      json: () => JSON.parse(text) as Record<string, unknown>,
+    }
   }
   let closed = false
   const close = async (): Promise<void> => {
@@ -143,11 +199,12 @@ export async function authNode (t: Test, options: AuthNodeOptions = {}): Promise
     log: lines,
     agent,
     call,
-    post: async (path, form, headers = {}) => await call(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: typeof form === 'string' ? form : new URLSearchParams(form).toString()
-    }),
-    close
+    post: async (path, form, headers = {}) =>
+      await call(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
+      }),
+    close,
   }
 }

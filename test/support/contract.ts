@@ -29,29 +29,37 @@ export interface Contract {
 
 type Json = Record<string, unknown>
 
-export function contract (document: Json): Contract {
+export function contract(document: Json): Contract {
   const ajv = new Ajv2020({ strict: false, inlineRefs: false, validateSchema: false, validateFormats: false })
   ajv.addSchema({ ...document, $id: 'document' }, 'document')
   const compiled = new Map<string, ValidateFunction>()
-  const pointer = (...parts: string[]): string => parts.map(part => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
+  const pointer = (...parts: string[]): string =>
+    parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
   const paths = document['paths'] as Record<string, Record<string, Json>>
   const shared = (document['components'] as Json)['responses'] as Record<string, Json>
-  const operations = Object.entries(paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]): DocumentedOperation => {
-    const content = (operation['requestBody'] as Json | undefined)?.['content'] as Record<string, { examples?: Record<string, { value: unknown }> }> | undefined
-    return {
-      id: String(operation['operationId']),
-      method: method.toUpperCase(),
-      path,
-      names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
-      ways: (operation['security'] as Json[]).map(way => Object.keys(way)),
-      tags: operation['tags'] as string[],
-      statuses: Object.keys(operation['responses'] as Json),
-      parameters: ((operation['parameters'] ?? []) as Json[]).map(parameter => String(parameter['$ref'] ?? '').split('/').at(-1)!),
-      body: content?.['application/json']?.examples?.['request']?.value,
-      line: content?.['application/x-ndjson']?.examples?.['request']?.value,
-      types: Object.keys(content ?? {})
-    }
-  }))
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): DocumentedOperation => {
+      const content = (operation['requestBody'] as Json | undefined)?.['content'] as
+        Record<string, { examples?: Record<string, { value: unknown }> }> | undefined
+      return {
+        id: String(operation['operationId']),
+        method: method.toUpperCase(),
+        path,
+        names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+        ways: (operation['security'] as Json[]).map((way) => Object.keys(way)),
+        tags: operation['tags'] as string[],
+        statuses: Object.keys(operation['responses'] as Json),
+        parameters: ((operation['parameters'] ?? []) as Json[]).map((parameter) =>
+          String(parameter['$ref'] ?? '')
+            .split('/')
+            .at(-1)!,
+        ),
+        body: content?.['application/json']?.examples?.['request']?.value,
+        line: content?.['application/x-ndjson']?.examples?.['request']?.value,
+        types: Object.keys(content ?? {}),
+      }
+    }),
+  )
   const fault = (operation: DocumentedOperation, answer: Answer): string | null => {
     const { path, method, statuses, id } = operation
     const status = String(answer.status)
@@ -61,13 +69,17 @@ export function contract (document: Json): Contract {
     const ref = typeof said['$ref'] === 'string' ? said['$ref'].split('/').at(-1)! : null
     const content = (ref === null ? said : shared[ref]!)['content'] as Json | undefined
     const type = answer.headers.get('content-type')?.split(';')[0]
-    if (content === undefined) return answer.text === '' ? null : `${id}: ${status} has a body that is not documented`
-    if (type === undefined || content[type] === undefined) return `${id}: ${status} is ${String(type)}, documented are ${Object.keys(content).join(', ')}`
+    if (content === undefined)
+      return answer.text === '' ? null : `${id}: ${status} has a body that is not documented`
+    if (type === undefined || content[type] === undefined)
+      return `${id}: ${status} is ${String(type)}, documented are ${Object.keys(content).join(', ')}`
     if (!type.includes('json')) return null
     const at = `document#${ref === null ? pointer('paths', path, method.toLowerCase(), 'responses', status, 'content', type, 'schema') : pointer('components', 'responses', ref, 'content', type, 'schema')}`
     const validate = compiled.get(at) ?? ajv.compile({ $ref: at })
     compiled.set(at, validate)
-    return validate(answer.json) ? null : `${id}: ${status}: ${ajv.errorsText(validate.errors?.slice(0, 3))} in ${answer.text.slice(0, 300)}`
+    return validate(answer.json)
+      ? null
+      : `${id}: ${status}: ${ajv.errorsText(validate.errors?.slice(0, 3))} in ${answer.text.slice(0, 300)}`
   }
   return { operations, fault }
 }

@@ -17,25 +17,29 @@ const nc = await connectStream({ url: NATS, name: NAME })
 const safe = vault(SECRET_KEY)
 await startDeliver({
   store: deliveryStore(database.pool),
-  feed: judge => feedEvents(nc, judge, log, { ackWait: 2_000 }),
+  feed: (judge) => feedEvents(nc, judge, log, { ackWait: 2_000 }),
   news: callbackNews(nc).hear,
   guard: LOCAL_GUARD,
-  open: sealed => safe.open('webhook', sealed).toString('utf8'),
+  open: (sealed) => safe.open('webhook', sealed).toString('utf8'),
   log,
   worker: NAME,
-  settings: LEASE === '' ? SETTINGS : { ...SETTINGS, lease: Number(LEASE) }
+  settings: LEASE === '' ? SETTINGS : { ...SETTINGS, lease: Number(LEASE) },
 })
-process.on('message', ({ jump }: { jump: number }) => { jumpClock(jump) })
+process.on('message', ({ jump }: { jump: number }) => {
+  jumpClock(jump)
+})
 process.send?.('ready')
 
 /** From now on this process's wall clock is wrong by so many milliseconds. */
-function jumpClock (ms: number): void {
+function jumpClock(ms: number): void {
   const Right = realDate
   globalThis.Date = class extends Right {
-    constructor (...given: []) {
-      super(...(given.length === 0 ? [Right.now() + ms] as unknown as [] : given))
+    constructor(...given: []) {
+      super(...(given.length === 0 ? ([Right.now() + ms] as unknown as []) : given))
     }
 
-    static override now (): number { return Right.now() + ms }
+    static override now(): number {
+      return Right.now() + ms
+    }
   } as DateConstructor
 }

@@ -29,20 +29,48 @@ export interface DemoLoad {
 }
 
 /** So many members, with so many batches each, on the stack. */
-export async function demoLoad (t: Test, { dir, ready }: Pick<Stack, 'dir' | 'ready'>, members: number, batches: number): Promise<DemoLoad> {
+export async function demoLoad(
+  t: Test,
+  { dir, ready }: Pick<Stack, 'dir' | 'ready'>,
+  members: number,
+  batches: number,
+): Promise<DemoLoad> {
   const config = runningConfig(dir)
   if (config === null) throw new Error('the stack does not run')
   const pool = new pg.Pool({ connectionString: config.DATABASE_URL, max: 2 })
-  pool.on('connect', client => { client.on('error', error => { t.comment(`the test's own connection broke: ${error.message}`) }) })
-  pool.on('error', error => { t.comment(`the test's own connection: ${error.message}`) })
-  t.teardown(async () => { await pool.end() })
+  pool.on('connect', (client) => {
+    client.on('error', (error) => {
+      t.comment(`the test's own connection broke: ${error.message}`)
+    })
+  })
+  pool.on('error', (error) => {
+    t.comment(`the test's own connection: ${error.message}`)
+  })
+  t.teardown(async () => {
+    await pool.end()
+  })
   const api = service(ready.base_url, readFileSync(ready.ca_file, 'utf8'), LANES)
-  t.teardown(async () => { await api.close() })
-  const desk = await openDesk({ databaseUrl: config.DATABASE_URL, secretKey: config.SECRET_KEY, baseUrl: ready.base_url, authUrl: ready.auth_url, log: silentLog() })
+  t.teardown(async () => {
+    await api.close()
+  })
+  const desk = await openDesk({
+    databaseUrl: config.DATABASE_URL,
+    secretKey: config.SECRET_KEY,
+    baseUrl: ready.base_url,
+    authUrl: ready.auth_url,
+    log: silentLog(),
+  })
   const { body: sources } = await api.get<KnownSource[]>('/v2/sources?limit=500', ready.member_token)
   const timetable = madeTimetable(await airportRows(pool), await cityRows(pool), SEED)
   const travellers: Traveller[] = []
-  for (const year of compose({ seed: SEED, members, start: '2026-05-23', today: '2026-11-21', timetable, sources })) {
+  for (const year of compose({
+    seed: SEED,
+    members,
+    start: '2026-05-23',
+    today: '2026-11-21',
+    timetable,
+    sources,
+  })) {
     const { id, token } = await desk.admit(year.person, `load.${year.person.index}@members.example`)
     travellers.push({ id, token, year: { ...year, messages: year.messages.slice(0, batches) } })
   }
@@ -52,21 +80,25 @@ export async function demoLoad (t: Test, { dir, ready }: Pick<Stack, 'dir' | 're
     pool,
     members,
     accepted,
-    round: async midway => {
+    round: async (midway) => {
       const half = Math.floor(travellers.reduce((sum, { year }) => sum + year.messages.length, 0) / 2)
       let done = 0
-      const { last } = await send(api, travellers, LANES, ids => {
+      const { last } = await send(api, travellers, LANES, (ids) => {
         accepted.push(...ids)
         if (++done === half) midway?.()
       })
       return await folded(api, last, LANES, () => {})
     },
     astray: async () => {
-      const { rows } = await pool.query<{ raw: string, times: number }>(
-        `select raw::text as raw, count(*)::int as times from segment, unnest(raw_ids) as raw where status not in ('Merged', 'Deleted') group by raw`)
-      const times = new Map(rows.map(row => [row.raw, row.times]))
+      const { rows } = await pool.query<{ raw: string; times: number }>(
+        `select raw::text as raw, count(*)::int as times from segment, unnest(raw_ids) as raw where status not in ('Merged', 'Deleted') group by raw`,
+      )
+      const times = new Map(rows.map((row) => [row.raw, row.times]))
       const sent = new Set(accepted)
-      return [...accepted.filter(id => times.get(id) !== 1), ...[...times.keys()].filter(id => !sent.has(id))]
-    }
+      return [
+        ...accepted.filter((id) => times.get(id) !== 1),
+        ...[...times.keys()].filter((id) => !sent.has(id)),
+      ]
+    },
   }
 }

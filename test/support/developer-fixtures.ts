@@ -12,24 +12,47 @@ import type { Visitor } from './visitor.js'
 let ids: ReturnType<typeof idGenerator> | null = null
 let people = 0
 
-export interface TestDeveloper { id: string, email: string, totp: Buffer, code: (steps?: number) => string }
+export interface TestDeveloper {
+  id: string
+  email: string
+  totp: Buffer
+  code: (steps?: number) => string
+}
 
 /** A developer with PASSWORD and a second factor. */
-export async function aDeveloper (node: AuthNode): Promise<TestDeveloper> {
+export async function aDeveloper(node: AuthNode): Promise<TestDeveloper> {
   ids ??= idGenerator(62, Date.now)
   const email = `dev${++people}@mail.example`
-  const deps = { knex: node.knex, ids, passwords: node.auth.deps.passwords, keys: node.auth.keys, settings: node.auth.deps.settings }
-  const id = await provideDeveloper(deps, { email, name: 'Dev Example', organisation: 'Example Travel', password: PASSWORD })
+  const deps = {
+    knex: node.knex,
+    ids,
+    passwords: node.auth.deps.passwords,
+    keys: node.auth.keys,
+    settings: node.auth.deps.settings,
+  }
+  const id = await provideDeveloper(deps, {
+    email,
+    name: 'Dev Example',
+    organisation: 'Example Travel',
+    password: PASSWORD,
+  })
   const totp = newTotpSecret()
   await developerAccounts(node.knex).setTotp(id, node.auth.vault.seal('second factor', totp), 0)
   return { id, email, totp, code: (steps = 0) => totpCode(totp, totpStep(node.auth.keys.now()) + steps) }
 }
 
 /** A visitor with a full session of the developer; how sessions begin is tested elsewhere. */
-export async function atConsole (node: AuthNode, developer: TestDeveloper): Promise<Visitor> {
+export async function atConsole(node: AuthNode, developer: TestDeveloper): Promise<Visitor> {
   const who = visitor(node)
   const token = randomToken('')
-  await node.auth.deps.sessions.open({ kind: 'developer', accountId: developer.id, hash: tokenHash(token), secondFactor: true, address: '127.0.0.1', agent: 'test' })
+  await node.auth.deps.sessions.open({
+    kind: 'developer',
+    accountId: developer.id,
+    hash: tokenHash(token),
+    secondFactor: true,
+    address: '127.0.0.1',
+    agent: 'test',
+  })
   who.cookies.set('__Host-dev', token)
   return who
 }

@@ -32,10 +32,16 @@ export interface WorkerOptions {
 }
 
 /** Whoever takes care of the end: a test, or a process. */
-export interface Teardown { teardown: (end: () => unknown) => void }
+export interface Teardown {
+  teardown: (end: () => unknown) => void
+}
 
 /** Starts it; stopped when the test ends. */
-export async function startWorker (t: Teardown, stack: { databaseUrl: string, natsUrl: string }, options: WorkerOptions): Promise<FoldService> {
+export async function startWorker(
+  t: Teardown,
+  stack: { databaseUrl: string; natsUrl: string },
+  options: WorkerOptions,
+): Promise<FoldService> {
   const { name, log = silentLog, settings, meter } = options
   const db = connect({ url: stack.databaseUrl, name, log })
   const session = control({ url: stack.databaseUrl, name, log })
@@ -53,7 +59,7 @@ export async function startWorker (t: Teardown, stack: { databaseUrl: string, na
     log,
     now: Date.now,
     settings: { version: 'test', ...settings },
-    ...(meter === undefined ? {} : { meter })
+    ...(meter === undefined ? {} : { meter }),
   })
   let stopped: Promise<void> | null = null
   const stop = async (): Promise<void> => {

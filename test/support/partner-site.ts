@@ -7,11 +7,11 @@ import type { Test } from 'tap'
 export interface PartnerSite {
   redirectUri: string
   /** What reached the callback: the query and the headers of each visit. */
-  visits: Array<{ query: URLSearchParams, headers: IncomingHttpHeaders }>
+  visits: Array<{ query: URLSearchParams; headers: IncomingHttpHeaders }>
 }
 
 /** Starts the site: /callback answers 302 to /landed on another host name; ends with the test. */
-export async function partnerSite (t: Test): Promise<PartnerSite> {
+export async function partnerSite(t: Test): Promise<PartnerSite> {
   const visits: PartnerSite['visits'] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
@@ -19,13 +19,22 @@ export async function partnerSite (t: Test): Promise<PartnerSite> {
       visits.push({ query: url.searchParams, headers: request.headers })
       response.writeHead(302, { location: `http://127.0.0.1:${port}/landed` }).end()
     } else if (url.pathname === '/opener') {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Opener</title><h1>Opener</h1>')
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<!doctype html><title>Opener</title><h1>Opener</h1>')
     } else {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Landed</title><h1>Landed</h1>')
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<!doctype html><title>Landed</title><h1>Landed</h1>')
     }
   })
-  await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const { port } = server.address() as AddressInfo
-  t.teardown(() => { server.close(); server.closeAllConnections() })
+  t.teardown(() => {
+    server.close()
+    server.closeAllConnections()
+  })
   return { redirectUri: `http://localhost:${port}/callback`, visits }
 }

@@ -14,7 +14,7 @@ export interface Proxy {
 }
 
 /** Listens on a free port of 127.0.0.1 and passes everything on to `target`. */
-export async function proxy (target: { host: string, port: number }): Promise<Proxy> {
+export async function proxy(target: { host: string; port: number }): Promise<Proxy> {
   const pairs = new Set<[Socket, Socket]>()
   const lost = new Set<[Socket, Socket]>()
   let held: 'up' | 'down' | 'both' | null = null
@@ -24,12 +24,16 @@ export async function proxy (target: { host: string, port: number }): Promise<Pr
     if (held === 'down' || held === 'both') server.pause()
     else server.resume()
   }
-  const listener = createServer(client => {
+  const listener = createServer((client) => {
     const server = connect(target)
     const pair: [Socket, Socket] = [client, server]
     pairs.add(pair)
-    client.on('data', bytes => { server.write(bytes) })
-    server.on('data', bytes => { client.write(bytes) })
+    client.on('data', (bytes) => {
+      server.write(bytes)
+    })
+    server.on('data', (bytes) => {
+      client.write(bytes)
+    })
     const end = (): void => {
       pairs.delete(pair)
       lost.delete(pair)
@@ -45,8 +49,14 @@ export async function proxy (target: { host: string, port: number }): Promise<Pr
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
   return {
     port: address.port,
-    stall: direction => { held = direction; for (const pair of pairs) apply(pair) },
-    resume: () => { held = null; for (const pair of pairs) apply(pair) },
+    stall: (direction) => {
+      held = direction
+      for (const pair of pairs) apply(pair)
+    },
+    resume: () => {
+      held = null
+      for (const pair of pairs) apply(pair)
+    },
     lose: () => {
       for (const pair of pairs) {
         for (const socket of pair) socket.pause()
@@ -54,11 +64,19 @@ export async function proxy (target: { host: string, port: number }): Promise<Pr
       }
       pairs.clear()
     },
-    drop: () => { for (const [client, server] of pairs) { client.destroy(); server.destroy() } },
+    drop: () => {
+      for (const [client, server] of pairs) {
+        client.destroy()
+        server.destroy()
+      }
+    },
     close: async () => {
       listener.close()
-      for (const [client, server] of [...pairs, ...lost]) { client.destroy(); server.destroy() }
+      for (const [client, server] of [...pairs, ...lost]) {
+        client.destroy()
+        server.destroy()
+      }
       await once(listener, 'close')
-    }
+    },
   }
 }

@@ -5,7 +5,14 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 
-export interface Received { at: number, method: string, path: string, headers: IncomingHttpHeaders, body: string, event: { id: string, type: string, member_id: string | null, sequence: number | null } }
+export interface Received {
+  at: number
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+  event: { id: string; type: string; member_id: string | null; sequence: number | null }
+}
 export type Reply = (got: Received, response: ServerResponse) => void | Promise<void>
 
 export interface Receiver {
@@ -20,12 +27,17 @@ export interface Receiver {
 }
 
 /** Answers with a status and nothing else. */
-export function status (code: number, headers: Record<string, string> = {}): Reply {
-  return (_got, response) => { response.writeHead(code, { 'content-length': 0, ...headers }).end() }
+export function status(code: number, headers: Record<string, string> = {}): Reply {
+  return (_got, response) => {
+    response.writeHead(code, { 'content-length': 0, ...headers }).end()
+  }
 }
 
 /** Starts a receiver on a free port; it ends with the test. */
-export async function receiver (t: Test, options: { tls?: { key: string, cert: string }, host?: string, port?: number } = {}): Promise<Receiver> {
+export async function receiver(
+  t: Test,
+  options: { tls?: { key: string; cert: string }; host?: string; port?: number } = {},
+): Promise<Receiver> {
   const got: Received[] = []
   let reply: Reply = status(200)
   const handler: Parameters<typeof createServer>[1] = (request, response) => {
@@ -33,25 +45,41 @@ export async function receiver (t: Test, options: { tls?: { key: string, cert: s
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8')
-      const one: Received = { at: Date.now(), method: request.method ?? '', path: request.url ?? '', headers: request.headers, body, event: JSON.parse(body) as Received['event'] }
+      const one: Received = {
+        at: Date.now(),
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body,
+        event: JSON.parse(body) as Received['event'],
+      }
       got.push(one)
       void reply(one, response)
     })
   }
-  const server: Server = options.tls === undefined ? createServer(handler) : createTlsServer(options.tls, handler)
-  await new Promise<void>(resolve => { server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve) })
+  const server: Server =
+    options.tls === undefined ? createServer(handler) : createTlsServer(options.tls, handler)
+  await new Promise<void>((resolve) => {
+    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve)
+  })
   const { port } = server.address() as AddressInfo
   const close = async (): Promise<void> => {
     server.closeAllConnections()
-    await new Promise<void>(resolve => { server.close(() => { resolve() }) })
+    await new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve()
+      })
+    })
   }
   t.teardown(close)
   return {
     url: `${options.tls === undefined ? 'http' : 'https'}://${options.host ?? '127.0.0.1'}:${port}/hook`,
     port,
     got,
-    ids: () => got.map(one => one.event.id),
-    reply: next => { reply = next },
-    close
+    ids: () => got.map((one) => one.event.id),
+    reply: (next) => {
+      reply = next
+    },
+    close,
   }
 }

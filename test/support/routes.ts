@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DocumentedOperation } from './contract.js'
 
 /** `GET /v2/trips/:trip_id` and so on, without HEAD and OPTIONS. */
-export function routesOf (app: FastifyInstance): string[] {
+export function routesOf(app: FastifyInstance): string[] {
   const routes: string[] = []
   const stack: string[] = []
   for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
@@ -11,13 +11,16 @@ export function routesOf (app: FastifyInstance): string[] {
     if (match === null) continue
     stack.length = match[1]!.length / 4
     stack.push(match[2]!)
-    for (const method of match[3]?.split(', ') ?? []) if (method !== 'HEAD' && method !== 'OPTIONS') routes.push(`${method} ${stack.join('')}`)
+    for (const method of match[3]?.split(', ') ?? [])
+      if (method !== 'HEAD' && method !== 'OPTIONS') routes.push(`${method} ${stack.join('')}`)
   }
   return routes
 }
 
 /** Those of which the document says nothing. */
-export function undocumentedRoutes (app: FastifyInstance, operations: DocumentedOperation[]): string[] {
-  const documented = new Set(operations.map(one => `${one.method} ${one.path.replaceAll(/\{(\w+)\}/g, ':$1')}`))
-  return routesOf(app).filter(route => !documented.has(route))
+export function undocumentedRoutes(app: FastifyInstance, operations: DocumentedOperation[]): string[] {
+  const documented = new Set(
+    operations.map((one) => `${one.method} ${one.path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  )
+  return routesOf(app).filter((route) => !documented.has(route))
 }

@@ -21,26 +21,36 @@ export const SMALL_STORE_BYTES = 512 * 2 ** 20
 /** The run's Postgres, for this process: from the test command, or started here and stopped with the file. */
 let own: Promise<string> | null = null
 
-async function server (t: Test): Promise<string> {
+async function server(t: Test): Promise<string> {
   const given = process.env['TRIPFOLD_TEST_PG']
   if (given !== undefined && given !== '') return given
   own ??= (async () => {
     const dir = mkdtempSync(join(tmpdir(), 'tripfold-test-'))
-    const postgres = await startPostgres({ dir, port: 0, settings: { fsync: 'off', full_page_writes: 'off' } })
-    process.once('beforeExit', () => { void postgres.stop().then(() => { removeHome(dir) }) })
+    const postgres = await startPostgres({
+      dir,
+      port: 0,
+      settings: { fsync: 'off', full_page_writes: 'off' },
+    })
+    process.once('beforeExit', () => {
+      void postgres.stop().then(() => {
+        removeHome(dir)
+      })
+    })
     await makeTemplate(postgres.url)
     return postgres.url
   })()
-  t.comment('a Postgres of this file\'s own')
+  t.comment("a Postgres of this file's own")
   return await own
 }
 
 /** A database cloned from the template; dropped when the test ends. Answers its url. */
-export async function testDatabase (t: Test): Promise<string> {
+export async function testDatabase(t: Test): Promise<string> {
   const url = new URL(await server(t))
   const name = `t_${randomBytes(6).toString('hex')}`
   await admin(url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`)
-  t.teardown(async () => { await admin(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) })
+  t.teardown(async () => {
+    await admin(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  })
   const database = new URL(url)
   database.pathname = `/${name}`
   return database.href
@@ -50,27 +60,40 @@ export async function testDatabase (t: Test): Promise<string> {
  * A new folder for a nats-server that a test stops and starts again; the server's teardown removes it. Never `t.testdir()`:
  * tap empties that before it calls a teardown, under the running server.
  */
-export function natsFolder (): string { return mkdtempSync(join(tmpdir(), 'tripfold-nats-')) }
+export function natsFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'tripfold-nats-'))
+}
 
 /** A nats-server of the test's own; stopped, and its store removed, when the test ends. */
-export async function testNats (t: Test, options: { maxStore?: number, port?: number, dir?: string, sync?: string } = {}): Promise<EmbeddedNats> {
+export async function testNats(
+  t: Test,
+  options: { maxStore?: number; port?: number; dir?: string; sync?: string } = {},
+): Promise<EmbeddedNats> {
   const dir = options.dir ?? natsFolder()
   const nats = await startNats({
-    dir, binary: natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']), port: options.port ?? 0,
-    maxStore: options.maxStore ?? SMALL_STORE_BYTES, name: 'nats', ...(options.sync === undefined ? {} : { sync: options.sync })
+    dir,
+    binary: natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']),
+    port: options.port ?? 0,
+    maxStore: options.maxStore ?? SMALL_STORE_BYTES,
+    name: 'nats',
+    ...(options.sync === undefined ? {} : { sync: options.sync }),
   })
   t.teardown(async () => {
     await nats.stop()
     removeHome(dir)
   })
-  void nats.kept.ended.then(said => { if (/panic|fatal error|goroutine/.test(said)) console.error(`nats-server ended and said:\n${said}`) })
+  void nats.kept.ended.then((said) => {
+    if (/panic|fatal error|goroutine/.test(said)) console.error(`nats-server ended and said:\n${said}`)
+  })
   return nats
 }
 
 /** Where the store of a nats-server started for `dir` is. */
-export function natsStore (dir: string): string { return join(serverHome(dir, serverAccount()), 'nats', 'store') }
+export function natsStore(dir: string): string {
+  return join(serverHome(dir, serverAccount()), 'nats', 'store')
+}
 
-async function admin (server: URL, sql: string): Promise<void> {
+async function admin(server: URL, sql: string): Promise<void> {
   const url = new URL(server)
   url.pathname = '/postgres'
   const client = new pg.Client({ connectionString: url.href })

@@ -10,24 +10,57 @@ import { idPlus } from '../../schemas/ids.js'
 import type { Incoming } from '../../schemas/message.js'
 import type { Rules } from '../../workers/fold/think.js'
 
-export interface SmallBody { n: number, fail?: boolean, needs?: number, die?: boolean, leave?: boolean, hang?: boolean, pad?: string }
-interface SmallState { id: string, lastSeq: number, sequence: number, order: number[] }
+export interface SmallBody {
+  n: number
+  fail?: boolean
+  needs?: number
+  die?: boolean
+  leave?: boolean
+  hang?: boolean
+  pad?: string
+}
+interface SmallState {
+  id: string
+  lastSeq: number
+  sequence: number
+  order: number[]
+}
 
 export const smallRules: Rules<SmallState> = {
   restore: (stored: StoredMember) => ({
-    id: stored.id, lastSeq: stored.lastSeq, sequence: stored.sequence, order: stored.head === null ? [] : JSON.parse(stored.head) as number[]
+    id: stored.id,
+    lastSeq: stored.lastSeq,
+    sequence: stored.sequence,
+    order: stored.head === null ? [] : (JSON.parse(stored.head) as number[]),
   }),
-  weigh: state => 200 + 8 * state.order.length,
+  weigh: (state) => 200 + 8 * state.order.length,
   decide: (state, messages, now) => {
     const folded: Folded = {
-      member: state.id, profile: null, head: '', sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [], events: [], batches: []
+      member: state.id,
+      profile: null,
+      head: '',
+      sequence: 0,
+      lastSeq: 0,
+      segments: [],
+      trips: [],
+      accounts: [],
+      events: [],
+      batches: [],
     }
     for (const message of messages) take(state, message, now, folded)
-    return { state, folded: { ...folded, head: JSON.stringify(state.order), sequence: state.sequence, lastSeq: state.lastSeq } }
-  }
+    return {
+      state,
+      folded: {
+        ...folded,
+        head: JSON.stringify(state.order),
+        sequence: state.sequence,
+        lastSeq: state.lastSeq,
+      },
+    }
+  },
 }
 
-function take (state: SmallState, { seq, envelope, body }: Incoming, now: number, folded: Folded): void {
+function take(state: SmallState, { seq, envelope, body }: Incoming, now: number, folded: Folded): void {
   const { n, fail, needs, die, leave, hang } = body as SmallBody
   while (hang === true);
   if (die === true) process.kill(process.pid, 'SIGKILL')
@@ -39,27 +72,46 @@ function take (state: SmallState, { seq, envelope, body }: Incoming, now: number
   state.sequence += 1
   const first = envelope.first ?? envelope.batch
   const ids = Array.from({ length: envelope.count ?? 1 }, (_, i) => idPlus(first, i))
-  folded.segments.push(...ids.map(id => segment(id, now)))
+  folded.segments.push(...ids.map((id) => segment(id, now)))
   folded.events.push(event(state, first, now))
   folded.batches.push({
     id: envelope.batch,
     seq,
     status: 'processed',
-    results: ids.map(id => ({ _id: Number(id), segment_id: id, trip_id: null, action: 'created' })),
+    results: ids.map((id) => ({ _id: Number(id), segment_id: id, trip_id: null, action: 'created' })),
     resource: null,
-    refusal: null
+    refusal: null,
   })
 }
 
-function segment (id: string, now: number): SegmentWrite {
+function segment(id: string, now: number): SegmentWrite {
   return {
-    id, tripId: null, type: 'Air', status: 'Active', source: 'test', confirmationNos: [], startAt: now, endAt: now, rawIds: [id], version: 1,
-    updated: now, doc: `{"id":"${id}"}`, provenance: '{}', state: '{}'
+    id,
+    tripId: null,
+    type: 'Air',
+    status: 'Active',
+    source: 'test',
+    confirmationNos: [],
+    startAt: now,
+    endAt: now,
+    rawIds: [id],
+    version: 1,
+    updated: now,
+    doc: `{"id":"${id}"}`,
+    provenance: '{}',
+    state: '{}',
   }
 }
 
-function event (state: SmallState, resourceId: string, now: number): EventWrite {
+function event(state: SmallState, resourceId: string, now: number): EventWrite {
   const hex = createHash('sha1').update(`${state.id}:${state.sequence}`).digest('hex')
   const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-  return { id, sequence: state.sequence, type: 'segment.created', resourceId, created: now, body: [JSON.stringify({ id, member: state.id, sequence: state.sequence })] }
+  return {
+    id,
+    sequence: state.sequence,
+    type: 'segment.created',
+    resourceId,
+    created: now,
+    body: [JSON.stringify({ id, member: state.id, sequence: state.sequence })],
+  }
 }

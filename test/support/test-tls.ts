@@ -4,19 +4,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { certificateFiles } from '../../ops/tls.js'
 
-export interface TestTls { ca: string, cert: string, key: string }
+export interface TestTls {
+  ca: string
+  cert: string
+  key: string
+}
 
 let made: Promise<TestTls> | null = null
 
-export async function testTls (): Promise<TestTls> {
+export async function testTls(): Promise<TestTls> {
   made ??= make()
   return await made
 }
 
-async function make (): Promise<TestTls> {
+async function make(): Promise<TestTls> {
   const folder = mkdtempSync(join(tmpdir(), 'tripfold-tls-'))
   const files = await certificateFiles(folder, Date.now())
-  const tls = { ca: readFileSync(files.ca, 'utf8'), cert: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8') }
+  const tls = {
+    ca: readFileSync(files.ca, 'utf8'),
+    cert: readFileSync(files.cert, 'utf8'),
+    key: readFileSync(files.key, 'utf8'),
+  }
   rmSync(folder, { recursive: true, force: true })
   return tls
 }

@@ -16,9 +16,9 @@ export interface Doc {
   type: string
   status: string
   begin_datetime_utc: string
-  warnings: Array<{ code: string, description: string }>
-  bookings: Array<{ source: string, confirmation_no: string | null, traveler: string | null, status: string }>
-  destinations: Array<{ city_name: string, nights: number }>
+  warnings: Array<{ code: string; description: string }>
+  bookings: Array<{ source: string; confirmation_no: string | null; traveler: string | null; status: string }>
+  destinations: Array<{ city_name: string; nights: number }>
   overlaps_trip_ids: string[]
 }
 export type Segment = Record<string, unknown>
@@ -32,7 +32,7 @@ export interface Traveller {
   env: Env
   /** Every fold so far. */
   folds: Folded[]
-  post: (segments: Segment | Segment[], options?: { at?: number, mode?: string }) => Folded
+  post: (segments: Segment | Segment[], options?: { at?: number; mode?: string }) => Folded
   send: (kind: Envelope['kind'], body: unknown, more?: Partial<Envelope>) => Folded
   edit: (edit: Edit) => Folded
   /** Public documents of live and cancelled segments, in order of start. */
@@ -46,33 +46,71 @@ export interface Traveller {
 }
 
 /** Saves a fold the way a store does, for restore() to read. */
-export function save (stored: StoredMember, folded: Folded): StoredMember {
-  const parts = <P extends { id: string }>(old: P[], rows: Array<{ id: string, version: number, doc: string, state: string }>): P[] => {
-    const byId = new Map(old.map(part => [part.id, part]))
+export function save(stored: StoredMember, folded: Folded): StoredMember {
+  const parts = <P extends { id: string }>(
+    old: P[],
+    rows: Array<{ id: string; version: number; doc: string; state: string }>,
+  ): P[] => {
+    const byId = new Map(old.map((part) => [part.id, part]))
     for (const { id, version, doc, state } of rows) byId.set(id, { id, version, doc, state } as unknown as P)
     return [...byId.values()]
   }
   return {
-    id: stored.id, profile: folded.profile ?? stored.profile, head: folded.head, sequence: folded.sequence, lastSeq: folded.lastSeq,
-    segments: parts(stored.segments, folded.segments), trips: parts(stored.trips, folded.trips), accounts: parts(stored.accounts, folded.accounts)
+    id: stored.id,
+    profile: folded.profile ?? stored.profile,
+    head: folded.head,
+    sequence: folded.sequence,
+    lastSeq: folded.lastSeq,
+    segments: parts(stored.segments, folded.segments),
+    trips: parts(stored.trips, folded.trips),
+    accounts: parts(stored.accounts, folded.accounts),
   }
 }
 
 /** A short name of a segment: `JFK-LHR`, a hotel's or event's name. */
-export function nameOf (doc: Doc): string {
+export function nameOf(doc: Doc): string {
   if (doc.type === 'Air' || doc.type === 'Rail') return `${String(doc.origin)}-${String(doc.destination)}`
-  return String(doc.hotel_name ?? doc.activity_name ?? doc.place_name ?? doc.restaurant_name ?? doc.parking_name ?? doc.car_company ?? doc.ship_name ?? doc.type)
+  return String(
+    doc.hotel_name ??
+      doc.activity_name ??
+      doc.place_name ??
+      doc.restaurant_name ??
+      doc.parking_name ??
+      doc.car_company ??
+      doc.ship_name ??
+      doc.type,
+  )
 }
 
 /** A new member; `homes` are airport codes or home records, none for a home unknown. */
-export function traveller (homes: Array<string | Record<string, unknown>> = ['JFK'], options: { restoring?: boolean } = {}): Traveller {
+export function traveller(
+  homes: Array<string | Record<string, unknown>> = ['JFK'],
+  options: { restoring?: boolean } = {},
+): Traveller {
   let id = 1_000_000
   let clock = BEGIN
   let seq = 0
-  const env: Env = { now: BEGIN, id: () => String(++id), places, source: name => sources.get(name), url: 'https://api.test' }
-  const records = homes.map(h => typeof h === 'string' ? home(h, null, h === 'JFK' ? ['LGA', 'EWR'] : []) : h)
+  const env: Env = {
+    now: BEGIN,
+    id: () => String(++id),
+    places,
+    source: (name) => sources.get(name),
+    url: 'https://api.test',
+  }
+  const records = homes.map((h) =>
+    typeof h === 'string' ? home(h, null, h === 'JFK' ? ['LGA', 'EWR'] : []) : h,
+  )
   const self: Traveller = {
-    stored: { id: '77', profile: JSON.stringify({ id: '77', first_name: 'Ann', last_name: 'Lee', homes: records }), head: null, sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [] },
+    stored: {
+      id: '77',
+      profile: JSON.stringify({ id: '77', first_name: 'Ann', last_name: 'Lee', homes: records }),
+      head: null,
+      sequence: 0,
+      lastSeq: 0,
+      segments: [],
+      trips: [],
+      accounts: [],
+    },
     state: null as unknown as MemberState,
     env,
     folds: [],
@@ -80,7 +118,11 @@ export function traveller (homes: Array<string | Record<string, unknown>> = ['JF
       const list = Array.isArray(segments) ? segments : [segments]
       const first = String(++id)
       id += list.length
-      return self.send('segments', { segments: list, mode }, { first, count: list.length, ...(at === undefined ? {} : { received: at }) })
+      return self.send(
+        'segments',
+        { segments: list, mode },
+        { first, count: list.length, ...(at === undefined ? {} : { received: at }) },
+      )
     },
     send: (kind, body, more = {}) => {
       clock += HOUR
@@ -95,35 +137,84 @@ export function traveller (homes: Array<string | Record<string, unknown>> = ['JF
       self.folds.push(folded)
       return folded
     },
-    edit: edit => self.send('edit', edit),
-    segments: () => [...self.state.items.values()].filter(item => item.status !== 'Merged' && item.status !== 'Deleted').map(item => JSON.parse(item.doc) as Doc)
-      .sort((a, b) => (self.state.items.get(a.id)?.merged?.view.start?.at ?? 0) - (self.state.items.get(b.id)?.merged?.view.start?.at ?? 0)),
-    live: () => self.segments().filter(doc => doc.status !== 'Cancelled'),
-    trips: () => [...self.state.trips.values()].filter(trip => trip.status === 'Active').map(trip => JSON.parse(trip.doc) as Doc).sort((a, b) => (a.begin_datetime_utc < b.begin_datetime_utc ? -1 : 1)),
-    grouping: () => self.trips().map(trip => self.live().filter(doc => doc.trip_id === trip.id).map(nameOf)),
-    unfiled: () => self.live().filter(doc => doc.trip_id === null),
-    nextId: () => String(++id)
+    edit: (edit) => self.send('edit', edit),
+    segments: () =>
+      [...self.state.items.values()]
+        .filter((item) => item.status !== 'Merged' && item.status !== 'Deleted')
+        .map((item) => JSON.parse(item.doc) as Doc)
+        .sort(
+          (a, b) =>
+            (self.state.items.get(a.id)?.merged?.view.start?.at ?? 0) -
+            (self.state.items.get(b.id)?.merged?.view.start?.at ?? 0),
+        ),
+    live: () => self.segments().filter((doc) => doc.status !== 'Cancelled'),
+    trips: () =>
+      [...self.state.trips.values()]
+        .filter((trip) => trip.status === 'Active')
+        .map((trip) => JSON.parse(trip.doc) as Doc)
+        .sort((a, b) => (a.begin_datetime_utc < b.begin_datetime_utc ? -1 : 1)),
+    grouping: () =>
+      self.trips().map((trip) =>
+        self
+          .live()
+          .filter((doc) => doc.trip_id === trip.id)
+          .map(nameOf),
+      ),
+    unfiled: () => self.live().filter((doc) => doc.trip_id === null),
+    nextId: () => String(++id),
   }
   self.state = restore(self.stored, env)
   return self
 }
 
 /** A flight: `flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { source: 'airline_dl' })`. */
-export function flight (number: string, route: string, departs: string, arrives: string, more: Segment = {}): Segment {
+export function flight(
+  number: string,
+  route: string,
+  departs: string,
+  arrives: string,
+  more: Segment = {},
+): Segment {
   const [origin, destination] = route.split('-')
-  return { type: 'Air', source: 'airline_dl', airline: number.slice(0, 2), flight_num: number.slice(2), origin, destination, departure_datetime: departs, arrival_datetime: arrives, ...more }
+  return {
+    type: 'Air',
+    source: 'airline_dl',
+    airline: number.slice(0, 2),
+    flight_num: number.slice(2),
+    origin,
+    destination,
+    departure_datetime: departs,
+    arrival_datetime: arrives,
+    ...more,
+  }
 }
 
 /** A stay: `hotel('Plaza Rome', 'Rome', '2026-03-01', '2026-03-04')`. */
-export function hotel (name: string, city: string, from: string, to: string, more: Segment = {}): Segment {
-  return { type: 'Hotel', source: 'hotel_marriott', hotel_name: name, city_name: city, checkin_date: from, checkout_date: to, ...more }
+export function hotel(name: string, city: string, from: string, to: string, more: Segment = {}): Segment {
+  return {
+    type: 'Hotel',
+    source: 'hotel_marriott',
+    hotel_name: name,
+    city_name: city,
+    checkin_date: from,
+    checkout_date: to,
+    ...more,
+  }
 }
 
-export function meeting (name: string, city: string, start: string, end: string, more: Segment = {}): Segment {
-  return { type: 'Meeting', source: 'calendar', activity_name: name, start_city_name: city, start_datetime: start, end_datetime: end, ...more }
+export function meeting(name: string, city: string, start: string, end: string, more: Segment = {}): Segment {
+  return {
+    type: 'Meeting',
+    source: 'calendar',
+    activity_name: name,
+    start_city_name: city,
+    start_datetime: start,
+    end_datetime: end,
+    ...more,
+  }
 }
 
 /** Types of the events of a fold, without batch.processed. */
-export function eventTypes (folded: Folded): string[] {
-  return folded.events.map(event => event.type).filter(type => type !== 'batch.processed')
+export function eventTypes(folded: Folded): string[] {
+  return folded.events.map((event) => event.type).filter((type) => type !== 'batch.processed')
 }

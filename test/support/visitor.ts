@@ -1,20 +1,30 @@
 /** A member's browser without scripts: keeps cookies, follows what pages offer, sends their forms. */
 import type { Answer, AuthNode } from './auth-node.js'
 
-export interface Form { action: string, fields: Record<string, string> }
+export interface Form {
+  action: string
+  fields: Record<string, string>
+}
 
 export interface Visitor {
   cookies: Map<string, string>
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>
   post: (path: string, form: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>
   /** Sends the form of a page that goes to `action`, its hidden fields filled in, with `values` on top. */
-  submit: (page: Answer, action: string, values: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>
+  submit: (
+    page: Answer,
+    action: string,
+    values: Record<string, string>,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>
 }
 
-export function visitor (node: Pick<AuthNode, 'url' | 'call' | 'post'>): Visitor {
+export function visitor(node: Pick<AuthNode, 'url' | 'call' | 'post'>): Visitor {
   const cookies = new Map<string, string>()
   const headersWith = (headers: Record<string, string>): Record<string, string> =>
-    cookies.size === 0 ? headers : { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...headers }
+    cookies.size === 0
+      ? headers
+      : { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...headers }
   const keep = (answer: Answer): Answer => {
     const set = answer.headers['set-cookie']
     for (const line of set === undefined ? [] : Array.isArray(set) ? set : [set]) {
@@ -26,7 +36,8 @@ export function visitor (node: Pick<AuthNode, 'url' | 'call' | 'post'>): Visitor
     }
     return answer
   }
-  const post: Visitor['post'] = async (path, form, headers = {}) => keep(await node.post(path, form, headersWith({ origin: node.url, ...headers })))
+  const post: Visitor['post'] = async (path, form, headers = {}) =>
+    keep(await node.post(path, form, headersWith({ origin: node.url, ...headers })))
   return {
     cookies,
     get: async (path, headers = {}) => keep(await node.call(path, { headers: headersWith(headers) })),
@@ -34,19 +45,19 @@ export function visitor (node: Pick<AuthNode, 'url' | 'call' | 'post'>): Visitor
     submit: async (page, action, values, headers = {}) => {
       const form = formTo(page.text, action)
       return await post(form.action, { ...form.fields, ...values }, headers)
-    }
+    },
   }
 }
 
 /** The first form of the page that goes to an address beginning with `action`. Throws when there is none. */
-export function formTo (html: string, action: string): Form {
+export function formTo(html: string, action: string): Form {
   for (const [, attributes = '', inner = ''] of html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)) {
     const to = unescaped(/action="([^"]*)"/.exec(attributes)?.[1] ?? '')
     if (!to.startsWith(action)) continue
     const fields: Record<string, string> = {}
     for (const [tag] of inner.matchAll(/<input[^>]*>/g)) {
       const name = /name="([^"]*)"/.exec(tag)?.[1]
-      if (name === undefined || /type="(checkbox|radio)"/.test(tag) && !/ checked/.test(tag)) continue
+      if (name === undefined || (/type="(checkbox|radio)"/.test(tag) && !/ checked/.test(tag))) continue
       fields[name] = unescaped(/value="([^"]*)"/.exec(tag)?.[1] ?? '')
     }
     return { action: to, fields }
@@ -54,6 +65,11 @@ export function formTo (html: string, action: string): Form {
   throw new Error(`the page has no form to ${action}: ${html.slice(0, 2_000)}`)
 }
 
-export function unescaped (text: string): string {
-  return text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+export function unescaped(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
 }

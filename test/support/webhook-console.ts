@@ -29,16 +29,21 @@ export interface WebhookConsole {
 }
 
 /** Member 11 has authorised the application. `query` stands behind the webhook's URL. */
-export async function webhookConsole (t: Test, name: OauthApp['name'], query = ''): Promise<WebhookConsole> {
+export async function webhookConsole(t: Test, name: OauthApp['name'], query = ''): Promise<WebhookConsole> {
   const nats = await testNats(t)
   const nc = await connectStream({ url: nats.url, name: 'webhook console' })
   const told: CallbackNews[] = []
   const { tell, hear } = callbackNews(nc)
-  hear(news => { told.push(news) })
+  hear((news) => {
+    told.push(news)
+  })
   const node = await authNode(t, { callbackUrls: { dev: true, ports: [443, 8443] }, tellCallback: tell })
   const database = connect({ url: node.databaseUrl, name: 'webhook console', log: silentLog() })
   await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
-  t.teardown(async () => { await nc.close(); await database.close() })
+  t.teardown(async () => {
+    await nc.close()
+    await database.close()
+  })
   const hooks = webhookParts(t, database, nc, node.auth.vault)
   await hooks.worker()
   const developer = await aDeveloper(node)
@@ -47,7 +52,9 @@ export async function webhookConsole (t: Test, name: OauthApp['name'], query = '
   const partner = await receiver(t)
   await hooks.member('11', app.clientId)
   const home = `/console/apps/${app.clientId}`
-  const registered = await who.submit(await who.get(home), `${home}/webhook`, { webhook_url: `${partner.url}${query}` })
+  const registered = await who.submit(await who.get(home), `${home}/webhook`, {
+    webhook_url: `${partner.url}${query}`,
+  })
   if (registered.status !== 200) throw new Error(registered.text)
   const at = /href="(\/console\/apps\/[^"]+\/webhooks\/\d+)"/.exec((await who.get(home)).text)?.[1]
   if (at === undefined) throw new Error('the application shows no webhook')

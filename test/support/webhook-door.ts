@@ -22,36 +22,54 @@ export interface WebhookDoor extends Omit<WebhookStack, 'databaseUrl' | 'natsUrl
   ask: (path: string, options?: Ask & { client?: string }) => Promise<Answer>
 }
 
-export async function webhookDoor (t: Test, options: Omit<DoorOptions, 'plugins'> = {}): Promise<WebhookDoor> {
+export async function webhookDoor(t: Test, options: Omit<DoorOptions, 'plugins'> = {}): Promise<WebhookDoor> {
   const safe = vault(SECRET_KEY)
   const ids = idGenerator(2, Date.now)
   const door = await openDoor(t, {
     ...options,
-    plugins: ({ pool }, nats) => [webhookRoutes({
-      id: ids.next,
-      callbacks: announcedCallbacks(pool, callbackNews(nats).tell),
-      events: eventStore(pool),
-      ping: pinger({ store: deliveryStore(pool), guard: LOCAL_GUARD, open: sealed => safe.open('webhook', sealed).toString('utf8') }),
-      newSecret: () => secretText(randomBytes(32)),
-      seal: text => safe.seal('webhook', Buffer.from(text)),
-      urlRules: { dev: true, ports: [443, 8443] },
-      baseUrl: BASE
-    })]
+    plugins: ({ pool }, nats) => [
+      webhookRoutes({
+        id: ids.next,
+        callbacks: announcedCallbacks(pool, callbackNews(nats).tell),
+        events: eventStore(pool),
+        ping: pinger({
+          store: deliveryStore(pool),
+          guard: LOCAL_GUARD,
+          open: (sealed) => safe.open('webhook', sealed).toString('utf8'),
+        }),
+        newSecret: () => secretText(randomBytes(32)),
+        seal: (text) => safe.seal('webhook', Buffer.from(text)),
+        urlRules: { dev: true, ports: [443, 8443] },
+        baseUrl: BASE,
+      }),
+    ],
   })
-  await door.database.pool.query("insert into app (client_id, name) values ('partner', 'Partner'), ('other', 'Other') on conflict do nothing")
+  await door.database.pool.query(
+    "insert into app (client_id, name) values ('partner', 'Partner'), ('other', 'Other') on conflict do nothing",
+  )
   return {
     ...webhookParts(t, door.database, door.nats),
     door,
-    ask: async (path, { client = 'partner', ...options } = {}) => await door.ask(path, { ...options, token: options.token ?? await door.appToken(client) })
+    ask: async (path, { client = 'partner', ...options } = {}) =>
+      await door.ask(path, { ...options, token: options.token ?? (await door.appToken(client)) }),
   }
 }
 
-const broken = (): never => { throw new TypeError('broken on purpose') }
+const broken = (): never => {
+  throw new TypeError('broken on purpose')
+}
 
 /** Routes of webhooks whose outside throws, for a door beside another. */
-export function brokenWebhooks (): ReturnType<typeof webhookRoutes> {
+export function brokenWebhooks(): ReturnType<typeof webhookRoutes> {
   const all = new Proxy({}, { get: () => async () => broken() })
   return webhookRoutes({
-    callbacks: all, events: all, ping: async () => broken(), id: () => '1', newSecret: () => secretText(randomBytes(32)), seal: (text: string) => Buffer.from(text), urlRules: { dev: true, ports: [443] }, baseUrl: BASE
+    callbacks: all,
+    events: all,
+    ping: async () => broken(),
+    id: () => '1',
+    newSecret: () => secretText(randomBytes(32)),
+    seal: (text: string) => Buffer.from(text),
+    urlRules: { dev: true, ports: [443] },
+    baseUrl: BASE,
   } as unknown as WebhookDeps)
 }

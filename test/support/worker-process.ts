@@ -14,12 +14,24 @@ export interface WorkerProcess {
 }
 
 /** Starts one and answers when it delivers. */
-export async function workerProcess (stack: WebhookStack, env: Record<string, string> = {}): Promise<WorkerProcess> {
+export async function workerProcess(
+  stack: WebhookStack,
+  env: Record<string, string> = {},
+): Promise<WorkerProcess> {
   started += 1
   const name = `p${started}-${process.pid}`
   const child = fork(new URL('./deliver-process.ts', import.meta.url), {
-    execArgv: ['--import', 'tsx'], env: { ...process.env, DATABASE: stack.databaseUrl, NATS: stack.natsUrl, NAME: name, ...env }
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, DATABASE: stack.databaseUrl, NATS: stack.natsUrl, NAME: name, ...env },
   })
   await once(child, 'message')
-  return { name, kill: signal => { child.kill(signal) }, jump: jump => { child.send({ jump }) } }
+  return {
+    name,
+    kill: (signal) => {
+      child.kill(signal)
+    },
+    jump: (jump) => {
+      child.send({ jump })
+    },
+  }
 }

@@ -30,11 +30,13 @@ const AIRPORTS: Array<[string, string, string, string, string, number, number, s
   ['AKL', 'Auckland', 'AKL', 'AUK', 'NZ', -37.0081, 174.792, 'Pacific/Auckland'],
   ['SIN', 'Singapore', 'SIN', 'SG', 'SG', 1.3502, 103.9943, 'Asia/Singapore'],
   ['KEF', 'Reykjavik', 'REK', '2', 'IS', 63.985, -22.6056, 'Atlantic/Reykjavik'],
-  ['QZX', 'Nowhere', 'QZX', '0', 'XX', 10, 10, null]
+  ['QZX', 'Nowhere', 'QZX', '0', 'XX', 10, 10, null],
 ]
 
 /** id, name, metro code, admin, country, lat, lon, zone, population, other names. */
-const CITIES: Array<[string, string, string | null, string, string, number, number, string, number, string[]]> = [
+const CITIES: Array<
+  [string, string, string | null, string, string, number, number, string, number, string[]]
+> = [
   ['1', 'New York City', 'NYC', 'NY', 'US', 40.7143, -74.006, 'America/New_York', 8_175_133, ['New York']],
   ['2', 'Boston', 'BOS', 'MA', 'US', 42.3584, -71.0598, 'America/New_York', 667_137, []],
   ['3', 'Chicago', 'CHI', 'IL', 'US', 41.85, -87.65, 'America/Chicago', 2_720_546, []],
@@ -60,35 +62,110 @@ const CITIES: Array<[string, string, string | null, string, string, number, numb
   ['23', 'Singapore', 'SIN', '00', 'SG', 1.2897, 103.8501, 'Asia/Singapore', 3_547_809, []],
   ['24', 'Dover', null, 'ENG', 'GB', 51.1259, 1.3134, 'Europe/London', 41_709, []],
   ['25', 'Calais', null, '32', 'FR', 50.9513, 1.8587, 'Europe/Paris', 74_433, []],
-  ['26', 'Hoek van Holland', null, '11', 'NL', 51.9775, 4.1333, 'Europe/Amsterdam', 9_382, []]
+  ['26', 'Hoek van Holland', null, '11', 'NL', 51.9775, 4.1333, 'Europe/Amsterdam', 9_382, []],
 ]
 
 const AIRLINES: Array<[string, string, string, string[]]> = [
-  ['DL', 'DAL', 'Delta Air Lines', ['Delta']], ['KL', 'KLM', 'KLM Royal Dutch Airlines', ['KLM']], ['AF', 'AFR', 'Air France', []], ['BA', 'BAW', 'British Airways', []],
-  ['UA', 'UAL', 'United Airlines', ['United']], ['AA', 'AAL', 'American Airlines', []], ['NH', 'ANA', 'All Nippon Airways', ['ANA']], ['NZ', 'ANZ', 'Air New Zealand', []],
-  ['6E', 'IGO', 'IndiGo', ['Indigo Airlines']], ['LH', 'DLH', 'Lufthansa', []]
+  ['DL', 'DAL', 'Delta Air Lines', ['Delta']],
+  ['KL', 'KLM', 'KLM Royal Dutch Airlines', ['KLM']],
+  ['AF', 'AFR', 'Air France', []],
+  ['BA', 'BAW', 'British Airways', []],
+  ['UA', 'UAL', 'United Airlines', ['United']],
+  ['AA', 'AAL', 'American Airlines', []],
+  ['NH', 'ANA', 'All Nippon Airways', ['ANA']],
+  ['NZ', 'ANZ', 'Air New Zealand', []],
+  ['6E', 'IGO', 'IndiGo', ['Indigo Airlines']],
+  ['LH', 'DLH', 'Lufthansa', []],
 ]
 
 const SOURCES: Array<[string, Classification]> = [
-  ['airline_dl', 'airline'], ['airline_kl', 'airline'], ['airline_af', 'airline'], ['airline_ba', 'airline'], ['airline_ua', 'airline'], ['hotel_marriott', 'hotel'], ['hotel_hilton', 'hotel'], ['car_hertz', 'car'],
-  ['rail_db', 'rail'], ['gds', 'gds'], ['tmc', 'tmc'], ['ota', 'ota'], ['email', 'email'], ['calendar', 'calendar'], ['manual', 'manual'], ['tickets', 'activity']
+  ['airline_dl', 'airline'],
+  ['airline_kl', 'airline'],
+  ['airline_af', 'airline'],
+  ['airline_ba', 'airline'],
+  ['airline_ua', 'airline'],
+  ['hotel_marriott', 'hotel'],
+  ['hotel_hilton', 'hotel'],
+  ['car_hertz', 'car'],
+  ['rail_db', 'rail'],
+  ['gds', 'gds'],
+  ['tmc', 'tmc'],
+  ['ota', 'ota'],
+  ['email', 'email'],
+  ['calendar', 'calendar'],
+  ['manual', 'manual'],
+  ['tickets', 'activity'],
 ]
 
-export const airports: AirportRow[] = AIRPORTS.map(([iata, cityName, cityCode, adminCode, country, lat, lon, zone]) => ({
-  iata, icao: null, name: `${cityName} Airport`, cityName, cityId: null, cityCode, adminCode, country, lat, lon, zone, type: 'large_airport'
+export const airports: AirportRow[] = AIRPORTS.map(
+  ([iata, cityName, cityCode, adminCode, country, lat, lon, zone]) => ({
+    iata,
+    icao: null,
+    name: `${cityName} Airport`,
+    cityName,
+    cityId: null,
+    cityCode,
+    adminCode,
+    country,
+    lat,
+    lon,
+    zone,
+    type: 'large_airport',
+  }),
+)
+export const cities: CityRow[] = CITIES.map(
+  ([id, name, cityCode, adminCode, country, lat, lon, zone, population, alternates]) => ({
+    id,
+    name,
+    asciiName: name,
+    cityCode,
+    adminCode,
+    adminName: null,
+    country,
+    lat,
+    lon,
+    zone,
+    population,
+    alternates,
+  }),
+)
+export const airlines: AirlineRow[] = AIRLINES.map(([iata, icao, name, alternates]) => ({
+  iata,
+  icao,
+  name,
+  alternates,
+  country: null,
+  active: true,
 }))
-export const cities: CityRow[] = CITIES.map(([id, name, cityCode, adminCode, country, lat, lon, zone, population, alternates]) => ({
-  id, name, asciiName: name, cityCode, adminCode, adminName: null, country, lat, lon, zone, population, alternates
-}))
-export const airlines: AirlineRow[] = AIRLINES.map(([iata, icao, name, alternates]) => ({ iata, icao, name, alternates, country: null, active: true }))
 export const places: Places = buildPlaces(airports, cities, airlines)
-export const sources = new Map<string, SourceRow>(SOURCES.map(([id, classification]) => [id, {
-  id, name: id, classification, segmentTypes: [], vendorCode: null, priority: defaultPriority(classification), groupPriority: {}, status: 'Active'
-}]))
+export const sources = new Map<string, SourceRow>(
+  SOURCES.map(([id, classification]) => [
+    id,
+    {
+      id,
+      name: id,
+      classification,
+      segmentTypes: [],
+      vendorCode: null,
+      priority: defaultPriority(classification),
+      groupPriority: {},
+      status: 'Active',
+    },
+  ]),
+)
 
 /** A home as the member record keeps it. */
-export function home (iata: string, from: string | null = null, more: string[] = []): Record<string, unknown> {
-  const row = AIRPORTS.find(a => a[0] === iata)
+export function home(iata: string, from: string | null = null, more: string[] = []): Record<string, unknown> {
+  const row = AIRPORTS.find((a) => a[0] === iata)
   if (row === undefined) throw new Error(`no airport ${iata} in the small world`)
-  return { from, city: row[1], admin_code: row[3], country: row[4], lat: String(row[5]), lon: String(row[6]), time_zone_id: row[7], airports: [iata, ...more] }
+  return {
+    from,
+    city: row[1],
+    admin_code: row[3],
+    country: row[4],
+    lat: String(row[5]),
+    lon: String(row[6]),
+    time_zone_id: row[7],
+    airports: [iata, ...more],
+  }
 }

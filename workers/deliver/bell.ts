@@ -5,14 +5,17 @@ export interface Bell {
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-export function makeBell (): Bell {
+export function makeBell(): Bell {
   let rung = false
   let wake: (() => void) | null = null
   return {
-    ring: () => { rung = true; wake?.() },
+    ring: () => {
+      rung = true
+      wake?.()
+    },
     wait: async (ms, signal) => {
       if (!rung && !signal.aborted) {
-        await new Promise<void>(resolve => {
+        await new Promise<void>((resolve) => {
           const done = (): void => {
             clearTimeout(timer)
             signal.removeEventListener('abort', done)
@@ -25,6 +28,6 @@ export function makeBell (): Bell {
         })
       }
       rung = false
-    }
+    },
   }
 }

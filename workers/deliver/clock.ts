@@ -10,7 +10,7 @@ export interface DatabaseClock {
 }
 
 /** A clock that has been synchronised once. `ask` answers the database's epoch milliseconds. */
-export async function databaseClock (ask: () => Promise<number>): Promise<DatabaseClock> {
+export async function databaseClock(ask: () => Promise<number>): Promise<DatabaseClock> {
   let offset = 0
   const sync = async (): Promise<void> => {
     const before = performance.now()

@@ -9,18 +9,28 @@ export interface Deadlines {
   clear: () => void
 }
 
-interface Watched { at: number, late: () => void }
-interface Line { ms: number, waiting: Set<Watched>, timer: NodeJS.Timeout | null }
+interface Watched {
+  at: number
+  late: () => void
+}
+interface Line {
+  ms: number
+  waiting: Set<Watched>
+  timer: NodeJS.Timeout | null
+}
 
 /** No deadline yet. */
-export function deadlines (): Deadlines {
+export function deadlines(): Deadlines {
   const lines = new Map<number, Line>()
 
   const judge = (line: Line): void => {
     if (lines.get(line.ms) !== line) return
     for (const one of line.waiting) {
       const left = one.at - performance.now()
-      if (left > 0) { line.timer = watch(line, left); return }
+      if (left > 0) {
+        line.timer = watch(line, left)
+        return
+      }
       line.waiting.delete(one)
       // Who begins another one in here arms nothing: the timer of this line counts as set until the oldest that is left is known.
       one.late()
@@ -29,7 +39,10 @@ export function deadlines (): Deadlines {
   }
 
   // Where the process stood still, timers are late and come before what has arrived meanwhile: that is read first.
-  const watch = (line: Line, ms: number): NodeJS.Timeout => setTimeout(() => { setImmediate(judge, line) }, ms)
+  const watch = (line: Line, ms: number): NodeJS.Timeout =>
+    setTimeout(() => {
+      setImmediate(judge, line)
+    }, ms)
 
   return {
     add: (ms, late) => {
@@ -40,11 +53,13 @@ export function deadlines (): Deadlines {
         lines.set(ms, line)
         line.timer = watch(line, ms)
       }
-      return () => { line.waiting.delete(one) }
+      return () => {
+        line.waiting.delete(one)
+      }
     },
     clear: () => {
       for (const { timer } of lines.values()) if (timer !== null) clearTimeout(timer)
       lines.clear()
-    }
+    },
   }
 }

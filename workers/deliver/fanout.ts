@@ -4,24 +4,32 @@ import { readNotices } from '../../schemas/notice.js'
 import type { FanOutStore } from './ports.js'
 
 /** Whether a message is done with; `later` asks for it again after `ms`, `never` sets it aside. */
-export type Verdict = { is: 'done' } | { is: 'later', ms: number } | { is: 'never', why: string }
+export type Verdict = { is: 'done' } | { is: 'later'; ms: number } | { is: 'never'; why: string }
 
 const AGAIN_MS = 1_000
 /** Most events of one transaction. */
 const AT_ONCE = 1_000
 
 /** Judges a batch of message bodies, in their order. `due` is called when a callback has something to send. */
-export function fanOutBatch (store: FanOutStore, log: Log, due: () => void): (bodies: Uint8Array[]) => Promise<Verdict[]> {
+export function fanOutBatch(
+  store: FanOutStore,
+  log: Log,
+  due: () => void,
+): (bodies: Uint8Array[]) => Promise<Verdict[]> {
   const decoder = new TextDecoder()
-  return async bodies => {
-    const told = bodies.map(bytes => readNotices(decoder.decode(bytes)))
-    const events = told.flatMap(one => one ?? [])
+  return async (bodies) => {
+    const told = bodies.map((bytes) => readNotices(decoder.decode(bytes)))
+    const events = told.flatMap((one) => one ?? [])
     try {
-      for (let from = 0; from < events.length; from += AT_ONCE) if (await store.fanOut(events.slice(from, from + AT_ONCE))) due()
+      for (let from = 0; from < events.length; from += AT_ONCE)
+        if (await store.fanOut(events.slice(from, from + AT_ONCE))) due()
     } catch (error) {
-      log.warn({ error, events: events.length }, 'events could not be turned into deliveries; they will be told again')
+      log.warn(
+        { error, events: events.length },
+        'events could not be turned into deliveries; they will be told again',
+      )
       return told.map(() => ({ is: 'later', ms: AGAIN_MS }))
     }
-    return told.map(one => one === null ? { is: 'never', why: 'not notices of events' } : { is: 'done' })
+    return told.map((one) => (one === null ? { is: 'never', why: 'not notices of events' } : { is: 'done' }))
   }
 }

@@ -22,15 +22,19 @@ export interface GuardRules {
   /** Milliseconds for lookup, connection and handshake together. */
   timeout: number
   /** Opens a connection to an address that was found allowed; node's own by default. */
-  open?: (to: { host: string, port: number }) => Socket
+  open?: (to: { host: string; port: number }) => Socket
 }
 
-export interface Dialled { protocol: string, hostname: string, port: string }
+export interface Dialled {
+  protocol: string
+  hostname: string
+  port: string
+}
 
 /** Why no connection came about; `error` is what the delivery log shows. */
 export class ConnectFault extends Error {
   readonly error: ErrorClass
-  constructor (error: ErrorClass, message: string, cause?: unknown) {
+  constructor(error: ErrorClass, message: string, cause?: unknown) {
     super(message, { cause })
     this.error = error
   }
@@ -41,29 +45,41 @@ const LOCALHOST = ['127.0.0.1', '::1']
 const NO_SUCH = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** Asks the servers of the machine's configuration, or those given (`host:port`), past hosts files and system caches. */
-export function dnsResolve (servers: string[] = [], patience = 3_000): Resolve {
+export function dnsResolve(servers: string[] = [], patience = 3_000): Resolve {
   const resolver = new DnsResolver({ timeout: patience, tries: 1 })
   if (servers.length > 0) resolver.setServers(servers)
-  return async name => {
+  return async (name) => {
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-    const addresses = answers.flatMap(answer => answer.status === 'fulfilled' ? answer.value : [])
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     if (addresses.length > 0) return addresses
     // Many a name server that knows the one family fails when it is asked for the other: that matters where nothing else came.
-    const failed = answers.find(answer => answer.status === 'rejected' && !NO_SUCH.has(codeOf(answer.reason)))
-    if (failed?.status === 'rejected') throw new ConnectFault('dns', 'the name could not be looked up', failed.reason)
+    const failed = answers.find(
+      (answer) => answer.status === 'rejected' && !NO_SUCH.has(codeOf(answer.reason)),
+    )
+    if (failed?.status === 'rejected')
+      throw new ConnectFault('dns', 'the name could not be looked up', failed.reason)
     throw new ConnectFault('dns', 'the name has no address')
   }
 }
 
 /** The addresses that may be connected to. Throws `ConnectFault` (`refused`) when any address of the host is not allowed. */
-export async function allowedAddresses (hostname: string, rules: Pick<GuardRules, 'dev' | 'resolve'>): Promise<string[]> {
+export async function allowedAddresses(
+  hostname: string,
+  rules: Pick<GuardRules, 'dev' | 'resolve'>,
+): Promise<string[]> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  const addresses = addressFamily(host) !== 0 ? [host] : rules.dev && /^localhost\.?$/.test(host) ? LOCALHOST : await rules.resolve(host)
-  if (!addresses.every(address => mayReach(address, rules.dev))) throw new ConnectFault('refused', 'the host leads to an address that is not public')
+  const addresses =
+    addressFamily(host) !== 0
+      ? [host]
+      : rules.dev && /^localhost\.?$/.test(host)
+        ? LOCALHOST
+        : await rules.resolve(host)
+  if (!addresses.every((address) => mayReach(address, rules.dev)))
+    throw new ConnectFault('refused', 'the host leads to an address that is not public')
   return addresses
 }
 
-function mayReach (address: string, dev: boolean): boolean {
+function mayReach(address: string, dev: boolean): boolean {
   return isPublicUnicast(address) || (dev && isLoopback(address))
 }
 
@@ -71,7 +87,7 @@ function mayReach (address: string, dev: boolean): boolean {
  * A connected socket, over TLS where the protocol says so; anything but https on a developer's own machine alone. Throws
  * `ConnectFault`, at the latest after `rules.timeout`.
  */
-export async function dial (to: Dialled, rules: GuardRules): Promise<Socket> {
+export async function dial(to: Dialled, rules: GuardRules): Promise<Socket> {
   if (to.protocol !== 'https:' && !rules.dev) throw new ConnectFault('refused', 'only https is spoken')
   const until = performance.now() + rules.timeout
   const addresses = await withinTime(allowedAddresses(to.hostname, rules), until)
@@ -81,7 +97,7 @@ export async function dial (to: Dialled, rules: GuardRules): Promise<Socket> {
   return to.protocol === 'https:' ? await secure(socket, to.hostname, rules, until) : socket
 }
 
-async function firstOf (addresses: string[], port: number, rules: GuardRules, until: number): Promise<Socket> {
+async function firstOf(addresses: string[], port: number, rules: GuardRules, until: number): Promise<Socket> {
   let fault: unknown
   for (const [at, address] of addresses.entries()) {
     const now = performance.now()
@@ -96,7 +112,12 @@ async function firstOf (addresses: string[], port: number, rules: GuardRules, un
   throw fault
 }
 
-async function tcp (address: string, port: number, { dev, open = openTcp }: GuardRules, until: number): Promise<Socket> {
+async function tcp(
+  address: string,
+  port: number,
+  { dev, open = openTcp }: GuardRules,
+  until: number,
+): Promise<Socket> {
   const socket = open({ host: address, port })
   await ready(socket, 'connect', 'connect', until)
   const remote = socket.remoteAddress ?? ''
@@ -107,46 +128,70 @@ async function tcp (address: string, port: number, { dev, open = openTcp }: Guar
   return socket
 }
 
-function openTcp (to: { host: string, port: number }): Socket {
+function openTcp(to: { host: string; port: number }): Socket {
   return connectTcp({ ...to, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 })
 }
 
-async function secure (socket: Socket, hostname: string, rules: GuardRules, until: number): Promise<Socket> {
+async function secure(socket: Socket, hostname: string, rules: GuardRules, until: number): Promise<Socket> {
   const literal = addressFamily(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0
   const tls = connectTls({
     socket,
     ...(literal ? { host: hostname.replace(/^\[(.*)\]$/, '$1') } : { servername: hostname, host: hostname }),
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
-    ...(rules.ca === undefined ? {} : { ca: rules.ca })
+    ...(rules.ca === undefined ? {} : { ca: rules.ca }),
   })
   await ready(tls, 'secureConnect', 'tls', until)
   return tls
 }
 
-async function ready (socket: Socket, event: 'connect' | 'secureConnect', stage: 'connect' | 'tls', until: number): Promise<void> {
+async function ready(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  stage: 'connect' | 'tls',
+  until: number,
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => { done(new ConnectFault('timeout', `no ${stage} in time`)) }, Math.max(0, until - performance.now()))
-    const failed = (error: Error): void => { done(new ConnectFault(stage, error.message, error)) }
-    const closed = (): void => { done(new ConnectFault(stage, 'closed by the other side')) }
+    const timer = setTimeout(
+      () => {
+        done(new ConnectFault('timeout', `no ${stage} in time`))
+      },
+      Math.max(0, until - performance.now()),
+    )
+    const failed = (error: Error): void => {
+      done(new ConnectFault(stage, error.message, error))
+    }
+    const closed = (): void => {
+      done(new ConnectFault(stage, 'closed by the other side'))
+    }
     const done = (fault: ConnectFault | null): void => {
       clearTimeout(timer)
       socket.off('error', failed).off('close', closed).off(event, fine)
-      if (fault === null) { resolve(); return }
+      if (fault === null) {
+        resolve()
+        return
+      }
       // What still goes wrong with a socket that is given up is known already.
       socket.on('error', () => undefined)
       socket.destroy()
       reject(fault)
     }
-    const fine = (): void => { done(null) }
+    const fine = (): void => {
+      done(null)
+    }
     socket.once('error', failed).once('close', closed).once(event, fine)
   })
 }
 
-async function withinTime<T> (work: Promise<T>, until: number): Promise<T> {
+async function withinTime<T>(work: Promise<T>, until: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => { reject(new ConnectFault('timeout', 'no address in time')) }, Math.max(0, until - performance.now()))
+    timer = setTimeout(
+      () => {
+        reject(new ConnectFault('timeout', 'no address in time'))
+      },
+      Math.max(0, until - performance.now()),
+    )
   })
   try {
     return await Promise.race([work, late])
@@ -155,6 +200,6 @@ async function withinTime<T> (work: Promise<T>, until: number): Promise<T> {
   }
 }
 
-function codeOf (error: unknown): string {
+function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -6,30 +6,64 @@ import type { Open, PingStore } from './ports.js'
 import { credentials, signedRequest } from './request.js'
 import { sender } from './send.js'
 
-export interface PingDeps { store: PingStore, guard: Omit<GuardRules, 'timeout'>, open: Open }
+export interface PingDeps {
+  store: PingStore
+  guard: Omit<GuardRules, 'timeout'>
+  open: Open
+}
 
 /** Answers with the id of the ping's event, once its attempt is in the log; null when there is no such callback. */
-export function pinger (deps: PingDeps): (client: string, callback: Id) => Promise<string | null> {
+export function pinger(deps: PingDeps): (client: string, callback: Id) => Promise<string | null> {
   return async (client, callback) => {
     const ping = await deps.store.preparePing(client, callback)
     if (ping === null) return null
     const { settings, event, at } = ping
     const send = sender(deps.guard)
     try {
-      const { headers, body, signed } = signedRequest(credentials(settings, deps.open), event, 'callback.ping', payloadOf(ping.body), at)
-      const { answer, address, excerpt } = await send.post({ callback, url: settings.url, connections: 1, timeout: settings.timeoutMs }, headers, body)
+      const { headers, body, signed } = signedRequest(
+        credentials(settings, deps.open),
+        event,
+        'callback.ping',
+        payloadOf(ping.body),
+        at,
+      )
+      const { answer, address, excerpt } = await send.post(
+        { callback, url: settings.url, connections: 1, timeout: settings.timeoutMs },
+        headers,
+        body,
+      )
       const good = answer.is === 'answered' && answer.status >= 200 && answer.status < 300
-      await deps.store.record({
-        attempts: [{
-          callback, event, eventAt: at, type: 'callback.ping', resource: callback, no: 1, rung: 1, at, state: good ? 'delivered' : 'failed',
-          status: answer.is === 'answered' ? answer.status : null, error: answer.is === 'failed' ? answer.error : null, address, ms: answer.ms,
-          until: null, signed, answer: excerpt, ordered: false, member: null
-        }],
-        parked: [],
-        lost: [],
-        disabled: [],
-        claims: []
-      }, false)
+      await deps.store.record(
+        {
+          attempts: [
+            {
+              callback,
+              event,
+              eventAt: at,
+              type: 'callback.ping',
+              resource: callback,
+              no: 1,
+              rung: 1,
+              at,
+              state: good ? 'delivered' : 'failed',
+              status: answer.is === 'answered' ? answer.status : null,
+              error: answer.is === 'failed' ? answer.error : null,
+              address,
+              ms: answer.ms,
+              until: null,
+              signed,
+              answer: excerpt,
+              ordered: false,
+              member: null,
+            },
+          ],
+          parked: [],
+          lost: [],
+          disabled: [],
+          claims: [],
+        },
+        false,
+      )
       return event
     } finally {
       await send.close()

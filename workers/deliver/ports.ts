@@ -6,7 +6,7 @@ export interface DeliveryStore {
   /** Takes up to `limit` callbacks that are due and nobody's, for `leaseMs`. */
   claim: (worker: string, limit: number, leaseMs: number) => Promise<Claimed[]>
   /** Prolongs claims. Answers those that are still held, with what they are at. */
-  renew: (claims: Array<{ callback: Id, claim: number }>, leaseMs: number) => Promise<Map<Id, CallbackState>>
+  renew: (claims: Array<{ callback: Id; claim: number }>, leaseMs: number) => Promise<Map<Id, CallbackState>>
   /** The database's clock, epoch milliseconds. */
   clock: () => Promise<number>
   /** What is due, oldest first, of callbacks just claimed. */

@@ -29,9 +29,16 @@ export interface Recorder {
 }
 
 /** Of whom, and whom to tell once it is written. */
-interface Waiting { callback: Id, written: () => void }
+interface Waiting {
+  callback: Id
+  written: () => void
+}
 
-interface Gathered { batch: RecordBatch, waiting: Waiting[], again: boolean }
+interface Gathered {
+  batch: RecordBatch
+  waiting: Waiting[]
+  again: boolean
+}
 
 /** Attempts waiting above which sending pauses. */
 const MOST_WAITING = 5_000
@@ -42,7 +49,7 @@ const GATHER_MS = 8
 const WORTH_ONE = 64
 
 /** A recorder over the store's `record`. */
-export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
+export function recorder(record: DeliveryStore['record'], log: Log): Recorder {
   let gathered = nothing()
   let writing: Promise<void> | null = null
   let beside: Promise<void> | null = null
@@ -53,9 +60,12 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
   let pressed = false
 
   const gather = async (): Promise<void> => {
-    await new Promise<void>(resolve => {
+    await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, GATHER_MS)
-      cutShort = () => { clearTimeout(timer); resolve() }
+      cutShort = () => {
+        clearTimeout(timer)
+        resolve()
+      }
     })
     cutShort = null
   }
@@ -67,7 +77,7 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
     const left = await written(taken)
     if (left.length === 0) return
     gathered = [...left, gathered].reduce(join)
-    await new Promise(resolve => setTimeout(resolve, RETRY_MS))
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }
 
   /** Writes it; answers what must be tried again. */
@@ -80,11 +90,15 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
       const callbacks = unfit(error) === null ? [] : callbacksOf(taken)
       if (callbacks.length > 1) {
         const left: Gathered[] = []
-        for (const callback of callbacks) left.push(...await written(of(callback, taken)))
+        for (const callback of callbacks) left.push(...(await written(of(callback, taken))))
         return left
       }
       const facts = { error, attempts: taken.batch.attempts.length }
-      if (callbacks.length === 1) log.error({ ...facts, callback: callbacks[0] }, 'outcomes of a callback are refused by the database; trying again')
+      if (callbacks.length === 1)
+        log.error(
+          { ...facts, callback: callbacks[0] },
+          'outcomes of a callback are refused by the database; trying again',
+        )
       else log.warn(facts, 'outcomes could not be written; trying again')
       // Its commit may have been done and only the answer lost.
       return [{ ...taken, again: true }]
@@ -102,14 +116,24 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
   }
 
   const kick = (): void => {
-    writing ??= Promise.resolve().then(write).finally(() => { writing = null; if (!isEmpty(gathered.batch)) kick() })
+    writing ??= Promise.resolve()
+      .then(write)
+      .finally(() => {
+        writing = null
+        if (!isEmpty(gathered.batch)) kick()
+      })
   }
 
   const hurry = (): void => {
     const few = gathered.batch.attempts.length < WORTH_ONE && !alone(gathered)
     if (cutShort !== null && (beside === null || !few)) cutShort()
     else if (!company || beside !== null || few || alone(gathered)) pressed = true
-    else beside = writeGathered().finally(() => { beside = null; if (pressed) cutShort?.(); if (!isEmpty(gathered.batch)) kick() })
+    else
+      beside = writeGathered().finally(() => {
+        beside = null
+        if (pressed) cutShort?.()
+        if (!isEmpty(gathered.batch)) kick()
+      })
   }
 
   return {
@@ -122,58 +146,108 @@ export function recorder (record: DeliveryStore['record'], log: Log): Recorder {
     hurry,
     parked: (rows, written) => {
       const [first] = rows
-      if (first === undefined) { written(); return }
+      if (first === undefined) {
+        written()
+        return
+      }
       gathered.batch.parked.push(...rows)
       gathered.waiting.push({ callback: first.callback, written })
       kick()
     },
-    lost: row => { gathered.batch.lost.push(row); kick() },
-    disabled: row => { gathered.batch.disabled.push(row); kick() },
-    claim: (claim, written) => { gathered.batch.claims.push(claim); gathered.waiting.push({ callback: claim.callback, written }); hurry(); kick() },
+    lost: (row) => {
+      gathered.batch.lost.push(row)
+      kick()
+    },
+    disabled: (row) => {
+      gathered.batch.disabled.push(row)
+      kick()
+    },
+    claim: (claim, written) => {
+      gathered.batch.claims.push(claim)
+      gathered.waiting.push({ callback: claim.callback, written })
+      hurry()
+      kick()
+    },
     behind: () => gathered.batch.attempts.length > MOST_WAITING,
-    flush: async patience => {
+    flush: async (patience) => {
       const end = performance.now() + patience
       while (writing !== null || beside !== null) {
         if (performance.now() > end) throw new Error('outcomes could not be written in time')
-        await Promise.race([Promise.all([writing, beside]), new Promise(resolve => setTimeout(resolve, RETRY_MS))])
+        await Promise.race([
+          Promise.all([writing, beside]),
+          new Promise((resolve) => setTimeout(resolve, RETRY_MS)),
+        ])
       }
-    }
+    },
   }
 }
 
-function nothing (): Gathered { return { batch: { attempts: [], parked: [], lost: [], disabled: [], claims: [] }, waiting: [], again: false } }
+function nothing(): Gathered {
+  return {
+    batch: { attempts: [], parked: [], lost: [], disabled: [], claims: [] },
+    waiting: [],
+    again: false,
+  }
+}
 
 /**
  * Whether it is written at once, and after all that was reported before it: somebody waits for it (a later event of a member,
  * a callback that is given back), it tells an owner, or it may be in the store already.
  */
-function alone ({ again, batch: { attempts, parked, lost, disabled, claims } }: Gathered): boolean {
-  return again || parked.length + lost.length + disabled.length + claims.length > 0 || attempts.some(one => one.ordered || one.state === 'exhausted')
+function alone({ again, batch: { attempts, parked, lost, disabled, claims } }: Gathered): boolean {
+  return (
+    again ||
+    parked.length + lost.length + disabled.length + claims.length > 0 ||
+    attempts.some((one) => one.ordered || one.state === 'exhausted')
+  )
 }
 
-function isEmpty (batch: RecordBatch): boolean {
-  return batch.attempts.length + batch.parked.length + batch.lost.length + batch.disabled.length + batch.claims.length === 0
+function isEmpty(batch: RecordBatch): boolean {
+  return (
+    batch.attempts.length +
+      batch.parked.length +
+      batch.lost.length +
+      batch.disabled.length +
+      batch.claims.length ===
+    0
+  )
 }
 
-function join (first: Gathered, then: Gathered): Gathered {
+function join(first: Gathered, then: Gathered): Gathered {
   return {
     batch: {
       attempts: [...first.batch.attempts, ...then.batch.attempts],
       parked: [...first.batch.parked, ...then.batch.parked],
       lost: [...first.batch.lost, ...then.batch.lost],
       disabled: [...first.batch.disabled, ...then.batch.disabled],
-      claims: [...first.batch.claims, ...then.batch.claims]
+      claims: [...first.batch.claims, ...then.batch.claims],
     },
     waiting: [...first.waiting, ...then.waiting],
-    again: first.again || then.again
+    again: first.again || then.again,
   }
 }
 
-function callbacksOf ({ batch: { attempts, parked, lost, disabled, claims } }: Gathered): Id[] {
-  return [...new Set([attempts, parked, lost, disabled, claims].flatMap(rows => rows.map(row => row.callback)))]
+function callbacksOf({ batch: { attempts, parked, lost, disabled, claims } }: Gathered): Id[] {
+  return [
+    ...new Set([attempts, parked, lost, disabled, claims].flatMap((rows) => rows.map((row) => row.callback))),
+  ]
 }
 
-function of (callback: Id, { batch: { attempts, parked, lost, disabled, claims }, waiting, again }: Gathered): Gathered {
-  const its = <Row extends { callback: Id }>(rows: Row[]): Row[] => rows.filter(row => row.callback === callback)
-  return { batch: { attempts: its(attempts), parked: its(parked), lost: its(lost), disabled: its(disabled), claims: its(claims) }, waiting: its(waiting), again }
+function of(
+  callback: Id,
+  { batch: { attempts, parked, lost, disabled, claims }, waiting, again }: Gathered,
+): Gathered {
+  const its = <Row extends { callback: Id }>(rows: Row[]): Row[] =>
+    rows.filter((row) => row.callback === callback)
+  return {
+    batch: {
+      attempts: its(attempts),
+      parked: its(parked),
+      lost: its(lost),
+      disabled: its(disabled),
+      claims: its(claims),
+    },
+    waiting: its(waiting),
+    again,
+  }
 }

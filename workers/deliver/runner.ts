@@ -71,14 +71,24 @@ const LINGER_MS = 500
 type Whole = DueHead & { body: Buffer }
 
 /** Begins at once with the heads given. */
-export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, deps: RunnerDeps): Runner {
+export function runner(claimed: Claimed, heads: DueHead[], sendsUntil: number, deps: RunnerDeps): Runner {
   const { settings, claim } = claimed
   const { policy, clock, recorder } = deps
   const { callback } = settings
   const { unsettled } = deps
   const identity = credentials(settings, deps.open)
-  const state = startDelivery<Whole>(settings, JSON.parse(claimed.saved) as SavedDelivery, clock.now(), policy)
-  const target = { callback, url: settings.url, connections: settings.maxInFlight, timeout: settings.timeoutMs }
+  const state = startDelivery<Whole>(
+    settings,
+    JSON.parse(claimed.saved) as SavedDelivery,
+    clock.now(),
+    policy,
+  )
+  const target = {
+    callback,
+    url: settings.url,
+    connections: settings.maxInFlight,
+    timeout: settings.timeoutMs,
+  }
   let phase: 'running' | 'ending' | 'lost' | 'over' = 'running'
   /** Answered, and not written yet. */
   let unwritten = 0
@@ -97,9 +107,11 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
   let timer: NodeJS.Timeout | null = null
   let timerAt = Infinity
   let notBefore: number | null = null
-  let last: { at: number, status: number | null } | null = null
+  let last: { at: number; status: number | null } | null = null
   let finished = (): void => undefined
-  const over = new Promise<void>(resolve => { finished = resolve })
+  const over = new Promise<void>((resolve) => {
+    finished = resolve
+  })
 
   const take = (found: DueHead[]): void => {
     const out = unsettled.of(callback)
@@ -115,22 +127,37 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
 
   const park = (behind: Whole[]): void => {
     parking += behind.length
-    recorder.parked(behind.map(head => ({ callback, claim, event: head.event })), () => {
-      parking -= behind.length
-      if (behind.length > 0 && parking === 0) soon()
-    })
+    recorder.parked(
+      behind.map((head) => ({ callback, claim, event: head.event })),
+      () => {
+        parking -= behind.length
+        if (behind.length > 0 && parking === 0) soon()
+      },
+    )
   }
 
   const read = async (): Promise<void> => {
     reading = true
-    const limit = Math.max(1, Math.min(MOST_AT_ONCE, settings.maxInFlight * 16, Math.floor(MEMORY_BYTES / bytesEach)))
+    const limit = Math.max(
+      1,
+      Math.min(MOST_AT_ONCE, settings.maxInFlight * 16, Math.floor(MEMORY_BYTES / bytesEach)),
+    )
     try {
       // What waits here and what is out: a reading must not bring it again.
-      const found = await deps.store.more(callback, limit, [...waitingHeads(state.lines).map(head => head.event), ...unsettled.of(callback)])
+      const found = await deps.store.more(callback, limit, [
+        ...waitingHeads(state.lines).map((head) => head.event),
+        ...unsettled.of(callback),
+      ])
       dry = found.length < limit
       readPause = found.length > 0 ? READ_PAUSE_MS : Math.min(readPause * 2, LONGEST_PAUSE_MS)
       readAgainAt = performance.now() + (dry ? readPause : 0)
-      if (found.length === 0 && state.lines.size === 0 && state.inFlight === 0 && unsettled.of(callback).size === unwritten) phase = phase === 'running' ? 'ending' : phase
+      if (
+        found.length === 0 &&
+        state.lines.size === 0 &&
+        state.inFlight === 0 &&
+        unsettled.of(callback).size === unwritten
+      )
+        phase = phase === 'running' ? 'ending' : phase
       take(found)
     } catch (error) {
       deps.log.warn({ callback, error }, 'deliveries could not be read')
@@ -149,13 +176,22 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
   }
 
   const pump = (): void => {
-    if (timer !== null) { clearTimeout(timer); timer = null; timerAt = Infinity }
+    if (timer !== null) {
+      clearTimeout(timer)
+      timer = null
+      timerAt = Infinity
+    }
     if (phase === 'over') return
     // Unsure whose the callback will be: nothing goes out until the claim has been prolonged, or found lost.
     if (phase === 'running' && performance.now() > sendsUntil) return
     if (phase === 'running') send()
-    if (phase !== 'running') { finish(); return }
-    const wanted = dry ? state.inFlight < settings.maxInFlight && state.lines.size < settings.maxInFlight : state.lines.size < settings.maxInFlight * READ_AHEAD
+    if (phase !== 'running') {
+      finish()
+      return
+    }
+    const wanted = dry
+      ? state.inFlight < settings.maxInFlight && state.lines.size < settings.maxInFlight
+      : state.lines.size < settings.maxInFlight * READ_AHEAD
     if (!reading && parking === 0 && wanted) {
       const pause = readAgainAt - performance.now()
       if (pause <= 0) void read()
@@ -167,7 +203,10 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
   const soon = (): void => {
     if (pumping) return
     pumping = true
-    queueMicrotask(() => { pumping = false; pump() })
+    queueMicrotask(() => {
+      pumping = false
+      pump()
+    })
   }
 
   const again = (ms: number): void => {
@@ -179,10 +218,16 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
   }
 
   const send = (): void => {
-    if (recorder.behind()) { again(50); return }
+    if (recorder.behind()) {
+      again(50)
+      return
+    }
     const now = clock.now()
     const free = deps.slots.free()
-    if (free <= 0 && state.lines.size > 0) { deps.slots.wait(pump); return }
+    if (free <= 0 && state.lines.size > 0) {
+      deps.slots.wait(pump)
+      return
+    }
     const unsure = settings.maxInFlight * UNWRITTEN_PER_SLOT - unwritten - state.inFlight
     if (unsure <= 0) {
       held = true
@@ -208,7 +253,7 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
     unsettled.add(callback, head.event)
     const at = clock.now()
     const { headers, body, signed } = signedRequest(identity, head.event, head.type, head.body, at)
-    deps.sender.send(target, headers, body, posted => {
+    deps.sender.send(target, headers, body, (posted) => {
       deps.slots.give()
       if (cutting && posted.answer.is === 'failed') takeBack(head)
       else digest(head, posted, at, signed)
@@ -225,19 +270,38 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
     const decided = answered(state, head, answer, clock.now(), deps.dice() * 2 - 1, policy)
     const { outcome } = decided
     const attempt: AttemptWrite = {
-      callback, event: head.event, eventAt: head.at, type: head.type, resource: head.resource, no: head.tried + 1, rung: head.rung + 1, at,
+      callback,
+      event: head.event,
+      eventAt: head.at,
+      type: head.type,
+      resource: head.resource,
+      no: head.tried + 1,
+      rung: head.rung + 1,
+      at,
       state: outcome.is === 'ended' ? outcome.state : outcome.is === 'waiting' ? 'retrying' : 'delivered',
-      status: answer.is === 'answered' ? answer.status : null, error: answer.is === 'failed' ? answer.error : null,
-      address, ms: answer.ms, until: outcome.is === 'waiting' ? outcome.until : null, signed, answer: excerpt,
-      ordered: settings.ordered, member: head.member
+      status: answer.is === 'answered' ? answer.status : null,
+      error: answer.is === 'failed' ? answer.error : null,
+      address,
+      ms: answer.ms,
+      until: outcome.is === 'waiting' ? outcome.until : null,
+      signed,
+      answer: excerpt,
+      ordered: settings.ordered,
+      member: head.member,
     }
     last = { at, status: attempt.status }
     unwritten += 1
     recorder.attempt(attempt, () => {
       unsettled.settle(callback, head.event)
       unwritten -= 1
-      if (settings.ordered) { settled.push(head); forget() }
-      if (held) { held = false; soon() }
+      if (settings.ordered) {
+        settled.push(head)
+        forget()
+      }
+      if (held) {
+        held = false
+        soon()
+      }
     })
     park(decided.park)
     deps.seen(attempt)
@@ -250,21 +314,44 @@ export function runner (claimed: Claimed, heads: DueHead[], sendsUntil: number, 
     if (state.inFlight > 0 || reading) return
     const held = phase === 'ending'
     phase = 'over'
-    if (!held) { finished(); return }
-    recorder.claim({
-      callback, claim, keep: false, saved: JSON.stringify(saveDelivery(state)), failures: state.failures.count,
-      lastAt: last?.at ?? null, lastStatus: last?.status ?? null, notBefore: state.breaker.is === 'open' ? state.breaker.until : notBefore
-    }, finished)
+    if (!held) {
+      finished()
+      return
+    }
+    recorder.claim(
+      {
+        callback,
+        claim,
+        keep: false,
+        saved: JSON.stringify(saveDelivery(state)),
+        failures: state.failures.count,
+        lastAt: last?.at ?? null,
+        lastStatus: last?.status ?? null,
+        notBefore: state.breaker.is === 'open' ? state.breaker.until : notBefore,
+      },
+      finished,
+    )
   }
 
   take(heads)
   soon()
   return {
     claimed,
-    lease: until => { sendsUntil = until; pump() },
-    end: () => { if (phase === 'running') phase = 'ending'; pump() },
-    lost: () => { if (phase !== 'over') phase = 'lost'; pump() },
-    cut: () => { cutting = true },
-    over
+    lease: (until) => {
+      sendsUntil = until
+      pump()
+    },
+    end: () => {
+      if (phase === 'running') phase = 'ending'
+      pump()
+    },
+    lost: () => {
+      if (phase !== 'over') phase = 'lost'
+      pump()
+    },
+    cut: () => {
+      cutting = true
+    },
+    over,
   }
 }

@@ -35,16 +35,29 @@ export interface Sender {
   /** One attempt. Never throws: whatever goes wrong is the answer. */
   post: (target: Target, headers: string[], body: string | Uint8Array) => Promise<Posted>
   /** The same without a promise, for whoever sends thousands a second; `posted` is called once, at once maybe. */
-  send: (target: Target, headers: string[], body: string | Uint8Array, posted: (posted: Posted) => void) => void
+  send: (
+    target: Target,
+    headers: string[],
+    body: string | Uint8Array,
+    posted: (posted: Posted) => void,
+  ) => void
   /** Closes idle connections of callbacks not used for `ms`. */
   sweep: (ms: number) => void
   close: () => Promise<void>
 }
 
-interface Route { url: string, connections: number, timeout: number, pool: Pool, path: string, address: string | null, used: number }
+interface Route {
+  url: string
+  connections: number
+  timeout: number
+  pool: Pool
+  path: string
+  address: string | null
+  used: number
+}
 
 /** A sender behind the guard. */
-export function sender (rules: Omit<GuardRules, 'timeout'>): Sender {
+export function sender(rules: Omit<GuardRules, 'timeout'>): Sender {
   const routes = new Map<Id, Route>()
   const times = deadlines()
 
@@ -65,34 +78,51 @@ export function sender (rules: Omit<GuardRules, 'timeout'>): Sender {
         keepAliveTimeout: 4_000,
         connect: (options, callback) => {
           dial(options, { ...rules, timeout: target.timeout }).then(
-            socket => { route.address = socket.remoteAddress ?? null; callback(null, socket) },
-            (error: unknown) => { callback(error instanceof Error ? error : new Error(String(error)), null) })
-        }
-      })
+            (socket) => {
+              route.address = socket.remoteAddress ?? null
+              callback(null, socket)
+            },
+            (error: unknown) => {
+              callback(error instanceof Error ? error : new Error(String(error)), null)
+            },
+          )
+        },
+      }),
     }
     return route
   }
 
   const routeOf = (target: Target): Route => {
     let route = routes.get(target.callback)
-    if (route !== undefined && (route.url !== target.url || route.connections !== target.connections || route.timeout !== target.timeout)) {
+    if (
+      route !== undefined &&
+      (route.url !== target.url ||
+        route.connections !== target.connections ||
+        route.timeout !== target.timeout)
+    ) {
       void route.pool.close()
       route = undefined
     }
-    if (route === undefined) routes.set(target.callback, route = open(target))
+    if (route === undefined) routes.set(target.callback, (route = open(target)))
     route.used = performance.now()
     return route
   }
 
   const send: Sender['send'] = (target, headers, body, posted) => {
     const route = routeOf(target)
-    route.pool.dispatch({ method: 'POST', path: route.path, headers, body }, new Flight(route, times, target.timeout, posted))
+    route.pool.dispatch(
+      { method: 'POST', path: route.path, headers, body },
+      new Flight(route, times, target.timeout, posted),
+    )
   }
 
   return {
-    post: async (target, headers, body) => await new Promise(resolve => { send(target, headers, body, resolve) }),
+    post: async (target, headers, body) =>
+      await new Promise((resolve) => {
+        send(target, headers, body, resolve)
+      }),
     send,
-    sweep: ms => {
+    sweep: (ms) => {
       for (const [callback, route] of routes) {
         if (performance.now() - route.used < ms) continue
         routes.delete(callback)
@@ -100,9 +130,13 @@ export function sender (rules: Omit<GuardRules, 'timeout'>): Sender {
       }
     },
     close: async () => {
-      await Promise.all([...routes.values()].map(async route => { await route.pool.destroy() }))
+      await Promise.all(
+        [...routes.values()].map(async (route) => {
+          await route.pool.destroy()
+        }),
+      )
       times.clear()
-    }
+    },
   }
 }
 
@@ -121,24 +155,37 @@ class Flight implements Dispatcher.DispatchHandler {
   private size = 0
   private over = false
 
-  constructor (route: Route, times: Deadlines, timeout: number, posted: (posted: Posted) => void) {
+  constructor(route: Route, times: Deadlines, timeout: number, posted: (posted: Posted) => void) {
     this.route = route
     this.posted = posted
-    this.inTime = times.add(timeout, () => { this.end('timeout'); this.controller?.abort(ENOUGH) })
+    this.inTime = times.add(timeout, () => {
+      this.end('timeout')
+      this.controller?.abort(ENOUGH)
+    })
   }
 
-  onRequestStart (controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller
     if (this.over) controller.abort(ENOUGH)
   }
 
-  onResponseStart (_controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     // Interim answers (RFC 9110 15.2) say nothing of the outcome.
     if (status < 200) return
-    this.answer = { is: 'answered', status, retryAfter: single(headers['retry-after']), directive: single(headers['webhook-delivery']), ms: this.ms() }
+    this.answer = {
+      is: 'answered',
+      status,
+      retryAfter: single(headers['retry-after']),
+      directive: single(headers['webhook-delivery']),
+      ms: this.ms(),
+    }
   }
 
-  onResponseData (controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.chunks ??= []
     this.chunks.push(chunk)
     this.size += chunk.length
@@ -147,41 +194,61 @@ class Flight implements Dispatcher.DispatchHandler {
     controller.abort(ENOUGH)
   }
 
-  onResponseEnd (): void { this.end('reset') }
+  onResponseEnd(): void {
+    this.end('reset')
+  }
 
-  onResponseError (_controller: Dispatcher.DispatchController, error: Error): void { this.end(classOf(error)) }
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.end(classOf(error))
+  }
 
-  private ms (): number { return Math.round(performance.now() - this.began) }
+  private ms(): number {
+    return Math.round(performance.now() - this.began)
+  }
 
   /** Once the status has been heard, whatever goes wrong with the body changes nothing. */
-  private end (failure: ErrorClass): void {
+  private end(failure: ErrorClass): void {
     if (this.over) return
     this.over = true
     this.inTime()
     const { address } = this.route
-    const posted: Posted = this.answer === null
-      ? { answer: { is: 'failed', error: failure, ms: this.ms() }, address: failure === 'refused' ? null : address, excerpt: null }
-      : { answer: this.answer, address, excerpt: excerptOf(this.chunks) }
+    const posted: Posted =
+      this.answer === null
+        ? {
+            answer: { is: 'failed', error: failure, ms: this.ms() },
+            address: failure === 'refused' ? null : address,
+            excerpt: null,
+          }
+        : { answer: this.answer, address, excerpt: excerptOf(this.chunks) }
     try {
       this.posted(posted)
     } catch (error) {
       // undici would take it for a fault of the request, and be silent.
-      queueMicrotask(() => { throw error })
+      queueMicrotask(() => {
+        throw error
+      })
     }
   }
 }
 
-function single (value: string | string[] | undefined): string | null {
+function single(value: string | string[] | undefined): string | null {
   return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
 }
 
 /** The body's first bytes as text; Postgres text holds no NUL. */
-function excerptOf (chunks: Buffer[] | null): string | null {
-  return chunks === null ? null : Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\u0000', '\uFFFD')
+function excerptOf(chunks: Buffer[] | null): string | null {
+  return chunks === null
+    ? null
+    : Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\u0000', '\uFFFD')
 }
 
-function classOf (error: unknown): ErrorClass {
+function classOf(error: unknown): ErrorClass {
   if (error instanceof ConnectFault) return error.error
-  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError || error instanceof errors.ResponseContentLengthMismatchError) return 'protocol'
+  if (
+    error instanceof errors.HTTPParserError ||
+    error instanceof errors.HeadersOverflowError ||
+    error instanceof errors.ResponseContentLengthMismatchError
+  )
+    return 'protocol'
   return 'reset'
 }

@@ -5,7 +5,13 @@
 import { POLICY } from '../../actors/delivery/policy.js'
 import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
 import { LEASE_MS } from '../../schemas/delivery.js'
-import type { AttemptWrite, CallbackNews, CallbackSettings, Claimed, DueHead } from '../../schemas/delivery.js'
+import type {
+  AttemptWrite,
+  CallbackNews,
+  CallbackSettings,
+  Claimed,
+  DueHead,
+} from '../../schemas/delivery.js'
 import { gate } from '../../schemas/gate.js'
 import type { Id } from '../../schemas/ids.js'
 import type { Log } from '../../schemas/log.js'
@@ -76,18 +82,36 @@ const SENDS = 2 / 3
  * Starts delivering. `stop` lets what is in flight finish, within its patience, cuts off the rest, which is sent again by
  * whoever claims the callback next, gives every callback back and writes what is left to write.
  */
-export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Promise<void> }> {
+export async function startDeliver(deps: DeliverDeps): Promise<{ stop: () => Promise<void> }> {
   const { store, log, worker } = deps
-  const { policy = POLICY, lease = LEASE_MS, poll = 200, callbacks = 1_000, inFlight = 1_000, patience = STOP_PATIENCE_MS } = deps.settings ?? {}
+  const {
+    policy = POLICY,
+    lease = LEASE_MS,
+    poll = 200,
+    callbacks = 1_000,
+    inFlight = 1_000,
+    patience = STOP_PATIENCE_MS,
+  } = deps.settings ?? {}
   const clock = await databaseClock(store.clock)
   const record = recorder(store.record, log)
   const send = sender(deps.guard)
   const runners = new Map<Id, Runner>()
   const reading = gate(READINGS)
   const shared = {
-    store: { more: async (...asked: Parameters<DeliveryStore['more']>) => await reading(async () => await store.more(...asked)) },
-    unsettled: unsettled(), recorder: record, sender: send, slots: slots(inFlight), clock, policy, open: deps.open, dice: deps.dice ?? Math.random, log,
-    seen: deps.seen ?? (() => undefined)
+    store: {
+      more: async (...asked: Parameters<DeliveryStore['more']>) =>
+        await reading(async () => await store.more(...asked)),
+    },
+    unsettled: unsettled(),
+    recorder: record,
+    sender: send,
+    slots: slots(inFlight),
+    clock,
+    policy,
+    open: deps.open,
+    dice: deps.dice ?? Math.random,
+    log,
+    seen: deps.seen ?? (() => undefined),
   }
   const stopping = new AbortController()
   const bell = makeBell()
@@ -100,12 +124,28 @@ export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Pr
       const started = runner(claimed, heads, sendsUntil, shared)
       runners.set(callback, started)
       if (outdated(claimed.settings, fresh.get(callback))) started.end()
-      void started.over.then(() => { if (runners.get(callback) === started) runners.delete(callback); bell.ring() })
+      void started.over.then(() => {
+        if (runners.get(callback) === started) runners.delete(callback)
+        bell.ring()
+      })
     } catch (error) {
-      log.error({ callback, error }, 'a callback cannot be served; its secrets may be sealed with another key')
-      record.claim({
-        callback, claim: claimed.claim, keep: false, saved: claimed.saved, failures: 0, lastAt: null, lastStatus: null, notBefore: clock.now() + BAD_SECRET_PAUSE_MS
-      }, () => undefined)
+      log.error(
+        { callback, error },
+        'a callback cannot be served; its secrets may be sealed with another key',
+      )
+      record.claim(
+        {
+          callback,
+          claim: claimed.claim,
+          keep: false,
+          saved: claimed.saved,
+          failures: 0,
+          lastAt: null,
+          lastStatus: null,
+          notBefore: clock.now() + BAD_SECRET_PAUSE_MS,
+        },
+        () => undefined,
+      )
     }
   }
 
@@ -117,15 +157,27 @@ export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Pr
     const claimed = await store.claim(worker, asked, lease)
     if (claimed.length === 0) return false
     // A callback of ours whose lease we let run out comes back under a new claim: the old runner only finishes.
-    for (const { settings: { callback } } of claimed) runners.get(callback)?.lost()
-    const heads = await store.first(claimed.map(one => one.settings.callback), FIRST_HEADS)
+    for (const {
+      settings: { callback },
+    } of claimed)
+      runners.get(callback)?.lost()
+    const heads = await store.first(
+      claimed.map((one) => one.settings.callback),
+      FIRST_HEADS,
+    )
     for (const one of claimed) begin(one, heads.get(one.settings.callback) ?? [], sendsUntil)
     return claimed.length === asked
   }
 
-  const claiming = repeat(stopping.signal, log, 'callbacks could not be claimed', CLAIM_AGAIN_MS, async () => {
-    if (!await claimSome()) await bell.wait(poll, stopping.signal)
-  })
+  const claiming = repeat(
+    stopping.signal,
+    log,
+    'callbacks could not be claimed',
+    CLAIM_AGAIN_MS,
+    async () => {
+      if (!(await claimSome())) await bell.wait(poll, stopping.signal)
+    },
+  )
   const renewing = repeat(stopping.signal, log, 'claims could not be prolonged', RETRY_MS, async () => {
     await pause(lease / RENEWALS, stopping.signal)
     await renewAll(store, runners, lease)
@@ -151,40 +203,63 @@ export async function startDeliver (deps: DeliverDeps): Promise<{ stop: () => Pr
       await giveBack([...runners.values()], patience)
       for (const one of runners.values()) one.cut()
       await send.close()
-      await record.flush(patience).catch((error: unknown) => { log.warn({ error }, 'stopped with outcomes unwritten: these deliveries will be repeated') })
-    }
+      await record.flush(patience).catch((error: unknown) => {
+        log.warn({ error }, 'stopped with outcomes unwritten: these deliveries will be repeated')
+      })
+    },
   }
 }
 
 /** Whether there are other settings by now; `version` undefined: nothing was heard. */
-function outdated (settings: CallbackSettings, version: number | null | undefined): boolean {
+function outdated(settings: CallbackSettings, version: number | null | undefined): boolean {
   return version !== undefined && (version === null || version > settings.version)
 }
 
-async function renewAll (store: DeliveryStore, runners: Map<Id, Runner>, lease: number): Promise<void> {
+async function renewAll(store: DeliveryStore, runners: Map<Id, Runner>, lease: number): Promise<void> {
   if (runners.size === 0) return
   const mine = [...runners.values()]
   const until = performance.now() + lease * SENDS
-  const held = await store.renew(mine.map(one => ({ callback: one.claimed.settings.callback, claim: one.claimed.claim })), lease)
+  const held = await store.renew(
+    mine.map((one) => ({ callback: one.claimed.settings.callback, claim: one.claimed.claim })),
+    lease,
+  )
   for (const one of mine) {
     const { settings } = one.claimed
     const now = held.get(settings.callback)
-    if (now === undefined) { one.lost(); continue }
+    if (now === undefined) {
+      one.lost()
+      continue
+    }
     one.lease(until)
     // Disabled, set otherwise, or with deliveries that are not to be sent: given back, and claimed again as it is now.
     if (now.version !== settings.version || now.recalls !== settings.recalls) one.end()
   }
 }
 
-async function giveBack (runners: Runner[], patience: number): Promise<void> {
+async function giveBack(runners: Runner[], patience: number): Promise<void> {
   for (const one of runners) one.end()
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>(resolve => { timer = setTimeout(resolve, patience) })
-  await Promise.race([Promise.all(runners.map(async one => { await one.over })), late])
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patience)
+  })
+  await Promise.race([
+    Promise.all(
+      runners.map(async (one) => {
+        await one.over
+      }),
+    ),
+    late,
+  ])
   clearTimeout(timer)
 }
 
-async function repeat (signal: AbortSignal, log: Log, complaint: string, again: number, step: () => Promise<void>): Promise<void> {
+async function repeat(
+  signal: AbortSignal,
+  log: Log,
+  complaint: string,
+  again: number,
+  step: () => Promise<void>,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       await step()

@@ -8,12 +8,14 @@ export interface Slots {
 }
 
 /** So many slots, all free. `take` is not checked: a caller takes no more than `free` tells. */
-export function slots (most: number): Slots {
+export function slots(most: number): Slots {
   let taken = 0
   const waiting = new Set<() => void>()
   return {
     free: () => most - taken,
-    take: count => { taken += count },
+    take: (count) => {
+      taken += count
+    },
     give: () => {
       taken -= 1
       // Who is woken may have nothing to send any more: then the slot is the next one's.
@@ -23,6 +25,8 @@ export function slots (most: number): Slots {
         wake()
       }
     },
-    wait: wake => { waiting.add(wake) }
+    wait: (wake) => {
+      waiting.add(wake)
+    },
   }
 }

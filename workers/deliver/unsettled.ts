@@ -14,7 +14,7 @@ export interface Unsettled {
 const NONE: ReadonlySet<string> = new Set()
 
 /** A book of what is on its way, empty: one for the whole process. */
-export function unsettled (): Unsettled {
+export function unsettled(): Unsettled {
   const byCallback = new Map<Id, Set<string>>()
   return {
     add: (callback, event) => {
@@ -27,6 +27,6 @@ export function unsettled (): Unsettled {
       events?.delete(event)
       if (events?.size === 0) byCallback.delete(callback)
     },
-    of: callback => byCallback.get(callback) ?? NONE
+    of: (callback) => byCallback.get(callback) ?? NONE,
   }
 }

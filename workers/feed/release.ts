@@ -10,27 +10,38 @@ import type { Envelope } from '../../schemas/message.js'
 import type { Publish } from '../../schemas/publish-fault.js'
 import { memberSubject } from '../../schemas/subjects.js'
 
-interface Opened { source: string, key: string }
+interface Opened {
+  source: string
+  key: string
+}
 
 /** What must be kept for it; db/held-lines.ts does. */
 export interface HeldLineStore {
   /** Numbers registered just now; they are the caller's for a while. */
   due: (most: number) => Promise<Opened[]>
-  owner: (opened: Opened) => Promise<{ member: Id, account: Id } | null>
+  owner: (opened: Opened) => Promise<{ member: Id; account: Id } | null>
   /** The oldest lines of the number. */
-  lines: (opened: Opened, most: number) => Promise<Array<{ id: string, envelope: Envelope, body: string }>>
+  lines: (opened: Opened, most: number) => Promise<Array<{ id: string; envelope: Envelope; body: string }>>
   gone: (ids: readonly string[]) => Promise<void>
   done: (opened: Opened) => Promise<void>
 }
 
-export interface ReleaseDeps { store: HeldLineStore, publish: Publish, log: Log, now: () => number, released?: (lines: number) => void }
+export interface ReleaseDeps {
+  store: HeldLineStore
+  publish: Publish
+  log: Log
+  now: () => number
+  released?: (lines: number) => void
+}
 
 const LOOK_EVERY_MS = 500
 const NUMBERS_AT_ONCE = 50
 const LINES_AT_ONCE = 100
 
 /** Looks twice a second until it is stopped. */
-export function releaseLines ({ store, publish, log, now, released = () => {} }: ReleaseDeps): { stop: () => Promise<void> } {
+export function releaseLines({ store, publish, log, now, released = () => {} }: ReleaseDeps): {
+  stop: () => Promise<void>
+} {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
 
@@ -44,7 +55,10 @@ export function releaseLines ({ store, publish, log, now, released = () => {} }:
       try {
         for (const { id, envelope, body } of lines) {
           if (stopped) return
-          const message = encodeMessage({ ...envelope, account: owner.account, waited: now() }, Buffer.from(body))
+          const message = encodeMessage(
+            { ...envelope, account: owner.account, waited: now() },
+            Buffer.from(body),
+          )
           await publish(message, memberSubject(owner.member), `${owner.member}:${envelope.batch}`)
           sent.push(id)
         }
@@ -63,16 +77,26 @@ export function releaseLines ({ store, publish, log, now, released = () => {} }:
     do {
       numbers = await store.due(NUMBERS_AT_ONCE)
       for (const opened of numbers) {
-        if (!stopped) await release(opened).catch((error: unknown) => { log.warn({ err: error, source: opened.source }, 'lines of a feed wait on for their member; they are tried again') })
+        if (!stopped)
+          await release(opened).catch((error: unknown) => {
+            log.warn(
+              { err: error, source: opened.source },
+              'lines of a feed wait on for their member; they are tried again',
+            )
+          })
       }
     } while (numbers.length === NUMBERS_AT_ONCE && !stopped)
   }
 
   let running = Promise.resolve()
   const next = (): void => {
-    running = look().catch((error: unknown) => { log.warn({ err: error }, 'lines of feeds wait on; they are looked for again') }).then(() => {
-      if (!stopped) timer = setTimeout(next, LOOK_EVERY_MS)
-    })
+    running = look()
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'lines of feeds wait on; they are looked for again')
+      })
+      .then(() => {
+        if (!stopped) timer = setTimeout(next, LOOK_EVERY_MS)
+      })
   }
   next()
   return {
@@ -80,6 +104,6 @@ export function releaseLines ({ store, publish, log, now, released = () => {} }:
       stopped = true
       clearTimeout(timer)
       await running
-    }
+    },
   }
 }

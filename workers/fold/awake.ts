@@ -15,7 +15,7 @@ const TICK_MS = 50
 const STANDSTILL_MS = 500
 
 /** Starts the clock. */
-export function awake (): Awake {
+export function awake(): Awake {
   let counted = 0
   let last = performance.now()
   const now = (): number => counted + Math.min(performance.now() - last, STANDSTILL_MS)
@@ -23,5 +23,10 @@ export function awake (): Awake {
     counted = now()
     last = performance.now()
   }, TICK_MS)
-  return { now, stop: () => { clearInterval(tick) } }
+  return {
+    now,
+    stop: () => {
+      clearInterval(tick)
+    },
+  }
 }

@@ -36,7 +36,12 @@ const FATAL = 2
 const GROUP = 16
 
 /** Takes care with as many messages as the batch that killed the last owner can have held. */
-export function careful (deps: CarefulDeps, at: Progress, found: { suspect: number | null, deaths: number }, signal: AbortSignal): Careful {
+export function careful(
+  deps: CarefulDeps,
+  at: Progress,
+  found: { suspect: number | null; deaths: number },
+  signal: AbortSignal,
+): Careful {
   const danger = found.suspect ?? 0
   let left = deps.limits.messages
   /** Folds the message where it can do no harm; whatever but a death comes of it is for the real step to see. */
@@ -46,7 +51,11 @@ export function careful (deps: CarefulDeps, at: Progress, found: { suspect: numb
       await prepare({ ...deps, thinker: deps.trial, meter: silent }, at, at.cursor, [message])
     } catch (error) {
       if (error instanceof Killed) return new Unfit('crash', error.message)
-      if (!(error instanceof Unfit)) deps.log.warn({ partition: at.partition, seq: message.seq, error }, 'a message could not be tried before it is folded')
+      if (!(error instanceof Unfit))
+        deps.log.warn(
+          { partition: at.partition, seq: message.seq, error },
+          'a message could not be tried before it is folded',
+        )
     }
     return null
   }
@@ -56,7 +65,13 @@ export function careful (deps: CarefulDeps, at: Progress, found: { suspect: numb
     const last = batch.at(-1)
     if (first === undefined || last === undefined) return next()
     if (first.seq === danger && found.deaths >= FATAL) {
-      await park(deps, at, first, new Unfit('crash', 'it was being folded alone when its worker died'), signal)
+      await park(
+        deps,
+        at,
+        first,
+        new Unfit('crash', 'it was being folded alone when its worker died'),
+        signal,
+      )
     } else {
       const fatal = last.seq <= danger ? await tried(first) : null
       await deps.suspect(last.seq, last.seq <= danger ? 1 : 0)

@@ -9,7 +9,7 @@ export type Halt = 'HALTED_SEQ_REGRESSED' | 'HALTED_STREAM_RECREATED' | 'HALTED_
  * - `HALTED_SEQ_REGRESSED`: it ends before the cursor; what is stored next would be skipped in silence.
  * - `HALTED_GAP`: its oldest message is younger than the cursor's next; what lay between is lost.
  */
-export function guard (stream: StreamState | null, known: { created: string }, cursor: number): Halt | null {
+export function guard(stream: StreamState | null, known: { created: string }, cursor: number): Halt | null {
   if (stream?.created !== known.created) return 'HALTED_STREAM_RECREATED'
   if (stream.lastSeq < cursor) return 'HALTED_SEQ_REGRESSED'
   if (stream.firstSeq > cursor + 1) return 'HALTED_GAP'

@@ -20,28 +20,44 @@ export interface KnownAs {
 const NAMING = new Set(['id', 'trip', 'from', 'segment', 'segments'])
 
 /** A book of ids that knows none yet. */
-export function knownAs (): KnownAs {
+export function knownAs(): KnownAs {
   const ids = new Map<Id, Id>()
-  const now = (id: unknown): unknown => (typeof id === 'string' ? ids.get(id) ?? id : id)
-  const pair = (first: Id | null | undefined, again: Id | null | undefined): void => { if (first != null && again != null) ids.set(first, again) }
+  const now = (id: unknown): unknown => (typeof id === 'string' ? (ids.get(id) ?? id) : id)
+  const pair = (first: Id | null | undefined, again: Id | null | undefined): void => {
+    if (first != null && again != null) ids.set(first, again)
+  }
 
   const inEnvelope = (envelope: Envelope): Envelope => {
     const { replaces, pin } = envelope
-    return { ...envelope, ...replaces === undefined ? {} : { replaces: ids.get(replaces) ?? replaces }, ...pin === undefined ? {} : { pin: ids.get(pin) ?? pin } }
+    return {
+      ...envelope,
+      ...(replaces === undefined ? {} : { replaces: ids.get(replaces) ?? replaces }),
+      ...(pin === undefined ? {} : { pin: ids.get(pin) ?? pin }),
+    }
   }
-  const inBody = (body: unknown): unknown => (typeof body !== 'object' || body === null
-    ? body
-    : Object.fromEntries(Object.entries(body).map(([name, value]: [string, unknown]) => [name, !NAMING.has(name) ? value : Array.isArray(value) ? value.map(now) : now(value)])))
+  const inBody = (body: unknown): unknown =>
+    typeof body !== 'object' || body === null
+      ? body
+      : Object.fromEntries(
+          Object.entries(body).map(([name, value]: [string, unknown]) => [
+            name,
+            !NAMING.has(name) ? value : Array.isArray(value) ? value.map(now) : now(value),
+          ]),
+        )
 
   return {
-    renamed: ({ seq, envelope, body }) => ({ seq, envelope: inEnvelope(envelope), body: envelope.kind === 'edit' || envelope.kind === 'withdraw' ? inBody(body) : body }),
+    renamed: ({ seq, envelope, body }) => ({
+      seq,
+      envelope: inEnvelope(envelope),
+      body: envelope.kind === 'edit' || envelope.kind === 'withdraw' ? inBody(body) : body,
+    }),
     learn: (first, again) => {
-      const outcomes = new Map(again.results.map(one => [one._id, one]))
+      const outcomes = new Map(again.results.map((one) => [one._id, one]))
       for (const { _id, segment_id: segment, trip_id: trip } of first.results) {
         pair(segment, outcomes.get(_id)?.segment_id)
         pair(trip, outcomes.get(_id)?.trip_id)
       }
       pair(first.resource?.id, again.resource?.id)
-    }
+    },
   }
 }

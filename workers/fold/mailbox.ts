@@ -1,5 +1,8 @@
 /** What a partition has read and not yet committed: bounded, in stream order, handed out in batches. */
-export interface Letter { bytes: Uint8Array, member: string }
+export interface Letter {
+  bytes: Uint8Array
+  member: string
+}
 
 export interface BatchLimits {
   /** Most messages, and bytes, of one batch. The mailbox holds twice that before it stops its reader. */
@@ -22,25 +25,37 @@ export interface Mailbox<T extends Letter> {
 }
 
 /** An empty mailbox. One reader and one taker. */
-export function mailbox<T extends Letter> (limits: BatchLimits): Mailbox<T> {
+export function mailbox<T extends Letter>(limits: BatchLimits): Mailbox<T> {
   let letters: T[] = []
   let bytes = 0
   let closed = false
   let reader: (() => void) | null = null
   let taker: (() => void) | null = null
-  const wakeReader = (): void => { reader?.(); reader = null }
-  const wakeTaker = (): void => { taker?.(); taker = null }
+  const wakeReader = (): void => {
+    reader?.()
+    reader = null
+  }
+  const wakeTaker = (): void => {
+    taker?.()
+    taker = null
+  }
   const full = (): boolean => letters.length >= 2 * limits.messages || bytes >= 2 * limits.bytes
   return {
-    put: async letter => {
+    put: async (letter) => {
       if (closed) return
       letters.push(letter)
       bytes += letter.bytes.length
       wakeTaker()
-      if (full()) await new Promise<void>(resolve => { reader = resolve })
+      if (full())
+        await new Promise<void>((resolve) => {
+          reader = resolve
+        })
     },
     filled: async () => {
-      while (letters.length === 0 && !closed) await new Promise<void>(resolve => { taker = resolve })
+      while (letters.length === 0 && !closed)
+        await new Promise<void>((resolve) => {
+          taker = resolve
+        })
       return !closed
     },
     take: (most = limits.messages) => {
@@ -49,7 +64,11 @@ export function mailbox<T extends Letter> (limits: BatchLimits): Mailbox<T> {
       let size = 0
       for (const letter of letters) {
         const ofMember = (count.get(letter.member) ?? 0) + 1
-        if (upTo > 0 && (upTo >= most || size + letter.bytes.length > limits.bytes || ofMember > limits.perMember)) break
+        if (
+          upTo > 0 &&
+          (upTo >= most || size + letter.bytes.length > limits.bytes || ofMember > limits.perMember)
+        )
+          break
         count.set(letter.member, ofMember)
         size += letter.bytes.length
         upTo += 1
@@ -67,6 +86,6 @@ export function mailbox<T extends Letter> (limits: BatchLimits): Mailbox<T> {
       wakeReader()
       wakeTaker()
     },
-    size: () => letters.length
+    size: () => letters.length,
   }
 }

@@ -1,7 +1,7 @@
 /** What the fold tells whoever measures it. Every method is called with the facts and must not throw. */
 export interface FoldMeter {
   /** A transaction was committed: how many messages and members it held, how long it took from the mailbox on, ms. */
-  committed: (facts: { messages: number, members: number, ms: number }) => void
+  committed: (facts: { messages: number; members: number; ms: number }) => void
   /** Members whose state was read from the store, for memory did not hold them. */
   loaded: (members: number) => void
   /** Segments of members in memory whose rows were read from the store, for a step asked for them. */
@@ -31,5 +31,5 @@ export const silent: FoldMeter = {
   retried: () => {},
   fenced: () => {},
   sessionLost: () => {},
-  halted: () => {}
+  halted: () => {},
 }

@@ -46,7 +46,7 @@ const BEAT_MS = 500
 const LINGER_MS = 1_000
 
 /** Starts the loop. It never rejects; what fails is logged and tried again with the next poll. */
-export function own (deps: OwnershipDeps): Ownership {
+export function own(deps: OwnershipDeps): Ownership {
   const { worker, parts, log, clock, poll = 100, patience = 2_500 } = deps
   const stopping = new AbortController()
   const runs = new Map<number, PartitionRun>()
@@ -68,7 +68,10 @@ export function own (deps: OwnershipDeps): Ownership {
       try {
         await parts.release(now)
       } catch (error) {
-        log.warn({ partitions: now.map(one => one.partition), error }, 'partitions could not be given back; the lease runs out instead')
+        log.warn(
+          { partitions: now.map((one) => one.partition), error },
+          'partitions could not be given back; the lease runs out instead',
+        )
       }
     }
   }
@@ -76,30 +79,40 @@ export function own (deps: OwnershipDeps): Ownership {
   const end = (run: PartitionRun): Promise<void> => {
     runs.delete(run.partition)
     const ended = run.stop()
-    const tidied = ended.then(run.tidy).finally(() => { tidying.delete(tidied) })
+    const tidied = ended.then(run.tidy).finally(() => {
+      tidying.delete(tidied)
+    })
     tidying.add(tidied)
     return ended
   }
 
   const leave = (run: PartitionRun): void => {
-    leaving.set(run.partition, (async () => {
-      await end(run)
-      left.push(run)
-      while (left.includes(run)) await (giving ??= giveBack().finally(() => { giving = null }))
-      // Its statement may still be on its way, when another one has taken this partition along.
-      await giving
-      leaving.delete(run.partition)
-    })())
+    leaving.set(
+      run.partition,
+      (async () => {
+        await end(run)
+        left.push(run)
+        while (left.includes(run))
+          await (giving ??= giveBack().finally(() => {
+            giving = null
+          }))
+        // Its statement may still be on its way, when another one has taken this partition along.
+        await giving
+        leaving.delete(run.partition)
+      })(),
+    )
   }
 
   const take = async (wanted: number[]): Promise<void> => {
     if (wanted.length === 0) return
     const owned = await parts.acquire(wanted)
     if (owned.length === 0) return
-    log.info({ partitions: owned.map(one => one.partition) }, 'partitions acquired')
+    log.info({ partitions: owned.map((one) => one.partition) }, 'partitions acquired')
     for (const run of await deps.start(owned)) {
       runs.set(run.partition, run)
-      void run.ended.then(() => { if (runs.get(run.partition) === run) runs.delete(run.partition) })
+      void run.ended.then(() => {
+        if (runs.get(run.partition) === run) runs.delete(run.partition)
+      })
     }
   }
 
@@ -122,16 +135,28 @@ export function own (deps: OwnershipDeps): Ownership {
     const seen = await within(clock, ANSWER_MS, parts.survey())
     workers = seen.workers
     // The lease hangs on a session that is gone: renew it with the next look, and take nothing until then.
-    if (!workers.includes(worker)) { joined = false; return }
+    if (!workers.includes(worker)) {
+      joined = false
+      return
+    }
     const shares = shareOut(seen.parts.length, workers)
-    const owners = new Map(seen.parts.map(part => [part.partition, part.owner]))
+    const owners = new Map(seen.parts.map((part) => [part.partition, part.owner]))
     // A run whose partition was taken while this process was frozen does not know it yet, if nothing came for it since.
-    for (const run of [...runs.values()]) if (shares.get(run.partition) !== worker || owners.get(run.partition) !== worker) leave(run)
-    if (caution > 0) { caution -= 1; return }
-    const free = seen.parts.filter(({ partition, owner, status }) =>
-      shares.get(partition) === worker && status === 'ok' && !runs.has(partition) && !leaving.has(partition) &&
-      (owner === null || owner === worker || !workers.includes(owner)))
-    await take(free.map(part => part.partition))
+    for (const run of [...runs.values()])
+      if (shares.get(run.partition) !== worker || owners.get(run.partition) !== worker) leave(run)
+    if (caution > 0) {
+      caution -= 1
+      return
+    }
+    const free = seen.parts.filter(
+      ({ partition, owner, status }) =>
+        shares.get(partition) === worker &&
+        status === 'ok' &&
+        !runs.has(partition) &&
+        !leaving.has(partition) &&
+        (owner === null || owner === worker || !workers.includes(owner)),
+    )
+    await take(free.map((part) => part.partition))
   }
 
   const loop = (async () => {
@@ -148,7 +173,9 @@ export function own (deps: OwnershipDeps): Ownership {
 
   const watchdog = setInterval(() => {
     if (clock.now() - renewed < patience) return
-    giveUp('the database does not answer').catch((error: unknown) => { log.warn({ error }, 'could not leave in order; the lease runs out') })
+    giveUp('the database does not answer').catch((error: unknown) => {
+      log.warn({ error }, 'could not leave in order; the lease runs out')
+    })
   }, poll / 2)
 
   return {
@@ -164,21 +191,25 @@ export function own (deps: OwnershipDeps): Ownership {
       // is fenced by its next owner.
       const ended = Promise.all([...[...runs.values()].map(end), ...leaving.values()])
       const over = new AbortController()
-      void ended.finally(() => { over.abort() })
+      void ended.finally(() => {
+        over.abort()
+      })
       await pause(LINGER_MS, over.signal)
       await parts.leave()
       await ended
       await Promise.all(tidying)
-    }
+    },
   }
 }
 
 /** The answer, or an error when it does not come in time; a late answer is ignored. */
-async function within<T> (clock: Awake, ms: number, answer: Promise<T>): Promise<T> {
+async function within<T>(clock: Awake, ms: number, answer: Promise<T>): Promise<T> {
   const asked = clock.now()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setInterval(() => { if (clock.now() - asked >= ms) reject(new Error(`no answer within ${ms} ms`)) }, ms / 20)
+    timer = setInterval(() => {
+      if (clock.now() - asked >= ms) reject(new Error(`no answer within ${ms} ms`))
+    }, ms / 20)
   })
   try {
     return await Promise.race([answer, late])

@@ -33,7 +33,7 @@ export interface PartitionRun {
   epoch: number
   cursor: () => number
   /** Messages stored in the stream and not yet committed; null while that is not known. `foldedTo`: those stored before, epoch milliseconds, are committed. */
-  lag: () => { lag: number, foldedTo?: number } | null
+  lag: () => { lag: number; foldedTo?: number } | null
   /** Moves the cursor of an idle partition up to `seq`, if the partition has nothing at or before it left to fold. */
   advance: (seq: number) => Promise<void>
   /** Carries out an operator's word about a parked member, between two steps. Throws when it must be tried again. */
@@ -46,9 +46,14 @@ export interface PartitionRun {
 }
 
 /** Starts to work the partition. It never rejects: a failure is waited out, or ends the run as `fenced`. */
-export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
+export function runPartition(owned: Owned, deps: PartitionDeps): PartitionRun {
   const stopping = new AbortController()
-  const at: Progress = { partition: owned.partition, epoch: owned.epoch, cursor: owned.cursor, parked: new Set() }
+  const at: Progress = {
+    partition: owned.partition,
+    epoch: owned.epoch,
+    cursor: owned.cursor,
+    parked: new Set(),
+  }
   /** Held by whoever moves the cursor. */
   const lane = turns(1)
   let box: Mailbox<StreamMessage> | null = null
@@ -70,7 +75,7 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     deps.relay.add(null)
     const parked = await deps.dead.parked(at.partition)
     for (const { member } of parked) at.parked.add(member)
-    if (parked.some(one => !one.noticed)) await noticeParked(deps.dead, deps.publish, at.partition)
+    if (parked.some((one) => !one.noticed)) await noticeParked(deps.dead, deps.publish, at.partition)
     ready = true
   }
 
@@ -78,7 +83,10 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     try {
       await noticeParked(deps.dead, deps.publish, at.partition)
     } catch (error) {
-      deps.log.warn({ partition: at.partition, error }, 'the dead-letter stream did not hear of a parked member; the next owner tells it')
+      deps.log.warn(
+        { partition: at.partition, error },
+        'the dead-letter stream did not hear of a parked member; the next owner tells it',
+      )
     }
   }
 
@@ -100,7 +108,10 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       const leaveLane = await lane.enter(stopping.signal)
       try {
         // A message that may kill is folded with nothing beside it: otherwise its neighbours would be taken for the killer.
-        const leaveTurn = await deps.turns.enter(stopping.signal, { alone: care?.most === 1, weigh: () => Math.min(from.size(), care?.most ?? deps.limits.messages) })
+        const leaveTurn = await deps.turns.enter(stopping.signal, {
+          alone: care?.most === 1,
+          weigh: () => Math.min(from.size(), care?.most ?? deps.limits.messages),
+        })
         try {
           const parked = at.parked.size
           const batch = from.take(care?.most)
@@ -121,7 +132,10 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
 
   /** What is read waits until it is known who is parked. */
   const begin = async (attempt: number): Promise<Session> => {
-    const [opened, prepared] = await Promise.allSettled([deps.open(at.cursor + 1, attempt), ready ? null : prepareRun()])
+    const [opened, prepared] = await Promise.allSettled([
+      deps.open(at.cursor + 1, attempt),
+      ready ? null : prepareRun(),
+    ])
     if (opened.status === 'rejected') throw opened.reason
     if (prepared.status === 'fulfilled') return opened.value
     await opened.value.close()
@@ -129,13 +143,16 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
   }
 
   const sitting = async (attempt: number): Promise<void> => {
-    const opened = session = await begin(attempt)
-    const letters = box = mailbox<StreamMessage>(deps.limits)
+    const opened = (session = await begin(attempt))
+    const letters = (box = mailbox<StreamMessage>(deps.limits))
     received = 0
     newest = 0
     behind = opened.pending
     if (stopping.signal.aborted) letters.close()
-    const reading = read(opened, letters).then(() => null, (error: unknown) => error)
+    const reading = read(opened, letters).then(
+      () => null,
+      (error: unknown) => error,
+    )
     try {
       await work(letters)
     } finally {
@@ -156,21 +173,26 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       try {
         const before = at.cursor
-        await sitting(attempt).finally(() => { if (at.cursor > before) failures = 0 })
+        await sitting(attempt).finally(() => {
+          if (at.cursor > before) failures = 0
+        })
       } catch (error) {
         if (error instanceof Fenced) return 'fenced'
         if (error instanceof Stopped || stopping.signal.aborted) break
         failures += 1
         deps.meter.sessionLost()
-        deps.log.warn({ partition: at.partition, epoch: at.epoch, failures, error }, 'the reading of a partition broke')
+        deps.log.warn(
+          { partition: at.partition, epoch: at.epoch, failures, error },
+          'the reading of a partition broke',
+        )
         await pause(backoff(failures), stopping.signal)
       }
-      if (!await stillMine(deps, at, stopping.signal)) return 'fenced'
+      if (!(await stillMine(deps, at, stopping.signal))) return 'fenced'
     }
     return 'stopped'
   }
 
-  const ended = run().then(async how => {
+  const ended = run().then(async (how) => {
     await deps.relay.stop()
     deps.thinker.forget({ owner: ownerTag(at) })
     if (how === 'fenced') {
@@ -184,8 +206,11 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
     partition: at.partition,
     epoch: at.epoch,
     cursor: () => at.cursor,
-    lag: () => behind === null ? null : { lag: behind + (box?.size() ?? 0) + inHand, ...(foldedTo === null ? {} : { foldedTo }) },
-    advance: async seq => {
+    lag: () =>
+      behind === null
+        ? null
+        : { lag: behind + (box?.size() ?? 0) + inHand, ...(foldedTo === null ? {} : { foldedTo }) },
+    advance: async (seq) => {
       const reading = session
       if (reading === null || seq <= at.cursor) return
       const { pending, delivered } = await reading.progress()
@@ -195,17 +220,22 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
         if (stopping.signal.aborted || session !== reading || seq <= at.cursor) return
         if (received < delivered || at.cursor < newest) return
         const { partition, epoch, cursor } = at
-        await carry(deps, at, { partition, epoch, cursor, last: seq, messages: [], folded: [] }, stopping.signal)
+        await carry(
+          deps,
+          at,
+          { partition, epoch, cursor, last: seq, messages: [], folded: [] },
+          stopping.signal,
+        )
       } finally {
         leaveLane()
       }
     },
-    carryOut: async command => {
+    carryOut: async (command) => {
       if (!ready || stopping.signal.aborted) return
       const leaveLane = await lane.enter(stopping.signal)
       try {
         const result = await obey(deps, at, command, stopping.signal)
-        deps.log.info({ ...command, result }, 'an operator\'s command for a parked member was carried out')
+        deps.log.info({ ...command, result }, "an operator's command for a parked member was carried out")
         await deps.dead.finish(command.id, result)
       } finally {
         leaveLane()
@@ -216,16 +246,20 @@ export function runPartition (owned: Owned, deps: PartitionDeps): PartitionRun {
       box?.close()
       await ended
     },
-    tidy: async () => { await closing },
-    ended
+    tidy: async () => {
+      await closing
+    },
+    ended,
   }
 }
 
 /** Whether a message may have killed a former owner, so that it is folded with care (careful.ts). */
-export function isDoubtful ({ stuck, suspect }: Owned): boolean { return stuck > 0 || suspect !== null }
+export function isDoubtful({ stuck, suspect }: Owned): boolean {
+  return stuck > 0 || suspect !== null
+}
 
 /** Whether the epoch is still ours; sets the cursor to what Postgres has. Asks until it is answered. */
-async function stillMine (deps: PartitionDeps, at: Progress, signal: AbortSignal): Promise<boolean> {
+async function stillMine(deps: PartitionDeps, at: Progress, signal: AbortSignal): Promise<boolean> {
   for (let failures = 1; !signal.aborted; failures++) {
     try {
       const now = await deps.position(at.partition)
@@ -234,7 +268,10 @@ async function stillMine (deps: PartitionDeps, at: Progress, signal: AbortSignal
       at.cursor = now.cursor
       return true
     } catch (error) {
-      deps.log.warn({ partition: at.partition, failures, error }, 'the position of a partition cannot be read')
+      deps.log.warn(
+        { partition: at.partition, failures, error },
+        'the position of a partition cannot be read',
+      )
       await pause(backoff(failures), signal)
     }
   }

@@ -24,21 +24,26 @@ export interface PoolSettings {
   budget?: number
 }
 
-interface Slot { thread: Piscina<Order, FoldOutcome[]>, holds: Residents<true> }
+interface Slot {
+  thread: Piscina<Order, FoldOutcome[]>
+  holds: Residents<true>
+}
 
 /** Members a slot is remembered to hold; a wrong memory costs one question more, no harm. */
 const REMEMBERED = 200_000
 
 /** Starts the threads. */
-export function poolThinker (settings: PoolSettings): Thinker {
+export function poolThinker(settings: PoolSettings): Thinker {
   const { threads, rules, input, log, budget = 128 * 2 ** 20 } = settings
   const data: ThreadData = { rules, input, budget: Math.floor(budget / threads) }
   const slots = Array.from({ length: threads }, (): Slot => ({
     thread: new Piscina({
       filename: new URL('./pool-entry.mjs', import.meta.url).href,
-      minThreads: 1, maxThreads: 1, workerData: data
+      minThreads: 1,
+      maxThreads: 1,
+      workerData: data,
     }),
-    holds: residents<true>(REMEMBERED)
+    holds: residents<true>(REMEMBERED),
   }))
   const slotOf = (member: Id): Slot => {
     const slot = slots[partitionOf(`${member}#`, threads)]
@@ -47,7 +52,14 @@ export function poolThinker (settings: PoolSettings): Thinker {
   }
 
   const remember = (slot: Slot, task: FoldTask, outcome: FoldOutcome): void => {
-    if (outcome.is === 'folded') slot.holds.put(task.member, task.owner, true, { lastSeq: outcome.folded.lastSeq, newest: task.newest }, 1)
+    if (outcome.is === 'folded')
+      slot.holds.put(
+        task.member,
+        task.owner,
+        true,
+        { lastSeq: outcome.folded.lastSeq, newest: task.newest },
+        1,
+      )
     else slot.holds.forget([task.member])
   }
 
@@ -58,7 +70,10 @@ export function poolThinker (settings: PoolSettings): Thinker {
       return outcome ?? { is: 'cold' }
     } catch (error) {
       slot.holds.forget('all')
-      return { is: 'failed', error: `its thread died: ${error instanceof Error ? error.message : String(error)}` }
+      return {
+        is: 'failed',
+        error: `its thread died: ${error instanceof Error ? error.message : String(error)}`,
+      }
     }
   }
 
@@ -67,17 +82,22 @@ export function poolThinker (settings: PoolSettings): Thinker {
     try {
       outcomes = await slot.thread.run({ fold: tasks })
     } catch (error) {
-      log.warn({ error, members: tasks.length }, 'a thread of the fold died; what it had is folded one by one')
+      log.warn(
+        { error, members: tasks.length },
+        'a thread of the fold died; what it had is folded one by one',
+      )
       // Every state of the slot died with its thread; `alone` finds out whose task did it.
       slot.holds.forget('all')
       for (const task of tasks) outcomes.push(await alone(slot, task))
     }
-    tasks.forEach((task, i) => { remember(slot, task, outcomes[i] ?? { is: 'cold' }) })
+    tasks.forEach((task, i) => {
+      remember(slot, task, outcomes[i] ?? { is: 'cold' })
+    })
     return outcomes
   }
 
   return {
-    fold: async tasks => {
+    fold: async (tasks) => {
       const bySlot = new Map<Slot, number[]>()
       tasks.forEach((task, i) => {
         const slot = slotOf(task.member)
@@ -86,22 +106,37 @@ export function poolThinker (settings: PoolSettings): Thinker {
         else places.push(i)
       })
       const outcomes: FoldOutcome[] = tasks.map(() => ({ is: 'cold' }))
-      await Promise.all([...bySlot].map(async ([slot, places]) => {
-        const answers = await ask(slot, places.flatMap(i => tasks[i] ?? []))
-        places.forEach((place, i) => { outcomes[place] = answers[i] ?? { is: 'cold' } })
-      }))
+      await Promise.all(
+        [...bySlot].map(async ([slot, places]) => {
+          const answers = await ask(
+            slot,
+            places.flatMap((i) => tasks[i] ?? []),
+          )
+          places.forEach((place, i) => {
+            outcomes[place] = answers[i] ?? { is: 'cold' }
+          })
+        }),
+      )
       return outcomes
     },
     holds: (member, owner) => slotOf(member).holds.seen(member, owner),
-    forget: what => {
+    forget: (what) => {
       for (const slot of slots) {
-        const here = Array.isArray(what) ? what.filter(member => slotOf(member) === slot) : what
+        const here = Array.isArray(what) ? what.filter((member) => slotOf(member) === slot) : what
         if (Array.isArray(here) && here.length === 0) continue
         slot.holds.forget(here)
         // A thread that dies before it can forget has forgotten.
-        slot.thread.run({ forget: here }).catch(() => { slot.holds.forget('all') })
+        slot.thread.run({ forget: here }).catch(() => {
+          slot.holds.forget('all')
+        })
       }
     },
-    close: async () => { await Promise.all(slots.map(async slot => { await slot.thread.destroy() })) }
+    close: async () => {
+      await Promise.all(
+        slots.map(async (slot) => {
+          await slot.thread.destroy()
+        }),
+      )
+    },
   }
 }

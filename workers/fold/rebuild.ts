@@ -19,18 +19,24 @@ export interface Told {
   profile: string
   /** `became`: what the service made of it; without it, later messages that name its segments or trips name nothing. */
   messages: Array<RawBatch & { became?: Became }>
-  segments: Array<{ id: Id, rawIds: Id[], status: string, doc: string }>
-  trips: Array<{ id: Id, status: string, doc: string }>
+  segments: Array<{ id: Id; rawIds: Id[]; status: string; doc: string }>
+  trips: Array<{ id: Id; status: string; doc: string }>
 }
 
-export interface Difference { what: 'segment' | 'trip', key: string, field: string, stored: unknown, rebuilt: unknown }
+export interface Difference {
+  what: 'segment' | 'trip'
+  key: string
+  field: string
+  stored: unknown
+  rebuilt: unknown
+}
 
 /** Shown in documents, made anew by every fold, and no part of what the rules decide. */
 const PASSING = new Set(['created', 'updated', 'version', 'url', 'previous', 'split_from'])
 const GONE = new Set(['Deleted', 'Merged'])
 
 /** Where the two differ, at most `most` of them. Throws what the rules throw. */
-export function rebuild<S> (rules: Rules<S>, told: Told, most = 20): Difference[] {
+export function rebuild<S>(rules: Rules<S>, told: Told, most = 20): Difference[] {
   const rows = refold(rules, told)
   const stored = named(told.segments, told.trips)
   const rebuilt = named([...rows.segments.values()], [...rows.trips.values()])
@@ -44,8 +50,20 @@ export function rebuild<S> (rules: Rules<S>, told: Told, most = 20): Difference[
   return differences
 }
 
-function refold<S> (rules: Rules<S>, told: Told): { segments: Map<Id, SegmentWrite>, trips: Map<Id, TripWrite> } {
-  const blank: StoredMember = { id: told.id, profile: told.profile, head: null, sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [] }
+function refold<S>(
+  rules: Rules<S>,
+  told: Told,
+): { segments: Map<Id, SegmentWrite>; trips: Map<Id, TripWrite> } {
+  const blank: StoredMember = {
+    id: told.id,
+    profile: told.profile,
+    head: null,
+    sequence: 0,
+    lastSeq: 0,
+    segments: [],
+    trips: [],
+    accounts: [],
+  }
   const segments = new Map<Id, SegmentWrite>()
   const trips = new Map<Id, TripWrite>()
   const keep = (folded: Folded): void => {
@@ -54,11 +72,20 @@ function refold<S> (rules: Rules<S>, told: Told): { segments: Map<Id, SegmentWri
   }
   const ids = knownAs()
   let state = rules.restore(blank, 0)
-  for (const { seq, envelope: { expects: _asked, ...envelope }, body, became } of told.messages) {
+  for (const {
+    seq,
+    envelope: { expects: _asked, ...envelope },
+    body,
+    became,
+  } of told.messages) {
     // Versions count steps, which are others here; what was refused for its version is not among the messages.
-    const step = rules.decide(state, [ids.renamed({ seq, envelope, body: JSON.parse(body) as unknown })], envelope.received)
+    const step = rules.decide(
+      state,
+      [ids.renamed({ seq, envelope, body: JSON.parse(body) as unknown })],
+      envelope.received,
+    )
     keep(step.folded)
-    const now = step.folded.batches.find(batch => batch.seq === seq)
+    const now = step.folded.batches.find((batch) => batch.seq === seq)
     if (became !== undefined && now !== undefined) ids.learn(became, now)
     state = step.state
   }
@@ -66,38 +93,63 @@ function refold<S> (rules: Rules<S>, told: Told): { segments: Map<Id, SegmentWri
 }
 
 type Fields = Record<string, unknown>
-interface Named { segment: Map<string, Fields>, trip: Map<string, Fields> }
+interface Named {
+  segment: Map<string, Fields>
+  trip: Map<string, Fields>
+}
 
 /** Live documents under names that do not depend on the ids that the fold made, those ids replaced by such names within. */
-function named (segments: Told['segments'], trips: Told['trips']): Named {
+function named(segments: Told['segments'], trips: Told['trips']): Named {
   const names = new Map<string, string>()
   const members = new Map<string, string[]>()
   for (const { id, rawIds, status, doc } of segments) {
     const name = `raw ${[...rawIds].sort().join('+')}`
     names.set(id, name)
     const trip = (JSON.parse(doc) as Fields)['trip_id']
-    if (typeof trip === 'string' && status !== 'Cancelled') members.set(trip, [...members.get(trip) ?? [], name])
+    if (typeof trip === 'string' && status !== 'Cancelled')
+      members.set(trip, [...(members.get(trip) ?? []), name])
   }
   for (const { id } of trips) names.set(id, `trip of ${(members.get(id) ?? []).sort().join(', ')}`)
-  const live = (rows: Array<{ id: Id, status: string, doc: string }>): Map<string, Fields> =>
-    new Map(rows.filter(row => !GONE.has(row.status)).map(row => [names.get(row.id) ?? row.id, rename(JSON.parse(row.doc), names) as Fields]))
+  const live = (rows: Array<{ id: Id; status: string; doc: string }>): Map<string, Fields> =>
+    new Map(
+      rows
+        .filter((row) => !GONE.has(row.status))
+        .map((row) => [names.get(row.id) ?? row.id, rename(JSON.parse(row.doc), names) as Fields]),
+    )
   const segment = live(segments)
   for (const fields of segment.values()) if (fields['status'] === 'Cancelled') delete fields['trip_id']
-  return { segment, trip: live(trips.filter(trip => trip.status !== 'Cancelled')) }
+  return { segment, trip: live(trips.filter((trip) => trip.status !== 'Cancelled')) }
 }
 
-function rename (value: unknown, names: Map<string, string>): unknown {
+function rename(value: unknown, names: Map<string, string>): unknown {
   if (typeof value === 'string') return names.get(value) ?? value
-  if (Array.isArray(value)) return value.map(one => rename(one, names))
+  if (Array.isArray(value)) return value.map((one) => rename(one, names))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).filter(([field]) => !PASSING.has(field)).map(([field, one]) => [field, rename(one, names)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([field]) => !PASSING.has(field))
+      .map(([field, one]) => [field, rename(one, names)]),
+  )
 }
 
-function compare (what: Difference['what'], key: string, stored: Fields | undefined, rebuilt: Fields | undefined): Difference[] {
+function compare(
+  what: Difference['what'],
+  key: string,
+  stored: Fields | undefined,
+  rebuilt: Fields | undefined,
+): Difference[] {
   if (stored === undefined || rebuilt === undefined) {
-    return [{ what, key, field: '', stored: stored === undefined ? null : 'there', rebuilt: rebuilt === undefined ? null : 'there' }]
+    return [
+      {
+        what,
+        key,
+        field: '',
+        stored: stored === undefined ? null : 'there',
+        rebuilt: rebuilt === undefined ? null : 'there',
+      },
+    ]
   }
   return [...new Set([...Object.keys(stored), ...Object.keys(rebuilt)])]
-    .filter(field => JSON.stringify(stored[field]) !== JSON.stringify(rebuilt[field]))
-    .map(field => ({ what, key, field, stored: stored[field], rebuilt: rebuilt[field] }))
+    .filter((field) => JSON.stringify(stored[field]) !== JSON.stringify(rebuilt[field]))
+    .map((field) => ({ what, key, field, stored: stored[field], rebuilt: rebuilt[field] }))
 }

@@ -24,7 +24,12 @@ export interface Relay {
   stop: () => Promise<void>
 }
 
-export interface RelayDeps { outbox: OutboxStore, publish: Publish, log: Log, sent: (count: number) => void }
+export interface RelayDeps {
+  outbox: OutboxStore
+  publish: Publish
+  log: Log
+  sent: (count: number) => void
+}
 
 const LINGER_MS = 250
 /** How long what the stream has may wait for a commit to take it out. */
@@ -36,7 +41,7 @@ const FRESH_MS = 10_000
 const encoder = new TextEncoder()
 
 /** The relay of one partition. Run one at a time per partition: its owner's. */
-export function relay (partition: number, deps: RelayDeps): Relay {
+export function relay(partition: number, deps: RelayDeps): Relay {
   const subject = eventSubject(partition)
   const stopped = new AbortController()
   /** What is to be sent next, and since when it is known. */
@@ -55,8 +60,8 @@ export function relay (partition: number, deps: RelayDeps): Relay {
     try {
       const rows = await deps.outbox.pending(partition, sent, MOST)
       const last = rows.at(-1)?.id ?? sent
-      const later = queue.filter(one => one.id > last)
-      queue = rows.map(row => ({ ...row, at }))
+      const later = queue.filter((one) => one.id > last)
+      queue = rows.map((row) => ({ ...row, at }))
       if (rows.length < MOST) queue.push(...later)
       else unread = true
     } catch (error) {
@@ -98,7 +103,10 @@ export function relay (partition: number, deps: RelayDeps): Relay {
 
   const wake = (): void => {
     if (stopped.signal.aborted) return
-    running ??= run().finally(() => { running = null; if (unread || queue.length > 0) wake() })
+    running ??= run().finally(() => {
+      running = null
+      if (unread || queue.length > 0) wake()
+    })
   }
 
   const takeOut = async (): Promise<void> => {
@@ -122,14 +130,16 @@ export function relay (partition: number, deps: RelayDeps): Relay {
   }
 
   return {
-    add: notices => {
+    add: (notices) => {
       if (notices === null || queue.length + notices.length > MOST) unread = true
       // Behind what is not read nothing may be put.
       else if (!unread) for (const notice of notices) queue.push({ ...notice, at: performance.now() })
       wake()
     },
-    relayed: () => sent > out ? sent : null,
-    left: upTo => { out = Math.max(out, upTo) },
+    relayed: () => (sent > out ? sent : null),
+    left: (upTo) => {
+      out = Math.max(out, upTo)
+    },
     stop: async () => {
       stopped.abort(new Error('the relay was stopped'))
       if (rest !== null) clearTimeout(rest)
@@ -137,6 +147,6 @@ export function relay (partition: number, deps: RelayDeps): Relay {
         deps.log.debug({ partition, error }, 'what the stream has is left in the outbox to the next owner')
       })
       await Promise.race([end, pause(LINGER_MS, new AbortController().signal)])
-    }
+    },
   }
 }

@@ -4,13 +4,13 @@
  */
 
 /** The owner of each partition `0..partitions-1` among the workers; empty when there is no worker. */
-export function shareOut (partitions: number, workers: string[]): Map<number, string> {
+export function shareOut(partitions: number, workers: string[]): Map<number, string> {
   const owners = new Map<number, string>()
   if (workers.length === 0) return owners
   const least = Math.floor(partitions / workers.length)
   let extras = partitions % workers.length
-  const held = new Map(workers.map(worker => [worker, 0]))
-  const bids: Array<{ partition: number, worker: string, score: number }> = []
+  const held = new Map(workers.map((worker) => [worker, 0]))
+  const bids: Array<{ partition: number; worker: string; score: number }> = []
   for (let partition = 0; partition < partitions; partition++) {
     for (const worker of workers) bids.push({ partition, worker, score: mix(`${partition}:${worker}`) })
   }
@@ -26,7 +26,7 @@ export function shareOut (partitions: number, workers: string[]): Map<number, st
 }
 
 /** FNV-1a with a final avalanche, 32 bits: close names give far scores. */
-function mix (text: string): number {
+function mix(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

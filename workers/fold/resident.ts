@@ -14,16 +14,24 @@ export interface Residents<S> {
   weight: () => number
 }
 
-interface Resident<S> { owner: string, state: S, seen: Seen, weight: number }
+interface Resident<S> {
+  owner: string
+  state: S
+  seen: Seen
+  weight: number
+}
 
 /** Members in the order of their last use, oldest first, with what they weigh together. */
-interface Row<S> { held: Map<Id, Resident<S>>, weight: number }
+interface Row<S> {
+  held: Map<Id, Resident<S>>
+  weight: number
+}
 
 /** Of the budget, for members that came once, when it is full. */
 const TRIAL = 1 / 8
 
 /** Keeps states of at most `budget` bytes in all. A state that is taken is gone until it is put back. */
-export function residents<S> (budget: number): Residents<S> {
+export function residents<S>(budget: number): Residents<S> {
   /** Came once since it is full. */
   const once: Row<S> = { held: new Map(), weight: 0 }
   /** Asked for again, or here before it was full. */
@@ -46,7 +54,8 @@ export function residents<S> (budget: number): Residents<S> {
   const makeRoom = (): void => {
     while (weight() > budget) {
       // The newest may weigh more than that: it stays, its next message may be here already.
-      const from = again.held.size === 0 || (once.held.size > 1 && once.weight > budget * TRIAL) ? once : again
+      const from =
+        again.held.size === 0 || (once.held.size > 1 && once.weight > budget * TRIAL) ? once : again
       const [oldest] = from.held.keys()
       if (oldest === undefined) return
       drop(oldest)
@@ -71,10 +80,14 @@ export function residents<S> (budget: number): Residents<S> {
       const found = once.held.get(member) ?? again.held.get(member)
       return found?.owner === owner ? found.seen : null
     },
-    forget: what => {
-      if (Array.isArray(what)) { what.forEach(drop); return }
-      for (const row of rows) for (const [member, one] of row.held) if (what === 'all' || one.owner === what.owner) drop(member)
+    forget: (what) => {
+      if (Array.isArray(what)) {
+        what.forEach(drop)
+        return
+      }
+      for (const row of rows)
+        for (const [member, one] of row.held) if (what === 'all' || one.owner === what.owner) drop(member)
     },
-    weight
+    weight,
   }
 }

@@ -22,10 +22,20 @@ export interface StepDeps extends PrepareDeps, SaveDeps {
 }
 
 /** A partition as its steps move it. */
-export interface Progress { partition: number, epoch: number, cursor: number, parked: Set<Id> }
+export interface Progress {
+  partition: number
+  epoch: number
+  cursor: number
+  parked: Set<Id>
+}
 
 /** Carries the messages into Postgres and moves `at.cursor` behind them. Throws `Fenced` or `Stopped`, nothing else. */
-export async function step (deps: StepDeps, at: Progress, messages: StreamMessage[], signal: AbortSignal): Promise<void> {
+export async function step(
+  deps: StepDeps,
+  at: Progress,
+  messages: StreamMessage[],
+  signal: AbortSignal,
+): Promise<void> {
   const started = performance.now()
   for (let failures = 0; ;) {
     try {
@@ -37,14 +47,23 @@ export async function step (deps: StepDeps, at: Progress, messages: StreamMessag
       if (error instanceof Unfit) return await divide(deps, at, messages, error, signal)
       failures += 1
       deps.meter.retried()
-      deps.log.warn({ partition: at.partition, failures, error }, 'a batch could not be prepared and is tried again')
+      deps.log.warn(
+        { partition: at.partition, failures, error },
+        'a batch could not be prepared and is tried again',
+      )
       await pause(backoff(failures), signal)
       if (signal.aborted) throw new Stopped()
     }
   }
 }
 
-async function divide (deps: StepDeps, at: Progress, messages: StreamMessage[], error: Unfit, signal: AbortSignal): Promise<void> {
+async function divide(
+  deps: StepDeps,
+  at: Progress,
+  messages: StreamMessage[],
+  error: Unfit,
+  signal: AbortSignal,
+): Promise<void> {
   const [culprit] = messages
   if (culprit !== undefined && messages.length === 1) return await park(deps, at, culprit, error, signal)
   const middle = messages.length >> 1
@@ -53,27 +72,51 @@ async function divide (deps: StepDeps, at: Progress, messages: StreamMessage[], 
 }
 
 /** Parks the member of a message without folding it, and moves the cursor behind it. */
-export async function park (deps: StepDeps, at: Progress, culprit: StreamMessage, error: Unfit, signal: AbortSignal): Promise<void> {
+export async function park(
+  deps: StepDeps,
+  at: Progress,
+  culprit: StreamMessage,
+  error: Unfit,
+  signal: AbortSignal,
+): Promise<void> {
   const parking: Parking = {
-    member: culprit.member, since: culprit.seq, reason: error.stage, error: error.message, attempts: 1, version: deps.version
+    member: culprit.member,
+    since: culprit.seq,
+    reason: error.stage,
+    error: error.message,
+    attempts: 1,
+    version: deps.version,
   }
-  deps.log.error({ partition: at.partition, member: culprit.member, seq: culprit.seq, stage: error.stage, error }, 'a member is parked')
-  await carry(deps, at, {
-    partition: at.partition,
-    epoch: at.epoch,
-    cursor: at.cursor,
-    last: culprit.seq,
-    messages: [],
-    folded: [],
-    parking: [parking],
-    parked: [waiting(culprit, error.stage)]
-  }, signal)
+  deps.log.error(
+    { partition: at.partition, member: culprit.member, seq: culprit.seq, stage: error.stage, error },
+    'a member is parked',
+  )
+  await carry(
+    deps,
+    at,
+    {
+      partition: at.partition,
+      epoch: at.epoch,
+      cursor: at.cursor,
+      last: culprit.seq,
+      messages: [],
+      folded: [],
+      parking: [parking],
+      parked: [waiting(culprit, error.stage)],
+    },
+    signal,
+  )
   at.parked.add(culprit.member)
   deps.meter.parked(error.stage)
 }
 
 /** Saves a commit, moves the cursor and tells the relay; when it is not saved, the memory of its members is forgotten. */
-export async function carry (deps: StepDeps, at: Progress, commit: Commit, signal: AbortSignal): Promise<void> {
+export async function carry(
+  deps: StepDeps,
+  at: Progress,
+  commit: Commit,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const relayed = deps.relay.relayed()
     const { notices } = await save(deps, relayed === null ? commit : { ...commit, relayed }, signal)
@@ -86,8 +129,9 @@ export async function carry (deps: StepDeps, at: Progress, commit: Commit, signa
   at.cursor = commit.last
 }
 
-function measure (deps: StepDeps, commit: Commit, ms: number): void {
+function measure(deps: StepDeps, commit: Commit, ms: number): void {
   deps.meter.committed({ messages: commit.messages.length, members: commit.folded.length, ms })
   const now = deps.now()
-  for (const { envelope } of commit.messages) deps.meter.readable(now - (envelope.waited ?? envelope.received))
+  for (const { envelope } of commit.messages)
+    deps.meter.readable(now - (envelope.waited ?? envelope.received))
 }

@@ -8,7 +8,7 @@ import type { Residents } from './resident.js'
 /** The rules, as a thinker needs them (actors/member). `now` becomes the clock of the step. */
 export interface Rules<S> {
   restore: (stored: StoredMember, now: number) => S
-  decide: (state: S, messages: Incoming[], now: number) => { state: S, folded: Folded }
+  decide: (state: S, messages: Incoming[], now: number) => { state: S; folded: Folded }
   /** Rough bytes of a state in memory. */
   weigh: (state: S) => number
   /** For rules that can leave a part of a member in the store. Left out: a member is in memory as a whole. */
@@ -27,23 +27,41 @@ export interface AwayRules<S> {
 }
 
 /** Folds one task. Never throws: what the rules throw is the outcome `failed`, and the member is forgotten. */
-export function think<S> (rules: Rules<S>, memory: Residents<S>, task: FoldTask): FoldOutcome {
+export function think<S>(rules: Rules<S>, memory: Residents<S>, task: FoldTask): FoldOutcome {
   try {
     const seen = memory.seen(task.member, task.owner) ?? task.stored
-    const state = memory.take(task.member, task.owner) ?? (task.stored === null ? null : rules.restore(task.stored, task.now))
+    const state =
+      memory.take(task.member, task.owner) ??
+      (task.stored === null ? null : rules.restore(task.stored, task.now))
     if (state === null || seen === null) return { is: 'cold' }
-    const messages = task.messages.map(({ seq, envelope, body }) => ({ seq, envelope, body: JSON.parse(body) as unknown }))
+    const messages = task.messages.map(({ seq, envelope, body }) => ({
+      seq,
+      envelope,
+      body: JSON.parse(body) as unknown,
+    }))
     if (task.rows !== undefined) rules.away?.bring(state, task.rows, task.now)
     else {
       const segments = rules.away?.wanted(state, messages) ?? []
       if (segments.length > 0) {
-        memory.put(task.member, task.owner, state, { lastSeq: seen.lastSeq, newest: task.newest }, rules.weigh(state))
+        memory.put(
+          task.member,
+          task.owner,
+          state,
+          { lastSeq: seen.lastSeq, newest: task.newest },
+          rules.weigh(state),
+        )
         return { is: 'wants', segments }
       }
     }
     const step = rules.decide(state, messages, task.now)
     if (task.unsaved !== true) rules.away?.rest(step.state)
-    memory.put(task.member, task.owner, step.state, { lastSeq: step.folded.lastSeq, newest: task.newest }, rules.weigh(step.state))
+    memory.put(
+      task.member,
+      task.owner,
+      step.state,
+      { lastSeq: step.folded.lastSeq, newest: task.newest },
+      rules.weigh(step.state),
+    )
     return { is: 'folded', folded: step.folded }
   } catch (error) {
     if (rules.away?.missed(error) === true) return { is: 'missed' }

@@ -9,7 +9,11 @@ import { unfit } from './failure.js'
 /** Saves one commit; `fenced` and failures as of MemberStore's `apply`. */
 export type Apply = (commit: Commit) => Promise<Saved | 'fenced'>
 
-interface Waiting { commit: Commit, resolve: (answer: Saved | 'fenced') => void, reject: (error: unknown) => void }
+interface Waiting {
+  commit: Commit
+  resolve: (answer: Saved | 'fenced') => void
+  reject: (error: unknown) => void
+}
 
 /** Transactions at a time: while one is flushed to the disk, another one is worked out. */
 const AT_ONCE = 2
@@ -17,7 +21,7 @@ const AT_ONCE = 2
 const MOST_MESSAGES = 32
 
 /** Commits wait for one of two transactions; one that spoils it for the others of its transaction is saved, or refused, alone. */
-export function together (apply: MemberStore['apply']): Apply {
+export function together(apply: MemberStore['apply']): Apply {
   let waiting: Waiting[] = []
   let writing = 0
   const next = (): Waiting[] => {
@@ -37,21 +41,32 @@ export function together (apply: MemberStore['apply']): Apply {
     while (waiting.length > 0) await write(apply, next())
     writing -= 1
   }
-  return async commit => await new Promise<Saved | 'fenced'>((resolve, reject) => {
-    waiting.push({ commit, resolve, reject })
-    if (writing < AT_ONCE) void run()
-  })
+  return async (commit) =>
+    await new Promise<Saved | 'fenced'>((resolve, reject) => {
+      waiting.push({ commit, resolve, reject })
+      if (writing < AT_ONCE) void run()
+    })
 }
 
 /** Saves the group and tells each of it what came of it; never throws. */
-async function write (apply: MemberStore['apply'], group: readonly Waiting[]): Promise<void> {
-  const alone = async (): Promise<void> => { for (const one of group) await write(apply, [one]) }
+async function write(apply: MemberStore['apply'], group: readonly Waiting[]): Promise<void> {
+  const alone = async (): Promise<void> => {
+    for (const one of group) await write(apply, [one])
+  }
   try {
     const answer = await apply(group.map(({ commit }) => commit))
-    if (answer === 'fenced' && group.length > 1) { await alone(); return }
-    group.forEach(({ resolve }, i) => { resolve(answer === 'fenced' ? answer : answer[i] ?? { notices: null }) })
+    if (answer === 'fenced' && group.length > 1) {
+      await alone()
+      return
+    }
+    group.forEach(({ resolve }, i) => {
+      resolve(answer === 'fenced' ? answer : (answer[i] ?? { notices: null }))
+    })
   } catch (error) {
-    if (group.length > 1 && unfit(error) !== null) { await alone(); return }
+    if (group.length > 1 && unfit(error) !== null) {
+      await alone()
+      return
+    }
     for (const { reject } of group) reject(error)
   }
 }

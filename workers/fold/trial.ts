@@ -24,10 +24,10 @@ const LAST_WORDS = 2_000
 export class Killed extends Error {}
 
 /** What the process is told: which rules to make, then what to fold. */
-export type TrialOrder = { rules: string, input: unknown } | { tasks: FoldTask[] }
+export type TrialOrder = { rules: string; input: unknown } | { tasks: FoldTask[] }
 
 /** A thinker whose `fold` throws `Killed` when the tasks end or hang its process. One fold at a time. */
-export function trialThinker ({ rules, input, patience = 30_000, idle = 10_000 }: TrialSettings): Thinker {
+export function trialThinker({ rules, input, patience = 30_000, idle = 10_000 }: TrialSettings): Thinker {
   let child: ChildProcess | null = null
   let sleeping: NodeJS.Timeout | undefined
   let turn: Promise<unknown> = Promise.resolve()
@@ -42,56 +42,90 @@ export function trialThinker ({ rules, input, patience = 30_000, idle = 10_000 }
     await gone
   }
 
-  const ask = async (from: ChildProcess, order: TrialOrder, ms: number): Promise<FoldOutcome[]> => await new Promise((resolve, reject) => {
-    const settle = (done: () => void): void => {
-      clearTimeout(timer)
-      from.off('message', heard).off('exit', died)
-      done()
-    }
-    const heard = (answer: unknown): void => { settle(() => { resolve(answer as FoldOutcome[]) }) }
-    const died = (code: number | null, signal: string | null): void => { settle(() => { reject(new Killed(`a process of its own ended with ${signal ?? `code ${code}`}`)) }) }
-    const timer = setTimeout(() => { settle(() => { reject(new Killed(`a process of its own did not answer for ${ms} ms`)) }) }, ms)
-    from.on('message', heard).on('exit', died)
-    from.send(order, error => { if (error !== null) settle(() => { reject(error) }) })
-  })
+  const ask = async (from: ChildProcess, order: TrialOrder, ms: number): Promise<FoldOutcome[]> =>
+    await new Promise((resolve, reject) => {
+      const settle = (done: () => void): void => {
+        clearTimeout(timer)
+        from.off('message', heard).off('exit', died)
+        done()
+      }
+      const heard = (answer: unknown): void => {
+        settle(() => {
+          resolve(answer as FoldOutcome[])
+        })
+      }
+      const died = (code: number | null, signal: string | null): void => {
+        settle(() => {
+          reject(new Killed(`a process of its own ended with ${signal ?? `code ${code}`}`))
+        })
+      }
+      const timer = setTimeout(() => {
+        settle(() => {
+          reject(new Killed(`a process of its own did not answer for ${ms} ms`))
+        })
+      }, ms)
+      from.on('message', heard).on('exit', died)
+      from.send(order, (error) => {
+        if (error !== null)
+          settle(() => {
+            reject(error)
+          })
+      })
+    })
 
   /** A start that fails says nothing of the message. */
   const start = async (): Promise<ChildProcess> => {
-    const started = child = fork(new URL('./trial-entry.mjs', import.meta.url), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: 'advanced', execArgv: [] })
+    const started = (child = fork(new URL('./trial-entry.mjs', import.meta.url), {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+      execArgv: [],
+    }))
     let said = ''
-    started.stderr?.on('data', (chunk: Buffer) => { said = (said + chunk.toString()).slice(-LAST_WORDS) })
-    started.on('error', () => { if (child === started) child = null })
+    started.stderr?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-LAST_WORDS)
+    })
+    started.on('error', () => {
+      if (child === started) child = null
+    })
     try {
       await ask(started, { rules, input }, START_MS)
       return started
     } catch (error) {
       await end()
-      throw new Error(`the process for trials did not start${said === '' ? '' : `: ${said.trim()}`}`, { cause: error })
+      throw new Error(`the process for trials did not start${said === '' ? '' : `: ${said.trim()}`}`, {
+        cause: error,
+      })
     }
   }
 
   const fold = async (tasks: FoldTask[]): Promise<FoldOutcome[]> => {
     clearTimeout(sleeping)
-    const living = child !== null && child.exitCode === null && child.signalCode === null ? child : await start()
+    const living =
+      child !== null && child.exitCode === null && child.signalCode === null ? child : await start()
     try {
       return await ask(living, { tasks }, patience)
     } catch (error) {
       await end()
       throw error
     } finally {
-      sleeping = setTimeout(() => { turn = turn.then(end) }, idle)
+      sleeping = setTimeout(() => {
+        turn = turn.then(end)
+      }, idle)
       sleeping.unref()
     }
   }
 
   return {
-    fold: async tasks => {
+    fold: async (tasks) => {
       const answer = turn.then(async () => await fold(tasks))
       turn = answer.catch(() => undefined)
       return await answer
     },
     holds: () => null,
     forget: () => {},
-    close: async () => { turn = turn.then(end); await turn }
+    close: async () => {
+      turn = turn.then(end)
+      await turn
+    },
   }
 }

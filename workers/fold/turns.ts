@@ -7,21 +7,28 @@ export interface Turns {
    * turn hangs, for an ordinary one. `weigh` is asked when it comes: how much of what all may have in hand it takes, 1
    * unless told. Answers how to give it back. Throws `Stopped` when the signal comes first.
    */
-  enter: (signal: AbortSignal, asked?: { alone?: boolean, weigh?: () => number }) => Promise<() => void>
+  enter: (signal: AbortSignal, asked?: { alone?: boolean; weigh?: () => number }) => Promise<() => void>
 }
 
 /** How long a turn alone is waited for: whoever waits for it holds everybody up. */
 const ALONE_MS = 2_000
 
-interface Waiting { alone: boolean, admit: () => void }
+interface Waiting {
+  alone: boolean
+  admit: () => void
+}
 
 /** `atOnce` have turns whatever they weigh, and more as long as all together weigh less than `most`. */
-export function turns (atOnce: number, most = 0): Turns {
+export function turns(atOnce: number, most = 0): Turns {
   let given = 0
   let inHand = 0
   let queue: Waiting[] = []
   const admit = (): void => {
-    for (let next = queue[0]; next !== undefined && (next.alone ? given === 0 : given < atOnce || inHand < most); next = queue[0]) {
+    for (
+      let next = queue[0];
+      next !== undefined && (next.alone ? given === 0 : given < atOnce || inHand < most);
+      next = queue[0]
+    ) {
       queue.shift()
       next.admit()
     }
@@ -32,12 +39,17 @@ export function turns (atOnce: number, most = 0): Turns {
       let [places, weight] = [1, 0]
       await new Promise<void>((resolve, reject) => {
         const leave = (): void => {
-          queue = queue.filter(other => other !== mine)
+          queue = queue.filter((other) => other !== mine)
           clearTimeout(timer)
           reject(new Stopped())
           admit()
         }
-        const timer = alone ? setTimeout(() => { mine.alone = false; admit() }, ALONE_MS) : undefined
+        const timer = alone
+          ? setTimeout(() => {
+              mine.alone = false
+              admit()
+            }, ALONE_MS)
+          : undefined
         mine.admit = () => {
           ;[places, weight] = mine.alone ? [atOnce, Math.max(most, weigh())] : [1, weigh()]
           given += places
@@ -56,6 +68,6 @@ export function turns (atOnce: number, most = 0): Turns {
         inHand -= weight
         admit()
       }
-    }
+    },
   }
 }

@@ -9,18 +9,26 @@ import { fieldsOf } from './heard.js'
 const SUBJECT = 'callbacks'
 
 /** On one connection. What `hear` answers ends the listening; what is of another shape is left out. */
-export function callbackNews (nc: NatsConnection): { tell: (news: CallbackNews) => void, hear: (listener: (news: CallbackNews) => void) => () => void } {
+export function callbackNews(nc: NatsConnection): {
+  tell: (news: CallbackNews) => void
+  hear: (listener: (news: CallbackNews) => void) => () => void
+} {
   return {
-    tell: news => { if (!nc.isClosed()) nc.publish(SUBJECT, JSON.stringify(news)) },
-    hear: listener => {
+    tell: (news) => {
+      if (!nc.isClosed()) nc.publish(SUBJECT, JSON.stringify(news))
+    },
+    hear: (listener) => {
       const subscription = nc.subscribe(SUBJECT, {
         callback: (error, message) => {
           if (error !== null) return
           const { callback, version } = fieldsOf(message) ?? {}
-          if (typeof callback === 'string' && (typeof version === 'number' || version === null)) listener({ callback, version })
-        }
+          if (typeof callback === 'string' && (typeof version === 'number' || version === null))
+            listener({ callback, version })
+        },
       })
-      return () => { subscription.unsubscribe() }
-    }
+      return () => {
+        subscription.unsubscribe()
+      }
+    },
   }
 }

@@ -3,7 +3,11 @@ import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/log.js'
 import { fieldsOf, isObject } from './heard.js'
 
-export interface Counts { node: string, window: number, counts: Record<string, number> }
+export interface Counts {
+  node: string
+  window: number
+  counts: Record<string, number>
+}
 
 const SUBJECT = 'limits'
 /** Most bytes of counts in one message: far below what a broker takes, 1 MiB where nobody set it otherwise. */
@@ -13,33 +17,38 @@ const MOST_BYTES = 128 * 1024
  * On one connection; it ends with the connection. What cannot be sent is logged, and what cannot be read is left out: a
  * newer node may say more.
  */
-export function countExchange (nc: NatsConnection, log: Log): { send: (counts: Counts) => void, receive: (listener: (counts: Counts) => void) => void } {
+export function countExchange(
+  nc: NatsConnection,
+  log: Log,
+): { send: (counts: Counts) => void; receive: (listener: (counts: Counts) => void) => void } {
   return {
     send: ({ node, window, counts }) => {
       if (nc.isClosed()) return
       try {
-        for (const some of portions(counts)) nc.publish(SUBJECT, JSON.stringify({ node, window, counts: some }))
+        for (const some of portions(counts))
+          nc.publish(SUBJECT, JSON.stringify({ node, window, counts: some }))
       } catch (error) {
         log.warn({ error }, 'counts of request limits could not be told to the other nodes')
       }
     },
-    receive: listener => {
+    receive: (listener) => {
       nc.subscribe(SUBJECT, {
         callback: (error, message) => {
           if (error !== null) return
           const { node, window, counts } = fieldsOf(message) ?? {}
-          if (typeof node === 'string' && typeof window === 'number' && areCounts(counts)) listener({ node, window, counts })
-        }
+          if (typeof node === 'string' && typeof window === 'number' && areCounts(counts))
+            listener({ node, window, counts })
+        },
       })
-    }
+    },
   }
 }
 
-function areCounts (value: unknown): value is Record<string, number> {
-  return isObject(value) && Object.values(value).every(count => typeof count === 'number')
+function areCounts(value: unknown): value is Record<string, number> {
+  return isObject(value) && Object.values(value).every((count) => typeof count === 'number')
 }
 
-function * portions (counts: Record<string, number>): Generator<Record<string, number>> {
+function* portions(counts: Record<string, number>): Generator<Record<string, number>> {
   let some: Array<[string, number]> = []
   let bytes = 0
   for (const entry of Object.entries(counts)) {

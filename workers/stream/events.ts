@@ -11,7 +11,7 @@ import type { Log } from '../../schemas/log.js'
 import { manager } from './setup.js'
 import { trimEvents } from './trim.js'
 
-export type Verdict = { is: 'done' } | { is: 'later', ms: number } | { is: 'never', why: string }
+export type Verdict = { is: 'done' } | { is: 'later'; ms: number } | { is: 'never'; why: string }
 
 export interface EventFeed {
   /** Stops asking for messages, finishes the batch at hand. */
@@ -30,8 +30,11 @@ export interface FeedSettings {
 }
 
 /** Feeds batches to `judge` until stopped, whatever becomes of the broker meanwhile. */
-export function feedEvents (
-  nc: NatsConnection, judge: (bodies: Uint8Array[]) => Promise<Verdict[]>, log: Log, { ackWait = 10_000, trim = 10_000 }: FeedSettings = {}
+export function feedEvents(
+  nc: NatsConnection,
+  judge: (bodies: Uint8Array[]) => Promise<Verdict[]>,
+  log: Log,
+  { ackWait = 10_000, trim = 10_000 }: FeedSettings = {},
 ): EventFeed {
   let stopped = false
   let messages: ConsumerMessages | null = null
@@ -41,14 +44,23 @@ export function feedEvents (
   const work = async (): Promise<void> => {
     while (buffer.length > 0) {
       const taken = buffer.splice(0, BATCH)
-      const verdicts = await judge(taken.map(message => message.data))
-      taken.forEach((message, at) => { settle(message, verdicts[at] ?? { is: 'later', ms: RESTART_MS }) })
+      const verdicts = await judge(taken.map((message) => message.data))
+      taken.forEach((message, at) => {
+        settle(message, verdicts[at] ?? { is: 'later', ms: RESTART_MS })
+      })
     }
   }
 
   const kick = (): Promise<void> => {
-    batch ??= Promise.resolve().then(work).catch((error: unknown) => { log.error({ error }, 'a batch of events was dropped; it will be told again') })
-      .finally(() => { batch = null; if (buffer.length > 0) void kick() })
+    batch ??= Promise.resolve()
+      .then(work)
+      .catch((error: unknown) => {
+        log.error({ error }, 'a batch of events was dropped; it will be told again')
+      })
+      .finally(() => {
+        batch = null
+        if (buffer.length > 0) void kick()
+      })
     return batch
   }
 
@@ -60,10 +72,15 @@ export function feedEvents (
       deliver_policy: DeliverPolicy.All,
       ack_wait: nanos(ackWait),
       max_ack_pending: 10 * BATCH,
-      max_deliver: -1
+      max_deliver: -1,
     })
     const consumer = await jetstream(nc).consumers.get(EVENTS_STREAM, DELIVERY_CONSUMER)
-    messages = await consumer.consume({ max_messages: 2 * BATCH, expires: 10_000, idle_heartbeat: 1_000, abort_on_missing_resource: true })
+    messages = await consumer.consume({
+      max_messages: 2 * BATCH,
+      expires: 10_000,
+      idle_heartbeat: 1_000,
+      abort_on_missing_resource: true,
+    })
     if (stopped) await messages.close()
     for await (const message of messages) {
       buffer.push(message)
@@ -79,14 +96,18 @@ export function feedEvents (
       } catch (error) {
         if (!stopped && !nc.isClosed()) log.warn({ error }, 'the event stream cannot be read; trying again')
       }
-      if (!stopped) await new Promise(resolve => setTimeout(resolve, RESTART_MS))
+      if (!stopped) await new Promise((resolve) => setTimeout(resolve, RESTART_MS))
     }
   })()
 
   let trimming: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    trimming = trimming.then(async () => await trimEvents(nc, DELIVERY_CONSUMER))
-      .catch((error: unknown) => { if (!stopped && !nc.isClosed()) log.warn({ error }, 'what was read of the event stream could not be removed; trying again') })
+    trimming = trimming
+      .then(async () => await trimEvents(nc, DELIVERY_CONSUMER))
+      .catch((error: unknown) => {
+        if (!stopped && !nc.isClosed())
+          log.warn({ error }, 'what was read of the event stream could not be removed; trying again')
+      })
   }, trim)
 
   return {
@@ -96,15 +117,24 @@ export function feedEvents (
       await messages?.close()
       await Promise.all([loop, trimming])
       await batch
-    }
+    },
   }
 }
 
-function settle (message: JsMsg, verdict: Verdict): void {
+function settle(message: JsMsg, verdict: Verdict): void {
   switch (verdict.is) {
-    case 'done': message.ack(); return
-    case 'later': message.nak(verdict.ms); return
-    case 'never': message.term(verdict.why); return
-    default: { const unknown: never = verdict; throw new Error(`no such verdict: ${String(unknown)}`) }
+    case 'done':
+      message.ack()
+      return
+    case 'later':
+      message.nak(verdict.ms)
+      return
+    case 'never':
+      message.term(verdict.why)
+      return
+    default: {
+      const unknown: never = verdict
+      throw new Error(`no such verdict: ${String(unknown)}`)
+    }
   }
 }

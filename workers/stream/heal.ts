@@ -9,10 +9,21 @@ import type { MemberStore } from '../ports.js'
 import { publisher } from './publish.js'
 import { ensure, manager, streamState } from './setup.js'
 
-export interface Healed { nextSeq: number, salvaged: number, unreadable: number }
+export interface Healed {
+  nextSeq: number
+  salvaged: number
+  unreadable: number
+}
 
-interface Saved { member: Id, batch: Id, bytes: Uint8Array }
-interface Unfolded { kept: Saved[], unreadable: number }
+interface Saved {
+  member: Id
+  batch: Id
+  bytes: Uint8Array
+}
+interface Unfolded {
+  kept: Saved[]
+  unreadable: number
+}
 
 const AT_ONCE = 500
 
@@ -26,20 +37,31 @@ const savedSubject = (member: Id): string => `saved.${member}`
  * behind it, so nothing that was acknowledged and still exists is lost. Nobody may publish or fold meanwhile: the partitions
  * are halted, and the door refuses. Throws when the broker does not answer or takes no more; run again, it goes on.
  */
-export async function raiseSequence (nc: NatsConnection, cursor: number, known: MemberStore['known']): Promise<Healed> {
+export async function raiseSequence(
+  nc: NatsConnection,
+  cursor: number,
+  known: MemberStore['known'],
+): Promise<Healed> {
   const jsm = await manager(nc)
   const { config } = await jsm.streams.info(SEGMENTS_STREAM)
-  await ensure(jsm, { name: SAVED_STREAM, subjects: [savedSubject('*')], storage: StorageType.File, num_replicas: config.num_replicas })
+  await ensure(jsm, {
+    name: SAVED_STREAM,
+    subjects: [savedSubject('*')],
+    storage: StorageType.File,
+    num_replicas: config.num_replicas,
+  })
   const before = await unfolded(nc, jsm, SAVED_STREAM, Infinity, known)
   const now = await unfolded(nc, jsm, SEGMENTS_STREAM, cursor, known)
-  const there = new Set(before.kept.map(one => one.batch))
-  const added = now.kept.filter(one => !there.has(one.batch))
+  const there = new Set(before.kept.map((one) => one.batch))
+  const added = now.kept.filter((one) => !there.has(one.batch))
   const door = publisher(nc, { deadline: 30_000 })
   try {
     for (const { member, batch, bytes } of added) await door.publish(bytes, savedSubject(member), batch)
-    if ((await streamState(nc)).lastSeq <= cursor) await jsm.streams.purge(SEGMENTS_STREAM, { seq: cursor + 1 })
+    if ((await streamState(nc)).lastSeq <= cursor)
+      await jsm.streams.purge(SEGMENTS_STREAM, { seq: cursor + 1 })
     // The stream may remember the old message ids as stored, though the messages are gone: these get new ones.
-    for (const { member, batch, bytes } of [...before.kept, ...added]) await door.publish(bytes, memberSubject(member), `healed-${cursor}-${batch}`)
+    for (const { member, batch, bytes } of [...before.kept, ...added])
+      await door.publish(bytes, memberSubject(member), `healed-${cursor}-${batch}`)
   } finally {
     door.close()
   }
@@ -48,30 +70,48 @@ export async function raiseSequence (nc: NatsConnection, cursor: number, known: 
 }
 
 /** What a stream holds up to a position and Postgres has not folded. */
-async function unfolded (nc: NatsConnection, jsm: JetStreamManager, stream: string, upTo: number, known: MemberStore['known']): Promise<Unfolded> {
+async function unfolded(
+  nc: NatsConnection,
+  jsm: JetStreamManager,
+  stream: string,
+  upTo: number,
+  known: MemberStore['known'],
+): Promise<Unfolded> {
   const kept: Saved[] = []
   let unreadable = 0
-  const made = await jsm.consumers.add(stream, { ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.All, mem_storage: true })
+  const made = await jsm.consumers.add(stream, {
+    ack_policy: AckPolicy.None,
+    deliver_policy: DeliverPolicy.All,
+    mem_storage: true,
+  })
   const consumer = jetstream(nc).consumers.getConsumerFromInfo(made)
   try {
     let received = 0
     for (let left = made.num_pending; left > 0;) {
       const page: Saved[] = []
-      for await (const message of await consumer.fetch({ max_messages: Math.min(AT_ONCE, left), expires: 5_000 })) {
+      for await (const message of await consumer.fetch({
+        max_messages: Math.min(AT_ONCE, left),
+        expires: 5_000,
+      })) {
         received += 1
         if (message.seq > upTo) continue
         try {
-          page.push({ member: memberOf(message.subject), batch: decodeMessage(message.data).envelope.batch, bytes: message.data })
+          page.push({
+            member: memberOf(message.subject),
+            batch: decodeMessage(message.data).envelope.batch,
+            bytes: message.data,
+          })
         } catch (error) {
           if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error
           unreadable += 1
         }
       }
       const seen = await known(page)
-      kept.push(...page.filter(one => !seen.has(one.batch)))
+      kept.push(...page.filter((one) => !seen.has(one.batch)))
       // The broker's word: what ages out meanwhile is no longer to come, and what it sent may not have come.
       const { num_pending: pending, delivered } = await consumer.info()
-      if (delivered.consumer_seq !== received) throw new Error('the broker was lost while the stream was read; it is as it was')
+      if (delivered.consumer_seq !== received)
+        throw new Error('the broker was lost while the stream was read; it is as it was')
       left = pending
     }
   } finally {

@@ -5,7 +5,7 @@
 import type { Msg } from 'nats'
 
 /** The fields of the object that the message holds, of whatever types; null when it holds no object. Never throws. */
-export function fieldsOf (message: Msg): Record<string, unknown> | null {
+export function fieldsOf(message: Msg): Record<string, unknown> | null {
   try {
     const heard = message.json<unknown>()
     return isObject(heard) ? heard : null
@@ -15,4 +15,6 @@ export function fieldsOf (message: Msg): Record<string, unknown> | null {
 }
 
 /** Whether it has fields, and is not null. */
-export function isObject (value: unknown): value is Record<string, unknown> { return typeof value === 'object' && value !== null }
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -6,21 +6,23 @@
 import type { NatsConnection } from 'nats'
 
 /** What the client calls its socket, as far as it is looked at here. */
-interface Inside { protocol?: { transport?: { socket?: NodeJS.EventEmitter } } }
+interface Inside {
+  protocol?: { transport?: { socket?: NodeJS.EventEmitter } }
+}
 
 /** Keeps the socket of the connection, and of each later one, from throwing what no one waits for any more. */
-export function hearLastErrors (nc: NatsConnection): void {
+export function hearLastErrors(nc: NatsConnection): void {
   keepListener(nc as Inside)
   void (async () => {
     for await (const { type } of nc.status()) if (type === 'reconnect') keepListener(nc as Inside)
   })()
 }
 
-function keepListener ({ protocol }: Inside): void {
+function keepListener({ protocol }: Inside): void {
   const socket = protocol?.transport?.socket
   if (socket === undefined) return
   const removeAll = socket.removeAllListeners.bind(socket)
-  socket.removeAllListeners = event => {
+  socket.removeAllListeners = (event) => {
     removeAll(event)
     // The client knows by then that the connection is gone.
     if (event === undefined) socket.on('error', () => {})

@@ -4,18 +4,25 @@ export interface Permits {
   enter: (bytes: number) => Promise<boolean>
   leave: (bytes: number) => void
   /** How many are in, and their bytes. */
-  inside: () => { count: number, bytes: number, waiting: number }
+  inside: () => { count: number; bytes: number; waiting: number }
 }
 
-interface Waiter { bytes: number, timer: NodeJS.Timeout, admit: (allowed: boolean) => void }
+interface Waiter {
+  bytes: number
+  timer: NodeJS.Timeout
+  admit: (allowed: boolean) => void
+}
 
 /** `count` entries and `bytes` bytes at most are let in at once; one alone is let in whatever its size. */
-export function permits (limit: { count: number, bytes: number, patience: number }): Permits {
+export function permits(limit: { count: number; bytes: number; patience: number }): Permits {
   let count = 0
   let bytes = 0
   const queue = new Set<Waiter>()
   const fits = (size: number): boolean => count === 0 || (count < limit.count && bytes + size <= limit.bytes)
-  const take = (size: number): void => { count += 1; bytes += size }
+  const take = (size: number): void => {
+    count += 1
+    bytes += size
+  }
   const wake = (): void => {
     for (const waiter of queue) {
       if (!fits(waiter.bytes)) return
@@ -26,18 +33,29 @@ export function permits (limit: { count: number, bytes: number, patience: number
     }
   }
   return {
-    enter: async size => {
-      if (queue.size === 0 && fits(size)) { take(size); return true }
-      return await new Promise(resolve => {
+    enter: async (size) => {
+      if (queue.size === 0 && fits(size)) {
+        take(size)
+        return true
+      }
+      return await new Promise((resolve) => {
         const waiter: Waiter = {
           bytes: size,
           admit: resolve,
-          timer: setTimeout(() => { queue.delete(waiter); resolve(false); wake() }, limit.patience)
+          timer: setTimeout(() => {
+            queue.delete(waiter)
+            resolve(false)
+            wake()
+          }, limit.patience),
         }
         queue.add(waiter)
       })
     },
-    leave: size => { count -= 1; bytes -= size; wake() },
-    inside: () => ({ count, bytes, waiting: queue.size })
+    leave: (size) => {
+      count -= 1
+      bytes -= size
+      wake()
+    },
+    inside: () => ({ count, bytes, waiting: queue.size }),
   }
 }

@@ -7,7 +7,7 @@ export interface Probe {
 }
 
 /** Asks the broker for a sign of life twice a second, one question at a time. */
-export function probe (nc: NatsConnection, clock: { now: () => number }, every = 500): Probe {
+export function probe(nc: NatsConnection, clock: { now: () => number }, every = 500): Probe {
   let heard = clock.now()
   let asking = false
   const ask = async (): Promise<void> => {
@@ -21,7 +21,15 @@ export function probe (nc: NatsConnection, clock: { now: () => number }, every =
   }
   const timer = setInterval(() => {
     // A question that fails is the silence that is measured; the connection itself says why in its own status.
-    if (!asking && !nc.isClosed()) ask().catch(() => { asking = false })
+    if (!asking && !nc.isClosed())
+      ask().catch(() => {
+        asking = false
+      })
   }, every)
-  return { silence: () => clock.now() - heard, stop: () => { clearInterval(timer) } }
+  return {
+    silence: () => clock.now() - heard,
+    stop: () => {
+      clearInterval(timer)
+    },
+  }
 }

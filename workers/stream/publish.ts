@@ -28,7 +28,7 @@ export interface PublisherSettings {
 export interface Publisher {
   publish: Publish
   /** In flight now, for metrics. */
-  inFlight: () => { count: number, bytes: number, waiting: number }
+  inFlight: () => { count: number; bytes: number; waiting: number }
   /** Whether the connection is known to be up. */
   connected: () => boolean
   /** Stops listening; unanswered publishes end as unknown. The connection stays open. */
@@ -52,8 +52,14 @@ const SWEEP_MS = 50
 const RETRY_MS = 250
 
 /** A publisher on the connection. It throws `PublishFault`, and what the library throws for an id or a header that cannot be one. */
-export function publisher (nc: NatsConnection, settings: PublisherSettings = {}): Publisher {
-  const { deadline: usual = 10_000, maxCount = 512, maxBytes = 64 * 2 ** 20, patience = 2_000, again = 2_500 } = settings
+export function publisher(nc: NatsConnection, settings: PublisherSettings = {}): Publisher {
+  const {
+    deadline: usual = 10_000,
+    maxCount = 512,
+    maxBytes = 64 * 2 ** 20,
+    patience = 2_000,
+    again = 2_500,
+  } = settings
   const gate = permits({ count: maxCount, bytes: maxBytes, patience })
   const inbox = createInbox()
   const cut = inbox.length + 1
@@ -87,7 +93,10 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
 
   const settle = (flight: Flight, result: Stored | PublishFault): void => {
     if (!flights.delete(flight.token)) return
-    if (flights.size === 0 && sweeper !== null) { clearInterval(sweeper); sweeper = null }
+    if (flights.size === 0 && sweeper !== null) {
+      clearInterval(sweeper)
+      sweeper = null
+    }
     if (result instanceof PublishFault) flight.fail(result)
     else flight.done(result)
   }
@@ -95,7 +104,8 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
   const sweep = (): void => {
     const now = performance.now()
     for (const flight of flights.values()) {
-      if (now >= flight.deadline) settle(flight, new PublishFault(flight.open > 0 ? 'outcome_unknown' : 'broker_unavailable'))
+      if (now >= flight.deadline)
+        settle(flight, new PublishFault(flight.open > 0 ? 'outcome_unknown' : 'broker_unavailable'))
       else if (now >= flight.resendAt) send(flight)
     }
   }
@@ -110,7 +120,11 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
     if (answer.nobody) flight.open -= 1
   }
 
-  const inboxSub = nc.subscribe(`${inbox}.*`, { callback: (error, message) => { if (error === null) answered(message) } })
+  const inboxSub = nc.subscribe(`${inbox}.*`, {
+    callback: (error, message) => {
+      if (error === null) answered(message)
+    },
+  })
   const statuses = nc.status()
   const watching = (async () => {
     for await (const status of statuses) {
@@ -122,18 +136,28 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
       }
     }
   })()
-  watching.catch(() => { up = false })
+  watching.catch(() => {
+    up = false
+  })
 
   const publish: Publish = async (bytes, subject, id, deadline = usual, more = undefined) => {
     if (!up) throw new PublishFault('broker_unavailable')
     const head = headOf(subject, id, more)
-    if (!await gate.enter(bytes.length)) throw new PublishFault('busy')
+    if (!(await gate.enter(bytes.length))) throw new PublishFault('busy')
     try {
       if (!up) throw new PublishFault('broker_unavailable')
       return await new Promise<Stored>((resolve, reject) => {
         const token = (++counter).toString(36)
         const flight: Flight = {
-          token, subject, bytes, head, deadline: performance.now() + deadline, resendAt: 0, open: 0, done: resolve, fail: reject
+          token,
+          subject,
+          bytes,
+          head,
+          deadline: performance.now() + deadline,
+          resendAt: 0,
+          open: 0,
+          done: resolve,
+          fail: reject,
         }
         flights.set(token, flight)
         sweeper ??= setInterval(sweep, SWEEP_MS)
@@ -152,18 +176,18 @@ export function publisher (nc: NatsConnection, settings: PublisherSettings = {})
       inboxSub.unsubscribe()
       if ('stop' in statuses && typeof statuses.stop === 'function') statuses.stop()
       for (const flight of flights.values()) settle(flight, new PublishFault('outcome_unknown'))
-    }
+    },
   }
 }
 
 /** Of what the library would not send, maybe not again: a copy sent before may be stored whatever became of the connection. */
-function whyUnsent ({ open }: Flight, error: unknown): PublishCause {
+function whyUnsent({ open }: Flight, error: unknown): PublishCause {
   if (open > 0) return 'outcome_unknown'
   return error instanceof InvalidArgumentError ? 'too_large' : 'broker_unavailable'
 }
 
 /** Throws what the library says of a value that is no header. */
-function headOf (subject: string, id: string, more: Record<string, string> | undefined): MsgHdrs {
+function headOf(subject: string, id: string, more: Record<string, string> | undefined): MsgHdrs {
   const head = headers()
   head.set('Nats-Msg-Id', `${subject}:${id}`)
   for (const name in more) head.set(name, more[name] ?? '')
@@ -171,23 +195,33 @@ function headOf (subject: string, id: string, more: Record<string, string> | und
 }
 
 type Answer =
-  | { is: 'stored', stored: Stored }
-  | { is: 'refused', why: PublishCause, error: unknown }
-  | { is: 'later', nobody: boolean }
+  | { is: 'stored'; stored: Stored }
+  | { is: 'refused'; why: PublishCause; error: unknown }
+  | { is: 'later'; nobody: boolean }
 
-interface Ack { seq?: number, duplicate?: boolean, error?: { err_code?: number, code?: number, description?: string } }
+interface Ack {
+  seq?: number
+  duplicate?: boolean
+  error?: { err_code?: number; code?: number; description?: string }
+}
 
 const MAXIMUM_EXCEEDED = 10077
 const MESSAGE_TOO_LARGE = 10054
 const NO_STORAGE = new Set([10023, 10047])
 
-function readAck (message: Msg): Answer {
+function readAck(message: Msg): Answer {
   if (message.data.length === 0) return { is: 'later', nobody: message.headers?.code === 503 }
   const ack: Ack | null = fieldsOf(message)
   if (ack === null) return { is: 'later', nobody: false }
-  if (ack.error === undefined) return { is: 'stored', stored: { seq: ack.seq ?? 0, duplicate: ack.duplicate ?? false } }
+  if (ack.error === undefined)
+    return { is: 'stored', stored: { seq: ack.seq ?? 0, duplicate: ack.duplicate ?? false } }
   const { err_code: code = 0, description = '' } = ack.error
-  if (code === MAXIMUM_EXCEEDED) return { is: 'refused', why: /per subject/.test(description) ? 'member_backlog' : 'stream_full', error: ack.error }
+  if (code === MAXIMUM_EXCEEDED)
+    return {
+      is: 'refused',
+      why: /per subject/.test(description) ? 'member_backlog' : 'stream_full',
+      error: ack.error,
+    }
   if (code === MESSAGE_TOO_LARGE) return { is: 'refused', why: 'too_large', error: ack.error }
   if (NO_STORAGE.has(code)) return { is: 'refused', why: 'stream_full', error: ack.error }
   return { is: 'later', nobody: false }

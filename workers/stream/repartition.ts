@@ -20,15 +20,28 @@ import { manager, partitionTransform, streamState, withLife } from './setup.js'
  * for a count that is no multiple of the one there is, and for another than that of an earlier try: what was numbered by
  * that one would be in partitions that are never made.
  */
-export async function renumber (nc: NatsConnection, partitions: number, made: number): Promise<{ old: number, from: number, upTo: number }> {
+export async function renumber(
+  nc: NatsConnection,
+  partitions: number,
+  made: number,
+): Promise<{ old: number; from: number; upTo: number }> {
   const before = await streamState(nc)
-  if (before.partitions === partitions && made < partitions) return { old: made, from: Math.max(0, before.firstSeq - 1), upTo: before.lastSeq }
-  if (before.partitions > made) throw new RangeError(`${before.partitions}, by which the stream numbers already: that change is not finished`)
+  if (before.partitions === partitions && made < partitions)
+    return { old: made, from: Math.max(0, before.firstSeq - 1), upTo: before.lastSeq }
+  if (before.partitions > made)
+    throw new RangeError(
+      `${before.partitions}, by which the stream numbers already: that change is not finished`,
+    )
   if (partitions <= before.partitions || partitions % before.partitions !== 0) {
     throw new RangeError(`a multiple of the ${before.partitions} there are`)
   }
   const jsm = await manager(nc)
-  const { config: { metadata } } = await jsm.streams.info(SEGMENTS_STREAM)
-  await jsm.streams.update(SEGMENTS_STREAM, { subject_transform: partitionTransform(partitions), metadata: withLife(metadata, before.created) })
+  const {
+    config: { metadata },
+  } = await jsm.streams.info(SEGMENTS_STREAM)
+  await jsm.streams.update(SEGMENTS_STREAM, {
+    subject_transform: partitionTransform(partitions),
+    metadata: withLife(metadata, before.created),
+  })
   return { old: before.partitions, from: before.lastSeq, upTo: (await streamState(nc)).lastSeq }
 }

@@ -22,7 +22,13 @@ export interface StreamMessage {
   pending: number
 }
 
-export interface SessionPlace { partition: number, epoch: number, worker: string, attempt: number, from: number }
+export interface SessionPlace {
+  partition: number
+  epoch: number
+  worker: string
+  attempt: number
+  from: number
+}
 
 export interface SessionSettings {
   /** Bytes asked for ahead, per partition; twice as much may be in memory. */
@@ -36,7 +42,7 @@ export interface Session {
   /** How many there were when it was opened. */
   pending: number
   /** Messages not yet delivered, and how many were: asks the broker. */
-  progress: () => Promise<{ pending: number, delivered: number }>
+  progress: () => Promise<{ pending: number; delivered: number }>
   /** Ends the reading and deletes the consumer; never throws. */
   close: () => Promise<void>
 }
@@ -47,7 +53,11 @@ export class SessionLost extends Error {
 }
 
 /** Opens a session at `place.from`. Throws when the broker does not answer. */
-export async function openSession (nc: NatsConnection, place: SessionPlace, settings: SessionSettings = {}): Promise<Session> {
+export async function openSession(
+  nc: NatsConnection,
+  place: SessionPlace,
+  settings: SessionSettings = {},
+): Promise<Session> {
   const { ahead = 2 * 2 ** 20, heartbeat = 2_000 } = settings
   const jsm = await manager(nc)
   const name = `f-p${place.partition}-e${place.epoch}-${place.worker}-${place.attempt}`
@@ -60,11 +70,14 @@ export async function openSession (nc: NatsConnection, place: SessionPlace, sett
     max_deliver: 1,
     mem_storage: true,
     num_replicas: 1,
-    inactive_threshold: nanos(10_000)
+    inactive_threshold: nanos(10_000),
   })
   const consumer = jetstream(nc).consumers.getConsumerFromInfo(info)
   const messages = await consumer.consume({
-    max_bytes: ahead, expires: 10_000, idle_heartbeat: heartbeat, abort_on_missing_resource: true
+    max_bytes: ahead,
+    expires: 10_000,
+    idle_heartbeat: heartbeat,
+    abort_on_missing_resource: true,
   })
   const watch = watchSession(nc, messages)
   return {
@@ -81,19 +94,27 @@ export async function openSession (nc: NatsConnection, place: SessionPlace, sett
       if (watch.read) await closed
       // A broker that cannot be reached forgets the consumer by itself after its inactive threshold.
       if (!nc.isClosed()) await jsm.consumers.delete(SEGMENTS_STREAM, name).catch(() => false)
-    }
+    },
   }
 }
 
-interface Watch { lost: string | null, closing: boolean, read: boolean, stop: () => void }
+interface Watch {
+  lost: string | null
+  closing: boolean
+  read: boolean
+  stop: () => void
+}
 
-function watchSession (nc: NatsConnection, messages: ConsumerMessages): Watch {
+function watchSession(nc: NatsConnection, messages: ConsumerMessages): Watch {
   const connection = nc.status()
   const watch: Watch = {
     lost: null,
     closing: false,
     read: false,
-    stop: () => { watch.closing = true; end(connection) }
+    stop: () => {
+      watch.closing = true
+      end(connection)
+    },
   }
   const lose = (why: string): void => {
     watch.lost ??= why
@@ -105,24 +126,30 @@ function watchSession (nc: NatsConnection, messages: ConsumerMessages): Watch {
   })()
   void (async () => {
     for await (const status of messages.status()) {
-      if (status.type === 'heartbeats_missed' || status.type === 'consumer_deleted' || status.type === 'stream_not_found') lose(status.type)
+      if (
+        status.type === 'heartbeats_missed' ||
+        status.type === 'consumer_deleted' ||
+        status.type === 'stream_not_found'
+      )
+        lose(status.type)
     }
   })()
   return watch
 }
 
-function end (statuses: AsyncIterable<unknown>): void {
+function end(statuses: AsyncIterable<unknown>): void {
   if ('stop' in statuses && typeof statuses.stop === 'function') statuses.stop()
 }
 
-async function * read (messages: ConsumerMessages, watch: Watch): AsyncGenerator<StreamMessage> {
+async function* read(messages: ConsumerMessages, watch: Watch): AsyncGenerator<StreamMessage> {
   let expected = 1
   watch.read = true
   try {
     for await (const message of messages) {
       if (watch.lost !== null) break
       const at = message.info
-      if (at.deliverySequence !== expected) throw new SessionLost(`delivery ${at.deliverySequence} came when ${expected} was due`)
+      if (at.deliverySequence !== expected)
+        throw new SessionLost(`delivery ${at.deliverySequence} came when ${expected} was due`)
       expected += 1
       yield {
         seq: at.streamSequence,
@@ -130,12 +157,15 @@ async function * read (messages: ConsumerMessages, watch: Watch): AsyncGenerator
         subject: message.subject,
         bytes: message.data,
         stored: Math.floor(at.timestampNanos / 1e6),
-        pending: at.pending
+        pending: at.pending,
       }
     }
-    if (watch.lost !== null || !watch.closing) throw new SessionLost(watch.lost ?? 'the reading ended by itself')
+    if (watch.lost !== null || !watch.closing)
+      throw new SessionLost(watch.lost ?? 'the reading ended by itself')
   } catch (error) {
-    throw error instanceof SessionLost ? error : new SessionLost(watch.lost ?? 'the consumer failed', { cause: error })
+    throw error instanceof SessionLost
+      ? error
+      : new SessionLost(watch.lost ?? 'the consumer failed', { cause: error })
   } finally {
     watch.stop()
   }
@@ -145,15 +175,20 @@ async function * read (messages: ConsumerMessages, watch: Watch): AsyncGenerator
  * Deletes consumers that earlier epochs left on these partitions: an owner that still lives hears of it within
  * milliseconds and stops reading. Answers how many there were.
  */
-export async function dropPredecessors (nc: NatsConnection, owned: Array<{ partition: number, epoch: number }>): Promise<number> {
+export async function dropPredecessors(
+  nc: NatsConnection,
+  owned: Array<{ partition: number; epoch: number }>,
+): Promise<number> {
   const jsm = await manager(nc)
-  const epochs = new Map(owned.map(one => [one.partition, one.epoch]))
+  const epochs = new Map(owned.map((one) => [one.partition, one.epoch]))
   const old: string[] = []
   for await (const info of jsm.consumers.list(SEGMENTS_STREAM)) {
     const match = /^f-p(\d+)-e(\d+)-/.exec(info.name)
     const mine = match === null ? undefined : epochs.get(Number(match[1]))
     if (match !== null && mine !== undefined && Number(match[2]) < mine) old.push(info.name)
   }
-  await Promise.all(old.map(async name => await jsm.consumers.delete(SEGMENTS_STREAM, name).catch(() => false)))
+  await Promise.all(
+    old.map(async (name) => await jsm.consumers.delete(SEGMENTS_STREAM, name).catch(() => false)),
+  )
   return old.length
 }

@@ -1,5 +1,13 @@
 /** The streams as design.md 3.1 has them. A stream that exists is checked, never changed behind the operator's back. */
-import { jetstreamManager, DiscardPolicy, JetStreamApiCodes, JetStreamApiError, RetentionPolicy, StorageType, StoreCompression } from '@nats-io/jetstream'
+import {
+  jetstreamManager,
+  DiscardPolicy,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  RetentionPolicy,
+  StorageType,
+  StoreCompression,
+} from '@nats-io/jetstream'
 import type { JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstream'
 import { randomUUID } from 'node:crypto'
 import { nanos } from 'nats'
@@ -24,7 +32,15 @@ export interface StreamSettings {
  * made without, when that was. A nats-server (2.14) that has been started anew writes the time of that start there with the
  * next change of a stream, and tells it from its next start on.
  */
-export interface StreamState { created: string, partitions: number, firstSeq: number, lastSeq: number, messages: number, bytes: number, maxBytes: number }
+export interface StreamState {
+  created: string
+  partitions: number
+  firstSeq: number
+  lastSeq: number
+  messages: number
+  bytes: number
+  maxBytes: number
+}
 
 /** The broker's stream was made with other settings than ours, and cannot be used with them. */
 export class StreamMismatch extends Error {
@@ -36,7 +52,7 @@ export class StreamTooLarge extends Error {
   readonly code = 'stream_too_large'
   /** Of all streams together. */
   readonly bytes: number
-  constructor (bytes: number, cause: JetStreamApiError) {
+  constructor(bytes: number, cause: JetStreamApiError) {
     super(cause.message, { cause })
     this.bytes = bytes
   }
@@ -45,14 +61,16 @@ export class StreamTooLarge extends Error {
 const LIFE = 'tripfold_life'
 
 /** What is to be kept with the stream, so that it is known whatever is changed in it. */
-export function withLife (metadata: Record<string, string> | undefined, life: string): Record<string, string> { return { ...metadata, [LIFE]: life } }
+export function withLife(metadata: Record<string, string> | undefined, life: string): Record<string, string> {
+  return { ...metadata, [LIFE]: life }
+}
 
 /** Adds the partition to a member's subject, on the server. */
-export function partitionTransform (partitions: number): { src: string, dest: string } {
+export function partitionTransform(partitions: number): { src: string; dest: string } {
   return { src: 'seg.*', dest: `seg.{{partition(${partitions},1)}}.{{wildcard(1)}}` }
 }
 
-function segments (settings: StreamSettings): Partial<StreamConfig> & { name: string } {
+function segments(settings: StreamSettings): Partial<StreamConfig> & { name: string } {
   return {
     name: SEGMENTS_STREAM,
     subjects: ['seg.*'],
@@ -68,12 +86,12 @@ function segments (settings: StreamSettings): Partial<StreamConfig> & { name: st
     compression: StoreCompression.S2,
     allow_direct: true,
     deny_delete: true,
-    metadata: withLife(undefined, randomUUID())
+    metadata: withLife(undefined, randomUUID()),
   }
 }
 
 /** Refuses new events when full, so that the outbox keeps them: an event nobody has read yet is never thrown away. */
-function events (settings: StreamSettings): Partial<StreamConfig> & { name: string } {
+function events(settings: StreamSettings): Partial<StreamConfig> & { name: string } {
   return {
     name: EVENTS_STREAM,
     subjects: ['events.*'],
@@ -85,11 +103,11 @@ function events (settings: StreamSettings): Partial<StreamConfig> & { name: stri
     max_age: nanos(3 * DAY_MS),
     duplicate_window: nanos(600_000),
     compression: StoreCompression.S2,
-    allow_direct: true
+    allow_direct: true,
   }
 }
 
-function deadLetters (settings: StreamSettings): Partial<StreamConfig> & { name: string } {
+function deadLetters(settings: StreamSettings): Partial<StreamConfig> & { name: string } {
   return {
     name: DLQ_STREAM,
     subjects: ['dlq.>'],
@@ -101,7 +119,7 @@ function deadLetters (settings: StreamSettings): Partial<StreamConfig> & { name:
     max_age: nanos(30 * DAY_MS),
     duplicate_window: nanos(600_000),
     compression: StoreCompression.S2,
-    allow_direct: true
+    allow_direct: true,
   }
 }
 
@@ -110,34 +128,39 @@ function deadLetters (settings: StreamSettings): Partial<StreamConfig> & { name:
  * SEGMENTS without partitions: it is not the stream meant. Throws `StreamTooLarge` when there is no room for them; none is
  * left behind then that would keep the size it was made with.
  */
-export async function ensureStreams (nc: NatsConnection, settings: StreamSettings): Promise<StreamState> {
+export async function ensureStreams(nc: NatsConnection, settings: StreamSettings): Promise<StreamState> {
   const jsm = await manager(nc)
   const wanted = [segments(settings), events(settings), deadLetters(settings)]
   const made: string[] = []
   try {
     const state = toState(await ensure(jsm, wanted[0]!, made))
-    if (state.partitions === 0) throw new StreamMismatch(`the stream ${SEGMENTS_STREAM} has no partitions: another program has made it`)
+    if (state.partitions === 0)
+      throw new StreamMismatch(`the stream ${SEGMENTS_STREAM} has no partitions: another program has made it`)
     for (const config of wanted.slice(1)) await ensure(jsm, config, made)
     return state
   } catch (error) {
     if (!(error instanceof JetStreamApiError) || !NO_ROOM.has(error.code)) throw error
-    for (const name of made) if ((await jsm.streams.info(name)).state.messages === 0) await jsm.streams.delete(name)
-    throw new StreamTooLarge(wanted.reduce((sum, { max_bytes: bytes = 0 }) => sum + bytes, 0), error)
+    for (const name of made)
+      if ((await jsm.streams.info(name)).state.messages === 0) await jsm.streams.delete(name)
+    throw new StreamTooLarge(
+      wanted.reduce((sum, { max_bytes: bytes = 0 }) => sum + bytes, 0),
+      error,
+    )
   }
 }
 
 /** How SEGMENTS stands now. Throws when the broker does not answer. */
-export async function streamState (nc: NatsConnection): Promise<StreamState> {
+export async function streamState(nc: NatsConnection): Promise<StreamState> {
   return toState(await (await manager(nc)).streams.info(SEGMENTS_STREAM))
 }
 
 /** The same; null when the broker has no such stream: it has lost it, or is another one than meant. */
-export async function streamStateIfThere (nc: NatsConnection): Promise<StreamState | null> {
+export async function streamStateIfThere(nc: NatsConnection): Promise<StreamState | null> {
   return await ifThere(streamState(nc))
 }
 
 /** What the broker says of a stream; null when it says that there is none. Throws what else went wrong. */
-export async function ifThere<T> (answer: Promise<T>): Promise<T | null> {
+export async function ifThere<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
   } catch (error) {
@@ -147,12 +170,16 @@ export async function ifThere<T> (answer: Promise<T>): Promise<T | null> {
 }
 
 /** Without the library's account query, which fails while a cluster elects its leader (design.md 3.5, trap 18). */
-export async function manager (nc: NatsConnection, timeout = 5_000): Promise<JetStreamManager> {
+export async function manager(nc: NatsConnection, timeout = 5_000): Promise<JetStreamManager> {
   return await jetstreamManager(nc, { checkAPI: false, timeout })
 }
 
 /** A stream as it is, or made when there is none of its name; then its name goes to `made`. */
-export async function ensure (jsm: JetStreamManager, config: Partial<StreamConfig> & { name: string }, made: string[] = []): Promise<StreamInfo> {
+export async function ensure(
+  jsm: JetStreamManager,
+  config: Partial<StreamConfig> & { name: string },
+  made: string[] = [],
+): Promise<StreamInfo> {
   const there = await ifThere(jsm.streams.info(config.name))
   if (there !== null) return there
   try {
@@ -167,7 +194,7 @@ export async function ensure (jsm: JetStreamManager, config: Partial<StreamConfi
   }
 }
 
-function toState (info: StreamInfo): StreamState {
+function toState(info: StreamInfo): StreamState {
   const partitions = /partition\((\d+),1\)/.exec(info.config.subject_transform?.dest ?? '')?.[1]
   return {
     created: info.config.metadata?.[LIFE] ?? info.created,
@@ -176,6 +203,6 @@ function toState (info: StreamInfo): StreamState {
     lastSeq: info.state.last_seq,
     messages: info.state.messages,
     bytes: info.state.bytes,
-    maxBytes: info.config.max_bytes
+    maxBytes: info.config.max_bytes,
   }
 }

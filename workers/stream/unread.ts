@@ -9,7 +9,10 @@ const AT_ONCE = 16
 const FORGOTTEN_MS = 2_000
 
 /** Messages behind the cursor of each partition. Throws when the broker does not answer. */
-export async function unread (nc: NatsConnection, places: ReadonlyArray<{ partition: number, cursor: number }>): Promise<Map<number, number>> {
+export async function unread(
+  nc: NatsConnection,
+  places: ReadonlyArray<{ partition: number; cursor: number }>,
+): Promise<Map<number, number>> {
   const jsm = await manager(nc)
   const found = new Map<number, number>()
   const left = [...places]
@@ -23,7 +26,7 @@ export async function unread (nc: NatsConnection, places: ReadonlyArray<{ partit
         opt_start_seq: place.cursor + 1,
         mem_storage: true,
         num_replicas: 1,
-        inactive_threshold: nanos(FORGOTTEN_MS)
+        inactive_threshold: nanos(FORGOTTEN_MS),
       })
       found.set(place.partition, pending)
       await jsm.consumers.delete(SEGMENTS_STREAM, name)

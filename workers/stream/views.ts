@@ -4,16 +4,25 @@ import { DLQ_STREAM, EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/subjec
 import { ifThere, manager } from './setup.js'
 
 export type StreamView =
-  | { name: string, missing: false, messages: number, bytes: number, maxBytes: number, lastSeq: number }
-  | { name: string, missing: true }
+  | { name: string; missing: false; messages: number; bytes: number; maxBytes: number; lastSeq: number }
+  | { name: string; missing: true }
 
 /** All three, as they stand; `missing`: the broker has no such stream. Throws when the broker does not answer. */
-export async function streamViews (nc: NatsConnection): Promise<StreamView[]> {
+export async function streamViews(nc: NatsConnection): Promise<StreamView[]> {
   const jsm = await manager(nc)
-  return await Promise.all([SEGMENTS_STREAM, EVENTS_STREAM, DLQ_STREAM].map(async (name): Promise<StreamView> => {
-    const info = await ifThere(jsm.streams.info(name))
-    if (info === null) return { name, missing: true }
-    const { config, state } = info
-    return { name, missing: false, messages: state.messages, bytes: state.bytes, maxBytes: config.max_bytes, lastSeq: state.last_seq }
-  }))
+  return await Promise.all(
+    [SEGMENTS_STREAM, EVENTS_STREAM, DLQ_STREAM].map(async (name): Promise<StreamView> => {
+      const info = await ifThere(jsm.streams.info(name))
+      if (info === null) return { name, missing: true }
+      const { config, state } = info
+      return {
+        name,
+        missing: false,
+        messages: state.messages,
+        bytes: state.bytes,
+        maxBytes: config.max_bytes,
+        lastSeq: state.last_seq,
+      }
+    }),
+  )
 }

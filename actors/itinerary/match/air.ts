@@ -13,18 +13,18 @@ const SAME_DIGITS_MINUTES = 3 * 60
 const CHANGE_MINUTES = 26 * 60
 const OTHER_FLIGHT_MINUTES = 3 * 60
 
-function text (s: Statement, field: string): string | null {
+function text(s: Statement, field: string): string | null {
   const value = s.raw.fields[field]
   return typeof value === 'string' ? value.toUpperCase() : null
 }
 
 /** One side names as operating flight what the other sells. */
-function operates (a: Statement, b: Statement): boolean {
+function operates(a: Statement, b: Statement): boolean {
   const number = text(a, 'operating_flight_num')?.replace(/^\D*0*/, '')
   return number !== undefined && number !== '' && number === b.number
 }
 
-function routed (a: Statement, b: Statement): 'same' | 'apart' | 'open' {
+function routed(a: Statement, b: Statement): 'same' | 'apart' | 'open' {
   const from = endpoint(a, b, 'from', 'origin', 50)
   const to = endpoint(a, b, 'to', 'destination', 50)
   if (from === 'apart' || to === 'apart') return 'apart'
@@ -32,13 +32,21 @@ function routed (a: Statement, b: Statement): 'same' | 'apart' | 'open' {
 }
 
 /** One number from the same departure or to the same arrival: a flight told whole, and to or from where it stops. */
-function stopsOnWay (a: Statement, b: Statement): boolean {
-  if (a.number === null || a.number !== b.number || (a.vendor !== null && b.vendor !== null && a.vendor !== b.vendor)) return false
+function stopsOnWay(a: Statement, b: Statement): boolean {
+  if (
+    a.number === null ||
+    a.number !== b.number ||
+    (a.vendor !== null && b.vendor !== null && a.vendor !== b.vendor)
+  )
+    return false
   const [left, right] = [startGap(a, b), endGap(a, b)]
-  return (left !== null && left <= CODESHARE_ARRIVAL && endpoint(a, b, 'from', 'origin', 50) === 'same') || (right !== null && right <= CODESHARE_ARRIVAL && endpoint(a, b, 'to', 'destination', 50) === 'same')
+  return (
+    (left !== null && left <= CODESHARE_ARRIVAL && endpoint(a, b, 'from', 'origin', 50) === 'same') ||
+    (right !== null && right <= CODESHARE_ARRIVAL && endpoint(a, b, 'to', 'destination', 50) === 'same')
+  )
 }
 
-function relate (a: Statement, b: Statement): number {
+function relate(a: Statement, b: Statement): number {
   const route = routed(a, b)
   if (route === 'apart') return stopsOnWay(a, b) ? LOOKALIKE : CONFLICT
   if (route === 'open') return NONE
@@ -56,18 +64,20 @@ function relate (a: Statement, b: Statement): number {
     if (key) return 3
     return a.number === null || b.number === null ? 4 : NONE
   }
-  if (number && gap <= RETIME_MINUTES) return carrier ? (days === 0 ? 1 : 2) : gap <= SAME_DIGITS_MINUTES ? 2 : NONE
+  if (number && gap <= RETIME_MINUTES)
+    return carrier ? (days === 0 ? 1 : 2) : gap <= SAME_DIGITS_MINUTES ? 2 : NONE
   const arrivals = endGap(a, b)
   if (gap <= CODESHARE_DEPARTURE && (arrivals === null || arrivals <= CODESHARE_ARRIVAL)) return 4
   if ((key || operates(a, b) || operates(b, a)) && gap <= RETIME_MINUTES) return 5
   if (number && carrier && days === 0) return 6
   if (key && gap <= CHANGE_MINUTES) return 7
   if (gap > CHANGE_MINUTES) return CONFLICT
-  if (a.number !== null && b.number !== null && !number) return gap > OTHER_FLIGHT_MINUTES ? CONFLICT : gap <= 60 ? LOOKALIKE : NONE
+  if (a.number !== null && b.number !== null && !number)
+    return gap > OTHER_FLIGHT_MINUTES ? CONFLICT : gap <= 60 ? LOOKALIKE : NONE
   return NONE
 }
 
-function leg (earlier: Statement, later: Statement): number {
+function leg(earlier: Statement, later: Statement): number {
   if (routed(earlier, later) !== 'same') return 0
   const days = dayGap(earlier, later)
   if (days === null) return 0
@@ -77,8 +87,19 @@ function leg (earlier: Statement, later: Statement): number {
   if (earlier.key === null) return relate(earlier, later) > 0 && relate(earlier, later) <= 4 ? 1 : 0
   if (gap === null) return days === 0 ? 1 : 0
   if (gap > CHANGE_MINUTES) return 0
-  const moved = earlier.gds !== null && OLD_TIMES.has(earlier.gds) && later.gds !== null && (NEW_TIMES.has(later.gds) || later.standing === 'Active')
-  if (earlier.standing === 'Cancelled' && later.standing !== 'Cancelled' && !number && !moved && gap > SAME_LEG_MINUTES) return 0
+  const moved =
+    earlier.gds !== null &&
+    OLD_TIMES.has(earlier.gds) &&
+    later.gds !== null &&
+    (NEW_TIMES.has(later.gds) || later.standing === 'Active')
+  if (
+    earlier.standing === 'Cancelled' &&
+    later.standing !== 'Cancelled' &&
+    !number &&
+    !moved &&
+    gap > SAME_LEG_MINUTES
+  )
+    return 0
   if (later.standing === 'Cancelled' && !number && gap > SAME_LEG_MINUTES) return 0
   return 2
 }

@@ -7,13 +7,13 @@ import { contained, jaccard, words } from '../text.js'
 import { CONFLICT, dayGap, endGap, LOOKALIKE, NONE, sameKey, startGap } from './rule.js'
 import type { Rule } from './rule.js'
 
-function dropDays (a: Statement, b: Statement): number | null {
+function dropDays(a: Statement, b: Statement): number | null {
   if (a.end === null || b.end === null) return null
   return Math.abs(Math.floor(a.end.wall / 1440) - Math.floor(b.end.wall / 1440))
 }
 
 /** The vendor's rule of a leg: what matches across sources is one leg, with a booking's own change allowed for. */
-function legBy (relate: Rule['relate'], surest: number): Rule['leg'] {
+function legBy(relate: Rule['relate'], surest: number): Rule['leg'] {
   return (earlier, later) => {
     const tier = relate(earlier, later)
     if (tier <= 0 || tier >= LOOKALIKE) return 0
@@ -22,8 +22,15 @@ function legBy (relate: Rule['relate'], surest: number): Rule['leg'] {
   }
 }
 
-function relateCars (a: Statement, b: Statement): number {
-  if (a.vendor !== null && b.vendor !== null && a.vendor !== b.vendor && !a.vendor.startsWith(b.vendor) && !b.vendor.startsWith(a.vendor)) return CONFLICT
+function relateCars(a: Statement, b: Statement): number {
+  if (
+    a.vendor !== null &&
+    b.vendor !== null &&
+    a.vendor !== b.vendor &&
+    !a.vendor.startsWith(b.vendor) &&
+    !b.vendor.startsWith(a.vendor)
+  )
+    return CONFLICT
   if (apart(a.from, b.from, NEAR_KM)) return CONFLICT
   const days = dayGap(a, b)
   if (days === null) return NONE
@@ -33,35 +40,66 @@ function relateCars (a: Statement, b: Statement): number {
   const vendor = a.vendor !== null && b.vendor !== null
   const pick = startGap(a, b)
   const drop = endGap(a, b)
-  if (pick !== null && pick <= 60 && (drop === null ? (dropDays(a, b) ?? 0) === 0 : drop <= 60)) return vendor ? 2 : 4
+  if (pick !== null && pick <= 60 && (drop === null ? (dropDays(a, b) ?? 0) === 0 : drop <= 60))
+    return vendor ? 2 : 4
   if (days === 0 && (dropDays(a, b) ?? 0) === 0) return vendor ? 3 : LOOKALIKE
   if (pick !== null && drop !== null && pick <= 180 && drop <= 180) return vendor ? 4 : LOOKALIKE
   return days <= 1 && vendor && (dropDays(a, b) ?? 9) <= 1 ? LOOKALIKE : NONE
 }
 export const car: Rule = { relate: relateCars, leg: legBy(relateCars, 4) }
 
-const STATION = new Set(['STATION', 'STN', 'STA', 'CENTRAL', 'RAILWAY', 'TRAIN', 'GARE', 'HBF', 'HAUPTBAHNHOF', 'BAHNHOF', 'BF', 'ESTACION', 'ESTACAO', 'STAZIONE', 'DE', 'DU', 'LA', 'THE', 'OF', 'TERMINAL', 'INTERNATIONAL', 'INTL', 'INT', 'MAIN', 'HB'])
+const STATION = new Set([
+  'STATION',
+  'STN',
+  'STA',
+  'CENTRAL',
+  'RAILWAY',
+  'TRAIN',
+  'GARE',
+  'HBF',
+  'HAUPTBAHNHOF',
+  'BAHNHOF',
+  'BF',
+  'ESTACION',
+  'ESTACAO',
+  'STAZIONE',
+  'DE',
+  'DU',
+  'LA',
+  'THE',
+  'OF',
+  'TERMINAL',
+  'INTERNATIONAL',
+  'INTL',
+  'INT',
+  'MAIN',
+  'HB',
+])
 
 /** A code alone: railways have lists of their own, in which it may stand for another place than the airport of that code. */
 const BARE_CODE = /^[A-Z]{3}$/
 
-function stationWords (s: Statement, field: string): string[] {
-  return words(String(s.raw.fields[field] ?? '')).map(word => word === 'SAINT' || word === 'SANKT' ? 'ST' : word)
+function stationWords(s: Statement, field: string): string[] {
+  return words(String(s.raw.fields[field] ?? '')).map((word) =>
+    word === 'SAINT' || word === 'SANKT' ? 'ST' : word,
+  )
 }
 
-function stations (a: Statement, b: Statement, end: 'from' | 'to', field: string): 'same' | 'apart' | 'open' {
+function stations(a: Statement, b: Statement, end: 'from' | 'to', field: string): 'same' | 'apart' | 'open' {
   const left = stationWords(a, field)
   const right = stationWords(b, field)
   if (left.length > 0 && left.join(' ') === right.join(' ')) return 'same'
-  const [p, q] = [left.filter(w => !STATION.has(w)), right.filter(w => !STATION.has(w))]
+  const [p, q] = [left.filter((w) => !STATION.has(w)), right.filter((w) => !STATION.has(w))]
   if (contained(p, q)) return 'same'
   const km = apartKm(a[end], b[end])
   if (km === null) return 'open'
   if (km <= 50 || sameCity(a[end], b[end])) return 'same'
-  return BARE_CODE.test(String(a.raw.fields[field])) !== BARE_CODE.test(String(b.raw.fields[field])) ? 'open' : 'apart'
+  return BARE_CODE.test(String(a.raw.fields[field])) !== BARE_CODE.test(String(b.raw.fields[field]))
+    ? 'open'
+    : 'apart'
 }
 
-function relateTrains (a: Statement, b: Statement): number {
+function relateTrains(a: Statement, b: Statement): number {
   const from = stations(a, b, 'from', 'origin')
   const to = stations(a, b, 'to', 'destination')
   const gap = startGap(a, b)
@@ -89,7 +127,7 @@ function relateTrains (a: Statement, b: Statement): number {
   return gap <= 30 ? LOOKALIKE : NONE
 }
 
-function trainLeg (earlier: Statement, later: Statement): number {
+function trainLeg(earlier: Statement, later: Statement): number {
   const tier = relateTrains(earlier, later)
   if (tier <= 0 || tier >= LOOKALIKE) return 0
   if (earlier.key === null) return tier <= 3 ? 1 : 0
@@ -99,9 +137,9 @@ function trainLeg (earlier: Statement, later: Statement): number {
 }
 export const rail: Rule = { relate: relateTrains, leg: trainLeg }
 
-const whole = (name: readonly string[]): string[] => name.filter(word => word.length > 2)
+const whole = (name: readonly string[]): string[] => name.filter((word) => word.length > 2)
 
-function relateCruises (a: Statement, b: Statement): number {
+function relateCruises(a: Statement, b: Statement): number {
   // `C. Smeralda`, `Seaside`: a line's ships are told by the rest of their names.
   const ship = contained(whole(a.name), whole(b.name)) ? 1 : jaccard(a.name, b.name)
   if (a.name.length > 0 && b.name.length > 0 && ship < 0.5) return CONFLICT
@@ -112,29 +150,48 @@ function relateCruises (a: Statement, b: Statement): number {
 }
 export const cruise: Rule = { relate: relateCruises, leg: legBy(relateCruises, 2) }
 
-const FORM = new Set(['SE', 'AG', 'GMBH', 'LTD', 'BV', 'INC', 'LLC', 'SA', 'AB', 'OY', 'PLC', 'TECHNOLOGIES', 'GROUP'])
+const FORM = new Set([
+  'SE',
+  'AG',
+  'GMBH',
+  'LTD',
+  'BV',
+  'INC',
+  'LLC',
+  'SA',
+  'AB',
+  'OY',
+  'PLC',
+  'TECHNOLOGIES',
+  'GROUP',
+])
 const STEM = 4
 
 /** One company's name, in full or short: `Flix SE` of FlixBus. */
-function sameCarrier (a: string, b: string): boolean {
-  const [left, right] = [a, b].map(name => name.split(' ').filter(word => !FORM.has(word))) as [string[], string[]]
+function sameCarrier(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((name) => name.split(' ').filter((word) => !FORM.has(word))) as [
+    string[],
+    string[],
+  ]
   if (jaccard(left, right) >= 0.34 || a === b) return true
   const [head, other] = [left[0] ?? '', right[0] ?? '']
   return Math.min(head.length, other.length) >= STEM && (head.startsWith(other) || other.startsWith(head))
 }
 
-function relateTransfers (a: Statement, b: Statement): number {
+function relateTransfers(a: Statement, b: Statement): number {
   if (a.vendor !== null && b.vendor !== null && !sameCarrier(a.vendor, b.vendor)) return CONFLICT
   if (apart(a.from, b.from, NEAR_KM)) return CONFLICT
   const days = dayGap(a, b)
   if (days === null) return NONE
   const gap = startGap(a, b)
   if (sameKey(a, b) && days <= 1 && (gap === null || gap <= 24 * 60)) return 1
-  return gap !== null && gap <= 15 && (a.from === null || b.from === null || !apart(a.from, b.from, 25)) ? 2 : NONE
+  return gap !== null && gap <= 15 && (a.from === null || b.from === null || !apart(a.from, b.from, 25))
+    ? 2
+    : NONE
 }
 export const transport: Rule = { relate: relateTransfers, leg: legBy(relateTransfers, 2) }
 
-function relateParking (a: Statement, b: Statement): number {
+function relateParking(a: Statement, b: Statement): number {
   if (apart(a.from, b.from, 50)) return CONFLICT
   const alike = fold(a.name.join(' ')) === fold(b.name.join(' ')) || jaccard(a.name, b.name) >= 0.5
   const days = dayGap(a, b)

@@ -19,30 +19,40 @@ export interface Rule {
 }
 
 /** Minutes between two moments, by instant or by wall clock: a name that fits two cities must not shift a meeting. */
-function gap (a: Moment | null, b: Moment | null): number | null {
+function gap(a: Moment | null, b: Moment | null): number | null {
   if (a === null || b === null || !a.timed || !b.timed) return null
   return Math.min(Math.abs(a.at - b.at) / 60_000, Math.abs(a.wall - b.wall))
 }
 
 /** Minutes between two starts; null when one is unknown or only a date. */
-export function startGap (a: Statement, b: Statement): number | null { return gap(a.start, b.start) }
+export function startGap(a: Statement, b: Statement): number | null {
+  return gap(a.start, b.start)
+}
 
 /** Minutes between two ends; null when one is unknown or only a date. */
-export function endGap (a: Statement, b: Statement): number | null { return gap(a.end, b.end) }
+export function endGap(a: Statement, b: Statement): number | null {
+  return gap(a.end, b.end)
+}
 
 /** Whole days between the local dates of two starts; null when one is unknown. */
-export function dayGap (a: Statement, b: Statement): number | null {
+export function dayGap(a: Statement, b: Statement): number | null {
   if (a.start === null || b.start === null) return null
   return Math.abs(Math.floor(a.start.wall / 1440) - Math.floor(b.start.wall / 1440))
 }
 
 /** Whether both name a booking, and the same one; statements without a locator share none. */
-export function sameKey (a: Statement, b: Statement): boolean {
+export function sameKey(a: Statement, b: Statement): boolean {
   return a.key !== null && a.key === b.key
 }
 
 /** One end of a journey: `same`, `apart`, or `open` when a place is unknown and the texts do not settle it. */
-export function endpoint (a: Statement, b: Statement, end: 'from' | 'to', field: string, km: number): 'same' | 'apart' | 'open' {
+export function endpoint(
+  a: Statement,
+  b: Statement,
+  end: 'from' | 'to',
+  field: string,
+  km: number,
+): 'same' | 'apart' | 'open' {
   const left = a[end]
   const right = b[end]
   const leftText = a.raw.fields[field]

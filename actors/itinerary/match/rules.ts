@@ -7,6 +7,16 @@ import { hotel } from './hotel.js'
 import type { Rule } from './rule.js'
 
 export const RULES: Record<SegmentType, Rule> = {
-  Air: air, Hotel: hotel, Car: car, Rail: rail, Cruise: cruise, Transport: transport, Parking: parking,
-  Restaurant: restaurant, Activity: gathering, Meeting: gathering, Event: gathering, Checkin: checkin
+  Air: air,
+  Hotel: hotel,
+  Car: car,
+  Rail: rail,
+  Cruise: cruise,
+  Transport: transport,
+  Parking: parking,
+  Restaurant: restaurant,
+  Activity: gathering,
+  Meeting: gathering,
+  Event: gathering,
+  Checkin: checkin,
 }

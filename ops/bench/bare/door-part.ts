@@ -9,30 +9,37 @@ import { barePublisher } from './publish.js'
 import { bareServer, knownTokens, listenBare } from './server.js'
 import type { BareOptions } from './server.js'
 
-export interface BareDoorOptions extends BareOptions { nats: string }
+export interface BareDoorOptions extends BareOptions {
+  nats: string
+}
 
 const MAX_BODY = 2 ** 20
 const SLOT = 63
 const LOCAL = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$' })
-const Body = Compile(Type.Object({
-  segments: Type.Array(Type.Object({
-    type: Type.Literal('Air'),
-    status: Type.Enum(['Active', 'Pending', 'Cancelled']),
-    source: Type.String({ minLength: 1, maxLength: 64 }),
-    airline: Type.String({ minLength: 1, maxLength: 100 }),
-    flight_num: Type.String({ minLength: 1, maxLength: 10 }),
-    origin: Type.String({ pattern: '^[A-Z]{3}$' }),
-    destination: Type.String({ pattern: '^[A-Z]{3}$' }),
-    departure_datetime: LOCAL,
-    arrival_datetime: LOCAL,
-    confirmation_no: Type.Optional(Type.String({ maxLength: 64 })),
-    number_of_pax: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
-    seat_assignment: Type.Optional(Type.String({ maxLength: 100 })),
-    phone: Type.Optional(Type.String({ pattern: '^\\+?\\d+$' })),
-    price: Type.Optional(Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,4})?$' })),
-    currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' }))
-  }), { minItems: 1, maxItems: 500 })
-}))
+const Body = Compile(
+  Type.Object({
+    segments: Type.Array(
+      Type.Object({
+        type: Type.Literal('Air'),
+        status: Type.Enum(['Active', 'Pending', 'Cancelled']),
+        source: Type.String({ minLength: 1, maxLength: 64 }),
+        airline: Type.String({ minLength: 1, maxLength: 100 }),
+        flight_num: Type.String({ minLength: 1, maxLength: 10 }),
+        origin: Type.String({ pattern: '^[A-Z]{3}$' }),
+        destination: Type.String({ pattern: '^[A-Z]{3}$' }),
+        departure_datetime: LOCAL,
+        arrival_datetime: LOCAL,
+        confirmation_no: Type.Optional(Type.String({ maxLength: 64 })),
+        number_of_pax: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
+        seat_assignment: Type.Optional(Type.String({ maxLength: 100 })),
+        phone: Type.Optional(Type.String({ pattern: '^\\+?\\d+$' })),
+        price: Type.Optional(Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,4})?$' })),
+        currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+      }),
+      { minItems: 1, maxItems: 500 },
+    ),
+  }),
+)
 
 const options = await partOptions<BareDoorOptions>()
 const nc = await connectStream({ url: options.nats, name: 'bare door' })
@@ -49,8 +56,20 @@ app.post('/v2/segments', { bodyLimit: MAX_BODY }, async (request, reply) => {
   if (!Body.Check(body)) return await reply.code(400).send([])
   const first = ids.block(body.segments.length)
   const batch = ids.next()
-  await publish(`bare.${member}`, encodeMessage({ v: 1, kind: 'segments', batch, first, count: body.segments.length, received: Date.now() }, bytes))
+  await publish(
+    `bare.${member}`,
+    encodeMessage(
+      { v: 1, kind: 'segments', batch, first, count: body.segments.length, received: Date.now() },
+      bytes,
+    ),
+  )
   reply.code(202).header('content-type', 'application/json').header('location', `/v2/batches/${batch}`)
-  return JSON.stringify(body.segments.map((segment, i) => ({ type: segment.type, status: segment.status, _id: Number(first) + i })))
+  return JSON.stringify(
+    body.segments.map((segment, i) => ({
+      type: segment.type,
+      status: segment.status,
+      _id: Number(first) + i,
+    })),
+  )
 })
 answer({ port: await listenBare(app) })

@@ -1,35 +1,71 @@
 /** A plausible, plain fold for the bare pipeline: one statement per flight wins by rank, gaps of 36 hours part the trips. */
-export interface BareSegment { key: string, start: number, end: number, rank: number, raw: Record<string, unknown> }
-export interface BareTrip { id: number, start: number, end: number, count: number, doc: string }
-export interface BareMember { segments: Map<string, BareSegment>, trips: BareTrip[], made: number }
+export interface BareSegment {
+  key: string
+  start: number
+  end: number
+  rank: number
+  raw: Record<string, unknown>
+}
+export interface BareTrip {
+  id: number
+  start: number
+  end: number
+  count: number
+  doc: string
+}
+export interface BareMember {
+  segments: Map<string, BareSegment>
+  trips: BareTrip[]
+  made: number
+}
 
 const GAP_MS = 36 * 3_600_000
-const FIELDS = ['confirmation_no', 'seat_assignment', 'price', 'currency', 'first_name', 'last_name', 'number_of_pax'] as const
+const FIELDS = [
+  'confirmation_no',
+  'seat_assignment',
+  'price',
+  'currency',
+  'first_name',
+  'last_name',
+  'number_of_pax',
+] as const
 
-export function newMember (): BareMember { return { segments: new Map(), trips: [], made: 0 } }
+export function newMember(): BareMember {
+  return { segments: new Map(), trips: [], made: 0 }
+}
 
 /** Folds the raw segments into the member (changed in place) and answers the trips that came out differently. */
-export function bareFold (member: BareMember, raws: Array<Record<string, unknown>>, first: number): BareTrip[] {
+export function bareFold(
+  member: BareMember,
+  raws: Array<Record<string, unknown>>,
+  first: number,
+): BareTrip[] {
   const dirty = new Set<BareSegment>()
   for (const [index, raw] of raws.entries()) {
     const next = normalise(raw, first + index)
     const old = member.segments.get(next.key)
-    if (old === undefined) { member.segments.set(next.key, next); dirty.add(next) } else if (merge(old, next)) dirty.add(old)
+    if (old === undefined) {
+      member.segments.set(next.key, next)
+      dirty.add(next)
+    } else if (merge(old, next)) dirty.add(old)
   }
   return dirty.size > 0 ? regroup(member, dirty) : []
 }
 
-function normalise (raw: Record<string, unknown>, id: number): BareSegment {
+function normalise(raw: Record<string, unknown>, id: number): BareSegment {
   const departs = String(raw['departure_datetime'])
   const number = String(raw['flight_num']).replace(/^[A-Z]*0*/, '')
   const start = Date.parse(`${departs}Z`)
   return {
     key: `${String(raw['type'])} ${String(raw['origin'])} ${String(raw['destination'])} ${departs.slice(0, 10)} ${number}`,
-    start, end: Math.max(start, Date.parse(`${String(raw['arrival_datetime'])}Z`)), rank: String(raw['source']).length, raw: { ...raw, id }
+    start,
+    end: Math.max(start, Date.parse(`${String(raw['arrival_datetime'])}Z`)),
+    rank: String(raw['source']).length,
+    raw: { ...raw, id },
   }
 }
 
-function merge (old: BareSegment, next: BareSegment): boolean {
+function merge(old: BareSegment, next: BareSegment): boolean {
   if (next.rank <= old.rank) {
     old.raw = { ...old.raw, ...next.raw, id: old.raw['id'] }
     old.rank = next.rank
@@ -44,8 +80,10 @@ function merge (old: BareSegment, next: BareSegment): boolean {
   return filled
 }
 
-function regroup (member: BareMember, dirty: ReadonlySet<BareSegment>): BareTrip[] {
-  const live = [...member.segments.values()].filter(segment => segment.raw['status'] !== 'Cancelled').sort((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1))
+function regroup(member: BareMember, dirty: ReadonlySet<BareSegment>): BareTrip[] {
+  const live = [...member.segments.values()]
+    .filter((segment) => segment.raw['status'] !== 'Cancelled')
+    .sort((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1))
   const groups: BareSegment[][] = []
   let reach = -Infinity
   for (const segment of live) {
@@ -53,14 +91,21 @@ function regroup (member: BareMember, dirty: ReadonlySet<BareSegment>): BareTrip
     groups.at(-1)?.push(segment)
     reach = Math.max(reach, segment.end)
   }
-  const before = new Map(member.trips.map(trip => [trip.start, trip]))
+  const before = new Map(member.trips.map((trip) => [trip.start, trip]))
   const changed: BareTrip[] = []
-  member.trips = groups.map(group => {
+  member.trips = groups.map((group) => {
     const start = group[0]?.start ?? 0
     const old = before.get(start)
-    if (old !== undefined && old.count === group.length && !group.some(segment => dirty.has(segment))) return old
-    const end = Math.max(...group.map(segment => segment.end))
-    const trip = { id: old?.id ?? ++member.made, start, end, count: group.length, doc: JSON.stringify({ start, end, segments: group.map(segment => segment.raw) }) }
+    if (old !== undefined && old.count === group.length && !group.some((segment) => dirty.has(segment)))
+      return old
+    const end = Math.max(...group.map((segment) => segment.end))
+    const trip = {
+      id: old?.id ?? ++member.made,
+      start,
+      end,
+      count: group.length,
+      doc: JSON.stringify({ start, end, segments: group.map((segment) => segment.raw) }),
+    }
     changed.push(trip)
     return trip
   })

@@ -3,9 +3,9 @@ import { createInbox } from 'nats'
 import type { NatsConnection } from 'nats'
 
 /** Publishes and answers the stream sequence once the message is on disk; rejects with the stream's own words. */
-export function barePublisher (nc: NatsConnection): (subject: string, bytes: Uint8Array) => Promise<number> {
+export function barePublisher(nc: NatsConnection): (subject: string, bytes: Uint8Array) => Promise<number> {
   const inbox = createInbox()
-  const waiting = new Map<string, { stored: (seq: number) => void, failed: (error: Error) => void }>()
+  const waiting = new Map<string, { stored: (seq: number) => void; failed: (error: Error) => void }>()
   const decoder = new TextDecoder()
   let count = 0
   nc.subscribe(`${inbox}.*`, {
@@ -18,11 +18,12 @@ export function barePublisher (nc: NatsConnection): (subject: string, bytes: Uin
       const at = ack.indexOf('"seq":')
       if (at < 0) waiter.failed(new Error(ack))
       else waiter.stored(Number.parseInt(ack.slice(at + 6), 10))
-    }
+    },
   })
-  return async (subject, bytes) => await new Promise<number>((stored, failed) => {
-    const token = (++count).toString(36)
-    waiting.set(token, { stored, failed })
-    nc.publish(subject, bytes, { reply: `${inbox}.${token}` })
-  })
+  return async (subject, bytes) =>
+    await new Promise<number>((stored, failed) => {
+      const token = (++count).toString(36)
+      waiting.set(token, { stored, failed })
+      nc.publish(subject, bytes, { reply: `${inbox}.${token}` })
+    })
 }

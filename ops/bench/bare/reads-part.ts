@@ -4,16 +4,23 @@ import { answer, partOptions } from '../process.js'
 import { bareServer, knownTokens, listenBare } from './server.js'
 import type { BareOptions } from './server.js'
 
-export interface BareReadsOptions extends BareOptions { database: string, connections: number }
+export interface BareReadsOptions extends BareOptions {
+  database: string
+  connections: number
+}
 
 const UPCOMING = {
   name: 'upcoming',
   text: `SELECT doc, segments FROM trip WHERE member_id = $1 AND status = 'Active' AND end_at >= $2 ORDER BY begin_at, id LIMIT 20`,
-  rowMode: 'array' as const
+  rowMode: 'array' as const,
 }
 
 const options = await partOptions<BareReadsOptions>()
-const pool = new pg.Pool({ connectionString: options.database, max: options.connections, min: options.connections })
+const pool = new pg.Pool({
+  connectionString: options.database,
+  max: options.connections,
+  min: options.connections,
+})
 const memberOf = knownTokens(options.jwks)
 const app = bareServer(options)
 
@@ -22,7 +29,8 @@ app.get('/v2/trips/upcoming', async (request, reply) => {
   const member = typeof known === 'string' ? known : await known
   const { rows } = await pool.query<string[]>({ ...UPCOMING, values: [member, new Date()] })
   let body = '['
-  for (const [doc = '', segments = ''] of rows) body += `${body.length > 1 ? ',' : ''}${doc.slice(0, -1)},"segments":${segments}}`
+  for (const [doc = '', segments = ''] of rows)
+    body += `${body.length > 1 ? ',' : ''}${doc.slice(0, -1)},"segments":${segments}}`
   reply.header('content-type', 'application/json; charset=utf-8')
   return body + ']'
 })

@@ -6,23 +6,27 @@ import type { JSONWebKeySet } from 'jose'
 
 export interface BareOptions {
   /** PEM; null: plain HTTP. */
-  tls: { key: string, cert: string } | null
+  tls: { key: string; cert: string } | null
   jwks: JSONWebKeySet
 }
 
 /** A Fastify without hooks or logs. Bodies stay bytes. */
-export function bareServer (options: BareOptions): FastifyInstance {
-  const app = (options.tls === null ? Fastify() : Fastify({ https: { ...options.tls, minVersion: 'TLSv1.2' } })) as unknown as FastifyInstance
+export function bareServer(options: BareOptions): FastifyInstance {
+  const app = (options.tls === null
+    ? Fastify()
+    : Fastify({ https: { ...options.tls, minVersion: 'TLSv1.2' } })) as unknown as FastifyInstance
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body) })
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body)
+  })
   return app
 }
 
 /** The member of an `Authorization` header: verified the first time, looked up and its end compared afterwards. */
-export function knownTokens (jwks: JSONWebKeySet): (header: string | undefined) => Promise<string> | string {
+export function knownTokens(jwks: JSONWebKeySet): (header: string | undefined) => Promise<string> | string {
   const keys = createLocalJWKSet(jwks)
-  const known = new Map<string, { member: string, end: number }>()
-  return header => {
+  const known = new Map<string, { member: string; end: number }>()
+  return (header) => {
     const hit = known.get(header ?? '')
     if (hit !== undefined && hit.end > Date.now()) return hit.member
     return jwtVerify((header ?? '').slice('Bearer '.length), keys).then(({ payload }) => {
@@ -34,7 +38,7 @@ export function knownTokens (jwks: JSONWebKeySet): (header: string | undefined) 
 }
 
 /** Starts listening on 127.0.0.1 and answers the port. */
-export async function listenBare (app: FastifyInstance): Promise<number> {
+export async function listenBare(app: FastifyInstance): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   return typeof address === 'object' && address !== null ? address.port : 0

@@ -9,7 +9,10 @@ import { bareFold, newMember } from './fold.js'
 import type { BareMember, BareTrip } from './fold.js'
 import { BARE_STREAM } from './stream.js'
 
-export interface BareWorkerOptions { nats: string, database: string }
+export interface BareWorkerOptions {
+  nats: string
+  database: string
+}
 
 const MOST_MESSAGES = 200
 const CUT = '\u0001'
@@ -27,7 +30,11 @@ const COMMIT = `
   INSERT INTO bare_trip SELECT * FROM unnest(string_to_array($9, E'\\x01')::bigint[], string_to_array($10, E'\\x01')::int[], string_to_array($11, E'\\x01')::bigint[], string_to_array($12, E'\\x01')::bigint[], string_to_array($13, E'\\x01'))
   ON CONFLICT (member_id, id) DO UPDATE SET start_at = excluded.start_at, end_at = excluded.end_at, doc = excluded.doc`
 
-interface Letter { seq: number, member: string, bytes: Uint8Array }
+interface Letter {
+  seq: number
+  member: string
+  bytes: Uint8Array
+}
 
 const options = await partOptions<BareWorkerOptions>()
 const db = new pg.Client({ connectionString: options.database })
@@ -36,8 +43,16 @@ await db.query(TABLES)
 const nc = await connectStream({ url: options.nats, name: 'bare worker' })
 const manager = await jetstreamManager(nc)
 const consumer = `bare-${process.pid}`
-await manager.consumers.add(BARE_STREAM, { name: consumer, ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.All, mem_storage: true, inactive_threshold: 60_000_000_000 })
-const messages = await (await jetstream(nc).consumers.get(BARE_STREAM, consumer)).consume({ max_messages: 2_000 })
+await manager.consumers.add(BARE_STREAM, {
+  name: consumer,
+  ack_policy: AckPolicy.None,
+  deliver_policy: DeliverPolicy.All,
+  mem_storage: true,
+  inactive_threshold: 60_000_000_000,
+})
+const messages = await (
+  await jetstream(nc).consumers.get(BARE_STREAM, consumer)
+).consume({ max_messages: 2_000 })
 const members = new Map<string, BareMember>()
 let queue: Letter[] = []
 let busy = false
@@ -45,10 +60,15 @@ answer({ up: true })
 
 for await (const message of messages) {
   queue.push({ seq: message.seq, member: memberOf(message.subject), bytes: message.data })
-  if (!busy) { busy = true; setImmediate(() => { void drain() }) }
+  if (!busy) {
+    busy = true
+    setImmediate(() => {
+      void drain()
+    })
+  }
 }
 
-async function drain (): Promise<void> {
+async function drain(): Promise<void> {
   while (queue.length > 0) {
     const taken = queue.slice(0, MOST_MESSAGES)
     queue = queue.slice(taken.length)
@@ -57,7 +77,7 @@ async function drain (): Promise<void> {
   busy = false
 }
 
-async function commit (letters: Letter[]): Promise<void> {
+async function commit(letters: Letter[]): Promise<void> {
   const heads = new Map<string, number>()
   const trips = new Map<string, [string, BareTrip]>()
   const raw = letters.map(({ seq, member, bytes }) => {
@@ -65,16 +85,31 @@ async function commit (letters: Letter[]): Promise<void> {
     const state = members.get(member) ?? newMember()
     members.set(member, state)
     const { segments } = JSON.parse(body) as { segments: Array<Record<string, unknown>> }
-    for (const trip of bareFold(state, segments, Number(envelope.first ?? 0))) trips.set(`${member} ${trip.id}`, [member, trip])
+    for (const trip of bareFold(state, segments, Number(envelope.first ?? 0)))
+      trips.set(`${member} ${trip.id}`, [member, trip])
     heads.set(member, seq)
     return [seq, member, envelope.batch, body] as const
   })
   const changed = [...trips.values()]
-  const column = <T>(rows: readonly T[], pick: (row: T) => string | number): string => rows.map(pick).join(CUT)
-  await db.query({ name: 'commit', text: COMMIT, values: [
-    letters.at(-1)?.seq ?? 0, letters.length,
-    column(raw, row => row[0]), column(raw, row => row[1]), column(raw, row => row[2]), column(raw, row => row[3]),
-    column([...heads], head => head[0]), column([...heads], head => head[1]),
-    column(changed, ([member]) => member), column(changed, ([, trip]) => trip.id), column(changed, ([, trip]) => trip.start), column(changed, ([, trip]) => trip.end), column(changed, ([, trip]) => trip.doc)
-  ] })
+  const column = <T>(rows: readonly T[], pick: (row: T) => string | number): string =>
+    rows.map(pick).join(CUT)
+  await db.query({
+    name: 'commit',
+    text: COMMIT,
+    values: [
+      letters.at(-1)?.seq ?? 0,
+      letters.length,
+      column(raw, (row) => row[0]),
+      column(raw, (row) => row[1]),
+      column(raw, (row) => row[2]),
+      column(raw, (row) => row[3]),
+      column([...heads], (head) => head[0]),
+      column([...heads], (head) => head[1]),
+      column(changed, ([member]) => member),
+      column(changed, ([, trip]) => trip.id),
+      column(changed, ([, trip]) => trip.start),
+      column(changed, ([, trip]) => trip.end),
+      column(changed, ([, trip]) => trip.doc),
+    ],
+  })
 }

@@ -3,14 +3,18 @@ import { createHmac, createSecretKey } from 'node:crypto'
 import { Pool } from 'undici'
 import { answer, partOptions } from '../process.js'
 
-export interface BareLoopOptions { origin: string, body: string, connections: number }
+export interface BareLoopOptions {
+  origin: string
+  body: string
+  connections: number
+}
 
 const options = await partOptions<BareLoopOptions>()
 const pool = new Pool(options.origin, { connections: options.connections, pipelining: 1 })
 const key = createSecretKey(Buffer.alloc(32, 7))
 const ID = '7c0f2a52-6a53-5c0e-9a3e-1f1f5d0a4b11'
 
-async function post (): Promise<void> {
+async function post(): Promise<void> {
   const timestamp = String(Math.floor(Date.now() / 1_000))
   const signature = createHmac('sha256', key).update(`${ID}.${timestamp}.${options.body}`).digest('base64')
   const plain = createHmac('sha256', key).update(options.body).digest('hex')
@@ -18,10 +22,15 @@ async function post (): Promise<void> {
     path: '/bare',
     method: 'POST',
     headers: {
-      'content-type': 'application/json', 'user-agent': 'Tripfold-Webhooks/1', 'tripfold-event-type': 'trip.updated',
-      'webhook-id': ID, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}`, 'x-signature': plain
+      'content-type': 'application/json',
+      'user-agent': 'Tripfold-Webhooks/1',
+      'tripfold-event-type': 'trip.updated',
+      'webhook-id': ID,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+      'x-signature': plain,
     },
-    body: options.body
+    body: options.body,
   })
   await body.dump()
 }
@@ -29,7 +38,14 @@ async function post (): Promise<void> {
 answer({})
 process.on('message', ({ count }: { count: number }) => {
   let left = count
-  const lane = async (): Promise<void> => { while (left > 0) { left -= 1; await post() } }
-  void Promise.all(Array.from({ length: options.connections }, lane)).then(() => { answer({ count }) })
+  const lane = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1
+      await post()
+    }
+  }
+  void Promise.all(Array.from({ length: options.connections }, lane)).then(() => {
+    answer({ count })
+  })
 })
 process.once('SIGTERM', () => process.exit(0))

@@ -8,7 +8,11 @@ import { answer, partOptions } from '../process.js'
 import { quantile } from '../numbers.js'
 
 export type SinkQuestion = { until: number } | { reset: true } | { report: true }
-export interface SinkReport { received: number, p50: number, p99: number }
+export interface SinkReport {
+  received: number
+  p50: number
+  p99: number
+}
 
 const HOLE = 'POST /hole'
 const TAKEN = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'
@@ -22,7 +26,7 @@ let wanted = Infinity
 let delays: number[] = []
 
 /** Counts the request at the beginning of the bytes and answers its length; 0 while it is not all there. */
-function take (socket: Socket, bytes: Buffer): number {
+function take(socket: Socket, bytes: Buffer): number {
   const headEnd = bytes.indexOf(HEAD_END)
   if (headEnd < 0) return 0
   const head = bytes.toString('latin1', 0, headEnd)
@@ -33,23 +37,29 @@ function take (socket: Socket, bytes: Buffer): number {
   socket.write(TAKEN)
   received += 1
   const at = bytes.indexOf(SENT, start)
-  const sent = at < 0 ? 0 : Number.parseInt(bytes.toString('latin1', at + SENT.length, at + SENT.length + 16), 10)
+  const sent =
+    at < 0 ? 0 : Number.parseInt(bytes.toString('latin1', at + SENT.length, at + SENT.length + 16), 10)
   if (sent > 0) delays.push(Date.now() - sent)
   if (received === wanted) answer({ received })
   return end
 }
 
-const server = createServer(socket => {
+const server = createServer((socket) => {
   let rest: Buffer | null = null
   socket.setNoDelay(true)
-  socket.on('error', () => { socket.destroy() })
+  socket.on('error', () => {
+    socket.destroy()
+  })
   socket.on('data', (chunk: Buffer) => {
     let bytes = rest === null ? chunk : Buffer.concat([rest, chunk])
-    for (let taken = take(socket, bytes); taken > 0; taken = take(socket, bytes)) bytes = bytes.subarray(taken)
+    for (let taken = take(socket, bytes); taken > 0; taken = take(socket, bytes))
+      bytes = bytes.subarray(taken)
     rest = bytes.length > 0 ? bytes : null
   })
 })
-server.listen(0, '127.0.0.1', () => { answer({ port: (server.address() as AddressInfo).port }) })
+server.listen(0, '127.0.0.1', () => {
+  answer({ port: (server.address() as AddressInfo).port })
+})
 process.on('message', (question: SinkQuestion) => {
   if ('until' in question) {
     wanted = question.until

@@ -6,10 +6,23 @@ import type { RoleName } from '../../roles/role.js'
 import { answer, partOptions } from '../process.js'
 import { quietLog } from '../world.js'
 
-export interface RolePartOptions { role: RoleName, config: Config }
+export interface RolePartOptions {
+  role: RoleName
+  config: Config
+}
 
 const { role, config } = await partOptions<RolePartOptions>()
 const start = await STARTERS[role]()
-const running = await start({ config, log: quietLog, worker: `bench-${role}-${process.pid}`, registry: new Registry(), fail: why => { throw new Error(why) } })
-process.once('SIGTERM', () => { void running.stop().then(() => process.exit(0)) })
+const running = await start({
+  config,
+  log: quietLog,
+  worker: `bench-${role}-${process.pid}`,
+  registry: new Registry(),
+  fail: (why) => {
+    throw new Error(why)
+  },
+})
+process.once('SIGTERM', () => {
+  void running.stop().then(() => process.exit(0))
+})
 answer({ port: config.PORT })

@@ -11,11 +11,30 @@ import type { RolePartOptions } from './role-part.js'
 
 const { config } = await partOptions<Omit<RolePartOptions, 'role'>>()
 /** Believes the header `x-member`. */
-const believe: Guard = async request => { request.caller = { kind: 'member', member: String(request.headers['x-member']), client: 'bench' } }
-const running = await startApi({ config, log: quietLog, worker: `bench-api-${process.pid}`, registry: new Registry(), fail: why => { throw new Error(why) } }, (app, deps) => {
-  const add = adder(app, () => believe)
-  meRoutes(endpoint => { if (endpoint.method === 'GET') add({ ...endpoint, url: `/unguarded${endpoint.url}` }) }, deps)
-  segmentBatchRoutes(endpoint => { if (endpoint.method === 'POST') add({ ...endpoint, url: `/unguarded${endpoint.url}` }) }, deps)
+const believe: Guard = async (request) => {
+  request.caller = { kind: 'member', member: String(request.headers['x-member']), client: 'bench' }
+}
+const running = await startApi(
+  {
+    config,
+    log: quietLog,
+    worker: `bench-api-${process.pid}`,
+    registry: new Registry(),
+    fail: (why) => {
+      throw new Error(why)
+    },
+  },
+  (app, deps) => {
+    const add = adder(app, () => believe)
+    meRoutes((endpoint) => {
+      if (endpoint.method === 'GET') add({ ...endpoint, url: `/unguarded${endpoint.url}` })
+    }, deps)
+    segmentBatchRoutes((endpoint) => {
+      if (endpoint.method === 'POST') add({ ...endpoint, url: `/unguarded${endpoint.url}` })
+    }, deps)
+  },
+)
+process.once('SIGTERM', () => {
+  void running.stop().then(() => process.exit(0))
 })
-process.once('SIGTERM', () => { void running.stop().then(() => process.exit(0)) })
 answer({ port: config.PORT })

@@ -1,5 +1,10 @@
 import t from 'tap'
-import { breakerAfter, breakerAllows, breakerProbing, closedBreaker } from '../../../actors/delivery/breaker.js'
+import {
+  breakerAfter,
+  breakerAllows,
+  breakerProbing,
+  closedBreaker,
+} from '../../../actors/delivery/breaker.js'
 import type { Breaker } from '../../../actors/delivery/breaker.js'
 import { POLICY } from '../../../actors/delivery/policy.js'
 
@@ -7,19 +12,24 @@ const P = POLICY.breaker
 const after = (outcomes: string, at: number, from: Breaker = closedBreaker(P)): Breaker =>
   [...outcomes].reduce((breaker, one) => breakerAfter(breaker, one === '+', at, P), from)
 
-t.test('opens at 70 % failures of ten or more', async t => {
+t.test('opens at 70 % failures of ten or more', async (t) => {
   for (const [outcomes, is] of [
-    ['---------', 'closed'], ['----------', 'open'], ['+++-------', 'open'], ['++++------', 'closed'],
-    ['++++----------', 'open'], ['+'.repeat(40), 'closed']
-  ] as const) t.equal(after(outcomes, 1_000).is, is, outcomes)
+    ['---------', 'closed'],
+    ['----------', 'open'],
+    ['+++-------', 'open'],
+    ['++++------', 'closed'],
+    ['++++----------', 'open'],
+    ['+'.repeat(40), 'closed'],
+  ] as const)
+    t.equal(after(outcomes, 1_000).is, is, outcomes)
 })
 
-t.test('what is older than the window does not count', async t => {
+t.test('what is older than the window does not count', async (t) => {
   const old = after('---------', 1_000)
   t.equal(after('-', 1_000 + P.window + 1, old).is, 'closed')
 })
 
-t.test('open, probe, closed or open for longer', async t => {
+t.test('open, probe, closed or open for longer', async (t) => {
   const open = after('----------', 1_000)
   t.equal(breakerAllows(open, 1_000 + P.open - 1, 0), 'none')
   t.equal(breakerAllows(open, 1_000 + P.open, 3), 'none', 'not while earlier attempts are out')

@@ -11,7 +11,7 @@ const fresh = secretText(new Uint8Array(32).fill(7))
 const old = secretText(new Uint8Array(32).fill(9))
 const now = Math.floor(Date.now() / 1_000)
 
-t.test('verified by libraries that are not ours', async t => {
+t.test('verified by libraries that are not ours', async (t) => {
   const both = [signingSecret(fresh), signingSecret(old)]
   const signed = signBody(both, id, now, payloadOf(body)).signature
   for (const secret of [fresh, old]) {
@@ -20,30 +20,39 @@ t.test('verified by libraries that are not ours', async t => {
     t.same(new Svix(secret).verify(body, headers), JSON.parse(body))
     t.throws(() => new Standard(secret).verify(`${body} `, headers), 'a changed body is refused')
   }
-  const headers = { 'webhook-id': id, 'webhook-timestamp': String(now), 'webhook-signature': signBody([signingSecret(fresh)], id, now, payloadOf(body)).signature }
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': String(now),
+    'webhook-signature': signBody([signingSecret(fresh)], id, now, payloadOf(body)).signature,
+  }
   t.throws(() => new Svix(old).verify(body, headers), 'another secret is refused')
 })
 
-t.test('verified by openssl', async t => {
+t.test('verified by openssl', async (t) => {
   const key = Buffer.from(fresh.slice(6), 'base64').toString('hex')
   const openssl = (mac: string[], input: string): string =>
-    execFileSync('openssl', ['dgst', '-sha256', ...mac, '-r'], { input, encoding: 'utf8' }).split(' ')[0] ?? ''
+    execFileSync('openssl', ['dgst', '-sha256', ...mac, '-r'], { input, encoding: 'utf8' }).split(' ')[0] ??
+    ''
   const hex = openssl(['-mac', 'HMAC', '-macopt', `hexkey:${key}`], `${id}.${now}.${body}`)
   const signed = signBody([signingSecret(fresh)], id, now, payloadOf(body))
   t.equal(signed.signature, `v1,${Buffer.from(hex, 'hex').toString('base64')}`)
   t.equal(signed.plain, openssl(['-hmac', fresh], body))
-  t.equal(signBody([signingSecret(fresh), signingSecret(old)], id, now, payloadOf(body)).plain, signed.plain, 'the newest alone')
+  t.equal(
+    signBody([signingSecret(fresh), signingSecret(old)], id, now, payloadOf(body)).plain,
+    signed.plain,
+    'the newest alone',
+  )
   t.equal(Buffer.from(signed.body).toString(), body, 'what is sent is what was signed')
 })
 
-t.test('bad secrets', async t => {
+t.test('bad secrets', async (t) => {
   t.throws(() => secretText(new Uint8Array(31)), RangeError)
   t.throws(() => signingSecret('secret'), TypeError)
   t.throws(() => signBody([], id, now, payloadOf(body)), RangeError)
   t.throws(() => signBody([signingSecret(fresh)], id.repeat(2), now, payloadOf(body)), RangeError)
 })
 
-t.test('a payload is signed again and again, and what was sent of it stays as it was', async t => {
+t.test('a payload is signed again and again, and what was sent of it stays as it was', async (t) => {
   const payload = payloadOf(body)
   const first = signBody([signingSecret(fresh)], id, now, payload)
   const again = signBody([signingSecret(old), signingSecret(fresh)], id, now + 9, payload)

@@ -7,35 +7,39 @@ import { sharedTexts } from '../../../actors/itinerary/shared-text.js'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-function heap (): number {
+function heap(): number {
   collect()
   return process.memoryUsage().heapUsed
 }
 
 /** Texts that are equal and not the same, as a parser makes them. */
-const parsed = (count: number): string[] => JSON.parse(JSON.stringify(Array.from({ length: count }, (_, i) => `2026-03-${10 + i % 20}T08:15`))) as string[]
+const parsed = (count: number): string[] =>
+  JSON.parse(
+    JSON.stringify(Array.from({ length: count }, (_, i) => `2026-03-${10 + (i % 20)}T08:15`)),
+  ) as string[]
 
-t.test('the text answered is equal to the one asked for', async t => {
+t.test('the text answered is equal to the one asked for', async (t) => {
   const shared = sharedTexts(3)
-  for (const text of ['', 'JFK', 'JFK', 'x'.repeat(100), 'LHR', 'CDG', 'ORD', 'JFK', 'JFK']) t.equal(shared(text), text)
+  for (const text of ['', 'JFK', 'JFK', 'x'.repeat(100), 'LHR', 'CDG', 'ORD', 'JFK', 'JFK'])
+    t.equal(shared(text), text)
 })
 
 /** Bytes that stay taken while what was made is held. */
-function bytesOf (make: () => string[]): number {
+function bytesOf(make: () => string[]): number {
   const before = heap()
   const made = make()
   const bytes = heap() - before
   return made.length > 0 ? bytes : NaN
 }
 
-t.test('texts said a hundred thousand times take the memory of those that differ', async t => {
+t.test('texts said a hundred thousand times take the memory of those that differ', async (t) => {
   const shared = sharedTexts(100)
   const apart = bytesOf(() => parsed(100_000))
-  const once = bytesOf(() => parsed(100_000).map(text => shared(text)))
+  const once = bytesOf(() => parsed(100_000).map((text) => shared(text)))
   t.ok(once < apart / 2, `${once} bytes held once, ${apart} each by itself`)
 })
 
-t.test('texts that are all different are forgotten again', async t => {
+t.test('texts that are all different are forgotten again', async (t) => {
   const shared = sharedTexts(1_000)
   for (let i = 0; i < 10_000; i++) shared(`warm ${i}`)
   const before = heap()

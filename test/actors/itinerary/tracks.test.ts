@@ -4,13 +4,27 @@ import t from 'tap'
 import { byContent } from '../../../actors/itinerary/tracks.js'
 import { Raw } from '../../../actors/itinerary/raw.js'
 
-const fieldsOf = fc.dictionary(fc.constantFrom('airline', 'flight_num', 'gate', 'note "a"', 'pax', 'price'), fc.oneof(fc.constantFrom('1', '12', '1]', '', 'a"b'), fc.constantFrom(1, 12, true), fc.array(fc.constantFrom('x', 1), { maxLength: 2 })))
-const rawOf = (fields: Record<string, unknown>): Raw => new Raw({ id: '1', type: 'Air', source: 's', at: 0 }, fields)
-const textOf = (fields: Record<string, unknown>): string => JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)))
+const fieldsOf = fc.dictionary(
+  fc.constantFrom('airline', 'flight_num', 'gate', 'note "a"', 'pax', 'price'),
+  fc.oneof(
+    fc.constantFrom('1', '12', '1]', '', 'a"b'),
+    fc.constantFrom(1, 12, true),
+    fc.array(fc.constantFrom('x', 1), { maxLength: 2 }),
+  ),
+)
+const rawOf = (fields: Record<string, unknown>): Raw =>
+  new Raw({ id: '1', type: 'Air', source: 's', at: 0 }, fields)
+const textOf = (fields: Record<string, unknown>): string =>
+  JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-t.test('equal stamps are in the order of their content, written with its names in order', async t => {
-  t.doesNotThrow(() => { fc.assert(fc.property(fieldsOf, fieldsOf, (a, b) => {
-    const [left, right] = [textOf(a), textOf(b)]
-    return Math.sign(byContent(rawOf(a), rawOf(b))) === (left === right ? 0 : left < right ? -1 : 1)
-  }), { numRuns: 3_000 }) })
+t.test('equal stamps are in the order of their content, written with its names in order', async (t) => {
+  t.doesNotThrow(() => {
+    fc.assert(
+      fc.property(fieldsOf, fieldsOf, (a, b) => {
+        const [left, right] = [textOf(a), textOf(b)]
+        return Math.sign(byContent(rawOf(a), rawOf(b))) === (left === right ? 0 : left < right ? -1 : 1)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
 })

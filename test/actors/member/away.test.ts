@@ -15,14 +15,29 @@ import { messages } from '../../support/journeys.js'
 import { save, traveller } from '../../support/traveller.js'
 
 /** A member as a store hands it out with the first `full` of its segments in full. */
-function partly (stored: StoredMember, full: number): StoredMember {
-  return { ...stored, segments: stored.segments.map((part, i) => i < full ? part : { ...part, doc: null, state: part.state.split('\n', 1)[0] ?? '' }) }
+function partly(stored: StoredMember, full: number): StoredMember {
+  return {
+    ...stored,
+    segments: stored.segments.map((part, i) =>
+      i < full ? part : { ...part, doc: null, state: part.state.split('\n', 1)[0] ?? '' },
+    ),
+  }
 }
 
-interface Counts { steps: number, wanted: number, missed: number, away: number }
+interface Counts {
+  steps: number
+  wanted: number
+  missed: number
+  away: number
+}
 
 /** Folds the messages in steps; with `full`, only so many segments stay in memory between them, the rest is brought when it is wanted. */
-function fold (steps: Incoming[][], homes: string[], full: number | null, counts: Counts): { folds: Folded[], state: MemberState } {
+function fold(
+  steps: Incoming[][],
+  homes: string[],
+  full: number | null,
+  counts: Counts,
+): { folds: Folded[]; state: MemberState } {
   const ann = traveller(homes)
   let ids = 1_000_000
   const env: Env = { ...ann.env, id: () => String(++ids) }
@@ -35,7 +50,11 @@ function fold (steps: Incoming[][], homes: string[], full: number | null, counts
       if (at % 5 === 4) state = restore(partly(stored, full), env)
       const segments = wanted(state, messages)
       counts.wanted += segments.length
-      bring(state, stored.segments.filter(part => segments.includes(part.id)), env)
+      bring(
+        state,
+        stored.segments.filter((part) => segments.includes(part.id)),
+        env,
+      )
     }
     const before = ids
     try {
@@ -49,19 +68,27 @@ function fold (steps: Incoming[][], homes: string[], full: number | null, counts
     }
     stored = save(stored, folds.at(-1) as Folded)
     if (full !== null) rest(state, full)
-    counts.away += [...state.items.values()].filter(item => item.away).length
+    counts.away += [...state.items.values()].filter((item) => item.away).length
   }
   return { folds, state }
 }
 
 /** A fold as text; in what order a raw segment's fields are stored is all the same. */
-function text (folded: Folded): string {
+function text(folded: Folded): string {
   const sorted = (_name: string, value: unknown): unknown =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
-  return JSON.stringify({ ...folded, segments: folded.segments.map(row => ({ ...row, state: row.state.split('\n').map(line => JSON.stringify(JSON.parse(line), sorted)) })) })
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value
+  return JSON.stringify({
+    ...folded,
+    segments: folded.segments.map((row) => ({
+      ...row,
+      state: row.state.split('\n').map((line) => JSON.stringify(JSON.parse(line), sorted)),
+    })),
+  })
 }
 
-t.test('a member of which a handful of segments is in memory folds as one that is all there', async t => {
+t.test('a member of which a handful of segments is in memory folds as one that is all there', async (t) => {
   const counts: Counts = { steps: 0, wanted: 0, missed: 0, away: 0 }
   const property = fc.property(fc.nat(1e6), fc.boolean(), (seed, known) => {
     const told = messages(seed, 25)
@@ -73,14 +100,23 @@ t.test('a member of which a handful of segments is in memory folds as one that i
       if (left !== right) throw new Error(`step ${i}:\n${left}\n${right}`)
     })
   })
-  const result = await fc.check(property, { numRuns: 6, examples: [[4, false], [32193, false]] })
-  t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
+  const result = await fc.check(property, {
+    numRuns: 6,
+    examples: [
+      [4, false],
+      [32193, false],
+    ],
+  })
+  t.notOk(
+    result.failed,
+    `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`,
+  )
   t.ok(counts.away > 20 * counts.steps, `${counts.away / counts.steps} segments away after a step`)
   t.ok(counts.wanted > 0, `${counts.wanted} segments brought in ${counts.steps} steps`)
   t.ok(counts.missed < counts.steps / 10, `the guess fell short in ${counts.missed} of ${counts.steps} steps`)
 })
 
-t.test('what is away weighs little, and comes back to what it was', async t => {
+t.test('what is away weighs little, and comes back to what it was', async (t) => {
   const counts: Counts = { steps: 0, wanted: 0, missed: 0, away: 0 }
   const { state, folds } = fold(messages(7, 60), ['JFK'], null, counts)
   const env = traveller().env
@@ -88,7 +124,7 @@ t.test('what is away weighs little, and comes back to what it was', async t => {
   const heavy = weigh(state)
   const doc = [...state.items.values()][0]?.doc
   rest(state)
-  t.equal([...state.items.values()].filter(item => !item.away).length, IN_FULL)
+  t.equal([...state.items.values()].filter((item) => !item.away).length, IN_FULL)
   t.ok(weigh(state) < heavy * 0.6, `${weigh(state)} of ${heavy}`)
   t.throws(() => [...state.items.values()][0]?.doc, /document of segment \d+ is not in memory/)
   bring(state, stored.segments, env)

@@ -13,10 +13,14 @@ import { dice, journeys, messages } from '../../support/journeys.js'
 import type { Told } from '../../support/journeys.js'
 import { flight, hotel, save, traveller } from '../../support/traveller.js'
 
-interface Run { state: MemberState, stored: StoredMember, raws: Map<string, number> }
+interface Run {
+  state: MemberState
+  stored: StoredMember
+  raws: Map<string, number>
+}
 
 /** Folds what was told in the given order, cut into steps; `again` tells some of it twice. */
-function run (told: Told[], order: number[], steps: number[], restoring = false): Run {
+function run(told: Told[], order: number[], steps: number[], restoring = false): Run {
   const ann = traveller()
   const raws = new Map<string, number>()
   let { state, stored } = ann
@@ -24,10 +28,14 @@ function run (told: Told[], order: number[], steps: number[], restoring = false)
   let at = 0
   let id = 5_000_000
   for (const size of steps) {
-    const messages: Incoming[] = order.slice(at, at + size).map(k => {
+    const messages: Incoming[] = order.slice(at, at + size).map((k) => {
       const { at: received, segment } = told[k] as Told
       raws.set(String(++id), k)
-      return { seq: ++seq, envelope: { v: 1, kind: 'segments', batch: String(9_000_000 + id), first: String(id), received }, body: { segments: [segment] } }
+      return {
+        seq: ++seq,
+        envelope: { v: 1, kind: 'segments', batch: String(9_000_000 + id), first: String(id), received },
+        body: { segments: [segment] },
+      }
     })
     at += size
     if (messages.length === 0) continue
@@ -39,36 +47,58 @@ function run (told: Told[], order: number[], steps: number[], restoring = false)
 }
 
 /** Segments, fields and partition, ids aside. */
-function digest ({ state, raws }: Run): string {
+function digest({ state, raws }: Run): string {
   const keyOf = (id: string): string => {
     const item = state.items.get(id)
-    return item === undefined ? '' : [...new Set(item.raws.map(raw => raws.get(raw.id)))].sort((a, b) => Number(a) - Number(b)).join('+')
+    return item === undefined
+      ? ''
+      : [...new Set(item.raws.map((raw) => raws.get(raw.id)))].sort((a, b) => Number(a) - Number(b)).join('+')
   }
-  const segments = [...state.items.values()].filter(item => item.merged !== null).map(item =>
-    `${keyOf(item.id)} ${item.status} ${JSON.stringify(item.merged?.fields)} ${JSON.stringify(item.merged?.bookings)} ${item.merged?.warnings.map(w => w.code).join() ?? ''}`)
-  const trips = [...state.trips.values()].filter(trip => trip.status === 'Active').map(trip => trip.segments.map(keyOf).sort().join(' | '))
+  const segments = [...state.items.values()]
+    .filter((item) => item.merged !== null)
+    .map(
+      (item) =>
+        `${keyOf(item.id)} ${item.status} ${JSON.stringify(item.merged?.fields)} ${JSON.stringify(item.merged?.bookings)} ${item.merged?.warnings.map((w) => w.code).join() ?? ''}`,
+    )
+  const trips = [...state.trips.values()]
+    .filter((trip) => trip.status === 'Active')
+    .map((trip) => trip.segments.map(keyOf).sort().join(' | '))
   return [...segments.sort(), '--', ...trips.sort()].join('\n')
 }
 
-function shuffled (length: number, seed: number, repeats: number): number[] {
+function shuffled(length: number, seed: number, repeats: number): number[] {
   const roll = dice(seed)
   const order = Array.from({ length }, (_, i) => i)
-  for (let i = length - 1; i > 0; i--) { const j = roll(i + 1); [order[i], order[j]] = [order[j] as number, order[i] as number] }
-  for (let r = 0; r < repeats; r++) order.splice(roll(order.length + 1), 0, order[roll(order.length)] as number)
+  for (let i = length - 1; i > 0; i--) {
+    const j = roll(i + 1)
+    ;[order[i], order[j]] = [order[j] as number, order[i] as number]
+  }
+  for (let r = 0; r < repeats; r++)
+    order.splice(roll(order.length + 1), 0, order[roll(order.length)] as number)
   return order
 }
 
-function cuts (length: number, seed: number): number[] {
+function cuts(length: number, seed: number): number[] {
   const roll = dice(seed)
   const out: number[] = []
-  for (let left = length; left > 0;) { const size = Math.min(left, 1 + roll(7)); out.push(size); left -= size }
+  for (let left = length; left > 0;) {
+    const size = Math.min(left, 1 + roll(7))
+    out.push(size)
+    left -= size
+  }
   return out
 }
 
-t.test('any order, repetition and batching gives the same itinerary', async t => {
-  const property = fc.property(fc.nat(1e6), seed => {
+t.test('any order, repetition and batching gives the same itinerary', async (t) => {
+  const property = fc.property(fc.nat(1e6), (seed) => {
     const told = journeys(seed, 4)
-    const plain = digest(run(told, told.map((_, i) => i), told.map(() => 1)))
+    const plain = digest(
+      run(
+        told,
+        told.map((_, i) => i),
+        told.map(() => 1),
+      ),
+    )
     for (let k = 1; k <= 6; k++) {
       const order = shuffled(told.length, seed * 31 + k, 3)
       const other = digest(run(told, order, cuts(order.length, seed + k)))
@@ -76,90 +106,138 @@ t.test('any order, repetition and batching gives the same itinerary', async t =>
     }
   })
   const result = await fc.check(property, { numRuns: 6 })
-  t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
+  t.notOk(
+    result.failed,
+    `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`,
+  )
 })
 
-t.test('a state restored after every step behaves as the one that stayed', async t => {
-  const property = fc.property(fc.nat(1e6), seed => {
+t.test('a state restored after every step behaves as the one that stayed', async (t) => {
+  const property = fc.property(fc.nat(1e6), (seed) => {
     const told = journeys(seed, 3)
     const order = told.map((_, i) => i)
     const stayed = run(told, order, cuts(order.length, seed))
     const restored = run(told, order, cuts(order.length, seed), true)
-    if (JSON.stringify(stayed.stored) !== JSON.stringify(restored.stored)) throw new Error(difference(text(stayed.stored), text(restored.stored)))
+    if (JSON.stringify(stayed.stored) !== JSON.stringify(restored.stored))
+      throw new Error(difference(text(stayed.stored), text(restored.stored)))
   })
   // 14: a cancelled stay whose journey was found only later; its reason was written down too late once.
   const result = await fc.check(property, { numRuns: 12, examples: [[14]] })
-  t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
+  t.notOk(
+    result.failed,
+    `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`,
+  )
 })
 
-t.test('a stretch worked out alone equals the whole, with two thousand segments', async t => {
+t.test('a stretch worked out alone equals the whole, with two thousand segments', async (t) => {
   const told = journeys(1, 450)
   // Most of it at once, then the last words one by one: it is these that the stretches are worked out for.
   const late = 150
-  const { state } = run(told, shuffled(told.length, 1, 0), [told.length - late, ...Array.from({ length: late }, () => 1)])
-  const legs = [...state.items.values()].map(item => item.leg).filter((leg): leg is Leg => leg !== null)
+  const { state } = run(told, shuffled(told.length, 1, 0), [
+    told.length - late,
+    ...Array.from({ length: late }, () => 1),
+  ])
+  const legs = [...state.items.values()].map((item) => item.leg).filter((leg): leg is Leg => leg !== null)
   t.ok(state.items.size > 1500, `${state.items.size} segments`)
   t.equal(partition(state.timeline.groups), partition(groupsOf(legs, state.timeline.homes)))
 })
 
-t.test('after every step the stretches are where the whole has them, whatever was taken back', async t => {
+t.test('after every step the stretches are where the whole has them, whatever was taken back', async (t) => {
   const property = fc.property(fc.nat(1e6), fc.boolean(), (seed, known) => {
     const ann = traveller(known ? ['JFK'] : [])
     let { state } = ann
     for (const [at, step] of messages(seed, 25).entries()) {
       state = decide(state, step, ann.env).state
-      const legs = [...state.items.values()].map(item => item.leg).filter((leg): leg is Leg => leg !== null)
+      const legs = [...state.items.values()].map((item) => item.leg).filter((leg): leg is Leg => leg !== null)
       const [now, whole] = [partition(state.timeline.groups), partition(groupsOf(legs, state.timeline.homes))]
       if (now !== whole) throw new Error(`step ${at}: ${difference(now, whole)}`)
     }
   })
   // 32193: a traveller was still away when another path left home; what came six weeks later decided whether that was one trip.
   const result = await fc.check(property, { numRuns: 6, examples: [[32193, false]] })
-  t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
+  t.notOk(
+    result.failed,
+    `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`,
+  )
 })
 
 const CODES = ['JFK', 'LHR', 'AMS', 'CDG', 'ORD', 'SFO', 'BOS', 'FCO', 'SIN', 'MXP']
 const day = (n: number): string => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString().slice(0, 10)
 
-t.test('legs that are cancelled, revived and moved by the handful, over two years, are where the whole has them', async t => {
-  const property = fc.property(fc.nat(1e6), seed => {
-    const roll = dice(seed)
-    const ann = traveller()
-    const times = (type: unknown): Record<string, string> => {
-      const d = roll(700)
-      return type === 'Air' ? { departure_datetime: `${day(d)}T08:00`, arrival_datetime: `${day(d + 1)}T12:00` } : { checkin_date: day(d), checkout_date: day(d + 1 + roll(20)) }
-    }
-    const told = Array.from({ length: 25 }, (_, i): Record<string, unknown> => {
-      const from = roll(10)
-      const route = `${CODES[from]}-${CODES[(from + 1 + roll(9)) % 10]}`
-      const what = roll(4) > 0 ? flight(`DL${i + 10}`, route, '', '') : hotel(`Marriott ${i}`, ['London', 'Paris', 'New York', 'Rome'][roll(4)]!, '', '')
-      return { ...what, ...times(what['type']), confirmation_no: `LOC${i}X` }
+t.test(
+  'legs that are cancelled, revived and moved by the handful, over two years, are where the whole has them',
+  async (t) => {
+    const property = fc.property(fc.nat(1e6), (seed) => {
+      const roll = dice(seed)
+      const ann = traveller()
+      const times = (type: unknown): Record<string, string> => {
+        const d = roll(700)
+        return type === 'Air'
+          ? { departure_datetime: `${day(d)}T08:00`, arrival_datetime: `${day(d + 1)}T12:00` }
+          : { checkin_date: day(d), checkout_date: day(d + 1 + roll(20)) }
+      }
+      const told = Array.from({ length: 25 }, (_, i): Record<string, unknown> => {
+        const from = roll(10)
+        const route = `${CODES[from]}-${CODES[(from + 1 + roll(9)) % 10]}`
+        const what =
+          roll(4) > 0
+            ? flight(`DL${i + 10}`, route, '', '')
+            : hotel(`Marriott ${i}`, ['London', 'Paris', 'New York', 'Rome'][roll(4)]!, '', '')
+        return { ...what, ...times(what['type']), confirmation_no: `LOC${i}X` }
+      })
+      ann.post(told)
+      for (let step = 0; step < 10; step++) {
+        ann.post(
+          Array.from({ length: 1 + roll(6) }, () => {
+            const at = roll(told.length)
+            const old = told[at] ?? {}
+            return (told[at] = {
+              ...old,
+              ...[{ status: 'Cancelled' }, { status: 'Active' }, times(old['type'])][roll(3)],
+            })
+          }),
+        )
+        const legs = [...ann.state.items.values()]
+          .map((item) => item.leg)
+          .filter((leg): leg is Leg => leg !== null)
+        if (partition(ann.state.timeline.groups) !== partition(groupsOf(legs, ann.state.timeline.homes)))
+          throw new Error(`step ${step} differs from the whole`)
+      }
     })
-    ann.post(told)
-    for (let step = 0; step < 10; step++) {
-      ann.post(Array.from({ length: 1 + roll(6) }, () => {
-        const at = roll(told.length)
-        const old = told[at] ?? {}
-        return told[at] = { ...old, ...[{ status: 'Cancelled' }, { status: 'Active' }, times(old['type'])][roll(3)] }
-      }))
-      const legs = [...ann.state.items.values()].map(item => item.leg).filter((leg): leg is Leg => leg !== null)
-      if (partition(ann.state.timeline.groups) !== partition(groupsOf(legs, ann.state.timeline.homes))) throw new Error(`step ${step} differs from the whole`)
-    }
-  })
-  // 232973: a path waited for months, and who left home in the end did so two weeks before what decided it.
-  const result = await fc.check(property, { numRuns: 15, examples: [[232973]] })
-  t.notOk(result.failed, `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`)
-})
+    // 232973: a path waited for months, and who left home in the end did so two weeks before what decided it.
+    const result = await fc.check(property, { numRuns: 15, examples: [[232973]] })
+    t.notOk(
+      result.failed,
+      `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`,
+    )
+  },
+)
 
-function partition (groups: readonly Group[]): string {
-  return groups.map(group => stepsOf(group).map(step => `${step.leg.id} ${step.why}`).sort().join(' ')).sort().join('\n')
+function partition(groups: readonly Group[]): string {
+  return groups
+    .map((group) =>
+      stepsOf(group)
+        .map((step) => `${step.leg.id} ${step.why}`)
+        .sort()
+        .join(' '),
+    )
+    .sort()
+    .join('\n')
 }
 
-function text (stored: StoredMember): string { return JSON.stringify(stored).replaceAll('},{', '},\n{').replaceAll(',"', ',\n"') }
+function text(stored: StoredMember): string {
+  return JSON.stringify(stored).replaceAll('},{', '},\n{').replaceAll(',"', ',\n"')
+}
 
-function difference (a: string, b: string): string {
+function difference(a: string, b: string): string {
   const left = a.split('\n')
   const right = new Set(b.split('\n'))
   const mine = new Set(left)
-  return [...left.filter(line => !right.has(line)).map(line => `- ${line}`), ...[...right].filter(line => !mine.has(line)).map(line => `+ ${line}`)].slice(0, 12).map(line => line.slice(0, 600)).join('\n')
+  return [
+    ...left.filter((line) => !right.has(line)).map((line) => `- ${line}`),
+    ...[...right].filter((line) => !mine.has(line)).map((line) => `+ ${line}`),
+  ]
+    .slice(0, 12)
+    .map((line) => line.slice(0, 600))
+    .join('\n')
 }

@@ -10,40 +10,52 @@ import type { Visitor } from '../../support/visitor.js'
 const node = await authNode(t, { settings: { signInFailures: 4 } })
 const NEXT = 'a new and better one'
 
-interface Person { id: string, email: string, who: Visitor }
+interface Person {
+  id: string
+  email: string
+  who: Visitor
+}
 
-const KINDS: ReadonlyArray<{ base: string, login: string, make: () => Promise<Person> }> = [
+const KINDS: ReadonlyArray<{ base: string; login: string; make: () => Promise<Person> }> = [
   {
-    base: '/account', login: '/oauth/login',
+    base: '/account',
+    login: '/oauth/login',
     make: async () => {
       const member = await aMember(node)
       return { ...member, who: await signedIn(node, member) }
-    }
+    },
   },
   {
-    base: '/console', login: '/console/login',
+    base: '/console',
+    login: '/console/login',
     make: async () => {
       const developer = await aDeveloper(node)
       return { ...developer, who: await atConsole(node, developer) }
-    }
-  }
+    },
+  },
 ]
 
 for (const { base, login, make } of KINDS) {
-  const change = async (who: Visitor, current: string): Promise<Answer> => await who.submit(await who.get(`${base}/security`), `${base}/password`, { current, password: NEXT })
-  const close = async (who: Visitor, password: string): Promise<Answer> => await who.submit(await who.get(`${base}/security`), `${base}/close`, { close_password: password })
+  const change = async (who: Visitor, current: string): Promise<Answer> =>
+    await who.submit(await who.get(`${base}/security`), `${base}/password`, { current, password: NEXT })
+  const close = async (who: Visitor, password: string): Promise<Answer> =>
+    await who.submit(await who.get(`${base}/security`), `${base}/close`, { close_password: password })
   const signIn = async (email: string, password: string): Promise<number> => {
     const who = visitor(node)
     return (await who.submit(await who.get(login), login, { email, password })).status
   }
 
-  t.test(`${base}: tries behind a session and at sign-in count together`, async t => {
+  t.test(`${base}: tries behind a session and at sign-in count together`, async (t) => {
     const { id, email, who } = await make()
     t.equal((await change(who, 'wrong')).status, 422)
     t.equal((await close(who, 'wrong')).status, 422)
     t.equal(await signIn(email, 'wrong'), 422)
     t.equal((await close(who, 'wrong')).status, 422)
-    for (const answer of [await change(who, PASSWORD), await close(who, PASSWORD), await close(who, 'wrong')]) {
+    for (const answer of [
+      await change(who, PASSWORD),
+      await close(who, PASSWORD),
+      await close(who, 'wrong'),
+    ]) {
       t.equal(answer.status, 429)
       t.ok(Number(answer.headers['retry-after']) > 0)
       t.match(answer.text, /Too many attempts/)
@@ -56,7 +68,7 @@ for (const { base, login, make } of KINDS) {
     t.equal((await change(who, PASSWORD)).status, 303, 'the password was not changed')
   })
 
-  t.test(`${base}: the right one forgets the failures`, async t => {
+  t.test(`${base}: the right one forgets the failures`, async (t) => {
     const { email, who } = await make()
     for (let i = 0; i < 3; i++) t.equal((await change(who, 'wrong')).status, 422)
     t.equal((await change(who, PASSWORD)).status, 303)
@@ -65,11 +77,16 @@ for (const { base, login, make } of KINDS) {
     t.equal(await signIn(email, NEXT), 422, 'closed')
   })
 
-  t.test(`${base}: tries at once are as few`, async t => {
+  t.test(`${base}: tries at once are as few`, async (t) => {
     const { who } = await make()
     const page = await who.get(`${base}/security`)
-    const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await who.submit(page, `${base}/close`, { close_password: 'wrong' })).status))
-    t.equal(statuses.filter(status => status === 422).length, 4, statuses.join(' '))
-    t.equal(statuses.filter(status => status === 429).length, 8)
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 12 },
+        async () => (await who.submit(page, `${base}/close`, { close_password: 'wrong' })).status,
+      ),
+    )
+    t.equal(statuses.filter((status) => status === 422).length, 4, statuses.join(' '))
+    t.equal(statuses.filter((status) => status === 429).length, 8)
   })
 }

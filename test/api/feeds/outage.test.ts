@@ -12,17 +12,32 @@ import { natsFolder, testDatabase, testNats } from '../../support/servers.js'
 t.setTimeout(150_000)
 
 const flight = (): Record<string, unknown> => ({
-  type: 'Air', source: 'sabre', airline: 'DL', flight_num: '42', origin: 'JFK', destination: 'SFO', departure_datetime: '2027-03-14T18:30', arrival_datetime: '2027-03-14T21:45', confirmation_no: 'QHZBT8'
+  type: 'Air',
+  source: 'sabre',
+  airline: 'DL',
+  flight_num: '42',
+  origin: 'JFK',
+  destination: 'SFO',
+  departure_datetime: '2027-03-14T18:30',
+  arrival_datetime: '2027-03-14T21:45',
+  confirmation_no: 'QHZBT8',
 })
-const stored = async (door: Door): Promise<number> => (await (await manager(door.nats)).streams.info('SEGMENTS')).state.messages
+const stored = async (door: Door): Promise<number> =>
+  (await (await manager(door.nats)).streams.info('SEGMENTS')).state.messages
 
-async function setup (t: Test, patience: number) {
+async function setup(t: Test, patience: number) {
   const dir = natsFolder()
   const nats = await testNats(t, { dir })
   let passed = 0
   /** The lag is asked anew. */
-  const askAnew = (): void => { passed += 1_000 }
-  const door = await openDoor(t, { on: { databaseUrl: await testDatabase(t), natsUrl: nats.url }, deadline: 400, deps: { feedPatience: patience, now: () => Date.now() + passed } })
+  const askAnew = (): void => {
+    passed += 1_000
+  }
+  const door = await openDoor(t, {
+    on: { databaseUrl: await testDatabase(t), natsUrl: nats.url },
+    deadline: 400,
+    deps: { feedPatience: patience, now: () => Date.now() + passed },
+  })
   await supplier(door)
   const members: string[] = []
   for (let i = 0; i < 5; i++) {
@@ -30,46 +45,74 @@ async function setup (t: Test, patience: number) {
     await authorise(door, id)
     members.push(id)
   }
-  const line = (i: number, key?: string): string => `${JSON.stringify({ member_id: members[i % members.length], segments: [{ ...flight(), confirmation_no: `Q${String(i + 2000).replaceAll('0', 'X').replaceAll('1', 'Y')}Z` }], key })}\n`
+  const line = (i: number, key?: string): string =>
+    `${JSON.stringify({
+      member_id: members[i % members.length],
+      segments: [
+        {
+          ...flight(),
+          confirmation_no: `Q${String(i + 2000)
+            .replaceAll('0', 'X')
+            .replaceAll('1', 'Y')}Z`,
+        },
+      ],
+      key,
+    })}\n`
   return { dir, nats, door, line, askAnew }
 }
 
-t.test('the broker is gone for a moment: the sender waits, and every line is accepted', async t => {
+t.test('the broker is gone for a moment: the sender waits, and every line is accepted', async (t) => {
   const { dir, nats, door, line } = await setup(t, 20_000)
   const open = await openFeed(door)
   open.send(line(0))
   t.match(await open.next(), { line: 1, status: 202 })
   await nats.stop()
   open.send(Array.from({ length: 50 }, (_, i) => line(i)).join(''))
-  await new Promise(resolve => setTimeout(resolve, 1_500))
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
   await testNats(t, { dir, port: nats.port })
   const answers = await open.end()
-  t.same(answers.map(one => [one.line, one.status]), Array.from({ length: 50 }, (_, i) => [i + 2, 202]))
+  t.same(
+    answers.map((one) => [one.line, one.status]),
+    Array.from({ length: 50 }, (_, i) => [i + 2, 202]),
+  )
   t.equal(await stored(door), 6, 'the lines of each member once')
 })
 
-t.test('the broker stays away: what is in hand is answered with 503, the feed ends, and goes on later where it was', async t => {
-  const { dir, nats, door, line } = await setup(t, 1_000)
-  const open = await openFeed(door)
-  open.send(line(0, 'k0'))
-  t.match(await open.next(), { line: 1, status: 202 })
-  await nats.stop()
-  open.send([line(1, 'k1'), line(2, 'k2'), '{"no": "line"}\n', line(2, 'k3')].join(''))
-  const answers: Array<FeedAnswer | null> = []
-  for (let i = 0; i < 5; i++) answers.push(await open.next())
-  t.match(answers, [
-    { line: 2, status: 503, error: 'temporarily_unavailable', retry_after: Number }, { line: 3, status: 503 }, { line: 4, status: 400 }, { line: 5, status: 503 }, null
-  ])
-  open.cut()
-  await testNats(t, { dir, port: nats.port })
-  await t.resolves(until503IsOver(door, line(1, 'k1')))
-  const again = await feed(door, [line(0, 'k0'), line(1, 'k1'), line(2, 'k2'), line(2, 'k3')])
-  t.same(again.map(one => one.status), [202, 202, 202, 202])
-  t.same(again.map(one => one.replayed), [true, true, undefined, undefined])
-  t.equal(await stored(door), 4)
-})
+t.test(
+  'the broker stays away: what is in hand is answered with 503, the feed ends, and goes on later where it was',
+  async (t) => {
+    const { dir, nats, door, line } = await setup(t, 1_000)
+    const open = await openFeed(door)
+    open.send(line(0, 'k0'))
+    t.match(await open.next(), { line: 1, status: 202 })
+    await nats.stop()
+    open.send([line(1, 'k1'), line(2, 'k2'), '{"no": "line"}\n', line(2, 'k3')].join(''))
+    const answers: Array<FeedAnswer | null> = []
+    for (let i = 0; i < 5; i++) answers.push(await open.next())
+    t.match(answers, [
+      { line: 2, status: 503, error: 'temporarily_unavailable', retry_after: Number },
+      { line: 3, status: 503 },
+      { line: 4, status: 400 },
+      { line: 5, status: 503 },
+      null,
+    ])
+    open.cut()
+    await testNats(t, { dir, port: nats.port })
+    await t.resolves(until503IsOver(door, line(1, 'k1')))
+    const again = await feed(door, [line(0, 'k0'), line(1, 'k1'), line(2, 'k2'), line(2, 'k3')])
+    t.same(
+      again.map((one) => one.status),
+      [202, 202, 202, 202],
+    )
+    t.same(
+      again.map((one) => one.replayed),
+      [true, true, undefined, undefined],
+    )
+    t.equal(await stored(door), 4)
+  },
+)
 
-t.test('the broker stays away: what many lines in hand wait for is waited for once', async t => {
+t.test('the broker stays away: what many lines in hand wait for is waited for once', async (t) => {
   const { nats, door, line } = await setup(t, 1_500)
   const open = await openFeed(door)
   open.send(line(0))
@@ -78,19 +121,22 @@ t.test('the broker stays away: what many lines in hand wait for is waited for on
   const since = performance.now()
   open.send(line(1, 'again').repeat(8))
   const answers = await open.end()
-  t.same(answers.map(one => one.status), Array.from({ length: 8 }, () => 503))
+  t.same(
+    answers.map((one) => one.status),
+    Array.from({ length: 8 }, () => 503),
+  )
   t.ok(performance.now() - since < 6_000, `after ${Math.round(performance.now() - since)} ms`)
 })
 
-async function until503IsOver (door: Door, line: string): Promise<void> {
+async function until503IsOver(door: Door, line: string): Promise<void> {
   for (;;) {
     const [answer] = await feed(door, [line])
     if (answer?.status === 202) return
-    await new Promise(resolve => setTimeout(resolve, 200))
+    await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 
-t.test('the service is shut down: what was read is answered, and the feed ends', async t => {
+t.test('the service is shut down: what was read is answered, and the feed ends', async (t) => {
   const { door, line } = await setup(t, 5_000)
   const open = await openFeed(door)
   open.send(Array.from({ length: 20 }, (_, i) => line(i)).join(''))
@@ -104,11 +150,14 @@ t.test('the service is shut down: what was read is answered, and the feed ends',
   t.equal(await stored(door), 5)
 })
 
-async function behind (door: Door, by: string): Promise<void> {
-  await door.database.pool.query('insert into part (p, folded_to) values (0, now() - $1::interval) on conflict (p) do update set folded_to = excluded.folded_to', [by])
+async function behind(door: Door, by: string): Promise<void> {
+  await door.database.pool.query(
+    'insert into part (p, folded_to) values (0, now() - $1::interval) on conflict (p) do update set folded_to = excluded.folded_to',
+    [by],
+  )
 }
 
-t.test('the fold is five minutes behind: the sender waits until it has caught up', async t => {
+t.test('the fold is five minutes behind: the sender waits until it has caught up', async (t) => {
   const { door, line, askAnew } = await setup(t, 20_000)
   await behind(door, '1 second')
   const open = await openFeed(door)
@@ -118,7 +167,11 @@ t.test('the fold is five minutes behind: the sender waits until it has caught up
   askAnew()
   open.send(line(1))
   const answer = open.next()
-  const early = new Promise<string>(resolve => { setTimeout(() => { resolve('waits') }, 1_500) })
+  const early = new Promise<string>((resolve) => {
+    setTimeout(() => {
+      resolve('waits')
+    }, 1_500)
+  })
   t.equal(await Promise.race([answer, early]), 'waits')
   t.equal(await stored(door), 1)
   await behind(door, '1 second')
@@ -126,64 +179,93 @@ t.test('the fold is five minutes behind: the sender waits until it has caught up
   await open.end()
 })
 
-t.test('it stays behind: what is in hand is answered with 503 and the feed ends, as it does when the door closes meanwhile', async t => {
-  for (const patience of [1_000, 60_000]) {
-    const { door, line, askAnew } = await setup(t, patience)
-    const open = await openFeed(door)
-    open.send(line(0))
-    t.match(await open.next(), { line: 1, status: 202 })
-    await behind(door, '6 minutes')
-    askAnew()
-    open.send(line(1) + line(2))
-    const closed = patience > 1_000 ? new Promise(resolve => setTimeout(resolve, 500)).then(async () => { await door.app.close() }) : null
-    const [first, second, end] = [await open.next(), await open.next(), await open.next()]
-    t.match([first, second], [{ line: 2, status: 503, error: 'temporarily_unavailable', retry_after: Number }, { line: 3, status: 503 }])
-    t.equal(end, null)
-    t.equal(await stored(door), 1)
-    open.cut()
-    await closed
-  }
-})
+t.test(
+  'it stays behind: what is in hand is answered with 503 and the feed ends, as it does when the door closes meanwhile',
+  async (t) => {
+    for (const patience of [1_000, 60_000]) {
+      const { door, line, askAnew } = await setup(t, patience)
+      const open = await openFeed(door)
+      open.send(line(0))
+      t.match(await open.next(), { line: 1, status: 202 })
+      await behind(door, '6 minutes')
+      askAnew()
+      open.send(line(1) + line(2))
+      const closed =
+        patience > 1_000
+          ? new Promise((resolve) => setTimeout(resolve, 500)).then(async () => {
+              await door.app.close()
+            })
+          : null
+      const [first, second, end] = [await open.next(), await open.next(), await open.next()]
+      t.match(
+        [first, second],
+        [
+          { line: 2, status: 503, error: 'temporarily_unavailable', retry_after: Number },
+          { line: 3, status: 503 },
+        ],
+      )
+      t.equal(end, null)
+      t.equal(await stored(door), 1)
+      open.cut()
+      await closed
+    }
+  },
+)
 
-t.test('a sender that reads no answers is made to wait, and goes on when it reads them', async t => {
+t.test('a sender that reads no answers is made to wait, and goes on when it reads them', async (t) => {
   const { door } = await setup(t, 5_000)
   const { port } = new URL(door.url)
   const socket = connect(Number(port), '127.0.0.1')
   socket.on('error', () => undefined)
   socket.pause()
-  socket.write(`POST /v2/feeds/segments HTTP/1.1\r\nhost: x\r\nx-forwarded-proto: https\r\ncontent-type: application/x-ndjson\r\nauthorization: Bearer ${await door.appToken('gds')}\r\ntransfer-encoding: chunked\r\n\r\n`)
+  socket.write(
+    `POST /v2/feeds/segments HTTP/1.1\r\nhost: x\r\nx-forwarded-proto: https\r\ncontent-type: application/x-ndjson\r\nauthorization: Bearer ${await door.appToken('gds')}\r\ntransfer-encoding: chunked\r\n\r\n`,
+  )
   // A short line with a long answer.
-  const lines = `{"segments":[${'{},'.repeat(200)}{}],"account":{"source":"airline_dl","account_id":"1"}}\n`.repeat(100)
+  const lines =
+    `{"segments":[${'{},'.repeat(200)}{}],"account":{"source":"airline_dl","account_id":"1"}}\n`.repeat(100)
   const chunk = `${lines.length.toString(16)}\r\n${lines}\r\n`
   const before = process.memoryUsage().rss
-  const drained = async (ms: number): Promise<boolean> => await Promise.race([
-    new Promise<boolean>(resolve => { socket.once('drain', () => { resolve(true) }) }), new Promise<boolean>(resolve => { setTimeout(() => { resolve(false) }, ms).unref() })
-  ])
+  const drained = async (ms: number): Promise<boolean> =>
+    await Promise.race([
+      new Promise<boolean>((resolve) => {
+        socket.once('drain', () => {
+          resolve(true)
+        })
+      }),
+      new Promise<boolean>((resolve) => {
+        setTimeout(() => {
+          resolve(false)
+        }, ms).unref()
+      }),
+    ])
   let sent = 0
   let waits = false
   while (!waits && sent < 10_000) {
     sent += 1
-    if (!socket.write(chunk)) waits = !await drained(3_000)
+    if (!socket.write(chunk)) waits = !(await drained(3_000))
   }
   t.ok(waits, `after ${sent * lines.length} bytes`)
   const grown = (process.memoryUsage().rss - before) / 2 ** 20
   t.ok(grown < 400, `${Math.round(grown)} MiB more than before`)
   let read = 0
-  socket.on('data', (piece: Buffer) => { read += piece.length })
+  socket.on('data', (piece: Buffer) => {
+    read += piece.length
+  })
   const goesOn = drained(60_000)
   socket.resume()
   t.ok(await goesOn, `after ${read} bytes of answers`)
   socket.destroy()
 })
 
-t.test('a sender that goes away leaves nothing behind', async t => {
+t.test('a sender that goes away leaves nothing behind', async (t) => {
   const { door, line } = await setup(t, 5_000)
   for (let i = 0; i < 8; i++) {
     const open = await openFeed(door)
     open.send(line(i) + line(i).slice(0, 20))
     t.match(await open.next(), { status: 202 })
     open.cut()
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
   t.match(await feed(door, [line(0)]), [{ status: 202 }], 'its places are free')
 })

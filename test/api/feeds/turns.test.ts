@@ -2,15 +2,20 @@ import t from 'tap'
 import { feedTurns } from '../../../api/feeds/turns.js'
 
 /** Who got a turn, in order; each waits until it gets one. */
-async function waiting (clients: string[], turns: ReturnType<typeof feedTurns>): Promise<string[]> {
+async function waiting(clients: string[], turns: ReturnType<typeof feedTurns>): Promise<string[]> {
   const got: string[] = []
-  for (const client of clients) void turns.take(client).then(() => { got.push(client) })
-  await new Promise(resolve => setImmediate(resolve))
+  for (const client of clients)
+    void turns.take(client).then(() => {
+      got.push(client)
+    })
+  await new Promise((resolve) => setImmediate(resolve))
   return got
 }
-const settled = async (): Promise<void> => { await new Promise(resolve => setImmediate(resolve)) }
+const settled = async (): Promise<void> => {
+  await new Promise((resolve) => setImmediate(resolve))
+}
 
-t.test('no more than so many at once, in all and of one application', async t => {
+t.test('no more than so many at once, in all and of one application', async (t) => {
   const turns = feedTurns({ all: 3, each: 2 })
   const got = await waiting(['a', 'a', 'a', 'b', 'b', 'c'], turns)
   t.same(got, ['a', 'a', 'b'])
@@ -19,7 +24,7 @@ t.test('no more than so many at once, in all and of one application', async t =>
   t.equal(got.length, 4, 'a turn given back is one turn')
 })
 
-t.test('one that wants a great deal does not keep another waiting behind it', async t => {
+t.test('one that wants a great deal does not keep another waiting behind it', async (t) => {
   const turns = feedTurns({ all: 2, each: 2 })
   const got = await waiting([...Array.from({ length: 10 }, () => 'a'), 'b', 'b'], turns)
   for (let i = 0; i < 10; i++) {

@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { base32 } from '../../../api/console/totp.js'
 import { makeLog } from '../../../ops/log.js'
-import { aMember, api, authorizePath, location, memberTokens, signedIn as sessionOf, tokenRequest, tokensOf } from '../../support/auth-fixtures.js'
+import {
+  aMember,
+  api,
+  authorizePath,
+  location,
+  memberTokens,
+  signedIn as sessionOf,
+  tokenRequest,
+  tokensOf,
+} from '../../support/auth-fixtures.js'
 import type { TestApp } from '../../support/auth-fixtures.js'
 import { authNode, SECRET_KEY } from '../../support/auth-node.js'
 import type { Answer } from '../../support/auth-node.js'
@@ -17,19 +26,27 @@ import type { Visitor } from '../../support/visitor.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tripfold-log-'))
 const logFile = join(folder, 'api.log')
-t.teardown(() => { rmSync(folder, { recursive: true, force: true }) })
+t.teardown(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
 const node = await authNode(t, { told: makeLog({ LOG_LEVEL: 'debug', LOG_FILE: logFile }, 'api') })
 const secrets = new Map<string, string>([['configured secret', SECRET_KEY]])
 const expect = async (status: number, asked: Promise<Answer>): Promise<Answer> => {
   const answer = await asked
-  if (answer.status !== status) throw new Error(`${answer.status} for ${status}: ${answer.text.slice(0, 400)}`)
+  if (answer.status !== status)
+    throw new Error(`${answer.status} for ${status}: ${answer.text.slice(0, 400)}`)
   return answer
 }
-const send = async (who: Visitor, page: string, action: string, values: Record<string, string>, status = 303): Promise<Answer> =>
-  await expect(status, who.submit(await who.get(page), action, values))
+const send = async (
+  who: Visitor,
+  page: string,
+  action: string,
+  values: Record<string, string>,
+  status = 303,
+): Promise<Answer> => await expect(status, who.submit(await who.get(page), action, values))
 /** Address of the newest mail to somebody; its token is one of the secrets. */
 const linkTo = (to: string, what: string): string => {
-  const link = /https:\/\/\S+/.exec(node.mails.filter(mail => mail.to === to).at(-1)!.text)![0]
+  const link = /https:\/\/\S+/.exec(node.mails.filter((mail) => mail.to === to).at(-1)!.text)![0]
   secrets.set(what, new URL(link).searchParams.get('token')!)
   return link.slice(node.url.length)
 }
@@ -37,29 +54,65 @@ const shown = (answer: Answer, pattern: RegExp): string => unescaped(pattern.exe
 
 // A developer: signs up, signs in, makes an application, rotates what can be rotated, forgets the password.
 const developer = await aDeveloper(node)
-for (const [form, bytes] of [['base32', base32(developer.totp)], ['base64', developer.totp.toString('base64')], ['hex', developer.totp.toString('hex')]] as const) secrets.set(`second factor, ${form}`, bytes)
+for (const [form, bytes] of [
+  ['base32', base32(developer.totp)],
+  ['base64', developer.totp.toString('base64')],
+  ['hex', developer.totp.toString('hex')],
+] as const)
+  secrets.set(`second factor, ${form}`, bytes)
 secrets.set('password', PASSWORD)
 const newcomer = visitor(node)
 secrets.set('password of the newcomer', 'open sesame, newcomer')
-await send(newcomer, '/console/signup', '/console/signup', { name: 'New', organisation: 'Newcomers', email: 'new@mail.example', password: 'open sesame, newcomer' }, 200)
+await send(
+  newcomer,
+  '/console/signup',
+  '/console/signup',
+  { name: 'New', organisation: 'Newcomers', email: 'new@mail.example', password: 'open sesame, newcomer' },
+  200,
+)
 await send(newcomer, linkTo('new@mail.example', 'sign-up link of a developer'), '/console/confirm', {})
 const dev = visitor(node)
 secrets.set('wrong password', 'this is not the password')
-await send(dev, '/console/login', '/console/login', { email: developer.email, password: 'this is not the password' }, 422)
+await send(
+  dev,
+  '/console/login',
+  '/console/login',
+  { email: developer.email, password: 'this is not the password' },
+  422,
+)
 await send(dev, '/console/login', '/console/login', { email: developer.email, password: PASSWORD })
 secrets.set('half a session of a developer', dev.cookies.get('__Host-dev')!)
 await send(dev, '/console/second-factor', '/console/second-factor', { code: developer.code(1) })
 secrets.set('session of a developer', dev.cookies.get('__Host-dev')!)
-const made = await send(dev, '/console/apps/new', '/console/apps/new', { name: 'Planner', environment: 'production', redirect_uri: 'https://partner.example/cb' }, 200)
-const app: TestApp = { clientId: shown(made, /tf_[\w-]{22}/), clientSecret: shown(made, /tfs_[\w-]{43}/), redirectUri: 'https://partner.example/cb' }
+const made = await send(
+  dev,
+  '/console/apps/new',
+  '/console/apps/new',
+  { name: 'Planner', environment: 'production', redirect_uri: 'https://partner.example/cb' },
+  200,
+)
+const app: TestApp = {
+  clientId: shown(made, /tf_[\w-]{22}/),
+  clientSecret: shown(made, /tfs_[\w-]{43}/),
+  redirectUri: 'https://partner.example/cb',
+}
 secrets.set('client secret', app.clientSecret)
 const home = `/console/apps/${app.clientId}`
 const second = shown(await send(dev, home, `${home}/rotate`, { overlap: '86400' }, 200), /tfs_[\w-]{43}/)
 secrets.set('second client secret', second)
 secrets.set('password in a webhook URL', 'hook-pass-word-42')
-const hook = await send(dev, home, `${home}/webhook`, { webhook_url: 'https://hooks:hook-pass-word-42@partner.example/hook' }, 200)
+const hook = await send(
+  dev,
+  home,
+  `${home}/webhook`,
+  { webhook_url: 'https://hooks:hook-pass-word-42@partner.example/hook' },
+  200,
+)
 secrets.set('signing secret', shown(hook, /whsec_[^<]+/))
-secrets.set('second signing secret', shown(await send(dev, home, `${home}/webhook/rotate`, {}, 200), /whsec_[^<]+/))
+secrets.set(
+  'second signing secret',
+  shown(await send(dev, home, `${home}/webhook/rotate`, {}, 200), /whsec_[^<]+/),
+)
 await send(visitor(node), '/console/forgot', '/console/forgot', { email: developer.email }, 200)
 linkTo(developer.email, 'reset link of a developer')
 
@@ -68,21 +121,54 @@ const who = visitor(node)
 const state = 'state-of-the-client-0123456789'
 const verifier = 'a-verifier.of_just~the-right-length-0123456789'
 const email = 'cleo@mail.example'
-for (const [what, secret] of [['state', state], ['verifier', verifier], ['password of the member', 'a fine long password'], ['next password', 'another fine password'], ['last password', 'the last fine password']] as const) secrets.set(what, secret)
-const path = authorizePath(app, { state, code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256' })
+for (const [what, secret] of [
+  ['state', state],
+  ['verifier', verifier],
+  ['password of the member', 'a fine long password'],
+  ['next password', 'another fine password'],
+  ['last password', 'the last fine password'],
+] as const)
+  secrets.set(what, secret)
+const path = authorizePath(app, {
+  state,
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 'S256',
+})
 const start = await who.get(path)
 secrets.set('visitor cookie', who.cookies.get('__Host-visit')!)
-await send(who, unescaped(/href="(\/oauth\/signup[^"]*)"/.exec(start.text)![1]!), '/oauth/signup', { first_name: 'Cleo', last_name: 'Example', email, password: 'a fine long password' }, 200)
+await send(
+  who,
+  unescaped(/href="(\/oauth\/signup[^"]*)"/.exec(start.text)![1]!),
+  '/oauth/signup',
+  { first_name: 'Cleo', last_name: 'Example', email, password: 'a fine long password' },
+  200,
+)
 const confirmed = await send(who, linkTo(email, 'sign-up link of a member'), '/oauth/confirm', {})
-const signedIn = await send(who, String(confirmed.headers['location']), '/oauth/login', { email, password: 'a fine long password' })
+const signedIn = await send(who, String(confirmed.headers['location']), '/oauth/login', {
+  email,
+  password: 'a fine long password',
+})
 secrets.set('session of a member', who.cookies.get('__Host-sid')!)
 const consent = await who.get(String(signedIn.headers['location']))
 secrets.set('consent token', /name="consent_token" value="([^"]+)"/.exec(consent.text)![1]!)
-const code = location(await expect(303, who.submit(consent, '/oauth/authenticate', { decision: 'allow' }))).get('code')!
+const code = location(
+  await expect(303, who.submit(consent, '/oauth/authenticate', { decision: 'allow' })),
+).get('code')!
 secrets.set('code', code)
-const first = tokensOf(await tokenRequest(node, app, { grant_type: 'authorization_code', redirect_uri: app.redirectUri, code, code_verifier: verifier }))
-const next = tokensOf(await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: first.refreshToken }))
-const ofApp = tokensOf(await tokenRequest(node, { ...app, clientSecret: second }, { grant_type: 'client_credentials' }))
+const first = tokensOf(
+  await tokenRequest(node, app, {
+    grant_type: 'authorization_code',
+    redirect_uri: app.redirectUri,
+    code,
+    code_verifier: verifier,
+  }),
+)
+const next = tokensOf(
+  await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: first.refreshToken }),
+)
+const ofApp = tokensOf(
+  await tokenRequest(node, { ...app, clientSecret: second }, { grant_type: 'client_credentials' }),
+)
 for (const [name, tokens] of Object.entries({ first, next, ofApp })) {
   secrets.set(`${name} access token`, tokens.accessToken)
   secrets.set(`${name} refresh token`, tokens.refreshToken)
@@ -90,31 +176,74 @@ for (const [name, tokens] of Object.entries({ first, next, ofApp })) {
 await expect(200, api(node, next.accessToken))
 await expect(200, node.call('/v2/sources', { headers: { client_id: app.clientId, client_secret: second } }))
 const address = async ({ accessToken }: { accessToken: string }): Promise<string> => {
-  const feed = await expect(201, node.call('/v2/calendar-feeds', { method: 'POST', headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }, body: '{"name":"Phone"}' }))
+  const feed = await expect(
+    201,
+    node.call('/v2/calendar-feeds', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body: '{"name":"Phone"}',
+    }),
+  )
   const secret = /cal_[\w-]{43}/.exec(feed.text)![0]
   await expect(200, node.call(`/v2/trips.ics?feed=${secret}`))
   return secret
 }
 secrets.set('calendar address', await address(next))
-await send(who, '/account/security', '/account/password', { current: 'a fine long password', password: 'another fine password' })
+await send(who, '/account/security', '/account/password', {
+  current: 'a fine long password',
+  password: 'another fine password',
+})
 await send(visitor(node), '/oauth/forgot', '/oauth/forgot', { email }, 200)
 const forgetful = visitor(node)
-await send(forgetful, linkTo(email, 'reset link of a member'), '/oauth/reset', { password: 'the last fine password' })
+await send(forgetful, linkTo(email, 'reset link of a member'), '/oauth/reset', {
+  password: 'the last fine password',
+})
 
 // Clients that put secrets where they do not belong, a replay, and failures inside, which are what gets logged.
 await node.call(`/v2/me?access_token=${next.accessToken}`)
 await node.post(`/oauth/token?client_secret=${app.clientSecret}&code=${code}`, {})
-await tokenRequest(node, app, { grant_type: 'authorization_code', redirect_uri: app.redirectUri, code, code_verifier: verifier })
+await tokenRequest(node, app, {
+  grant_type: 'authorization_code',
+  redirect_uri: app.redirectUri,
+  code,
+  code_verifier: verifier,
+})
 // The replay has ended the calendar address with the grant: here is one that stays.
 const feedSecret = await address(await memberTokens(node, app, await sessionOf(node, await aMember(node))))
 secrets.set('another calendar address', feedSecret)
 for (const [table, ask] of [
-  ['oauth_refresh', async () => await tokenRequest(node, { ...app, clientSecret: second }, { grant_type: 'refresh_token', refresh_token: ofApp.refreshToken })],
-  ['oauth_code', async () => await tokenRequest(node, app, { grant_type: 'authorization_code', redirect_uri: app.redirectUri, code, code_verifier: verifier })],
-  ['app_secret', async () => await node.call('/v2/sources', { headers: { client_id: app.clientId, client_secret: app.clientSecret } })],
+  [
+    'oauth_refresh',
+    async () =>
+      await tokenRequest(
+        node,
+        { ...app, clientSecret: second },
+        { grant_type: 'refresh_token', refresh_token: ofApp.refreshToken },
+      ),
+  ],
+  [
+    'oauth_code',
+    async () =>
+      await tokenRequest(node, app, {
+        grant_type: 'authorization_code',
+        redirect_uri: app.redirectUri,
+        code,
+        code_verifier: verifier,
+      }),
+  ],
+  [
+    'app_secret',
+    async () =>
+      await node.call('/v2/sources', {
+        headers: { client_id: app.clientId, client_secret: app.clientSecret },
+      }),
+  ],
   ['web_session', async () => await who.get(`/account/trips?state=${state}`)],
-  ['mail_link', async () => await forgetful.get(`/oauth/reset?token=${secrets.get('reset link of a developer')!}`)],
-  ['calendar_feed', async () => await node.call(`/v2/trips.ics?feed=${feedSecret}`)]
+  [
+    'mail_link',
+    async () => await forgetful.get(`/oauth/reset?token=${secrets.get('reset link of a developer')!}`),
+  ],
+  ['calendar_feed', async () => await node.call(`/v2/trips.ics?feed=${feedSecret}`)],
 ] as const) {
   await node.knex.raw(`alter table ${table} rename to gone`)
   const answer = await ask()
@@ -124,26 +253,43 @@ for (const [table, ask] of [
 
 // The private signing keys, as this process knows them.
 for (const row of await node.knex('signing_key').select<Array<{ private: Buffer }>>('private')) {
-  secrets.set('private signing key', (JSON.parse(node.auth.vault.open('signing key', row.private).toString()) as { d: string }).d)
+  secrets.set(
+    'private signing key',
+    (JSON.parse(node.auth.vault.open('signing key', row.private).toString()) as { d: string }).d,
+  )
 }
 
 /** Every row of every table, in text. */
 const dump = await (async () => {
   const reference = ['city', 'city_name', 'place', 'airport', 'airport_name']
-  const { rows } = await node.knex.raw(`
-    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name, tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`) as
-    { rows: Array<{ name: string, tablename: string }> }
+  const { rows } = (await node.knex.raw(`
+    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name, tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)) as {
+    rows: Array<{ name: string; tablename: string }>
+  }
   const parts: string[] = []
-  for (const { name } of rows.filter(one => !reference.includes(one.tablename))) {
-    const { rows: lines } = await node.knex.raw(`select t::text as line from ${name} t`) as { rows: Array<{ line: string }> }
-    parts.push(...lines.map(one => `${name} ${one.line}`))
+  for (const { name } of rows.filter((one) => !reference.includes(one.tablename))) {
+    const { rows: lines } = (await node.knex.raw(`select t::text as line from ${name} t`)) as {
+      rows: Array<{ line: string }>
+    }
+    parts.push(...lines.map((one) => `${name} ${one.line}`))
   }
   return parts.join('\n')
 })()
 
-t.test('94 and 99 no table holds a secret in clear', async t => {
+t.test('94 and 99 no table holds a secret in clear', async (t) => {
   t.ok(dump.includes(email) && dump.includes(app.clientId), 'the dump is one')
-  for (const table of ['oauth_code', 'oauth_refresh', 'app_secret', 'web_session', 'mail_link', 'audit', 'callback', 'calendar_feed', 'signing_key', 'throttle']) {
+  for (const table of [
+    'oauth_code',
+    'oauth_refresh',
+    'app_secret',
+    'web_session',
+    'mail_link',
+    'audit',
+    'callback',
+    'calendar_feed',
+    'signing_key',
+    'throttle',
+  ]) {
     if (table !== 'throttle') t.match(dump, new RegExp(`^public\\.${table} `, 'm'), `${table} is in it`)
   }
   t.ok(secrets.size > 30, `${secrets.size} secrets`)
@@ -157,19 +303,31 @@ t.test('94 and 99 no table holds a secret in clear', async t => {
   t.notMatch(dump, /"d":/, 'no private key')
 })
 
-t.test('95 random values rest as their SHA-256', async t => {
+t.test('95 random values rest as their SHA-256', async (t) => {
   const values = [
-    ['oauth_refresh', next.refreshToken], ['oauth_code', code], ['app_secret', app.clientSecret], ['web_session', dev.cookies.get('__Host-dev')!],
-    ['mail_link', secrets.get('reset link of a developer')!], ['calendar_feed', feedSecret]
+    ['oauth_refresh', next.refreshToken],
+    ['oauth_code', code],
+    ['app_secret', app.clientSecret],
+    ['web_session', dev.cookies.get('__Host-dev')!],
+    ['mail_link', secrets.get('reset link of a developer')!],
+    ['calendar_feed', feedSecret],
   ] as const
   for (const [table, value] of values) {
-    t.ok(await node.knex(table).where({ hash: createHash('sha256').update(value).digest() }).first(node.knex.raw('1')), table)
-    const { rows } = await node.knex.raw(`select distinct octet_length(hash) as bytes from ${table}`) as { rows: Array<{ bytes: number }> }
+    t.ok(
+      await node
+        .knex(table)
+        .where({ hash: createHash('sha256').update(value).digest() })
+        .first(node.knex.raw('1')),
+      table,
+    )
+    const { rows } = (await node.knex.raw(`select distinct octet_length(hash) as bytes from ${table}`)) as {
+      rows: Array<{ bytes: number }>
+    }
     t.same(rows, [{ bytes: 32 }], table)
   }
 })
 
-t.test('96 passwords rest as argon2id', async t => {
+t.test('96 passwords rest as argon2id', async (t) => {
   for (const table of ['member_login', 'developer']) {
     const rows = await node.knex(table).select<Array<{ password_hash: string }>>('password_hash')
     t.ok(rows.length > 0)
@@ -180,19 +338,34 @@ t.test('96 passwords rest as argon2id', async t => {
 /** Sources of the rooms that handle secrets, without their comments. */
 const sources = (): Array<[file: string, text: string]> => {
   const root = new URL('../../../', import.meta.url)
-  return ['api', 'db', 'ops', 'workers', 'actors', 'schemas'].flatMap(room => readdirSync(new URL(room, root), { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.ts') && !name.startsWith('bench/'))
-    .map((name): [string, string] => [`${room}/${name}`, readFileSync(new URL(`${room}/${name}`, root), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')]))
+  return ['api', 'db', 'ops', 'workers', 'actors', 'schemas'].flatMap((room) =>
+    readdirSync(new URL(room, root), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.startsWith('bench/'))
+      .map((name): [string, string] => [
+        `${room}/${name}`,
+        readFileSync(new URL(`${room}/${name}`, root), 'utf8').replaceAll(
+          /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm,
+          '',
+        ),
+      ]),
+  )
 }
 
-t.test('97 secrets are compared in constant time', async t => {
-  const compared = /\b\w*(secret|hash|mac|password|token|signature|digest)\w*(\.value|\(\))? *[!=]==? *(?!null|undefined|''|\d)[\w.]*(secret|hash|mac|password|token|signature|digest)\w*\b(?!\.length)/i
-  for (const bad of ['if (secret === given.secret) return', 'stored.hash !== tokenHash', 'token == sentToken']) t.match(bad, compared, `finds: ${bad}`)
-  for (const good of ['secret === null', 'a.length === b.length && timingSafeEqual(a, b)', "password === ''"]) t.notMatch(good, compared, `leaves: ${good}`)
+t.test('97 secrets are compared in constant time', async (t) => {
+  const compared =
+    /\b\w*(secret|hash|mac|password|token|signature|digest)\w*(\.value|\(\))? *[!=]==? *(?!null|undefined|''|\d)[\w.]*(secret|hash|mac|password|token|signature|digest)\w*\b(?!\.length)/i
+  for (const bad of [
+    'if (secret === given.secret) return',
+    'stored.hash !== tokenHash',
+    'token == sentToken',
+  ])
+    t.match(bad, compared, `finds: ${bad}`)
+  for (const good of ['secret === null', 'a.length === b.length && timingSafeEqual(a, b)', "password === ''"])
+    t.notMatch(good, compared, `leaves: ${good}`)
   for (const [file, text] of sources()) t.notMatch(text, compared, file)
 })
 
-t.test('98 secrets are made by randomBytes', async t => {
+t.test('98 secrets are made by randomBytes', async (t) => {
   const guessed = /(secret|token|code|session|key)\w*(: string)? = [^\n]*(Math\.random|randomUUID)/i
   t.match('const secret = randomUUID()', guessed)
   for (const [file, text] of sources()) {
@@ -201,10 +374,13 @@ t.test('98 secrets are made by randomBytes', async t => {
   }
 })
 
-t.test('100 the log holds no secret and no query', async t => {
+t.test('100 the log holds no secret and no query', async (t) => {
   const log = readFileSync(logFile, 'utf8')
-  const lines = log.trim().split('\n').map(line => JSON.parse(line) as { level: number, msg: string })
-  t.ok(lines.filter(line => line.level >= 40).length >= 6, 'each failure was logged')
+  const lines = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { level: number; msg: string })
+  t.ok(lines.filter((line) => line.level >= 40).length >= 6, 'each failure was logged')
   for (const [what, secret] of secrets) {
     t.notOk(log.includes(secret), what)
     t.notOk(log.includes(encodeURIComponent(secret)), `${what}, encoded`)

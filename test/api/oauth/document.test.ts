@@ -11,45 +11,79 @@ import { undocumentedRoutes } from '../../support/routes.js'
 t.setTimeout(120_000)
 
 /** Routes that are for people, or for their forms: HTML, of which the document says nothing. */
-const PAGES = /^(GET|POST) \/((account|console|oauth\/(signup|login|confirm|forgot|reset|authenticate)|signout|assets)(\/|\*|$)|$)/
+const PAGES =
+  /^(GET|POST) \/((account|console|oauth\/(signup|login|confirm|forgot|reset|authenticate)|signout|assets)(\/|\*|$)|$)/
 /** Routes that are there to say 405 with Allow in the authorization server's own words. */
 const REFUSED = /^(GET|PUT|PATCH|DELETE) \/oauth\/(token|revoke)$/
 
 const node = await authNode(t)
 const app = await anApp(node)
 const { operations, fault } = contract((await node.call('/openapi.json')).json())
-const own = operations.filter(one => one.tags.includes('OAuth'))
+const own = operations.filter((one) => one.tags.includes('OAuth'))
 const seen = new Set<string>()
 
 const told = (id: string, answer: Answer, expected: number): void => {
-  const operation = own.find(one => one.id === id)
+  const operation = own.find((one) => one.id === id)
   if (operation === undefined) throw new Error(`no operation ${id}`)
   t.equal(answer.status, expected, `${id} ${expected}: ${answer.status} ${answer.text.slice(0, 200)}`)
   const isJson = String(answer.headers['content-type']).includes('json')
-  const wrong = fault(operation, { status: answer.status, text: answer.text, json: isJson ? answer.json() : null, headers: new Headers(Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])) })
+  const wrong = fault(operation, {
+    status: answer.status,
+    text: answer.text,
+    json: isJson ? answer.json() : null,
+    headers: new Headers(
+      Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
+    ),
+  })
   t.equal(wrong, null, wrong ?? `${id} ${expected} is as documented`)
   seen.add(`${id} ${expected}`)
 }
 
 /** The same with other parts, and asked by injection: what the network adds is tested elsewhere. */
-const beside = async (deps: Partial<typeof node.auth.deps>, door: Partial<typeof node.apiDeps> = {}): Promise<(method: 'GET' | 'POST', path: string, form?: Record<string, string>) => Promise<Answer>> => {
+const beside = async (
+  deps: Partial<typeof node.auth.deps>,
+  door: Partial<typeof node.apiDeps> = {},
+): Promise<(method: 'GET' | 'POST', path: string, form?: Record<string, string>) => Promise<Answer>> => {
   const all = { ...node.auth.deps, ...deps }
-  const server = await buildServer({ ...node.apiDeps, ...door }, { tls: null, plugins: [async child => { await authServer(child, all) }] })
-  t.teardown(async () => { await server.close() })
+  const server = await buildServer(
+    { ...node.apiDeps, ...door },
+    {
+      tls: null,
+      plugins: [
+        async (child) => {
+          await authServer(child, all)
+        },
+      ],
+    },
+  )
+  t.teardown(async () => {
+    await server.close()
+  })
   return async (method, path, form) => {
-    const answer = await server.inject({ method, url: path, headers: { 'content-type': 'application/x-www-form-urlencoded' }, ...form === undefined ? {} : { payload: new URLSearchParams(form).toString() } })
-    return { status: answer.statusCode, headers: answer.headers as Answer['headers'], text: answer.body, json: () => answer.json<Record<string, unknown>>() }
+    const answer = await server.inject({
+      method,
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      ...(form === undefined ? {} : { payload: new URLSearchParams(form).toString() }),
+    })
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as Answer['headers'],
+      text: answer.body,
+      json: () => answer.json<Record<string, unknown>>(),
+    }
   }
 }
 
-t.test('every documented answer is provoked', async t => {
+t.test('every documented answer is provoked', async (t) => {
   const grant = { grant_type: 'client_credentials' }
   const tokens = await tokenRequest(node, app, grant)
   told('getTokens', tokens, 200)
   told('getTokens', await tokenRequest(node, app, {}), 400)
   told('getTokens', await tokenRequest(node, { ...app, clientSecret: 'x' }, grant), 401)
   told('getTokens', await tokenRequest(node, app, { ...grant, code: 'x'.repeat(17_000) }), 413)
-  const revoke = async (form: Record<string, string>): Promise<Answer> => await node.post('/oauth/revoke', { client_id: app.clientId, client_secret: app.clientSecret, ...form })
+  const revoke = async (form: Record<string, string>): Promise<Answer> =>
+    await node.post('/oauth/revoke', { client_id: app.clientId, client_secret: app.clientSecret, ...form })
   told('revokeToken', await revoke({ token: String(tokens.json()['refresh_token']) }), 200)
   told('revokeToken', await revoke({}), 400)
   told('revokeToken', await revoke({ token: 'x', client_secret: 'x' }), 401)
@@ -70,7 +104,14 @@ t.test('every documented answer is provoked', async t => {
   await strict('POST', '/oauth/token', { ...form, client_secret: 'x' })
   told('getTokens', await strict('POST', '/oauth/token', form), 429)
   told('revokeToken', await strict('POST', '/oauth/revoke', form), 429)
-  const broken = await beside({ apps: { ...node.auth.deps.apps, find: async () => { throw new TypeError('broken on purpose') } } })
+  const broken = await beside({
+    apps: {
+      ...node.auth.deps.apps,
+      find: async () => {
+        throw new TypeError('broken on purpose')
+      },
+    },
+  })
   told('getTokens', await broken('POST', '/oauth/token', form), 500)
   told('revokeToken', await broken('POST', '/oauth/revoke', form), 500)
   told('authorize', await broken('GET', authorizePath(app)), 500)
@@ -81,20 +122,35 @@ t.test('every documented answer is provoked', async t => {
   told('getKeys', await busy('GET', '/oauth/jwks'), 503)
   told('getAuthorizationServer', await busy('GET', '/.well-known/oauth-authorization-server'), 503)
 
-  t.same(own.flatMap(one => one.statuses.map(status => `${one.id} ${status}`)).filter(one => !seen.has(one)), [], 'every documented answer was seen')
+  t.same(
+    own.flatMap((one) => one.statuses.map((status) => `${one.id} ${status}`)).filter((one) => !seen.has(one)),
+    [],
+    'every documented answer was seen',
+  )
 })
 
-t.test('behind a proxy that does not speak of TLS, pages and tokens are refused like everything else', async t => {
-  const plain = await beside({}, { settings: { ...node.apiDeps.settings, tls: 'proxy' } })
-  for (const [method, path] of [['GET', '/v2/me'], ['POST', '/oauth/token'], ['GET', authorizePath(app)], ['GET', '/console/login']] as const) {
-    const answer = await plain(method, path, method === 'POST' ? {} : undefined)
-    t.equal(answer.status, 403, path)
-    t.match(answer.json(), { error: 'https_required' })
-  }
-})
+t.test(
+  'behind a proxy that does not speak of TLS, pages and tokens are refused like everything else',
+  async (t) => {
+    const plain = await beside({}, { settings: { ...node.apiDeps.settings, tls: 'proxy' } })
+    for (const [method, path] of [
+      ['GET', '/v2/me'],
+      ['POST', '/oauth/token'],
+      ['GET', authorizePath(app)],
+      ['GET', '/console/login'],
+    ] as const) {
+      const answer = await plain(method, path, method === 'POST' ? {} : undefined)
+      t.equal(answer.status, 403, path)
+      t.match(answer.json(), { error: 'https_required' })
+    }
+  },
+)
 
-t.test('every route is documented, or a page', async t => {
+t.test('every route is documented, or a page', async (t) => {
   const routes = undocumentedRoutes(node.app, operations)
-  t.same(routes.filter(route => !PAGES.test(route) && !REFUSED.test(route)), [])
+  t.same(
+    routes.filter((route) => !PAGES.test(route) && !REFUSED.test(route)),
+    [],
+  )
   t.ok(routes.length > 40, `${routes.length} pages`)
 })

@@ -1,7 +1,15 @@
 /** Characters that are none, in parameters of the pages and the token endpoint: each is refused as any wrong value is. */
 import t from 'tap'
 import { readParameters } from '../../../api/oauth/parameters.js'
-import { aMember, anApp, CALLBACK, memberTokens, api, PASSWORD, signedIn } from '../../support/auth-fixtures.js'
+import {
+  aMember,
+  anApp,
+  CALLBACK,
+  memberTokens,
+  api,
+  PASSWORD,
+  signedIn,
+} from '../../support/auth-fixtures.js'
 import { authNode } from '../../support/auth-node.js'
 import { aDeveloper, atConsole } from '../../support/developer-fixtures.js'
 import { formTo, visitor } from '../../support/visitor.js'
@@ -12,12 +20,15 @@ const app = await anApp(node)
 /** Where they come, escaped: NUL; half a surrogate, which is no UTF-8; a byte that begins nothing. */
 const ODD = ['%00', '%ed%a0%bd', '%ff', 'a%00b']
 
-t.test('a NUL is no character, nor is it nothing', async t => {
+t.test('a NUL is no character, nor is it nothing', async (t) => {
   const read = readParameters('a=x%00y&b=%00&c=&d=%F0%9F%98%80')
-  t.same(['a', 'b', 'c', 'd'].map(name => read.get(name)), ['x\ufffdy', '\ufffd', null, '😀'])
+  t.same(
+    ['a', 'b', 'c', 'd'].map((name) => read.get(name)),
+    ['x\ufffdy', '\ufffd', null, '😀'],
+  )
 })
 
-t.test('the token endpoint knows no such client', async t => {
+t.test('the token endpoint knows no such client', async (t) => {
   for (const odd of ODD) {
     const form = `grant_type=client_credentials&client_id=${odd}&client_secret=x`
     for (const path of ['/oauth/token', '/oauth/revoke']) {
@@ -30,15 +41,35 @@ t.test('the token endpoint knows no such client', async t => {
     t.equal(answer.status, 401, `Basic ${odd}`)
     t.match(answer.json(), { error: 'invalid_client' })
   }
-  t.equal((await node.post('/oauth/token', 'grant_type=client_credentials', { authorization: `Basic ${Buffer.from('\0:x').toString('base64')}` })).status, 401)
-  for (const more of ['grant_type=authorization_code&code=%00&redirect_uri=%00', 'grant_type=refresh_token&refresh_token=%00', 'grant_type=%00']) {
-    t.equal((await node.post('/oauth/token', `${more}&client_id=${app.clientId}&client_secret=${app.clientSecret}`)).status, 400, more)
+  t.equal(
+    (
+      await node.post('/oauth/token', 'grant_type=client_credentials', {
+        authorization: `Basic ${Buffer.from('\0:x').toString('base64')}`,
+      })
+    ).status,
+    401,
+  )
+  for (const more of [
+    'grant_type=authorization_code&code=%00&redirect_uri=%00',
+    'grant_type=refresh_token&refresh_token=%00',
+    'grant_type=%00',
+  ]) {
+    t.equal(
+      (await node.post('/oauth/token', `${more}&client_id=${app.clientId}&client_secret=${app.clientSecret}`))
+        .status,
+      400,
+      more,
+    )
   }
 })
 
-t.test('the authorization endpoint shows a page', async t => {
+t.test('the authorization endpoint shows a page', async (t) => {
   for (const odd of ODD) {
-    for (const query of [`client_id=${odd}`, `client_id=${app.clientId}&redirect_uri=${odd}`, `client_id=${app.clientId}&redirect_uri=${encodeURIComponent(CALLBACK)}${odd}`]) {
+    for (const query of [
+      `client_id=${odd}`,
+      `client_id=${app.clientId}&redirect_uri=${odd}`,
+      `client_id=${app.clientId}&redirect_uri=${encodeURIComponent(CALLBACK)}${odd}`,
+    ]) {
       const answer = await node.call(`/oauth/authenticate?${query}`)
       t.equal(answer.status, 400, query)
       t.match(answer.headers['content-type'], /^text\/html/)
@@ -47,22 +78,36 @@ t.test('the authorization endpoint shows a page', async t => {
   }
 })
 
-t.test('a request posted without a session travels along whatever is in it', async t => {
+t.test('a request posted without a session travels along whatever is in it', async (t) => {
   for (const text of ['a=😀', 'a=é&b=\ud83d', 'a=\0', 'a= "<>']) {
     const answer = await visitor(node).post('/oauth/authenticate', { query: text })
     t.equal(answer.status, 303, JSON.stringify(text))
     t.match(answer.headers['location'], /^\/oauth\/authenticate\?a=[\x21-\x7e]+$/)
   }
-  t.equal((await visitor(node).post('/oauth/authenticate', { query: 'a=😀' })).headers['location'], '/oauth/authenticate?a=%F0%9F%98%80')
+  t.equal(
+    (await visitor(node).post('/oauth/authenticate', { query: 'a=😀' })).headers['location'],
+    '/oauth/authenticate?a=%F0%9F%98%80',
+  )
 })
 
-t.test('forms to sign in, to sign up and for a forgotten password', async t => {
+t.test('forms to sign in, to sign up and for a forgotten password', async (t) => {
   for (const base of ['/oauth', '/console']) {
     const who = visitor(node)
     for (const email of ['a\0@mail.example', 'a\0b@mail.example', 'a@mail\0.example', '\0']) {
-      const values = { email, password: 'a fine long password', first_name: 'Bo', last_name: 'Example', name: 'Bo', organisation: 'Example' }
+      const values = {
+        email,
+        password: 'a fine long password',
+        first_name: 'Bo',
+        last_name: 'Example',
+        name: 'Bo',
+        organisation: 'Example',
+      }
       for (const path of ['login', 'signup', 'forgot']) {
-        t.equal((await who.submit(await who.get(`${base}/${path}`), `${base}/${path}`, values)).status, 422, `${base}/${path} ${JSON.stringify(email)}`)
+        t.equal(
+          (await who.submit(await who.get(`${base}/${path}`), `${base}/${path}`, values)).status,
+          422,
+          `${base}/${path} ${JSON.stringify(email)}`,
+        )
       }
     }
     for (const path of ['reset', 'confirm']) t.equal((await who.get(`${base}/${path}?token=%00`)).status, 400)
@@ -70,7 +115,7 @@ t.test('forms to sign in, to sign up and for a forgotten password', async t => {
   t.equal(node.mails.length, 0, 'nothing is sent to such an address')
 })
 
-t.test('where to go after signing in', async t => {
+t.test('where to go after signing in', async (t) => {
   const { email } = await aMember(node)
   for (const q of ['/account/\0', '/account/😀', '/account/apps?m=é', '/oauth/authenticate?client_id=\0😀']) {
     const who = visitor(node)
@@ -81,7 +126,7 @@ t.test('where to go after signing in', async t => {
   }
 })
 
-t.test('pages behind a sign-in find nothing of that name, and end nothing', async t => {
+t.test('pages behind a sign-in find nothing of that name, and end nothing', async (t) => {
   const member = await aMember(node)
   const who = await signedIn(node, member)
   const { accessToken } = await memberTokens(node, app, who)

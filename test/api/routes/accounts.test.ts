@@ -4,21 +4,37 @@ import { openDoor } from '../../support/door.js'
 
 t.setTimeout(100_000)
 
-t.test('an account is removed as it was read', async t => {
+t.test('an account is removed as it was read', async (t) => {
   const door = await openDoor(t, { fold: true })
   const token = await door.token(await door.member())
-  const made = await door.ask('/v2/accounts', { method: 'POST', token, body: { source: 'airline_dl', account_id: '4711' } })
-  const remove = async (tag: string) => await door.ask(made.headers.get('location')!, { method: 'DELETE', token, headers: { 'if-match': tag } })
+  const made = await door.ask('/v2/accounts', {
+    method: 'POST',
+    token,
+    body: { source: 'airline_dl', account_id: '4711' },
+  })
+  const remove = async (tag: string) =>
+    await door.ask(made.headers.get('location')!, { method: 'DELETE', token, headers: { 'if-match': tag } })
   const answers = await Promise.all([1, 2, 3, 4].map(async () => await remove(made.headers.get('etag')!)))
-  t.same(answers.map(one => one.status).sort(), [200, 412, 412, 412], 'once')
+  t.same(answers.map((one) => one.status).sort(), [200, 412, 412, 412], 'once')
   t.equal((await remove('*')).status, 200)
 })
 
-t.test('an account has a number', async t => {
+t.test('an account has a number', async (t) => {
   const door = await openDoor(t, { fold: true })
   const token = await door.token(await door.member())
   for (const account_id of ['---', 'N/A']) {
-    const answer = await door.ask('/v2/accounts', { method: 'POST', token, body: { source: 'airline_dl', account_id } })
-    t.match(answer, { status: 400, json: { error: 'invalid_request', error_description: 'Field "account_id" must be the number of an account, not a word or sign for none.' } })
+    const answer = await door.ask('/v2/accounts', {
+      method: 'POST',
+      token,
+      body: { source: 'airline_dl', account_id },
+    })
+    t.match(answer, {
+      status: 400,
+      json: {
+        error: 'invalid_request',
+        error_description:
+          'Field "account_id" must be the number of an account, not a word or sign for none.',
+      },
+    })
   }
 })

@@ -13,12 +13,22 @@ t.setTimeout(150_000)
 type Doc = Record<string, unknown>
 
 const flight = (changes: Doc = {}): Doc => ({
-  type: 'Air', status: 'Active', source: 'sabre', airline: 'DL', flight_num: '42', origin: 'JFK', destination: 'SFO',
-  departure_datetime: '2027-03-14T18:30', arrival_datetime: '2027-03-14T21:45', confirmation_no: 'QHZBT8', ...changes
+  type: 'Air',
+  status: 'Active',
+  source: 'sabre',
+  airline: 'DL',
+  flight_num: '42',
+  origin: 'JFK',
+  destination: 'SFO',
+  departure_datetime: '2027-03-14T18:30',
+  arrival_datetime: '2027-03-14T21:45',
+  confirmation_no: 'QHZBT8',
+  ...changes,
 })
-const stored = async (door: Door): Promise<number> => (await (await manager(door.nats)).streams.info('SEGMENTS')).state.messages
+const stored = async (door: Door): Promise<number> =>
+  (await (await manager(door.nats)).streams.info('SEGMENTS')).state.messages
 
-async function members (door: Door, count: number): Promise<string[]> {
+async function members(door: Door, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < count; i++) {
     const id = await door.member()
@@ -28,16 +38,32 @@ async function members (door: Door, count: number): Promise<string[]> {
   return ids
 }
 
-t.test('lines and their answers', async t => {
+t.test('lines and their answers', async (t) => {
   const door = await openDoor(t, { fold: true })
   await supplier(door)
   const [ada = '', bob = ''] = await members(door, 2)
   const stranger = await door.member()
-  const segmentsOf = async (member: string): Promise<Doc[]> => (await door.ask('/v2/segments?status=Active,Cancelled&start=2026-01-01', { token: await door.token(member) })).json as Doc[]
+  const segmentsOf = async (member: string): Promise<Doc[]> =>
+    (
+      await door.ask('/v2/segments?status=Active,Cancelled&start=2026-01-01', {
+        token: await door.token(member),
+      })
+    ).json as Doc[]
 
-  await t.test('each line is answered in order, and a bad one stops nothing', async t => {
+  await t.test('each line is answered in order, and a bad one stops nothing', async (t) => {
     const answers = await feed(door, [
-      { member_id: ada, segments: [flight(), flight({ origin: 'SFO', destination: 'JFK', departure_datetime: '2027-03-18T08:00', arrival_datetime: '2027-03-18T16:30' })] },
+      {
+        member_id: ada,
+        segments: [
+          flight(),
+          flight({
+            origin: 'SFO',
+            destination: 'JFK',
+            departure_datetime: '2027-03-18T08:00',
+            arrival_datetime: '2027-03-18T16:30',
+          }),
+        ],
+      },
       '\n',
       'not json\n',
       { member_id: ada, segments: [flight({ source: 'nobody' }), flight()] },
@@ -48,150 +74,299 @@ t.test('lines and their answers', async t => {
       { account: { source: 'nobody', account_id: '1' }, segments: [flight()] },
       { member_id: ada, segments: [] },
       '[1]\n',
-      Buffer.concat([Buffer.from('{"member_id": "'), Buffer.from([0xff]), Buffer.from('"}\n')]).toString('latin1'),
+      Buffer.concat([Buffer.from('{"member_id": "'), Buffer.from([0xff]), Buffer.from('"}\n')]).toString(
+        'latin1',
+      ),
       { member_id: bob, key: '', segments: [flight()] },
       { account: { source: 'airline_dl', account_id: 'N/A' }, segments: [flight()] },
-      JSON.stringify({ member_id: bob, segments: [flight({ flight_num: '77' })], something: 1 })
+      JSON.stringify({ member_id: bob, segments: [flight({ flight_num: '77' })], something: 1 }),
     ])
-    t.same(answers.map(({ line, status, error }) => [line, status, error]), [
-      [1, 202, undefined], [3, 400, 'invalid_request'], [4, 400, undefined], [5, 403, 'access_denied'], [6, 403, 'access_denied'], [7, 400, 'invalid_request'], [8, 400, 'invalid_request'],
-      [9, 400, 'invalid_request'], [10, 400, 'invalid_request'], [11, 400, 'invalid_request'], [12, 400, 'invalid_request'], [13, 400, 'invalid_request'], [14, 400, 'invalid_request'], [15, 202, undefined]
+    t.same(
+      answers.map(({ line, status, error }) => [line, status, error]),
+      [
+        [1, 202, undefined],
+        [3, 400, 'invalid_request'],
+        [4, 400, undefined],
+        [5, 403, 'access_denied'],
+        [6, 403, 'access_denied'],
+        [7, 400, 'invalid_request'],
+        [8, 400, 'invalid_request'],
+        [9, 400, 'invalid_request'],
+        [10, 400, 'invalid_request'],
+        [11, 400, 'invalid_request'],
+        [12, 400, 'invalid_request'],
+        [13, 400, 'invalid_request'],
+        [14, 400, 'invalid_request'],
+        [15, 202, undefined],
+      ],
+    )
+    t.match(answers[0]?.segments, [
+      { type: 'Air', status: 'Active', _id: Number },
+      { type: 'Air', status: 'Active', _id: Number },
     ])
-    t.match(answers[0]?.segments, [{ type: 'Air', status: 'Active', _id: Number }, { type: 'Air', status: 'Active', _id: Number }])
-    t.match(answers[2]?.segments, [{ type: 'Air', status: 'Active', errors: [{ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' }] }, { errors: [] }])
-    for (const { error_description: said, status } of answers) if (status !== 202 && said !== undefined) t.match(said, /\.$/, said)
+    t.match(answers[2]?.segments, [
+      {
+        type: 'Air',
+        status: 'Active',
+        errors: [{ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' }],
+      },
+      { errors: [] },
+    ])
+    for (const { error_description: said, status } of answers)
+      if (status !== 202 && said !== undefined) t.match(said, /\.$/, said)
     t.equal(answers[3]?.error_description, answers[4]?.error_description, 'nobody learns who is a member')
-    await until('both are on the itinerary', async () => (await segmentsOf(ada)).length === 2 && (await segmentsOf(bob)).length === 1)
-    t.same((await segmentsOf(stranger)), [])
+    await until(
+      'both are on the itinerary',
+      async () => (await segmentsOf(ada)).length === 2 && (await segmentsOf(bob)).length === 1,
+    )
+    t.same(await segmentsOf(stranger), [])
     const [first] = answers
-    const read = (await door.ask(`/v2/segments/${String(first?.segments?.[1]?.['_id'])}`, { token: await door.token(ada) })).json as Doc
+    const read = (
+      await door.ask(`/v2/segments/${String(first?.segments?.[1]?.['_id'])}`, {
+        token: await door.token(ada),
+      })
+    ).json as Doc
     t.match(read, { origin: 'SFO', destination: 'JFK' }, 'the raw id answers the segment that it became')
-    t.match((await door.ask(`/v2/batches/${first?.batch_id ?? ''}`, { token: await door.token(ada) })).json, { status: 'processed', segments: [{ action: 'created' }, { action: 'created' }] })
+    t.match((await door.ask(`/v2/batches/${first?.batch_id ?? ''}`, { token: await door.token(ada) })).json, {
+      status: 'processed',
+      segments: [{ action: 'created' }, { action: 'created' }],
+    })
   })
 
-  await t.test('lines of one member about several bookings share messages', async t => {
+  await t.test('lines of one member about several bookings share messages', async (t) => {
     const [member = ''] = await members(door, 1)
     const before = await stored(door)
-    const locator = (at: number): string => `Q${String(at + 200).replaceAll('0', 'X').replaceAll('1', 'Y')}ZZ`
-    const answers = await feed(door, Array.from({ length: 120 }, (_, at) => ({ member_id: member, segments: [flight({ confirmation_no: locator(at) })] })))
-    t.ok(answers.every(one => one.status === 202))
-    t.ok(await stored(door) - before <= 3, 'far fewer messages than lines')
+    const locator = (at: number): string =>
+      `Q${String(at + 200)
+        .replaceAll('0', 'X')
+        .replaceAll('1', 'Y')}ZZ`
+    const answers = await feed(
+      door,
+      Array.from({ length: 120 }, (_, at) => ({
+        member_id: member,
+        segments: [flight({ confirmation_no: locator(at) })],
+      })),
+    )
+    t.ok(answers.every((one) => one.status === 202))
+    t.ok((await stored(door)) - before <= 3, 'far fewer messages than lines')
   })
 
-  await t.test('booked and cancelled, or moved, in one breath: each line corrects what the lines before it said', async t => {
-    const [left = '', moved = '', whole = '', replaced = ''] = await members(door, 4)
-    const later = flight({ origin: 'SFO', destination: 'LAX', departure_datetime: '2027-03-15T08:00', arrival_datetime: '2027-03-15T09:30' })
-    const answers = await feed(door, [
-      { member_id: left, segments: [flight()] },
-      { member_id: left, segments: [flight({ status: 'Cancelled' })] },
-      { member_id: moved, segments: [flight()] },
-      { member_id: moved, segments: [flight({ departure_datetime: '2027-03-14T20:30', arrival_datetime: '2027-03-14T23:45' })] },
-      { member_id: whole, segments: [flight()] },
-      { member_id: whole, segments: [flight({ confirmation_no: 'QHZ-BT8', status: 'Cancelled' })] },
-      { member_id: replaced, segments: [flight(), later] },
-      { member_id: replaced, mode: 'replace', segments: [later] }
-    ])
-    t.ok(answers.every(one => one.status === 202))
-    const states = async (member: string): Promise<string> => (await segmentsOf(member)).map(one => `${String(one['status'])} ${String(one['departure_datetime']).slice(5, 16)}`).sort().join(', ')
-    for (const [member, wanted] of [[left, 'Cancelled 03-14T18:30'], [moved, 'Active 03-14T20:30'], [whole, 'Cancelled 03-14T18:30'], [replaced, 'Active 03-15T08:00, Cancelled 03-14T18:30']] as const) {
-      await until(`${wanted}: ${await states(member)}`, async () => await states(member) === wanted)
-    }
-  })
+  await t.test(
+    'booked and cancelled, or moved, in one breath: each line corrects what the lines before it said',
+    async (t) => {
+      const [left = '', moved = '', whole = '', replaced = ''] = await members(door, 4)
+      const later = flight({
+        origin: 'SFO',
+        destination: 'LAX',
+        departure_datetime: '2027-03-15T08:00',
+        arrival_datetime: '2027-03-15T09:30',
+      })
+      const answers = await feed(door, [
+        { member_id: left, segments: [flight()] },
+        { member_id: left, segments: [flight({ status: 'Cancelled' })] },
+        { member_id: moved, segments: [flight()] },
+        {
+          member_id: moved,
+          segments: [
+            flight({ departure_datetime: '2027-03-14T20:30', arrival_datetime: '2027-03-14T23:45' }),
+          ],
+        },
+        { member_id: whole, segments: [flight()] },
+        { member_id: whole, segments: [flight({ confirmation_no: 'QHZ-BT8', status: 'Cancelled' })] },
+        { member_id: replaced, segments: [flight(), later] },
+        { member_id: replaced, mode: 'replace', segments: [later] },
+      ])
+      t.ok(answers.every((one) => one.status === 202))
+      const states = async (member: string): Promise<string> =>
+        (await segmentsOf(member))
+          .map((one) => `${String(one['status'])} ${String(one['departure_datetime']).slice(5, 16)}`)
+          .sort()
+          .join(', ')
+      for (const [member, wanted] of [
+        [left, 'Cancelled 03-14T18:30'],
+        [moved, 'Active 03-14T20:30'],
+        [whole, 'Cancelled 03-14T18:30'],
+        [replaced, 'Active 03-15T08:00, Cancelled 03-14T18:30'],
+      ] as const) {
+        await until(`${wanted}: ${await states(member)}`, async () => (await states(member)) === wanted)
+      }
+    },
+  )
 
-  await t.test('lines of one booking keep their order; mode replace takes legs away', async t => {
+  await t.test('lines of one booking keep their order; mode replace takes legs away', async (t) => {
     const [member = ''] = await members(door, 1)
-    const answers = await feed(door, Array.from({ length: 120 }, (_, at) => ({ member_id: member, segments: [flight({ seat_assignment: `${at + 1}A` })] })))
-    t.equal(answers.filter(one => one.status === 202).length, 120)
-    t.equal(new Set(answers.map(one => one.segments?.[0]?.['_id'])).size, 120)
+    const answers = await feed(
+      door,
+      Array.from({ length: 120 }, (_, at) => ({
+        member_id: member,
+        segments: [flight({ seat_assignment: `${at + 1}A` })],
+      })),
+    )
+    t.equal(answers.filter((one) => one.status === 202).length, 120)
+    t.equal(new Set(answers.map((one) => one.segments?.[0]?.['_id'])).size, 120)
     await until('the last word', async () => (await segmentsOf(member))[0]?.['seat_assignment'] === '120A')
-    const other = flight({ origin: 'SFO', destination: 'LAX', departure_datetime: '2027-03-15T08:00', arrival_datetime: '2027-03-15T09:30' })
-    t.same((await feed(door, [{ member_id: member, segments: [other] }, { member_id: member, mode: 'replace', segments: [other] }])).map(one => one.status), [202, 202])
-    await until('the first leg is gone', async () => (await segmentsOf(member)).map(one => one['status']).sort().join() === 'Active,Cancelled')
+    const other = flight({
+      origin: 'SFO',
+      destination: 'LAX',
+      departure_datetime: '2027-03-15T08:00',
+      arrival_datetime: '2027-03-15T09:30',
+    })
+    t.same(
+      (
+        await feed(door, [
+          { member_id: member, segments: [other] },
+          { member_id: member, mode: 'replace', segments: [other] },
+        ])
+      ).map((one) => one.status),
+      [202, 202],
+    )
+    await until(
+      'the first leg is gone',
+      async () =>
+        (await segmentsOf(member))
+          .map((one) => one['status'])
+          .sort()
+          .join() === 'Active,Cancelled',
+    )
   })
 
-  await t.test('a key makes a repeat harmless', async t => {
+  await t.test('a key makes a repeat harmless', async (t) => {
     const [member = ''] = await members(door, 1)
     const line = { key: 'PNR-1', member_id: member, segments: [flight()] }
     const before = await stored(door)
-    const answers = await feed(door, [line, line, { ...line, segments: [flight({ flight_num: '43' })] }, { ...line, key: 'PNR-2' }])
-    t.match(answers, [{ key: 'PNR-1', status: 202 }, { key: 'PNR-1', status: 202, replayed: true }, { key: 'PNR-1', status: 422, error: 'idempotency_key_reused' }, { key: 'PNR-2', status: 202 }])
+    const answers = await feed(door, [
+      line,
+      line,
+      { ...line, segments: [flight({ flight_num: '43' })] },
+      { ...line, key: 'PNR-2' },
+    ])
+    t.match(answers, [
+      { key: 'PNR-1', status: 202 },
+      { key: 'PNR-1', status: 202, replayed: true },
+      { key: 'PNR-1', status: 422, error: 'idempotency_key_reused' },
+      { key: 'PNR-2', status: 202 },
+    ])
     t.same(answers[1]?.segments, answers[0]?.segments)
     t.equal(answers[1]?.batch_id, answers[0]?.batch_id)
     t.match(await feed(door, [line]), [{ status: 202, replayed: true, segments: answers[0]?.segments }])
-    t.equal(await stored(door) - before, 2)
+    t.equal((await stored(door)) - before, 2)
     await supplier(door, 'other')
     await authorise(door, member, 'other')
-    t.notOk((await feed(door, [line], { client: 'other' }))[0]?.replayed, 'keys of another application are others')
+    t.notOk(
+      (await feed(door, [line], { client: 'other' }))[0]?.replayed,
+      'keys of another application are others',
+    )
   })
 
-  await t.test('a byte order mark before the first line says nothing', async t => {
+  await t.test('a byte order mark before the first line says nothing', async (t) => {
     const [member = ''] = await members(door, 1)
     const text = `\ufeff${JSON.stringify({ member_id: member, segments: [flight()] })}\n`
-    t.match(await feed(door, [text, text]), [{ line: 1, status: 202 }, { line: 2, status: 400 }])
+    t.match(await feed(door, [text, text]), [
+      { line: 1, status: 202 },
+      { line: 2, status: 400 },
+    ])
   })
 
-  await t.test('handling=strict', async t => {
+  await t.test('handling=strict', async (t) => {
     const line = { member_id: ada, segments: [flight({ surprise: 1 })], something: 1 }
     t.match(await feed(door, [line, { ...line, something: undefined }]), [{ status: 202 }, { status: 202 }])
-    t.match(await feed(door, [line, { ...line, something: undefined }], { headers: { prefer: 'handling=strict' } }),
-      [{ status: 400, error: 'invalid_request', error_description: /something/ }, { status: 400, segments: [{ errors: [{ error: 'unknown_field' }] }] }])
+    t.match(
+      await feed(door, [line, { ...line, something: undefined }], { headers: { prefer: 'handling=strict' } }),
+      [
+        { status: 400, error: 'invalid_request', error_description: /something/ },
+        { status: 400, segments: [{ errors: [{ error: 'unknown_field' }] }] },
+      ],
+    )
   })
 
-  await t.test('answers come while the feed is sent, and half a line waits for its other half', async t => {
+  await t.test('answers come while the feed is sent, and half a line waits for its other half', async (t) => {
     const open = await openFeed(door)
     const text = `${JSON.stringify({ member_id: ada, segments: [flight({ notes: 'Zürich – 東京' })] })}\n`
     const middle = Buffer.from(text).indexOf(Buffer.from('東')) + 1
     open.send(text)
     t.match(await open.next(), { line: 1, status: 202 })
     open.send(Buffer.from(text).subarray(0, middle) as unknown as string)
-    await new Promise(resolve => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, 100))
     open.send(Buffer.from(text).subarray(middle) as unknown as string)
     t.match(await open.next(), { line: 2, status: 202 })
     t.same(await open.end(), [])
   })
 
-  await t.test('a line of more than a mebibyte is refused without being kept', async t => {
-    const answers = await feed(door, [{ member_id: ada, segments: [flight()], padding: 'x'.repeat(3 * 2 ** 20) }, { member_id: ada, segments: [flight()] }])
-    t.match(answers, [{ line: 1, status: 413, error: 'payload_too_large' }, { line: 2, status: 202 }])
+  await t.test('a line of more than a mebibyte is refused without being kept', async (t) => {
+    const answers = await feed(door, [
+      { member_id: ada, segments: [flight()], padding: 'x'.repeat(3 * 2 ** 20) },
+      { member_id: ada, segments: [flight()] },
+    ])
+    t.match(answers, [
+      { line: 1, status: 413, error: 'payload_too_large' },
+      { line: 2, status: 202 },
+    ])
   })
 
-  await t.test('what was not ended by a line feed is not taken when the connection breaks', async t => {
+  await t.test('what was not ended by a line feed is not taken when the connection breaks', async (t) => {
     const before = await stored(door)
     const open = await openFeed(door)
-    open.send(`${JSON.stringify({ member_id: ada, segments: [flight()] })}\n${JSON.stringify({ member_id: ada, segments: [flight()] })}`)
+    open.send(
+      `${JSON.stringify({ member_id: ada, segments: [flight()] })}\n${JSON.stringify({ member_id: ada, segments: [flight()] })}`,
+    )
     t.match(await open.next(), { line: 1, status: 202 })
     open.cut()
-    await new Promise(resolve => setTimeout(resolve, 200))
-    t.equal(await stored(door) - before, 1)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    t.equal((await stored(door)) - before, 1)
   })
 
-  await t.test('answers that are read only when all is sent', async t => {
-    const answers = await feed(door, Array.from({ length: 3_000 }, () => ({ member_id: stranger, segments: [flight()] })))
+  await t.test('answers that are read only when all is sent', async (t) => {
+    const answers = await feed(
+      door,
+      Array.from({ length: 3_000 }, () => ({ member_id: stranger, segments: [flight()] })),
+    )
     t.equal(answers.length, 3_000)
-    t.same(answers.map(one => one.line), answers.map((_, at) => at + 1))
+    t.same(
+      answers.map((one) => one.line),
+      answers.map((_, at) => at + 1),
+    )
   })
 })
 
-t.test('who may', async t => {
+t.test('who may', async (t) => {
   const door = await openDoor(t)
   await supplier(door)
   const [member = ''] = await members(door, 1)
   const line = { member_id: member, segments: [flight()] }
-  const ask = async (options: Parameters<Door['ask']>[1]) => await door.ask('/v2/feeds/segments', { method: 'POST', raw: `${JSON.stringify(line)}\n`, ...options })
+  const ask = async (options: Parameters<Door['ask']>[1]) =>
+    await door.ask('/v2/feeds/segments', { method: 'POST', raw: `${JSON.stringify(line)}\n`, ...options })
   const type = { 'content-type': 'application/x-ndjson' }
   await door.database.pool.query("insert into app (client_id, name) values ('plain', 'Plain')")
 
   t.match(await ask({ headers: type }), { status: 401 })
-  const ownToken = { status: 403, json: { error: 'insufficient_scope', error_description: /application's own token, a Bearer token/ } }
+  const ownToken = {
+    status: 403,
+    json: { error: 'insufficient_scope', error_description: /application's own token, a Bearer token/ },
+  }
   t.match(await ask({ headers: type, token: await door.token(member, 'gds') }), ownToken)
-  t.match(await ask({ headers: { ...type, client_id: 'gds', client_secret: 'secret of gds' } }), ownToken, 'and not that of a member')
-  t.match(await ask({ headers: type, token: await door.appToken('plain') }), { status: 403, json: { error: 'insufficient_scope', error_description: /feed/ } })
-  t.match(await ask({ headers: { 'content-type': 'application/json' }, token: await door.appToken('gds') }), { status: 415, json: { error: 'unsupported_media_type' } })
-  t.match(await ask({ headers: { ...type, 'content-encoding': 'gzip' }, token: await door.appToken('gds') }), { status: 415 })
-  t.match(await ask({ headers: { ...type, accept: 'image/png' }, token: await door.appToken('gds') }), { status: 406 })
+  t.match(
+    await ask({ headers: { ...type, client_id: 'gds', client_secret: 'secret of gds' } }),
+    ownToken,
+    'and not that of a member',
+  )
+  t.match(await ask({ headers: type, token: await door.appToken('plain') }), {
+    status: 403,
+    json: { error: 'insufficient_scope', error_description: /feed/ },
+  })
+  t.match(await ask({ headers: { 'content-type': 'application/json' }, token: await door.appToken('gds') }), {
+    status: 415,
+    json: { error: 'unsupported_media_type' },
+  })
+  t.match(
+    await ask({ headers: { ...type, 'content-encoding': 'gzip' }, token: await door.appToken('gds') }),
+    { status: 415 },
+  )
+  t.match(await ask({ headers: { ...type, accept: 'image/png' }, token: await door.appToken('gds') }), {
+    status: 406,
+  })
   t.match(await door.ask('/v2/feeds/segments', { token: await door.appToken('gds') }), { status: 405 })
 
-  await t.test('four feeds of an application at once', async t => {
+  await t.test('four feeds of an application at once', async (t) => {
     const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(door)))
     for (const one of open) {
       one.send(`${JSON.stringify(line)}\n`)
@@ -200,29 +375,35 @@ t.test('who may', async t => {
     const fifth = await ask({ headers: type, token: await door.appToken('gds') })
     t.match(fifth, { status: 429, json: { error: 'rate_limited' } })
     t.equal(fifth.headers.get('retry-after'), '10')
-    await Promise.all(open.map(async one => await one.end()))
-    await until('there is room again', async () => (await feed(door, [line]).catch(() => []))[0]?.status === 202)
+    await Promise.all(open.map(async (one) => await one.end()))
+    await until(
+      'there is room again',
+      async () => (await feed(door, [line]).catch(() => []))[0]?.status === 202,
+    )
   })
 
-  await t.test('of feeds that were silent the one that was so for longest leaves its place to another', async t => {
-    const beside = await doorBeside(t, { ...door, deps: { ...door.deps, feedQuiet: 1 } }, {})
-    const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(beside)))
-    for (const one of [...open, ...open.slice(0, 3)]) {
-      one.send(`${JSON.stringify(line)}\n`)
-      t.match(await one.next(), { status: 202 })
-    }
-    t.match(await feed(beside, [line]), [{ status: 202 }])
-    const silent = open.pop()
-    t.equal(await silent?.next(), null, 'it has ended')
-    for (const one of open) {
-      one.send(`${JSON.stringify(line)}\n`)
-      t.match(await one.next(), { status: 202 }, 'the others go on')
-      await one.end()
-    }
-    silent?.cut()
-  })
+  await t.test(
+    'of feeds that were silent the one that was so for longest leaves its place to another',
+    async (t) => {
+      const beside = await doorBeside(t, { ...door, deps: { ...door.deps, feedQuiet: 1 } }, {})
+      const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(beside)))
+      for (const one of [...open, ...open.slice(0, 3)]) {
+        one.send(`${JSON.stringify(line)}\n`)
+        t.match(await one.next(), { status: 202 })
+      }
+      t.match(await feed(beside, [line]), [{ status: 202 }])
+      const silent = open.pop()
+      t.equal(await silent?.next(), null, 'it has ended')
+      for (const one of open) {
+        one.send(`${JSON.stringify(line)}\n`)
+        t.match(await one.next(), { status: 202 }, 'the others go on')
+        await one.end()
+      }
+      silent?.cut()
+    },
+  )
 
-  await t.test('the role, the application or the member goes while it runs', async t => {
+  await t.test('the role, the application or the member goes while it runs', async (t) => {
     const open = await openFeed(door)
     open.send(`${JSON.stringify(line)}\n`)
     t.match(await open.next(), { status: 202 })
@@ -237,65 +418,125 @@ t.test('who may', async t => {
   })
 })
 
-t.test('loyalty accounts', async t => {
+t.test('loyalty accounts', async (t) => {
   const door = await openDoor(t, { fold: true })
   await supplier(door)
-  const release = releaseLines({ store: heldLines(door.database.pool), publish: door.deps.publish, log: door.deps.log, now: Date.now })
+  const release = releaseLines({
+    store: heldLines(door.database.pool),
+    publish: door.deps.publish,
+    log: door.deps.log,
+    now: Date.now,
+  })
   t.teardown(release.stop)
   const register = async (member: string, number: string): Promise<Doc> =>
-    (await door.ask('/v2/accounts', { method: 'POST', token: await door.token(member), body: { source: 'airline_dl', account_id: number } })).json as Doc
-  const tripsOf = async (member: string): Promise<Doc[]> => (await door.ask('/v2/trips?start=2026-01-01&segments=1', { token: await door.token(member) })).json as Doc[]
-  const line = (number: string, changes: Doc = {}): Doc => ({ account: { source: 'airline_dl', account_id: number }, segments: [flight({ source: 'airline_dl', ...changes })] })
-  const held = async (): Promise<number> => Number((await door.database.pool.query<{ n: string }>('select count(*) as n from held_line')).rows[0]?.n)
-
-  await t.test('a line for a number goes to the member who registered it, without having authorised the supplier', async t => {
-    const member = await door.member()
-    const account = await register(member, '2039 481-123')
-    t.match(account, { last_access: null, last_harvest_status: 'Never' })
-    t.match(await feed(door, [line('2039481123')]), [{ status: 202, segments: [{ _id: Number }] }])
-    await until('a trip', async () => (await tripsOf(member)).length === 1)
-    const look = (await door.ask(`/v2/accounts/${String(account['id'])}`, { token: await door.token(member) })).json
-    t.match(look, { last_access: String, last_harvest_status: 'Success' })
-    t.equal(await held(), 0)
+    (
+      await door.ask('/v2/accounts', {
+        method: 'POST',
+        token: await door.token(member),
+        body: { source: 'airline_dl', account_id: number },
+      })
+    ).json as Doc
+  const tripsOf = async (member: string): Promise<Doc[]> =>
+    (await door.ask('/v2/trips?start=2026-01-01&segments=1', { token: await door.token(member) }))
+      .json as Doc[]
+  const line = (number: string, changes: Doc = {}): Doc => ({
+    account: { source: 'airline_dl', account_id: number },
+    segments: [flight({ source: 'airline_dl', ...changes })],
   })
+  const held = async (): Promise<number> =>
+    Number((await door.database.pool.query<{ n: string }>('select count(*) as n from held_line')).rows[0]?.n)
 
-  await t.test('lines for a number that nobody registered wait, and come in the moment somebody does', async t => {
-    const answers = await feed(door, [
-      line('77', { seat_assignment: '1A' }), line('7-7', { seat_assignment: '2A' }), line('78'),
-      line('77', { origin: 'SFO', destination: 'JFK', departure_datetime: '2027-03-18T08:00', arrival_datetime: '2027-03-18T16:30' })
-    ])
-    t.same(answers.map(one => one.status), [202, 202, 202, 202])
-    t.equal(await held(), 4)
-    const member = await door.member()
-    await register(member, '77')
-    await until('the trip', async () => ((await tripsOf(member))[0]?.['segments'] as Doc[] | undefined)?.length === 2)
-    const [trip] = await tripsOf(member)
-    t.match(trip, { segments: [{ origin: 'JFK', seat_assignment: '2A' }, { origin: 'SFO' }] })
-    t.match((await door.ask(`/v2/segments/${String(answers[3]?.segments?.[0]?.['_id'])}`, { token: await door.token(member) })).json, { origin: 'SFO' }, 'under the id that was answered then')
-    t.equal(await held(), 1, 'the other number waits on')
-  })
+  await t.test(
+    'a line for a number goes to the member who registered it, without having authorised the supplier',
+    async (t) => {
+      const member = await door.member()
+      const account = await register(member, '2039 481-123')
+      t.match(account, { last_access: null, last_harvest_status: 'Never' })
+      t.match(await feed(door, [line('2039481123')]), [{ status: 202, segments: [{ _id: Number }] }])
+      await until('a trip', async () => (await tripsOf(member)).length === 1)
+      const look = (
+        await door.ask(`/v2/accounts/${String(account['id'])}`, { token: await door.token(member) })
+      ).json
+      t.match(look, { last_access: String, last_harvest_status: 'Success' })
+      t.equal(await held(), 0)
+    },
+  )
 
-  await t.test('a word after many of one breath comes after them', async t => {
-    const answers = await feed(door, Array.from({ length: 300 }, (_, at) => ({ ...line('79', { seat_assignment: `${at + 1}A` }), key: `breath-${at}` })))
-    t.ok(answers.every(one => one.status === 202))
+  await t.test(
+    'lines for a number that nobody registered wait, and come in the moment somebody does',
+    async (t) => {
+      const answers = await feed(door, [
+        line('77', { seat_assignment: '1A' }),
+        line('7-7', { seat_assignment: '2A' }),
+        line('78'),
+        line('77', {
+          origin: 'SFO',
+          destination: 'JFK',
+          departure_datetime: '2027-03-18T08:00',
+          arrival_datetime: '2027-03-18T16:30',
+        }),
+      ])
+      t.same(
+        answers.map((one) => one.status),
+        [202, 202, 202, 202],
+      )
+      t.equal(await held(), 4)
+      const member = await door.member()
+      await register(member, '77')
+      await until(
+        'the trip',
+        async () => ((await tripsOf(member))[0]?.['segments'] as Doc[] | undefined)?.length === 2,
+      )
+      const [trip] = await tripsOf(member)
+      t.match(trip, { segments: [{ origin: 'JFK', seat_assignment: '2A' }, { origin: 'SFO' }] })
+      t.match(
+        (
+          await door.ask(`/v2/segments/${String(answers[3]?.segments?.[0]?.['_id'])}`, {
+            token: await door.token(member),
+          })
+        ).json,
+        { origin: 'SFO' },
+        'under the id that was answered then',
+      )
+      t.equal(await held(), 1, 'the other number waits on')
+    },
+  )
+
+  await t.test('a word after many of one breath comes after them', async (t) => {
+    const answers = await feed(
+      door,
+      Array.from({ length: 300 }, (_, at) => ({
+        ...line('79', { seat_assignment: `${at + 1}A` }),
+        key: `breath-${at}`,
+      })),
+    )
+    t.ok(answers.every((one) => one.status === 202))
     t.match(await feed(door, [line('79', { status: 'Cancelled' })]), [{ status: 202 }])
     const member = await door.member()
     await register(member, '79')
-    const segment = async (): Promise<unknown> => (await door.ask(`/v2/segments/${String(answers[299]?.segments?.[0]?.['_id'])}`, { token: await door.token(member) })).json
-    await until('it is cancelled', async () => (await segment() as Doc)['status'] === 'Cancelled')
+    const segment = async (): Promise<unknown> =>
+      (
+        await door.ask(`/v2/segments/${String(answers[299]?.segments?.[0]?.['_id'])}`, {
+          token: await door.token(member),
+        })
+      ).json
+    await until('it is cancelled', async () => ((await segment()) as Doc)['status'] === 'Cancelled')
   })
 
-  await t.test('a removed account gets no more, and a new registration what came meanwhile', async t => {
+  await t.test('a removed account gets no more, and a new registration what came meanwhile', async (t) => {
     const member = await door.member()
     const account = await register(member, '99')
-    await door.ask(`/v2/accounts/${String(account['id'])}`, { method: 'DELETE', token: await door.token(member) })
+    await door.ask(`/v2/accounts/${String(account['id'])}`, {
+      method: 'DELETE',
+      token: await door.token(member),
+    })
     await feed(door, [line('99')])
     t.same(await tripsOf(member), [])
     await register(member, '99')
     await until('it is there', async () => (await tripsOf(member)).length === 1)
   })
 
-  await t.test('two who registered one number: the first one gets it', async t => {
+  await t.test('two who registered one number: the first one gets it', async (t) => {
     const [first, second] = [await door.member(), await door.member()]
     await register(first, '555')
     await register(second, '555')
@@ -304,22 +545,33 @@ t.test('loyalty accounts', async t => {
     t.same(await tripsOf(second), [])
   })
 
-  await t.test('a line that was on its way while its number was registered', async t => {
+  await t.test('a line that was on its way while its number was registered', async (t) => {
     const member = await door.member()
     const late = await door.database.pool.connect()
     await late.query('begin')
-    await late.query(`insert into held_line (source, number_key, envelope, body) values ('airline_dl', '4711', $1, $2)`, [
-      JSON.stringify({ v: 1, kind: 'segments', batch: door.deps.ids.next(), first: door.deps.ids.block(1), count: 1, received: Date.now(), client: 'gds' }),
-      JSON.stringify({ segments: [flight()] })
-    ])
+    await late.query(
+      `insert into held_line (source, number_key, envelope, body) values ('airline_dl', '4711', $1, $2)`,
+      [
+        JSON.stringify({
+          v: 1,
+          kind: 'segments',
+          batch: door.deps.ids.next(),
+          first: door.deps.ids.block(1),
+          count: 1,
+          received: Date.now(),
+          client: 'gds',
+        }),
+        JSON.stringify({ segments: [flight()] }),
+      ],
+    )
     await register(member, '4711')
-    await new Promise(resolve => setTimeout(resolve, 1_000))
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
     await late.query('commit')
     late.release()
     t.ok(await until('it is there', async () => (await tripsOf(member)).length === 1))
   })
 
-  await t.test('a key goes with the number, whoever has it by now', async t => {
+  await t.test('a key goes with the number, whoever has it by now', async (t) => {
     const keyed = { ...line('31337'), key: 'once' }
     const [first] = await feed(door, [keyed])
     const member = await door.member()
@@ -329,26 +581,48 @@ t.test('loyalty accounts', async t => {
   })
 })
 
-t.test('limits of one member', async t => {
+t.test('limits of one member', async (t) => {
   const door = await openDoor(t)
   await supplier(door)
   const [ada = '', bob = ''] = await members(door, 2)
   const { memberIntake } = await import('../../../api/member-intake.js')
   door.deps.intake = memberIntake({ perSecond: 1, burst: 2, now: Date.now })
   const beside = await doorBeside(t, door, {})
-  const answers = await feed(beside, [ada, ada, ada, bob].map(member => ({ member_id: member, segments: [flight()] })))
-  t.match(answers, [{ status: 202 }, { status: 202 }, { status: 429, error: 'rate_limited', retry_after: Number }, { status: 202 }])
+  const answers = await feed(
+    beside,
+    [ada, ada, ada, bob].map((member) => ({ member_id: member, segments: [flight()] })),
+  )
+  t.match(answers, [
+    { status: 202 },
+    { status: 202 },
+    { status: 429, error: 'rate_limited', retry_after: Number },
+    { status: 202 },
+  ])
 
-  await t.test('what follows a refused line does not overtake it, whenever it is read', async t => {
+  await t.test('what follows a refused line does not overtake it, whenever it is read', async (t) => {
     const [eve = ''] = await members(door, 1)
     let taken = 0
-    door.deps.intake = { take: () => { taken += 1; if (taken === 1) throw new Fault('rate_limited', 'Too many segments.', { retryAfter: 60 }) } }
+    door.deps.intake = {
+      take: () => {
+        taken += 1
+        if (taken === 1) throw new Fault('rate_limited', 'Too many segments.', { retryAfter: 60 })
+      },
+    }
     const open = await openFeed(await doorBeside(t, door, {}))
-    const line = (key?: string): string => `${JSON.stringify({ member_id: eve, segments: [flight()], key })}\n`
+    const line = (key?: string): string =>
+      `${JSON.stringify({ member_id: eve, segments: [flight()], key })}\n`
     open.send(line('once') + line('once'))
-    t.match([await open.next(), await open.next()], [{ status: 429 }, { status: 429, retry_after: 60 }], 'a second line with its key')
+    t.match(
+      [await open.next(), await open.next()],
+      [{ status: 429 }, { status: 429, retry_after: 60 }],
+      'a second line with its key',
+    )
     open.send(line())
     t.match(await open.end(), [{ status: 429 }], 'a line that comes later')
-    t.match(await feed(await doorBeside(t, door, {}), [line()]), [{ status: 202 }], 'another feed begins anew')
+    t.match(
+      await feed(await doorBeside(t, door, {}), [line()]),
+      [{ status: 202 }],
+      'another feed begins anew',
+    )
   })
 })

@@ -9,27 +9,46 @@ type Doc = Record<string, unknown> & { id: string }
 
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const flight = (on: number, more: Record<string, unknown> = {}): Record<string, unknown> => ({
-  airline: 'BA', flight_num: '178', origin: 'JFK', destination: 'LHR', departure_datetime: `${day(on)}T08:00`, arrival_datetime: `${day(on)}T20:00`, ...more
+  airline: 'BA',
+  flight_num: '178',
+  origin: 'JFK',
+  destination: 'LHR',
+  departure_datetime: `${day(on)}T08:00`,
+  arrival_datetime: `${day(on)}T20:00`,
+  ...more,
 })
 
 /** A new member, asked for by the application `client`. */
-async function memberOf (door: Door): Promise<(client: string) => (path: string, method?: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>> {
+async function memberOf(
+  door: Door,
+): Promise<
+  (
+    client: string,
+  ) => (path: string, method?: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+> {
   const member = await door.member()
   const tokens = new Map<string, string>()
-  return client => async (path, method = 'GET', body, headers = {}) => {
-    const token = tokens.get(client) ?? await door.token(member, client)
-    tokens.set(client, token)
-    return await door.ask(path, { method, token, headers, ...body === undefined ? {} : { body } })
-  }
+  return (client) =>
+    async (path, method = 'GET', body, headers = {}) => {
+      const token = tokens.get(client) ?? (await door.token(member, client))
+      tokens.set(client, token)
+      return await door.ask(path, { method, token, headers, ...(body === undefined ? {} : { body }) })
+    }
 }
 
-t.test('single segments', async t => {
+t.test('single segments', async (t) => {
   const door = await openDoor(t, { fold: true })
 
-  await t.test('a cancellation answers with the segment it cancels, or is held', async t => {
+  await t.test('a cancellation answers with the segment it cancels, or is held', async (t) => {
     const ask = (await memberOf(door))('app')
-    const booked = (await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC001' }))).json as Doc
-    const cancelled = await ask('/v2/segments/air', 'POST', { status: 'Cancelled', confirmation_no: 'WBC001', source: 'airline_ba' })
+    const booked = (
+      await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC001' }))
+    ).json as Doc
+    const cancelled = await ask('/v2/segments/air', 'POST', {
+      status: 'Cancelled',
+      confirmation_no: 'WBC001',
+      source: 'airline_ba',
+    })
     t.equal(cancelled.status, 201, cancelled.text)
     t.match(cancelled.json, { id: booked.id, status: 'Cancelled' })
     for (const [type, body] of [
@@ -37,7 +56,16 @@ t.test('single segments', async t => {
       ['air', flight(30, { status: 'Cancelled', source: 'airline_ba', confirmation_no: 'NOLEGS' })],
       ['air', flight(31, { gds_status: 'UN', source: 'airline_ba', confirmation_no: 'NOLEG2' })],
       ['hotel', { status: 'Cancelled', confirmation_no: 'NOHOUSE', source: 'hotel_marriott' }],
-      ['restaurant', { restaurant_name: 'Example Kitchen', start_datetime: `${day(21)}T19:30`, city_name: 'London', country: 'GB', status: 'Cancelled' }]
+      [
+        'restaurant',
+        {
+          restaurant_name: 'Example Kitchen',
+          start_datetime: `${day(21)}T19:30`,
+          city_name: 'London',
+          country: 'GB',
+          status: 'Cancelled',
+        },
+      ],
     ] as const) {
       const held = await ask(`/v2/segments/${type}`, 'POST', body)
       t.equal(held.status, 202, held.text)
@@ -46,36 +74,72 @@ t.test('single segments', async t => {
     }
   })
 
-  await t.test('a booking is cancelled in the place of a statement of it', async t => {
+  await t.test('a booking is cancelled in the place of a statement of it', async (t) => {
     const ask = (await memberOf(door))('app')
-    const booked = (await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC002' }))).json as Doc
-    const cancelled = await ask(`/v2/segments/${booked.id}`, 'PUT', { status: 'Cancelled', confirmation_no: 'WBC002', source: 'airline_ba' })
+    const booked = (
+      await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC002' }))
+    ).json as Doc
+    const cancelled = await ask(`/v2/segments/${booked.id}`, 'PUT', {
+      status: 'Cancelled',
+      confirmation_no: 'WBC002',
+      source: 'airline_ba',
+    })
     t.match([cancelled.status, cancelled.json], [200, { id: booked.id, status: 'Cancelled' }])
-    const again = await ask(`/v2/segments/${booked.id}`, 'PUT', flight(10, { source: 'airline_ba', confirmation_no: 'WBC002' }))
+    const again = await ask(
+      `/v2/segments/${booked.id}`,
+      'PUT',
+      flight(10, { source: 'airline_ba', confirmation_no: 'WBC002' }),
+    )
     t.match([again.status, again.json], [200, { id: booked.id, status: 'Active' }])
     t.equal(((await ask('/v2/segments/air')).json as Doc[]).length, 1)
   })
 
-  await t.test('several changes of one segment at once', async t => {
+  await t.test('several changes of one segment at once', async (t) => {
     const ask = (await memberOf(door))('app')
-    const booked = (await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC003' }))).json as Doc
-    const put = async (seat: string): Promise<Answer> => await ask(`/v2/segments/${booked.id}`, 'PUT', flight(10, { source: 'airline_ba', confirmation_no: 'WBC003', seat_assignment: seat }))
-    for (let round = 0; round < 5; round++) t.same((await Promise.all(['1A', '2B', '3C', '4D'].map(put))).map(one => one.status), [200, 200, 200, 200])
+    const booked = (
+      await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC003' }))
+    ).json as Doc
+    const put = async (seat: string): Promise<Answer> =>
+      await ask(
+        `/v2/segments/${booked.id}`,
+        'PUT',
+        flight(10, { source: 'airline_ba', confirmation_no: 'WBC003', seat_assignment: seat }),
+      )
+    for (let round = 0; round < 5; round++)
+      t.same(
+        (await Promise.all(['1A', '2B', '3C', '4D'].map(put))).map((one) => one.status),
+        [200, 200, 200, 200],
+      )
     const etag = (await ask(`/v2/segments/${booked.id}`)).headers.get('etag')!
-    const matched = async (seat: string): Promise<Answer> => await ask(`/v2/segments/${booked.id}`, 'PUT', flight(10, { source: 'airline_ba', confirmation_no: 'WBC003', seat_assignment: seat }), { 'if-match': etag })
-    t.same((await Promise.all(['6A', '7B', '8C'].map(matched))).map(one => one.status).sort(), [200, 412, 412], 'of one version one is applied')
+    const matched = async (seat: string): Promise<Answer> =>
+      await ask(
+        `/v2/segments/${booked.id}`,
+        'PUT',
+        flight(10, { source: 'airline_ba', confirmation_no: 'WBC003', seat_assignment: seat }),
+        { 'if-match': etag },
+      )
+    t.same(
+      (await Promise.all(['6A', '7B', '8C'].map(matched))).map((one) => one.status).sort(),
+      [200, 412, 412],
+      'of one version one is applied',
+    )
     t.equal((await ask(`/v2/segments/${booked.id}`, 'DELETE', undefined, { 'if-match': etag })).status, 412)
     const [gone, ...puts] = await Promise.all([ask(`/v2/segments/${booked.id}`, 'DELETE'), put('5E')])
     t.equal(gone.status, 200, gone.text)
-    t.ok(puts.every(one => one.status === 200 || one.status === 404), 'before it is withdrawn, or after')
+    t.ok(
+      puts.every((one) => one.status === 200 || one.status === 404),
+      'before it is withdrawn, or after',
+    )
     t.match((await ask(`/v2/segments/${booked.id}`)).json, { status: 'Deleted' })
   })
 
-  await t.test('an application changes what it submitted, in the source that it had', async t => {
+  await t.test('an application changes what it submitted, in the source that it had', async (t) => {
     const as = await memberOf(door)
     const [one, two] = [as('one'), as('two')]
     const said = async (id: string): Promise<Array<[string, string]>> =>
-      ((await one(`/v2/segments/${id}`)).json as { sources: Array<{ source: string, raw_id: string }> }).sources.map(({ source, raw_id: raw }) => [source, raw])
+      (
+        (await one(`/v2/segments/${id}`)).json as { sources: Array<{ source: string; raw_id: string }> }
+      ).sources.map(({ source, raw_id: raw }) => [source, raw])
     const { id } = (await one('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba' }))).json as Doc
     for (const method of ['PUT', 'DELETE']) {
       const refused = await two(`/v2/segments/${id}`, method, flight(10))
@@ -84,63 +148,170 @@ t.test('single segments', async t => {
     t.equal(((await two('/v2/segments/air', 'POST', flight(10))).json as Doc).id, id)
     const [airline, manual] = await said(id)
     t.same([airline?.[0], manual?.[0]], ['airline_ba', 'manual'])
-    t.equal((await two(`/v2/segments/${manual?.[1] ?? ''}`, 'PUT', flight(10, { seat_assignment: '7G' }))).status, 200)
+    t.equal(
+      (await two(`/v2/segments/${manual?.[1] ?? ''}`, 'PUT', flight(10, { seat_assignment: '7G' }))).status,
+      200,
+    )
     const [same, changed] = await said(id)
     t.same([same, changed?.[0]], [airline, 'manual'], 'a change without source keeps it')
-    t.equal((await one(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'airline_ba', seat_assignment: '8H' }))).status, 200)
+    t.equal(
+      (await one(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'airline_ba', seat_assignment: '8H' })))
+        .status,
+      200,
+    )
     const [own, other] = await said(id)
-    t.same([own?.[0], other], ['airline_ba', changed], 'and one with a source takes the place of what that one said')
-    t.match((await one(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'nobody' }))).json, { errors: [{ error: 'invalid_source' }] })
+    t.same(
+      [own?.[0], other],
+      ['airline_ba', changed],
+      'and one with a source takes the place of what that one said',
+    )
+    t.match((await one(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'nobody' }))).json, {
+      errors: [{ error: 'invalid_source' }],
+    })
   })
 
-  await t.test('the id of a raw segment goes on meaning what it became, for whoever changes that', async t => {
-    const ask = (await memberOf(door))('app')
-    const [told] = (await ask('/v2/segments', 'POST', { segments: [flight(10, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC005' })] }, { prefer: 'wait=10' })).json as Array<{ _id: number }>
-    const { id } = (await ask(`/v2/segments/${told!._id}`)).json as Doc
-    for (const [path, seat] of [['segments', '1A'], ['segments', '2B'], ['segments/air', '3C']] as const) {
-      const put = await ask(`/v2/${path}/${told!._id}`, 'PUT', flight(10, { source: 'airline_ba', confirmation_no: 'WBC005', seat_assignment: seat }))
-      t.match([put.status, put.json], [200, { id, seat_assignment: seat }], put.text)
-    }
-    t.equal((await ask(`/v2/segments/hotel/${told!._id}`, 'DELETE')).status, 404, 'not by the path of another type')
-    t.equal((await ask(`/v2/segments/${told!._id}`, 'DELETE', undefined, { 'if-match': (await ask(`/v2/segments/${id}`)).headers.get('etag')! })).status, 200)
-    t.match((await ask(`/v2/segments/${id}`)).json, { status: 'Deleted' })
-    t.equal((await ask(`/v2/segments/${told!._id}`, 'PUT', flight(10))).status, 404, 'nothing is left to change')
-  })
+  await t.test(
+    'the id of a raw segment goes on meaning what it became, for whoever changes that',
+    async (t) => {
+      const ask = (await memberOf(door))('app')
+      const [told] = (
+        await ask(
+          '/v2/segments',
+          'POST',
+          { segments: [flight(10, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC005' })] },
+          { prefer: 'wait=10' },
+        )
+      ).json as Array<{ _id: number }>
+      const { id } = (await ask(`/v2/segments/${told!._id}`)).json as Doc
+      for (const [path, seat] of [
+        ['segments', '1A'],
+        ['segments', '2B'],
+        ['segments/air', '3C'],
+      ] as const) {
+        const put = await ask(
+          `/v2/${path}/${told!._id}`,
+          'PUT',
+          flight(10, { source: 'airline_ba', confirmation_no: 'WBC005', seat_assignment: seat }),
+        )
+        t.match([put.status, put.json], [200, { id, seat_assignment: seat }], put.text)
+      }
+      t.equal(
+        (await ask(`/v2/segments/hotel/${told!._id}`, 'DELETE')).status,
+        404,
+        'not by the path of another type',
+      )
+      t.equal(
+        (
+          await ask(`/v2/segments/${told!._id}`, 'DELETE', undefined, {
+            'if-match': (await ask(`/v2/segments/${id}`)).headers.get('etag')!,
+          })
+        ).status,
+        200,
+      )
+      t.match((await ask(`/v2/segments/${id}`)).json, { status: 'Deleted' })
+      t.equal(
+        (await ask(`/v2/segments/${told!._id}`, 'PUT', flight(10))).status,
+        404,
+        'nothing is left to change',
+      )
+    },
+  )
 
-  await t.test('the id of a raw segment answers what it became, also when that was replaced or withdrawn', async t => {
-    const ask = (await memberOf(door))('app')
-    const days = async (count: number): Promise<Door> => await doorBeside(t, door, { now: () => Date.now() + count * 86_400_000 })
-    const member = await door.member()
-    const token = await door.token(member)
-    const { id, sources: [first] } = (await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC004' }))).json as Doc & { sources: Array<{ raw_id: string }> }
-    t.equal((await ask(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'airline_ba', confirmation_no: 'WBC004' }))).status, 200)
-    const raw = `/v2/segments/${first!.raw_id}`
-    t.match(await ask(raw), { status: 200, json: { id, status: 'Active' } }, 'replaced')
-    const cancelled = (await ask('/v2/segments', 'POST', { segments: [{ type: 'Air', status: 'Cancelled', confirmation_no: 'WBC004', source: 'airline_ba' }] }, { prefer: 'wait=10' })).json as Array<{ _id: number }>
-    t.match((await ask(`/v2/segments/${cancelled[0]!._id}`)).json, { id, status: 'Cancelled' }, 'cancelled')
-    t.equal((await ask(`/v2/segments/${id}`, 'DELETE')).status, 200)
-    t.match((await ask(raw)).json, { id, status: 'Deleted' }, 'withdrawn')
-    t.same((await door.ask(raw, { token })).json, { id: first!.raw_id, status: 'Processing' }, 'nobody else sees it')
-    const held = (await door.ask('/v2/segments/air', { method: 'POST', token, body: { status: 'Cancelled', confirmation_no: 'NOBODY', source: 'airline_ba' } })).json as { segments: Array<{ _id: number }> }
-    const waiting = `/v2/segments/${held.segments[0]!._id}`
-    t.match((await door.ask(waiting, { token })).json, { status: 'Processing' })
-    const later = await door.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
-    t.match(await (await days(29)).ask(waiting, { token: later }), { status: 200, json: { status: 'Processing' } }, 'while it may be met')
-    t.equal((await (await days(31)).ask(waiting, { token: later })).status, 404, 'what became nothing is not there for ever')
-  })
+  await t.test(
+    'the id of a raw segment answers what it became, also when that was replaced or withdrawn',
+    async (t) => {
+      const ask = (await memberOf(door))('app')
+      const days = async (count: number): Promise<Door> =>
+        await doorBeside(t, door, { now: () => Date.now() + count * 86_400_000 })
+      const member = await door.member()
+      const token = await door.token(member)
+      const {
+        id,
+        sources: [first],
+      } = (
+        await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC004' }))
+      ).json as Doc & { sources: Array<{ raw_id: string }> }
+      t.equal(
+        (
+          await ask(
+            `/v2/segments/${id}`,
+            'PUT',
+            flight(10, { source: 'airline_ba', confirmation_no: 'WBC004' }),
+          )
+        ).status,
+        200,
+      )
+      const raw = `/v2/segments/${first!.raw_id}`
+      t.match(await ask(raw), { status: 200, json: { id, status: 'Active' } }, 'replaced')
+      const cancelled = (
+        await ask(
+          '/v2/segments',
+          'POST',
+          {
+            segments: [{ type: 'Air', status: 'Cancelled', confirmation_no: 'WBC004', source: 'airline_ba' }],
+          },
+          { prefer: 'wait=10' },
+        )
+      ).json as Array<{ _id: number }>
+      t.match((await ask(`/v2/segments/${cancelled[0]!._id}`)).json, { id, status: 'Cancelled' }, 'cancelled')
+      t.equal((await ask(`/v2/segments/${id}`, 'DELETE')).status, 200)
+      t.match((await ask(raw)).json, { id, status: 'Deleted' }, 'withdrawn')
+      t.same(
+        (await door.ask(raw, { token })).json,
+        { id: first!.raw_id, status: 'Processing' },
+        'nobody else sees it',
+      )
+      const held = (
+        await door.ask('/v2/segments/air', {
+          method: 'POST',
+          token,
+          body: { status: 'Cancelled', confirmation_no: 'NOBODY', source: 'airline_ba' },
+        })
+      ).json as { segments: Array<{ _id: number }> }
+      const waiting = `/v2/segments/${held.segments[0]!._id}`
+      t.match((await door.ask(waiting, { token })).json, { status: 'Processing' })
+      const later = await door.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
+      t.match(
+        await (await days(29)).ask(waiting, { token: later }),
+        { status: 200, json: { status: 'Processing' } },
+        'while it may be met',
+      )
+      t.equal(
+        (await (await days(31)).ask(waiting, { token: later })).status,
+        404,
+        'what became nothing is not there for ever',
+      )
+    },
+  )
 
-  await t.test('a cancellation that was held is not waiting any more once it was taken back or replaced', async t => {
-    const member = await door.member()
-    const token = await door.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
-    const held = async (locator: string): Promise<string> => {
-      const { json } = await door.ask('/v2/segments/air', { method: 'POST', token, body: flight(30, { status: 'Cancelled', source: 'airline_ba', confirmation_no: locator }) })
-      return `/v2/segments/${(json as { segments: Array<{ _id: number }> }).segments[0]!._id}`
-    }
-    const later = await doorBeside(t, door, { now: () => Date.now() + 86_400_000 })
-    const [back, replaced, waiting] = [await held('NOLEG3'), await held('NOLEG4'), await held('NOLEG5')]
-    t.equal((await door.ask(back, { method: 'DELETE', token })).status, 200)
-    t.equal((await door.ask(replaced, { method: 'PUT', token, body: flight(40, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC006' }) })).status, 200)
-    for (const path of [back, replaced]) t.equal((await later.ask(path, { token })).status, 404)
-    t.match((await later.ask(waiting, { token })).json, { status: 'Processing' })
-  })
+  await t.test(
+    'a cancellation that was held is not waiting any more once it was taken back or replaced',
+    async (t) => {
+      const member = await door.member()
+      const token = await door.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
+      const held = async (locator: string): Promise<string> => {
+        const { json } = await door.ask('/v2/segments/air', {
+          method: 'POST',
+          token,
+          body: flight(30, { status: 'Cancelled', source: 'airline_ba', confirmation_no: locator }),
+        })
+        return `/v2/segments/${(json as { segments: Array<{ _id: number }> }).segments[0]!._id}`
+      }
+      const later = await doorBeside(t, door, { now: () => Date.now() + 86_400_000 })
+      const [back, replaced, waiting] = [await held('NOLEG3'), await held('NOLEG4'), await held('NOLEG5')]
+      t.equal((await door.ask(back, { method: 'DELETE', token })).status, 200)
+      t.equal(
+        (
+          await door.ask(replaced, {
+            method: 'PUT',
+            token,
+            body: flight(40, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC006' }),
+          })
+        ).status,
+        200,
+      )
+      for (const path of [back, replaced]) t.equal((await later.ask(path, { token })).status, 404)
+      t.match((await later.ask(waiting, { token })).json, { status: 'Processing' })
+    },
+  )
 })

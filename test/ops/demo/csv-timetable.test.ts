@@ -7,19 +7,39 @@ import { csvTimetable } from '../../../ops/demo/csv-timetable.js'
 import { flies, fly } from '../../../ops/demo/timetable.js'
 import type { AirportRow } from '../../../schemas/place.js'
 
-const airport = (iata: string, zone: string | null): AirportRow => ({ iata, icao: null, name: iata, cityName: iata, cityId: null, cityCode: iata, adminCode: null, country: 'US', lat: 0, lon: 0, zone, type: 'large_airport' })
-const AIRPORTS = [airport('AAA', 'America/New_York'), airport('BBB', 'America/Los_Angeles'), airport('NOZ', null)]
+const airport = (iata: string, zone: string | null): AirportRow => ({
+  iata,
+  icao: null,
+  name: iata,
+  cityName: iata,
+  cityId: null,
+  cityCode: iata,
+  adminCode: null,
+  country: 'US',
+  lat: 0,
+  lon: 0,
+  zone,
+  type: 'large_airport',
+})
+const AIRPORTS = [
+  airport('AAA', 'America/New_York'),
+  airport('BBB', 'America/Los_Angeles'),
+  airport('NOZ', null),
+]
 const ROWS = [
   'carrier,flight,origin,dest,dep_local,arr_local,elapsed_min,dow_mask',
   'XX,1,AAA,BBB,0800,1100,360,1',
   'XX,2,BBB,AAA,2300,0700,,65',
   'XX,3,AAA,NOZ,0800,1100,180,127',
-  'XX,4,AAA,QQQ,0800,1100,180,2'
+  'XX,4,AAA,QQQ,0800,1100,180,2',
 ].join('\n')
 
-t.test('a weekly timetable is read, plain or packed, and what cannot be used is counted', async t => {
+t.test('a weekly timetable is read, plain or packed, and what cannot be used is counted', async (t) => {
   const dir = t.testdir()
-  for (const [name, bytes] of [['week.csv', Buffer.from(ROWS)], ['week.csv.gz', gzipSync(ROWS)]] as const) {
+  for (const [name, bytes] of [
+    ['week.csv', Buffer.from(ROWS)],
+    ['week.csv.gz', gzipSync(ROWS)],
+  ] as const) {
     const file = join(dir, name)
     writeFileSync(file, bytes)
     const { timetable, leftOut } = csvTimetable(file, AIRPORTS, [])
@@ -36,7 +56,7 @@ t.test('a weekly timetable is read, plain or packed, and what cannot be used is 
   }
 })
 
-t.test('another table is refused by its columns', async t => {
+t.test('another table is refused by its columns', async (t) => {
   const dir = t.testdir({ 'x.csv': 'a,b\n1,2\n' })
   t.throws(() => csvTimetable(join(dir, 'x.csv'), AIRPORTS, []), /not a weekly timetable/)
 })

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { progress } from '../../../ops/demo/progress.js'
 
-t.test('a log gets a line every tenth, a terminal one line redrawn', async t => {
+t.test('a log gets a line every tenth, a terminal one line redrawn', async (t) => {
   const log: string[] = []
-  const lines = progress('sent', 100, { write: text => log.push(text) }, () => 0)
+  const lines = progress('sent', 100, { write: (text) => log.push(text) }, () => 0)
   for (let i = 0; i <= 100; i++) lines.at(i)
   lines.end()
   t.equal(log.length, 11)
@@ -11,7 +11,7 @@ t.test('a log gets a line every tenth, a terminal one line redrawn', async t => 
 
   const screen: string[] = []
   let clock = 0
-  const bar = progress('sent', 100, { isTTY: true, write: text => screen.push(text) }, () => clock)
+  const bar = progress('sent', 100, { isTTY: true, write: (text) => screen.push(text) }, () => clock)
   bar.at(1, '10 segments')
   bar.at(2)
   clock = 200
@@ -22,11 +22,18 @@ t.test('a log gets a line every tenth, a terminal one line redrawn', async t => 
   t.equal(screen[2], '\n')
 })
 
-t.test('quiet draws nothing', async t => {
-  const drawn = [process.stdout, process.stderr].map(out => t.capture(out, 'write'))
+t.test('quiet draws nothing', async (t) => {
+  const drawn = [process.stdout, process.stderr].map((out) => t.capture(out, 'write'))
   const silent = progress('x', 1, null, () => 0)
   silent.at(1)
   silent.end()
-  const calls = drawn.flatMap(calls => { const all = calls(); calls.restore(); return all })
-  t.same(calls.map(call => call.args), [])
+  const calls = drawn.flatMap((calls) => {
+    const all = calls()
+    calls.restore()
+    return all
+  })
+  t.same(
+    calls.map((call) => call.args),
+    [],
+  )
 })

@@ -3,18 +3,36 @@ import t from 'tap'
 import { stopWhenRoomAgain } from '../../../ops/embedded/full-disk.js'
 import { keep } from '../../../ops/embedded/keep.js'
 
-const program = (script: string) => keep({ command: process.execPath, args: ['-e', script], cwd: tmpdir(), account: null, stopSignal: 'SIGTERM' })
+const program = (script: string) =>
+  keep({
+    command: process.execPath,
+    args: ['-e', script],
+    cwd: tmpdir(),
+    account: null,
+    stopSignal: 'SIGTERM',
+  })
 
-t.test('a server that met a full disk is stopped when there is room again, others are not', async t => {
-  const full = program("setTimeout(() => console.error('[ERR] JetStream failed to store a msg on stream: write 1.blk: no space left on device'), 500); setTimeout(() => {}, 60_000)")
-  const other = program("setTimeout(() => console.error('[ERR] something else'), 500); setTimeout(() => {}, 60_000)")
-  t.teardown(async () => { await Promise.all([full.stop(), other.stop()]) })
+t.test('a server that met a full disk is stopped when there is room again, others are not', async (t) => {
+  const full = program(
+    "setTimeout(() => console.error('[ERR] JetStream failed to store a msg on stream: write 1.blk: no space left on device'), 500); setTimeout(() => {}, 60_000)",
+  )
+  const other = program(
+    "setTimeout(() => console.error('[ERR] something else'), 500); setTimeout(() => {}, 60_000)",
+  )
+  t.teardown(async () => {
+    await Promise.all([full.stop(), other.stop()])
+  })
   for (const kept of [full, other]) stopWhenRoomAgain(kept, tmpdir())
   // A kept server keeps nobody running.
   const awake = setInterval(() => {}, 1_000)
-  t.teardown(() => { clearInterval(awake) })
+  t.teardown(() => {
+    clearInterval(awake)
+  })
   const begun = performance.now()
   t.match(await full.ended, /no space left/)
   t.ok(performance.now() - begun < 30_000)
-  t.equal(await Promise.race([other.ended, new Promise(resolve => setTimeout(resolve, 2_000, 'runs'))]), 'runs')
+  t.equal(
+    await Promise.race([other.ended, new Promise((resolve) => setTimeout(resolve, 2_000, 'runs'))]),
+    'runs',
+  )
 })

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import t from 'tap'
 import { reachable, serverHome } from '../../../ops/embedded/reach.js'
 
-t.test('data of a clone that was deleted is not taken over by the next one at its place', t => {
+t.test('data of a clone that was deleted is not taken over by the next one at its place', (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'tripfold-reach-'))
-  t.teardown(() => { rmSync(dir, { recursive: true, force: true }) })
+  t.teardown(() => {
+    rmSync(dir, { recursive: true, force: true })
+  })
   chmodSync(dir, 0o755)
   const bases = [join(dir, 'var')]
   mkdirSync(bases[0]!, { mode: 0o755 })

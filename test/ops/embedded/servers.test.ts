@@ -8,19 +8,22 @@ import { connectStream } from '../../../workers/stream/connect.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { natsFolder, testDatabase, testNats } from '../../support/servers.js'
 
-t.test('a test has a database of its own, migrated', async t => {
+t.test('a test has a database of its own, migrated', async (t) => {
   const url = await testDatabase(t)
   const other = await testDatabase(t)
   t.not(url, other)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  t.teardown(async () => { await client.end() })
-  const { rows } = await client.query<{ there: string | null, bound: string, durable: string }>(
-    "select to_regclass('part')::text as there, current_setting('listen_addresses') as bound, current_setting('synchronous_commit') as durable")
+  t.teardown(async () => {
+    await client.end()
+  })
+  const { rows } = await client.query<{ there: string | null; bound: string; durable: string }>(
+    "select to_regclass('part')::text as there, current_setting('listen_addresses') as bound, current_setting('synchronous_commit') as durable",
+  )
   t.same(rows, [{ there: 'part', bound: '127.0.0.1', durable: 'on' }])
 })
 
-t.test('a test has a nats-server of its own, whose password is asked for', async t => {
+t.test('a test has a nats-server of its own, whose password is asked for', async (t) => {
   const nats = await testNats(t)
   const nc = await connectStream({ url: nats.url, name: 'test' })
   const state = await ensureStreams(nc, { partitions: 4, maxBytes: 32 * 2 ** 20, replicas: 1 })
@@ -32,15 +35,21 @@ t.test('a test has a nats-server of its own, whose password is asked for', async
   await t.rejects(connectStream({ url: open.href, name: 'stranger' }))
 })
 
-t.test('a port that is taken between choosing and binding it is left to whoever took it', async t => {
+t.test('a port that is taken between choosing and binding it is left to whoever took it', async (t) => {
   const port = await freePort()
   const dir = natsFolder()
   const starting = testNats(t, { dir, port })
   const config = join(dir, 'nats', 'nats.conf')
-  while (!existsSync(config)) await new Promise(resolve => setImmediate(resolve))
-  const other = createServer(socket => { socket.on('error', () => {}).end('INFO {"server_name":"somebody"}\r\n') })
-  await new Promise<void>(resolve => { other.listen(port, '127.0.0.1', resolve) })
-  t.teardown(() => { other.close() })
+  while (!existsSync(config)) await new Promise((resolve) => setImmediate(resolve))
+  const other = createServer((socket) => {
+    socket.on('error', () => {}).end('INFO {"server_name":"somebody"}\r\n')
+  })
+  await new Promise<void>((resolve) => {
+    other.listen(port, '127.0.0.1', resolve)
+  })
+  t.teardown(() => {
+    other.close()
+  })
   const nats = await starting
   t.not(nats.port, port)
   const nc = await connectStream({ url: nats.url, name: 'test' })
@@ -48,10 +57,19 @@ t.test('a port that is taken between choosing and binding it is left to whoever 
   await nc.close()
 })
 
-t.test('a server is started again elsewhere for a taken port alone, and not for ever', async t => {
+t.test('a server is started again elsewhere for a taken port alone, and not for ever', async (t) => {
   const ports: number[] = []
-  const failing = async (said: string): Promise<unknown> => await onFreePort(0, async port => { ports.push(port); throw startFailure('It', said) }).then(() => null, (error: unknown) => error)
-  t.match(await failing('could not bind IPv4 address "127.0.0.1": Address already in use'), { message: /did not start/ })
+  const failing = async (said: string): Promise<unknown> =>
+    await onFreePort(0, async (port) => {
+      ports.push(port)
+      throw startFailure('It', said)
+    }).then(
+      () => null,
+      (error: unknown) => error,
+    )
+  t.match(await failing('could not bind IPv4 address "127.0.0.1": Address already in use'), {
+    message: /did not start/,
+  })
   t.ok(ports.length > 1 && ports.length < 10, `${ports.length} tries`)
   ports.length = 0
   t.match(await failing('out of memory'), { message: /out of memory/ })

@@ -4,10 +4,15 @@ import { Tally } from '../../../ops/metrics/tally.js'
 
 const BOUNDS = [0.1, 0.5, 2]
 
-t.test('told the same values, it says what the library\'s histogram says', async t => {
+t.test("told the same values, it says what the library's histogram says", async (t) => {
   const [ours, theirs] = [new Registry(), new Registry()]
   const tally = new Tally(ours, 'waits_seconds', 'Waits.', BOUNDS)
-  const histogram = new Histogram({ name: 'waits_seconds', help: 'Waits.', buckets: BOUNDS, registers: [theirs] })
+  const histogram = new Histogram({
+    name: 'waits_seconds',
+    help: 'Waits.',
+    buckets: BOUNDS,
+    registers: [theirs],
+  })
   t.equal(await ours.metrics(), await theirs.metrics(), 'of nothing')
   for (const value of [0, 0.1, 0.11, 0.5, 1, 2, 2.5, 86_400]) {
     tally.add(value)

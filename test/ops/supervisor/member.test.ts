@@ -10,10 +10,12 @@ import { until } from '../../support/until.js'
 t.setTimeout(120_000)
 
 /** A program that is ready at once, answers `answers` questions and then spins for ever; a later life answers all. */
-function program (dir: string, answers: number): { file: string, execArgv: string[] } {
+function program(dir: string, answers: number): { file: string; execArgv: string[] } {
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'spins.mjs')
-  writeFileSync(file, `import { existsSync, writeFileSync } from 'node:fs'
+  writeFileSync(
+    file,
+    `import { existsSync, writeFileSync } from 'node:fs'
 const before = existsSync(new URL('./lived', import.meta.url))
 writeFileSync(new URL('./lived', import.meta.url), '')
 let answered = 0
@@ -23,14 +25,24 @@ process.on('message', question => {
   process.send({ is: 'alive', id: question.id })
 })
 process.on('disconnect', () => process.exit(0))
-process.send({ is: 'ready' })`)
+process.send({ is: 'ready' })`,
+  )
   return { file, execArgv: [] }
 }
 
-t.test('a process that spins for ever is killed and started again', async t => {
+t.test('a process that spins for ever is killed and started again', async (t) => {
   const dir = t.testdir()
-  const member = superviseMember({ name: 'spinner', program: program(dir, 2), args: [], environment: process.env, log: silentLog(), watch: 20 })
-  t.teardown(async () => { await member.stop() })
+  const member = superviseMember({
+    name: 'spinner',
+    program: program(dir, 2),
+    args: [],
+    environment: process.env,
+    log: silentLog(),
+    watch: 20,
+  })
+  t.teardown(async () => {
+    await member.stop()
+  })
   await member.ready
   const first = member.pid()
   await until('it was started again', () => member.restarts() === 1 && member.state() === 'ready', 60_000)
@@ -41,7 +53,7 @@ t.test('a process that spins for ever is killed and started again', async t => {
 })
 
 /** Runs `work` while no process can be started. */
-async function withoutNode (work: () => Promise<void>): Promise<void> {
+async function withoutNode(work: () => Promise<void>): Promise<void> {
   const { execPath } = process
   process.execPath = '/nowhere/node'
   try {
@@ -51,21 +63,34 @@ async function withoutNode (work: () => Promise<void>): Promise<void> {
   }
 }
 
-t.test('a process that could not even be started is tried again', async t => {
+t.test('a process that could not even be started is tried again', async (t) => {
   let failed = 0
-  const log = { ...silentLog(), error: () => { failed++ } }
+  const log = {
+    ...silentLog(),
+    error: () => {
+      failed++
+    },
+  }
   let member: ReturnType<typeof superviseMember> | null = null
   await withoutNode(async () => {
-    member = superviseMember({ name: 'late', program: program(t.testdir(), 100), args: [], environment: process.env, log })
+    member = superviseMember({
+      name: 'late',
+      program: program(t.testdir(), 100),
+      args: [],
+      environment: process.env,
+      log,
+    })
     await until('it failed', () => failed > 0)
   })
   const late = member as unknown as ReturnType<typeof superviseMember>
-  t.teardown(async () => { await late.stop() })
+  t.teardown(async () => {
+    await late.stop()
+  })
   await late.ready
   t.equal(late.restarts(), 1)
 })
 
-t.test('a process that could not even be started can be stopped, and nobody else is', async t => {
+t.test('a process that could not even be started can be stopped, and nobody else is', async (t) => {
   // In a session of its own, lest what it tells its group ends the tests.
   const dir = t.testdir({
     'never.mjs': `
@@ -76,11 +101,16 @@ t.test('a process that could not even be started can be stopped, and nobody else
       const log = { debug () {}, info () {}, warn () {}, error () {} }
       for (let i = 0; i < 50; i++) await superviseMember({ name: 'never', program: { file: '/nowhere', execArgv: [] }, args: [], environment: process.env, log }).stop()
       await new Promise(resolve => setTimeout(resolve, 100))
-      console.log(told)`
+      console.log(told)`,
   })
-  const child = spawn(process.execPath, ['--import', 'tsx', join(dir, 'never.mjs')], { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  const child = spawn(process.execPath, ['--import', 'tsx', join(dir, 'never.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
   let said = ''
-  child.stdout.on('data', (chunk: Buffer) => { said += chunk.toString() })
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
   t.same(await once(child, 'close'), [0, null])
   t.equal(said, '0\n')
 })

@@ -23,38 +23,56 @@ process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => process.exit(0))
 process.send({ is: 'ready' })`
 
-t.test('a pool grows while messages wait, by itself and within its bounds, and is fixed by hand', async t => {
-  const dir = t.testdir({ 'worker.mjs': PROGRAM, lag: '0' })
-  const log = silentLog()
-  const hire = (_role: RoleName, name: string): Member => superviseMember({ name, program: { file: join(dir, 'worker.mjs'), execArgv: [] }, args: [], environment: process.env, log })
-  const crew = gather({ api: 0, fold: 1, deliver: 0 }, hire)
-  t.teardown(async () => { await crew.stop(['fold']) })
-  await crew.ready()
-  const pool = steward(crew, { least: 1, most: 2 }, log, 50)
-  t.teardown(async () => { await pool.stop() })
-  const names = (): string[] => crew.members('fold').filter(member => member.state() === 'ready').map(member => member.name)
-  const resized = (): unknown[] => log.lines.filter(line => line.message === 'the fold pool is resized')
+t.test(
+  'a pool grows while messages wait, by itself and within its bounds, and is fixed by hand',
+  async (t) => {
+    const dir = t.testdir({ 'worker.mjs': PROGRAM, lag: '0' })
+    const log = silentLog()
+    const hire = (_role: RoleName, name: string): Member =>
+      superviseMember({
+        name,
+        program: { file: join(dir, 'worker.mjs'), execArgv: [] },
+        args: [],
+        environment: process.env,
+        log,
+      })
+    const crew = gather({ api: 0, fold: 1, deliver: 0 }, hire)
+    t.teardown(async () => {
+      await crew.stop(['fold'])
+    })
+    await crew.ready()
+    const pool = steward(crew, { least: 1, most: 2 }, log, 50)
+    t.teardown(async () => {
+      await pool.stop()
+    })
+    const names = (): string[] =>
+      crew
+        .members('fold')
+        .filter((member) => member.state() === 'ready')
+        .map((member) => member.name)
+    const resized = (): unknown[] => log.lines.filter((line) => line.message === 'the fold pool is resized')
 
-  t.same(names(), ['fold-1'])
-  writeFileSync(join(dir, 'lag'), '4000')
-  await until('another came', () => names().length === 2)
-  t.same(names(), ['fold-1', 'fold-2'])
-  t.equal(resized().length, 1, 'and the log says so')
+    t.same(names(), ['fold-1'])
+    writeFileSync(join(dir, 'lag'), '4000')
+    await until('another came', () => names().length === 2)
+    t.same(names(), ['fold-1', 'fold-2'])
+    t.equal(resized().length, 1, 'and the log says so')
 
-  await pool.within({ least: 0, most: 2 })
-  t.same(names(), ['fold-1', 'fold-2'])
-  await pool.within({ least: 0, most: 0 })
-  t.same(names(), [], 'by hand: none')
-  await pool.within({ least: 0, most: 2 })
-  t.same(names(), ['fold-1'], 'a pool that may grow has one that sees what waits')
-  await pool.within({ least: 1, most: 1 })
-  t.same(names(), ['fold-1'], 'by hand: one, whatever waits')
-  await pool.within({ least: 3, most: 3 })
-  t.same(names(), ['fold-1', 'fold-2', 'fold-3'])
-  t.equal(resized().length, 1, 'which it did not do by itself')
+    await pool.within({ least: 0, most: 2 })
+    t.same(names(), ['fold-1', 'fold-2'])
+    await pool.within({ least: 0, most: 0 })
+    t.same(names(), [], 'by hand: none')
+    await pool.within({ least: 0, most: 2 })
+    t.same(names(), ['fold-1'], 'a pool that may grow has one that sees what waits')
+    await pool.within({ least: 1, most: 1 })
+    t.same(names(), ['fold-1'], 'by hand: one, whatever waits')
+    await pool.within({ least: 3, most: 3 })
+    t.same(names(), ['fold-1', 'fold-2', 'fold-3'])
+    t.equal(resized().length, 1, 'which it did not do by itself')
 
-  await pool.within({ least: 1, most: 4 })
-  await until('the fourth came for what waits', () => names().length === 4)
-  await pool.stop()
-  t.equal(resized().length, 2)
-})
+    await pool.within({ least: 1, most: 4 })
+    await until('the fourth came for what waits', () => names().length === 4)
+    await pool.stop()
+    t.equal(resized().length, 2)
+  },
+)

@@ -11,7 +11,7 @@ type Doc = Record<string, unknown>
 /** Between two looks at whether a claim still holds there is a quarter of it: longer than these tests. */
 const LONG = { lease: 120_000 }
 
-function verifies (secret: unknown, one: Received): boolean {
+function verifies(secret: unknown, one: Received): boolean {
   try {
     new Webhook(String(secret)).verify(one.body, one.headers as Record<string, string>)
     return true
@@ -20,12 +20,13 @@ function verifies (secret: unknown, one: Received): boolean {
   }
 }
 
-t.test('what is changed while a worker delivers is so from the next request on', async t => {
+t.test('what is changed while a worker delivers is so from the next request on', async (t) => {
   const { ask, member, emit, worker } = await webhookDoor(t)
   const [first, second, other] = [await receiver(t), await receiver(t), await receiver(t)]
   await member('11')
   const steady = { rate_per_second: 20, max_in_flight: 1 }
-  const made = (await ask('/v2/callbacks', { method: 'POST', body: { url: first.url, ...steady } })).json as Doc
+  const made = (await ask('/v2/callbacks', { method: 'POST', body: { url: first.url, ...steady } }))
+    .json as Doc
   await ask('/v2/callbacks', { method: 'POST', body: { url: other.url, ...steady } })
   const path = `/v2/callbacks/${made['id']}`
   await worker({ settings: LONG })
@@ -41,8 +42,14 @@ t.test('what is changed while a worker delivers is so from the next request on',
   const from = second.got.length
   await until('some more', () => second.got.length >= from + 6)
   const later = second.got.slice(from + 1)
-  t.ok(later.every(one => verifies(rotated['signing_secret'], one)), 'signed with the new secret')
-  t.ok(later.every(one => verifies(made['signing_secret'], one)), 'and along with the old one, for who has not changed over yet')
+  t.ok(
+    later.every((one) => verifies(rotated['signing_secret'], one)),
+    'signed with the new secret',
+  )
+  t.ok(
+    later.every((one) => verifies(made['signing_secret'], one)),
+    'and along with the old one, for who has not changed over yet',
+  )
 
   t.equal((await ask(path, { method: 'DELETE' })).status, 200)
   const [removed, beside] = [second.got.length, other.got.length]
@@ -50,7 +57,7 @@ t.test('what is changed while a worker delivers is so from the next request on',
   t.ok(second.got.length <= removed + 1, 'removed')
 })
 
-t.test('changed between the claim and the first request', async t => {
+t.test('changed between the claim and the first request', async (t) => {
   const { ask, member, commit, worker, count, database } = await webhookDoor(t)
   const [before, after] = [await receiver(t), await receiver(t)]
   await member('11')
@@ -62,8 +69,11 @@ t.test('changed between the claim and the first request', async t => {
     // Whoever has claimed the callback cannot read what to send.
     await client.query('begin; lock table event in access exclusive mode')
     await worker({ settings: LONG, fanOut: false })
-    await until('a claim', async () => await count('callback_due', 'worker is not null') === 1)
-    t.equal((await ask(`/v2/callbacks/${made['id']}`, { method: 'PATCH', body: { url: after.url } })).status, 200)
+    await until('a claim', async () => (await count('callback_due', 'worker is not null')) === 1)
+    t.equal(
+      (await ask(`/v2/callbacks/${made['id']}`, { method: 'PATCH', body: { url: after.url } })).status,
+      200,
+    )
     await client.query('commit')
   } finally {
     client.release()

@@ -5,12 +5,16 @@ import { receiver, status } from '../../support/receiver.js'
 import { until } from '../../support/until.js'
 import { FAST, webhookStack } from '../../support/webhooks.js'
 
-t.test('a black hole, a slow one and a failing one do not slow the others', async t => {
+t.test('a black hole, a slow one and a failing one do not slow the others', async (t) => {
   const stack = await webhookStack(t)
   const [hole, failing, healthy] = await Promise.all([receiver(t), receiver(t), receiver(t)])
   hole.reply(() => undefined)
   failing.reply(status(500))
-  for (const [client, endpoint] of [['hole', hole], ['failing', failing], ['healthy', healthy]] as const) {
+  for (const [client, endpoint] of [
+    ['hole', hole],
+    ['failing', failing],
+    ['healthy', healthy],
+  ] as const) {
     await stack.member('11', client)
     await stack.callback({ url: endpoint.url, client, timeoutMs: 4_000, maxInFlight: 20 })
   }
@@ -22,21 +26,35 @@ t.test('a black hole, a slow one and a failing one do not slow the others', asyn
     await until('the healthy one', () => healthy.got.length >= (i + 1) * events.length)
     delays.push(Date.now() - began)
   }
-  t.ok(Math.max(...delays) < 4_000, `a round took ${Math.max(...delays)} ms at most, less than a timeout of the black hole`)
-  await until('the breaker', async () => await stack.count('callback_due', "state like '%\"is\":\"open\"%'") >= 1)
+  t.ok(
+    Math.max(...delays) < 4_000,
+    `a round took ${Math.max(...delays)} ms at most, less than a timeout of the black hole`,
+  )
+  await until(
+    'the breaker',
+    async () => (await stack.count('callback_due', 'state like \'%"is":"open"%\'')) >= 1,
+  )
   const before = failing.got.length
   const open = await until('a quiet time', async () => {
-    const { rows: [row] } = await stack.database.pool.query("select extract(epoch from max(not_before) - clock_timestamp())::float8 * 1000 as ms from callback_due where isfinite(not_before)")
-    return typeof row?.ms === 'number' && row.ms > 0 ? row.ms as number : null
+    const {
+      rows: [row],
+    } = await stack.database.pool.query(
+      'select extract(epoch from max(not_before) - clock_timestamp())::float8 * 1000 as ms from callback_due where isfinite(not_before)',
+    )
+    return typeof row?.ms === 'number' && row.ms > 0 ? (row.ms as number) : null
   })
   t.ok(open <= FAST.breaker.longest + 50, `${open} ms to the next probe`)
   t.ok(failing.got.length - before <= 2, 'one probe at a time')
   failing.reply(status(200))
   hole.reply(status(200))
-  await until('they come back, and nothing is lost', () => new Set(failing.ids()).size === 160 && new Set(hole.ids()).size === 160, 25_000)
+  await until(
+    'they come back, and nothing is lost',
+    () => new Set(failing.ids()).size === 160 && new Set(hole.ids()).size === 160,
+    25_000,
+  )
 })
 
-t.test('an open breaker lets one probe through at a time', async t => {
+t.test('an open breaker lets one probe through at a time', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -47,38 +65,57 @@ t.test('an open breaker lets one probe through at a time', async t => {
     now += 1
     if (probing) together.push(now)
     // Slower than the first pauses between probes: a second one would meet the first.
-    setTimeout(() => { now -= 1; response.writeHead(500).end() }, probing ? 2 * FAST.breaker.open : 0)
+    setTimeout(
+      () => {
+        now -= 1
+        response.writeHead(500).end()
+      },
+      probing ? 2 * FAST.breaker.open : 0,
+    )
   })
   await stack.callback({ url: partner.url, maxInFlight: 8 })
   await stack.worker()
   await stack.emit(Array.from({ length: 60 }, () => '11'))
-  await until('the breaker', async () => await stack.count('callback_due', "state like '%\"is\":\"open\"%'") === 1 && now === 0)
+  await until(
+    'the breaker',
+    async () => (await stack.count('callback_due', 'state like \'%"is":"open"%\'')) === 1 && now === 0,
+  )
   probing = true
   await until('some probes', () => together.length >= 3, 25_000)
   t.same(new Set(together), new Set([1]))
 })
 
-t.test('an open breaker is not waited for where a person has asked', async t => {
+t.test('an open breaker is not waited for where a person has asked', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
   const { id } = await stack.callback({ url: partner.url })
-  await stack.worker({ settings: { policy: { ...FAST, breaker: { ...FAST.breaker, open: 60_000, longest: 60_000 } } } })
+  await stack.worker({
+    settings: { policy: { ...FAST, breaker: { ...FAST.breaker, open: 60_000, longest: 60_000 } } },
+  })
   const asks: Array<(event: string) => Promise<unknown>> = [
-    async event => await redeliver(stack.database.pool, 'partner', event, null),
-    async () => await changeCallback(stack.database.pool, 'partner', id, { description: 'mended' }, undefined)
+    async (event) => await redeliver(stack.database.pool, 'partner', event, null),
+    async () =>
+      await changeCallback(stack.database.pool, 'partner', id, { description: 'mended' }, undefined),
   ]
   for (const ask of asks) {
     partner.reply(status(500))
     const events = await stack.emit(Array.from({ length: 10 }, () => '11'))
-    await until('the breaker', async () => await stack.count('callback_due', "state like '%\"is\":\"open\"%' and worker is null and not_before > now()") === 1)
+    await until(
+      'the breaker',
+      async () =>
+        (await stack.count(
+          'callback_due',
+          'state like \'%"is":"open"%\' and worker is null and not_before > now()',
+        )) === 1,
+    )
     partner.reply(status(200))
     await ask(events[0]?.id ?? '')
-    await until('the probe, and all after it', async () => await stack.count('delivery') === 0)
+    await until('the probe, and all after it', async () => (await stack.count('delivery')) === 0)
   }
 })
 
-t.test('limits of a callback: slots and rate', async t => {
+t.test('limits of a callback: slots and rate', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -87,7 +124,10 @@ t.test('limits of a callback: slots and rate', async t => {
   partner.reply((_got, response) => {
     now += 1
     most = Math.max(most, now)
-    setTimeout(() => { now -= 1; response.writeHead(200).end() }, 20)
+    setTimeout(() => {
+      now -= 1
+      response.writeHead(200).end()
+    }, 20)
   })
   await stack.callback({ url: partner.url, maxInFlight: 3, rate: 40 })
   await stack.worker()
@@ -99,7 +139,7 @@ t.test('limits of a callback: slots and rate', async t => {
   t.ok(took >= 1_400, `a hundred at 40 a second, 40 of them at once, took ${took} ms`)
 })
 
-t.test('the rate holds also when events come one by one, each under a claim of its own', async t => {
+t.test('the rate holds also when events come one by one, each under a claim of its own', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -108,13 +148,16 @@ t.test('the rate holds also when events come one by one, each under a claim of i
   for (let sent = 1; sent <= 3; sent++) {
     await stack.emit(['11'])
     await until('it', () => partner.got.length === sent)
-    await until('the callback given back', async () => await stack.count('callback_due', 'worker is not null') === 0)
+    await until(
+      'the callback given back',
+      async () => (await stack.count('callback_due', 'worker is not null')) === 0,
+    )
   }
   const took = (partner.got.at(-1)?.at ?? 0) - (partner.got[0]?.at ?? 0)
   t.ok(took >= 1_900, `three at one a second took ${took} ms`)
 })
 
-t.test('a rate whose next token lies beyond the end of time holds nobody up', async t => {
+t.test('a rate whose next token lies beyond the end of time holds nobody up', async (t) => {
   const stack = await webhookStack(t)
   const [patient, other] = await Promise.all([receiver(t), receiver(t)])
   await stack.member('11')
@@ -122,12 +165,18 @@ t.test('a rate whose next token lies beyond the end of time holds nobody up', as
   await stack.callback({ url: other.url })
   await stack.worker()
   await stack.emit(['11', '11', '11'])
-  await until('all that go have gone, are written, and both callbacks are given back', async () => patient.got.length === 1 && other.got.length === 3 &&
-    await stack.count('attempt') === 4 && await stack.count('callback_due', 'worker is not null') === 0)
+  await until(
+    'all that go have gone, are written, and both callbacks are given back',
+    async () =>
+      patient.got.length === 1 &&
+      other.got.length === 3 &&
+      (await stack.count('attempt')) === 4 &&
+      (await stack.count('callback_due', 'worker is not null')) === 0,
+  )
   t.equal(await stack.count('delivery'), 2, 'the others wait')
 })
 
-t.test('slow on average: one slot, until it is quick again', async t => {
+t.test('slow on average: one slot, until it is quick again', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -137,16 +186,19 @@ t.test('slow on average: one slot, until it is quick again', async t => {
   partner.reply((_got, response) => {
     now += 1
     together.push(now)
-    setTimeout(() => { now -= 1; response.writeHead(200).end() }, takes)
+    setTimeout(() => {
+      now -= 1
+      response.writeHead(200).end()
+    }, takes)
   })
   await stack.callback({ url: partner.url, maxInFlight: 8 })
   await stack.worker({ settings: { policy: { ...FAST, slow: 60 } } })
   await stack.emit(Array.from({ length: 8 }, () => '11'))
-  await until('the first', async () => await stack.count('attempt') === 8)
+  await until('the first', async () => (await stack.count('attempt')) === 8)
   t.ok(Math.max(...together) > 1, 'nobody knew that it is slow')
   together.length = 0
   await stack.emit(Array.from({ length: 12 }, () => '11'))
-  await until('the next', async () => await stack.count('attempt') === 20)
+  await until('the next', async () => (await stack.count('attempt')) === 20)
   t.same(new Set(together), new Set([1]), 'one at a time')
   takes = 0
   await until('it is taken for quick again', async () => {
@@ -154,27 +206,35 @@ t.test('slow on average: one slot, until it is quick again', async t => {
     takes = 5
     const before = await stack.count('attempt')
     await stack.emit(Array.from({ length: 20 }, () => '11'))
-    await until('a round', async () => await stack.count('attempt') === before + 20)
+    await until('a round', async () => (await stack.count('attempt')) === before + 20)
     return Math.max(...together) > 1
   })
 })
 
-t.test('outcomes of one callback that the database refuses keep those of nobody else waiting', async t => {
+t.test('outcomes of one callback that the database refuses keep those of nobody else waiting', async (t) => {
   const stack = await webhookStack(t)
   const [refused, healthy] = await Promise.all([receiver(t), receiver(t)])
-  for (const [client, endpoint] of [['refused', refused], ['healthy', healthy]] as const) {
+  for (const [client, endpoint] of [
+    ['refused', refused],
+    ['healthy', healthy],
+  ] as const) {
     await stack.member('11', client)
     await stack.callback({ url: endpoint.url, client })
   }
   const { pool } = stack.database
-  const { rows: [row] } = await pool.query<{ id: string }>("select id::text from callback where client_id = 'refused'")
+  const {
+    rows: [row],
+  } = await pool.query<{ id: string }>("select id::text from callback where client_id = 'refused'")
   await pool.query(`alter table attempt add constraint refused check (callback_id <> ${row?.id ?? ''})`)
   await stack.worker()
   for (let i = 0; i < 5; i++) await stack.emit(['11', '11', '11'])
-  await until('those of the other are written', async () => await stack.count('attempt') === 15)
+  await until('those of the other are written', async () => (await stack.count('attempt')) === 15)
   t.equal(await stack.count('delivery', `callback_id <> ${row?.id ?? ''}`), 0)
   await pool.query('alter table attempt drop constraint refused')
-  await until('then those that were refused are written, each once', async () => await stack.count('attempt') >= 30)
+  await until(
+    'then those that were refused are written, each once',
+    async () => (await stack.count('attempt')) >= 30,
+  )
   t.equal(await stack.count('attempt'), 30)
   t.equal(new Set(refused.ids()).size, 15)
 })

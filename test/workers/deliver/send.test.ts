@@ -4,16 +4,19 @@ import { sender } from '../../../workers/deliver/send.js'
 import { LOCAL_GUARD } from '../../support/webhooks.js'
 import { receiver } from '../../support/receiver.js'
 
-t.test('a receiver that is slow to be connected to is given the time that it has by now', async t => {
+t.test('a receiver that is slow to be connected to is given the time that it has by now', async (t) => {
   const partner = await receiver(t)
-  const open = ({ host, port }: { host: string, port: number }): Socket => {
+  const open = ({ host, port }: { host: string; port: number }): Socket => {
     const socket = new Socket()
-    setTimeout(() => { socket.connect(port, host) }, 400)
+    setTimeout(() => {
+      socket.connect(port, host)
+    }, 400)
     return socket
   }
   const send = sender({ ...LOCAL_GUARD, open })
   t.teardown(send.close)
-  const post = async (timeout: number): Promise<unknown> => (await send.post({ callback: '1', url: partner.url, connections: 1, timeout }, [], '{"event":1}')).answer
+  const post = async (timeout: number): Promise<unknown> =>
+    (await send.post({ callback: '1', url: partner.url, connections: 1, timeout }, [], '{"event":1}')).answer
   t.match(await post(100), { is: 'failed', error: 'timeout' })
   t.match(await post(10_000), { is: 'answered', status: 200 })
 })

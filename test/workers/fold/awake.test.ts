@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { awake } from '../../../workers/fold/awake.js'
 
-t.test('goes with the time, and hardly moves while the thread stands still', async t => {
+t.test('goes with the time, and hardly moves while the thread stands still', async (t) => {
   const clock = awake()
   t.teardown(clock.stop)
   const [from, began] = [performance.now(), clock.now()]

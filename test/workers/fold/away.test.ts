@@ -19,59 +19,105 @@ import { silentLog } from '../../db/silent-log.js'
 
 const MEMBERS = ['11', '12']
 
-async function setup (t: Test) {
+async function setup(t: Test) {
   const db = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
-  t.teardown(async () => { await db.close() })
+  t.teardown(async () => {
+    await db.close()
+  })
   const { pool } = db
   await pool.query('insert into part (p, epoch, cursor) values (0, 1, 0)')
-  await pool.query(`insert into member (id, doc) select id::bigint, json_build_object('id', id)::text from unnest($1::text[]) id`, [MEMBERS])
+  await pool.query(
+    `insert into member (id, doc) select id::bigint, json_build_object('id', id)::text from unnest($1::text[]) id`,
+    [MEMBERS],
+  )
   let ids = 1_000_000
-  const rules = await memberRules({ pool, source: id => sources.get(id), id: () => String(++ids), url: 'https://api.test' })
+  const rules = await memberRules({
+    pool,
+    source: (id) => sources.get(id),
+    id: () => String(++ids),
+    url: 'https://api.test',
+  })
   return { pool, rules, members: memberStore(pool) }
 }
 
 /** What sources say of the members' journeys, in steps of a few messages of any of them. */
-function steps (trips: number): StreamMessage[][] {
+function steps(trips: number): StreamMessage[][] {
   const roll = dice(5)
-  const told = MEMBERS.flatMap((member, m) => journeys(40 + m, trips).map(said => ({ member, ...said }))).sort((a, b) => a.at - b.at)
+  const told = MEMBERS.flatMap((member, m) =>
+    journeys(40 + m, trips).map((said) => ({ member, ...said })),
+  ).sort((a, b) => a.at - b.at)
   const messages = told.map(({ member, at, segment }, i): StreamMessage => ({
-    seq: i + 1, subject: `seg.0.${member}`, member, stored: 0, pending: 0,
-    bytes: encodeMessage({ v: 1, kind: 'segments', batch: String(9_000_000 + i), first: String(5_000_000 + i), count: 1, received: at }, Buffer.from(JSON.stringify({ segments: [segment] })))
+    seq: i + 1,
+    subject: `seg.0.${member}`,
+    member,
+    stored: 0,
+    pending: 0,
+    bytes: encodeMessage(
+      {
+        v: 1,
+        kind: 'segments',
+        batch: String(9_000_000 + i),
+        first: String(5_000_000 + i),
+        count: 1,
+        received: at,
+      },
+      Buffer.from(JSON.stringify({ segments: [segment] })),
+    ),
   }))
   const out: StreamMessage[][] = []
   while (messages.length > 0) out.push(messages.splice(0, 1 + roll(9)))
   return out
 }
 
-t.test('members of which none fits the memory are read in part, and fold as told from the beginning', async t => {
-  const { pool, rules, members } = await setup(t)
-  const calls = { full: 0, part: 0, brought: 0 }
-  const counted: MemberStore = {
-    ...members,
-    load: async (ids, full) => { calls[full === undefined ? 'full' : 'part'] += 1; return await members.load(ids, full) },
-    segments: async asked => { calls.brought += 1; return await members.segments(asked) }
-  }
-  const thinker = inlineThinker(rules, 1)
-  let cursor = 0
-  for (const messages of steps(22)) {
-    const commit = await prepare({ members: counted, thinker, now: () => cursor, meter: silent }, { partition: 0, epoch: 1, parked: new Set() }, cursor, messages)
-    if (await applyOne(members, commit) === 'fenced') throw new Error('fenced')
-    cursor = commit.last
-  }
-  for (const member of MEMBERS) {
-    const told = await toldMember(pool, member)
-    if (told === null) throw new Error(`no member ${member}`)
-    t.ok(told.segments.length > 80, `${told.segments.length} segments`)
-    t.same(rebuild(rules, told), [], 'the same as all of it at once')
-  }
-  t.ok(calls.brought > 2, `segments were brought ${calls.brought} times in ${calls.part} loads`)
-  t.ok(calls.full < calls.part / 8, `${calls.full} members were brought whole`)
-})
+t.test(
+  'members of which none fits the memory are read in part, and fold as told from the beginning',
+  async (t) => {
+    const { pool, rules, members } = await setup(t)
+    const calls = { full: 0, part: 0, brought: 0 }
+    const counted: MemberStore = {
+      ...members,
+      load: async (ids, full) => {
+        calls[full === undefined ? 'full' : 'part'] += 1
+        return await members.load(ids, full)
+      },
+      segments: async (asked) => {
+        calls.brought += 1
+        return await members.segments(asked)
+      },
+    }
+    const thinker = inlineThinker(rules, 1)
+    let cursor = 0
+    for (const messages of steps(22)) {
+      const commit = await prepare(
+        { members: counted, thinker, now: () => cursor, meter: silent },
+        { partition: 0, epoch: 1, parked: new Set() },
+        cursor,
+        messages,
+      )
+      if ((await applyOne(members, commit)) === 'fenced') throw new Error('fenced')
+      cursor = commit.last
+    }
+    for (const member of MEMBERS) {
+      const told = await toldMember(pool, member)
+      if (told === null) throw new Error(`no member ${member}`)
+      t.ok(told.segments.length > 80, `${told.segments.length} segments`)
+      t.same(rebuild(rules, told), [], 'the same as all of it at once')
+    }
+    t.ok(calls.brought > 2, `segments were brought ${calls.brought} times in ${calls.part} loads`)
+    t.ok(calls.full < calls.part / 8, `${calls.full} members were brought whole`)
+  },
+)
 
-t.test('when the store fails between two questions, nothing of the step stays in memory', async t => {
+t.test('when the store fails between two questions, nothing of the step stays in memory', async (t) => {
   const { pool, rules, members } = await setup(t)
   let broken = false
-  const failing: MemberStore = { ...members, segments: async asked => { if (broken) throw new Error('the database went away'); return await members.segments(asked) } }
+  const failing: MemberStore = {
+    ...members,
+    segments: async (asked) => {
+      if (broken) throw new Error('the database went away')
+      return await members.segments(asked)
+    },
+  }
   const thinker = inlineThinker(rules)
   const deps = { members: failing, thinker, now: () => 1, meter: silent }
   const owner = { partition: 0, epoch: 1, parked: new Set<string>() }
@@ -87,7 +133,7 @@ t.test('when the store fails between two questions, nothing of the step stays in
       return await prepare(deps, owner, cursor, messages)
     })
     t.equal(commit.messages.length, messages.length)
-    if (await applyOne(members, commit) === 'fenced') throw new Error('fenced')
+    if ((await applyOne(members, commit)) === 'fenced') throw new Error('fenced')
     cursor = commit.last
   }
   t.ok(failures > 0, `${failures} failures`)

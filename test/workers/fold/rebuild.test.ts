@@ -21,105 +21,228 @@ const TOGETHER = 5
 
 const reference = referenceData()
 const places = buildPlaces(reference.airports, reference.cities, reference.airlines)
-const sources = new Map(reference.sources.map(row => [row.id, row]))
+const sources = new Map(reference.sources.map((row) => [row.id, row]))
 let made = 8_000_000_000_000_000
-const env = (now: number): Env => ({ now, id: () => String(made++), places, source: name => sources.get(name), url: 'https://localhost' })
-const rules: Rules<MemberState> = { restore: (stored, now) => restore(stored, env(now)), decide: (state, messages, now) => decide(state, messages, env(now)), weigh }
-
-t.test('what was folded many at once, and restored in between, is what one by one makes; what was changed is found', async t => {
-  const years = compose({
-    seed: SEED, members: 4, start: '2026-05-23', today: '2026-11-21', timetable: madeTimetable(reference.airports, reference.cities, SEED), sources: reference.sources.map(({ vendorCode, ...row }) => ({ ...row, vendor_code: vendorCode }))
-  })
-  let id = 1_000_000
-  for (const year of years) {
-    const messages: Told['messages'] = []
-    // Everything comes twice, as when a partner sends a day again.
-    for (const message of [...year.messages.slice(0, BATCHES), ...year.messages.slice(0, BATCHES)]) {
-      const seq = messages.length + 1
-      const first = id
-      id += message.segments.length + 1
-      messages.push({
-        seq, member: '1', body: JSON.stringify({ segments: message.segments }),
-        envelope: { v: 1, kind: 'segments', batch: String(id - 1), first: String(first), count: message.segments.length, received: Date.UTC(2026, 10, 21) + 1_000 * seq }
-      })
-    }
-    const segments = new Map<string, SegmentWrite>()
-    const trips = new Map<string, TripWrite>()
-    let last: Folded | null = null
-    for (let i = 0; i < messages.length; i += TOGETHER) {
-      const state = rules.restore({
-        id: '1', profile: '{"id":"1"}', head: last?.head ?? null, sequence: last?.sequence ?? 0, lastSeq: last?.lastSeq ?? 0, segments: [...segments.values()], trips: [...trips.values()], accounts: []
-      }, 0)
-      last = rules.decide(state, messages.slice(i, i + TOGETHER).map(({ seq, envelope, body }) => ({ seq, envelope, body: JSON.parse(body) as unknown })), Date.UTC(2026, 10, 22)).folded
-      for (const row of last.segments) segments.set(row.id, row)
-      for (const row of last.trips) trips.set(row.id, row)
-    }
-    const told: Told = { id: '1', profile: '{"id":"1"}', messages, segments: [...segments.values()], trips: [...trips.values()] }
-    t.same(rebuild(rules, told), [], `member ${year.person.index}: ${segments.size} segments, ${trips.size} trips`)
-    const live = told.segments.find(row => row.status === 'Active')
-    const changed = told.segments.map(row => row === live ? { ...row, doc: row.doc.replace(/"confirmation_no":("[^"]*"|null)/, '"confirmation_no":"WRONG1"') } : row)
-    if (live !== undefined) t.match(rebuild(rules, { ...told, segments: changed }), [{ what: 'segment', field: 'confirmation_no', stored: 'WRONG1' }])
-    t.match(rebuild(rules, { ...told, segments: told.segments.filter(row => row !== live) }).find(one => one.field === ''), { what: 'segment', stored: null, rebuilt: 'there' })
-  }
+const env = (now: number): Env => ({
+  now,
+  id: () => String(made++),
+  places,
+  source: (name) => sources.get(name),
+  url: 'https://localhost',
 })
+const rules: Rules<MemberState> = {
+  restore: (stored, now) => restore(stored, env(now)),
+  decide: (state, messages, now) => decide(state, messages, env(now)),
+  weigh,
+}
 
-t.test('which trip another was split from is history: told and cancelled at once, nothing held them together', async t => {
-  const middle = flight('DL2', 'LHR-ORD', '2026-03-05T10:00', '2026-03-05T13:00', { confirmation_no: 'MID555' })
-  const legs = [flight('DL1', 'ORD-LHR', '2026-03-01T18:00', '2026-03-02T07:00', { confirmation_no: 'AAAA22' }), flight('DL5', 'ORD-DEN', '2026-03-05T15:00', '2026-03-05T16:30', { confirmation_no: 'CCCC44' }),
-    flight('DL6', 'DEN-ORD', '2026-03-08T10:00', '2026-03-08T13:00', { confirmation_no: 'CCCC44' })]
-  const profile = JSON.stringify({ id: '2', homes: [home('ORD', null, [])] })
-  const messages: Told['messages'] = [[...legs, middle], [{ ...middle, status: 'Cancelled' }]].map((segments, i) => ({
-    seq: i + 1, member: '2', body: JSON.stringify({ segments }),
-    envelope: { v: 1, kind: 'segments', batch: String(10 * i + 9), first: String(10 * i + 1), count: segments.length, received: Date.UTC(2026, 0, 1) + i }
-  }))
-  const told = (steps: Array<Told['messages']>): Told => {
-    const segments = new Map<string, SegmentWrite>()
-    const trips = new Map<string, TripWrite>()
-    let state = rules.restore({ id: '2', profile, head: null, sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [] }, 0)
-    for (const step of steps) {
-      const next = rules.decide(state, step.map(({ seq, envelope, body }) => ({ seq, envelope, body: JSON.parse(body) as unknown })), Date.UTC(2026, 0, 1))
-      state = next.state
-      for (const row of next.folded.segments) segments.set(row.id, row)
-      for (const row of next.folded.trips) trips.set(row.id, row)
+t.test(
+  'what was folded many at once, and restored in between, is what one by one makes; what was changed is found',
+  async (t) => {
+    const years = compose({
+      seed: SEED,
+      members: 4,
+      start: '2026-05-23',
+      today: '2026-11-21',
+      timetable: madeTimetable(reference.airports, reference.cities, SEED),
+      sources: reference.sources.map(({ vendorCode, ...row }) => ({ ...row, vendor_code: vendorCode })),
+    })
+    let id = 1_000_000
+    for (const year of years) {
+      const messages: Told['messages'] = []
+      // Everything comes twice, as when a partner sends a day again.
+      for (const message of [...year.messages.slice(0, BATCHES), ...year.messages.slice(0, BATCHES)]) {
+        const seq = messages.length + 1
+        const first = id
+        id += message.segments.length + 1
+        messages.push({
+          seq,
+          member: '1',
+          body: JSON.stringify({ segments: message.segments }),
+          envelope: {
+            v: 1,
+            kind: 'segments',
+            batch: String(id - 1),
+            first: String(first),
+            count: message.segments.length,
+            received: Date.UTC(2026, 10, 21) + 1_000 * seq,
+          },
+        })
+      }
+      const segments = new Map<string, SegmentWrite>()
+      const trips = new Map<string, TripWrite>()
+      let last: Folded | null = null
+      for (let i = 0; i < messages.length; i += TOGETHER) {
+        const state = rules.restore(
+          {
+            id: '1',
+            profile: '{"id":"1"}',
+            head: last?.head ?? null,
+            sequence: last?.sequence ?? 0,
+            lastSeq: last?.lastSeq ?? 0,
+            segments: [...segments.values()],
+            trips: [...trips.values()],
+            accounts: [],
+          },
+          0,
+        )
+        last = rules.decide(
+          state,
+          messages
+            .slice(i, i + TOGETHER)
+            .map(({ seq, envelope, body }) => ({ seq, envelope, body: JSON.parse(body) as unknown })),
+          Date.UTC(2026, 10, 22),
+        ).folded
+        for (const row of last.segments) segments.set(row.id, row)
+        for (const row of last.trips) trips.set(row.id, row)
+      }
+      const told: Told = {
+        id: '1',
+        profile: '{"id":"1"}',
+        messages,
+        segments: [...segments.values()],
+        trips: [...trips.values()],
+      }
+      t.same(
+        rebuild(rules, told),
+        [],
+        `member ${year.person.index}: ${segments.size} segments, ${trips.size} trips`,
+      )
+      const live = told.segments.find((row) => row.status === 'Active')
+      const changed = told.segments.map((row) =>
+        row === live
+          ? { ...row, doc: row.doc.replace(/"confirmation_no":("[^"]*"|null)/, '"confirmation_no":"WRONG1"') }
+          : row,
+      )
+      if (live !== undefined)
+        t.match(rebuild(rules, { ...told, segments: changed }), [
+          { what: 'segment', field: 'confirmation_no', stored: 'WRONG1' },
+        ])
+      t.match(
+        rebuild(rules, { ...told, segments: told.segments.filter((row) => row !== live) }).find(
+          (one) => one.field === '',
+        ),
+        { what: 'segment', stored: null, rebuilt: 'there' },
+      )
     }
-    return { id: '2', profile, messages, segments: [...segments.values()], trips: [...trips.values()] }
-  }
-  const splits = (of: Told): unknown[] => of.trips.filter(trip => (JSON.parse(trip.doc) as { split_from: unknown }).split_from !== null)
-  const [apart, atOnce] = [told(messages.map(message => [message])), told([messages])]
-  t.same([splits(apart).length, splits(atOnce).length], [1, 0])
-  t.same(rebuild(rules, apart), [])
-  t.same(rebuild(rules, atOnce), [])
-})
+  },
+)
 
-t.test('what was said of segments and trips by their ids is said of the same ones again', async t => {
+t.test(
+  'which trip another was split from is history: told and cancelled at once, nothing held them together',
+  async (t) => {
+    const middle = flight('DL2', 'LHR-ORD', '2026-03-05T10:00', '2026-03-05T13:00', {
+      confirmation_no: 'MID555',
+    })
+    const legs = [
+      flight('DL1', 'ORD-LHR', '2026-03-01T18:00', '2026-03-02T07:00', { confirmation_no: 'AAAA22' }),
+      flight('DL5', 'ORD-DEN', '2026-03-05T15:00', '2026-03-05T16:30', { confirmation_no: 'CCCC44' }),
+      flight('DL6', 'DEN-ORD', '2026-03-08T10:00', '2026-03-08T13:00', { confirmation_no: 'CCCC44' }),
+    ]
+    const profile = JSON.stringify({ id: '2', homes: [home('ORD', null, [])] })
+    const messages: Told['messages'] = [[...legs, middle], [{ ...middle, status: 'Cancelled' }]].map(
+      (segments, i) => ({
+        seq: i + 1,
+        member: '2',
+        body: JSON.stringify({ segments }),
+        envelope: {
+          v: 1,
+          kind: 'segments',
+          batch: String(10 * i + 9),
+          first: String(10 * i + 1),
+          count: segments.length,
+          received: Date.UTC(2026, 0, 1) + i,
+        },
+      }),
+    )
+    const told = (steps: Array<Told['messages']>): Told => {
+      const segments = new Map<string, SegmentWrite>()
+      const trips = new Map<string, TripWrite>()
+      let state = rules.restore(
+        { id: '2', profile, head: null, sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [] },
+        0,
+      )
+      for (const step of steps) {
+        const next = rules.decide(
+          state,
+          step.map(({ seq, envelope, body }) => ({ seq, envelope, body: JSON.parse(body) as unknown })),
+          Date.UTC(2026, 0, 1),
+        )
+        state = next.state
+        for (const row of next.folded.segments) segments.set(row.id, row)
+        for (const row of next.folded.trips) trips.set(row.id, row)
+      }
+      return { id: '2', profile, messages, segments: [...segments.values()], trips: [...trips.values()] }
+    }
+    const splits = (of: Told): unknown[] =>
+      of.trips.filter((trip) => (JSON.parse(trip.doc) as { split_from: unknown }).split_from !== null)
+    const [apart, atOnce] = [told(messages.map((message) => [message])), told([messages])]
+    t.same([splits(apart).length, splits(atOnce).length], [1, 0])
+    t.same(rebuild(rules, apart), [])
+    t.same(rebuild(rules, atOnce), [])
+  },
+)
+
+t.test('what was said of segments and trips by their ids is said of the same ones again', async (t) => {
   const profile = JSON.stringify({ id: '3', homes: [home('JFK', null, [])] })
   let seq = 0
-  let state = rules.restore({ id: '3', profile, head: null, sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [] }, 0)
+  let state = rules.restore(
+    { id: '3', profile, head: null, sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [] },
+    0,
+  )
   const segments = new Map<string, SegmentWrite>()
   const trips = new Map<string, TripWrite>()
   const messages: Told['messages'] = []
-  const tell = (kind: 'segments' | 'segment' | 'withdraw' | 'edit', body: unknown, more: { count?: number, replaces?: string } = {}): Folded => {
+  const tell = (
+    kind: 'segments' | 'segment' | 'withdraw' | 'edit',
+    body: unknown,
+    more: { count?: number; replaces?: string } = {},
+  ): Folded => {
     seq += 1
-    const envelope = { v: 1 as const, kind, batch: String(seq * 100), first: String(seq * 100 + 1), received: Date.UTC(2026, 0, 1) + seq, ...more }
+    const envelope = {
+      v: 1 as const,
+      kind,
+      batch: String(seq * 100),
+      first: String(seq * 100 + 1),
+      received: Date.UTC(2026, 0, 1) + seq,
+      ...more,
+    }
     const next = rules.decide(state, [{ seq, envelope, body }], envelope.received)
     state = next.state
     for (const row of next.folded.segments) segments.set(row.id, row)
     for (const row of next.folded.trips) trips.set(row.id, row)
     const [batch] = next.folded.batches
     t.equal(batch?.status, 'processed', kind)
-    messages.push({ seq, member: '3', envelope, body: JSON.stringify(body), ...batch === undefined ? {} : { became: batch } })
+    messages.push({
+      seq,
+      member: '3',
+      envelope,
+      body: JSON.stringify(body),
+      ...(batch === undefined ? {} : { became: batch }),
+    })
     return next.folded
   }
   const out = flight('DL1', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T07:00')
   const back = flight('DL2', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00')
   const [first, second] = tell('segments', { segments: [out, back] }, { count: 2 }).batches[0]?.results ?? []
-  const other = tell('segment', flight('DL3', 'JFK-DEN', '2026-05-01T10:00', '2026-05-01T13:00')).batches[0]?.resource?.id
-  const last = tell('segment', flight('DL4', 'JFK-MIA', '2026-07-01T10:00', '2026-07-01T13:00')).batches[0]?.resource?.id
+  const other = tell('segment', flight('DL3', 'JFK-DEN', '2026-05-01T10:00', '2026-05-01T13:00')).batches[0]
+    ?.resource?.id
+  const last = tell('segment', flight('DL4', 'JFK-MIA', '2026-07-01T10:00', '2026-07-01T13:00')).batches[0]
+    ?.resource?.id
   tell('edit', { do: 'trip.update', trip: first?.trip_id, fields: { headline: 'Spring' } })
   tell('edit', { do: 'trip.split', trip: first?.trip_id, segments: [second?.segment_id] })
   tell('segment', flight('DL3', 'JFK-ORD', '2026-05-01T10:00', '2026-05-01T12:00'), { replaces: other ?? '' })
   tell('withdraw', { id: last })
-  const told: Told = { id: '3', profile, messages, segments: [...segments.values()], trips: [...trips.values()] }
+  const told: Told = {
+    id: '3',
+    profile,
+    messages,
+    segments: [...segments.values()],
+    trips: [...trips.values()],
+  }
   t.same(rebuild(rules, told), [])
-  t.ok(rebuild(rules, { ...told, messages: messages.map(({ became: _none, ...message }) => message) }).length > 3)
+  t.ok(
+    rebuild(rules, { ...told, messages: messages.map(({ became: _none, ...message }) => message) }).length >
+      3,
+  )
 })

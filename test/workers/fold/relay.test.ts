@@ -17,7 +17,7 @@ const PARTITION = 3
 const SETTINGS = { partitions: 8, maxBytes: 128 * 2 ** 20, replicas: 1 }
 
 /** A partition, commits of one event each, and relays of it; `seen.reads` counts how often the outbox is asked. */
-async function setup (t: Test) {
+async function setup(t: Test) {
   const { pool, nc, door } = await foldStack(t)
   await pool.query('insert into part (p, epoch) values ($1, 1)', [PARTITION])
   await pool.query("insert into member (id, doc) values (1, '{}')")
@@ -31,23 +31,41 @@ async function setup (t: Test) {
     seen,
     waiting: async () => (await tally(pool)).outbox,
     jsm,
-    again: async () => { await ensureStreams(nc, SETTINGS) },
+    again: async () => {
+      await ensureStreams(nc, SETTINGS)
+    },
     open: (t: Test) => {
       let failures = 0
       const opened = relay(PARTITION, {
-        outbox: { ...outbox, pending: async (...asked) => { seen.reads += 1; return await outbox.pending(...asked) } },
+        outbox: {
+          ...outbox,
+          pending: async (...asked) => {
+            seen.reads += 1
+            return await outbox.pending(...asked)
+          },
+        },
         publish: async (bytes, subject, id) => await door.publish(bytes, subject, id, 500),
-        log: { ...silentLog, warn: () => { failures += 1 } },
-        sent: () => {}
+        log: {
+          ...silentLog,
+          warn: () => {
+            failures += 1
+          },
+        },
+        sent: () => {},
       })
       t.teardown(opened.stop)
       return { ...opened, failures: () => failures }
     },
-    save: async ({ count = 1, relayed }: { count?: number, relayed?: number } = {}) => {
-      const saved = await applyOne(members, commit(PARTITION, 1, cursor, cursor + 1, {
-        folded: [folded('1', cursor + 1, { events: Array.from({ length: count }, () => eventWrite(++made)) })],
-        ...(relayed === undefined ? {} : { relayed })
-      }))
+    save: async ({ count = 1, relayed }: { count?: number; relayed?: number } = {}) => {
+      const saved = await applyOne(
+        members,
+        commit(PARTITION, 1, cursor, cursor + 1, {
+          folded: [
+            folded('1', cursor + 1, { events: Array.from({ length: count }, () => eventWrite(++made)) }),
+          ],
+          ...(relayed === undefined ? {} : { relayed }),
+        }),
+      )
       cursor += 1
       if (saved === 'fenced') throw new Error('nobody else saves here')
       return saved.notices
@@ -61,43 +79,46 @@ async function setup (t: Test) {
         for (const { id } of readNotices(message?.string() ?? '') ?? []) found.push(Number(id.slice(-12)))
       }
       return found
-    }
+    },
   }
 }
 
-t.test('what the last owner left is sent first, what is told is sent without being read, and a commit takes it out', async t => {
-  const { save, open, events, seen, waiting } = await setup(t)
-  await save()
-  await save()
-  const mine = open(t)
-  mine.add(null)
-  await until('what was left is on the stream', async () => (await events()).length === 2)
-  await until('and is known to be', () => mine.relayed() !== null)
-  mine.add(await save())
-  mine.add(await save())
-  await until('what was told is on the stream', async () => (await events()).length === 4)
-  t.same(await events(), [1, 2, 3, 4])
-  t.equal(seen.reads, 1)
-  await until('all four are known to be there', async () => {
-    const relayed = mine.relayed()
-    if (relayed === null) return false
-    mine.add(await save({ relayed }))
-    mine.left(relayed)
-    return await waiting() <= 1
-  })
-  t.equal(seen.reads, 1)
-})
+t.test(
+  'what the last owner left is sent first, what is told is sent without being read, and a commit takes it out',
+  async (t) => {
+    const { save, open, events, seen, waiting } = await setup(t)
+    await save()
+    await save()
+    const mine = open(t)
+    mine.add(null)
+    await until('what was left is on the stream', async () => (await events()).length === 2)
+    await until('and is known to be', () => mine.relayed() !== null)
+    mine.add(await save())
+    mine.add(await save())
+    await until('what was told is on the stream', async () => (await events()).length === 4)
+    t.same(await events(), [1, 2, 3, 4])
+    t.equal(seen.reads, 1)
+    await until('all four are known to be there', async () => {
+      const relayed = mine.relayed()
+      if (relayed === null) return false
+      mine.add(await save({ relayed }))
+      mine.left(relayed)
+      return (await waiting()) <= 1
+    })
+    t.equal(seen.reads, 1)
+  },
+)
 
-t.test('without another commit the outbox is empty soon after', async t => {
+t.test('without another commit the outbox is empty soon after', async (t) => {
   const { save, open, events, waiting } = await setup(t)
   const mine = open(t)
   mine.add(await save())
-  await until('it is taken out', async () => await waiting() === 0)
+  await until('it is taken out', async () => (await waiting()) === 0)
   t.same(await events(), [1])
   t.equal(mine.relayed(), null)
 })
 
-t.test('what is told while nobody knows what waits is sent once, in its order', async t => {
+t.test('what is told while nobody knows what waits is sent once, in its order', async (t) => {
   const { save, open, events, waiting } = await setup(t)
   await save()
   const lost = await save()
@@ -106,11 +127,11 @@ t.test('what is told while nobody knows what waits is sent once, in its order', 
   mine.add(lost)
   mine.add(await save())
   mine.add(null)
-  await until('all is taken out', async () => await waiting() === 0)
+  await until('all is taken out', async () => (await waiting()) === 0)
   t.same(await events(), [1, 2, 3])
 })
 
-t.test('while the stream takes nothing all of it waits in the outbox', async t => {
+t.test('while the stream takes nothing all of it waits in the outbox', async (t) => {
   const { save, open, events, waiting, jsm, again, seen } = await setup(t)
   await jsm.streams.delete(EVENTS_STREAM)
   const mine = open(t)
@@ -118,25 +139,31 @@ t.test('while the stream takes nothing all of it waits in the outbox', async t =
   t.equal(await waiting(), 250)
   t.equal(mine.relayed(), null)
   await again()
-  await until('all is taken out', async () => await waiting() === 0)
-  t.same(await events(), Array.from({ length: 250 }, (_, i) => i + 1))
+  await until('all is taken out', async () => (await waiting()) === 0)
+  t.same(
+    await events(),
+    Array.from({ length: 250 }, (_, i) => i + 1),
+  )
   t.ok(seen.reads > 0)
 })
 
-t.test('a stream that is nearly full takes nothing small before what is large and came first', async t => {
+t.test('a stream that is nearly full takes nothing small before what is large and came first', async (t) => {
   const { save, open, events, waiting, jsm } = await setup(t)
   await jsm.streams.update(EVENTS_STREAM, { max_bytes: 4_096 })
   const [large, small] = [await save({ count: 200 }), await save()]
   const mine = open(t)
-  mine.add([...large ?? [], ...small ?? []])
+  mine.add([...(large ?? []), ...(small ?? [])])
   await until('the large one was refused', () => mine.failures() > 0)
   t.same(await events(), [])
   await jsm.streams.update(EVENTS_STREAM, { max_bytes: SETTINGS.maxBytes })
-  await until('all is taken out', async () => await waiting() === 0)
-  t.same(await events(), Array.from({ length: 201 }, (_, i) => i + 1))
+  await until('all is taken out', async () => (await waiting()) === 0)
+  t.same(
+    await events(),
+    Array.from({ length: 201 }, (_, i) => i + 1),
+  )
 })
 
-t.test('a relay that stops leaves nothing in the outbox that the stream has', async t => {
+t.test('a relay that stops leaves nothing in the outbox that the stream has', async (t) => {
   const { save, open, events, waiting } = await setup(t)
   const mine = open(t)
   mine.add(await save())

@@ -6,7 +6,7 @@ const WEIGHT = 10
 const seen = (lastSeq: number) => ({ lastSeq, newest: 7 })
 
 /** Room for so many members of one weight, and a use of one: whether it was still here. */
-function room (members: number) {
+function room(members: number) {
   const memory = residents<string>(members * WEIGHT)
   const use = (member: string): boolean => {
     const held = memory.take(member, OWNER)
@@ -16,9 +16,10 @@ function room (members: number) {
   return { memory, use }
 }
 
-const numbered = (count: number, from = 0): string[] => Array.from({ length: count }, (_, i) => String(from + i))
+const numbered = (count: number, from = 0): string[] =>
+  Array.from({ length: count }, (_, i) => String(from + i))
 
-t.test('a feed that goes round more members than fit finds most of those that fit', async t => {
+t.test('a feed that goes round more members than fit finds most of those that fit', async (t) => {
   const { memory, use } = room(80)
   const round = (): number => numbered(100).filter(use).length
   t.equal(round(), 0)
@@ -27,7 +28,7 @@ t.test('a feed that goes round more members than fit finds most of those that fi
   t.ok(memory.weight() <= 80 * WEIGHT)
 })
 
-t.test('a member that comes several times in a row is found, however full it is', async t => {
+t.test('a member that comes several times in a row is found, however full it is', async (t) => {
   const { use } = room(80)
   for (let i = 0; i < 3; i++) numbered(80).forEach(use)
   t.notOk(use('new'))
@@ -36,14 +37,18 @@ t.test('a member that comes several times in a row is found, however full it is'
   t.ok(use('new'), 'members that come once do not push it out')
 })
 
-t.test('members in use today take the place of those of yesterday', async t => {
+t.test('members in use today take the place of those of yesterday', async (t) => {
   const { use } = room(80)
   for (let i = 0; i < 3; i++) numbered(80).forEach(use)
-  for (let day = 0; day < 20; day++) for (const member of numbered(60, 1_000)) { use(member); use(member) }
+  for (let day = 0; day < 20; day++)
+    for (const member of numbered(60, 1_000)) {
+      use(member)
+      use(member)
+    }
   t.equal(numbered(60, 1_000).filter(use).length, 60)
 })
 
-t.test('what outgrows the budget is let go', async t => {
+t.test('what outgrows the budget is let go', async (t) => {
   const { memory, use } = room(10)
   numbered(10).forEach(use)
   t.equal(memory.take('3', OWNER), 'state of 3')
@@ -55,7 +60,7 @@ t.test('what outgrows the budget is let go', async t => {
   t.ok(memory.weight() <= 10 * WEIGHT)
 })
 
-t.test('only its owner finds a member, and what is forgotten is gone', async t => {
+t.test('only its owner finds a member, and what is forgotten is gone', async (t) => {
   const { memory, use } = room(10)
   numbered(4).forEach(use)
   use('1')

@@ -16,26 +16,47 @@ const START_MS = 60_000
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
 
-t.test('what is published is folded once, in each member\'s order, many messages a transaction', async t => {
+t.test("what is published is folded once, in each member's order, many messages a transaction", async (t) => {
   const stack = await foldStack(t)
   const members = await stack.addMembers(20)
   const sizes: number[] = []
   let read = 0
-  await Promise.all(members.map(async member => { for (const n of range(10)) await stack.send(member, { n }, { count: 3 }) }))
-  await startWorker(t, stack, { name: 'w1', meter: { ...silent, committed: ({ messages }) => { sizes.push(messages) }, loaded: count => { read += count } } })
+  await Promise.all(
+    members.map(async (member) => {
+      for (const n of range(10)) await stack.send(member, { n }, { count: 3 })
+    }),
+  )
+  await startWorker(t, stack, {
+    name: 'w1',
+    meter: {
+      ...silent,
+      committed: ({ messages }) => {
+        sizes.push(messages)
+      },
+      loaded: (count) => {
+        read += count
+      },
+    },
+  })
   await until('all is folded', async () => (await tally(stack.pool)).raw === 200)
-  t.same([...(await orders(stack.pool)).values()], members.map(() => range(10)))
+  t.same(
+    [...(await orders(stack.pool)).values()],
+    members.map(() => range(10)),
+  )
   t.ok(Math.max(...sizes) > 10, `the largest transaction held ${Math.max(...sizes)} messages`)
   const live = members[0] ?? ''
   await stack.send(live, { n: 10 })
-  await until('a message that comes while it runs is folded', async () => (await tally(stack.pool)).raw === 201)
+  await until(
+    'a message that comes while it runs is folded',
+    async () => (await tally(stack.pool)).raw === 201,
+  )
   t.equal(read, 20, 'each member is read once and held from then on')
   await until('the outbox is empty', async () => (await tally(stack.pool)).outbox === 0)
   const { segments, events } = await tally(stack.pool)
   t.same({ segments, events }, { segments: 601, events: 201 })
 })
 
-t.test('a batch that was accepted twice has one effect, and does not stop the partition', async t => {
+t.test('a batch that was accepted twice has one effect, and does not stop the partition', async (t) => {
   const stack = await foldStack(t)
   const [member = ''] = await stack.addMembers(1)
   await startWorker(t, stack, { name: 'w1' })
@@ -49,7 +70,7 @@ t.test('a batch that was accepted twice has one effect, and does not stop the pa
   t.same(await tally(stack.pool).then(({ raw, events }) => ({ raw, events })), { raw: 2, events: 2 })
 })
 
-t.test('a batch is told from one that came before by its id, whatever order they come in', async t => {
+t.test('a batch is told from one that came before by its id, whatever order they come in', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [member = ''] = await stack.addMembers(1)
   const worker = await startWorker(t, stack, { name: 'w1' })
@@ -62,14 +83,21 @@ t.test('a batch is told from one that came before by its id, whatever order they
   await stack.send(member, { n: 3 }, { batch: newest })
   await until('the newest one is folded', async () => (await orders(stack.pool)).get(member)?.includes(3))
   await worker.stop()
-  for (const [n, batch] of [[3, newest], [2, older], [1, newer]] as const) await stack.send(member, { n }, { batch, id: `${n} once more` })
+  for (const [n, batch] of [
+    [3, newest],
+    [2, older],
+    [1, newer],
+  ] as const)
+    await stack.send(member, { n }, { batch, id: `${n} once more` })
   await stack.send(member, { n: 4 })
   await startWorker(t, stack, { name: 'w2' })
-  await until('the last one is folded by who comes after', async () => (await orders(stack.pool)).get(member)?.includes(4))
+  await until('the last one is folded by who comes after', async () =>
+    (await orders(stack.pool)).get(member)?.includes(4),
+  )
   t.same((await orders(stack.pool)).get(member), [1, 2, 3, 4])
 })
 
-t.test('messages of a member that does not exist are kept as refused', async t => {
+t.test('messages of a member that does not exist are kept as refused', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [member = ''] = await stack.addMembers(1)
   await startWorker(t, stack, { name: 'w1' })
@@ -77,62 +105,88 @@ t.test('messages of a member that does not exist are kept as refused', async t =
   await stack.send(member, { n: 2 })
   await until('both are done with', async () => (await tally(stack.pool)).raw === 2)
   const { rows } = await stack.pool.query('select member_id, status, refusal from raw_batch order by seq')
-  t.same(rows.map(row => row.status), ['failed', 'processed'])
+  t.same(
+    rows.map((row) => row.status),
+    ['failed', 'processed'],
+  )
   t.match(rows[0].refusal, /not_found/)
 })
 
-t.test('two workers share the partitions, and hand them over', async t => {
+t.test('two workers share the partitions, and hand them over', async (t) => {
   const stack = await foldStack(t)
   const members = await stack.addMembers(16)
-  let sent = 0
-  const sending = new AbortController()
-  const load = (async () => {
-    while (!sending.signal.aborted) { await stack.send(members[sent % 16] ?? '', { n: Math.floor(sent / 16) }); sent += 1 }
-  })()
-  const first = await startWorker(t, stack, { name: 'w1' })
-  await until('the first has all', () => first.status().partitions.length === 8)
-  const second = await startWorker(t, stack, { name: 'w2' })
-  await until('each has half', () => first.status().partitions.length === 4 && second.status().partitions.length === 4)
-  const third = await startWorker(t, stack, { name: 'w3' })
-  await until('a third takes its share', () => [first, second, third].map(one => one.status().partitions.length).sort().join() === '2,3,3')
-  await first.stop()
-  await until('the others take over', () => second.status().partitions.length === 4 && third.status().partitions.length === 4)
-  sending.abort()
-  await load
-  await until('all is folded', async () => (await tally(stack.pool)).raw === sent)
-  for (const [member, order] of await orders(stack.pool)) t.same(order, range(order.length), `the order of ${member}`)
-  t.equal((await tally(stack.pool)).segments, sent)
-})
-
-t.test('a worker killed in the middle of its work: another goes on within a second, nothing is lost or doubled', async t => {
-  const stack = await foldStack(t)
-  const members = await stack.addMembers(16)
-  const first = spawnWorker(t, stack, 'w1')
   let sent = 0
   const sending = new AbortController()
   const load = (async () => {
     while (!sending.signal.aborted) {
-      await Promise.all(members.map(async member => await stack.send(member, { n: sent / 16 }, { count: 2 })))
-      sent += 16
+      await stack.send(members[sent % 16] ?? '', { n: Math.floor(sent / 16) })
+      sent += 1
     }
   })()
-  await until('it works', async () => (await tally(stack.pool)).raw > 200, START_MS)
+  const first = await startWorker(t, stack, { name: 'w1' })
+  await until('the first has all', () => first.status().partitions.length === 8)
   const second = await startWorker(t, stack, { name: 'w2' })
-  await until('each has half', () => second.status().partitions.length === 4)
-  first.child.kill('SIGKILL')
-  await first.ended
-  const from = performance.now()
-  await until('the other has all', () => second.status().partitions.length === 8)
-  t.comment(`taken over after ${Math.round(performance.now() - from)} ms`)
-  t.ok(performance.now() - from < 2_500, 'before its lease would have run out')
+  await until(
+    'each has half',
+    () => first.status().partitions.length === 4 && second.status().partitions.length === 4,
+  )
+  const third = await startWorker(t, stack, { name: 'w3' })
+  await until(
+    'a third takes its share',
+    () =>
+      [first, second, third]
+        .map((one) => one.status().partitions.length)
+        .sort()
+        .join() === '2,3,3',
+  )
+  await first.stop()
+  await until(
+    'the others take over',
+    () => second.status().partitions.length === 4 && third.status().partitions.length === 4,
+  )
   sending.abort()
   await load
   await until('all is folded', async () => (await tally(stack.pool)).raw === sent)
-  t.equal((await tally(stack.pool)).segments, 2 * sent)
-  for (const [member, order] of await orders(stack.pool)) t.same(order, range(sent / 16), `the order of ${member}`)
+  for (const [member, order] of await orders(stack.pool))
+    t.same(order, range(order.length), `the order of ${member}`)
+  t.equal((await tally(stack.pool)).segments, sent)
 })
 
-t.test('a frozen worker that wakes up is fenced', async t => {
+t.test(
+  'a worker killed in the middle of its work: another goes on within a second, nothing is lost or doubled',
+  async (t) => {
+    const stack = await foldStack(t)
+    const members = await stack.addMembers(16)
+    const first = spawnWorker(t, stack, 'w1')
+    let sent = 0
+    const sending = new AbortController()
+    const load = (async () => {
+      while (!sending.signal.aborted) {
+        await Promise.all(
+          members.map(async (member) => await stack.send(member, { n: sent / 16 }, { count: 2 })),
+        )
+        sent += 16
+      }
+    })()
+    await until('it works', async () => (await tally(stack.pool)).raw > 200, START_MS)
+    const second = await startWorker(t, stack, { name: 'w2' })
+    await until('each has half', () => second.status().partitions.length === 4)
+    first.child.kill('SIGKILL')
+    await first.ended
+    const from = performance.now()
+    await until('the other has all', () => second.status().partitions.length === 8)
+    t.comment(`taken over after ${Math.round(performance.now() - from)} ms`)
+    t.ok(performance.now() - from < 2_500, 'before its lease would have run out')
+    sending.abort()
+    await load
+    await until('all is folded', async () => (await tally(stack.pool)).raw === sent)
+    t.equal((await tally(stack.pool)).segments, 2 * sent)
+    for (const [member, order] of await orders(stack.pool))
+      t.same(order, range(sent / 16), `the order of ${member}`)
+  },
+)
+
+t.test('a frozen worker that wakes up is fenced', async (t) => {
   const stack = await foldStack(t)
   const members = await stack.addMembers(8)
   const zombie = spawnWorker(t, stack, 'zombie')
@@ -149,40 +203,48 @@ t.test('a frozen worker that wakes up is fenced', async t => {
   t.same((await orders(stack.pool)).get(members[1] ?? ''), range(40))
 })
 
-t.test('a worker alone that thinks for longer than its lease keeps its partitions, and what it thought', async t => {
-  const stack = await foldStack(t)
-  const [slow = '', other = ''] = await stack.addMembers(2)
-  const log = silentLog()
-  const rules: typeof smallRules = {
-    ...smallRules,
-    decide: (state, messages, now) => {
-      for (const { body } of messages) if ((body as SmallBody).n % 2 === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500)
-      return smallRules.decide(state, messages, now)
+t.test(
+  'a worker alone that thinks for longer than its lease keeps its partitions, and what it thought',
+  async (t) => {
+    const stack = await foldStack(t)
+    const [slow = '', other = ''] = await stack.addMembers(2)
+    const log = silentLog()
+    const rules: typeof smallRules = {
+      ...smallRules,
+      decide: (state, messages, now) => {
+        for (const { body } of messages)
+          if ((body as SmallBody).n % 2 === 1)
+            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500)
+        return smallRules.decide(state, messages, now)
+      },
     }
-  }
-  await startWorker(t, stack, { name: 'w1', thinker: inlineThinker(rules), log })
-  for (const n of range(4)) await stack.send(slow, { n })
-  await until('the slow ones are folded', async () => (await tally(stack.pool)).raw === 4, 20_000)
-  await stack.send(other, { n: 0 })
-  await until('a quick one too', async () => (await tally(stack.pool)).raw === 5)
-  t.same((await orders(stack.pool)).get(slow), range(4))
-  t.notOk(log.lines.some(line => line.message === 'giving up all partitions'))
-})
+    await startWorker(t, stack, { name: 'w1', thinker: inlineThinker(rules), log })
+    for (const n of range(4)) await stack.send(slow, { n })
+    await until('the slow ones are folded', async () => (await tally(stack.pool)).raw === 4, 20_000)
+    await stack.send(other, { n: 0 })
+    await until('a quick one too', async () => (await tally(stack.pool)).raw === 5)
+    t.same((await orders(stack.pool)).get(slow), range(4))
+    t.notOk(log.lines.some((line) => line.message === 'giving up all partitions'))
+  },
+)
 
-t.test('a commit whose answer is lost is recognised by the position', async t => {
+t.test('a commit whose answer is lost is recognised by the position', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [member = ''] = await stack.addMembers(1)
   let lost = 0
   await startWorker(t, stack, {
     name: 'w1',
-    members: real => ({
+    members: (real) => ({
       ...real,
-      apply: async commits => {
+      apply: async (commits) => {
         const answer = await real.apply(commits)
-        if (lost < 3) { lost += 1; throw new Error('the connection broke before the answer came') }
+        if (lost < 3) {
+          lost += 1
+          throw new Error('the connection broke before the answer came')
+        }
         return answer
-      }
-    })
+      },
+    }),
   })
   for (const n of range(10)) {
     await stack.send(member, { n })
@@ -193,7 +255,7 @@ t.test('a commit whose answer is lost is recognised by the position', async t =>
   t.equal((await tally(stack.pool)).events, 10)
 })
 
-t.test('a message that cannot be folded parks its member; its neighbours go on', async t => {
+t.test('a message that cannot be folded parks its member; its neighbours go on', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [ann = '', bob = ''] = await stack.addMembers(2)
   for (const n of range(6)) {
@@ -209,46 +271,91 @@ t.test('a message that cannot be folded parks its member; its neighbours go on',
   t.same(rows, [{ member_id: Number(ann), reason: 'fold', error: 'Error: message 2 was made to fail' }])
 })
 
-t.test('the server numbers members as we do', async t => {
+t.test('the server numbers members as we do', async (t) => {
   const stack = await foldStack(t, { partitions: 8 })
   const members = await stack.addMembers(64)
   await startWorker(t, stack, { name: 'w1' })
   for (const member of members) await stack.send(member, { n: 0 })
   await until('all is folded', async () => (await tally(stack.pool)).raw === 64)
-  const { rows } = await stack.pool.query<{ member_id: number, p: number }>('select member_id, p from raw_batch')
+  const { rows } = await stack.pool.query<{ member_id: number; p: number }>(
+    'select member_id, p from raw_batch',
+  )
   t.ok(rows.every(({ member_id: member, p }) => p === partitionOf(String(member), 8)))
   t.equal(typeof memberIn(members, 3, 8), 'string')
 })
 
-t.test('a take-over of many partitions is told in one line, whether they are worked or halted', async t => {
+t.test('a take-over of many partitions is told in one line, whether they are worked or halted', async (t) => {
   const stack = await foldStack(t, { partitions: 8 })
-  await startWorker(t, stack, { name: 'w1' }).then(async first => { await first.stop() })
+  await startWorker(t, stack, { name: 'w1' }).then(async (first) => {
+    await first.stop()
+  })
   const takeOver = async (name: string): Promise<Record<string, unknown[]>> => {
     const log = silentLog()
     const worker = await startWorker(t, stack, { name, log })
-    await until('all are looked at', async () => worker.status().partitions.length + ((await stack.pool.query("select 1 from part where status <> 'ok'")).rowCount ?? 0) === 8)
+    await until(
+      'all are looked at',
+      async () =>
+        worker.status().partitions.length +
+          ((await stack.pool.query("select 1 from part where status <> 'ok'")).rowCount ?? 0) ===
+        8,
+    )
     await worker.stop()
-    const told = log.lines.filter(line => ['warn', 'error'].includes(line.level))
-    t.equal(new Set(told.map(line => line.message)).size, told.length, told.map(line => line.message).join())
-    return Object.fromEntries(told.map(line => [line.message, [...line.fields.partitions as unknown[], ...line.fields.suspects as unknown[] | undefined ?? []]]))
+    const told = log.lines.filter((line) => ['warn', 'error'].includes(line.level))
+    t.equal(
+      new Set(told.map((line) => line.message)).size,
+      told.length,
+      told.map((line) => line.message).join(),
+    )
+    return Object.fromEntries(
+      told.map((line) => [
+        line.message,
+        [
+          ...(line.fields.partitions as unknown[]),
+          ...((line.fields.suspects as unknown[] | undefined) ?? []),
+        ],
+      ]),
+    )
   }
   t.same(await takeOver('w2'), {}, 'what was given back in order is not worth a word')
-  await stack.pool.query("update part set owner = 'killed', cursor_taken = cursor, suspect_epoch = 0, suspect_seq = case when p = 3 then 7 end")
-  t.same(await takeOver('w3'), { 'the last owner was gone without a word; going on with care': [...range(8), { partition: 3, suspect: 7, deaths: 0 }] })
+  await stack.pool.query(
+    "update part set owner = 'killed', cursor_taken = cursor, suspect_epoch = 0, suspect_seq = case when p = 3 then 7 end",
+  )
+  t.same(await takeOver('w3'), {
+    'the last owner was gone without a word; going on with care': [
+      ...range(8),
+      { partition: 3, suspect: 7, deaths: 0 },
+    ],
+  })
   await stack.pool.query('update part set cursor = 9')
   const halted = (await takeOver('w4'))['partitions are halted until an operator repairs them'] ?? []
-  t.match(halted, range(8).map(partition => ({ partition, cursor: 9, why: 'HALTED_SEQ_REGRESSED' })))
+  t.match(
+    halted,
+    range(8).map((partition) => ({ partition, cursor: 9, why: 'HALTED_SEQ_REGRESSED' })),
+  )
 })
 
-t.test('how far a partition is folded is told to others, and never too soon', async t => {
+t.test('how far a partition is folded is told to others, and never too soon', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [ann = ''] = await stack.addMembers(1)
-  const told = async () => (await stack.pool.query<{ lag: number | null, to: Date | null }>('select lag, folded_to as to from part')).rows[0]!
+  const told = async () =>
+    (await stack.pool.query<{ lag: number | null; to: Date | null }>('select lag, folded_to as to from part'))
+      .rows[0]!
   const before = Date.now()
   for (const n of [0, 1, 2]) await stack.send(ann, { n })
   let release = (): void => {}
-  const gate = new Promise<void>(resolve => { release = resolve })
-  await startWorker(t, stack, { name: 'w1', members: real => ({ ...real, load: async (...asked) => { await gate; return await real.load(...asked) } }) })
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await startWorker(t, stack, {
+    name: 'w1',
+    members: (real) => ({
+      ...real,
+      load: async (...asked) => {
+        await gate
+        return await real.load(...asked)
+      },
+    }),
+  })
   await until('what is in hand is told of', async () => (await told()).lag === 3)
   t.equal((await told()).to, null)
   release()
@@ -256,22 +363,43 @@ t.test('how far a partition is folded is told to others, and never too soon', as
   t.ok((await told()).to!.getTime() >= before)
 })
 
-t.test('a worker whose ways to its data are gone without a word finds others', async t => {
+t.test('a worker whose ways to its data are gone without a word finds others', async (t) => {
   const stack = await foldStack(t)
   const members = await stack.addMembers(20)
   const url = new URL(stack.databaseUrl)
   const between = await proxy({ host: url.hostname, port: Number(url.port) })
   url.port = String(between.port)
   const data = connect({ url: url.href, name: 'data', log: silentLog(), answerMs: 1_500 })
-  t.teardown(async () => { await data.close(); await between.close() })
+  t.teardown(async () => {
+    await data.close()
+    await between.close()
+  })
   const lost: number[] = []
-  await startWorker(t, stack, { name: 'w1', pool: () => data.pool, meter: { ...silent, fenced: () => { lost.push(1) } } })
-  const all = async (n: number): Promise<void> => { await Promise.all(members.map(async member => { await stack.send(member, { n }) })) }
+  await startWorker(t, stack, {
+    name: 'w1',
+    pool: () => data.pool,
+    meter: {
+      ...silent,
+      fenced: () => {
+        lost.push(1)
+      },
+    },
+  })
+  const all = async (n: number): Promise<void> => {
+    await Promise.all(
+      members.map(async (member) => {
+        await stack.send(member, { n })
+      }),
+    )
+  }
   await all(0)
   await until('all is folded', async () => (await tally(stack.pool)).raw === 20)
   between.lose()
   for (const n of range(5)) await all(n + 1)
   await until('all that came is folded', async () => (await tally(stack.pool)).raw === 120)
-  t.same([...(await orders(stack.pool)).values()], members.map(() => range(6)))
+  t.same(
+    [...(await orders(stack.pool)).values()],
+    members.map(() => range(6)),
+  )
   t.equal(lost.length, 0, 'nobody had to take its partitions')
 })

@@ -15,48 +15,76 @@ import { until } from '../../support/until.js'
 /** Less than it takes a connection that was lost to come back by its pings. */
 const SOON_MS = 3_000
 
-async function two (t: Test): Promise<{ here: NatsConnection, there: NatsConnection }> {
+async function two(t: Test): Promise<{ here: NatsConnection; there: NatsConnection }> {
   const nats = await testNats(t)
   const connect = async (name: string): Promise<NatsConnection> => {
     const nc = await connectStream({ url: nats.url, name })
-    t.teardown(async () => { await nc.close() })
+    t.teardown(async () => {
+      await nc.close()
+    })
     return nc
   }
   return { here: await connect('here'), there: await connect('there') }
 }
 
-t.test('news of callbacks: what cannot be read is left out, and what comes after it is heard', async t => {
+t.test('news of callbacks: what cannot be read is left out, and what comes after it is heard', async (t) => {
   const { here, there } = await two(t)
   const heard: CallbackNews[] = []
-  callbackNews(here).hear(news => { heard.push(news) })
+  callbackNews(here).hear((news) => {
+    heard.push(news)
+  })
   await here.flush()
-  for (const bad of ['{"callback":', '', 'null', '7', '"x"', '[]', '{}', '{"callback":7,"version":1}', '{"callback":"7"}', '\u0000']) there.publish('callbacks', bad)
+  for (const bad of [
+    '{"callback":',
+    '',
+    'null',
+    '7',
+    '"x"',
+    '[]',
+    '{}',
+    '{"callback":7,"version":1}',
+    '{"callback":"7"}',
+    '\u0000',
+  ])
+    there.publish('callbacks', bad)
   callbackNews(there).tell({ callback: '7', version: 3 })
   callbackNews(there).tell({ callback: '8', version: null })
   await until('both are heard of', () => heard.length >= 2, SOON_MS)
-  t.same(heard, [{ callback: '7', version: 3 }, { callback: '8', version: null }])
+  t.same(heard, [
+    { callback: '7', version: 3 },
+    { callback: '8', version: null },
+  ])
 })
 
-t.test('counts: what cannot be read is left out, and what comes after it is heard', async t => {
+t.test('counts: what cannot be read is left out, and what comes after it is heard', async (t) => {
   const { here, there } = await two(t)
   const heard: Counts[] = []
-  countExchange(here, silentLog()).receive(counts => { heard.push(counts) })
+  countExchange(here, silentLog()).receive((counts) => {
+    heard.push(counts)
+  })
   await here.flush()
-  for (const counts of ['null', '7', '{"a x":"1"}', '{"a x":null}', '']) there.publish('limits', `{"node":"n","window":1,"counts":${counts}}`)
+  for (const counts of ['null', '7', '{"a x":"1"}', '{"a x":null}', ''])
+    there.publish('limits', `{"node":"n","window":1,"counts":${counts}}`)
   for (const bad of ['no json', 'null', '{}']) there.publish('limits', bad)
   countExchange(there, silentLog()).send({ node: 'there', window: 5, counts: { 'a x': 3 } })
   await until('they are heard', () => heard.length > 0, SOON_MS)
   t.same(heard, [{ node: 'there', window: 5, counts: { 'a x': 3 } }])
 })
 
-t.test('answers of the stream: one that cannot be read is none, and the stream\'s own is heard', async t => {
+t.test("answers of the stream: one that cannot be read is none, and the stream's own is heard", async (t) => {
   const { here, there } = await two(t)
   await ensureStreams(here, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
   // Stands between the publisher and the stream, and answers first.
-  there.subscribe('seg.*', { callback: (_error, message) => { for (const bad of ['no json', 'null', '{"seq":']) message.respond(bad) } })
+  there.subscribe('seg.*', {
+    callback: (_error, message) => {
+      for (const bad of ['no json', 'null', '{"seq":']) message.respond(bad)
+    },
+  })
   await there.flush()
   const door = publisher(here, { again: 200 })
-  t.teardown(() => { door.close() })
+  t.teardown(() => {
+    door.close()
+  })
   const began = performance.now()
   for (const n of [1, 2, 3]) t.equal((await door.publish(new Uint8Array(10), 'seg.1', `b${n}`)).seq, n)
   t.ok(performance.now() - began < SOON_MS)

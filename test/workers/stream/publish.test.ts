@@ -14,18 +14,22 @@ import { until } from '../../support/until.js'
 
 const MIB = 2 ** 20
 
-async function stack (t: Test, options: { maxBytes?: number, publisher?: PublisherSettings } = {}) {
+async function stack(t: Test, options: { maxBytes?: number; publisher?: PublisherSettings } = {}) {
   const dir = natsFolder()
   const nats = await testNats(t, { dir })
   const nc = await connectStream({ url: nats.url, name: 'test' })
-  t.teardown(async () => { await nc.close() })
+  t.teardown(async () => {
+    await nc.close()
+  })
   await ensureStreams(nc, { partitions: 4, maxBytes: options.maxBytes ?? 64 * MIB, replicas: 1 })
   const door = publisher(nc, options.publisher)
-  t.teardown(() => { door.close() })
+  t.teardown(() => {
+    door.close()
+  })
   return { nats, nc, door, again: async () => await testNats(t, { dir, port: nats.port }) }
 }
 
-async function refusal (publish: Promise<unknown>): Promise<PublishFault> {
+async function refusal(publish: Promise<unknown>): Promise<PublishFault> {
   try {
     await publish
   } catch (error) {
@@ -35,7 +39,7 @@ async function refusal (publish: Promise<unknown>): Promise<PublishFault> {
   throw new Error('it was not refused')
 }
 
-function refuses (nc: NatsConnection): boolean {
+function refuses(nc: NatsConnection): boolean {
   try {
     nc.publish('nothing')
     return false
@@ -46,132 +50,205 @@ function refuses (nc: NatsConnection): boolean {
 
 const bytes = (size = 10): Uint8Array => new Uint8Array(size).fill(120)
 
-t.test('a publish answers with its place in the stream, and a repeat with the same place', async t => {
+t.test('a publish answers with its place in the stream, and a repeat with the same place', async (t) => {
   const { door, nc } = await stack(t)
   const first = await door.publish(bytes(), 'seg.1001', 'b1')
   t.same(first, { seq: 1, duplicate: false })
   t.same(await door.publish(bytes(), 'seg.1001', 'b1'), { seq: 1, duplicate: true })
-  t.same(await door.publish(bytes(), 'seg.1002', 'b1'), { seq: 2, duplicate: false }, 'another member may use the same id')
+  t.same(
+    await door.publish(bytes(), 'seg.1002', 'b1'),
+    { seq: 2, duplicate: false },
+    'another member may use the same id',
+  )
   t.equal((await streamState(nc)).messages, 2)
 })
 
-t.test('many at once: each gets its own answer, in the order sent', async t => {
+t.test('many at once: each gets its own answer, in the order sent', async (t) => {
   const { door } = await stack(t)
-  const stored = await Promise.all(Array.from({ length: 1_000 }, async (_, i) => await door.publish(bytes(), `seg.${i % 7}`, `b${i}`)))
-  t.same(stored.map(one => one.seq), Array.from({ length: 1_000 }, (_, i) => i + 1))
+  const stored = await Promise.all(
+    Array.from({ length: 1_000 }, async (_, i) => await door.publish(bytes(), `seg.${i % 7}`, `b${i}`)),
+  )
+  t.same(
+    stored.map((one) => one.seq),
+    Array.from({ length: 1_000 }, (_, i) => i + 1),
+  )
   t.same(door.inFlight(), { count: 0, bytes: 0, waiting: 0 })
 })
 
-t.test('what cannot be a header is refused by itself: publishes beside it and after it are stored', async t => {
-  const { door, nc } = await stack(t)
-  const beside = door.publish(bytes(), 'seg.1001', 'b1')
-  await t.rejects(door.publish(bytes(), 'seg.1001', 'b2', undefined, { Reason: 'two\r\nlines' }))
-  t.equal((await beside).seq, 1)
-  t.equal((await door.publish(bytes(), 'seg.1001', 'b3')).seq, 2)
-  t.equal((await streamState(nc)).messages, 2)
-  t.same(door.inFlight(), { count: 0, bytes: 0, waiting: 0 })
-})
+t.test(
+  'what cannot be a header is refused by itself: publishes beside it and after it are stored',
+  async (t) => {
+    const { door, nc } = await stack(t)
+    const beside = door.publish(bytes(), 'seg.1001', 'b1')
+    await t.rejects(door.publish(bytes(), 'seg.1001', 'b2', undefined, { Reason: 'two\r\nlines' }))
+    t.equal((await beside).seq, 1)
+    t.equal((await door.publish(bytes(), 'seg.1001', 'b3')).seq, 2)
+    t.equal((await streamState(nc)).messages, 2)
+    t.same(door.inFlight(), { count: 0, bytes: 0, waiting: 0 })
+  },
+)
 
-t.test('a full stream refuses at once, says so, and nothing leaks', async t => {
+t.test('a full stream refuses at once, says so, and nothing leaks', async (t) => {
   const { door } = await stack(t, { maxBytes: MIB })
-  const results = await Promise.allSettled(Array.from({ length: 30 }, async (_, i) => await door.publish(crypto.getRandomValues(bytes(60_000)), 'seg.1', `b${i}`)))
-  const faults = results.flatMap(one => one.status === 'rejected' ? [one.reason as PublishFault] : [])
+  const results = await Promise.allSettled(
+    Array.from(
+      { length: 30 },
+      async (_, i) => await door.publish(crypto.getRandomValues(bytes(60_000)), 'seg.1', `b${i}`),
+    ),
+  )
+  const faults = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as PublishFault] : []))
   t.ok(faults.length > 0 && faults.length < 30, `${faults.length} of 30 were refused`)
-  t.ok(faults.every(fault => fault.reason === 'stream_full' && fault.status === 503 && fault.retryAfter === 30))
+  t.ok(
+    faults.every(
+      (fault) => fault.reason === 'stream_full' && fault.status === 503 && fault.retryAfter === 30,
+    ),
+  )
   t.same(door.inFlight(), { count: 0, bytes: 0, waiting: 0 })
 })
 
-t.test('a message larger than the broker takes is the sender\'s to split', async t => {
+t.test("a message larger than the broker takes is the sender's to split", async (t) => {
   const { door } = await stack(t)
   const beyondPayload = await refusal(door.publish(bytes(3 * MIB), 'seg.1', 'b1'))
   t.equal(beyondPayload.reason, 'too_large')
   t.equal(beyondPayload.status, 413)
-  t.equal((await refusal(door.publish(bytes(1.6 * MIB), 'seg.1', 'b2'))).reason, 'too_large', 'nor larger than the stream takes')
+  t.equal(
+    (await refusal(door.publish(bytes(1.6 * MIB), 'seg.1', 'b2'))).reason,
+    'too_large',
+    'nor larger than the stream takes',
+  )
 })
 
-t.test('beyond what may be in flight a publish waits, and is refused when it waits too long', async t => {
+t.test('beyond what may be in flight a publish waits, and is refused when it waits too long', async (t) => {
   const { door, nats, nc } = await stack(t, { publisher: { maxCount: 2, patience: 30_000 } })
-  const waited = await Promise.all(Array.from({ length: 20 }, async (_, i) => await door.publish(bytes(), 'seg.1', `b${i}`)))
+  const waited = await Promise.all(
+    Array.from({ length: 20 }, async (_, i) => await door.publish(bytes(), 'seg.1', `b${i}`)),
+  )
   t.equal(waited.length, 20, 'all of twenty get their turn')
   const hasty = publisher(nc, { maxCount: 2, patience: 100, deadline: 600, again: 200 })
-  t.teardown(() => { hasty.close() })
+  t.teardown(() => {
+    hasty.close()
+  })
   process.kill(-nats.kept.pid, 'SIGSTOP')
   try {
-    await until('the broker stands still', async () => await Promise.race([nc.rtt().then(() => false), new Promise<true>(resolve => setTimeout(() => { resolve(true) }, 100))]))
+    await until(
+      'the broker stands still',
+      async () =>
+        await Promise.race([
+          nc.rtt().then(() => false),
+          new Promise<true>((resolve) =>
+            setTimeout(() => {
+              resolve(true)
+            }, 100),
+          ),
+        ]),
+    )
     const stuck = [hasty.publish(bytes(), 'seg.1', 'c1'), hasty.publish(bytes(), 'seg.1', 'c2')].map(refusal)
     t.equal((await refusal(hasty.publish(bytes(), 'seg.1', 'c3'))).reason, 'busy')
-    t.same((await Promise.all(stuck)).map(fault => fault.reason), ['outcome_unknown', 'outcome_unknown'])
+    t.same(
+      (await Promise.all(stuck)).map((fault) => fault.reason),
+      ['outcome_unknown', 'outcome_unknown'],
+    )
   } finally {
     process.kill(-nats.kept.pid, 'SIGCONT')
   }
 })
 
-t.test('the broker goes and comes back: refused at once when known down, accepted again without a restart', async t => {
-  const { door, nats, nc, again } = await stack(t)
-  t.same(await door.publish(bytes(), 'seg.1', 'b0'), { seq: 1, duplicate: false })
-  await nats.stop()
-  await until('the loss is noticed', () => !door.connected())
-  const from = performance.now()
-  const fault = await refusal(door.publish(bytes(), 'seg.1', 'b1'))
-  t.equal(fault.reason, 'broker_unavailable')
-  t.equal(fault.code, 'temporarily_unavailable')
-  t.equal(fault.retryAfter, 10)
-  t.ok(performance.now() - from < 100, 'without waiting for the deadline')
-  await again()
-  await until('the connection is back', () => door.connected())
-  t.same(await door.publish(bytes(), 'seg.1', 'b1'), { seq: 2, duplicate: false })
-  t.equal((await streamState(nc)).messages, 2)
-})
+t.test(
+  'the broker goes and comes back: refused at once when known down, accepted again without a restart',
+  async (t) => {
+    const { door, nats, nc, again } = await stack(t)
+    t.same(await door.publish(bytes(), 'seg.1', 'b0'), { seq: 1, duplicate: false })
+    await nats.stop()
+    await until('the loss is noticed', () => !door.connected())
+    const from = performance.now()
+    const fault = await refusal(door.publish(bytes(), 'seg.1', 'b1'))
+    t.equal(fault.reason, 'broker_unavailable')
+    t.equal(fault.code, 'temporarily_unavailable')
+    t.equal(fault.retryAfter, 10)
+    t.ok(performance.now() - from < 100, 'without waiting for the deadline')
+    await again()
+    await until('the connection is back', () => door.connected())
+    t.same(await door.publish(bytes(), 'seg.1', 'b1'), { seq: 2, duplicate: false })
+    t.equal((await streamState(nc)).messages, 2)
+  },
+)
 
-t.test('nobody answers for the stream: asked again until the deadline, and nothing was stored', async t => {
+t.test('nobody answers for the stream: asked again until the deadline, and nothing was stored', async (t) => {
   const { nats } = await stack(t)
   const nc: NatsConnection = await connectStream({ url: nats.url, name: 'other' })
-  t.teardown(async () => { await nc.close() })
+  t.teardown(async () => {
+    await nc.close()
+  })
   const door = publisher(nc, { deadline: 600 })
-  t.teardown(() => { door.close() })
+  t.teardown(() => {
+    door.close()
+  })
   t.equal((await refusal(door.publish(bytes(), 'nowhere.1', 'b1'))).reason, 'broker_unavailable')
 })
 
-t.test('a clock that is set back an hour makes nobody wait for an hour', async t => {
+t.test('a clock that is set back an hour makes nobody wait for an hour', async (t) => {
   const { nats } = await stack(t)
   const nc = await connectStream({ url: nats.url, name: 'other' })
-  t.teardown(async () => { await nc.close() })
+  t.teardown(async () => {
+    await nc.close()
+  })
   const door = publisher(nc, { deadline: 600 })
-  t.teardown(() => { door.close() })
+  t.teardown(() => {
+    door.close()
+  })
   const { now } = Date
-  t.teardown(() => { Date.now = now })
+  t.teardown(() => {
+    Date.now = now
+  })
   const refused = refusal(door.publish(bytes(), 'nowhere.1', 'b1'))
   Date.now = () => now() - 3_600_000
   t.equal((await refused).reason, 'broker_unavailable')
 })
 
-t.test('a connection that lets nothing more out: what was sent once may have been stored, what never was is refused', async t => {
-  const { nats, nc: other } = await stack(t)
-  other.subscribe('mute.*', { callback: () => undefined })
-  await other.flush()
-  const between = await proxy({ host: '127.0.0.1', port: nats.port })
-  t.teardown(between.close)
-  const nc = await connectStream({ url: nats.url.replace(`:${nats.port}`, `:${between.port}`), name: 'leaving' })
-  t.teardown(async () => { await nc.close() })
-  const door = publisher(nc, { again: 300 })
-  t.teardown(() => { door.close() })
-  const sent = refusal(door.publish(bytes(), 'mute.1', 'b1'))
-  await nc.flush()
-  // Draining ends with a question to the broker, whose answer does not come: the connection stays as it is.
-  nc.drain().catch(() => undefined)
-  while (!refuses(nc)) await new Promise(resolve => setImmediate(resolve))
-  between.stall('both')
-  t.equal((await refusal(door.publish(bytes(), 'mute.1', 'b2'))).reason, 'broker_unavailable')
-  t.equal((await sent).reason, 'outcome_unknown')
-})
+t.test(
+  'a connection that lets nothing more out: what was sent once may have been stored, what never was is refused',
+  async (t) => {
+    const { nats, nc: other } = await stack(t)
+    other.subscribe('mute.*', { callback: () => undefined })
+    await other.flush()
+    const between = await proxy({ host: '127.0.0.1', port: nats.port })
+    t.teardown(between.close)
+    const nc = await connectStream({
+      url: nats.url.replace(`:${nats.port}`, `:${between.port}`),
+      name: 'leaving',
+    })
+    t.teardown(async () => {
+      await nc.close()
+    })
+    const door = publisher(nc, { again: 300 })
+    t.teardown(() => {
+      door.close()
+    })
+    const sent = refusal(door.publish(bytes(), 'mute.1', 'b1'))
+    await nc.flush()
+    // Draining ends with a question to the broker, whose answer does not come: the connection stays as it is.
+    nc.drain().catch(() => undefined)
+    while (!refuses(nc)) await new Promise((resolve) => setImmediate(resolve))
+    between.stall('both')
+    t.equal((await refusal(door.publish(bytes(), 'mute.1', 'b2'))).reason, 'broker_unavailable')
+    t.equal((await sent).reason, 'outcome_unknown')
+  },
+)
 
-t.test('a stream that is there keeps its partitions, and one that has none is not the stream meant', async t => {
-  const { nc, nats } = await stack(t)
-  t.match(await ensureStreams(nc, { partitions: 8, maxBytes: 64 * MIB, replicas: 1 }), { partitions: 4 })
-  const other = await testNats(t, { dir: natsFolder() })
-  t.not(other.port, nats.port)
-  const elsewhere = await connectStream({ url: other.url, name: 'test' })
-  t.teardown(async () => { await elsewhere.close() })
-  await (await jetstreamManager(elsewhere)).streams.add({ name: SEGMENTS_STREAM, subjects: ['seg.*'] })
-  await t.rejects(ensureStreams(elsewhere, { partitions: 8, maxBytes: 64 * MIB, replicas: 1 }), { code: 'stream_mismatch' })
-})
+t.test(
+  'a stream that is there keeps its partitions, and one that has none is not the stream meant',
+  async (t) => {
+    const { nc, nats } = await stack(t)
+    t.match(await ensureStreams(nc, { partitions: 8, maxBytes: 64 * MIB, replicas: 1 }), { partitions: 4 })
+    const other = await testNats(t, { dir: natsFolder() })
+    t.not(other.port, nats.port)
+    const elsewhere = await connectStream({ url: other.url, name: 'test' })
+    t.teardown(async () => {
+      await elsewhere.close()
+    })
+    await (await jetstreamManager(elsewhere)).streams.add({ name: SEGMENTS_STREAM, subjects: ['seg.*'] })
+    await t.rejects(ensureStreams(elsewhere, { partitions: 8, maxBytes: 64 * MIB, replicas: 1 }), {
+      code: 'stream_mismatch',
+    })
+  },
+)

@@ -12,64 +12,100 @@ import { testNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 
 /** Streams of so many bytes in all, and a way in. */
-async function streams (t: Test, maxBytes: number): Promise<{ nc: NatsConnection, door: ReturnType<typeof publisher> }> {
+async function streams(
+  t: Test,
+  maxBytes: number,
+): Promise<{ nc: NatsConnection; door: ReturnType<typeof publisher> }> {
   const nats = await testNats(t)
   const nc = await connectStream({ url: nats.url, name: 'test' })
-  t.teardown(async () => { await nc.close() })
+  t.teardown(async () => {
+    await nc.close()
+  })
   await ensureStreams(nc, { partitions: 4, maxBytes, replicas: 1 })
   const door = publisher(nc)
-  t.teardown(() => { door.close() })
+  t.teardown(() => {
+    door.close()
+  })
   return { nc, door }
 }
 
-t.test('what was read leaves the stream, what was not stays, and a full stream takes events again', async t => {
-  const { nc, door } = await streams(t, 2 * 2 ** 20)
-  const jsm = await manager(nc)
-  const stored = async (): Promise<number> => (await jsm.streams.info('EVENTS')).state.messages
-  const send = async (from: number, count: number): Promise<number> => {
-    const sent = await Promise.allSettled(Array.from({ length: count }, async (_, i) => await door.publish(crypto.getRandomValues(new Uint8Array(40_000)), 'events.7', `n${from + i}`)))
-    return sent.filter(one => one.status === 'fulfilled').length
-  }
-  await t.rejects(trimEvents(nc, DELIVERY_CONSUMER), 'nobody has read yet')
+t.test(
+  'what was read leaves the stream, what was not stays, and a full stream takes events again',
+  async (t) => {
+    const { nc, door } = await streams(t, 2 * 2 ** 20)
+    const jsm = await manager(nc)
+    const stored = async (): Promise<number> => (await jsm.streams.info('EVENTS')).state.messages
+    const send = async (from: number, count: number): Promise<number> => {
+      const sent = await Promise.allSettled(
+        Array.from(
+          { length: count },
+          async (_, i) =>
+            await door.publish(crypto.getRandomValues(new Uint8Array(40_000)), 'events.7', `n${from + i}`),
+        ),
+      )
+      return sent.filter((one) => one.status === 'fulfilled').length
+    }
+    await t.rejects(trimEvents(nc, DELIVERY_CONSUMER), 'nobody has read yet')
 
-  const fits = await send(0, 30)
-  t.ok(fits > 5 && fits < 30, `${fits} fill the stream`)
-  let seen = 0
-  let refuse = 2
-  const feed = feedEvents(nc, async bodies => {
-    seen += bodies.length
-    return bodies.map((): Verdict => refuse-- > 0 ? { is: 'later', ms: 200 } : { is: 'done' })
-  }, silentLog(), { trim: 50 })
-  t.teardown(async () => { await feed.stop() })
-  await until('all of it is read and gone', async () => await stored() === 0)
-  t.equal(seen, fits + 2, 'two were told again')
-  t.equal(await send(100, 5), 5, 'there is room again')
-  await until('the new ones are read too', async () => seen === fits + 7 && await stored() === 0)
+    const fits = await send(0, 30)
+    t.ok(fits > 5 && fits < 30, `${fits} fill the stream`)
+    let seen = 0
+    let refuse = 2
+    const feed = feedEvents(
+      nc,
+      async (bodies) => {
+        seen += bodies.length
+        return bodies.map((): Verdict => (refuse-- > 0 ? { is: 'later', ms: 200 } : { is: 'done' }))
+      },
+      silentLog(),
+      { trim: 50 },
+    )
+    t.teardown(async () => {
+      await feed.stop()
+    })
+    await until('all of it is read and gone', async () => (await stored()) === 0)
+    t.equal(seen, fits + 2, 'two were told again')
+    t.equal(await send(100, 5), 5, 'there is room again')
+    await until('the new ones are read too', async () => seen === fits + 7 && (await stored()) === 0)
 
-  await feed.stop()
-  await send(200, 3)
-  t.equal(await trimEvents(nc, DELIVERY_CONSUMER), 0)
-  t.equal(await stored(), 3, 'what nobody has read stays')
-})
+    await feed.stop()
+    await send(200, 3)
+    t.equal(await trimEvents(nc, DELIVERY_CONSUMER), 0)
+    t.equal(await stored(), 3, 'what nobody has read stays')
+  },
+)
 
-t.test('a stream of segments that is nearly full gives up its oldest, but none that is not folded', async t => {
-  const { nc, door } = await streams(t, 4 * 2 ** 20)
-  const send = async (name: string): Promise<unknown> => await door.publish(crypto.getRandomValues(new Uint8Array(40_000)), 'seg.7', name)
-  const trim = async (folded: number): Promise<number> => await trimSegments(nc, await streamState(nc), folded)
+t.test(
+  'a stream of segments that is nearly full gives up its oldest, but none that is not folded',
+  async (t) => {
+    const { nc, door } = await streams(t, 4 * 2 ** 20)
+    const send = async (name: string): Promise<unknown> =>
+      await door.publish(crypto.getRandomValues(new Uint8Array(40_000)), 'seg.7', name)
+    const trim = async (folded: number): Promise<number> =>
+      await trimSegments(nc, await streamState(nc), folded)
 
-  for (let i = 0; i < 50; i++) await send(`b${i}`)
-  t.notOk(isNearlyFull(await streamState(nc)))
-  t.equal(await trim(50), 0, 'half full is not full')
-  await t.rejects((async () => { for (let i = 50; i < 200; i++) await send(`b${i}`) })(), 'it fills')
-  const { lastSeq } = await streamState(nc)
-  t.equal(await trim(0), 0, 'nothing is folded')
-  t.equal(await trim(3), 3, 'three are')
-  t.equal((await streamState(nc)).firstSeq, 4)
-  const removed = await trim(lastSeq)
-  const after = await streamState(nc)
-  t.equal(after.firstSeq, 4 + removed, 'the oldest went')
-  t.ok(after.bytes > 0.5 * after.maxBytes && after.bytes <= 0.6 * after.maxBytes, `${after.bytes} of ${after.maxBytes} bytes are left`)
-  t.equal(await trim(lastSeq), 0)
-  await send('again')
-  t.equal((await streamState(nc)).lastSeq, lastSeq + 1, 'what comes next goes on counting')
-})
+    for (let i = 0; i < 50; i++) await send(`b${i}`)
+    t.notOk(isNearlyFull(await streamState(nc)))
+    t.equal(await trim(50), 0, 'half full is not full')
+    await t.rejects(
+      (async () => {
+        for (let i = 50; i < 200; i++) await send(`b${i}`)
+      })(),
+      'it fills',
+    )
+    const { lastSeq } = await streamState(nc)
+    t.equal(await trim(0), 0, 'nothing is folded')
+    t.equal(await trim(3), 3, 'three are')
+    t.equal((await streamState(nc)).firstSeq, 4)
+    const removed = await trim(lastSeq)
+    const after = await streamState(nc)
+    t.equal(after.firstSeq, 4 + removed, 'the oldest went')
+    t.ok(
+      after.bytes > 0.5 * after.maxBytes && after.bytes <= 0.6 * after.maxBytes,
+      `${after.bytes} of ${after.maxBytes} bytes are left`,
+    )
+    t.equal(await trim(lastSeq), 0)
+    await send('again')
+    t.equal((await streamState(nc)).lastSeq, lastSeq + 1, 'what comes next goes on counting')
+  },
+)
