@@ -11,12 +11,12 @@ import type {
 } from 'fastify'
 import Type from 'typebox'
 import type { TObject, TProperties } from 'typebox'
-import { mustAccept } from './accept.js'
+import { requireAcceptable } from './http/accept.js'
 import type { Access, Guard } from './auth/guard.js'
 import type { Operation } from './document/operation.js'
 
 /** A request whose path parameters have the types of their schemas, by Fastify's TypeBox provider. */
-export type Asked<P extends TProperties> = FastifyRequest<
+export type TypedRequest<P extends TProperties> = FastifyRequest<
   RouteGenericInterface,
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -34,20 +34,31 @@ export interface Endpoint<P extends TProperties = TProperties> {
   params?: P
   bodyLimit?: number
   /** Requests that carry another right than a credential: they pass the guard, `request.caller` stays null. */
-  unless?: (request: FastifyRequest) => boolean
+  skipGuard?: (request: FastifyRequest) => boolean
   /** Another media type than JSON. */
   produces?: string
   /** Its body is read as a stream, for as long as it takes. */
-  streams?: boolean
-  handle: (request: Asked<P>, reply: FastifyReply) => Promise<FastifyReply>
+  streamsBody?: boolean
+  handle: (request: TypedRequest<P>, reply: FastifyReply) => Promise<FastifyReply>
 }
 
 /** Adds endpoints to the server, each behind its guard. */
-export type Add = <P extends TProperties = Record<never, never>>(endpoint: Endpoint<P>) => void
+export type AddEndpoint = <P extends TProperties = Record<never, never>>(endpoint: Endpoint<P>) => void
 
-export function adder(app: FastifyInstance, guard: (...allowed: Access[]) => Guard): Add {
+export function endpointRegistrar(app: FastifyInstance, guard: (...allowed: Access[]) => Guard): AddEndpoint {
   const typed = app.withTypeProvider<TypeBoxTypeProvider>()
-  return ({ method, url, access, operation, params, bodyLimit, produces, streams, unless, handle }) => {
+  return ({
+    method,
+    url,
+    access,
+    operation,
+    params,
+    bodyLimit,
+    produces,
+    streamsBody: streams,
+    skipGuard: unless,
+    handle,
+  }) => {
     const check = access.length === 0 ? null : guard(...access)
     typed.route({
       method,
@@ -72,7 +83,7 @@ export function adder(app: FastifyInstance, guard: (...allowed: Access[]) => Gua
           }),
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request, reply) => {
-        mustAccept(request, produces ?? 'application/json')
+        requireAcceptable(request, produces ?? 'application/json')
         return await handle(request, reply)
       },
     })

@@ -5,20 +5,26 @@ import { randomUUID } from 'node:crypto'
 import type { ServerOptions as TlsOptions } from 'node:https'
 import { guards } from './auth/guard.js'
 import type { Access, Guard } from './auth/guard.js'
-import { keepBytes, refuseLarge } from './body.js'
-import type { ApiDeps } from './deps.js'
+import { keepRawBodies, rejectLargeBodies } from './http/body.js'
+import type { ApiDeps } from './ports/deps.js'
 import { collectOperations } from './document/collect.js'
-import { adder } from './endpoint.js'
-import type { Add } from './endpoint.js'
-import { handleErrors } from './errors.js'
-import { answerAll, answerBroken, answerUnroutable, MOST_URL, shortUrl } from './plugins/broken-requests.js'
-import { compressAnswers } from './plugins/compress.js'
-import { carryHeaders, requestId } from './plugins/headers.js'
-import { httpsOnly } from './plugins/https-only.js'
-import { hurryBodies } from './plugins/slow-bodies.js'
-import { startLimits } from './plugins/limits.js'
-import { USUAL_PRESSURE, shedLoad } from './plugins/shedding.js'
-import { unknownPaths } from './plugins/unknown-paths.js'
+import { endpointRegistrar } from './endpoint.js'
+import type { AddEndpoint } from './endpoint.js'
+import { installErrorHandler } from './http/errors.js'
+import {
+  checkHostAndExpectation,
+  answerClientError,
+  answerUnroutable,
+  MAX_URL_LENGTH,
+  requireShortUrl,
+} from './plugins/malformed-requests.js'
+import { compressResponses } from './plugins/compression.js'
+import { addStandardHeaders, requestId } from './plugins/standard-headers.js'
+import { requireHttps } from './plugins/https-only.js'
+import { limitBodyTime } from './plugins/body-timeout.js'
+import { startRateLimits } from './plugins/rate-limits.js'
+import { DEFAULT_PRESSURE_LIMITS, shedLoad } from './plugins/load-shedding.js'
+import { handleUnknownPaths } from './plugins/unknown-paths.js'
 import { accountRoutes } from './routes/accounts.js'
 import { batchRoutes } from './routes/batches.js'
 import { calendarRoutes } from './routes/calendar.js'
@@ -37,7 +43,9 @@ export interface ServerOptions {
   /** Node's TLS options (certificate, key, versions); null behind a proxy that ends TLS. */
   tls: TlsOptions | null
   /** Routes of other owners: each is registered as a plugin in a context of its own. `add` puts an endpoint into the document too. */
-  plugins?: Array<(app: FastifyInstance, guard: (...allowed: Access[]) => Guard, add: Add) => Promise<void>>
+  plugins?: Array<
+    (app: FastifyInstance, guard: (...allowed: Access[]) => Guard, add: AddEndpoint) => Promise<void>
+  >
 }
 
 /** Slow clients: the headers of a request must be there after 10 s; for bodies see plugins/slow-bodies.ts. */
@@ -62,40 +70,40 @@ export async function buildServer(deps: ApiDeps, options: ServerOptions): Promis
     // Longer than proxies keep theirs, so that they are the ones who close.
     keepAliveTimeout: 72_000,
     // An overlong id is answered as a malformed one is.
-    routerOptions: { maxParamLength: MOST_URL },
+    routerOptions: { maxParamLength: MAX_URL_LENGTH },
     exposeHeadRoutes: true,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerBroken,
+    clientErrorHandler: answerClientError,
     frameworkErrors: answerUnroutable,
   }) as unknown as FastifyInstance
   app.decorateRequest('caller', null)
-  keepBytes(app)
-  carryHeaders(app)
-  handleErrors(app, deps.log)
-  answerAll(app)
-  shedLoad(app, deps.pressure ?? USUAL_PRESSURE)
-  if (deps.settings.tls === 'proxy') httpsOnly(app)
+  keepRawBodies(app)
+  addStandardHeaders(app)
+  installErrorHandler(app, deps.log)
+  checkHostAndExpectation(app)
+  shedLoad(app, deps.pressure ?? DEFAULT_PRESSURE_LIMITS)
+  if (deps.settings.tls === 'proxy') requireHttps(app)
   app.addHook('onRequest', async (request) => {
-    shortUrl(request)
+    requireShortUrl(request)
   })
-  hurryBodies(app)
-  refuseLarge(app)
-  compressAnswers(app)
-  unknownPaths(app)
+  limitBodyTime(app)
+  rejectLargeBodies(app)
+  compressResponses(app)
+  handleUnknownPaths(app)
   const described = collectOperations(app)
-  const limits = startLimits({
+  const limits = startRateLimits({
     perApp,
     perMember,
-    node: deps.node ?? randomUUID(),
+    node: deps.nodeName ?? randomUUID(),
     now: deps.now,
-    exchange: deps.counts ?? null,
+    exchange: deps.rateLimitGossip ?? null,
   })
   app.addHook('onClose', async () => {
     limits.stop()
   })
   const guard = guards(deps, limits)
-  const add = adder(app, guard)
+  const add = endpointRegistrar(app, guard)
   for (const routes of [
     meRoutes,
     tripRoutes,
@@ -112,11 +120,11 @@ export async function buildServer(deps: ApiDeps, options: ServerOptions): Promis
     routes(add, deps)
   documentRoutes(add, deps, described)
   await app.register(async (child) => {
-    feedRoutes(child, adder(child, guard), deps)
+    feedRoutes(child, endpointRegistrar(child, guard), deps)
   })
   for (const plugin of options.plugins ?? [])
     await app.register(async (child) => {
-      await plugin(child, guard, adder(child, guard))
+      await plugin(child, guard, endpointRegistrar(child, guard))
     })
   return app
 }

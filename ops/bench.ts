@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { renderOutcome, runBench } from './bench/frame.js'
-import { BENCHES } from './bench/names.js'
+import { renderOutcome, runBench } from './bench/harness/harness.js'
+import { BENCHES } from './bench/benches.js'
 
 const USAGE_ERROR = 64
 

@@ -7,23 +7,23 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installed } from './installed.mjs'
-import { nodeFlags } from './node-flags.mjs'
-import { passSignals } from './pass-signals.mjs'
+import { installed } from './bootstrap/installed.mjs'
+import { nodeFlags } from './bootstrap/node-flags.mjs'
+import { passSignals } from './bootstrap/pass-signals.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const COMMANDS = {
   start: 'ops/start.ts',
-  test: 'ops/test.ts',
+  test: 'ops/dev/test.ts',
   reset: 'ops/reset.ts',
   demo: 'ops/demo.ts',
   cli: 'ops/cli.ts',
   fold: 'ops/fold.ts',
   bench: 'ops/bench.ts',
-  check: 'ops/check.ts',
-  'test:browser': 'ops/test-browser.ts',
-  'test:faults': 'ops/test-faults.ts',
+  check: 'ops/dev/check.ts',
+  'test:browser': 'ops/dev/test-browser.ts',
+  'test:faults': 'ops/dev/test-faults.ts',
 }
 /** Commands that need the test runner made ready. */
 const TESTING = new Set(['test', 'check', 'test:browser', 'test:faults'])
@@ -149,7 +149,7 @@ function roleOf(words) {
 
 /** What node is told to run. */
 async function entry() {
-  const { bundled } = await import('./bundle.mjs')
+  const { bundled } = await import('./dev/bundle.mjs')
   const ready = await bundled(root, file)
   return ready === null ? ['--import', 'tsx', join(root, file)] : [ready]
 }

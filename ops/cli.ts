@@ -1,20 +1,20 @@
 /** `npm run cli -- COMMAND`: what operators do by hand. */
-import { runCommand, UsageFault, type Command } from './cli/command.js'
-import { app } from './cli/app.js'
-import { dead } from './cli/dead.js'
-import { developer } from './cli/developer.js'
-import { explain } from './cli/explain.js'
-import { key } from './cli/key.js'
-import { member } from './cli/member.js'
-import { partitions } from './cli/partitions.js'
-import { rebuild } from './cli/rebuild.js'
-import { config, facts } from './cli/settings.js'
-import { scale } from './cli/scale.js'
-import { source } from './cli/source.js'
-import { status } from './cli/status.js'
-import { stream } from './cli/stream.js'
-import { token } from './cli/token.js'
-import { ConfigFault, EXIT_CONFIG } from './config.js'
+import { runCommand, UsageError, type Command } from './cli/command.js'
+import { app } from './cli/commands/app.js'
+import { dead } from './cli/commands/dead.js'
+import { developer } from './cli/commands/developer.js'
+import { explain } from './cli/commands/explain.js'
+import { key } from './cli/commands/key.js'
+import { member } from './cli/commands/member.js'
+import { partitions } from './cli/commands/partitions.js'
+import { rebuild } from './cli/commands/rebuild.js'
+import { config, facts } from './cli/commands/settings.js'
+import { scale } from './cli/commands/scale.js'
+import { source } from './cli/commands/source.js'
+import { status } from './cli/commands/status.js'
+import { stream } from './cli/commands/stream.js'
+import { token } from './cli/commands/token.js'
+import { ConfigError, EXIT_CONFIG } from './config/config.js'
 
 interface Entry {
   usage: Command['usage']
@@ -71,12 +71,12 @@ async function run(chosen: Entry): Promise<number> {
   try {
     return await chosen.run(args)
   } catch (error) {
-    if (error instanceof ConfigFault) {
+    if (error instanceof ConfigError) {
       console.error(error.message)
       return EXIT_CONFIG
     }
     const misused =
-      error instanceof UsageFault ||
+      error instanceof UsageError ||
       (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
     if (!misused) throw error
     console.error(`${error.message}\n`)

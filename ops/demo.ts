@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util'
 import { demoLines } from './demo/report.js'
 import { runDemo } from './demo/run.js'
-import { service } from './demo/service.js'
-import { openStack } from './demo/stack.js'
+import { serviceClient } from './demo/service/service-client.js'
+import { openDemoStack } from './demo/service/demo-stack.js'
 
 const USAGE_ERROR = 64
 const DAY_MS = 86_400_000
@@ -39,14 +39,14 @@ const say = values.quiet
   : (line: string) => {
       process.stderr.write(`${line}\n`)
     }
-const stack = await openStack(say)
-const api = service(stack.baseUrl, stack.ca, CONNECTIONS)
+const stack = await openDemoStack(say)
+const api = serviceClient(stack.baseUrl, stack.ca, CONNECTIONS)
 try {
   const result = await runDemo(
-    { members, seed, start, today, flights: values.flights ?? null, lanes: CONNECTIONS },
+    { members, seed, start, today, flights: values.flights ?? null, concurrency: CONNECTIONS },
     {
       service: api,
-      desk: stack.desk,
+      memberFactory: stack.members,
       token: stack.token,
       ...stack.reference,
       screen: values.quiet ? null : process.stderr,

@@ -1,14 +1,14 @@
 /** `npm run fold -- --messages FILE --members FILE --sources FILE [--out predictions.jsonl] [--explain MEMBER]`: the engine without servers. */
 import { createWriteStream } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { buildPlaces } from '../actors/itinerary/places.js'
+import { buildPlaces } from '../actors/itinerary/places/places.js'
 import type { Env } from '../actors/member/env.js'
-import { referenceData } from '../db/seed/reference.js'
-import { explain } from './explain/render.js'
-import { lines, readSources } from './fold/labelled.js'
-import type { LabelledMember, LabelledMessage } from './fold/labelled.js'
-import { foldMessage, predictionOf, startFolding } from './fold/run.js'
-import type { Folding } from './fold/run.js'
+import { referenceData } from '../db/seed/reference-data.js'
+import { renderItinerary } from './explain/render.js'
+import { readLines, readSources } from './fold/labelled-data.js'
+import type { LabelledMember, LabelledMessage } from './fold/labelled-data.js'
+import { foldMessage, predictionOf, startMemberFold } from './fold/fold-labelled.js'
+import type { MemberFold } from './fold/fold-labelled.js'
 
 const { values } = parseArgs({
   options: {
@@ -36,24 +36,24 @@ const sources = readSources(values.sources)
 let nextId = 1
 const env: Env = {
   now: 0,
-  id: () => String(nextId++),
+  newId: () => String(nextId++),
   places,
   source: (id) => sources.get(id),
   url: 'https://localhost:8443',
 }
 const members = new Map<string, LabelledMember>()
-for await (const member of lines<LabelledMember>(values.members)) members.set(member.member, member)
+for await (const member of readLines<LabelledMember>(values.members)) members.set(member.member, member)
 
-const foldings = new Map<string, Folding>()
+const foldings = new Map<string, MemberFold>()
 let segments = 0
 let messages = 0
 let spent = 0
 let shown = performance.now()
-for await (const message of lines<LabelledMessage>(values.messages)) {
+for await (const message of readLines<LabelledMessage>(values.messages)) {
   if (values.out === undefined && message.member !== values.explain) continue
   let folding = foldings.get(message.member)
   if (folding === undefined) {
-    folding = startFolding(message.member, String(1_000 + foldings.size), members.get(message.member), env)
+    folding = startMemberFold(message.member, String(1_000 + foldings.size), members.get(message.member), env)
     foldings.set(message.member, folding)
   }
   env.now = Date.parse(message.received_at)
@@ -87,7 +87,7 @@ if (values.explain !== undefined) {
   if (folding === undefined) process.stderr.write(`\rno messages of ${values.explain}\n`)
   else
     process.stdout.write(
-      `${explain(folding.state, { rawName: (id) => folding.raws.get(id) ?? id, colour: process.stdout.isTTY })}\n`,
+      `${renderItinerary(folding.state, { rawName: (id) => folding.raws.get(id) ?? id, colour: process.stdout.isTTY })}\n`,
     )
 }
 process.stderr.write(

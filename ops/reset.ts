@@ -1,12 +1,12 @@
 /** `npm run reset`: forgets everything the embedded stack of this clone has kept. */
 import { existsSync } from 'node:fs'
-import { loadConfig } from './config.js'
-import { removeHome } from './embedded/reach.js'
-import { holderOf } from './lock.js'
-import { runFiles } from './paths.js'
+import { loadConfig } from './config/config.js'
+import { removeHome } from './embedded/server-home.js'
+import { lockHolder } from './stack/lock.js'
+import { dataFiles } from './config/paths.js'
 
-const files = runFiles(loadConfig().DATA_DIR)
-const holder = holderOf(files.lock)
+const files = dataFiles(loadConfig().DATA_DIR)
+const holder = lockHolder(files.lock)
 if (holder !== null) {
   console.error(`Tripfold runs from this clone (process ${holder.pid}): stop it first.`)
   process.exit(1)

@@ -1,5 +1,5 @@
 /** What the supervisor forks: one role, with the settings of the environment. */
-import { ConfigFault, EXIT_CONFIG, loadConfig } from './config.js'
+import { ConfigError, EXIT_CONFIG, loadConfig } from './config/config.js'
 import { runRole } from './role.js'
 import { ROLES } from './roles/role.js'
 
@@ -8,7 +8,7 @@ if (role === undefined) throw new Error(`no such role: ${process.argv[2] ?? ''}`
 try {
   await runRole(role, { config: loadConfig(), health: false })
 } catch (error) {
-  if (!(error instanceof ConfigFault)) throw error
+  if (!(error instanceof ConfigError)) throw error
   console.error(error.message)
   process.exit(EXIT_CONFIG)
 }

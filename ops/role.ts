@@ -4,16 +4,16 @@
  */
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Config } from './config.js'
-import { serveHealth } from './health.js'
-import type { Health } from './health.js'
-import { isTaken, listenFault, OPERATIONS_PLACE, takenFault } from './listen-fault.js'
-import { makeLog } from './log.js'
+import type { Config } from './config/config.js'
+import { startOperationsPort } from './process/operations-port.js'
+import type { OperationsPort } from './process/operations-port.js'
+import { isPortTaken, listenError, OPERATIONS_PORT, portTakenError } from './config/listen-errors.js'
+import { makeLog } from './process/log.js'
 import { processRegistry } from './metrics/registry.js'
 import { allOk } from './roles/role.js'
 import type { RoleName } from './roles/role.js'
-import { STARTERS } from './roles/table.js'
-import type { Answer, Question } from './supervisor/words.js'
+import { ROLE_STARTERS } from './roles/table.js'
+import type { ChildMessage, SupervisorRequest } from './supervisor/ipc-messages.js'
 
 const EXIT_FAILED = 70
 /** Another program has the port: the supervisor looks for another one. */
@@ -63,7 +63,7 @@ export async function runRole(role: RoleName, options: RunRoleOptions): Promise<
   }
   process.on('uncaughtException', unexpected)
   process.on('unhandledRejection', unexpected)
-  const tell = (word: Answer): void => {
+  const tell = (word: ChildMessage): void => {
     process.send?.(word, undefined, undefined, (error) => {
       if (error !== null) log.debug({ error }, 'the supervisor was not reached')
     })
@@ -73,7 +73,7 @@ export async function runRole(role: RoleName, options: RunRoleOptions): Promise<
     .replace(/[^A-Za-z0-9]+/g, '-')
     .slice(0, 24)}-${process.pid}-${randomBytes(3).toString('hex')}`
   const registry = processRegistry()
-  const start = await STARTERS[role]()
+  const start = await ROLE_STARTERS[role]()
   const running = await start({
     config,
     log,
@@ -83,13 +83,13 @@ export async function runRole(role: RoleName, options: RunRoleOptions): Promise<
       end(why, EXIT_FAILED)
     },
   }).catch((error: unknown) => {
-    if (!isTaken(error)) throw error
-    if (options.health) throw takenFault(config, 'PORT')
+    if (!isPortTaken(error)) throw error
+    if (options.health) throw portTakenError(config, 'PORT')
     log.warn({ error }, 'another program has the port')
     process.exit(EXIT_PORT_TAKEN)
   })
-  const health: Health | null = options.health
-    ? await serveHealth(
+  const health: OperationsPort | null = options.health
+    ? await startOperationsPort(
         { host: config.OPS_HOST, port: config.OPS_PORT },
         async () => {
           const checks = await running.checks()
@@ -98,14 +98,16 @@ export async function runRole(role: RoleName, options: RunRoleOptions): Promise<
         async () => await registry.metrics(),
       ).catch(async (error: unknown) => {
         await running.stop()
-        throw isTaken(error) ? takenFault(config, 'OPS_PORT') : listenFault(error, config, OPERATIONS_PLACE)
+        throw isPortTaken(error)
+          ? portTakenError(config, 'OPS_PORT')
+          : listenError(error, config, OPERATIONS_PORT)
       })
     : null
   stop = async () => {
     await running.stop()
     await health?.close()
   }
-  process.on('message', (question: Question) => {
+  process.on('message', (question: SupervisorRequest) => {
     if (question.ask === 'alive') {
       tell({ is: 'alive', id: question.id })
       return

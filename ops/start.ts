@@ -1,34 +1,34 @@
 /** `npm start [-- --role=NAME]`: everything under one supervisor, or one role alone. */
 import { parseArgs } from 'node:util'
-import { migrate } from '../db/migrate.js'
+import { migrate } from '../db/pg/migrate.js'
 import { seed } from '../db/seed/seed.js'
-import { addresses, controlUrl } from './addresses.js'
-import { besideStack } from './beside.js'
-import { ConfigFault, describeConfig, EXIT_CONFIG, isGiven, loadConfig } from './config.js'
-import type { Config } from './config.js'
-import { freePort } from './embedded/port.js'
-import { firstCommands } from './first-request.js'
-import { openHouse, ownDataFolder } from './house.js'
-import type { House } from './house.js'
-import { takeLock } from './lock.js'
-import { makeLog, turnLog } from './log.js'
-import { runFiles } from './paths.js'
+import { addresses, controlUrl } from './config/addresses.js'
+import { joinStack } from './stack/join-stack.js'
+import { ConfigError, describeConfig, EXIT_CONFIG, isGiven, loadConfig } from './config/config.js'
+import type { Config } from './config/config.js'
+import { freePort } from './embedded/free-port.js'
+import { firstRequestCommands } from './stack/first-request.js'
+import { startStack, makeDataDirectory } from './stack/stack.js'
+import type { Stack } from './stack/stack.js'
+import { acquireLock } from './stack/lock.js'
+import { makeLog, rotateLog } from './process/log.js'
+import { dataFiles } from './config/paths.js'
 import { runRole } from './role.js'
 import { ROLES } from './roles/role.js'
 import type { RoleName } from './roles/role.js'
-import { readyFacts, runningConfig } from './running.js'
-import { askServers } from './server-faults.js'
-import { MemberFailed } from './supervisor/member.js'
+import { readReadyFile, readRunConfig } from './stack/ready-file.js'
+import { checkServers } from './config/server-errors.js'
+import { ProcessStartError } from './supervisor/child-process.js'
 
 const EXIT_USAGE = 64
 const EXIT_FAILED = 70
 const EXIT_RUNNING = 75
-const ONE_WORD_MS = 2_000
+const REPEATED_SIGNAL_MS = 2_000
 
-await main().catch(giveUp)
+await main().catch(exitWithError)
 
 async function main(): Promise<void> {
-  const values = options()
+  const values = parseOptions()
   const config = loadConfig()
   if (values.role === undefined) {
     await startAll(config)
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 }
 
 /** What the command line says. Ends the process when it says anything else than is known. */
-function options(): { role?: string } {
+function parseOptions(): { role?: string } {
   try {
     return parseArgs({ options: { role: { type: 'string' } } }).values
   } catch (error) {
@@ -57,8 +57,8 @@ function options(): { role?: string } {
 }
 
 async function startOne(role: RoleName, given: Config): Promise<void> {
-  const beside = given.DATABASE_URL === '' && given.NATS_URL === '' ? runningConfig(given.DATA_DIR) : null
-  const wanted = beside === null ? given : besideStack(beside, given, isGiven)
+  const beside = given.DATABASE_URL === '' && given.NATS_URL === '' ? readRunConfig(given.DATA_DIR) : null
+  const wanted = beside === null ? given : joinStack(beside, given, isGiven)
   // Beside other roles of the same machine the usual ports may be taken.
   const config = {
     ...wanted,
@@ -67,23 +67,23 @@ async function startOne(role: RoleName, given: Config): Promise<void> {
   }
   const needed = (['DATABASE_URL', 'NATS_URL', 'SECRET_KEY'] as const).filter((name) => config[name] === '')
   if (needed.length > 0)
-    throw new ConfigFault(
+    throw new ConfigError(
       needed.map((name) => ({
         name,
         problem: 'is not set',
-        mend: `a role that runs alone needs it${beside === null ? ', unless `npm start` runs from the same clone' : ''}`,
+        fix: `a role that runs alone needs it${beside === null ? ', unless `npm start` runs from the same clone' : ''}`,
       })),
     )
   if (role === 'api' && config.TLS === 'on' && config.TLS_CERT === '')
-    throw new ConfigFault([
+    throw new ConfigError([
       {
         name: 'TLS_CERT',
         problem: 'is not set',
-        mend: 'name the certificate and TLS_KEY, or set TLS=proxy behind a proxy',
+        fix: 'name the certificate and TLS_KEY, or set TLS=proxy behind a proxy',
       },
     ])
   console.error(describeConfig(config))
-  await askServers(config, makeLog(config, role))
+  await checkServers(config, makeLog(config, role))
   await migrate(controlUrl(config))
   await seed(controlUrl(config))
   const { baseUrl, authUrl } = addresses(config)
@@ -92,11 +92,11 @@ async function startOne(role: RoleName, given: Config): Promise<void> {
 
 async function startAll(given: Config): Promise<void> {
   const began = performance.now()
-  const files = runFiles(given.DATA_DIR)
-  ownDataFolder(files.dir)
-  const lock = takeLock(files.lock)
+  const files = dataFiles(given.DATA_DIR)
+  makeDataDirectory(files.dir)
+  const lock = acquireLock(files.lock)
   if (lock.is === 'taken') {
-    const there = readyFacts(given.DATA_DIR)
+    const there = readReadyFile(given.DATA_DIR)
     console.error(
       `Tripfold already runs from this clone: process ${lock.holder.pid}, since ${lock.holder.since}${there === null ? ', not ready yet' : `, at ${there.base_url}`}.\nStop it first, or use another DATA_DIR.`,
     )
@@ -109,11 +109,11 @@ async function startAll(given: Config): Promise<void> {
     // With both servers on this machine a partner under development is here too: callbacks may be http and local.
     DEV: isGiven('DEV') ? given.DEV : embedded === 2,
   }
-  if (config.LOG_FILE !== '') turnLog(config.LOG_FILE)
+  if (config.LOG_FILE !== '') rotateLog(config.LOG_FILE)
   const log = makeLog(config, 'supervisor')
   console.error(describeConfig(config))
   const stopping = new AbortController()
-  const opening = openHouse(
+  const opening = startStack(
     config,
     log,
     (line) => {
@@ -121,10 +121,10 @@ async function startAll(given: Config): Promise<void> {
     },
     stopping.signal,
   )
-  const end = untilTold()
+  const end = untilStopSignal()
   try {
     const first = await Promise.race([opening, end])
-    if (typeof first !== 'string') announce(first, began, config)
+    if (typeof first !== 'string') printReady(first, began, config)
     const why = await end
     log.info({ why }, 'stopping')
     console.error('\nStopping ...')
@@ -144,13 +144,13 @@ async function startAll(given: Config): Promise<void> {
  * Settles when the process is told to end. Told again later, it ends at once, and its children after it; not at the same
  * moment, for one Ctrl-C arrives several times: from the terminal and from each program that passes it on.
  */
-async function untilTold(): Promise<string> {
+async function untilStopSignal(): Promise<string> {
   return await new Promise<string>((resolve) => {
     let first: number | null = null
     const hear = (why: string) => () => {
       first ??= performance.now()
       resolve(why)
-      if (performance.now() - first > ONE_WORD_MS) process.exit(EXIT_FAILED)
+      if (performance.now() - first > REPEATED_SIGNAL_MS) process.exit(EXIT_FAILED)
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear(signal))
     process.on('disconnect', () => {
@@ -159,8 +159,8 @@ async function untilTold(): Promise<string> {
   })
 }
 
-function announce({ ready, source }: House, began: number, config: Config): void {
-  const { post, get } = firstCommands(ready, source, Date.now())
+function printReady({ ready, source }: Stack, began: number, config: Config): void {
+  const { post, get } = firstRequestCommands(ready, source, Date.now())
   console.log(`
 Tripfold is ready after ${((performance.now() - began) / 1000).toFixed(1)} s.
 
@@ -184,12 +184,12 @@ Stop with Ctrl-C; forget everything with: npm run reset
 `)
 }
 
-function giveUp(error: unknown): never {
-  if (error instanceof ConfigFault) {
+function exitWithError(error: unknown): never {
+  if (error instanceof ConfigError) {
     console.error(error.message)
     process.exit(EXIT_CONFIG)
   }
-  if (error instanceof MemberFailed) {
+  if (error instanceof ProcessStartError) {
     console.error(`${error.message}. Its log lines say why.`)
     process.exit(error.exit === EXIT_CONFIG ? EXIT_CONFIG : EXIT_FAILED)
   }

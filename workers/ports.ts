@@ -1,11 +1,11 @@
-/** What the workers need of the outside, and no more. `db` happens to do it; `ops/wire.ts` puts one into the other. */
-import type { FaultCode } from '../schemas/faults.js'
-import type { Folded, StoredMember, StoredSegment } from '../schemas/folded.js'
-import type { Id } from '../schemas/ids.js'
-import type { Envelope } from '../schemas/message.js'
+/** What the workers need of the outside, and no more. `db` happens to do it; `ops/wiring/wiring.ts` puts one into the other. */
+import type { ErrorCode } from '../schemas/base/errors.js'
+import type { FoldResult, StoredMember, StoredSegment } from '../schemas/stream/fold-result.js'
+import type { Id } from '../schemas/base/ids.js'
+import type { Envelope } from '../schemas/stream/message.js'
 
 /** A message as it is saved with its effects: a row of raw_batch. */
-export interface RawBatch {
+export interface DecodedMessage {
   seq: number
   member: Id
   envelope: Envelope
@@ -13,8 +13,8 @@ export interface RawBatch {
 }
 
 /** A message that is kept without any effect, and why; when the reason is missing, the member does not exist. */
-export interface Refused extends RawBatch {
-  refusal?: { error: FaultCode; error_description: string }
+export interface RefusedMessage extends DecodedMessage {
+  refusal?: { error: ErrorCode; error_description: string }
 }
 
 /** One partition's effects, saved together under its cursor and epoch (design.md 4.1). */
@@ -25,15 +25,15 @@ export interface Commit {
   cursor: number
   /** Sequence of the last message applied: the new cursor. */
   last: number
-  messages: RawBatch[]
-  folded: Folded[]
-  refused?: Refused[]
+  messages: DecodedMessage[]
+  folded: FoldResult[]
+  refused?: RefusedMessage[]
   /** Members that this commit parks (design.md 5), because of one message that fails for its own reason. */
-  parking?: Parking[]
+  parking?: ParkedMember[]
   /** Messages of parked members, the culprit first; they wait in this order. */
   parked?: ParkedMessage[]
   /** Waiting messages of a parked member that this commit takes away, on an operator's word. */
-  unpark?: Unparking
+  unpark?: Unpark
   /** Up to which row of the partition's outbox the stream has all: those rows leave with this commit. */
   relayed?: number
 }
@@ -46,19 +46,19 @@ export interface OutboxRow {
 }
 
 /** What a commit that was saved put into the outbox, in order; null: unknown, read it from the outbox. */
-export interface Saved {
+export interface CommitResult {
   notices: OutboxRow[] | null
 }
 
 /** Waiting messages up to and including `upTo` leave; `done`: the member is no longer parked. */
-export interface Unparking {
+export interface Unpark {
   member: Id
   upTo: number
   done: boolean
 }
 
 /** A member whose story stops until an operator decides: row of parked_member. */
-export interface Parking {
+export interface ParkedMember {
   member: Id
   /** Sequence of the message that failed. */
   since: number
@@ -79,7 +79,7 @@ export interface ParkedMessage {
 }
 
 /** A member as last committed; `newest`: the newest (greatest) batch id that was applied, 0 when there is none. */
-export interface Loaded extends StoredMember {
+export interface LoadedMember extends StoredMember {
   newest: number
 }
 
@@ -88,14 +88,14 @@ export interface MemberStore {
    * Ids that do not exist are absent from the answer. `full`: of how many segments of a member, the latest changed, the
    * documents come too, and what their raw segments say; left out: of all.
    */
-  load: (ids: Id[], full?: number) => Promise<Loaded[]>
+  load: (ids: Id[], full?: number) => Promise<LoadedMember[]>
   /** Rows of segments, with their documents. */
   segments: (asked: Array<{ member: Id; segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
   /**
    * Saves commits of different partitions, all or nothing; answers one `Saved` for each. `fenced`: one of the partitions has
    * moved on or has another owner, nothing was saved. Throws on failure.
    */
-  apply: (commits: readonly Commit[]) => Promise<Saved[] | 'fenced'>
+  apply: (commits: readonly Commit[]) => Promise<CommitResult[] | 'fenced'>
   /** Batch ids among those given that are already applied (business idempotency: unique member and batch). */
   known: (batches: Array<{ member: Id; batch: Id }>) => Promise<Set<Id>>
 }
@@ -105,7 +105,7 @@ export interface MemberStore {
  * - `try`: the same without saving anything.
  * - `drop`: refuse what waits and un-park the member.
  */
-export interface DeadCommand {
+export interface DeadLetterCommand {
   id: number
   partition: number
   member: Id
@@ -114,19 +114,19 @@ export interface DeadCommand {
 }
 
 /** Members whose story stopped, and what operators decided about them. */
-export interface DeadStore {
+export interface DeadLetterStore {
   /** Members of the partition that are parked; `noticed`: the dead-letter stream has heard of it. */
-  parked: (partition: number) => Promise<Array<Parking & { noticed: boolean }>>
+  parked: (partition: number) => Promise<Array<ParkedMember & { noticed: boolean }>>
   noticed: (member: Id, since: number) => Promise<void>
   /** What waits of a member behind sequence `after`, oldest first. */
   waiting: (member: Id, after: number, limit: number) => Promise<ParkedMessage[]>
   /** Commands not yet carried out for members of these partitions, oldest first. */
-  due: (partitions: number[]) => Promise<DeadCommand[]>
+  due: (partitions: number[]) => Promise<DeadLetterCommand[]>
   /** Writes the result beside the command: it is done. */
   finish: (command: number, result: string) => Promise<void>
 }
 
-export interface Owned {
+export interface AcquiredPartition {
   partition: number
   epoch: number
   cursor: number
@@ -147,7 +147,7 @@ export interface PartitionStore {
     parts: Array<{ partition: number; owner: string | null; status: string }>
   }>
   /** Takes the named partitions that are free, mine or orphaned; their epoch rises. */
-  acquire: (partitions: number[]) => Promise<Owned[]>
+  acquire: (partitions: number[]) => Promise<AcquiredPartition[]>
   /** Gives partitions back, those that are still held under that epoch, and tells the others once. */
   release: (left: Array<{ partition: number; epoch: number }>) => Promise<void>
   /** Where the partition stands now, to settle an unknown commit. */
@@ -177,18 +177,18 @@ export interface OutboxStore {
 }
 
 /** Runs the pure fold somewhere: in this thread, or in a pool with members resident in their threads. */
-export interface Thinker {
+export interface FoldExecutor {
   /** One outcome per task, in the order of the tasks. Throws only when the thinker itself is broken. */
   fold: (tasks: FoldTask[]) => Promise<FoldOutcome[]>
   /** What a member held in memory for this owner has seen; null: send its stored state along. */
-  holds: (member: Id, owner: string) => Seen | null
+  cached: (member: Id, owner: string) => MemberCursor | null
   /** Members whose commit failed, or all of an owner that is gone: their memory must not be used again. */
-  forget: (what: Id[] | { owner: string } | 'all') => void
+  invalidate: (what: Id[] | { owner: string } | 'all') => void
   close: () => Promise<void>
 }
 
 /** Sequence of the last message folded into a member, and the newest batch id of all. */
-export interface Seen {
+export interface MemberCursor {
   lastSeq: number
   newest: number
 }
@@ -200,13 +200,13 @@ export interface FoldTask {
   /** As last committed; null when the thinker holds the member. */
   stored: StoredMember | null
   /** In stream order, none of them folded before. */
-  messages: RawBatch[]
+  messages: DecodedMessage[]
   /** The newest batch id of all that were folded into the member, these messages included. */
   newest: number
   /** Segments that the outcome `wants` asked for. */
-  rows?: StoredSegment[]
+  loadedSegments?: StoredSegment[]
   /** The effects will not be saved: rows in the store are older than what is in memory. */
-  unsaved?: boolean
+  dryRun?: boolean
   /** Epoch milliseconds of this step. */
   now: number
 }
@@ -217,7 +217,7 @@ export interface FoldTask {
  * rules threw; memory of it is gone.
  */
 export type FoldOutcome =
-  | { is: 'folded'; folded: Folded }
+  | { is: 'folded'; folded: FoldResult }
   | { is: 'cold' }
   | { is: 'wants'; segments: Id[] }
   | { is: 'missed' }

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.js'
+import type { AttemptResult } from './attempt-result.js'
 import type { DeliveryPolicy } from './policy.js'
 
 /**
@@ -6,27 +6,27 @@ import type { DeliveryPolicy } from './policy.js'
  * milliseconds), or null when the ladder is spent. `jitter` is between -1 and 1. A timeout and a 429 wait at least
  * `gentleWait`; a `Retry-After` of a 429 or 503 is never undercut (RFC 9110 10.2.3).
  */
-export function nextAttempt(
+export function nextAttemptAt(
   tries: number,
-  answer: Answer,
+  answer: AttemptResult,
   now: number,
   jitter: number,
   policy: DeliveryPolicy,
 ): number | null {
-  const rung = policy.ladder[tries - 1]
+  const rung = policy.retrySchedule[tries - 1]
   if (rung === undefined) return null
   const wait = rung * (1 + policy.jitter * jitter)
-  const least = isGentle(answer) ? policy.gentleWait : 0
-  const asked = retryAfter(answer, now, policy.retryAfterCap) ?? 0
+  const least = isGentle(answer) ? policy.throttleWait : 0
+  const asked = parseRetryAfter(answer, now, policy.maxRetryAfter) ?? 0
   return now + Math.round(Math.max(wait, least, asked))
 }
 
-function isGentle(answer: Answer): boolean {
+function isGentle(answer: AttemptResult): boolean {
   return answer.is === 'failed' ? answer.error === 'timeout' : answer.status === 429
 }
 
 /** Milliseconds the receiver asked for, at most `cap`; null when it did not, or not in a form RFC 9110 knows. */
-export function retryAfter(answer: Answer, now: number, cap: number): number | null {
+export function parseRetryAfter(answer: AttemptResult, now: number, cap: number): number | null {
   if (
     answer.is !== 'answered' ||
     (answer.status !== 429 && answer.status !== 503) ||

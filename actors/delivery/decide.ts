@@ -1,12 +1,12 @@
 /** What a callback's actor does next, and what an answer means (webhooks.md 3 and 4). */
-import { isSuccess } from './answer.js'
-import type { Answer } from './answer.js'
-import { nextAttempt } from './backoff.js'
-import { breakerAfter, breakerAllows, breakerProbing } from './breaker.js'
-import { addHeads, finishLine, hasReady, takeHead } from './order.js'
-import type { Head } from './order.js'
+import { isSuccess } from './attempt-result.js'
+import type { AttemptResult } from './attempt-result.js'
+import { nextAttemptAt } from './backoff.js'
+import { breakerAfter, breakerAllows, breakerProbing } from './circuit-breaker.js'
+import { addDeliveries, finishDelivery, hasReady, takeDelivery } from './delivery-queues.js'
+import type { PendingDelivery } from './delivery-queues.js'
 import type { DeliveryPolicy } from './policy.js'
-import { refill, untilToken } from './rate.js'
+import { refill, msUntilToken } from './rate-limiter.js'
 import type { DeliveryState } from './state.js'
 
 /** Weight of the newest attempt in the moving average of durations. */
@@ -21,24 +21,24 @@ export type Outcome =
 
 export type DisableReason = 'gone' | 'requested' | 'failing'
 
-export interface Decided<H extends Head> {
+export interface AttemptDecision<H extends PendingDelivery> {
   outcome: Outcome
   /** Disable the callback, and why. */
   disable: DisableReason | null
   /** Heads that stood behind this one in order and must wait for it in the store. */
-  park: H[]
+  defer: H[]
 }
 
 /** Takes heads read from the store. Answers those that must wait there for an earlier one of their member. */
-export function accept<H extends Head>(state: DeliveryState<H>, heads: H[]): H[] {
-  return addHeads(state.lines, heads)
+export function enqueue<H extends PendingDelivery>(state: DeliveryState<H>, heads: H[]): H[] {
+  return addDeliveries(state.queues, heads)
 }
 
 /** How many may be in flight now. */
 function slots(state: DeliveryState, now: number, policy: DeliveryPolicy): number {
   const allowed = breakerAllows(state.breaker, now, state.inFlight)
   if (allowed === 'none') return 0
-  if (allowed === 'probe' || state.averageMs > policy.slow) return 1
+  if (allowed === 'probe' || state.averageMs > policy.slowAttempt) return 1
   return state.settings.maxInFlight
 }
 
@@ -47,7 +47,7 @@ function slots(state: DeliveryState, now: number, policy: DeliveryPolicy): numbe
  * a token or the breaker is waited for; null when only an answer or new heads can change anything. `most`: no more than
  * these, whatever the callback's own limits allow.
  */
-export function next<H extends Head>(
+export function nextDeliveries<H extends PendingDelivery>(
   state: DeliveryState<H>,
   now: number,
   policy: DeliveryPolicy,
@@ -55,14 +55,14 @@ export function next<H extends Head>(
 ): { send: H[]; wake: number | null } {
   const send: H[] = []
   state.bucket = refill(state.bucket, now)
-  while (send.length < most && hasReady(state.lines)) {
+  while (send.length < most && hasReady(state.queues)) {
     const open = slots(state, now, policy)
     if (open === 0 && state.breaker.is === 'open' && now < state.breaker.until)
       return { send, wake: state.breaker.until }
     if (state.inFlight >= open) return { send, wake: null }
-    const pause = untilToken(state.bucket)
+    const pause = msUntilToken(state.bucket)
     if (pause > 0) return { send, wake: now + pause }
-    const head = takeHead(state.lines)
+    const head = takeDelivery(state.queues)
     if (head === null) break
     state.bucket.tokens -= 1
     state.inFlight += 1
@@ -73,14 +73,14 @@ export function next<H extends Head>(
 }
 
 /** Digests the answer to a head that was in flight. `jitter` is between -1 and 1, `now` epoch milliseconds. */
-export function answered<H extends Head>(
+export function recordResult<H extends PendingDelivery>(
   state: DeliveryState<H>,
   head: H,
-  answer: Answer,
+  answer: AttemptResult,
   now: number,
   jitter: number,
   policy: DeliveryPolicy,
-): Decided<H> {
+): AttemptDecision<H> {
   const success = isSuccess(answer)
   state.inFlight -= 1
   state.averageMs += NEWEST * (answer.ms - state.averageMs)
@@ -88,24 +88,24 @@ export function answered<H extends Head>(
   state.failures = success
     ? { count: 0, since: null }
     : { count: state.failures.count + 1, since: state.failures.since ?? now }
-  const outcome = judge(head.rung + 1, answer, now, jitter, policy)
+  const outcome = outcomeOf(head.retryIndex + 1, answer, now, jitter, policy)
   return {
     outcome,
     disable: reasonToDisable(state, answer, now, policy),
-    park: finishLine(state.lines, head, outcome.is !== 'waiting'),
+    defer: finishDelivery(state.queues, head, outcome.is !== 'waiting'),
   }
 }
 
 /** A head that could not be sent for a reason of ours goes back: no attempt was made. Answers what stood behind it. */
-export function unsent<H extends Head>(state: DeliveryState<H>, head: H): H[] {
+export function returnUnsent<H extends PendingDelivery>(state: DeliveryState<H>, head: H): H[] {
   state.inFlight -= 1
-  return finishLine(state.lines, head, false)
+  return finishDelivery(state.queues, head, false)
 }
 
 /** The table of webhooks.md 3. `tries`: attempts of this run, this one included. */
-export function judge(
+export function outcomeOf(
   tries: number,
-  answer: Answer,
+  answer: AttemptResult,
   now: number,
   jitter: number,
   policy: DeliveryPolicy,
@@ -113,28 +113,29 @@ export function judge(
   if (isSuccess(answer)) return { is: 'delivered' }
   if (answer.is === 'answered') {
     if (answer.status === 410) return { is: 'ended', state: 'gone' }
-    if (says(answer, 'disable') || says(answer, 'abort-message')) return { is: 'ended', state: 'aborted' }
+    if (hasDirective(answer, 'disable') || hasDirective(answer, 'abort-message'))
+      return { is: 'ended', state: 'aborted' }
   }
-  const until = nextAttempt(tries, answer, now, jitter, policy)
+  const until = nextAttemptAt(tries, answer, now, jitter, policy)
   return until === null ? { is: 'ended', state: 'exhausted' } : { is: 'waiting', until }
 }
 
 function reasonToDisable(
   state: DeliveryState,
-  answer: Answer,
+  answer: AttemptResult,
   now: number,
   policy: DeliveryPolicy,
 ): DisableReason | null {
   if (answer.is === 'answered') {
     if (answer.status === 410) return 'gone'
-    if (says(answer, 'disable')) return 'requested'
+    if (hasDirective(answer, 'disable')) return 'requested'
   }
   const since = state.failures.since
   return since !== null && now - since >= policy.disableAfter ? 'failing' : null
 }
 
 /** Whether the answer's `webhook-delivery` header holds the directive; case and white space do not matter. */
-function says(answer: Answer & { is: 'answered' }, directive: string): boolean {
+function hasDirective(answer: AttemptResult & { is: 'answered' }, directive: string): boolean {
   return (
     answer.directive !== null &&
     answer.directive.split(',').some((part) => part.trim().toLowerCase() === directive)

@@ -2,38 +2,38 @@
 
 export interface DeliveryPolicy {
   /** Milliseconds to wait after the first, second, ... failed attempt; behind its end a delivery is exhausted. */
-  ladder: readonly number[]
+  retrySchedule: readonly number[]
   /** Share by which a wait may be longer or shorter. */
   jitter: number
   /** Shortest wait after a timeout or a 429, milliseconds. */
-  gentleWait: number
+  throttleWait: number
   /** Longest `Retry-After` that is obeyed, milliseconds. */
-  retryAfterCap: number
+  maxRetryAfter: number
   /** Milliseconds of nothing but failures after which the callback is disabled. */
   disableAfter: number
   /** An endpoint whose attempts take longer on average gets one slot; milliseconds. */
-  slow: number
+  slowAttempt: number
   breaker: BreakerPolicy
 }
 
 export interface BreakerPolicy {
   /** Fewest outcomes within `window` from which anything is concluded. */
-  least: number
+  minOutcomes: number
   /** Milliseconds for which an outcome counts. */
   window: number
   /** Share of failures at which the breaker opens. */
-  share: number
+  failureShare: number
   /** Milliseconds it stays open the first time; doubled on every failed probe, up to `longest`. */
-  open: number
-  longest: number
+  openFor: number
+  maxOpenFor: number
 }
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-export const POLICY: DeliveryPolicy = {
-  ladder: [
+export const DELIVERY_POLICY: DeliveryPolicy = {
+  retrySchedule: [
     5 * SECOND,
     5 * MINUTE,
     30 * MINUTE,
@@ -45,9 +45,15 @@ export const POLICY: DeliveryPolicy = {
     24 * HOUR,
   ],
   jitter: 0.2,
-  gentleWait: MINUTE,
-  retryAfterCap: 24 * HOUR,
+  throttleWait: MINUTE,
+  maxRetryAfter: 24 * HOUR,
   disableAfter: 5 * 24 * HOUR,
-  slow: 5 * SECOND,
-  breaker: { least: 10, window: 5 * MINUTE, share: 0.7, open: 30 * SECOND, longest: 5 * MINUTE },
+  slowAttempt: 5 * SECOND,
+  breaker: {
+    minOutcomes: 10,
+    window: 5 * MINUTE,
+    failureShare: 0.7,
+    openFor: 30 * SECOND,
+    maxOpenFor: 5 * MINUTE,
+  },
 }

@@ -5,14 +5,14 @@
  * Heads come in with `accept`, wait in lines, go out with `next`, and end with `answered` (decide.ts). The owner of the
  * state may reuse it: each function changes it in place.
  */
-import type { Id } from '../../schemas/ids.js'
-import { closedBreaker } from './breaker.js'
-import type { Breaker } from './breaker.js'
-import { noLines } from './order.js'
-import type { Head, Lines } from './order.js'
+import type { Id } from '../../schemas/base/ids.js'
+import { closedBreaker } from './circuit-breaker.js'
+import type { CircuitBreaker } from './circuit-breaker.js'
+import { emptyQueues } from './delivery-queues.js'
+import type { PendingDelivery, DeliveryQueues } from './delivery-queues.js'
 import type { DeliveryPolicy } from './policy.js'
-import { bucketOf } from './rate.js'
-import type { Bucket } from './rate.js'
+import { restoreBucket } from './rate-limiter.js'
+import type { TokenBucket } from './rate-limiter.js'
 
 /** What the application set, as far as deciding needs it. */
 export interface DeliverySettings {
@@ -22,12 +22,12 @@ export interface DeliverySettings {
   ratePerSecond: number | null
 }
 
-export interface DeliveryState<H extends Head = Head> {
+export interface DeliveryState<H extends PendingDelivery = PendingDelivery> {
   settings: DeliverySettings
-  lines: Lines<H>
+  queues: DeliveryQueues<H>
   inFlight: number
-  bucket: Bucket
-  breaker: Breaker
+  bucket: TokenBucket
+  breaker: CircuitBreaker
   /** Failed attempts since the last success, and the instant of the first of them. */
   failures: { count: number; since: number | null }
   /** Moving average of an attempt, milliseconds. */
@@ -36,14 +36,14 @@ export interface DeliveryState<H extends Head = Head> {
 
 /** What is kept between claims, JSON. */
 export interface SavedDelivery {
-  breaker?: Breaker
+  breaker?: CircuitBreaker
   failures?: { count: number; since: number | null }
   averageMs?: number
-  bucket?: Bucket
+  bucket?: TokenBucket
 }
 
 /** The actor of a callback just claimed. */
-export function startDelivery<H extends Head>(
+export function startDelivery<H extends PendingDelivery>(
   settings: DeliverySettings,
   saved: SavedDelivery,
   now: number,
@@ -51,9 +51,9 @@ export function startDelivery<H extends Head>(
 ): DeliveryState<H> {
   return {
     settings,
-    lines: noLines<H>(settings.ordered),
+    queues: emptyQueues<H>(settings.ordered),
     inFlight: 0,
-    bucket: bucketOf(settings.ratePerSecond, saved.bucket, now),
+    bucket: restoreBucket(settings.ratePerSecond, saved.bucket, now),
     breaker: saved.breaker ?? closedBreaker(policy.breaker),
     failures: saved.failures ?? { count: 0, since: null },
     averageMs: saved.averageMs ?? 0,

@@ -1,22 +1,22 @@
 /** One step of one member (itinerary.md 7): messages in, rows and events out. */
-import type { Folded } from '../../schemas/folded.js'
-import type { Id } from '../../schemas/ids.js'
-import type { Incoming } from '../../schemas/message.js'
+import type { FoldResult } from '../../schemas/stream/fold-result.js'
+import type { Id } from '../../schemas/base/ids.js'
+import type { StreamMessage } from '../../schemas/stream/message.js'
 import type { Env } from './env.js'
-import { rebookings } from './links.js'
-import { eventsOf } from './events.js'
-import { intake, outcomes } from './intake.js'
-import { forgetAlike, remerge, resolve } from './items.js'
-import { joined, partsOf } from './parts.js'
-import { homesOf } from './profile.js'
-import { setLeg } from './legs.js'
-import { regroup } from './regroup.js'
-import { headOf } from './rows.js'
-import type { Item } from './item.js'
+import { linkRebookings } from './segments/rebookings.js'
+import { buildEvents } from './documents/events.js'
+import { applyMessage, rawSegmentOutcomes } from './intake/apply-message.js'
+import { dropPossibleDuplicates, remergeSegment, resolveSegments } from './segments/resolve-segments.js'
+import { joinResults, splitStep } from './intake/split-step.js'
+import { homesOf } from './profile/homes.js'
+import { setLeg } from './segments/segment-legs.js'
+import { regroupTrips } from './trips/regroup.js'
+import { storedHead } from './storage/rows.js'
+import type { SegmentState } from './segments/segment-state.js'
 import type { MemberState } from './state.js'
-import { emptyStep } from './step.js'
-import { concerned } from './take.js'
-import { write } from './write.js'
+import { noEffects } from './intake/step-effects.js'
+import { affectedSegment } from './intake/add-raw-segments.js'
+import { renderDocuments } from './documents/render-documents.js'
 
 /**
  * One step of one member: everything queued for it, folded at once, or in parts (parts.ts) (itinerary.md 7). Pure but for
@@ -24,63 +24,67 @@ import { write } from './write.js'
  */
 export function decide(
   state: MemberState,
-  messages: Incoming[],
+  messages: StreamMessage[],
   env: Env,
-): { state: MemberState; folded: Folded } {
+): { state: MemberState; folded: FoldResult } {
   return {
     state,
-    folded: partsOf(messages)
+    folded: splitStep(messages)
       .map((part) => fold(state, part, env))
-      .reduce(joined),
+      .reduce(joinResults),
   }
 }
 
-function fold(state: MemberState, messages: Incoming[], env: Env): Folded {
-  const step = emptyStep()
-  for (const message of messages) intake(state, step, message, env)
-  const resolved = resolve(state, step.seeds, env, step.regroup)
-  for (const item of step.stale)
-    if (item.raws.length > 0 && !resolved.merged.has(item)) {
-      remerge(state, item, env)
+function fold(state: MemberState, messages: StreamMessage[], env: Env): FoldResult {
+  const step = noEffects()
+  for (const message of messages) applyMessage(state, step, message, env)
+  const resolved = resolveSegments(state, step.toCluster, env, step.regroupAll)
+  for (const item of step.toMerge)
+    if (item.rawSegments.length > 0 && !resolved.remerged.has(item)) {
+      remergeSegment(state, item, env)
       resolved.changed.add(item)
     }
-  for (const [item, into] of resolved.lost) retire(state, item, 'Merged', into)
+  for (const [item, into] of resolved.mergedAway) retire(state, item, 'Merged', into)
   for (const item of new Set([...resolved.emptied, ...step.emptied]))
-    if (item.raws.length === 0) retire(state, item, 'Deleted', null)
+    if (item.rawSegments.length === 0) retire(state, item, 'Deleted', null)
   for (const pending of step.batches) {
-    if (pending.by === null) continue
-    const owner = state.owner.get(pending.by)
-    const id = owner ?? concerned(state, pending, pending.by)
+    if (pending.writtenRawId === null) continue
+    const owner = state.segmentOf.get(pending.writtenRawId)
+    const id = owner ?? affectedSegment(state, pending, pending.writtenRawId)
     if (id !== null) pending.resource = { kind: 'segment', id }
-    if (owner !== undefined && pending.pin !== null) state.constraints.pins.set(owner, pending.pin)
+    if (owner !== undefined && pending.pinTo !== null) state.constraints.pins.set(owner, pending.pinTo)
   }
-  const gone = new Set<Item>(
-    [...resolved.lost.keys(), ...resolved.emptied, ...step.emptied].filter((item) => item.raws.length === 0),
+  const gone = new Set<SegmentState>(
+    [...resolved.mergedAway.keys(), ...resolved.emptied, ...step.emptied].filter(
+      (item) => item.rawSegments.length === 0,
+    ),
   )
-  rebookings(state, resolved.changed, gone, env)
-  forgetAlike(state, gone, resolved.changed)
+  linkRebookings(state, resolved.changed, gone, env)
+  dropPossibleDuplicates(state, gone, resolved.changed)
   const homes = homesOf(state, env)
-  const regrouped = regroup(
+  const regrouped = regroupTrips(
     state,
     homes,
     env,
-    step.regroup,
+    step.regroupAll,
     [
       ...gone,
       ...step.batches.flatMap((p) =>
-        p.pin === null || p.by === null ? [] : [state.items.get(state.owner.get(p.by) ?? '')],
+        p.pinTo === null || p.writtenRawId === null
+          ? []
+          : [state.segments.get(state.segmentOf.get(p.writtenRawId) ?? '')],
       ),
     ].flatMap((item) => (item === undefined ? [] : [item.id])),
   )
   for (const item of gone) item.tripId = null
-  for (const trip of step.trips) regrouped.touched.add(trip)
-  for (const [other, into] of step.merged) regrouped.merged.set(other, into)
-  const { segments, trips, changes, visible } = write(
+  for (const trip of step.editedTrips) regrouped.changed.add(trip)
+  for (const [other, into] of step.mergedTrips) regrouped.merged.set(other, into)
+  const { segments, trips, changes, visible } = renderDocuments(
     state,
     resolved.changed,
     gone,
     regrouped,
-    step.said,
+    step.editedFields,
     homes,
     env,
   )
@@ -88,24 +92,24 @@ function fold(state: MemberState, messages: Incoming[], env: Env): Folded {
     id: pending.message.envelope.batch,
     seq: pending.message.seq,
     status: pending.refusal === null ? ('processed' as const) : ('failed' as const),
-    results: outcomes(state, pending, resolved.created, visible),
+    results: rawSegmentOutcomes(state, pending, resolved.created, visible),
     resource: pending.resource,
     refusal: pending.refusal,
   }))
   for (const batch of batches) {
     changes.push({
       type: 'batch.processed',
-      resource: batch.id,
+      resourceId: batch.id,
       object: { id: batch.id, batch_id: batch.id, status: batch.status, results: batch.results },
-      was: null,
+      previous: null,
       material: false,
     })
   }
-  const events = eventsOf(
+  const events = buildEvents(
     state,
     [
       ...changes.filter((c) => c.type !== 'batch.processed'),
-      ...step.others,
+      ...step.otherChanges,
       ...changes.filter((c) => c.type === 'batch.processed'),
     ],
     env.now,
@@ -113,8 +117,8 @@ function fold(state: MemberState, messages: Incoming[], env: Env): Folded {
   state.lastSeq = messages.at(-1)?.seq ?? state.lastSeq
   return {
     member: state.id,
-    profile: step.profile ? JSON.stringify(state.profile) : null,
-    head: JSON.stringify(headOf(state)),
+    profile: step.profileChanged ? JSON.stringify(state.profile) : null,
+    head: JSON.stringify(storedHead(state)),
     sequence: state.sequence,
     lastSeq: state.lastSeq,
     segments,
@@ -125,7 +129,7 @@ function fold(state: MemberState, messages: Incoming[], env: Env): Folded {
   }
 }
 
-function retire(state: MemberState, item: Item, status: 'Merged' | 'Deleted', into: Id | null): void {
+function retire(state: MemberState, item: SegmentState, status: 'Merged' | 'Deleted', into: Id | null): void {
   item.status = status
   item.mergedInto = into
   setLeg(state, item, null)

@@ -2,43 +2,43 @@
  * One member's itinerary in memory. Statements are kept with the segment they became; trips and paths are found again from
  * the segments; the head keeps what cannot be found again: constraints, held cancellations, sweeps, replacing batches.
  */
-import type { StoredMember, StoredSegment } from '../../schemas/folded.js'
-import type { TripFields } from '../../schemas/edit.js'
-import type { Id } from '../../schemas/ids.js'
-import { emptyTimeline } from '../itinerary/timeline.js'
-import { relayAll } from '../itinerary/group.js'
-import type { Timeline } from '../itinerary/timeline.js'
-import type { LegChanges } from '../itinerary/group.js'
-import type { Votes } from '../itinerary/home.js'
-import { inJourneyOrder } from '../itinerary/leg.js'
-import { addIndexed, addStatement, emptyIndex } from '../itinerary/statements.js'
-import type { StatementIndex } from '../itinerary/statements.js'
-import type { SegmentType } from '../itinerary/kinds.js'
-import type { Replaced } from '../itinerary/accounts.js'
-import type { Fields, IndexKey, Raw } from '../itinerary/raw.js'
-import { holds, takeDerived } from './derived.js'
-import type { Derived } from './derived.js'
+import type { StoredMember, StoredSegment } from '../../schemas/stream/fold-result.js'
+import type { TripFields } from '../../schemas/itinerary/edit.js'
+import type { Id } from '../../schemas/base/ids.js'
+import { emptyTimeline } from '../itinerary/grouping/timeline.js'
+import { rebuildTimeline } from '../itinerary/grouping/update-timeline.js'
+import type { Timeline } from '../itinerary/grouping/timeline.js'
+import type { LegChanges } from '../itinerary/grouping/update-timeline.js'
+import type { HomeEvidence } from '../itinerary/places/home.js'
+import { compareLegs } from '../itinerary/grouping/leg.js'
+import { addWithKey, addStatement, createStatementIndex } from '../itinerary/statement/statement-index.js'
+import type { StatementIndex } from '../itinerary/statement/statement-index.js'
+import type { SegmentType } from '../../schemas/segment/segment-kinds.js'
+import type { BookingReplacement } from '../itinerary/merge/source-bookings.js'
+import type { Fields, IndexKey, RawSegment } from '../itinerary/statement/raw-segment.js'
+import { isDerivedCurrent, applyDerived } from './storage/derived-cache.js'
+import type { DerivedData } from './storage/derived-cache.js'
 import type { Env } from './env.js'
-import { Item } from './item.js'
-import type { SegmentStatus } from './item.js'
-import { remerge } from './items.js'
-import { see } from './legs.js'
-import { connectionsOf } from './links.js'
-import { homesOf } from './profile.js'
-import { rawFrom, rawsFrom, splitText } from './stored-raws.js'
-import type { StoredName, StoredRaw } from './stored-raws.js'
-import { weighItem, weighTrip } from './weigh.js'
+import { SegmentState } from './segments/segment-state.js'
+import type { SegmentStatus } from './segments/segment-state.js'
+import { remergeSegment } from './segments/resolve-segments.js'
+import { updatePlacedLeg } from './segments/segment-legs.js'
+import { findConnections } from './segments/rebookings.js'
+import { homesOf } from './profile/homes.js'
+import { decodeRawSegment, decodeRawSegments, splitSegmentState } from './storage/raw-segment-codec.js'
+import type { RawSegmentHeader, StoredRawSegment } from './storage/raw-segment-codec.js'
+import { updateSegmentSize, updateTripSize } from './storage/memory-size.js'
 
 export type TripStatus = 'Active' | 'Cancelled' | 'Merged' | 'Deleted'
 
-export interface Trip {
+export interface TripState {
   id: Id
   version: number
   status: TripStatus
-  segments: Id[]
+  segmentIds: Id[]
   /** Made by the member: stays when it is empty. */
   manual: boolean
-  words: TripFields
+  overrides: TripFields
   mergedInto: Id | null
   splitFrom: Id | null
   overlaps: Id[]
@@ -49,7 +49,7 @@ export interface Trip {
   bytes: number
 }
 
-export interface Account {
+export interface AccountState {
   id: Id
   version: number
   doc: string
@@ -72,34 +72,34 @@ export interface MemberState {
   profile: Record<string, unknown>
   index: StatementIndex
   /** The segment that a raw became. */
-  owner: Map<Id, Id>
-  items: Map<Id, Item>
-  trips: Map<Id, Trip>
-  accounts: Map<Id, Account>
-  held: Map<Id, Raw>
+  segmentOf: Map<Id, Id>
+  segments: Map<Id, SegmentState>
+  trips: Map<Id, TripState>
+  accounts: Map<Id, AccountState>
+  heldCancellations: Map<Id, RawSegment>
   constraints: Constraints
   timeline: Timeline
   /** Legs that came and went in the step at work. */
-  moved: LegChanges
+  legChanges: LegChanges
   /** Places by how often they are left, reached and slept at: the home of a member who has told none. */
-  votes: Map<string, Votes>
+  homeEvidence: Map<string, HomeEvidence>
   /** source#locator -> stamp of the newest cancellation of the whole booking. */
-  sweeps: Map<string, number>
+  cancelledBookings: Map<string, number>
   /** source#locator -> the newest batch in mode `replace`. */
-  replaced: Map<string, Replaced>
+  replacedBookings: Map<string, BookingReplacement>
   /** What its items and trips weigh in memory (weigh.ts). */
   bytes: number
   /** Items that are not away, in the order in which steps last looked at them. */
-  recent: Set<Item>
+  recentlyUsed: Set<SegmentState>
   /** How many of them the last step looked at. */
-  looked: number
+  usedByLastStep: number
 }
 
 /** `n`: names of raws, as in stored-raws.ts; without `d`, and in rows of before, `r` instead: each raw in full, and no second line. */
-export interface StoredItem {
+export interface StoredSegmentState {
   t: SegmentType
-  n?: StoredName[]
-  r?: StoredRaw[]
+  n?: RawSegmentHeader[]
+  r?: StoredRawSegment[]
   c: number
   u: number
   s: SegmentStatus
@@ -110,9 +110,9 @@ export interface StoredItem {
   rep?: Id | null
   by?: Id | null
   like?: Id[]
-  d?: Derived
+  d?: DerivedData
 }
-export interface StoredTrip {
+export interface StoredTripState {
   c: number
   u: number
   s: TripStatus
@@ -124,12 +124,12 @@ export interface StoredTrip {
   over?: Id[]
 }
 export interface StoredHead {
-  held?: Array<[SegmentType, ...StoredRaw]>
+  held?: Array<[SegmentType, ...StoredRawSegment]>
   pins?: Array<[Id, Id | null]>
   apart?: Constraints['apart']
   together?: Constraints['together']
   sweeps?: Array<[string, number]>
-  replaced?: Array<[string, Replaced]>
+  replaced?: Array<[string, BookingReplacement]>
 }
 
 /** The state of a member as last saved; behaves as the one that was saved. */
@@ -140,9 +140,9 @@ export function restore(stored: StoredMember, env: Env): MemberState {
     lastSeq: stored.lastSeq,
     sequence: stored.sequence,
     profile: JSON.parse(stored.profile === '' ? '{}' : stored.profile) as Record<string, unknown>,
-    index: emptyIndex(),
-    owner: new Map(),
-    items: new Map(),
+    index: createStatementIndex(),
+    segmentOf: new Map(),
+    segments: new Map(),
     trips: new Map(),
     accounts: new Map(
       stored.accounts.map((part) => [
@@ -150,62 +150,64 @@ export function restore(stored: StoredMember, env: Env): MemberState {
         { id: part.id, version: part.version, doc: part.doc, state: part.state },
       ]),
     ),
-    held: new Map(),
+    heldCancellations: new Map(),
     timeline: emptyTimeline(),
-    moved: { gone: [], come: [] },
-    votes: new Map(),
+    legChanges: { removed: [], added: [] },
+    homeEvidence: new Map(),
     constraints: { pins: new Map(head.pins ?? []), apart: head.apart ?? [], together: head.together ?? [] },
-    sweeps: new Map(head.sweeps ?? []),
-    replaced: new Map(head.replaced ?? []),
+    cancelledBookings: new Map(head.sweeps ?? []),
+    replacedBookings: new Map(head.replaced ?? []),
     bytes: 0,
-    recent: new Set(),
-    looked: 0,
+    recentlyUsed: new Set(),
+    usedByLastStep: 0,
   }
   for (const [type, ...kept] of head.held ?? []) {
-    const raw = rawFrom(type, kept)
-    state.held.set(raw.id, raw)
+    const raw = decodeRawSegment(type, kept)
+    state.heldCancellations.set(raw.id, raw)
     addStatement(state.index, raw, env.places)
   }
   /** Items whose documents say what they are: nothing of them was worked out anew. */
-  const asStored: Item[] = []
+  const asStored: SegmentState[] = []
   for (const part of stored.segments) {
-    const [text, said] = splitText(part.state)
-    const kept = JSON.parse(text) as StoredItem
+    const [text, said] = splitSegmentState(part.state)
+    const kept = JSON.parse(text) as StoredSegmentState
     const raws =
-      kept.r === undefined ? rawsFrom(kept.t, kept.n ?? [], said) : kept.r.map((raw) => rawFrom(kept.t, raw))
+      kept.r === undefined
+        ? decodeRawSegments(kept.t, kept.n ?? [], said)
+        : kept.r.map((raw) => decodeRawSegment(kept.t, raw))
     const item = itemOf(part, kept, raws)
-    state.items.set(item.id, item)
-    for (const raw of raws) state.owner.set(raw.id, item.id)
+    state.segments.set(item.id, item)
+    for (const raw of raws) state.segmentOf.set(raw.id, item.id)
     const { d } = kept
-    if (holds(d, item, env)) {
+    if (isDerivedCurrent(d, item, env)) {
       raws.forEach((raw, i) => {
-        addIndexed(state.index, raw, d.k[i] as IndexKey)
+        addWithKey(state.index, raw, d.k[i] as IndexKey)
       })
-      takeDerived(state, item, d, env)
+      applyDerived(state, item, d, env)
       asStored.push(item)
       continue
     }
     for (const raw of raws) addStatement(state.index, raw, env.places)
-    if (raws.length > 0) remerge(state, item, env)
+    if (raws.length > 0) remergeSegment(state, item, env)
   }
-  const { come } = state.moved
-  state.timeline.legs = come.filter((leg) => leg.kind === 'move' || leg.kind === 'stay').sort(inJourneyOrder)
+  const { added: come } = state.legChanges
+  state.timeline.legs = come.filter((leg) => leg.kind === 'move' || leg.kind === 'stay').sort(compareLegs)
   state.timeline.points = come
     .filter((leg) => leg.kind === 'point' || leg.kind === 'support')
-    .sort(inJourneyOrder)
+    .sort(compareLegs)
   state.timeline.parking = new Set(come.filter((leg) => leg.kind === 'support'))
-  state.moved = { gone: [], come: [] }
-  relayAll(state.timeline, homesOf(state, env))
-  for (const item of state.items.values()) see(state, item)
+  state.legChanges = { removed: [], added: [] }
+  rebuildTimeline(state.timeline, homesOf(state, env))
+  for (const item of state.segments.values()) updatePlacedLeg(state, item)
   for (const part of stored.trips) {
-    const kept = JSON.parse(part.state) as StoredTrip
+    const kept = JSON.parse(part.state) as StoredTripState
     state.trips.set(part.id, {
       id: part.id,
       version: part.version,
       status: kept.s,
-      segments: kept.g,
+      segmentIds: kept.g,
       manual: kept.man ?? false,
-      words: kept.w ?? {},
+      overrides: kept.w ?? {},
       mergedInto: kept.into ?? null,
       splitFrom: kept.from ?? null,
       overlaps: kept.over ?? [],
@@ -214,34 +216,39 @@ export function restore(stored: StoredMember, env: Env): MemberState {
       doc: part.doc,
       bytes: 0,
     })
-    for (const [id, link] of connectionsOf(
-      kept.g.map((id) => state.items.get(id)).filter((item): item is Item => item?.leg != null),
+    for (const [id, link] of findConnections(
+      kept.g.map((id) => state.segments.get(id)).filter((item): item is SegmentState => item?.leg != null),
     ))
-      (state.items.get(id) as Item).link = link
+      (state.segments.get(id) as SegmentState).connection = link
   }
-  for (const item of asStored) item.shown = { trip: item.tripId, seen: item.seen, link: item.link }
-  for (const item of [...state.items.values()]
-    .filter(({ away }) => !away)
+  for (const item of asStored)
+    item.rendered = { trip: item.tripId, seen: item.placedLeg, link: item.connection }
+  for (const item of [...state.segments.values()]
+    .filter(({ isEvicted: away }) => !away)
     .sort((a, b) => a.updated - b.updated))
-    state.recent.add(item)
-  for (const item of state.items.values()) weighItem(state, item)
-  for (const trip of state.trips.values()) weighTrip(state, trip)
+    state.recentlyUsed.add(item)
+  for (const item of state.segments.values()) updateSegmentSize(state, item)
+  for (const trip of state.trips.values()) updateTripSize(state, trip)
   return state
 }
 
-function itemOf({ id, version, doc }: StoredSegment, kept: StoredItem, raws: Raw[]): Item {
-  const item = new Item(id, kept.t, kept.c)
+function itemOf(
+  { id, version, doc }: StoredSegment,
+  kept: StoredSegmentState,
+  raws: RawSegment[],
+): SegmentState {
+  const item = new SegmentState(id, kept.t, kept.c)
   item.version = version
   item.doc = doc
-  item.raws = raws
-  item.status = item.saved = kept.s
+  item.rawSegments = raws
+  item.status = item.savedStatus = kept.s
   item.tripId = kept.trip
-  item.why = item.savedWhy = kept.why ?? null
+  item.groupingReason = item.savedReason = kept.why ?? null
   item.mergedInto = kept.into ?? null
   item.replaces = kept.rep ?? null
   item.replacedBy = kept.by ?? null
   item.updated = kept.u
-  if (kept.set !== undefined) item.set = kept.set
-  if (kept.like !== undefined) item.lookalikes = kept.like
+  if (kept.set !== undefined) item.pinnedFields = kept.set
+  if (kept.like !== undefined) item.possibleDuplicates = kept.like
   return item
 }

@@ -1,8 +1,8 @@
 /** Refusals of a credential, with the WWW-Authenticate header that says why (RFC 6750 3; contract.md 2 and 6). */
-import { Fault } from '../../schemas/faults.js'
+import { ApiError } from '../../schemas/base/errors.js'
 
 /** A refusal at the door; `challenge` is the value of WWW-Authenticate. */
-export class Refusal extends Fault {
+export class AuthError extends ApiError {
   readonly challenge: string
   constructor(
     code: 'invalid_token' | 'insufficient_scope' | 'invalid_request',
@@ -15,18 +15,18 @@ export class Refusal extends Fault {
 }
 
 /** No credential at all: the scheme alone, no error in the header. */
-export const nobody = (): Refusal =>
-  new Refusal('invalid_token', 'This endpoint needs an access token.', 'Bearer realm="api"')
+export const missingToken = (): AuthError =>
+  new AuthError('invalid_token', 'This endpoint needs an access token.', 'Bearer realm="api"')
 
 /** 401 `invalid_token` (contract.md 6): there was a token, and it is not good here. */
 export const invalidToken = (
   description = 'The access token is malformed, expired, revoked or not meant for this service.',
-): Refusal => new Refusal('invalid_token', description, 'Bearer error="invalid_token"')
+): AuthError => new AuthError('invalid_token', description, 'Bearer error="invalid_token"')
 
 /** 403 `insufficient_scope`: the credential is good, but not for this endpoint (contract.md 2 and 8). */
-export const insufficient = (description: string): Refusal =>
-  new Refusal('insufficient_scope', description, 'Bearer error="insufficient_scope"')
+export const insufficientScope = (description: string): AuthError =>
+  new AuthError('insufficient_scope', description, 'Bearer error="insufficient_scope"')
 
 /** 400 `invalid_request`: the credential cannot be read, half of it is missing, or there are two. */
-export const malformedCredential = (description: string): Refusal =>
-  new Refusal('invalid_request', description, 'Bearer error="invalid_request"')
+export const malformedCredential = (description: string): AuthError =>
+  new AuthError('invalid_request', description, 'Bearer error="invalid_request"')

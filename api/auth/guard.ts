@@ -1,11 +1,11 @@
 /** Who may call an endpoint (contract.md 2): M member token, A app token, C `client_id` and `client_secret` headers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiDeps, Caller } from '../deps.js'
-import { Fault } from '../../schemas/faults.js'
-import { addLink } from '../link.js'
-import { insufficient, invalidToken, malformedCredential, nobody } from './challenge.js'
-import type { Limits } from '../plugins/limits.js'
-import { tokenVerifier } from './verify.js'
+import type { ApiDeps, Caller } from '../ports/deps.js'
+import { ApiError } from '../../schemas/base/errors.js'
+import { addLink } from '../http/link.js'
+import { insufficientScope, invalidToken, malformedCredential, missingToken } from './challenge.js'
+import type { RateLimits } from '../plugins/rate-limits.js'
+import { tokenVerifier } from './token-verifier.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,7 +23,7 @@ const DEPRECATED = '@1767225600'
 const SUNSET = 'Fri, 31 Dec 2027 23:59:59 GMT'
 
 /** Makes the guard of an endpoint: afterwards `request.caller` is one of the kinds allowed. Throws a Refusal. */
-export function guards(deps: ApiDeps, limits: Limits): (...allowed: Access[]) => Guard {
+export function guards(deps: ApiDeps, limits: RateLimits): (...allowed: Access[]) => Guard {
   const verify = tokenVerifier({
     keys: deps.keys,
     revocations: deps.revocations,
@@ -47,7 +47,7 @@ export function guards(deps: ApiDeps, limits: Limits): (...allowed: Access[]) =>
       )
       return await byHeaders(deps, client, secret)
     }
-    if (authorization === undefined) throw nobody()
+    if (authorization === undefined) throw missingToken()
     return await verify(authorization)
   }
   return (...allowed) =>
@@ -56,7 +56,7 @@ export function guards(deps: ApiDeps, limits: Limits): (...allowed: Access[]) =>
       limits.take(caller, reply)
       const letter: Access = caller.kind === 'member' ? 'M' : caller.by === 'token' ? 'A' : 'C'
       if (!allowed.includes(letter)) {
-        throw insufficient(
+        throw insufficientScope(
           allowed.includes('M')
             ? 'This endpoint needs the access token of a member.'
             : "This endpoint needs the application's own token, a Bearer token by the client credentials grant.",
@@ -71,7 +71,7 @@ async function byHeaders(deps: ApiDeps, client: string, secret: string): Promise
   try {
     right = await deps.credentials.check(client, secret)
   } catch (cause) {
-    throw new Fault('temporarily_unavailable', 'The credentials cannot be checked at the moment.', {
+    throw new ApiError('temporarily_unavailable', 'The credentials cannot be checked at the moment.', {
       retryAfter: 5,
       cause,
     })

@@ -1,8 +1,8 @@
 /** An itinerary as an iCalendar object (RFC 5545): an event a segment, each end in the zone of its place. */
 import ICAL from 'ical.js'
-import { instantsOf } from '../../schemas/time-zone.js'
-import { placeOf, summaryOf } from './words.js'
-import { zoneComponent } from './zone.js'
+import { instantsOf } from '../../schemas/base/time-zone.js'
+import { placeOf, summaryOf } from './event-text.js'
+import { zoneComponent } from './vtimezone.js'
 
 /** A stored segment, parsed; fields by type (itinerary.md 1). */
 export type SegmentDoc = Record<string, unknown> & {
@@ -28,7 +28,7 @@ const STATUS: Record<string, string> = { Active: 'CONFIRMED', Pending: 'TENTATIV
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** One end: local time in a zone, floating when the zone is not known, or a day; with its instant when that is known. */
-interface Moment {
+interface EventTime {
   value: string
   zone: string | null
   day: boolean
@@ -45,16 +45,21 @@ const instantOf = (doc: SegmentDoc, stem: string): number | null => {
   return value === null ? null : Date.parse(`${value.slice(0, 19)}Z`)
 }
 
-const dayOf = (value: string): Moment => ({ value: value.slice(0, 10), zone: null, day: true, at: null })
+const wholeDay = (value: string): EventTime => ({
+  value: value.slice(0, 10),
+  zone: null,
+  day: true,
+  at: null,
+})
 
 /** The end of an event of whole days: the day after the last one (RFC 5545 3.8.2.2); an end at midnight is that day. */
-function dayAfter(value: string, start: string): Moment {
+function dayAfter(value: string, start: string): EventTime {
   const day = value.slice(0, 10)
   const whole = /T00:00(?::00)?$/.test(value) && day > start.slice(0, 10)
-  return dayOf(whole ? day : new Date(Date.parse(day) + DAY).toISOString())
+  return wholeDay(whole ? day : new Date(Date.parse(day) + DAY).toISOString())
 }
 
-function momentOf(doc: SegmentDoc, stem: string): Moment | null {
+function eventTime(doc: SegmentDoc, stem: string): EventTime | null {
   const value = text(doc[`${stem}_datetime`])
   if (value === null) return null
   const zone =
@@ -65,24 +70,24 @@ function momentOf(doc: SegmentDoc, stem: string): Moment | null {
   return { value: value.slice(0, 19).padEnd(19, ':00'), zone, day: false, at: instantOf(doc, stem) }
 }
 
-function endsOf(doc: SegmentDoc): [Moment | null, Moment | null] {
+function eventTimes(doc: SegmentDoc): [EventTime | null, EventTime | null] {
   const ends = ENDS[doc.type] ?? { start: 'start', end: 'end' }
-  const start = momentOf(doc, ends.start)
-  const end = ends.end === null ? null : momentOf(doc, ends.end)
+  const start = eventTime(doc, ends.start)
+  const end = ends.end === null ? null : eventTime(doc, ends.end)
   if (doc['is_all_day'] !== true || start === null) return [start, end]
-  return [dayOf(start.value), end === null ? null : dayAfter(end.value, start.value)]
+  return [wholeDay(start.value), end === null ? null : dayAfter(end.value, start.value)]
 }
 
 /** A stay with its times known is timed; without them it is the days, the last one not counted. */
-function stayOf(doc: SegmentDoc): [Moment | null, Moment | null] {
+function stayTimes(doc: SegmentDoc): [EventTime | null, EventTime | null] {
   const zone = text(doc['time_zone_id'])
   const timed = text(doc['checkin_time']) !== null && text(doc['checkout_time']) !== null
-  const moment = (stem: string): Moment | null => {
+  const moment = (stem: string): EventTime | null => {
     const date = text(doc[`${stem}_date`])
     const time = timed ? text(doc[`${stem}_time`]) : null
     if (date === null) return null
     return time === null
-      ? dayOf(date)
+      ? wholeDay(date)
       : {
           value: `${date}T${time.length === 5 ? `${time}:00` : time}`,
           zone,
@@ -94,7 +99,7 @@ function stayOf(doc: SegmentDoc): [Moment | null, Moment | null] {
 }
 
 /** Whether a time has to be written in UTC: in the doubled hour of autumn a local time means its first occurrence (RFC 5545 3.3.5). */
-function inUtc({ value, zone, at }: Moment): boolean {
+function mustBeUtc({ value, zone, at }: EventTime): boolean {
   if (zone === null) return false
   return (
     UTC.test(zone) ||
@@ -103,16 +108,21 @@ function inUtc({ value, zone, at }: Moment): boolean {
 }
 
 /** Whether the end is of the kind of the start and later (RFC 5545 3.8.2.2); the clocks decide where an instant is not known. */
-function follows(start: Moment, end: Moment): boolean {
+function isLater(start: EventTime, end: EventTime): boolean {
   if (start.day !== end.day) return false
   if (start.at !== null && end.at !== null) return end.at > start.at
   return start.zone !== end.zone || end.value > start.value
 }
 
-function put(event: ICAL.Component, name: 'dtstart' | 'dtend', moment: Moment, zones: Set<string>): void {
+function addTime(
+  event: ICAL.Component,
+  name: 'dtstart' | 'dtend',
+  moment: EventTime,
+  zones: Set<string>,
+): void {
   const property = new ICAL.Property(name)
   if (moment.day) property.setValue(ICAL.Time.fromDateString(moment.value))
-  else if (inUtc(moment))
+  else if (mustBeUtc(moment))
     property.setValue(
       ICAL.Time.fromDateTimeString(
         `${moment.at === null ? moment.value : new Date(moment.at).toISOString().slice(0, 19)}Z`,
@@ -130,13 +140,13 @@ function put(event: ICAL.Component, name: 'dtstart' | 'dtend', moment: Moment, z
 
 const stamp = (value: string): ICAL.Time => ICAL.Time.fromDateTimeString(`${value.slice(0, 19)}Z`)
 
-function eventOf(
+function segmentEvent(
   doc: SegmentDoc,
   version: number,
   pageUrl: string,
   zones: Set<string>,
 ): ICAL.Component | null {
-  const [start, end] = doc.type === 'Hotel' ? stayOf(doc) : endsOf(doc)
+  const [start, end] = doc.type === 'Hotel' ? stayTimes(doc) : eventTimes(doc)
   if (start === null) return null
   const event = new ICAL.Component('vevent')
   event.addPropertyWithValue('uid', `segment-${doc.id}@tripfold`)
@@ -145,8 +155,8 @@ function eventOf(
   event.addPropertyWithValue('created', stamp(doc.created))
   event.addPropertyWithValue('last-modified', stamp(doc.updated))
   event.addPropertyWithValue('status', STATUS[doc.status] ?? 'CONFIRMED')
-  put(event, 'dtstart', start, zones)
-  if (end !== null && follows(start, end)) put(event, 'dtend', end, zones)
+  addTime(event, 'dtstart', start, zones)
+  if (end !== null && isLater(start, end)) addTime(event, 'dtend', end, zones)
   event.addPropertyWithValue('summary', summaryOf(doc))
   const place = placeOf(doc)
   if (place !== null) event.addPropertyWithValue('location', place)
@@ -180,7 +190,7 @@ export function calendarText(
   const events: ICAL.Component[] = []
   const years: number[] = []
   for (const { doc, version } of segments) {
-    const event = eventOf(doc, version, options.pageUrl, zones)
+    const event = segmentEvent(doc, version, options.pageUrl, zones)
     if (event === null) continue
     events.push(event)
     for (const name of ['dtstart', 'dtend']) {

@@ -1,10 +1,10 @@
 /** Gathers what the endpoints say of themselves, as they are registered. */
 import type { FastifyInstance } from 'fastify'
-import type { Described } from './openapi.js'
+import type { DescribedOperation } from './openapi.js'
 
 /** Must be called before the routes are registered; the list grows with them. */
-export function collectOperations(app: FastifyInstance): Described[] {
-  const described: Described[] = []
+export function collectOperations(app: FastifyInstance): DescribedOperation[] {
+  const described: DescribedOperation[] = []
   app.addHook('onRoute', ({ url, method, config }) => {
     const operation = config?.operation
     if (operation === undefined) return

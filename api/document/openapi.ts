@@ -1,14 +1,14 @@
 /** The OpenAPI 3.1 document, made of what every endpoint says of itself and of the schemas that check and describe it. */
-import type { FaultCode } from '../../schemas/faults.js'
-import { EVENT_TYPES, Event } from '../../schemas/event.js'
-import type { EventType } from '../../schemas/event.js'
-import { ErrorBody, NAMED, ProblemBody } from './named.js'
-import { tripExample } from './examples.js'
-import type { AnswerDoc, HeaderName, Operation } from './operation.js'
+import type { ErrorCode } from '../../schemas/base/errors.js'
+import { EVENT_TYPES, Event } from '../../schemas/webhooks/event.js'
+import type { EventType } from '../../schemas/webhooks/event.js'
+import { ErrorBody, NAMED_SCHEMAS, ProblemBody } from './components.js'
+import { tripExample } from './examples/resources.js'
+import type { ResponseDoc, HeaderName, Operation } from './operation.js'
 import { PARAMETERS } from './parameters.js'
-import { INTRODUCTION, TAGS } from './words.js'
+import { INTRODUCTION, TAGS } from './introduction.js'
 
-export interface Described {
+export interface DescribedOperation {
   method: string
   url: string
   operation: Operation
@@ -18,11 +18,11 @@ export interface Described {
 
 type Json = Record<string, unknown>
 
-const NAMES = new Map<unknown, string>(NAMED.map(([name, schema]) => [schema, name]))
+const NAMES = new Map<unknown, string>(NAMED_SCHEMAS.map(([name, schema]) => [schema, name]))
 
 /** The schema as JSON Schema; what has a name becomes a reference. Keys of our own (`x-kind`, `x-form`) stay inside. */
-function plain(schema: unknown, root = false): unknown {
-  if (Array.isArray(schema)) return schema.map((inner) => plain(inner))
+function toJsonSchema(schema: unknown, root = false): unknown {
+  if (Array.isArray(schema)) return schema.map((inner) => toJsonSchema(inner))
   if (typeof schema !== 'object' || schema === null) return schema
   const name = NAMES.get(schema)
   if (name !== undefined && !root) return { $ref: `#/components/schemas/${name}` }
@@ -31,8 +31,10 @@ function plain(schema: unknown, root = false): unknown {
     if (!key.startsWith('x-'))
       out[key] =
         key === 'properties'
-          ? Object.fromEntries(Object.entries(value as Json).map(([field, inner]) => [field, plain(inner)]))
-          : plain(value)
+          ? Object.fromEntries(
+              Object.entries(value as Json).map(([field, inner]) => [field, toJsonSchema(inner)]),
+            )
+          : toJsonSchema(value)
   if (Array.isArray(out['enum']) && out['type'] === undefined)
     out['type'] = typeof out['enum'][0] === 'number' ? 'integer' : 'string'
   if (out['const'] !== undefined && out['type'] === undefined) out['type'] = 'string'
@@ -141,13 +143,17 @@ const TITLES: Record<number, string> = {
 }
 
 /** The failures an endpoint may give: its own, and those that follow from what it is. */
-export function faultsOf({ operation, access, method }: Described): Array<[number, FaultCode, string]> {
-  const found: Array<[number, FaultCode, string]> = [...(operation.faults ?? [])]
-  const add = (status: number, code: FaultCode, description: string): void => {
-    if (!found.some(([known]) => known === status) && operation.answers[status] === undefined)
+export function errorsOf({
+  operation,
+  access,
+  method,
+}: DescribedOperation): Array<[number, ErrorCode, string]> {
+  const found: Array<[number, ErrorCode, string]> = [...(operation.errors ?? [])]
+  const add = (status: number, code: ErrorCode, description: string): void => {
+    if (!found.some(([known]) => known === status) && operation.responses[status] === undefined)
       found.push([status, code, description])
   }
-  if (operation.own === true) return found
+  if (operation.selfContained === true) return found
   const asked = access.length > 0
   // An entity tag that is none is taken for one that does not match: a header of that kind alone refuses nothing.
   if (
@@ -185,7 +191,7 @@ export function faultsOf({ operation, access, method }: Described): Array<[numbe
   return found.sort((a, b) => a[0] - b[0])
 }
 
-function faultAnswer(status: number, code: FaultCode, description: string): Json {
+function errorResponse(status: number, code: ErrorCode, description: string): Json {
   const headers = [
     'x-request-id',
     ...(status === 401 || status === 403 ? ['www-authenticate'] : []),
@@ -196,9 +202,12 @@ function faultAnswer(status: number, code: FaultCode, description: string): Json
     description,
     headers: headerRefs(headers),
     content: {
-      'application/json': { schema: plain(ErrorBody), examples: { [code]: { summary: code, value: words } } },
+      'application/json': {
+        schema: toJsonSchema(ErrorBody),
+        examples: { [code]: { summary: code, value: words } },
+      },
       'application/problem+json': {
-        schema: plain(ProblemBody),
+        schema: toJsonSchema(ProblemBody),
         examples: {
           [code]: {
             summary: code,
@@ -218,14 +227,16 @@ function faultAnswer(status: number, code: FaultCode, description: string): Json
   }
 }
 
-function goodAnswer(answer: AnswerDoc, limited: boolean, alsoError: boolean): Json {
+function successResponse(answer: ResponseDoc, limited: boolean, alsoError: boolean): Json {
   const headers = headerRefs([
     'x-request-id',
     ...(limited ? ['ratelimit', 'ratelimit-policy'] : []),
     ...(answer.headers ?? []),
   ])
   if (answer.schema === undefined) return { description: answer.description, headers }
-  const schema = alsoError ? { anyOf: [plain(answer.schema), plain(ErrorBody)] } : plain(answer.schema)
+  const schema = alsoError
+    ? { anyOf: [toJsonSchema(answer.schema), toJsonSchema(ErrorBody)] }
+    : toJsonSchema(answer.schema)
   const examples = {
     ...(answer.example === undefined
       ? {}
@@ -247,7 +258,7 @@ function goodAnswer(answer: AnswerDoc, limited: boolean, alsoError: boolean): Js
         schema,
         ...(Object.keys(examples).length > 0 ? { examples } : {}),
       },
-      ...(alsoError ? { 'application/problem+json': { schema: plain(ProblemBody) } } : {}),
+      ...(alsoError ? { 'application/problem+json': { schema: toJsonSchema(ProblemBody) } } : {}),
     },
   }
 }
@@ -255,7 +266,7 @@ function goodAnswer(answer: AnswerDoc, limited: boolean, alsoError: boolean): Js
 /** Failures are the same for many endpoints: each is written once, and referred to. */
 type Shared = Map<string, { key: string; answer: Json }>
 
-function operationOf(described: Described, shared: Shared): Json {
+function operationOf(described: DescribedOperation, shared: Shared): Json {
   const { operation, access, url } = described
   const parameters = [
     ...[...url.matchAll(/:(\w+)/g)].map(([, name]) => {
@@ -265,21 +276,25 @@ function operationOf(described: Described, shared: Shared): Json {
         in: 'path',
         required: true,
         description: path?.description ?? `The ${name!}.`,
-        schema: plain(path?.schema ?? { type: 'string' }),
+        schema: toJsonSchema(path?.schema ?? { type: 'string' }),
         ...(path === undefined ? {} : { example: path.example }),
       }
     }),
     ...(operation.parameters ?? []).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ]
   const responses: Json = {}
-  for (const [status, answer] of Object.entries(operation.answers))
-    responses[status] = goodAnswer(answer, access.length > 0, status === '400' && operation.own !== true)
-  for (const [status, code, description] of faultsOf(described)) {
+  for (const [status, answer] of Object.entries(operation.responses))
+    responses[status] = successResponse(
+      answer,
+      access.length > 0,
+      status === '400' && operation.selfContained !== true,
+    )
+  for (const [status, code, description] of errorsOf(described)) {
     const name = `${status} ${code} ${description}`
     if (!shared.has(name))
       shared.set(name, {
         key: `${TITLES[status]!.replaceAll(/\W/g, '')}${shared.size}`,
-        answer: faultAnswer(status, code, description),
+        answer: errorResponse(status, code, description),
       })
     responses[String(status)] = { $ref: `#/components/responses/${shared.get(name)!.key}` }
   }
@@ -304,7 +319,7 @@ function operationOf(described: Described, shared: Shared): Json {
               (operation.body.types ?? ['application/json']).map((type) => [
                 type,
                 {
-                  schema: plain(operation.body!.schema),
+                  schema: toJsonSchema(operation.body!.schema),
                   ...(type === 'application/json' || operation.body!.types?.length === 1
                     ? {
                         examples: { request: { summary: operation.summary, value: operation.body!.example } },
@@ -383,7 +398,7 @@ function webhooks(): Json {
             required: true,
             content: {
               'application/json': {
-                schema: plain(Event),
+                schema: toJsonSchema(Event),
                 examples: { event: { summary: type, value: eventExample(type) } },
               },
             },
@@ -433,7 +448,10 @@ function serverOf(baseUrl: string): Json {
 }
 
 /** The whole document. `described` are all endpoints that are to be in it. */
-export function openApi(described: Described[], settings: { baseUrl: string; authUrl: string }): Json {
+export function openApi(
+  described: DescribedOperation[],
+  settings: { baseUrl: string; authUrl: string },
+): Json {
   const paths: Record<string, Json> = {}
   const shared: Shared = new Map()
   for (const one of described) {
@@ -499,11 +517,11 @@ export function openApi(described: Described[], settings: { baseUrl: string; aut
           .filter(([name]) =>
             described.some((one) => one.operation.parameters?.includes(name as never) === true),
           )
-          .map(([name, parameter]) => [name, { ...parameter, schema: plain(parameter.schema) }]),
+          .map(([name, parameter]) => [name, { ...parameter, schema: toJsonSchema(parameter.schema) }]),
       ),
       headers: HEADERS,
       responses: Object.fromEntries([...shared.values()].map(({ key, answer }) => [key, answer])),
-      schemas: Object.fromEntries(NAMED.map(([name, schema]) => [name, plain(schema, true)])),
+      schemas: Object.fromEntries(NAMED_SCHEMAS.map(([name, schema]) => [name, toJsonSchema(schema, true)])),
     },
   }
 }

@@ -1,6 +1,6 @@
 /** What an endpoint says of itself: the OpenAPI document is made of these. */
 import type { TSchema } from 'typebox'
-import type { FaultCode } from '../../schemas/faults.js'
+import type { ErrorCode } from '../../schemas/base/errors.js'
 
 export type ParameterName =
   | 'limit'
@@ -44,7 +44,7 @@ export type ParameterName =
   | 'code_challenge'
   | 'code_challenge_method'
 
-export interface AnswerDoc {
+export interface ResponseDoc {
   description: string
   schema?: TSchema
   example?: unknown
@@ -91,12 +91,12 @@ export interface Operation {
   path?: Record<string, { description: string; example: string; schema?: TSchema }>
   /** `endless`: of any length. */
   body?: { schema: TSchema; example: unknown; types?: string[]; description?: string; endless?: boolean }
-  answers: Record<number, AnswerDoc>
+  responses: Record<number, ResponseDoc>
   /** Failures beyond those that every operation of its kind may give: status, code, what it means. */
-  faults?: Array<[status: number, code: FaultCode, description: string]>
+  errors?: Array<[status: number, code: ErrorCode, description: string]>
   deprecated?: boolean
   /** Its answers are all named, failures too: nothing follows from its kind. */
-  own?: boolean
+  selfContained?: boolean
 }
 
 declare module 'fastify' {

@@ -1,12 +1,12 @@
 /** Query and header parameters by name, as the document shows them (contract.md 4 and 5). */
 import Type from 'typebox'
 import type { TSchema } from 'typebox'
-import { EVENT_TYPES } from '../../schemas/event.js'
-import { ACCOUNT_STATUSES } from '../../schemas/account.js'
-import { SEGMENT_TYPES } from '../../schemas/segment/common.js'
-import { SEGMENT_STATUSES } from '../../schemas/segment-resource.js'
-import { CLASSIFICATIONS } from '../../schemas/source.js'
-import { PRIVACIES, TRIP_STATUSES } from '../../schemas/trip.js'
+import { EVENT_TYPES } from '../../schemas/webhooks/event.js'
+import { ACCOUNT_STATUSES } from '../../schemas/itinerary/account.js'
+import { SEGMENT_TYPES } from '../../schemas/segment/fields/common.js'
+import { SEGMENT_STATUSES } from '../../schemas/itinerary/segment-resource.js'
+import { CLASSIFICATIONS } from '../../schemas/itinerary/source.js'
+import { PRIVACIES, TRIP_STATUSES } from '../../schemas/itinerary/trip.js'
 import type { ParameterName } from './operation.js'
 
 interface ParameterDoc {

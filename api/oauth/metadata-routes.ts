@@ -1,7 +1,7 @@
 /** What clients may know of the authorization server: RFC 8414 metadata and the public keys (RFC 7517). */
 import type { FastifyInstance } from 'fastify'
-import { KEYS, METADATA } from './documented.js'
-import type { KeyRing } from './keys.js'
+import { JWKS_OPERATION, METADATA_OPERATION } from './openapi-operations.js'
+import type { KeyRing } from './keys/key-ring.js'
 
 /** GET /.well-known/oauth-authorization-server and /oauth/jwks; cached for less than a key's lead. */
 export async function metadataRoutes(
@@ -26,7 +26,7 @@ export async function metadataRoutes(
   }
   app.get(
     '/.well-known/oauth-authorization-server',
-    { config: { operation: METADATA } },
+    { config: { operation: METADATA_OPERATION } },
     async (_request, reply) =>
       await reply
         .header('cache-control', 'public, max-age=300')
@@ -35,7 +35,7 @@ export async function metadataRoutes(
   )
   app.get(
     '/oauth/jwks',
-    { config: { operation: KEYS } },
+    { config: { operation: JWKS_OPERATION } },
     async (_request, reply) =>
       await reply
         .header('cache-control', 'public, max-age=300')

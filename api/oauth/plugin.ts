@@ -1,44 +1,44 @@
 /** The authorization server with the pages around it, as one Fastify plugin. */
 import type { FastifyInstance } from 'fastify'
-import { developerScope, memberScope } from '../console/account-scope.js'
-import { developerAccount } from '../console/developer-account.js'
-import type { DeveloperAccountDeps } from '../console/developer-account.js'
-import { appTransfer } from '../console/app-transfer.js'
-import type { AppTransferDeps } from '../console/app-transfer.js'
-import { developerAppChanges } from '../console/developer-app-changes.js'
-import { developerApps } from '../console/developer-apps.js'
-import { developerSignIn } from '../console/developer-sign-in.js'
-import { developerEvents } from '../console/developer-events.js'
-import { developerWebhooks } from '../console/developer-webhooks.js'
-import type { DeveloperWebhooksDeps } from '../console/developer-webhooks.js'
-import { developerSignUp } from '../console/developer-sign-up.js'
-import type { DeveloperSignUpDeps } from '../console/developer-sign-up.js'
-import { memberApps } from '../console/member-apps.js'
-import type { MemberAppsDeps } from '../console/member-apps.js'
-import { memberItinerary } from '../console/member-itinerary.js'
-import type { MemberItineraryDeps } from '../console/member-itinerary.js'
-import { passwordReset } from '../console/password-reset.js'
-import { memberSecurity } from '../console/member-security.js'
-import type { MemberSecurityDeps } from '../console/member-security.js'
-import { memberSignIn } from '../console/member-sign-in.js'
-import { memberSignUp } from '../console/member-sign-up.js'
-import type { MemberSignUpDeps } from '../console/member-sign-up.js'
-import { pagesPlugin } from '../console/pages-plugin.js'
-import { secondFactor } from '../console/second-factor.js'
-import { authorizeRoutes } from './authorize-routes.js'
-import type { AuthorizeDeps } from './authorize-routes.js'
+import { requireDeveloper, requireMember } from '../pages/lib/require-session.js'
+import { developerAccountRoutes } from '../pages/developer/account.js'
+import type { DeveloperAccountDeps } from '../pages/developer/account.js'
+import { appTransferRoutes } from '../pages/developer/app-transfer.js'
+import type { AppTransferDeps } from '../pages/developer/app-transfer.js'
+import { appSettingsRoutes } from '../pages/developer/app-settings.js'
+import { appRoutes } from '../pages/developer/apps.js'
+import { developerSignIn } from '../pages/sign-in/developer-sign-in.js'
+import { eventLogRoutes } from '../pages/developer/webhooks/event-log.js'
+import { webhookRoutes } from '../pages/developer/webhooks/webhook-page.js'
+import type { WebhookPagesDeps } from '../pages/developer/webhooks/webhook-page.js'
+import { developerSignUp } from '../pages/sign-in/developer-sign-up.js'
+import type { DeveloperSignUpDeps } from '../pages/sign-in/developer-sign-up.js'
+import { connectedAppRoutes } from '../pages/member/connected-apps.js'
+import type { ConnectedAppsDeps } from '../pages/member/connected-apps.js'
+import { itineraryRoutes } from '../pages/member/itinerary.js'
+import type { ItineraryDeps } from '../pages/member/itinerary.js'
+import { passwordReset } from '../pages/sign-in/password-reset.js'
+import { memberSecurity } from '../pages/member/security.js'
+import type { MemberSecurityDeps } from '../pages/member/security.js'
+import { memberSignIn } from '../pages/sign-in/member-sign-in.js'
+import { memberSignUp } from '../pages/sign-in/member-sign-up.js'
+import type { MemberSignUpDeps } from '../pages/sign-in/member-sign-up.js'
+import { pagesPlugin } from '../pages/plugin.js'
+import { secondFactorRoutes } from '../pages/sign-in/second-factor.js'
+import { authorizeRoutes } from './authorize/authorize-routes.js'
+import type { AuthorizeDeps } from './authorize/authorize-routes.js'
 import { metadataRoutes } from './metadata-routes.js'
-import { tokenRoutes } from './token-routes.js'
+import { tokenRoutes } from './token/token-routes.js'
 
 export type AuthServerDeps = AuthorizeDeps &
   MemberSignUpDeps &
-  MemberAppsDeps &
+  ConnectedAppsDeps &
   MemberSecurityDeps &
-  MemberItineraryDeps &
+  ItineraryDeps &
   DeveloperSignUpDeps &
   DeveloperAccountDeps &
   AppTransferDeps &
-  DeveloperWebhooksDeps
+  WebhookPagesDeps
 
 /** Register it without a prefix: its addresses are fixed by interface.txt and RFC 8414. */
 export async function authServer(app: FastifyInstance, deps: AuthServerDeps): Promise<void> {
@@ -67,9 +67,9 @@ export async function authServer(app: FastifyInstance, deps: AuthServerDeps): Pr
       },
       endWhatDepends: async (id) => await deps.members.endGrants(id, 'password reset'),
     })
-    const members = memberScope(deps)
-    memberItinerary(scope, members, deps)
-    memberApps(scope, members, deps)
+    const members = requireMember(deps)
+    itineraryRoutes(scope, members, deps)
+    connectedAppRoutes(scope, members, deps)
     memberSecurity(scope, members, deps)
     developerSignIn(scope, deps)
     developerSignUp(scope, deps)
@@ -86,13 +86,13 @@ export async function authServer(app: FastifyInstance, deps: AuthServerDeps): Pr
       },
       endWhatDepends: async () => await Promise.resolve(),
     })
-    secondFactor(scope, developerScope(deps, { secondFactor: false }), deps)
-    const developers = developerScope(deps)
-    developerApps(scope, developers, deps)
-    developerAppChanges(scope, developers, deps)
-    appTransfer(scope, developers, deps)
-    developerWebhooks(scope, developers, deps)
-    developerEvents(scope, developers, deps)
-    developerAccount(scope, developers, deps)
+    secondFactorRoutes(scope, requireDeveloper(deps, { secondFactor: false }), deps)
+    const developers = requireDeveloper(deps)
+    appRoutes(scope, developers, deps)
+    appSettingsRoutes(scope, developers, deps)
+    appTransferRoutes(scope, developers, deps)
+    webhookRoutes(scope, developers, deps)
+    eventLogRoutes(scope, developers, deps)
+    developerAccountRoutes(scope, developers, deps)
   })
 }

@@ -1,8 +1,8 @@
-/** What the authorization server needs from outside; db/oauth-*.ts and ops provide it, ops/wire.ts puts it in. */
-import type { Log } from '../../schemas/log.js'
-import type { AppSecret, OauthApp } from '../../schemas/oauth-app.js'
-import type { KeyRing } from './keys.js'
-import type { RevocationView } from './revocation-view.js'
+/** What the authorization server needs from outside; db/oauth-*.ts and ops provide it, ops/wiring/wiring.ts puts it in. */
+import type { Log } from '../../schemas/base/log.js'
+import type { AppSecret, OauthApp } from '../../schemas/oauth/oauth-app.js'
+import type { KeyRing } from './keys/key-ring.js'
+import type { RevocationView } from './revocation/revocation-view.js'
 import type { Vault } from './vault.js'
 
 export interface Granted {

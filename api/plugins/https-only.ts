@@ -1,11 +1,11 @@
 /** Plain HTTP is not served (interface.txt, contract.md 1): behind a proxy that ends TLS, the proxy must say so. */
 import type { FastifyInstance } from 'fastify'
-import { Fault } from '../../schemas/faults.js'
+import { ApiError } from '../../schemas/base/errors.js'
 
 /** Refuses what did not come over TLS. `request.protocol` heeds X-Forwarded-Proto of trusted proxies alone. */
-export function httpsOnly(app: FastifyInstance): void {
+export function requireHttps(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (request.protocol !== 'https')
-      throw new Fault('https_required', 'This service is reached over HTTPS alone.')
+      throw new ApiError('https_required', 'This service is reached over HTTPS alone.')
   })
 }

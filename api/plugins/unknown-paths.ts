@@ -1,16 +1,16 @@
 /** Paths that do not exist (404) and methods that a path does not take (405 with Allow). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '../../schemas/faults.js'
-import { sendFault } from '../errors.js'
+import { ApiError } from '../../schemas/base/errors.js'
+import { sendError } from '../http/errors.js'
 
-interface Known {
+interface KnownPath {
   parts: string[]
   methods: Set<string>
 }
 
 /** Must be called before the routes are registered: it notes them as they come. */
-export function unknownPaths(app: FastifyInstance): void {
-  const known = new Map<string, Known>()
+export function handleUnknownPaths(app: FastifyInstance): void {
+  const known = new Map<string, KnownPath>()
   app.addHook('onRoute', ({ url, method }) => {
     const entry = known.get(url) ?? { parts: url.split('/'), methods: new Set() }
     for (const one of Array.isArray(method) ? method : [method]) entry.methods.add(one)
@@ -21,35 +21,35 @@ export function unknownPaths(app: FastifyInstance): void {
     const path = request.url.split('?', 1)[0]!
     const exact = known.get(path)
     if (exact !== undefined && !exact.methods.has(request.method))
-      return await refuse(exact.methods, request, reply)
+      return await sendMethodNotAllowed(exact.methods, request, reply)
     if (path.endsWith('/') && exact === undefined)
-      return await sendFault(new Fault('not_found', 'There is nothing at this path.'), request, reply)
+      return await sendError(new ApiError('not_found', 'There is nothing at this path.'), request, reply)
   })
   app.setNotFoundHandler(async (request, reply) => {
     const parts = request.url.split('?', 1)[0]!.split('/')
     const allowed = new Set<string>()
     for (const entry of known.values())
-      if (fits(entry.parts, parts)) for (const method of entry.methods) allowed.add(method)
+      if (matchesPattern(entry.parts, parts)) for (const method of entry.methods) allowed.add(method)
     if (allowed.size === 0)
-      return await sendFault(new Fault('not_found', 'There is nothing at this path.'), request, reply)
-    return await refuse(allowed, request, reply)
+      return await sendError(new ApiError('not_found', 'There is nothing at this path.'), request, reply)
+    return await sendMethodNotAllowed(allowed, request, reply)
   })
 }
 
-async function refuse(
+async function sendMethodNotAllowed(
   methods: Set<string>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const list = [...methods].sort().join(', ')
-  return await sendFault(
-    new Fault('method_not_allowed', `This path takes ${list}.`),
+  return await sendError(
+    new ApiError('method_not_allowed', `This path takes ${list}.`),
     request,
     reply.header('allow', list),
   )
 }
 
-function fits(pattern: string[], parts: string[]): boolean {
+function matchesPattern(pattern: string[], parts: string[]): boolean {
   return (
     pattern.length === parts.length &&
     pattern.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]))

@@ -1,39 +1,39 @@
 /** Loyalty accounts (contract.md 2 and 8). */
 import Type from 'typebox'
-import { ACCOUNT_STATUSES, Account, NewAccount } from '../../schemas/account.js'
-import { BatchMonitor } from '../../schemas/batch-monitor.js'
-import { Fault } from '../../schemas/faults.js'
-import { isId } from '../../schemas/ids.js'
-import { noLoyaltyNumber } from '../../schemas/loyalty-number.js'
-import { CLASSIFICATIONS } from '../../schemas/source.js'
+import { ACCOUNT_STATUSES, Account, NewAccount } from '../../schemas/itinerary/account.js'
+import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
+import { ApiError } from '../../schemas/base/errors.js'
+import { isId } from '../../schemas/base/ids.js'
+import { loyaltyNumberProblem } from '../../schemas/itinerary/loyalty-number.js'
+import { CLASSIFICATIONS } from '../../schemas/itinerary/source.js'
 import { memberOf } from '../auth/guard.js'
-import { bodyReader } from '../body-check.js'
-import type { ApiDeps } from '../deps.js'
-import { accountExample, pendingExample } from '../document/examples.js'
-import type { AnswerDoc, Operation } from '../document/operation.js'
-import type { Add } from '../endpoint.js'
-import { listTag, requireMatch, rowTag, unchanged } from '../etag.js'
-import { FORM } from '../form.js'
-import { KEY_FAULTS, REPLAYED } from '../idempotency.js'
-import { afterOf, pageOf, pageWanted } from '../list.js'
-import { choiceParameter, choicesParameter } from '../query.js'
-import { sendJson } from '../reply.js'
-import { arrayText } from '../with-segments.js'
-import { write } from '../write.js'
+import { bodyReader } from '../http/body-reader.js'
+import type { ApiDeps } from '../ports/deps.js'
+import { accountExample, pendingExample } from '../document/examples/resources.js'
+import type { ResponseDoc, Operation } from '../document/operation.js'
+import type { AddEndpoint } from '../endpoint.js'
+import { listTag, requireIfMatch, rowTag, notModified } from '../http/etag.js'
+import { FORM_TYPE } from '../http/form.js'
+import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
+import { positionAfter, paginate, readPageRequest } from '../http/pagination.js'
+import { choiceParameter, choicesParameter } from '../http/query.js'
+import { sendJson } from '../http/reply.js'
+import { arrayText } from '../http/splice-segments.js'
+import { submitCommand } from '../commands/submit-command.js'
 
-const PENDING: AnswerDoc = {
+const PENDING: ResponseDoc = {
   description: 'Accepted, but not applied within five seconds.',
-  schema: BatchMonitor,
+  schema: BatchStatus,
   example: pendingExample,
   headers: ['location'],
 }
 const PATH: Operation['path'] = {
   account_id: { description: 'Id of the account (not the loyalty number).', example: accountExample.id },
 }
-const UNKNOWN: Operation['faults'] = [[404, 'not_found', 'There is no account with this id.']]
-const unknown = (): Fault => new Fault('not_found', 'There is no account with this id.')
+const UNKNOWN: Operation['errors'] = [[404, 'not_found', 'There is no account with this id.']]
+const unknown = (): ApiError => new ApiError('not_found', 'There is no account with this id.')
 
-export function accountRoutes(add: Add, deps: ApiDeps): void {
+export function accountRoutes(add: AddEndpoint, deps: ApiDeps): void {
   const { accounts } = deps.reads
   const readNew = bodyReader(NewAccount)
 
@@ -47,7 +47,7 @@ export function accountRoutes(add: Add, deps: ApiDeps): void {
       summary: 'List loyalty accounts',
       description: 'The accounts of the member, oldest first; removed ones only when asked for by status.',
       parameters: ['account_status', 'classification', 'limit', 'offset', 'cursor', 'if_none_match'],
-      answers: {
+      responses: {
         200: {
           description: 'Accounts.',
           schema: Type.Array(Account),
@@ -58,7 +58,7 @@ export function accountRoutes(add: Add, deps: ApiDeps): void {
       },
     },
     handle: async (request, reply) => {
-      const wanted = pageWanted(request, 'accounts', 100, 100)
+      const wanted = readPageRequest(request, 'accounts', 100, 100)
       const page = await accounts.list(memberOf(request).member, {
         status:
           choicesParameter(request, 'status', ACCOUNT_STATUSES) ??
@@ -66,10 +66,10 @@ export function accountRoutes(add: Add, deps: ApiDeps): void {
         classification: choiceParameter(request, 'classification', CLASSIFICATIONS),
         limit: wanted.limit + 1,
         offset: wanted.offset,
-        after: afterOf(wanted),
+        after: positionAfter(wanted),
       })
-      const rows = pageOf(request, reply, deps.settings.baseUrl, wanted, page, (row) => [0, row.id])
-      if (unchanged(request, reply, listTag(rows, page.total))) return await reply.code(304).send()
+      const rows = paginate(request, reply, deps.settings.baseUrl, wanted, page, (row) => [0, row.id])
+      if (notModified(request, reply, listTag(rows, page.total))) return await reply.code(304).send()
       return await sendJson(reply, arrayText(rows.map((row) => row.doc)))
     },
   })
@@ -86,17 +86,17 @@ export function accountRoutes(add: Add, deps: ApiDeps): void {
       description: 'One account by its id.',
       path: PATH,
       parameters: ['if_none_match'],
-      answers: {
+      responses: {
         200: { description: 'The account.', schema: Account, example: accountExample, headers: ['etag'] },
         304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
       },
-      faults: UNKNOWN,
+      errors: UNKNOWN,
     },
     handle: async (request, reply) => {
       const { account_id: id } = request.params
       const row = isId(id) ? await accounts.byId(memberOf(request).member, id) : null
       if (row === null) throw unknown()
-      if (unchanged(request, reply, rowTag(row))) return await reply.code(304).send()
+      if (notModified(request, reply, rowTag(row))) return await reply.code(304).send()
       return await sendJson(reply, row.doc)
     },
   })
@@ -115,33 +115,36 @@ export function accountRoutes(add: Add, deps: ApiDeps): void {
       body: {
         schema: NewAccount,
         example: { source: 'airline_dl', account_id: '2039481123', program_name: 'SkyMiles' },
-        types: ['application/json', FORM],
+        types: ['application/json', FORM_TYPE],
       },
-      answers: {
+      responses: {
         201: {
           description: 'The account.',
           schema: Account,
           example: accountExample,
-          headers: ['location', 'etag', ...REPLAYED],
+          headers: ['location', 'etag', ...REPLAYED_HEADER],
         },
-        202: { ...PENDING, headers: ['location', ...REPLAYED] },
+        202: { ...PENDING, headers: ['location', ...REPLAYED_HEADER] },
       },
-      faults: KEY_FAULTS,
+      errors: IDEMPOTENCY_ERRORS,
     },
     handle: async (request, reply) => {
       const body = readNew(request)
       if (deps.reference.source(body.source) === undefined)
-        throw new Fault('invalid_request', 'Field "source" is not the id of a source; see GET /v2/sources.')
-      const none = noLoyaltyNumber(body.account_id)
-      if (none !== null) throw new Fault('invalid_request', `Field "account_id" ${none}.`)
+        throw new ApiError(
+          'invalid_request',
+          'Field "source" is not the id of a source; see GET /v2/sources.',
+        )
+      const none = loyaltyNumberProblem(body.account_id)
+      if (none !== null) throw new ApiError('invalid_request', `Field "account_id" ${none}.`)
       const { member } = memberOf(request)
-      return await write(deps, request, reply, {
+      return await submitCommand(deps, request, reply, {
         kind: 'account',
         body,
         status: 201,
-        keyed: true,
-        extra: { first: deps.ids.next() },
-        show: async (id) => {
+        idempotent: true,
+        envelope: { first: deps.ids.next() },
+        loadResult: async (id) => {
           const row = await accounts.byId(member, id)
           return row === null ? null : { text: row.doc, tag: rowTag(row), path: `/v2/accounts/${id}` }
         },
@@ -162,8 +165,11 @@ export function accountRoutes(add: Add, deps: ApiDeps): void {
         'Aggregation for it ends; what is on the itinerary stays. It is kept as Removed, and listed no more.',
       path: PATH,
       parameters: ['if_match'],
-      answers: { 200: { description: 'It is removed.', schema: Type.Object({}), example: {} }, 202: PENDING },
-      faults: UNKNOWN,
+      responses: {
+        200: { description: 'It is removed.', schema: Type.Object({}), example: {} },
+        202: PENDING,
+      },
+      errors: UNKNOWN,
     },
     handle: async (request, reply) => {
       const { account_id: id } = request.params
@@ -171,11 +177,11 @@ export function accountRoutes(add: Add, deps: ApiDeps): void {
       const row =
         request.headers['if-match'] === undefined ? null : await accounts.byId(memberOf(request).member, id)
       if (request.headers['if-match'] !== undefined && row === null) throw unknown()
-      return await write(deps, request, reply, {
+      return await submitCommand(deps, request, reply, {
         kind: 'account',
         body: { remove: id },
         status: 200,
-        extra: row === null ? {} : requireMatch(request, row),
+        envelope: row === null ? {} : requireIfMatch(request, row),
       })
     },
   })

@@ -1,17 +1,17 @@
 /** The status monitor of accepted batches (contract.md 2). */
 import Type from 'typebox'
-import { BatchMonitor } from '../../schemas/batch-monitor.js'
-import { Fault } from '../../schemas/faults.js'
-import { isId } from '../../schemas/ids.js'
+import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
+import { ApiError } from '../../schemas/base/errors.js'
+import { isId } from '../../schemas/base/ids.js'
 import { memberOf } from '../auth/guard.js'
-import type { ApiDeps } from '../deps.js'
-import { batchExample } from '../document/examples.js'
-import type { Add } from '../endpoint.js'
-import { monitorText, pendingText } from '../monitor.js'
-import { mayBeOnItsWay } from '../pending.js'
-import { sendJson } from '../reply.js'
+import type { ApiDeps } from '../ports/deps.js'
+import { batchExample } from '../document/examples/resources.js'
+import type { AddEndpoint } from '../endpoint.js'
+import { batchStatusText, pendingBatchText } from '../commands/batch-status.js'
+import { mayBeInFlight } from '../commands/in-flight-ids.js'
+import { sendJson } from '../http/reply.js'
 
-export function batchRoutes(add: Add, deps: ApiDeps): void {
+export function batchRoutes(add: AddEndpoint, deps: ApiDeps): void {
   add({
     method: 'GET',
     url: '/v2/batches/:batch_id',
@@ -24,20 +24,20 @@ export function batchRoutes(add: Add, deps: ApiDeps): void {
       description:
         'The address in the Location header of an accepted batch: pending, then processed with the segment and trip of every raw segment, or failed with the error for which it was refused.',
       path: { batch_id: { description: 'Id of the batch.', example: batchExample.id } },
-      answers: {
-        200: { description: 'Where the batch stands.', schema: BatchMonitor, example: batchExample },
+      responses: {
+        200: { description: 'Where the batch stands.', schema: BatchStatus, example: batchExample },
       },
-      faults: [[404, 'not_found', 'There is no batch with this id.']],
+      errors: [[404, 'not_found', 'There is no batch with this id.']],
     },
     handle: async (request, reply) => {
       const { batch_id: id } = request.params
-      if (!isId(id)) throw new Fault('not_found', 'There is no batch with this id.')
+      if (!isId(id)) throw new ApiError('not_found', 'There is no batch with this id.')
       const { member } = memberOf(request)
       const row = await deps.reads.batches.byId(member, id)
-      if (row !== null) return await sendJson(reply, monitorText(row))
-      if (!(await mayBeOnItsWay(deps, member, id)))
-        throw new Fault('not_found', 'There is no batch with this id.')
-      return await sendJson(reply, pendingText(id))
+      if (row !== null) return await sendJson(reply, batchStatusText(row))
+      if (!(await mayBeInFlight(deps, member, id)))
+        throw new ApiError('not_found', 'There is no batch with this id.')
+      return await sendJson(reply, pendingBatchText(id))
     },
   })
 }

@@ -2,20 +2,20 @@
 import Type from 'typebox'
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { Fault } from '../../schemas/faults.js'
-import { isId } from '../../schemas/ids.js'
-import { Identifier, Instant, orNull } from '../../schemas/instant.js'
+import { ApiError } from '../../schemas/base/errors.js'
+import { isId } from '../../schemas/base/ids.js'
+import { Identifier, Instant, orNull } from '../../schemas/base/formats.js'
 import { memberOf } from '../auth/guard.js'
-import { bodyReader } from '../body-check.js'
+import { bodyReader } from '../http/body-reader.js'
 import { calendarText } from '../calendar/calendar.js'
 import type { SegmentDoc } from '../calendar/calendar.js'
-import type { ApiDeps } from '../deps.js'
-import type { Add } from '../endpoint.js'
-import { textTag, unchanged } from '../etag.js'
-import { FORM } from '../form.js'
-import { textParameter } from '../query.js'
-import type { CalendarFeed } from '../reads.js'
-import { sendJson } from '../reply.js'
+import type { ApiDeps } from '../ports/deps.js'
+import type { AddEndpoint } from '../endpoint.js'
+import { textTag, notModified } from '../http/etag.js'
+import { FORM_TYPE } from '../http/form.js'
+import { textParameter } from '../http/query.js'
+import type { CalendarFeed } from '../ports/reads.js'
+import { sendJson } from '../http/reply.js'
 
 const DAY = 86_400_000
 /** How far back a calendar goes, and how many events it holds at most, the latest ones. */
@@ -49,7 +49,7 @@ const shown = (feed: CalendarFeed): Record<string, unknown> => ({
   last_used: feed.lastUsed === null ? null : stamp(feed.lastUsed),
 })
 
-export function calendarRoutes(add: Add, deps: ApiDeps): void {
+export function calendarRoutes(add: AddEndpoint, deps: ApiDeps): void {
   const { calendars } = deps
   const { authUrl, baseUrl } = deps.settings
   const readNew = bodyReader(NewFeed)
@@ -60,7 +60,7 @@ export function calendarRoutes(add: Add, deps: ApiDeps): void {
     const member = secret !== null && SECRET.test(secret) ? await calendars.memberOf(secret) : null
     // Not 401: a calendar program would ask for a password.
     if (member === null)
-      throw new Fault('not_found', 'There is no calendar at this address; it was ended, or is not whole.')
+      throw new ApiError('not_found', 'There is no calendar at this address; it was ended, or is not whole.')
     return member
   }
 
@@ -68,7 +68,7 @@ export function calendarRoutes(add: Add, deps: ApiDeps): void {
     method: 'GET',
     url: '/v2/trips.ics',
     access: ['M'],
-    unless: (request) =>
+    skipGuard: (request) =>
       request.headers.authorization === undefined &&
       (request.query as Record<string, unknown>)['feed'] !== undefined,
     produces: 'text/calendar',
@@ -78,7 +78,7 @@ export function calendarRoutes(add: Add, deps: ApiDeps): void {
       summary: 'Read the itinerary as a calendar',
       description: `iCalendar (RFC 5545) of the segments from ${PAST_DAYS} days ago on, the latest ${MOST_EVENTS.toLocaleString('en-US')} when there are more, each end in the time zone of its place. Identifiers are stable, and cancelled segments are marked as such. For a calendar program, make an address of its own with POST /v2/calendar-feeds.`,
       parameters: ['feed', 'if_none_match'],
-      answers: {
+      responses: {
         200: {
           description: 'The calendar.',
           schema: Type.String({ description: 'iCalendar.' }),
@@ -87,7 +87,7 @@ export function calendarRoutes(add: Add, deps: ApiDeps): void {
         },
         304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
       },
-      faults: [[404, 'not_found', 'There is no calendar address with the secret in `feed`, or no longer.']],
+      errors: [[404, 'not_found', 'There is no calendar address with the secret in `feed`, or no longer.']],
     },
     handle: async (request, reply) => {
       const member = await readerOf(request)
@@ -111,7 +111,7 @@ export function calendarRoutes(add: Add, deps: ApiDeps): void {
         page.rows.reverse().map((row) => ({ doc: JSON.parse(row.doc) as SegmentDoc, version: row.version })),
         { name: 'Tripfold', pageUrl: `${authUrl}/account/trips` },
       )
-      if (unchanged(request, reply, textTag(text))) return await reply.code(304).send()
+      if (notModified(request, reply, textTag(text))) return await reply.code(304).send()
       return await reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', 'inline; filename="trips.ics"')
@@ -128,15 +128,15 @@ export function calendarRoutes(add: Add, deps: ApiDeps): void {
       tag: 'Calendar',
       summary: 'Make a calendar address',
       description: `An address that a calendar program can read without a token, until it is ended. It ends by itself when the member no longer authorises the application that made it. Whoever has it sees the itinerary. At most ${MOST_FEEDS} a member.`,
-      body: { schema: NewFeed, example: { name: 'Phone' }, types: ['application/json', FORM] },
-      answers: {
+      body: { schema: NewFeed, example: { name: 'Phone' }, types: ['application/json', FORM_TYPE] },
+      responses: {
         201: {
           description: 'The address.',
           schema: MadeFeed,
           example: { ...example, url: `https://localhost:8443/v2/trips.ics?feed=cal_${'x'.repeat(43)}` },
         },
       },
-      faults: [[409, 'conflict', `There are ${MOST_FEEDS} addresses already.`]],
+      errors: [[409, 'conflict', `There are ${MOST_FEEDS} addresses already.`]],
     },
     handle: async (request, reply) => {
       const { member, client } = memberOf(request)
@@ -144,7 +144,7 @@ export function calendarRoutes(add: Add, deps: ApiDeps): void {
       const secret = `cal_${randomBytes(32).toString('base64url')}`
       const feed = await calendars.create({ id: deps.ids.next(), member, client, name, secret }, MOST_FEEDS)
       if (feed === null)
-        throw new Fault('conflict', `There are ${MOST_FEEDS} calendar addresses already; end one first.`)
+        throw new ApiError('conflict', `There are ${MOST_FEEDS} calendar addresses already; end one first.`)
       return await sendJson(
         reply.code(201),
         JSON.stringify({ ...shown(feed), url: `${baseUrl}/v2/trips.ics?feed=${secret}` }),
@@ -161,7 +161,7 @@ export function calendarRoutes(add: Add, deps: ApiDeps): void {
       tag: 'Calendar',
       summary: 'List calendar addresses',
       description: 'The calendar addresses of the member, without their secrets.',
-      answers: {
+      responses: {
         200: {
           description: 'The addresses.',
           schema: Type.Array(Feed),
@@ -190,13 +190,13 @@ export function calendarRoutes(add: Add, deps: ApiDeps): void {
       summary: 'End a calendar address',
       description: 'It answers 404 from now on.',
       path: { feed_id: { description: 'Id of the address.', example: example.id } },
-      answers: { 200: { description: 'It is ended.', schema: Type.Object({}), example: {} } },
-      faults: [[404, 'not_found', 'There is no calendar address with this id.']],
+      responses: { 200: { description: 'It is ended.', schema: Type.Object({}), example: {} } },
+      errors: [[404, 'not_found', 'There is no calendar address with this id.']],
     },
     handle: async (request, reply) => {
       const { feed_id: id } = request.params
       if (!isId(id) || !(await calendars.remove(memberOf(request).member, id)))
-        throw new Fault('not_found', 'There is no calendar address with this id.')
+        throw new ApiError('not_found', 'There is no calendar address with this id.')
       return await sendJson(reply, '{}')
     },
   })

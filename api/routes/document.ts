@@ -1,26 +1,26 @@
 /** The OpenAPI document and its reader. */
 import Type from 'typebox'
 import { createHash } from 'node:crypto'
-import type { ApiDeps } from '../deps.js'
+import type { ApiDeps } from '../ports/deps.js'
 import { openApi } from '../document/openapi.js'
-import type { Described } from '../document/openapi.js'
-import { STYLE, readerPage } from '../document/reader.js'
-import type { Add } from '../endpoint.js'
-import { unchanged } from '../etag.js'
-import { sendJson } from '../reply.js'
+import type { DescribedOperation } from '../document/openapi.js'
+import { DOCS_STYLE, docsPage } from '../document/page/docs-page.js'
+import type { AddEndpoint } from '../endpoint.js'
+import { notModified } from '../http/etag.js'
+import { sendJson } from '../http/reply.js'
 
-export function documentRoutes(add: Add, deps: ApiDeps, described: Described[]): void {
+export function documentRoutes(add: AddEndpoint, deps: ApiDeps, described: DescribedOperation[]): void {
   /** Made on the first request, when all routes are there. */
   let made: { text: string; page: string; tag: string } | null = null
   const document = (): NonNullable<typeof made> => {
     if (made === null) {
       const content = openApi(described, deps.settings)
       const text = JSON.stringify(content)
-      made = { text, page: readerPage(content), tag: createHash('sha1').update(text).digest('base64url') }
+      made = { text, page: docsPage(content), tag: createHash('sha1').update(text).digest('base64url') }
     }
     return made
   }
-  const style = createHash('sha256').update(STYLE).digest('base64')
+  const style = createHash('sha256').update(DOCS_STYLE).digest('base64')
 
   add({
     method: 'GET',
@@ -32,7 +32,7 @@ export function documentRoutes(add: Add, deps: ApiDeps, described: Described[]):
       summary: 'Read this document',
       description: 'The OpenAPI 3.1 document of the service, webhooks included.',
       parameters: ['if_none_match'],
-      answers: {
+      responses: {
         200: {
           description: 'The document.',
           schema: Type.Object(
@@ -47,7 +47,7 @@ export function documentRoutes(add: Add, deps: ApiDeps, described: Described[]):
     },
     handle: async (request, reply) => {
       const { text, tag } = document()
-      if (unchanged(request, reply, `"${tag}"`)) return await reply.code(304).send()
+      if (notModified(request, reply, `"${tag}"`)) return await reply.code(304).send()
       return await sendJson(reply.header('access-control-allow-origin', '*'), text)
     },
   })
@@ -62,7 +62,7 @@ export function documentRoutes(add: Add, deps: ApiDeps, described: Described[]):
       tag: 'Document',
       summary: 'Read this document as a page',
       description: 'The same for people: one page, without a script and without a request to anywhere else.',
-      answers: {
+      responses: {
         200: { description: 'The page.', schema: Type.String({ description: 'HTML.' }), type: 'text/html' },
       },
     },

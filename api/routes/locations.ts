@@ -1,16 +1,16 @@
 /** Cities and airports by free text (contract.md 4, Locations). */
 import Type from 'typebox'
-import { Airport, City } from '../../schemas/location.js'
-import { Fault } from '../../schemas/faults.js'
-import type { ApiDeps } from '../deps.js'
-import { airportExample, cityExample } from '../document/examples.js'
-import type { Add } from '../endpoint.js'
-import { countOf, pageOf, pageWanted } from '../list.js'
-import { textParameter } from '../query.js'
-import { sendJson } from '../reply.js'
-import { arrayText } from '../with-segments.js'
+import { Airport, City } from '../../schemas/itinerary/location.js'
+import { ApiError } from '../../schemas/base/errors.js'
+import type { ApiDeps } from '../ports/deps.js'
+import { airportExample, cityExample } from '../document/examples/resources.js'
+import type { AddEndpoint } from '../endpoint.js'
+import { offsetAfter, paginate, readPageRequest } from '../http/pagination.js'
+import { textParameter } from '../http/query.js'
+import { sendJson } from '../http/reply.js'
+import { arrayText } from '../http/splice-segments.js'
 
-export function locationRoutes(add: Add, deps: ApiDeps): void {
+export function locationRoutes(add: AddEndpoint, deps: ApiDeps): void {
   for (const [url, id, many, schema, example] of [
     ['/v2/locations/cities', 'searchCities', 'cities', City, cityExample],
     ['/v2/locations/airports', 'searchAirports', 'airports', Airport, airportExample],
@@ -25,7 +25,7 @@ export function locationRoutes(add: Add, deps: ApiDeps): void {
         summary: `Search ${many}`,
         description: `Finds ${many} by code, name, other names or close spelling; case and accents do not matter. The best hit comes first. What is written behind a comma is where the place lies: Springfield, IL; Paris, France.`,
         parameters: ['place', 'limit', 'offset', 'cursor'],
-        answers: {
+        responses: {
           200: {
             description: 'Hits, best first; an empty list when there is none.',
             schema: Type.Array(schema),
@@ -37,15 +37,15 @@ export function locationRoutes(add: Add, deps: ApiDeps): void {
       handle: async (request, reply) => {
         const q = textParameter(request, 'q', 400)
         if (q === null || [...q].length < 2 || [...q].length > 100)
-          throw new Fault('invalid_request', 'Parameter "q" must have 2 to 100 characters.')
-        const wanted = pageWanted(request, many, 10, 50)
-        const offset = Math.min(countOf(wanted) ?? wanted.offset, 10_000)
+          throw new ApiError('invalid_request', 'Parameter "q" must have 2 to 100 characters.')
+        const wanted = readPageRequest(request, many, 10, 50)
+        const offset = Math.min(offsetAfter(wanted) ?? wanted.offset, 10_000)
         const page = await deps.reads.locations[many](q, wanted.limit + 1, offset)
         const rows = page.rows.map((doc, at) => ({ doc, at: offset + at + 1 }))
         return await sendJson(
           reply,
           arrayText(
-            pageOf(request, reply, deps.settings.baseUrl, wanted, { rows, total: page.total }, (row) => [
+            paginate(request, reply, deps.settings.baseUrl, wanted, { rows, total: page.total }, (row) => [
               row.at,
             ]).map((row) => row.doc),
           ),

@@ -1,23 +1,23 @@
 /** The member of the token. */
-import { Fault } from '../../schemas/faults.js'
-import { Member, MemberChange } from '../../schemas/member.js'
-import { isZone } from '../../schemas/time-zone.js'
-import { parseDate } from '../../schemas/wall-time.js'
+import { ApiError } from '../../schemas/base/errors.js'
+import { Member, MemberChange } from '../../schemas/itinerary/member.js'
+import { isZone } from '../../schemas/base/time-zone.js'
+import { parseDate } from '../../schemas/base/wall-time.js'
 import { memberOf } from '../auth/guard.js'
-import { bodyReader } from '../body-check.js'
-import type { ApiDeps } from '../deps.js'
-import { memberExample, pendingExample } from '../document/examples.js'
-import type { Add } from '../endpoint.js'
-import { requireMatch, rowTag, unchanged } from '../etag.js'
-import { FORM } from '../form.js'
-import { BatchMonitor } from '../../schemas/batch-monitor.js'
-import { sendJson } from '../reply.js'
-import { write } from '../write.js'
+import { bodyReader } from '../http/body-reader.js'
+import type { ApiDeps } from '../ports/deps.js'
+import { memberExample, pendingExample } from '../document/examples/resources.js'
+import type { AddEndpoint } from '../endpoint.js'
+import { requireIfMatch, rowTag, notModified } from '../http/etag.js'
+import { FORM_TYPE } from '../http/form.js'
+import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
+import { sendJson } from '../http/reply.js'
+import { submitCommand } from '../commands/submit-command.js'
 
-export function meRoutes(add: Add, deps: ApiDeps): void {
+export function meRoutes(add: AddEndpoint, deps: ApiDeps): void {
   const { members } = deps.reads
   const readChange = bodyReader(MemberChange)
-  const gone = (): Fault => new Fault('not_found', 'This member no longer exists.')
+  const gone = (): ApiError => new ApiError('not_found', 'This member no longer exists.')
 
   add({
     method: 'GET',
@@ -29,16 +29,16 @@ export function meRoutes(add: Add, deps: ApiDeps): void {
       summary: 'Read the member record',
       description: 'The record of the member for whom the access token was issued.',
       parameters: ['if_none_match'],
-      answers: {
+      responses: {
         200: { description: 'The member record.', schema: Member, example: memberExample, headers: ['etag'] },
         304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
       },
-      faults: [[404, 'not_found', 'The member no longer exists.']],
+      errors: [[404, 'not_found', 'The member no longer exists.']],
     },
     handle: async (request, reply) => {
       const found = await members.byId(memberOf(request).member)
       if (found === null) throw gone()
-      if (unchanged(request, reply, rowTag(found))) return await reply.code(304).send()
+      if (notModified(request, reply, rowTag(found))) return await reply.code(304).send()
       return await sendJson(reply, found.doc)
     },
   })
@@ -57,9 +57,9 @@ export function meRoutes(add: Add, deps: ApiDeps): void {
       body: {
         schema: MemberChange,
         example: { home_city: 'Zürich', country: 'CH', home_airports: ['ZRH'], from: '2026-09-01' },
-        types: ['application/json', FORM],
+        types: ['application/json', FORM_TYPE],
       },
-      answers: {
+      responses: {
         200: {
           description: 'The changed member record.',
           schema: Member,
@@ -68,12 +68,12 @@ export function meRoutes(add: Add, deps: ApiDeps): void {
         },
         202: {
           description: 'Accepted, but not applied within five seconds.',
-          schema: BatchMonitor,
+          schema: BatchStatus,
           example: pendingExample,
           headers: ['location'],
         },
       },
-      faults: [[404, 'not_found', 'The member no longer exists.']],
+      errors: [[404, 'not_found', 'The member no longer exists.']],
     },
     handle: async (request, reply) => {
       const { member } = memberOf(request)
@@ -81,13 +81,13 @@ export function meRoutes(add: Add, deps: ApiDeps): void {
       checkValues(change)
       const row = await members.byId(member)
       if (row === null) throw gone()
-      const { expects } = requireMatch(request, row)
-      return await write(deps, request, reply, {
+      const { expects } = requireIfMatch(request, row)
+      return await submitCommand(deps, request, reply, {
         kind: 'profile',
         body: change.home_airports === null ? { ...change, home_airports: [] } : change,
         status: 200,
-        extra: expects === undefined ? {} : { expects: { ...expects, doc: row.doc } },
-        show: async (id) => {
+        envelope: expects === undefined ? {} : { expects: { ...expects, doc: row.doc } },
+        loadResult: async (id) => {
           const found = await members.byId(id)
           return found === null ? null : { text: found.doc, tag: rowTag(found), path: '/v2/me' }
         },
@@ -98,7 +98,8 @@ export function meRoutes(add: Add, deps: ApiDeps): void {
 
 /** What a schema cannot say: dates and zones that exist, coordinates on the globe, both or neither of a pair. */
 function checkValues(change: MemberChange): void {
-  const bad = (name: string, what: string): Fault => new Fault('invalid_request', `Field "${name}" ${what}.`)
+  const bad = (name: string, what: string): ApiError =>
+    new ApiError('invalid_request', `Field "${name}" ${what}.`)
   if (change.from !== undefined && Number.isNaN(parseDate(change.from)))
     throw bad('from', 'must be a date that exists')
   if (typeof change.time_zone_id === 'string' && !isZone(change.time_zone_id))

@@ -1,26 +1,26 @@
 /** POST /v2/segments (interface.txt 4.2, contract.md 5). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '../../schemas/faults.js'
+import { ApiError } from '../../schemas/base/errors.js'
 import {
   AcceptedBatch,
-  MOST_BODY_BYTES,
-  MOST_SEGMENTS,
+  MAX_BODY_BYTES,
+  MAX_SEGMENTS,
   RefusedBatch,
   SegmentBatch,
   checkBatch,
 } from '../../schemas/segment/batch.js'
-import type { BatchVerdict } from '../../schemas/segment/batch.js'
+import type { BatchCheck } from '../../schemas/segment/batch.js'
 import { memberOf } from '../auth/guard.js'
-import { bytesOf, jsonOf } from '../body.js'
-import type { ApiDeps } from '../deps.js'
-import { rawExamples } from '../document/examples.js'
+import { bodyBytes, jsonBody } from '../http/body.js'
+import type { ApiDeps } from '../ports/deps.js'
+import { rawExamples } from '../document/examples/resources.js'
 import type { Operation } from '../document/operation.js'
-import type { Add } from '../endpoint.js'
-import { doneOnce, KEY_FAULTS, REPLAYED } from '../idempotency.js'
-import { preferences } from '../prefer.js'
-import type { FirstTry } from '../reads.js'
-import { sendJson } from '../reply.js'
-import { awaitFold, publishMessage } from '../write.js'
+import type { AddEndpoint } from '../endpoint.js'
+import { withIdempotencyKey, IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
+import { preferences } from '../http/prefer.js'
+import type { ReservedIds } from '../ports/reads.js'
+import { sendJson } from '../http/reply.js'
+import { awaitFold, publishMessage } from '../commands/submit-command.js'
 
 /** `Prefer: wait=N` is honoured up to this, seconds. */
 const LONGEST_WAIT = 10
@@ -29,10 +29,10 @@ const operation: Operation = {
   id: 'submitSegments',
   tag: 'Segments',
   summary: 'Submit raw segments',
-  description: `Takes up to ${MOST_SEGMENTS} raw segments of one member. All are checked before the answer: one fault in any of them refuses the whole batch, and every fault is told. The answer 202 comes once the batch is on disk; it is put on the itinerary after that, see the address in Location. A trip_id must not be sent.`,
+  description: `Takes up to ${MAX_SEGMENTS} raw segments of one member. All are checked before the answer: one fault in any of them refuses the whole batch, and every fault is told. The answer 202 comes once the batch is on disk; it is put on the itinerary after that, see the address in Location. A trip_id must not be sent.`,
   parameters: ['prefer', 'idempotency_key'],
   body: { schema: SegmentBatch, example: { segments: [rawExamples['Air'], rawExamples['Hotel']] } },
-  answers: {
+  responses: {
     202: {
       description: 'The batch is accepted.',
       schema: AcceptedBatch,
@@ -40,7 +40,7 @@ const operation: Operation = {
         { type: 'Air', status: 'Active', _id: 58241077248001 },
         { type: 'Hotel', status: 'Active', _id: 58241077248002 },
       ],
-      headers: ['location', 'preference-applied', ...REPLAYED],
+      headers: ['location', 'preference-applied', ...REPLAYED_HEADER],
     },
     400: {
       description:
@@ -56,22 +56,22 @@ const operation: Operation = {
       ],
     },
   },
-  faults: KEY_FAULTS,
+  errors: IDEMPOTENCY_ERRORS,
 }
 
-export function segmentBatchRoutes(add: Add, deps: ApiDeps): void {
+export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
   const { source, zoneOf } = deps.reference
 
   /** Publishes and waits as long as the client prefers; the text of the answer. */
   const accept = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    verdict: BatchVerdict & { is: 'good' },
-    ids: FirstTry,
+    verdict: BatchCheck & { is: 'good' },
+    ids: ReservedIds,
     wait: number | null,
   ): Promise<string> => {
     const { segments } = verdict
-    await publishMessage(deps, request, 'segments', bytesOf(request), {
+    await publishMessage(deps, request, 'segments', bodyBytes(request), {
       batch: ids.batch,
       first: ids.first,
       count: segments.length,
@@ -93,16 +93,16 @@ export function segmentBatchRoutes(add: Add, deps: ApiDeps): void {
     method: 'POST',
     url: '/v2/segments',
     access: ['M'],
-    bodyLimit: MOST_BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     operation,
     handle: async (request, reply) => {
       const { strict, wait } = preferences(request)
-      const verdict = checkBatch(jsonOf(request), { source, zoneOf, strict })
-      if (verdict.is === 'malformed') throw new Fault('invalid_request', verdict.description)
+      const verdict = checkBatch(jsonBody(request), { source, zoneOf, strict })
+      if (verdict.is === 'malformed') throw new ApiError('invalid_request', verdict.description)
       if (strict) void reply.header('preference-applied', 'handling=strict')
       if (verdict.is === 'refused') return await sendJson(reply.code(400), JSON.stringify(verdict.entries))
-      const fresh: FirstTry = { batch: deps.ids.next(), first: deps.ids.block(verdict.segments.length) }
-      const { ids, answer } = await doneOnce(
+      const fresh: ReservedIds = { batch: deps.ids.next(), first: deps.ids.block(verdict.segments.length) }
+      const { ids, answer } = await withIdempotencyKey(
         deps,
         request,
         reply,

@@ -2,51 +2,51 @@
 import Type from 'typebox'
 import type { TObject } from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BatchMonitor } from '../../schemas/batch-monitor.js'
-import { Fault } from '../../schemas/faults.js'
-import { isId } from '../../schemas/ids.js'
-import { Identifier } from '../../schemas/instant.js'
-import { checkSegment } from '../../schemas/segment/check.js'
-import { SEGMENT_TYPES } from '../../schemas/segment/common.js'
-import type { SegmentType } from '../../schemas/segment/common.js'
-import { RULES } from '../../schemas/segment/rules.js'
-import { absent } from '../../schemas/segment/value.js'
-import { Segment } from '../../schemas/segment-resource.js'
+import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
+import { ApiError } from '../../schemas/base/errors.js'
+import { isId } from '../../schemas/base/ids.js'
+import { Identifier } from '../../schemas/base/formats.js'
+import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
+import { SEGMENT_TYPES } from '../../schemas/segment/fields/common.js'
+import type { SegmentType } from '../../schemas/segment/fields/common.js'
+import { SEGMENT_RULES } from '../../schemas/segment/rules.js'
+import { isAbsent } from '../../schemas/segment/validation/check-value.js'
+import { Segment } from '../../schemas/itinerary/segment-resource.js'
 import { memberOf } from '../auth/guard.js'
-import type { ApiDeps } from '../deps.js'
-import { pendingExample, rawExamples, segmentExample } from '../document/examples.js'
-import type { AnswerDoc, Operation } from '../document/operation.js'
-import type { Add } from '../endpoint.js'
-import { SegmentRefusal } from '../errors.js'
-import { requireMatch, rowTag } from '../etag.js'
-import { FORM, objectOf } from '../form.js'
-import { KEY_FAULTS, REPLAYED } from '../idempotency.js'
-import { preferences } from '../prefer.js'
-import type { SegmentRow } from '../reads.js'
-import type { Write } from '../write.js'
-import { write } from '../write.js'
-import { SEGMENT_PARAMS, segmentId, segmentOf, segmentPath } from './segments.js'
-import type { Meant, SegmentRequest } from './segments.js'
+import type { ApiDeps } from '../ports/deps.js'
+import { pendingExample, rawExamples, segmentExample } from '../document/examples/resources.js'
+import type { ResponseDoc, Operation } from '../document/operation.js'
+import type { AddEndpoint } from '../endpoint.js'
+import { InvalidSegmentError } from '../http/errors.js'
+import { requireIfMatch, rowTag } from '../http/etag.js'
+import { FORM_TYPE, bodyObject } from '../http/form.js'
+import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
+import { preferences } from '../http/prefer.js'
+import type { SegmentRow } from '../ports/reads.js'
+import type { Command } from '../commands/submit-command.js'
+import { submitCommand } from '../commands/submit-command.js'
+import { SEGMENT_PARAMS, segmentId, resolveSegment, segmentPath } from './segments.js'
+import type { SegmentTarget, SegmentRequest } from './segments.js'
 
-const PENDING: AnswerDoc = {
+const PENDING: ResponseDoc = {
   description:
     'Accepted, but not applied within five seconds; or a cancellation that is held until its booking comes.',
-  schema: BatchMonitor,
+  schema: BatchStatus,
   example: pendingExample,
   headers: ['location'],
 }
-const KEYED_PENDING: AnswerDoc = { ...PENDING, headers: ['location', ...REPLAYED] }
-const DONE = (headers: AnswerDoc['headers'] = ['etag']): AnswerDoc => ({
+const KEYED_PENDING: ResponseDoc = { ...PENDING, headers: ['location', ...REPLAYED_HEADER] }
+const DONE = (headers: ResponseDoc['headers'] = ['etag']): ResponseDoc => ({
   description: 'The segment as it is now.',
   schema: Segment,
   example: segmentExample,
   headers,
 })
-const BY_ID: Pick<Operation, 'tag' | 'path' | 'parameters' | 'faults'> = {
+const BY_ID: Pick<Operation, 'tag' | 'path' | 'parameters' | 'errors'> = {
   tag: 'Segments',
   path: segmentPath!,
   parameters: ['if_match'],
-  faults: [
+  errors: [
     [403, 'access_denied', 'The segment was submitted by another application.'],
     [
       404,
@@ -58,7 +58,11 @@ const BY_ID: Pick<Operation, 'tag' | 'path' | 'parameters' | 'faults'> = {
 
 /** The schema of a single segment: `type` and `source` may be left out, `trip_id` pins it. */
 const single = (kind: SegmentType): TObject => {
-  const { type: _type, source, ...rest } = RULES[kind].schema.properties as Record<string, Type.TSchema>
+  const {
+    type: _type,
+    source,
+    ...rest
+  } = SEGMENT_RULES[kind].schema.properties as Record<string, Type.TSchema>
   return Type.Object(
     {
       type: Type.Optional(Type.Literal(kind)),
@@ -70,20 +74,20 @@ const single = (kind: SegmentType): TObject => {
   )
 }
 
-export function segmentWriteRoutes(add: Add, deps: ApiDeps): void {
+export function segmentWriteRoutes(add: AddEndpoint, deps: ApiDeps): void {
   const { segments } = deps.reads
   const { source, zoneOf } = deps.reference
 
   /** What an id means that is to be changed. Throws `not_found` also for a segment of another type. */
-  const changeable = async (member: string, id: string, kind: SegmentType | null): Promise<Meant> => {
-    const meant = await segmentOf(deps, member, id, { provenance: false, follow: false })
+  const changeable = async (member: string, id: string, kind: SegmentType | null): Promise<SegmentTarget> => {
+    const meant = await resolveSegment(deps, member, id, { provenance: false, follow: false })
     if (meant.row !== null && kind !== null && meant.row.type !== kind)
-      throw new Fault('not_found', `There is no segment of type ${kind} with this id.`)
+      throw new ApiError('not_found', `There is no segment of type ${kind} with this id.`)
     return meant
   }
 
   const show =
-    (member: string): NonNullable<Write['show']> =>
+    (member: string): NonNullable<Command['loadResult']> =>
     async (id) => {
       const row = await segments.byId(member, id, { provenance: false, follow: false })
       return row === null ? null : { text: row.doc, tag: rowTag(row), path: `/v2/segments/${id}` }
@@ -96,21 +100,21 @@ export function segmentWriteRoutes(add: Add, deps: ApiDeps): void {
     kind: SegmentType | null,
     standardSource: string,
   ): { raw: Record<string, unknown>; pin: string | null } => {
-    const properties = kind === null ? {} : RULES[kind].schema.properties
-    const { trip_id: trip, ...raw } = objectOf(request, { trip_id: { type: 'string' }, ...properties })
+    const properties = kind === null ? {} : SEGMENT_RULES[kind].schema.properties
+    const { trip_id: trip, ...raw } = bodyObject(request, { trip_id: { type: 'string' }, ...properties })
     const { strict } = preferences(request)
     if (strict) void reply.header('preference-applied', 'handling=strict')
     if (kind !== null) {
       if (raw['type'] !== undefined && raw['type'] !== null && raw['type'] !== kind)
-        throw new Fault('invalid_request', `Field "type" must be ${kind} here; leave it out.`)
+        throw new ApiError('invalid_request', `Field "type" must be ${kind} here; leave it out.`)
       raw['type'] = kind
     }
-    if (absent(raw['source'])) delete raw['source']
+    if (isAbsent(raw['source'])) delete raw['source']
     const faults = checkSegment({ source: standardSource, ...raw }, { source, zoneOf, strict })
-    if (faults.length > 0) throw new SegmentRefusal(faults)
+    if (faults.length > 0) throw new InvalidSegmentError(faults)
     const pin = trip === undefined || trip === null || trip === '' ? null : trip
     if (pin !== null && (typeof pin !== 'string' || !isId(pin)))
-      throw new Fault(
+      throw new ApiError(
         'invalid_request',
         'Field "trip_id" must be the id of a trip, a decimal number in a string.',
       )
@@ -123,27 +127,27 @@ export function segmentWriteRoutes(add: Add, deps: ApiDeps): void {
       const { member } = memberOf(request)
       const id = segmentId(request)
       // A body that is none is told of first, whatever it is for.
-      objectOf(request, {})
-      const { row, name } = await changeable(member, id, kind)
+      bodyObject(request, {})
+      const { row, id: name } = await changeable(member, id, kind)
       const { raw, pin } = take(
         request,
         reply,
         kind ?? (row === null ? null : (row.type as SegmentType)),
         row === null ? 'manual' : sourceOf(row),
       )
-      const expected = requireMatch(request, row)
-      return await write(deps, request, reply, {
+      const expected = requireIfMatch(request, row)
+      return await submitCommand(deps, request, reply, {
         kind: 'segment',
         body: raw,
         status: 200,
-        extra: {
+        envelope: {
           first: deps.ids.next(),
           count: 1,
           replaces: name,
           ...expected,
           ...(pin === null ? {} : { pin }),
         },
-        show: show(member),
+        loadResult: show(member),
       })
     }
 
@@ -151,12 +155,12 @@ export function segmentWriteRoutes(add: Add, deps: ApiDeps): void {
     (kind: SegmentType | null) =>
     async (request: SegmentRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { member } = memberOf(request)
-      const { row, name } = await changeable(member, segmentId(request), kind)
-      return await write(deps, request, reply, {
+      const { row, id: name } = await changeable(member, segmentId(request), kind)
+      return await submitCommand(deps, request, reply, {
         kind: 'withdraw',
         body: { id: name },
         status: 200,
-        extra: requireMatch(request, row),
+        envelope: requireIfMatch(request, row),
       })
     }
 
@@ -169,9 +173,9 @@ export function segmentWriteRoutes(add: Add, deps: ApiDeps): void {
     body: {
       schema: kind === null ? Type.Union(SEGMENT_TYPES.map(single)) : single(kind),
       example: rawExamples[kind ?? 'Air'],
-      types: ['application/json', FORM],
+      types: ['application/json', FORM_TYPE],
     },
-    answers: { 200: DONE(), 202: PENDING },
+    responses: { 200: DONE(), 202: PENDING },
   })
   const withdrawing = (kind: SegmentType | null): Operation => ({
     ...BY_ID,
@@ -179,7 +183,10 @@ export function segmentWriteRoutes(add: Add, deps: ApiDeps): void {
     summary: kind === null ? 'Withdraw a segment' : `Withdraw a segment of type ${kind}`,
     description:
       'Takes back what the application submitted of a segment; what other sources say of it stays.',
-    answers: { 200: { description: 'It is withdrawn.', schema: Type.Object({}), example: {} }, 202: PENDING },
+    responses: {
+      200: { description: 'It is withdrawn.', schema: Type.Object({}), example: {} },
+      202: PENDING,
+    },
   })
 
   add({
@@ -211,19 +218,22 @@ export function segmentWriteRoutes(add: Add, deps: ApiDeps): void {
         description:
           'One raw segment. The source is manual when it is left out. With trip_id it is pinned to that trip. The answer waits until it is on the itinerary, at most five seconds.',
         parameters: ['prefer', 'idempotency_key'],
-        body: { schema: single(kind), example: rawExamples[kind], types: ['application/json', FORM] },
-        answers: { 201: DONE(['location', 'etag', 'preference-applied', ...REPLAYED]), 202: KEYED_PENDING },
-        faults: [[404, 'invalid_request', 'There is no trip with the id in trip_id.'], ...KEY_FAULTS],
+        body: { schema: single(kind), example: rawExamples[kind], types: ['application/json', FORM_TYPE] },
+        responses: {
+          201: DONE(['location', 'etag', 'preference-applied', ...REPLAYED_HEADER]),
+          202: KEYED_PENDING,
+        },
+        errors: [[404, 'invalid_request', 'There is no trip with the id in trip_id.'], ...IDEMPOTENCY_ERRORS],
       },
       handle: async (request, reply) => {
         const { raw, pin } = take(request, reply, kind, 'manual')
-        return await write(deps, request, reply, {
+        return await submitCommand(deps, request, reply, {
           kind: 'segment',
           body: { source: 'manual', ...raw },
           status: 201,
-          keyed: true,
-          extra: { first: deps.ids.next(), count: 1, ...(pin === null ? {} : { pin }) },
-          show: show(memberOf(request).member),
+          idempotent: true,
+          envelope: { first: deps.ids.next(), count: 1, ...(pin === null ? {} : { pin }) },
+          loadResult: show(memberOf(request).member),
         })
       },
     })

@@ -1,25 +1,25 @@
 /** Reading segments: by list, by type, by id, by raw id (contract.md 2 and 4). */
 import Type from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '../../schemas/faults.js'
-import { isId } from '../../schemas/ids.js'
-import type { Id } from '../../schemas/ids.js'
-import { SEGMENT_TYPES } from '../../schemas/segment/common.js'
-import type { SegmentType } from '../../schemas/segment/common.js'
-import { ProcessingSegment, SEGMENT_STATUSES, Segment } from '../../schemas/segment-resource.js'
+import { ApiError } from '../../schemas/base/errors.js'
+import { isId } from '../../schemas/base/ids.js'
+import type { Id } from '../../schemas/base/ids.js'
+import { SEGMENT_TYPES } from '../../schemas/segment/fields/common.js'
+import type { SegmentType } from '../../schemas/segment/fields/common.js'
+import { ProcessingSegment, SEGMENT_STATUSES, Segment } from '../../schemas/itinerary/segment-resource.js'
 import { memberOf } from '../auth/guard.js'
-import type { ApiDeps } from '../deps.js'
-import { segmentExample } from '../document/examples.js'
+import type { ApiDeps } from '../ports/deps.js'
+import { segmentExample } from '../document/examples/resources.js'
 import type { Operation } from '../document/operation.js'
-import type { Add, Asked } from '../endpoint.js'
-import { listTag, rowTag, unchanged } from '../etag.js'
-import { afterOf, pageOf, pageWanted } from '../list.js'
-import { dayParameter, instantParameter } from '../moment.js'
-import { choiceParameter, choicesParameter, flagParameter, textParameter } from '../query.js'
-import type { SegmentRow } from '../reads.js'
-import { sendJson } from '../reply.js'
-import { mayBeOnItsWay, mayStillBeHeld } from '../pending.js'
-import { arrayText, segmentText } from '../with-segments.js'
+import type { AddEndpoint, TypedRequest } from '../endpoint.js'
+import { listTag, rowTag, notModified } from '../http/etag.js'
+import { positionAfter, paginate, readPageRequest } from '../http/pagination.js'
+import { dayParameter, instantParameter } from '../http/date-parameters.js'
+import { choiceParameter, choicesParameter, flagParameter, textParameter } from '../http/query.js'
+import type { SegmentRow } from '../ports/reads.js'
+import { sendJson } from '../http/reply.js'
+import { mayBeInFlight, mayStillBeHeld } from '../commands/in-flight-ids.js'
+import { arrayText, segmentText } from '../http/splice-segments.js'
 
 export const segmentPath: Operation['path'] = {
   segment_id: {
@@ -29,44 +29,44 @@ export const segmentPath: Operation['path'] = {
 }
 
 export const SEGMENT_PARAMS = { segment_id: Type.String() }
-export type SegmentRequest = Asked<typeof SEGMENT_PARAMS>
+export type SegmentRequest = TypedRequest<typeof SEGMENT_PARAMS>
 
 /** An id of a segment in a path. */
 export function segmentId(request: SegmentRequest): string {
   const { segment_id: id } = request.params
-  if (!isId(id)) throw new Fault('not_found', 'There is no segment with this id.')
+  if (!isId(id)) throw new ApiError('not_found', 'There is no segment with this id.')
   return id
 }
 
 /** The segment that an id means, null while it is on its way or held; `name` is the id by which the itinerary knows it still. */
-export interface Meant {
+export interface SegmentTarget {
   row: SegmentRow | null
-  name: Id
+  id: Id
 }
 
 /** What an id of a segment, or of a raw segment, means. Throws `not_found` for what is neither, nor on its way, nor held. */
-export async function segmentOf(
+export async function resolveSegment(
   deps: ApiDeps,
   member: Id,
   id: Id,
   options: { provenance: boolean; follow: boolean },
-): Promise<Meant> {
+): Promise<SegmentTarget> {
   const { segments, batches } = deps.reads
   const row = (await segments.byId(member, id, options)) ?? (await segments.byRawId(member, id, options))
-  if (row !== null) return { row, name: id }
+  if (row !== null) return { row, id: id }
   // No segment holds a raw one that was replaced or taken back, or that only cancelled: it means what it became.
-  const raw = await batches.ofRawId(member, id)
+  const raw = await batches.byRawId(member, id)
   const heir =
     raw === null || raw.segment === null
       ? null
       : await segments.byId(member, raw.segment, { ...options, follow: true })
-  if (heir !== null) return { row: heir, name: heir.id }
-  if (!(raw?.held === true && mayStillBeHeld(deps, id)) && !(await mayBeOnItsWay(deps, member, id)))
-    throw new Fault('not_found', 'There is no segment with this id.')
-  return { row: null, name: id }
+  if (heir !== null) return { row: heir, id: heir.id }
+  if (!(raw?.held === true && mayStillBeHeld(deps, id)) && !(await mayBeInFlight(deps, member, id)))
+    throw new ApiError('not_found', 'There is no segment with this id.')
+  return { row: null, id: id }
 }
 
-export function segmentRoutes(add: Add, deps: ApiDeps): void {
+export function segmentRoutes(add: AddEndpoint, deps: ApiDeps): void {
   const { segments } = deps.reads
   const { baseUrl } = deps.settings
 
@@ -78,7 +78,7 @@ export function segmentRoutes(add: Add, deps: ApiDeps): void {
       const until = instantParameter(request, 'until')
       const stepping = since !== null || until !== null
       const provenance = flagParameter(request, 'provenance')
-      const wanted = pageWanted(request, stepping ? 'segments.updated' : 'segments.start', 50, 100)
+      const wanted = readPageRequest(request, stepping ? 'segments.updated' : 'segments.start', 50, 100)
       const page = await segments.list(memberOf(request).member, {
         type: kind ?? choiceParameter(request, 'type', SEGMENT_TYPES),
         source: textParameter(request, 'source'),
@@ -92,10 +92,10 @@ export function segmentRoutes(add: Add, deps: ApiDeps): void {
         provenance,
         limit: wanted.limit + 1,
         offset: wanted.offset,
-        after: afterOf(wanted),
+        after: positionAfter(wanted),
       })
-      const rows = pageOf(request, reply, baseUrl, wanted, page, (row) => [row.at, row.id])
-      if (unchanged(request, reply, listTag(rows, page.total, provenance ? 'p' : '')))
+      const rows = paginate(request, reply, baseUrl, wanted, page, (row) => [row.at, row.id])
+      if (notModified(request, reply, listTag(rows, page.total, provenance ? 'p' : '')))
         return await reply.code(304).send()
       return await sendJson(reply, arrayText(rows.map(segmentText)))
     }
@@ -107,11 +107,12 @@ export function segmentRoutes(add: Add, deps: ApiDeps): void {
       const id = segmentId(request)
       const provenance = flagParameter(request, 'provenance')
       const follow = flagParameter(request, 'follow')
-      const { row } = await segmentOf(deps, member, id, { provenance, follow })
+      const { row } = await resolveSegment(deps, member, id, { provenance, follow })
       if (row === null) return await sendJson(reply, JSON.stringify({ id, status: 'Processing' }))
       if (kind !== null && row.type !== kind)
-        throw new Fault('not_found', `There is no segment of type ${kind} with this id.`)
-      if (unchanged(request, reply, rowTag(row, provenance ? '~p' : ''))) return await reply.code(304).send()
+        throw new ApiError('not_found', `There is no segment of type ${kind} with this id.`)
+      if (notModified(request, reply, rowTag(row, provenance ? '~p' : '')))
+        return await reply.code(304).send()
       return await sendJson(reply, segmentText(row))
     }
 
@@ -137,7 +138,7 @@ export function segmentRoutes(add: Add, deps: ApiDeps): void {
       'cursor',
       'if_none_match',
     ],
-    answers: {
+    responses: {
       200: {
         description: 'Segments; an empty list when there is none.',
         schema: Type.Array(Segment),
@@ -155,7 +156,7 @@ export function segmentRoutes(add: Add, deps: ApiDeps): void {
       'One segment by its id, whatever its status. The id of a raw segment answers the segment that it became, or `status: "Processing"` while it is on its way, or a cancellation that waits for its booking, for 30 days.',
     path: segmentPath!,
     parameters: ['provenance', 'follow', 'if_none_match'],
-    answers: {
+    responses: {
       200: {
         description: 'The segment.',
         schema: Type.Union([Segment, ProcessingSegment]),
@@ -165,7 +166,7 @@ export function segmentRoutes(add: Add, deps: ApiDeps): void {
       },
       304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
     },
-    faults: [[404, 'not_found', 'There is no segment with this id.']],
+    errors: [[404, 'not_found', 'There is no segment with this id.']],
   })
 
   add({ method: 'GET', url: '/v2/segments', access: ['M'], operation: listed(null), handle: list(null) })

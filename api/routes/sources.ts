@@ -1,22 +1,22 @@
 /** Sources of segments (interface.txt 2.5, contract.md 3). */
 import Type from 'typebox'
-import { Fault } from '../../schemas/faults.js'
-import { SEGMENT_TYPES } from '../../schemas/segment/common.js'
-import { CLASSIFICATIONS, Source } from '../../schemas/source.js'
-import { storable } from '../../schemas/storable.js'
-import type { ApiDeps } from '../deps.js'
-import { sourceExample } from '../document/examples.js'
-import type { AnswerDoc } from '../document/operation.js'
-import type { Add } from '../endpoint.js'
-import { textTag, unchanged } from '../etag.js'
-import { pageOf, pageWanted } from '../list.js'
-import { choiceParameter, textParameter } from '../query.js'
-import { sendJson } from '../reply.js'
-import { arrayText } from '../with-segments.js'
+import { ApiError } from '../../schemas/base/errors.js'
+import { SEGMENT_TYPES } from '../../schemas/segment/fields/common.js'
+import { CLASSIFICATIONS, Source } from '../../schemas/itinerary/source.js'
+import { isStorable } from '../../schemas/base/storable.js'
+import type { ApiDeps } from '../ports/deps.js'
+import { sourceExample } from '../document/examples/resources.js'
+import type { ResponseDoc } from '../document/operation.js'
+import type { AddEndpoint } from '../endpoint.js'
+import { textTag, notModified } from '../http/etag.js'
+import { paginate, readPageRequest } from '../http/pagination.js'
+import { choiceParameter, textParameter } from '../http/query.js'
+import { sendJson } from '../http/reply.js'
+import { arrayText } from '../http/splice-segments.js'
 
-const UNCHANGED: AnswerDoc = { description: 'Nothing has changed since the entity tag in If-None-Match.' }
+const UNCHANGED: ResponseDoc = { description: 'Nothing has changed since the entity tag in If-None-Match.' }
 
-export function sourceRoutes(add: Add, deps: ApiDeps): void {
+export function sourceRoutes(add: AddEndpoint, deps: ApiDeps): void {
   const { sources } = deps.reads
   add({
     method: 'GET',
@@ -28,7 +28,7 @@ export function sourceRoutes(add: Add, deps: ApiDeps): void {
       summary: 'List sources',
       description: 'The suppliers of travel data by id. The id is what "source" in a raw segment must be.',
       parameters: ['q', 'classification', 'segment_type', 'limit', 'offset', 'cursor', 'if_none_match'],
-      answers: {
+      responses: {
         200: {
           description: 'Sources.',
           schema: Type.Array(Source),
@@ -39,7 +39,7 @@ export function sourceRoutes(add: Add, deps: ApiDeps): void {
       },
     },
     handle: async (request, reply) => {
-      const wanted = pageWanted(request, 'sources', 100, 500)
+      const wanted = readPageRequest(request, 'sources', 100, 500)
       const page = await sources.list({
         q: textParameter(request, 'q'),
         classification: choiceParameter(request, 'classification', CLASSIFICATIONS),
@@ -49,9 +49,11 @@ export function sourceRoutes(add: Add, deps: ApiDeps): void {
         after: wanted.cursor?.[0] ?? null,
       })
       const text = arrayText(
-        pageOf(request, reply, deps.settings.baseUrl, wanted, page, (row) => [row.id]).map((row) => row.doc),
+        paginate(request, reply, deps.settings.baseUrl, wanted, page, (row) => [row.id]).map(
+          (row) => row.doc,
+        ),
       )
-      if (unchanged(request, reply, textTag(`${page.total}${text}`))) return await reply.code(304).send()
+      if (notModified(request, reply, textTag(`${page.total}${text}`))) return await reply.code(304).send()
       return await sendJson(reply, text)
     },
   })
@@ -67,7 +69,7 @@ export function sourceRoutes(add: Add, deps: ApiDeps): void {
       description: 'One source by its id, compared exactly.',
       path: { source_id: { description: 'Id of the source.', example: 'airline_dl', schema: Type.String() } },
       parameters: ['if_none_match'],
-      answers: {
+      responses: {
         200: {
           description: 'The source.',
           schema: Source,
@@ -76,13 +78,13 @@ export function sourceRoutes(add: Add, deps: ApiDeps): void {
         },
         304: UNCHANGED,
       },
-      faults: [[404, 'not_found', 'There is no source with this id.']],
+      errors: [[404, 'not_found', 'There is no source with this id.']],
     },
     handle: async (request, reply) => {
       const { source_id: id } = request.params
-      const row = storable(id) ? await sources.byId(id) : null
-      if (row === null) throw new Fault('not_found', 'There is no source with this id.')
-      if (unchanged(request, reply, textTag(row.doc))) return await reply.code(304).send()
+      const row = isStorable(id) ? await sources.byId(id) : null
+      if (row === null) throw new ApiError('not_found', 'There is no source with this id.')
+      if (notModified(request, reply, textTag(row.doc))) return await reply.code(304).send()
       return await sendJson(reply, row.doc)
     },
   })

@@ -1,26 +1,26 @@
 /** Manual trips and edits: constraints that survive whatever arrives later (contract.md 2, itinerary.md 5). */
 import Type from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BatchMonitor } from '../../schemas/batch-monitor.js'
-import { TripFields } from '../../schemas/edit.js'
-import type { Edit } from '../../schemas/edit.js'
-import { Fault } from '../../schemas/faults.js'
-import { Identifier } from '../../schemas/instant.js'
-import type { Envelope } from '../../schemas/message.js'
-import { Trip } from '../../schemas/trip.js'
-import { parseWall } from '../../schemas/wall-time.js'
+import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
+import { TripFields } from '../../schemas/itinerary/edit.js'
+import type { Edit } from '../../schemas/itinerary/edit.js'
+import { ApiError } from '../../schemas/base/errors.js'
+import { Identifier } from '../../schemas/base/formats.js'
+import type { Envelope } from '../../schemas/stream/message.js'
+import { Trip } from '../../schemas/itinerary/trip.js'
+import { parseWall } from '../../schemas/base/wall-time.js'
 import { memberOf } from '../auth/guard.js'
-import { bodyReader } from '../body-check.js'
-import type { ApiDeps } from '../deps.js'
-import { pendingExample, tripExample } from '../document/examples.js'
-import type { AnswerDoc, Operation } from '../document/operation.js'
-import type { Add } from '../endpoint.js'
-import { requireMatch, rowTag } from '../etag.js'
-import { FORM } from '../form.js'
-import { KEY_FAULTS, REPLAYED } from '../idempotency.js'
-import type { Write } from '../write.js'
-import { write } from '../write.js'
-import { TRIP_PATH, noTrip, tripId } from './trips.js'
+import { bodyReader } from '../http/body-reader.js'
+import type { ApiDeps } from '../ports/deps.js'
+import { pendingExample, tripExample } from '../document/examples/resources.js'
+import type { ResponseDoc, Operation } from '../document/operation.js'
+import type { AddEndpoint } from '../endpoint.js'
+import { requireIfMatch, rowTag } from '../http/etag.js'
+import { FORM_TYPE } from '../http/form.js'
+import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
+import type { Command } from '../commands/submit-command.js'
+import { submitCommand } from '../commands/submit-command.js'
+import { TRIP_PARAMS, tripNotFound, tripId } from './trips.js'
 
 const ids = (description: string, minItems: number) =>
   Type.Array(Identifier('An id.'), { description, minItems, maxItems: 1_000 })
@@ -39,28 +39,28 @@ const Split = Type.Object(
   { segment_ids: ids('Segments that leave for a trip of their own.', 1) },
   { description: 'Segments to split off.' },
 )
-const TYPES = ['application/json', FORM]
-const PENDING: AnswerDoc = {
+const TYPES = ['application/json', FORM_TYPE]
+const PENDING: ResponseDoc = {
   description: 'Accepted, but not applied within five seconds.',
-  schema: BatchMonitor,
+  schema: BatchStatus,
   example: pendingExample,
   headers: ['location'],
 }
-const THE_TRIP: AnswerDoc = {
+const THE_TRIP: ResponseDoc = {
   description: 'The trip.',
   schema: Trip,
   example: tripExample,
   headers: ['etag'],
 }
-const MADE: Operation['answers'] = {
-  201: { ...THE_TRIP, headers: ['location', 'etag', ...REPLAYED] },
-  202: { ...PENDING, headers: ['location', ...REPLAYED] },
+const MADE: Operation['responses'] = {
+  201: { ...THE_TRIP, headers: ['location', 'etag', ...REPLAYED_HEADER] },
+  202: { ...PENDING, headers: ['location', ...REPLAYED_HEADER] },
 }
 const FOLLOWS =
   'Of a Merged trip the one that lives on is changed, and If-Match is compared with that: read it with follow=1.'
-const NO_TRIP: NonNullable<Operation['faults']> = [[404, 'invalid_request', 'There is no trip with this id.']]
+const NO_TRIP: NonNullable<Operation['errors']> = [[404, 'invalid_request', 'There is no trip with this id.']]
 
-export function tripEditRoutes(add: Add, deps: ApiDeps): void {
+export function tripEditRoutes(add: AddEndpoint, deps: ApiDeps): void {
   const { trips } = deps.reads
   const readNew = bodyReader(NewTrip)
   const readFields = bodyReader(
@@ -73,14 +73,14 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
     request: FastifyRequest,
     reply: FastifyReply,
     body: Edit,
-    options: Partial<Write> = {},
+    options: Partial<Command> = {},
   ): Promise<FastifyReply> => {
     const { member } = memberOf(request)
-    return await write(deps, request, reply, {
+    return await submitCommand(deps, request, reply, {
       kind: 'edit',
       body,
       status: 200,
-      show: async (id) => {
+      loadResult: async (id) => {
         const row = await trips.byId(member, id, { segments: false, follow: false })
         return row === null ? null : { text: row.doc, tag: rowTag(row), path: `/v2/trips/${id}` }
       },
@@ -95,8 +95,8 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
   ): Promise<Pick<Envelope, 'expects'>> => {
     if (request.headers['if-match'] === undefined) return {}
     const row = await trips.byId(memberOf(request).member, id, { segments: false, follow })
-    if (row === null) throw noTrip()
-    return requireMatch(request, row)
+    if (row === null) throw tripNotFound()
+    return requireIfMatch(request, row)
   }
   const path = { trip_id: { description: 'Id of the trip.', example: tripExample.id } }
 
@@ -115,8 +115,8 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
         example: { headline: 'Spring in Zürich', segment_ids: ['58241077248003'] },
         types: TYPES,
       },
-      answers: MADE,
-      faults: [[404, 'not_found', 'There is no segment with an id in segment_ids.'], ...KEY_FAULTS],
+      responses: MADE,
+      errors: [[404, 'not_found', 'There is no segment with an id in segment_ids.'], ...IDEMPOTENCY_ERRORS],
     },
     handle: async (request, reply) => {
       const { segment_ids: segments = [], ...fields } = readNew(request)
@@ -124,7 +124,7 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
         request,
         reply,
         { do: 'trip.create', trip: deps.ids.next(), fields: checked(fields), segments },
-        { status: 201, keyed: true },
+        { status: 201, idempotent: true },
       )
     },
   })
@@ -132,7 +132,7 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
   add({
     method: 'PUT',
     url: '/v2/trips/:trip_id',
-    params: TRIP_PATH,
+    params: TRIP_PARAMS,
     access: ['M'],
     operation: {
       id: 'updateTrip',
@@ -142,8 +142,8 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
       path,
       parameters: ['if_match'],
       body: { schema: TripFields, example: { headline: 'Spring in Zürich', business: true }, types: TYPES },
-      answers: { 200: THE_TRIP, 202: PENDING },
-      faults: NO_TRIP,
+      responses: { 200: THE_TRIP, 202: PENDING },
+      errors: NO_TRIP,
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
@@ -152,7 +152,7 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
         request,
         reply,
         { do: 'trip.update', trip, fields },
-        { extra: await matched(request, trip) },
+        { envelope: await matched(request, trip) },
       )
     },
   })
@@ -160,7 +160,7 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
   add({
     method: 'DELETE',
     url: '/v2/trips/:trip_id',
-    params: TRIP_PATH,
+    params: TRIP_PARAMS,
     access: ['M'],
     operation: {
       id: 'deleteTrip',
@@ -170,16 +170,19 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
         'The trip becomes Deleted; its segments are unfiled until they are pinned elsewhere. A Merged trip is no longer there to be deleted: 404.',
       path,
       parameters: ['if_match'],
-      answers: { 200: { description: 'It is deleted.', schema: Type.Object({}), example: {} }, 202: PENDING },
-      faults: NO_TRIP,
+      responses: {
+        200: { description: 'It is deleted.', schema: Type.Object({}), example: {} },
+        202: PENDING,
+      },
+      errors: NO_TRIP,
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
-      return await write(deps, request, reply, {
+      return await submitCommand(deps, request, reply, {
         kind: 'edit',
         body: { do: 'trip.delete', trip } satisfies Edit,
         status: 200,
-        extra: await matched(request, trip, false),
+        envelope: await matched(request, trip, false),
       })
     },
   })
@@ -187,7 +190,7 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
   add({
     method: 'POST',
     url: '/v2/trips/:trip_id/merge',
-    params: TRIP_PATH,
+    params: TRIP_PARAMS,
     access: ['M'],
     operation: {
       id: 'mergeTrips',
@@ -197,19 +200,19 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
       path,
       parameters: ['if_match', 'idempotency_key'],
       body: { schema: Merge, example: { trip_ids: ['58241077248020'] }, types: TYPES },
-      answers: MADE,
-      faults: [...NO_TRIP, ...KEY_FAULTS],
+      responses: MADE,
+      errors: [...NO_TRIP, ...IDEMPOTENCY_ERRORS],
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
       const { trip_ids: from } = readMerge(request)
       if (from.includes(trip))
-        throw new Fault('invalid_request', 'Field "trip_ids" holds the trip itself; name the other ones.')
+        throw new ApiError('invalid_request', 'Field "trip_ids" holds the trip itself; name the other ones.')
       return await edit(
         request,
         reply,
         { do: 'trip.merge', trip, from },
-        { status: 201, keyed: true, extra: await matched(request, trip) },
+        { status: 201, idempotent: true, envelope: await matched(request, trip) },
       )
     },
   })
@@ -217,7 +220,7 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
   add({
     method: 'POST',
     url: '/v2/trips/:trip_id/split',
-    params: TRIP_PATH,
+    params: TRIP_PARAMS,
     access: ['M'],
     operation: {
       id: 'splitTrip',
@@ -227,14 +230,14 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
       path,
       parameters: ['if_match', 'idempotency_key'],
       body: { schema: Split, example: { segment_ids: ['58241077248003'] }, types: TYPES },
-      answers: MADE,
-      faults: [
+      responses: MADE,
+      errors: [
         [
           404,
           'invalid_request',
           'There is no trip with this id; of a segment that is not there the code is `not_found`.',
         ],
-        ...KEY_FAULTS,
+        ...IDEMPOTENCY_ERRORS,
       ],
     },
     handle: async (request, reply) => {
@@ -245,7 +248,7 @@ export function tripEditRoutes(add: Add, deps: ApiDeps): void {
         request,
         reply,
         { do: 'trip.split', trip, segments },
-        { status: 201, keyed: true, extra: { first: deps.ids.next(), ...extra } },
+        { status: 201, idempotent: true, envelope: { first: deps.ids.next(), ...extra } },
       )
     },
   })
@@ -256,13 +259,13 @@ function checked(fields: TripFields): TripFields {
   for (const name of ['begin_datetime', 'end_datetime'] as const) {
     const value = fields[name]
     if (typeof value === 'string' && Number.isNaN(parseWall(value)))
-      throw new Fault(
+      throw new ApiError(
         'invalid_request',
         `Field "${name}" must be a local date and time that exists, YYYY-MM-DDTHH:MM.`,
       )
   }
   const { begin_datetime: begin, end_datetime: end } = fields
   if (typeof begin === 'string' && typeof end === 'string' && parseWall(end) < parseWall(begin))
-    throw new Fault('invalid_request', 'Field "end_datetime" must not be before "begin_datetime".')
+    throw new ApiError('invalid_request', 'Field "end_datetime" must not be before "begin_datetime".')
   return fields
 }

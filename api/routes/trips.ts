@@ -1,23 +1,23 @@
 /** Reading trips (interface.txt 4.1, contract.md 2 and 4). */
 import Type from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '../../schemas/faults.js'
-import { isId } from '../../schemas/ids.js'
-import { PRIVACIES, TRIP_STATUSES, Trip } from '../../schemas/trip.js'
+import { ApiError } from '../../schemas/base/errors.js'
+import { isId } from '../../schemas/base/ids.js'
+import { PRIVACIES, TRIP_STATUSES, Trip } from '../../schemas/itinerary/trip.js'
 import { memberOf } from '../auth/guard.js'
-import type { ApiDeps } from '../deps.js'
-import { tripExample } from '../document/examples.js'
+import type { ApiDeps } from '../ports/deps.js'
+import { tripExample } from '../document/examples/resources.js'
 import type { Operation } from '../document/operation.js'
-import type { Add, Asked } from '../endpoint.js'
-import { listTag, rowTag, segmentsForm, unchanged } from '../etag.js'
-import { afterOf, pageOf, pageWanted } from '../list.js'
-import { dayParameter, instantParameter } from '../moment.js'
-import { choiceParameter, choicesParameter, flagParameter } from '../query.js'
-import type { TripQuery } from '../reads.js'
-import { sendJson } from '../reply.js'
-import { arrayText, tripText } from '../with-segments.js'
+import type { AddEndpoint, TypedRequest } from '../endpoint.js'
+import { listTag, rowTag, segmentsVariant, notModified } from '../http/etag.js'
+import { positionAfter, paginate, readPageRequest } from '../http/pagination.js'
+import { dayParameter, instantParameter } from '../http/date-parameters.js'
+import { choiceParameter, choicesParameter, flagParameter } from '../http/query.js'
+import type { TripQuery } from '../ports/reads.js'
+import { sendJson } from '../http/reply.js'
+import { arrayText, tripText } from '../http/splice-segments.js'
 
-const LIST: Pick<Operation, 'tag' | 'parameters' | 'answers'> = {
+const LIST: Pick<Operation, 'tag' | 'parameters' | 'responses'> = {
   tag: 'Trips',
   parameters: [
     'start',
@@ -33,7 +33,7 @@ const LIST: Pick<Operation, 'tag' | 'parameters' | 'answers'> = {
     'cursor',
     'if_none_match',
   ],
-  answers: {
+  responses: {
     200: {
       description: 'Trips; an empty list when there is none.',
       schema: Type.Array(Trip),
@@ -44,20 +44,20 @@ const LIST: Pick<Operation, 'tag' | 'parameters' | 'answers'> = {
   },
 }
 
-export const TRIP_PATH = { trip_id: Type.String() }
+export const TRIP_PARAMS = { trip_id: Type.String() }
 
 /** An id of a trip in a path; a malformed one is `invalid_request`. */
-export function tripId(request: Asked<typeof TRIP_PATH>): string {
+export function tripId(request: TypedRequest<typeof TRIP_PARAMS>): string {
   const { trip_id: id } = request.params
-  if (!isId(id)) throw new Fault('invalid_request', 'A trip id is a decimal number.')
+  if (!isId(id)) throw new ApiError('invalid_request', 'A trip id is a decimal number.')
   return id
 }
 
 /** interface.txt lists `invalid_request` as the one code of a trip by id, found or not. */
-export const noTrip = (): Fault =>
-  new Fault('invalid_request', 'There is no trip with this id.', { status: 404 })
+export const tripNotFound = (): ApiError =>
+  new ApiError('invalid_request', 'There is no trip with this id.', { status: 404 })
 
-export function tripRoutes(add: Add, deps: ApiDeps): void {
+export function tripRoutes(add: AddEndpoint, deps: ApiDeps): void {
   const { trips } = deps.reads
   const { baseUrl } = deps.settings
 
@@ -70,7 +70,7 @@ export function tripRoutes(add: Add, deps: ApiDeps): void {
       const stepping = since !== null || until !== null
       const start = dayParameter(request, 'start', now)
       const segments = flagParameter(request, 'segments')
-      const wanted = pageWanted(
+      const wanted = readPageRequest(
         request,
         stepping && view === 'list' ? 'trips.updated' : `trips.${view}`,
         20,
@@ -90,10 +90,10 @@ export function tripRoutes(add: Add, deps: ApiDeps): void {
         segments,
         limit: wanted.limit + 1,
         offset: wanted.offset,
-        after: afterOf(wanted),
+        after: positionAfter(wanted),
       })
-      const rows = pageOf(request, reply, baseUrl, wanted, page, (row) => [row.at, row.id])
-      if (unchanged(request, reply, listTag(rows, page.total, segmentsForm(rows))))
+      const rows = paginate(request, reply, baseUrl, wanted, page, (row) => [row.at, row.id])
+      if (notModified(request, reply, listTag(rows, page.total, segmentsVariant(rows))))
         return await reply.code(304).send()
       return await sendJson(reply, arrayText(rows.map(tripText)))
     }
@@ -160,17 +160,18 @@ export function tripRoutes(add: Add, deps: ApiDeps): void {
       description:
         'The trip that is being travelled now, else the nearest one in either direction; with the same distance the coming one.',
       parameters: ['segments', 'if_none_match'],
-      answers: {
+      responses: {
         200: { description: 'The trip.', schema: Trip, example: tripExample, headers: ['etag'] },
         304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
       },
-      faults: [[404, 'not_found', 'The member has no trip.']],
+      errors: [[404, 'not_found', 'The member has no trip.']],
     },
     handle: async (request, reply) => {
       const segments = flagParameter(request, 'segments')
       const row = await trips.current(memberOf(request).member, deps.now(), segments)
-      if (row === null) throw new Fault('not_found', 'This member has no trip.')
-      if (unchanged(request, reply, rowTag(row, segmentsForm([row])))) return await reply.code(304).send()
+      if (row === null) throw new ApiError('not_found', 'This member has no trip.')
+      if (notModified(request, reply, rowTag(row, segmentsVariant([row]))))
+        return await reply.code(304).send()
       return await sendJson(reply, tripText(row))
     },
   })
@@ -178,7 +179,7 @@ export function tripRoutes(add: Add, deps: ApiDeps): void {
   add({
     method: 'GET',
     url: '/v2/trips/:trip_id',
-    params: TRIP_PATH,
+    params: TRIP_PARAMS,
     access: ['M'],
     operation: {
       id: 'getTrip',
@@ -187,11 +188,11 @@ export function tripRoutes(add: Add, deps: ApiDeps): void {
       description: 'One trip by its id, whatever its status.',
       path: { trip_id: { description: 'Id of the trip.', example: tripExample.id } },
       parameters: ['segments', 'follow', 'if_none_match'],
-      answers: {
+      responses: {
         200: { description: 'The trip.', schema: Trip, example: tripExample, headers: ['etag'] },
         304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
       },
-      faults: [[404, 'invalid_request', 'There is no trip with this id.']],
+      errors: [[404, 'invalid_request', 'There is no trip with this id.']],
     },
     handle: async (request, reply) => {
       const id = tripId(request)
@@ -200,8 +201,9 @@ export function tripRoutes(add: Add, deps: ApiDeps): void {
         segments,
         follow: flagParameter(request, 'follow'),
       })
-      if (row === null) throw noTrip()
-      if (unchanged(request, reply, rowTag(row, segmentsForm([row])))) return await reply.code(304).send()
+      if (row === null) throw tripNotFound()
+      if (notModified(request, reply, rowTag(row, segmentsVariant([row]))))
+        return await reply.code(304).send()
       return await sendJson(reply, tripText(row))
     },
   })

@@ -1,6 +1,6 @@
 /**
  * What `attempt_days` (0300) throws away is bounded in a run, and another process may have done so just now. Deliveries are
- * not among it: they go with what stands behind them (db/housekeeping.ts).
+ * not among it: they go with what stands behind them (db/operator/housekeeping.ts).
  */
 import type { Knex } from 'knex'
 

@@ -1,7 +1,7 @@
 /** Airlines, one a code: who flies under it now, or who last did. */
-import type { AirlineRow } from '../../schemas/place.js'
-import { cell, lines, must } from './lines.js'
-import { packagedAirlines } from './packages.js'
+import type { AirlineRow } from '../../schemas/itinerary/reference-rows.js'
+import { cell, readRows, requiredCell } from './data-files.js'
+import { readAirlines } from './snapshots.js'
 
 /** Country names of OpenFlights that are not the usual English ones. */
 const COUNTRIES: Record<string, string> = {
@@ -39,7 +39,7 @@ export function airlines(): AirlineRow[] {
   const countries = countryCodes()
   const rows = new Map<string, AirlineRow>()
   // A living airline takes the code from a dead one; of two living, the passenger airline has it first in the package.
-  for (const { iata, icao, name, country, active } of packagedAirlines()) {
+  for (const { iata, icao, name, country, active } of readAirlines()) {
     const known = rows.get(iata)
     if (known !== undefined && (known.active || active !== 'Y')) continue
     rows.set(iata, {
@@ -51,13 +51,13 @@ export function airlines(): AirlineRow[] {
       active: active === 'Y',
     })
   }
-  for (const line of lines('airlines')) {
-    const active = !must(line, 0).startsWith('-')
-    const iata = must(line, 0).replace('-', '')
+  for (const line of readRows('airlines')) {
+    const active = !requiredCell(line, 0).startsWith('-')
+    const iata = requiredCell(line, 0).replace('-', '')
     const names = new Set(cell(line, 4)?.split(';') ?? [])
     const known = rows.get(iata)
     if (known !== undefined && known.icao === cell(line, 1)) names.add(known.name)
-    const name = must(line, 2)
+    const name = requiredCell(line, 2)
     names.delete(name)
     rows.set(iata, {
       iata,

@@ -1,12 +1,12 @@
 /** Airports and stations, each with its city, its metropolitan code and its zone. */
-import type { AirportRow, CityRow } from '../../schemas/place.js'
+import type { AirportRow, CityRow } from '../../schemas/itinerary/reference-rows.js'
 import { cityFinder } from './city-finder.js'
-import { lines, must } from './lines.js'
-import { packagedAirports, type PackagedAirport } from './packages.js'
+import { readRows, requiredCell } from './data-files.js'
+import { readAirports, type AirportSnapshot } from './snapshots.js'
 import { airportZones } from './zones.js'
 
 /** Airports that the package has not. */
-export const ADDED: PackagedAirport[] = [
+export const ADDED: AirportSnapshot[] = [
   {
     iata: 'MHT',
     icao: 'KMHT',
@@ -32,18 +32,21 @@ export interface Airports {
 const WEIGHT: Record<string, number> = { large_airport: 4, medium_airport: 3, small_airport: 1, station: 0 }
 
 const METRO_ORDER = new Map(
-  lines('metros').map((row) => [must(row, 0), must(row, 3).replaceAll('*', '').split(' ')]),
+  readRows('metros').map((row) => [
+    requiredCell(row, 0),
+    requiredCell(row, 3).replaceAll('*', '').split(' '),
+  ]),
 )
 
 /** All of them, in order of code. */
 export function airports(cities: CityRow[]): Airports {
   const zones = airportZones()
   const find = cityFinder(cities)
-  const metros = lines('metros').map((row) => ({
-    code: must(row, 0),
-    city: must(row, 1),
-    country: must(row, 2),
-    codes: must(row, 3).split(' '),
+  const metros = readRows('metros').map((row) => ({
+    code: requiredCell(row, 0),
+    city: requiredCell(row, 1),
+    country: requiredCell(row, 2),
+    codes: requiredCell(row, 3).split(' '),
   }))
   const metroOf = new Map(
     metros.flatMap((metro) =>
@@ -53,7 +56,7 @@ export function airports(cities: CityRow[]): Airports {
   const seen = new Set<string>()
   const scheduled = new Set<string>()
   const rows: AirportRow[] = []
-  for (const airport of [...packagedAirports(), ...ADDED]) {
+  for (const airport of [...readAirports(), ...ADDED]) {
     if (seen.has(airport.iata)) continue
     seen.add(airport.iata)
     if (airport.scheduled) scheduled.add(airport.iata)
@@ -81,7 +84,7 @@ export function airports(cities: CityRow[]): Airports {
       type: airport.type,
     })
   }
-  for (const row of lines('stations')) rows.push(station(row, find, zones, metros))
+  for (const row of readRows('stations')) rows.push(station(row, find, zones, metros))
   rows.sort((a, b) => (a.iata < b.iata ? -1 : 1))
   return { rows, scheduled, cityCodes: codesOfCities(rows, scheduled, metros, find) }
 }
@@ -96,12 +99,12 @@ interface Metro {
 
 function station(row: string[], find: Find, zones: Map<string, string>, metros: Metro[]): AirportRow {
   const [code, name, town, country, lat, lon] = [
-    must(row, 0),
-    must(row, 1),
-    must(row, 2),
-    must(row, 3),
-    Number(must(row, 4)),
-    Number(must(row, 5)),
+    requiredCell(row, 0),
+    requiredCell(row, 1),
+    requiredCell(row, 2),
+    requiredCell(row, 3),
+    Number(requiredCell(row, 4)),
+    Number(requiredCell(row, 5)),
   ]
   const city = find(town, country, lat, lon)
   return {

@@ -1,8 +1,8 @@
 /** Cities of the world with their other names, divisions and zones. */
-import type { CityRow } from '../../schemas/place.js'
-import { lines, must } from './lines.js'
-import { packagedCities } from './packages.js'
-import { plainName } from '../plain-name.js'
+import type { CityRow } from '../../schemas/itinerary/reference-rows.js'
+import { readRows, requiredCell } from './data-files.js'
+import { readCities } from './snapshots.js'
+import { normaliseName } from '../reads/normalise-name.js'
 import { cityZones } from './zones.js'
 
 const ASCII = /^[\x20-\x7e]*$/
@@ -14,9 +14,9 @@ const GONE = new Set(['PPLQ', 'PPLW', 'PPLH', 'PPLCH'])
 export function cities(): CityRow[] {
   const zone = cityZones()
   const divisions = new Map(
-    lines('admins').map((row) => [
-      `${must(row, 0)}.${must(row, 1)}`,
-      { code: must(row, 2), name: must(row, 3) },
+    readRows('admins').map((row) => [
+      `${requiredCell(row, 0)}.${requiredCell(row, 1)}`,
+      { code: requiredCell(row, 2), name: requiredCell(row, 3) },
     ]),
   )
   const rows: CityRow[] = []
@@ -30,7 +30,7 @@ export function cities(): CityRow[] {
     loc: {
       coordinates: [lon, lat],
     },
-  } of packagedCities()) {
+  } of readCities()) {
     if (GONE.has(featureCode)) continue
     const division = divisions.get(`${country}.${adminCode}`)
     rows.push({
@@ -57,14 +57,14 @@ export function cities(): CityRow[] {
 function addNames(rows: CityRow[]): void {
   const byName = new Map<string, CityRow>()
   for (const row of rows) {
-    const key = `${row.country} ${plainName(row.name)}`
+    const key = `${row.country} ${normaliseName(row.name)}`
     if (!byName.has(key)) byName.set(key, row)
   }
-  for (const line of lines('city-names')) {
-    const country = must(line, 0)
-    const names = [must(line, 1), ...must(line, 2).split(';')]
+  for (const line of readRows('city-names')) {
+    const country = requiredCell(line, 0)
+    const names = [requiredCell(line, 1), ...requiredCell(line, 2).split(';')]
     const found = names
-      .map((name) => byName.get(`${country} ${plainName(name)}`))
+      .map((name) => byName.get(`${country} ${normaliseName(name)}`))
       .filter((row) => row !== undefined)
     const [row] = found.sort((a, b) => b.population - a.population)
     if (row === undefined) continue

@@ -1,5 +1,5 @@
-import type { CityRow } from '../../schemas/place.js'
-import { plainName } from '../plain-name.js'
+import type { CityRow } from '../../schemas/itinerary/reference-rows.js'
+import { normaliseName } from '../reads/normalise-name.js'
 
 const NEAR_KM = 80
 const NEAREST_KM = 40
@@ -23,12 +23,12 @@ export function cityFinder(
   }
   const names = new Map<CityRow, Set<string>>()
   const namesOf = (city: CityRow): Set<string> => {
-    const known = names.get(city) ?? new Set([city.name, ...city.alternates].map(plainName))
+    const known = names.get(city) ?? new Set([city.name, ...city.alternates].map(normaliseName))
     names.set(city, known)
     return known
   }
   return (name, country, lat, lon) => {
-    const wanted = name === null ? null : plainName(name)
+    const wanted = name === null ? null : normaliseName(name)
     let named: CityRow | null = null
     let nearest: CityRow | null = null
     let pull = 0

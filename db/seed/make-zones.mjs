@@ -4,9 +4,9 @@
 // Boundaries: timezone-boundary-builder, ODbL 1.0; the files made from them are under the same licence.
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { lines } from './lines.js'
+import { lines } from './data-files.js'
 import { ADDED } from './airports.js'
-import { packagedAirports, packagedCities } from './packages.js'
+import { packagedAirports, packagedCities } from './snapshots.js'
 
 const { find } = await import(pathToFileURL(process.argv[2]).href)
 const licence =

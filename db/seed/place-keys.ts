@@ -1,10 +1,10 @@
 /**
  * The keys by which places are found (db/migrations/0140_reference.ts): names folded to plain letters, each from its
- * beginning and from each further word. What is searched for is folded by the same function (db/locations.ts).
+ * beginning and from each further word. What is searched for is folded by the same function (db/reads/locations.ts).
  */
-import type { AirportRow, CityRow } from '../../schemas/place.js'
-import { plainName } from '../plain-name.js'
-import type { ReferenceData } from './reference.js'
+import type { AirportRow, CityRow } from '../../schemas/itinerary/reference-rows.js'
+import { normaliseName } from '../reads/normalise-name.js'
+import type { ReferenceData } from './reference-data.js'
 
 export interface PlaceKey {
   key: string
@@ -66,7 +66,7 @@ function speller(keys: PlaceKey[], ref: string, weight: number): (name: string |
   }
   return (name, kind) => {
     if (name === null) return
-    const key = plainName(name)
+    const key = normaliseName(name)
     add(key, kind)
     if (kind === 0) return
     for (let at = key.indexOf(' '); at >= 0; at = key.indexOf(' ', at + 1)) add(key.slice(at + 1), kind + 1)

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { bindMessage, newRoom } from '../bind-message.js'
-import { connection } from '../connect.js'
-import { SCHEMA_LOCK } from '../migrate.js'
-import { packageVersions } from './packages.js'
+import { bindMessage, newMessageBuffer } from '../pg/bind-message.js'
+import { connection } from '../pg/connect.js'
+import { SCHEMA_LOCK } from '../pg/migrate.js'
+import { packageVersions } from './snapshots.js'
 import { airportKeys, cityKeys, KEY_INDEXES, type PlaceKey } from './place-keys.js'
-import { referenceData } from './reference.js'
+import { referenceData } from './reference-data.js'
 
 const NAME = 'reference'
 const UNLIMITED =
@@ -133,7 +133,7 @@ async function insert<R>(
     select ${cells.map(([name, type]) => `u.${name}::${type}`).join(', ')}
     from unnest(${cells.map((_, i) => `$${i + 1}::text[]`).join(', ')}) as u(${names.join(', ')})
     ${conflict}`
-  const message = bindMessage(newRoom(), { name: `seed_${table}`, text }, 0, cells.length)
+  const message = bindMessage(newMessageBuffer(), { name: `seed_${table}`, text }, 0, cells.length)
   for (const [, , value] of cells) message.column(rows, value)
   await message.query(client)
 }

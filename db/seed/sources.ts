@@ -1,7 +1,7 @@
 /** The sources every installation knows: airlines, hotels, car companies, railways, systems and agencies. */
-import type { AirlineRow } from '../../schemas/place.js'
-import { defaultPriority, type Classification, type SourceRow } from '../../schemas/source-row.js'
-import { cell, lines, must } from './lines.js'
+import type { AirlineRow } from '../../schemas/itinerary/reference-rows.js'
+import { defaultPriority, type Classification, type SourceRow } from '../../schemas/itinerary/source-row.js'
+import { cell, readRows, requiredCell } from './data-files.js'
 
 const EVERYTHING = [
   'Air',
@@ -40,8 +40,14 @@ const TYPES: Record<Classification, string[]> = {
 export function sources(airlines: AirlineRow[]): SourceRow[] {
   return [
     ...airlines.map(({ iata, name }) => source(`airline_${iata.toLowerCase()}`, 'airline', name, iata, null)),
-    ...lines('sources').map((row) =>
-      source(must(row, 0), classification(must(row, 1)), must(row, 2), cell(row, 3), cell(row, 4)),
+    ...readRows('sources').map((row) =>
+      source(
+        requiredCell(row, 0),
+        classification(requiredCell(row, 1)),
+        requiredCell(row, 2),
+        cell(row, 3),
+        cell(row, 4),
+      ),
     ),
   ]
 }

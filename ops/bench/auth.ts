@@ -1,10 +1,10 @@
 /** What verifying tokens costs: GET /v2/me and POST /v2/segments with it, beside the same endpoints of the same process without it. */
-import { plainBatch } from './batches.js'
-import type { Bench, Contestant } from './frame.js'
-import type { LoadRequest } from './load.js'
-import { spawnPart } from './process.js'
-import { contestant, RATE } from './servers.js'
-import { BENCH_SOURCE, openWorld } from './world.js'
+import { plainBatch } from './data/batches.js'
+import type { Bench, Contestant } from './harness/harness.js'
+import type { LoadRequest } from './harness/load.js'
+import { spawnBenchProcess } from './harness/bench-process.js'
+import { httpContestant, RATE } from './harness/http-contestant.js'
+import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
 
 const MEMBERS = 500
 const CONNECTIONS = 32
@@ -21,10 +21,10 @@ export const bench: Bench = {
   rounds: 15,
   seconds: 1,
   prepare: async (tools) => {
-    const world = await openWorld(tools)
+    const world = await startBenchStack(tools)
     const { ids, tokens } = await world.members(MEMBERS)
-    const server = await spawnPart<{ port: number }>(
-      new URL('./product/unguarded-part.ts', import.meta.url),
+    const server = await spawnBenchProcess<{ port: number }>(
+      new URL('./product/unguarded-api-process.ts', import.meta.url),
       { config: world.config },
     )
     tools.defer(server.stop)
@@ -42,7 +42,7 @@ export const bench: Bench = {
         body: JSON.stringify({ segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE) }),
       }))
     const side = async (name: string, status: number, requests: LoadRequest[]): Promise<Contestant> =>
-      await contestant({ server, connections: CONNECTIONS, name, status, requests }, world, tools)
+      await httpContestant({ server, connections: CONNECTIONS, name, status, requests }, world, tools)
     return {
       contestants: [
         await side('reads', OK, reads('')),

@@ -1,10 +1,10 @@
 /** Feeds: segments accepted per second in lines of one, beside the same segments in requests of one. */
-import { plainBatch } from './batches.js'
-import type { FeedRun, FeedRunResult, FeedTarget } from './feed-load-part.js'
-import type { Bench } from './frame.js'
-import { spawnPart } from './process.js'
-import { contestant, RATE } from './servers.js'
-import { BENCH_SOURCE, openWorld } from './world.js'
+import { plainBatch } from './data/batches.js'
+import type { FeedRun, FeedRunResult, FeedTarget } from './harness/feed-load-process.js'
+import type { Bench } from './harness/harness.js'
+import { spawnBenchProcess } from './harness/bench-process.js'
+import { httpContestant, RATE } from './harness/http-contestant.js'
+import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
 
 const MEMBERS = 200
 const SEGMENTS = 20_000
@@ -20,7 +20,7 @@ export const bench: Bench = {
     'segments accepted a second, four feeds with lines of one segment / single requests of one segment; members alternate',
   goal: { atLeast: 4 },
   prepare: async (tools) => {
-    const world = await openWorld(tools)
+    const world = await startBenchStack(tools)
     const { ids, tokens } = await world.members(MEMBERS)
     const told = Array.from({ length: SEGMENTS }, (_, i) => ({
       member: i % MEMBERS,
@@ -36,8 +36,8 @@ export const bench: Bench = {
     const lines = told.map(
       ({ member, segments }) => `${JSON.stringify({ member_id: ids[member], segments })}\n`,
     )
-    const load = await spawnPart(new URL('./feed-load-part.ts', import.meta.url), {
-      port: server.facts.port,
+    const load = await spawnBenchProcess(new URL('./harness/feed-load-process.ts', import.meta.url), {
+      port: server.ready.port,
       ca: world.tls.ca,
       token: await world.appToken(),
       feeds: FEEDS,
@@ -62,7 +62,7 @@ export const bench: Bench = {
             }
           },
         },
-        await contestant(
+        await httpContestant(
           {
             name: 'requests',
             server,

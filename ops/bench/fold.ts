@@ -2,16 +2,16 @@
  * `bench -- fold`: what one more segment costs a member of 20, 200, 2,000 and 20,000 held segments, and the throughput of the
  * pure fold on one thread beside a bare one (bare-fold.ts) that does the work a plain program would.
  */
-import { buildPlaces } from '../../actors/itinerary/places.js'
+import { buildPlaces } from '../../actors/itinerary/places/places.js'
 import { decide } from '../../actors/member/decide.js'
 import type { Env } from '../../actors/member/env.js'
 import { restore } from '../../actors/member/state.js'
 import type { MemberState } from '../../actors/member/state.js'
-import { referenceData } from '../../db/seed/reference.js'
-import { bareFold, newMember } from './bare/fold.js'
-import type { BareMember } from './bare/fold.js'
-import type { Bench, Contestant, Figures, Tools } from './frame.js'
-import { messageOf, segmentsOf, tripSegments } from './members.js'
+import { referenceData } from '../../db/seed/reference-data.js'
+import { baselineFold, newMember } from './baseline/fold.js'
+import type { BaselineMember } from './baseline/fold.js'
+import type { Bench, Contestant, Figures, BenchTools } from './harness/harness.js'
+import { messageOf, segmentsOf, tripSegments } from './data/made-members.js'
 
 const SIZES = [20, 200, 2_000, 20_000]
 const NEW_PER_FOLD = 10
@@ -48,7 +48,7 @@ function freshMember(env: Env): Held {
   return { state: restore(stored, env), seq: 0, raw: 1_000_000_000 }
 }
 
-function tell(held: Held, segments: ReturnType<typeof segmentsOf>, env: Env): void {
+function foldInto(held: Held, segments: ReturnType<typeof segmentsOf>, env: Env): void {
   held.state = decide(held.state, [messageOf(segments, ++held.seq, held.raw)], env).state
   held.raw += segments.length
 }
@@ -56,12 +56,12 @@ function tell(held: Held, segments: ReturnType<typeof segmentsOf>, env: Env): vo
 function memberOf(size: number, env: Env): Held {
   const held = freshMember(env)
   const all = segmentsOf(size)
-  for (let i = 0; i < all.length; i += 500) tell(held, all.slice(i, i + 500), env)
+  for (let i = 0; i < all.length; i += 500) foldInto(held, all.slice(i, i + 500), env)
   return held
 }
 
 /** Adds one segment at a time: by turns a new flight at the end and another source's word on one in the middle. */
-function oneMore(size: number, env: Env, tools: Tools): Contestant {
+function addOneSegment(size: number, env: Env, tools: BenchTools): Contestant {
   let held: Held | null = null
   let k = 0
   return {
@@ -84,7 +84,7 @@ function oneMore(size: number, env: Env, tools: Tools): Contestant {
           (i % 2 === 0 ? k : Math.floor(k % Math.max(1, size / 6)) - Math.floor(size / 6))
         const segment = tripSegments(Math.max(0, trip))[k % 3] as ReturnType<typeof segmentsOf>[number]
         const begun = performance.now()
-        tell(target, [i % 2 === 0 ? segment : { ...segment, source: 'gds' }], env)
+        foldInto(target, [i % 2 === 0 ? segment : { ...segment, source: 'gds' }], env)
         spent.push((performance.now() - begun) * 1_000)
       }
       return { 'us per added segment': spent.sort((a, b) => a - b)[Math.floor(spent.length / 2)] as number }
@@ -93,7 +93,7 @@ function oneMore(size: number, env: Env, tools: Tools): Contestant {
 }
 
 /** Segments per second: 10 new segments on members of 20. */
-function throughput(env: Env, tools: Tools): Contestant {
+function throughput(env: Env, tools: BenchTools): Contestant {
   return {
     name: 'tripfold',
     round: async () => {
@@ -103,7 +103,7 @@ function throughput(env: Env, tools: Tools): Contestant {
       let folded = 0
       const begun = performance.now()
       for (const member of members) {
-        tell(member, fresh, env)
+        foldInto(member, fresh, env)
         folded += fresh.length
         if (performance.now() - begun > tools.seconds * 1_000) break
       }
@@ -112,19 +112,19 @@ function throughput(env: Env, tools: Tools): Contestant {
   }
 }
 
-function bareThroughput(): Contestant {
+function baselineThroughput(): Contestant {
   return {
     name: 'bare fold',
     round: async () => {
-      const members: BareMember[] = []
+      const members: BaselineMember[] = []
       for (let i = 0; i < MEMBERS; i++) {
         const member = newMember()
-        bareFold(member, segmentsOf(HELD), 1)
+        baselineFold(member, segmentsOf(HELD), 1)
         members.push(member)
       }
       const fresh = segmentsOf(NEW_PER_FOLD, 40)
       const begun = performance.now()
-      for (const member of members) bareFold(member, fresh, 1_000)
+      for (const member of members) baselineFold(member, fresh, 1_000)
       return { 'segments per s': ((MEMBERS * fresh.length) / (performance.now() - begun)) * 1_000 }
     },
   }
@@ -142,16 +142,16 @@ export const bench: Bench = {
     let id = 1_000
     const env: Env = {
       now: Date.UTC(2026, 0, 1),
-      id: () => String(++id),
+      newId: () => String(++id),
       places: buildPlaces(reference.airports, reference.cities, reference.airlines),
       source: (name) => sources.get(name),
       url: 'https://localhost:8443',
     }
     return {
       contestants: [
-        ...SIZES.map((size) => oneMore(size, env, tools)),
+        ...SIZES.map((size) => addOneSegment(size, env, tools)),
         throughput(env, tools),
-        bareThroughput(),
+        baselineThroughput(),
       ],
       ratio: (medians: Record<string, Figures>) => {
         const cost = (size: number): number => medians[`${size} held`]?.['us per added segment'] ?? NaN

@@ -1,9 +1,9 @@
 /** Searching places: how long an answer takes for queries of 2 to 20 characters, as people type them, over every city. */
-import { dice } from '../demo/dice.js'
-import type { Dice } from '../demo/dice.js'
-import type { Bench } from './frame.js'
-import { contestant } from './servers.js'
-import { openWorld } from './world.js'
+import { seededRandom } from '../demo/travel/random.js'
+import type { Random } from '../demo/travel/random.js'
+import type { Bench } from './harness/harness.js'
+import { httpContestant } from './harness/http-contestant.js'
+import { startBenchStack } from './harness/bench-stack.js'
 
 const QUERIES = 600
 const SHORTEST = 2
@@ -20,7 +20,7 @@ export const bench: Bench = {
   goal: { atMost: 20 },
   seconds: 5,
   prepare: async (tools) => {
-    const world = await openWorld(tools)
+    const world = await startBenchStack(tools)
     const {
       tokens: [token = ''],
     } = await world.members(1)
@@ -28,7 +28,7 @@ export const bench: Bench = {
       'SELECT name, population FROM city ORDER BY population DESC, id',
     )
     tools.say(`${rows.length} cities`)
-    const chance = dice(SEED)
+    const chance = seededRandom(SEED)
     const requests = Array.from({ length: QUERIES }, (_, i) => ({
       method: 'GET',
       path: `/v2/locations/${i % 3 === 2 ? 'airports' : 'cities'}?q=${encodeURIComponent(typed(rows[Math.floor(rows.length * chance.next() ** 3)]?.name ?? 'London', chance))}`,
@@ -37,7 +37,7 @@ export const bench: Bench = {
     const server = await world.role('api')
     return {
       contestants: [
-        await contestant(
+        await httpContestant(
           { name: 'product', server, requests, status: OK, connections: CONNECTIONS },
           world,
           tools,
@@ -49,7 +49,7 @@ export const bench: Bench = {
 }
 
 /** The beginning of a name, at times with two letters changed about. */
-function typed(name: string, chance: Dice): string {
+function typed(name: string, chance: Random): string {
   const most = Math.min(LONGEST, name.length)
   const letters = [...name].slice(0, chance.int(Math.min(SHORTEST, most), most))
   if (letters.length > 4 && chance.chance(MISSPELT)) {

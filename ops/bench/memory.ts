@@ -4,13 +4,13 @@
  * the rounds and in the earlier: a leak grows, while the collector's own ups and downs fall on both.
  */
 import { readFileSync } from 'node:fs'
-import { encodeMessage } from '../../schemas/message.js'
-import { memberSubject } from '../../schemas/subjects.js'
+import { encodeMessage } from '../../schemas/stream/message.js'
+import { memberSubject } from '../../schemas/stream/subjects.js'
 import { publisher } from '../../workers/stream/publish.js'
-import { plainBatch } from './batches.js'
-import type { Bench } from './frame.js'
-import { median } from './numbers.js'
-import { BENCH_SOURCE, openWorld } from './world.js'
+import { plainBatch } from './data/batches.js'
+import type { Bench } from './harness/harness.js'
+import { median } from './harness/statistics.js'
+import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
 
 const MEMBERS = 10_000
 /** What the worker may hold: full after the first round, or its filling would look like a leak. */
@@ -20,7 +20,7 @@ const FIRST_MEMBER = 2_000_000_000
 const FIRST_RAW = 3_000_000_000
 const IDS_PER_MESSAGE = 10
 /** Messages on their way at once. */
-const LANES = 256
+const CONCURRENCY = 256
 const WINDOW = 4_000
 const LOOK_MS = 50
 const DRAIN_MS = 120_000
@@ -34,7 +34,7 @@ export const bench: Bench = {
   seconds: 20,
   prepare: async (tools) => {
     const { members = MEMBERS, segments: wanted } = tools.size
-    const world = await openWorld(tools, { FOLD_MEMORY_BYTES: String(HELD_BYTES) })
+    const world = await startBenchStack(tools, { FOLD_MEMORY_BYTES: String(HELD_BYTES) })
     const { pool } = world.database
     await pool.query(
       "insert into member (id, doc) select n, '{}' from generate_series($1::bigint, $2::bigint) n",
@@ -84,7 +84,7 @@ export const bench: Bench = {
                 else await send()
               }
             }
-            const lanes = Array.from({ length: LANES }, lane)
+            const lanes = Array.from({ length: CONCURRENCY }, lane)
             const samples: number[] = []
             const sampling = setInterval(() => {
               samples.push(residentMiB(worker.pid))

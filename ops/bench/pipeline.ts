@@ -6,22 +6,22 @@
  * supervisor's pool grows on this machine.
  */
 import pg from 'pg'
-import type { BareDoorOptions } from './bare/door-part.js'
-import { bareStream } from './bare/stream.js'
-import type { BareWorkerOptions } from './bare/worker-part.js'
-import { benchYears, lasting, packs, plainBatch, postRequests } from './batches.js'
-import { airportRows, cityRows, sourceRows } from '../../db/reference.js'
-import { madeTimetable } from '../demo/made-timetable.js'
-import type { Bench, Contestant, Figures, Tools } from './frame.js'
-import { mostFolders } from '../most-folders.js'
-import { allWere, startLoad } from './load.js'
-import type { Load, LoadRequest, LoadResult } from './load.js'
-import { probe } from './probe.js'
-import type { ProbeOptions, Readable } from './probe.js'
-import { spawnPart } from './process.js'
-import type { Part } from './process.js'
-import { BENCH_SOURCE, openWorld } from './world.js'
-import type { World } from './world.js'
+import type { BaselineIngressOptions } from './baseline/ingress-process.js'
+import { createBaselineStream } from './baseline/stream.js'
+import type { BaselineWorkerOptions } from './baseline/worker-process.js'
+import { benchYears, alwaysForwardFlights, batchesOf, plainBatch, postRequests } from './data/batches.js'
+import { airportRows, cityRows, sourceRows } from '../../db/reads/reference-rows.js'
+import { madeTimetable } from '../demo/travel/made-timetable.js'
+import type { Bench, Contestant, Figures, BenchTools } from './harness/harness.js'
+import { maxFoldWorkers } from '../config/max-fold-workers.js'
+import { expectOnlyStatus, startLoad } from './harness/load.js'
+import type { Load, LoadRequest, LoadResult } from './harness/load.js'
+import { probeReadability } from './harness/readable-probe.js'
+import type { ProbeOptions, Readable } from './harness/readable-probe.js'
+import { spawnBenchProcess } from './harness/bench-process.js'
+import type { BenchProcess } from './harness/bench-process.js'
+import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
+import type { BenchStack } from './harness/bench-stack.js'
 
 const MEMBERS = 1_000
 const BATCH_SIZE = 10
@@ -42,10 +42,10 @@ const WARM_BATCHES = 3_000
 const WARM_S = 5
 const PROBES = 50
 
-interface Line {
+interface Pipeline {
   name: string
-  door: Part<{ port: number }>
-  workers: Array<Part<unknown>>
+  door: BenchProcess<{ port: number }>
+  workers: Array<BenchProcess<unknown>>
   /** Batches committed so far. */
   applied: () => Promise<number>
   readable: Readable
@@ -58,9 +58,9 @@ export const bench: Bench = {
   goal: { atLeast: 0.7 },
   seconds: 5,
   prepare: async (tools) => {
-    const world = await openWorld(tools)
+    const world = await startBenchStack(tools)
     const { pool } = world.database
-    const timetable = lasting(madeTimetable(await airportRows(pool), await cityRows(pool), SEED))
+    const timetable = alwaysForwardFlights(madeTimetable(await airportRows(pool), await cityRows(pool), SEED))
     const sources = (await sourceRows(pool)).filter((source) => source.id !== BENCH_SOURCE)
     const years = benchYears(
       MEMBERS,
@@ -74,7 +74,7 @@ export const bench: Bench = {
       SEED,
     )
     const { tokens } = await world.members(MEMBERS)
-    const requests = postRequests(packs(years, BATCH_SIZE), tokens)
+    const requests = postRequests(batchesOf(years, BATCH_SIZE), tokens)
     const watched = await world.members(PROBES)
     const probes = watched.ids.map((member, i) => ({
       member,
@@ -89,10 +89,10 @@ export const bench: Bench = {
     tools.defer(async () => {
       await reader.end()
     })
-    await bareStream(world.nc)
-    const lines = [await productLine(world, reader), await bareLine(world, tools, reader)]
+    await createBaselineStream(world.nc)
+    const lines = [await productPipeline(world, reader), await baselinePipeline(world, tools, reader)]
     const contestants: Contestant[] = []
-    for (const line of lines) contestants.push(await contestantOf(line, world, tools, requests, probes))
+    for (const line of lines) contestants.push(await pipelineContestant(line, world, tools, requests, probes))
     return {
       contestants,
       ratio: (medians) => (medians['product']?.[RATE] ?? NaN) / (medians['bare']?.[RATE] ?? NaN),
@@ -100,9 +100,9 @@ export const bench: Bench = {
   },
 }
 
-async function productLine(world: World, reader: pg.Client): Promise<Line> {
+async function productPipeline(world: BenchStack, reader: pg.Client): Promise<Pipeline> {
   const workers = await Promise.all(
-    Array.from({ length: mostFolders(world.config) }, async () => await world.role('fold')),
+    Array.from({ length: maxFoldWorkers(world.config) }, async () => await world.role('fold')),
   )
   const door = await world.role('api')
   return {
@@ -115,22 +115,25 @@ async function productLine(world: World, reader: pg.Client): Promise<Line> {
   }
 }
 
-async function bareLine(world: World, tools: Tools, reader: pg.Client): Promise<Line> {
+async function baselinePipeline(world: BenchStack, tools: BenchTools, reader: pg.Client): Promise<Pipeline> {
   const {
     tls,
     jwks,
     config: { NATS_URL: nats, DATABASE_URL: database },
   } = world
-  const worker = await spawnPart(new URL('./bare/worker-part.ts', import.meta.url), {
+  const worker = await spawnBenchProcess(new URL('./baseline/worker-process.ts', import.meta.url), {
     nats,
     database,
-  } satisfies BareWorkerOptions)
+  } satisfies BaselineWorkerOptions)
   tools.defer(worker.stop)
-  const door = await spawnPart<{ port: number }>(new URL('./bare/door-part.ts', import.meta.url), {
-    nats,
-    tls,
-    jwks,
-  } satisfies BareDoorOptions)
+  const door = await spawnBenchProcess<{ port: number }>(
+    new URL('./baseline/ingress-process.ts', import.meta.url),
+    {
+      nats,
+      tls,
+      jwks,
+    } satisfies BaselineIngressOptions,
+  )
   tools.defer(door.stop)
   return {
     name: 'bare',
@@ -142,15 +145,15 @@ async function bareLine(world: World, tools: Tools, reader: pg.Client): Promise<
   }
 }
 
-async function contestantOf(
-  line: Line,
-  world: World,
-  tools: Tools,
+async function pipelineContestant(
+  line: Pipeline,
+  world: BenchStack,
+  tools: BenchTools,
   requests: LoadRequest[],
   probes: ProbeOptions['batches'],
 ): Promise<Contestant> {
   const load = await startLoad({
-    port: line.door.facts.port,
+    port: line.door.ready.port,
     ca: world.tls.ca,
     connections: CONNECTIONS,
     requests,
@@ -169,7 +172,7 @@ async function contestantOf(
     try {
       const result = await load.run({ seconds, window: WINDOW - behind })
       // A step while the window is filled may end before the first answer.
-      if (result.requests > 0) allWere(ACCEPTED, result)
+      if (result.requests > 0) expectOnlyStatus(ACCEPTED, result)
       const committed = (await line.applied()) - before
       return { result, committed, elapsed: (performance.now() - started) / 1000 }
     } finally {
@@ -187,7 +190,7 @@ async function contestantOf(
     }
     const cpu = [line.door.cpuMs(), workersMs()] as const
     const { result, committed, elapsed } = await push(seconds, behind)
-    allWere(ACCEPTED, result)
+    expectOnlyStatus(ACCEPTED, result)
     const figures = {
       [RATE]: (committed * BATCH_SIZE) / elapsed,
       'door CPU us per batch': ((line.door.cpuMs() - cpu[0]) * 1000) / result.requests,
@@ -198,15 +201,15 @@ async function contestantOf(
   }
   const half = async (rate: number): Promise<Figures> => {
     const before = await line.applied()
-    const watching = probe({
-      port: line.door.facts.port,
+    const watching = probeReadability({
+      port: line.door.ready.port,
       ca: world.tls.ca,
       database: world.config.DATABASE_URL,
       batches: probes,
       readable: line.readable,
       seconds: tools.seconds,
     })
-    const result = allWere(ACCEPTED, await load.run({ seconds: tools.seconds, rate }))
+    const result = expectOnlyStatus(ACCEPTED, await load.run({ seconds: tools.seconds, rate }))
     const seen = await watching
     await drained(line, before, result.requests + seen.count)
     return {
@@ -230,7 +233,7 @@ async function contestantOf(
 }
 
 /** Tells the load how far the line has come, until stopped. */
-function report(line: Line, load: Load, base: number): () => Promise<void> {
+function report(line: Pipeline, load: Load, base: number): () => Promise<void> {
   let going = true
   const telling = (async () => {
     while (going) {
@@ -245,7 +248,7 @@ function report(line: Line, load: Load, base: number): () => Promise<void> {
 }
 
 /** Waits until everything that was answered, and what was still on its way, is committed. */
-async function drained(line: Line, before: number, answered: number): Promise<void> {
+async function drained(line: Pipeline, before: number, answered: number): Promise<void> {
   const until = performance.now() + DRAIN_MS
   let last = -1
   for (;;) {

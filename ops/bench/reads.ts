@@ -1,11 +1,11 @@
 /** Reading: upcoming trips with their segments, beside a bare Fastify with one prepared statement over the same rows. */
-import type { BareReadsOptions } from './bare/reads-part.js'
-import { dayOf } from '../demo/clock.js'
-import type { Bench } from './frame.js'
-import { spawnPart } from './process.js'
-import { contestant, rateRatio } from './servers.js'
-import { storeTrips } from './stored-trips.js'
-import { BENCH_SOURCE, openWorld } from './world.js'
+import type { BaselineReadsOptions } from './baseline/reads-process.js'
+import { dayOf } from '../demo/travel/clock.js'
+import type { Bench } from './harness/harness.js'
+import { spawnBenchProcess } from './harness/bench-process.js'
+import { httpContestant, rateRatio } from './harness/http-contestant.js'
+import { storeTrips } from './data/stored-trips.js'
+import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
 
 const MEMBERS = 300
 const CONNECTIONS = 16
@@ -19,7 +19,7 @@ export const bench: Bench = {
     'GET /v2/trips/upcoming?segments=1 a second, product / bare Fastify with a prepared statement over stored documents (TLS, cached token)',
   goal: { atLeast: 0.8 },
   prepare: async (tools) => {
-    const world = await openWorld(tools)
+    const world = await startBenchStack(tools)
     const { ids, tokens } = await world.members(MEMBERS)
     const bytes = await storeTrips(
       world.database,
@@ -35,18 +35,21 @@ export const bench: Bench = {
     }))
     const { tls, jwks, config } = world
     const product = await world.role('api')
-    const bare = await spawnPart<{ port: number }>(new URL('./bare/reads-part.ts', import.meta.url), {
-      database: config.DATABASE_URL,
-      tls,
-      jwks,
-      connections: DATABASE_CONNECTIONS,
-    } satisfies BareReadsOptions)
+    const bare = await spawnBenchProcess<{ port: number }>(
+      new URL('./baseline/reads-process.ts', import.meta.url),
+      {
+        database: config.DATABASE_URL,
+        tls,
+        jwks,
+        connections: DATABASE_CONNECTIONS,
+      } satisfies BaselineReadsOptions,
+    )
     tools.defer(bare.stop)
     const common = { requests, status: OK, connections: CONNECTIONS }
     return {
       contestants: [
-        await contestant({ ...common, name: 'product', server: product }, world, tools),
-        await contestant({ ...common, name: 'bare', server: bare }, world, tools),
+        await httpContestant({ ...common, name: 'product', server: product }, world, tools),
+        await httpContestant({ ...common, name: 'bare', server: bare }, world, tools),
       ],
       ratio: rateRatio,
     }

@@ -3,12 +3,12 @@
  * from their commit to healthy endpoints, with and without 30 % of the endpoints swallowing everything; and how long claims
  * take with 32 thousand and with a million deliveries pending.
  */
-import type { Bench } from './frame.js'
-import { claims } from './hooks/claims.js'
-import { RATE, drains } from './hooks/drain.js'
-import { trickle } from './hooks/trickle.js'
-import { spawnPart } from './process.js'
-import { openWorld } from './world.js'
+import type { Bench } from './harness/harness.js'
+import { claimContestant } from './webhooks/claims.js'
+import { RATE, deliveryContestants } from './webhooks/drain.js'
+import { latencyContestant } from './webhooks/latency.js'
+import { spawnBenchProcess } from './harness/bench-process.js'
+import { startBenchStack } from './harness/bench-stack.js'
 
 const HOLES = 3
 
@@ -19,19 +19,22 @@ export const bench: Bench = {
   rounds: 9,
   seconds: 3,
   prepare: async (tools) => {
-    const world = await openWorld(tools)
+    const world = await startBenchStack(tools)
     const {
       ids: [member = ''],
     } = await world.members(1)
-    const sink = await spawnPart<{ port: number }>(new URL('./hooks/sink-part.ts', import.meta.url), {})
+    const sink = await spawnBenchProcess<{ port: number }>(
+      new URL('./webhooks/receiver-process.ts', import.meta.url),
+      {},
+    )
     tools.defer(sink.stop)
     return {
       contestants: [
-        ...(await drains(world, sink, member, tools)),
-        await trickle('healthy', world, sink, member, 0, tools),
-        await trickle('30 % black holes', world, sink, member, HOLES, tools),
-        await claims('32 thousand pending', 32, world, tools),
-        await claims('a million pending', 1_000, world, tools),
+        ...(await deliveryContestants(world, sink, member, tools)),
+        await latencyContestant('healthy', world, sink, member, 0, tools),
+        await latencyContestant('30 % black holes', world, sink, member, HOLES, tools),
+        await claimContestant('32 thousand pending', 32, world, tools),
+        await claimContestant('a million pending', 1_000, world, tools),
       ],
       ratio: (medians) => (medians['product']?.[RATE] ?? NaN) / (medians['bare']?.[RATE] ?? NaN),
     }

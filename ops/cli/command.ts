@@ -1,13 +1,13 @@
 /** What a command of `npm run cli` is given, and what it is. */
 import type pg from 'pg'
-import { connect } from '../../db/connect.js'
-import type { Log } from '../../schemas/log.js'
-import { connectStream, type NatsConnection } from '../../workers/stream/connect.js'
-import { closers } from '../closers.js'
-import { ConfigFault, loadConfig, type Config } from '../config.js'
-import { makeLog } from '../log.js'
-import { runningConfig } from '../running.js'
-import { serverFault } from '../server-faults.js'
+import { connect } from '../../db/pg/connect.js'
+import type { Log } from '../../schemas/base/log.js'
+import { connectStream, type NatsConnection } from '../../workers/stream/connection/connect.js'
+import { disposables } from '../process/disposables.js'
+import { ConfigError, loadConfig, type Config } from '../config/config.js'
+import { makeLog } from '../process/log.js'
+import { readRunConfig } from '../stack/ready-file.js'
+import { explainServerError } from '../config/server-errors.js'
 
 export interface CliContext {
   config: Config
@@ -15,9 +15,9 @@ export interface CliContext {
   pool: pg.Pool
   /** Connects to the broker at the first call. */
   stream: () => Promise<NatsConnection>
-  say: (line: string) => void
+  print: (line: string) => void
   /** Who gives the command, kept with what it changes. */
-  by: string
+  operator: string
 }
 
 export interface Command {
@@ -28,17 +28,17 @@ export interface Command {
 }
 
 /** Called in a way the command does not know: its usage is shown. */
-export class UsageFault extends Error {}
+export class UsageError extends Error {}
 
 /** What to tell of a command that failed: how it was called, else the servers that cannot be used now, else the error itself. */
-export async function whyFailed(
+export async function explainFailure(
   error: unknown,
-  config: Parameters<typeof serverFault>[1],
+  config: Parameters<typeof explainServerError>[1],
   log: Log,
 ): Promise<unknown> {
-  return error instanceof UsageFault || error instanceof TypeError
+  return error instanceof UsageError || error instanceof TypeError
     ? error
-    : await serverFault(error, config, log)
+    : await explainServerError(error, config, log)
 }
 
 /**
@@ -47,17 +47,17 @@ export async function whyFailed(
  */
 export async function runCommand(command: Command, args: string[]): Promise<number> {
   const given = loadConfig()
-  const config = given.DATABASE_URL === '' && given.NATS_URL === '' ? runningConfig(given.DATA_DIR) : given
+  const config = given.DATABASE_URL === '' && given.NATS_URL === '' ? readRunConfig(given.DATA_DIR) : given
   if (config === null || config.DATABASE_URL === '' || config.NATS_URL === '') {
-    throw new ConfigFault([
+    throw new ConfigError([
       {
         name: 'DATABASE_URL',
         problem: 'is not set',
-        mend: 'set it and NATS_URL, or start the service from this clone first',
+        fix: 'set it and NATS_URL, or start the service from this clone first',
       },
     ])
   }
-  const open = closers()
+  const open = disposables()
   const log = makeLog({ ...config, LOG_LEVEL: 'warn', LOG_FILE: '' }, 'cli')
   const database = connect({ url: config.DATABASE_URL, name: 'tripfold cli', log })
   open.add('database', database.close)
@@ -81,13 +81,13 @@ export async function runCommand(command: Command, args: string[]): Promise<numb
       log,
       pool: database.pool,
       stream,
-      say: (line) => {
+      print: (line) => {
         console.log(line)
       },
-      by: given.OPERATOR_EMAIL,
+      operator: given.OPERATOR_EMAIL,
     })
   } catch (error) {
-    throw await whyFailed(error, config, log)
+    throw await explainFailure(error, config, log)
   } finally {
     await open.close()
   }

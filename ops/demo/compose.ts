@@ -1,16 +1,16 @@
 /** A year of travel for the demo's members: who they are and every batch their sources send, in the order in which it was said. */
-import { dayOf, localOf, MINUTES_PER_DAY } from './clock.js'
-import { dice } from './dice.js'
-import type { Dice } from './dice.js'
-import { journey } from './journey.js'
-import type { Item, Journey, Kind } from './journey.js'
-import { person } from './people.js'
-import type { Person } from './people.js'
-import { sourceBook } from './source-book.js'
-import type { KnownSource, SourceBook } from './source-book.js'
-import { tell } from './tell.js'
-import type { Message } from './tell.js'
-import type { Timetable } from './timetable.js'
+import { dayOf, localOf, MINUTES_PER_DAY } from './travel/clock.js'
+import { seededRandom } from './travel/random.js'
+import type { Random } from './travel/random.js'
+import { journey } from './travel/journey.js'
+import type { JourneyPart, Journey, JourneyKind } from './travel/journey.js'
+import { person } from './travel/people.js'
+import type { Person } from './travel/people.js'
+import { sourceDirectory } from './sources/source-directory.js'
+import type { KnownSource, SourceDirectory } from './sources/source-directory.js'
+import { reportJourney } from './sources/source-messages.js'
+import type { SourceMessage } from './sources/source-messages.js'
+import type { Timetable } from './travel/timetable.js'
 
 export interface Plan {
   seed: number
@@ -25,18 +25,18 @@ export interface Plan {
 
 export interface MemberYear {
   person: Person
-  messages: Message[]
+  messages: SourceMessage[]
   /** Times away from home that take place in the end, and the things in them. */
   trips: number
-  items: number
+  parts: number
   /** Flights of the timetable on which the member flies. */
-  flights: Array<Extract<Item, { is: 'flight' }>>
+  flights: Array<Extract<JourneyPart, { is: 'flight' }>>
 }
 
 const YEAR_DAYS = 365
 const DAY_MS = 86_400_000
 const TRIES = 12
-const KINDS: ReadonlyArray<readonly [Kind, number]> = [
+const KINDS: ReadonlyArray<readonly [JourneyKind, number]> = [
   ['round trip', 60],
   ['day trip', 10],
   ['several cities', 12],
@@ -53,16 +53,16 @@ const COMMUTES: readonly [number, number] = [2, 5]
 
 /** The year of every member, in order. The same plan gives the same years; more members leave the first ones as they are. */
 export function* compose(plan: Plan): Generator<MemberYear> {
-  const book = sourceBook(plan.sources)
+  const book = sourceDirectory(plan.sources)
   for (let index = 0; index < plan.members; index++) yield memberYear(plan, book, index)
 }
 
-function memberYear(plan: Plan, book: SourceBook, index: number): MemberYear {
-  const chance = dice(plan.seed, `member ${index}`)
+function memberYear(plan: Plan, book: SourceDirectory, index: number): MemberYear {
+  const chance = seededRandom(plan.seed, `member ${index}`)
   const someone = person(index, plan.timetable, chance)
   const start = dayOf(plan.start)
   const today = dayOf(plan.today) * DAY_MS
-  const year: MemberYear = { person: someone, messages: [], trips: 0, items: 0, flights: [] }
+  const year: MemberYear = { person: someone, messages: [], trips: 0, parts: 0, flights: [] }
   let day = start + chance.int(0, 20)
   while (day < start + YEAR_DAYS) {
     const commutes = someone.habit === 'commuter' && chance.chance(0.5)
@@ -70,11 +70,11 @@ function memberYear(plan: Plan, book: SourceBook, index: number): MemberYear {
       ? commuting(someone, day, plan.timetable, chance)
       : one(someone, day, plan.timetable, chance)
     for (const travelled of made) {
-      const told = tell(travelled, someone, book, today, chance)
+      const told = reportJourney(travelled, someone, book, today, chance)
       year.messages.push(...told.messages)
-      year.items += told.live.length
-      if (told.live.length > 0) year.trips++
-      for (const item of told.live) if (item.is === 'flight') year.flights.push(item)
+      year.parts += told.remaining.length
+      if (told.remaining.length > 0) year.trips++
+      for (const item of told.remaining) if (item.is === 'flight') year.flights.push(item)
     }
     const last = made.at(-1)
     const home = last === undefined ? day : localOf(last.end, someone.home.zone).day + 1
@@ -85,7 +85,7 @@ function memberYear(plan: Plan, book: SourceBook, index: number): MemberYear {
 }
 
 /** A journey of some kind; one that the timetable does not allow is tried another way. */
-function one(someone: Person, day: number, timetable: Timetable, chance: Dice): Journey[] {
+function one(someone: Person, day: number, timetable: Timetable, chance: Random): Journey[] {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const made = journey(chance.weighted(KINDS), someone.home, day, timetable, chance)
     if (made !== null) return [made]
@@ -94,7 +94,7 @@ function one(someone: Person, day: number, timetable: Timetable, chance: Dice): 
 }
 
 /** The same way out and back, week after week. */
-function commuting(someone: Person, day: number, timetable: Timetable, chance: Dice): Journey[] {
+function commuting(someone: Person, day: number, timetable: Timetable, chance: Random): Journey[] {
   const monday = day + ((7 - ((day + 3) % 7)) % 7)
   const made: Journey[] = []
   const weeks = chance.int(...COMMUTES)

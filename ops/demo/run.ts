@@ -1,18 +1,18 @@
 /** The demo itself, given a running service: compose, admit, send, wait, read back. */
-import type { AirportRow, CityRow } from '../../schemas/place.js'
+import type { AirportRow, CityRow } from '../../schemas/itinerary/reference-rows.js'
 import { compose } from './compose.js'
 import type { MemberYear } from './compose.js'
-import { csvTimetable } from './csv-timetable.js'
-import type { Desk } from './desk.js'
-import { tripCount, tripsOf } from './itineraries.js'
-import { madeTimetable } from './made-timetable.js'
+import { csvTimetable } from './travel/csv-timetable.js'
+import type { MemberFactory } from './service/member-factory.js'
+import { tripCount, tripsOf } from './service/itineraries.js'
+import { madeTimetable } from './travel/made-timetable.js'
 import { progress } from './progress.js'
-import { eachOf, folded, send } from './send.js'
-import type { Traveller } from './send.js'
-import type { Service } from './service.js'
-import type { KnownSource } from './source-book.js'
+import { forEachConcurrently, waitUntilFolded, sendBatches } from './service/send-batches.js'
+import type { DemoMember } from './service/send-batches.js'
+import type { ServiceClient } from './service/service-client.js'
+import type { KnownSource } from './sources/source-directory.js'
 import { timeline } from './timeline.js'
-import type { Timetable } from './timetable.js'
+import type { Timetable } from './travel/timetable.js'
 
 export interface DemoSettings {
   members: number
@@ -23,12 +23,12 @@ export interface DemoSettings {
   /** A weekly timetable in CSV; null: one made from reference data. */
   flights: string | null
   /** Members whose batches are sent at once. */
-  lanes: number
+  concurrency: number
 }
 
 export interface DemoDeps {
-  service: Service
-  desk: Desk
+  service: ServiceClient
+  memberFactory: MemberFactory
   /** A token that may read sources. */
   token: string
   airports: AirportRow[]
@@ -68,21 +68,21 @@ const ADMIT_LANES = 6
 
 /** Runs the demo to the end. Throws when the service refuses what it should take. */
 export async function runDemo(settings: DemoSettings, deps: DemoDeps): Promise<DemoResult> {
-  const { service, desk, screen, clock } = deps
+  const { service, memberFactory: desk, screen, clock } = deps
   const { timetable, leftOut } =
     settings.flights === null
       ? { timetable: madeTimetable(deps.airports, deps.cities, settings.seed), leftOut: 0 }
       : csvTimetable(settings.flights, deps.airports, deps.cities)
   const sources = await allSources(service, deps.token)
-  const years = await composed(settings, timetable, sources, screen, clock)
-  const travellers = await admitted(settings, years, desk, screen, clock)
+  const years = await composeYears(settings, timetable, sources, screen, clock)
+  const travellers = await createMembers(settings, years, desk, screen, clock)
 
   const batches = years.reduce((sum, year) => sum + year.messages.length, 0)
   const sending = progress('sending  ', batches, screen, clock)
   const started = clock()
   let segments = 0
   let done = 0
-  const { sent, last } = await send(service, travellers, settings.lanes, (accepted) => {
+  const { sent, last } = await sendBatches(service, travellers, settings.concurrency, (accepted) => {
     segments += accepted.length
     sending.at(++done, `${segments} segments, ${rate(segments, clock() - started)} a second`)
   })
@@ -90,19 +90,19 @@ export async function runDemo(settings: DemoSettings, deps: DemoDeps): Promise<D
   const acceptedMs = clock() - started
   const folding = progress('folding  ', last.size, screen, clock)
   let ready = 0
-  const failed = await folded(service, last, settings.lanes, () => {
+  const failed = await waitUntilFolded(service, last, settings.concurrency, () => {
     folding.at(++ready)
   })
   folding.end()
   const ms = clock() - started
 
   let trips = 0
-  await eachOf(travellers, settings.lanes, async ({ token }) => {
+  await forEachConcurrently(travellers, settings.concurrency, async ({ token }) => {
     const count = await tripCount(service, token)
     trips += count
   })
   const timelines: string[][] = []
-  for (const traveller of shown(travellers)) {
+  for (const traveller of membersToShow(travellers)) {
     const { person } = traveller.year
     timelines.push(
       timeline(
@@ -135,7 +135,7 @@ export async function runDemo(settings: DemoSettings, deps: DemoDeps): Promise<D
   }
 }
 
-async function composed(
+async function composeYears(
   settings: DemoSettings,
   timetable: Timetable,
   sources: KnownSource[],
@@ -150,18 +150,18 @@ async function composed(
 }
 
 /** Members of one plan keep their address: the demo run again tells the same people the same things. */
-async function admitted(
+async function createMembers(
   settings: DemoSettings,
   years: MemberYear[],
-  desk: Desk,
+  desk: MemberFactory,
   screen: DemoDeps['screen'],
   clock: () => number,
-): Promise<Traveller[]> {
+): Promise<DemoMember[]> {
   const bar = progress('admitting', years.length, screen, clock)
   const plan = `${settings.seed}.${settings.start}.${settings.flights === null ? 'made' : 'real'}`
-  const travellers = new Map<MemberYear, Traveller>()
-  await eachOf(years, ADMIT_LANES, async (year) => {
-    const { id, token } = await desk.admit(year.person, `demo.${plan}.${year.person.index}@members.example`)
+  const travellers = new Map<MemberYear, DemoMember>()
+  await forEachConcurrently(years, ADMIT_LANES, async (year) => {
+    const { id, token } = await desk.create(year.person, `demo.${plan}.${year.person.index}@members.example`)
     travellers.set(year, { id, token, year })
     bar.at(travellers.size)
   })
@@ -170,12 +170,12 @@ async function admitted(
 }
 
 /** Those with a year that fits a screen, and something in it. */
-function shown(travellers: Traveller[]): Traveller[] {
+function membersToShow(travellers: DemoMember[]): DemoMember[] {
   const modest = travellers.filter(({ year }) => year.trips >= 3 && year.trips <= 7)
   return [...modest, ...travellers].slice(0, SHOWN)
 }
 
-async function allSources(service: Service, token: string): Promise<KnownSource[]> {
+async function allSources(service: ServiceClient, token: string): Promise<KnownSource[]> {
   const sources: KnownSource[] = []
   for (;;) {
     const page = await service.get<KnownSource[]>(`/v2/sources?limit=500&offset=${sources.length}`, token)
@@ -189,7 +189,7 @@ function used(years: MemberYear[]): number {
   const flights = new Set<string>()
   for (const { flights: flown } of years) {
     for (const {
-      flight: { leg, day },
+      flight: { scheduled: leg, day },
     } of flown)
       flights.add(`${leg.carrier} ${leg.number} ${leg.origin.code} ${leg.departs} ${(day + 3) % 7}`)
   }

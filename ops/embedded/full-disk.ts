@@ -4,28 +4,28 @@
  * starts it again (ops/supervisor/server.ts).
  */
 import { statfsSync } from 'node:fs'
-import type { Kept } from './keep.js'
+import type { ServerProcess } from './server-process.js'
 
 const FULL = /no space left on device|disk quota exceeded/i
-const LOOK_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 /** Enough for the blocks and indexes that the server writes anew when it starts. */
-const ROOM_BYTES = 32 * 2 ** 20
+const MIN_FREE_BYTES = 32 * 2 ** 20
 /** A disk that shows room and refuses it must not make the server come and go all the time. */
-const LEAST_LIFE_MS = 10_000
+const MIN_UPTIME_MS = 10_000
 
 /** Watches the server, which stores in `folder`, as long as it lives. */
-export function stopWhenRoomAgain(kept: Kept, folder: string): void {
+export function stopOnceDiskHasSpace(kept: ServerProcess, folder: string): void {
   const born = performance.now()
   let timer: NodeJS.Timeout | undefined
   const look = (): void => {
-    if (performance.now() - born < LEAST_LIFE_MS) return
+    if (performance.now() - born < MIN_UPTIME_MS) return
     const disk = statfsSync(folder)
-    if (disk.bavail * disk.bsize < ROOM_BYTES) return
+    if (disk.bavail * disk.bsize < MIN_FREE_BYTES) return
     clearInterval(timer)
     void kept.stop()
   }
-  kept.hear((text) => {
-    if (timer === undefined && FULL.test(text)) timer = setInterval(look, LOOK_MS).unref()
+  kept.onOutput((text) => {
+    if (timer === undefined && FULL.test(text)) timer = setInterval(look, POLL_INTERVAL_MS).unref()
   })
   void kept.ended.then(() => {
     clearInterval(timer)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
-import { ConfigFault } from '../config.js'
+import { ConfigError } from '../config/config.js'
 
 const ANSWER_MS = 10_000
 
@@ -15,11 +15,11 @@ export function natsBinary(given: string | undefined, path = ''): string {
     // Asked, not looked at: a file may be there, and executable, and be anything.
     const { stdout } = spawnSync(given, ['--version'], { encoding: 'utf8', timeout: ANSWER_MS })
     if (!/^nats-server/.test(stdout ?? ''))
-      throw new ConfigFault([
+      throw new ConfigError([
         {
           name: 'NATS_SERVER_BIN',
           problem: `names ${given}, which is no nats-server`,
-          mend: 'name the nats-server program, or leave it out',
+          fix: 'name the nats-server program, or leave it out',
         },
       ])
     return given

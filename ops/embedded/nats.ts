@@ -13,19 +13,19 @@ import {
 } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { serverAccount } from './account.js'
-import type { Account } from './account.js'
-import { stopWhenRoomAgain } from './full-disk.js'
-import { keep } from './keep.js'
-import type { Kept } from './keep.js'
-import { endLeftover } from './leftover.js'
-import { onFreePort, startFailure } from './port.js'
-import { ownFolder, reachable, serverHome } from './reach.js'
+import { serverOsAccount } from './os-account.js'
+import type { OsAccount } from './os-account.js'
+import { stopOnceDiskHasSpace } from './full-disk.js'
+import { runServerProcess } from './server-process.js'
+import type { ServerProcess } from './server-process.js'
+import { stopLeftoverServer } from './leftover-server.js'
+import { onFreePort, serverStartError } from './free-port.js'
+import { makeOwnedFolder, isReachable, serverHome } from './server-home.js'
 
 export interface EmbeddedNats {
   url: string
   port: number
-  kept: Kept
+  process: ServerProcess
   stop: () => Promise<void>
 }
 
@@ -52,17 +52,17 @@ const USER = 'tripfold'
  * was full and has room again, to be started anew (full-disk.ts).
  */
 export async function startNats(options: EmbeddedNatsOptions): Promise<EmbeddedNats> {
-  const account = serverAccount()
+  const account = serverOsAccount()
   const home = serverHome(options.dir, account)
   const base = join(home, options.name ?? 'nats')
-  ownFolder(base, account)
+  makeOwnedFolder(base, account)
   const password = passwordOf(base, account)
   const config = join(base, 'nats.conf')
   const pidFile = join(base, 'nats.pid')
-  await endLeftover(pidFile, config, 'SIGTERM')
+  await stopLeftoverServer(pidFile, config, 'SIGTERM')
   const disk = statfsSync(base)
   const maxStore = options.maxStore ?? Math.min(50 * GIB, Math.floor((disk.bavail * disk.bsize) / 2))
-  const command = runnable(options.binary, home, account)
+  const command = runnableBinary(options.binary, home, account)
   return await onFreePort(options.port ?? 4222, async (port) => {
     const name = `tripfold-${randomBytes(8).toString('hex')}`
     writeConfig(config, account, [
@@ -74,19 +74,25 @@ export async function startNats(options: EmbeddedNatsOptions): Promise<EmbeddedN
       'write_deadline: "10s"',
       `jetstream { store_dir: "${join(base, 'store')}", max_mem: 1G, max_file: ${maxStore}, sync_interval: ${options.sync ?? 'always'} }`,
     ])
-    const kept = keep({ command, args: ['-c', config], cwd: base, account, stopSignal: 'SIGTERM' })
-    await ready(port, name, kept)
-    stopWhenRoomAgain(kept, base)
-    return { url: `nats://${USER}:${password}@127.0.0.1:${port}`, port, kept, stop: kept.stop }
+    const kept = runServerProcess({
+      command,
+      args: ['-c', config],
+      cwd: base,
+      account,
+      stopSignal: 'SIGTERM',
+    })
+    await waitUntilReady(port, name, kept)
+    stopOnceDiskHasSpace(kept, base)
+    return { url: `nats://${USER}:${password}@127.0.0.1:${port}`, port, process: kept, stop: kept.stop }
   })
 }
 
-function writeConfig(file: string, account: Account | null, lines: string[]): void {
+function writeConfig(file: string, account: OsAccount | null, lines: string[]): void {
   writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
   if (account !== null) chownSync(file, account.uid, account.gid)
 }
 
-function passwordOf(base: string, account: Account | null): string {
+function passwordOf(base: string, account: OsAccount | null): string {
   const file = join(base, 'password')
   if (!existsSync(file)) {
     writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 })
@@ -95,8 +101,8 @@ function passwordOf(base: string, account: Account | null): string {
   return readFileSync(file, 'utf8')
 }
 
-function runnable(binary: string, home: string, account: Account | null): string {
-  if (account === null || reachable(binary)) return binary
+function runnableBinary(binary: string, home: string, account: OsAccount | null): string {
+  if (account === null || isReachable(binary)) return binary
   const folder = join(home, 'bin')
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   const copy = join(folder, 'nats-server')
@@ -107,14 +113,14 @@ function runnable(binary: string, home: string, account: Account | null): string
   return copy
 }
 
-async function ready(port: number, name: string, kept: Kept): Promise<void> {
+async function waitUntilReady(port: number, name: string, kept: ServerProcess): Promise<void> {
   let ended: string | null = null
   void kept.ended.then((tail) => {
     ended = tail
   })
   const until = Date.now() + START_MS
   while (Date.now() < until) {
-    if (ended !== null) throw startFailure('nats-server', ended)
+    if (ended !== null) throw serverStartError('nats-server', ended)
     if ((await greeting(port)).includes(`"server_name":"${name}"`)) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -7,18 +7,18 @@ import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { serverAccount } from './account.js'
-import { keep } from './keep.js'
-import type { Kept } from './keep.js'
-import { endLeftover } from './leftover.js'
-import { onFreePort, startFailure } from './port.js'
+import { serverOsAccount } from './os-account.js'
+import { runServerProcess } from './server-process.js'
+import type { ServerProcess } from './server-process.js'
+import { stopLeftoverServer } from './leftover-server.js'
+import { onFreePort, serverStartError } from './free-port.js'
 import { postgresFiles } from './postgres-files.js'
-import { ownFolder, reachableCopy, serverHome } from './reach.js'
+import { makeOwnedFolder, reachableCopy, serverHome } from './server-home.js'
 
 export interface EmbeddedPostgres {
   url: string
   port: number
-  kept: Kept
+  process: ServerProcess
   stop: () => Promise<void>
 }
 
@@ -49,21 +49,21 @@ const SETTINGS: Record<string, string> = {
 
 /** Starts the server, making its data folder first if there is none. The url is the superuser's, for database `tripfold`. */
 export async function startPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const account = serverAccount()
+  const account = serverOsAccount()
   const home = serverHome(options.dir, account)
   const files = postgresFiles()
   const native = reachableCopy(files.native, home, `postgres-${files.version}`, account)
   const base = join(home, 'postgres')
   const data = join(base, 'data')
   const secret = join(base, 'password')
-  ownFolder(base, account)
+  makeOwnedFolder(base, account)
   if (!existsSync(data)) initialise(native, base, data, secret, account)
-  await endLeftover(join(data, 'postmaster.pid'), data, 'SIGQUIT')
+  await stopLeftoverServer(join(data, 'postmaster.pid'), data, 'SIGQUIT')
   const settings = { ...SETTINGS, unix_socket_directories: '', ...options.settings }
   const [command = '', ...before] = [...(options.under ?? []), join(native, 'bin', 'postgres')]
   const password = readFileSync(secret, 'utf8')
   return await onFreePort(options.port ?? 5432, async (port) => {
-    const kept = keep({
+    const kept = runServerProcess({
       command,
       args: [
         ...before,
@@ -78,8 +78,8 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<E
       stopSignal: 'SIGINT',
     })
     const server = `postgres://postgres:${password}@127.0.0.1:${port}`
-    await ready(`${server}/postgres`, kept)
-    return { url: `${server}/tripfold`, port, kept, stop: kept.stop }
+    await waitUntilReady(`${server}/postgres`, kept)
+    return { url: `${server}/tripfold`, port, process: kept, stop: kept.stop }
   })
 }
 
@@ -116,7 +116,7 @@ function initialise(
   renameSync(partial, data)
 }
 
-async function ready(url: string, kept: Kept): Promise<void> {
+async function waitUntilReady(url: string, kept: ServerProcess): Promise<void> {
   let ended: string | null = null
   let broken: Error | null = null
   void kept.ended.then((tail) => {
@@ -124,7 +124,7 @@ async function ready(url: string, kept: Kept): Promise<void> {
   })
   const until = Date.now() + START_MS
   for (;;) {
-    if (ended !== null) throw startFailure('Postgres', ended)
+    if (ended !== null) throw serverStartError('Postgres', ended)
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
     client.on('error', (error) => {
       broken = error

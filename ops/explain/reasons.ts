@@ -1,4 +1,4 @@
-/** Plain words for the rule that put a segment into its trip (actors/itinerary/path.ts). */
+/** Plain words for the rule that put a segment into its trip (actors/itinerary/grouping/path.ts). */
 const REASONS: Record<string, string> = {
   'left-home': 'leaves the home area: a new time away begins',
   onward: 'goes on while away from home',
@@ -22,6 +22,6 @@ const REASONS: Record<string, string> = {
 }
 
 /** The reason in words; for none, why a segment may be in no trip. */
-export function reason(why: string | null): string {
+export function describeReason(why: string | null): string {
   return why === null ? 'at home, or where no trip has the traveller then: in no trip' : (REASONS[why] ?? why)
 }

@@ -1,8 +1,8 @@
 /** A member's itinerary as a timeline for people: each trip, each segment, who said it, who won each field, and why it is there. */
-import type { Item } from '../../actors/member/item.js'
-import type { MemberState, Trip } from '../../actors/member/state.js'
-import { KINDS } from '../../actors/itinerary/kinds.js'
-import { reason } from './reasons.js'
+import type { SegmentState } from '../../actors/member/segments/segment-state.js'
+import type { MemberState, TripState } from '../../actors/member/state.js'
+import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
+import { describeReason } from './reasons.js'
 
 export interface ExplainOptions {
   /** Name of a raw segment in the answer; by default its id. */
@@ -33,7 +33,7 @@ function clock(value: unknown): string {
 }
 
 /** One line that says what the segment is. */
-function title(item: Item): string {
+function title(item: SegmentState): string {
   const f = item.merged?.fields ?? {}
   const text = (...names: string[]): string =>
     names
@@ -43,7 +43,7 @@ function title(item: Item): string {
       .join(' ')
   switch (item.type) {
     case 'Air':
-      return `${item.merged?.view.vendor ?? text('airline')} ${item.merged?.view.number ?? text('flight_num')}  ${text('origin')} → ${text('destination')}`
+      return `${item.merged?.statement.vendor ?? text('airline')} ${item.merged?.statement.number ?? text('flight_num')}  ${text('origin')} → ${text('destination')}`
     case 'Rail':
       return `${text('rail_line', 'train_number')}  ${text('origin')} → ${text('destination')}`
     case 'Hotel':
@@ -59,25 +59,25 @@ function title(item: Item): string {
   }
 }
 
-function span(item: Item): string {
+function span(item: SegmentState): string {
   const f = item.merged?.fields ?? {}
-  const kind = KINDS[item.type]
+  const kind = SEGMENT_KINDS[item.type]
   const end = kind.end === null ? undefined : f[kind.end]
   return end === undefined ? clock(f[kind.start]) : `${clock(f[kind.start])} – ${clock(end)}`
 }
 
-function segmentLines(item: Item, options: Required<ExplainOptions>, p: Pen): string[] {
+function segmentLines(item: SegmentState, options: Required<ExplainOptions>, p: Pen): string[] {
   const { merged } = item
   if (merged === null) return []
   const out = [
     `  ${p.bold(item.type.padEnd(10))} ${title(item)}   ${span(item)}   ${item.status === 'Active' ? '' : `[${item.status}]`}`.trimEnd(),
   ]
   out.push(
-    `    ${p.dim('why')}      ${item.status === 'Cancelled' ? `cancelled by ${merged.source}, the highest source that reported it` : reason(item.why)}`,
+    `    ${p.dim('why')}      ${item.status === 'Cancelled' ? `cancelled by ${merged.source}, the highest source that reported it` : describeReason(item.groupingReason)}`,
   )
-  const said = item.raws.slice().sort((a, b) => a.at - b.at)
+  const said = item.rawSegments.slice().sort((a, b) => a.receivedAt - b.receivedAt)
   said.forEach((raw, i) => {
-    const when = new Date(raw.at).toISOString().slice(0, 16).replace('T', ' ')
+    const when = new Date(raw.receivedAt).toISOString().slice(0, 16).replace('T', ' ')
     const status =
       raw.fields.status === undefined || raw.fields.status === 'Active'
         ? ''
@@ -98,12 +98,14 @@ function segmentLines(item: Item, options: Required<ExplainOptions>, p: Pen): st
       first = false
     })
   }
-  if (Object.keys(item.set).length > 0)
-    out.push(`    ${p.dim('pinned')}   ${Object.keys(item.set).join(', ')} by the member`)
+  if (Object.keys(item.pinnedFields).length > 0)
+    out.push(`    ${p.dim('pinned')}   ${Object.keys(item.pinnedFields).join(', ')} by the member`)
   for (const warning of merged.warnings)
     out.push(`    ${p.dim('warning')}  ${warning.code}: ${warning.description}`)
-  if (item.lookalikes.length > 0)
-    out.push(`    ${p.dim('like')}     ${item.lookalikes.join(', ')} may be the same, but nothing proves it`)
+  if (item.possibleDuplicates.length > 0)
+    out.push(
+      `    ${p.dim('like')}     ${item.possibleDuplicates.join(', ')} may be the same, but nothing proves it`,
+    )
   if (item.replaces !== null) out.push(`    ${p.dim('replaces')} ${item.replaces}`)
   return out
 }
@@ -119,7 +121,7 @@ function wrapped(words: readonly string[], width: number): string[] {
 }
 
 /** The whole itinerary as lines of text: trips in order of time, then what is in no trip, then what is cancelled. */
-export function explain(state: MemberState, given: ExplainOptions = {}): string {
+export function renderItinerary(state: MemberState, given: ExplainOptions = {}): string {
   const options: Required<ExplainOptions> = {
     rawName: given.rawName ?? ((id) => id),
     colour: given.colour ?? false,
@@ -130,7 +132,7 @@ export function explain(state: MemberState, given: ExplainOptions = {}): string 
   out.push(
     `${p.bold(`Member ${state.id}`)}   home: ${homes.length === 0 ? 'not known' : homes.map((home) => `${home.city ?? [...home.airports].join('/')}${home.from === null ? '' : ` from ${new Date(home.from * 86_400_000).toISOString().slice(0, 10)}`}`).join(', then ')}`,
   )
-  const begin = (trip: Trip): string => String(docOf(trip).begin_datetime_utc ?? '')
+  const begin = (trip: TripState): string => String(docOf(trip).begin_datetime_utc ?? '')
   for (const trip of [...state.trips.values()]
     .filter((t) => t.status === 'Active')
     .sort((a, b) => (begin(a) < begin(b) ? -1 : 1))) {
@@ -144,21 +146,21 @@ export function explain(state: MemberState, given: ExplainOptions = {}): string 
     for (const warning of (doc.warnings ?? []) as Array<{ code: string; description: string }>)
       if (warning.code === 'overlap' || warning.code === 'possible_conflict')
         out.push(`  ${p.dim('warning')}    ${warning.code}: ${warning.description}`)
-    for (const id of trip.segments) {
-      const item = state.items.get(id)
+    for (const id of trip.segmentIds) {
+      const item = state.segments.get(id)
       if (item !== undefined) out.push(...segmentLines(item, options, p))
     }
   }
-  const rest = [...state.items.values()]
+  const rest = [...state.segments.values()]
     .filter((item) => item.merged !== null)
-    .sort((a, b) => (a.merged?.view.start?.at ?? 0) - (b.merged?.view.start?.at ?? 0))
+    .sort((a, b) => (a.merged?.statement.start?.instant ?? 0) - (b.merged?.statement.start?.instant ?? 0))
   const unfiled = rest.filter((item) => item.leg !== null && item.tripId === null)
   const cancelled = rest.filter((item) => item.status === 'Cancelled')
   if (unfiled.length > 0)
     out.push('', p.bold('── In no trip'), ...unfiled.flatMap((item) => segmentLines(item, options, p)))
   if (cancelled.length > 0)
     out.push('', p.bold('── Cancelled'), ...cancelled.flatMap((item) => segmentLines(item, options, p)))
-  for (const raw of state.held.values())
+  for (const raw of state.heldCancellations.values())
     out.push(
       '',
       `Held: a cancellation by ${raw.source} (raw ${options.rawName(raw.id)}) waits for its booking`,

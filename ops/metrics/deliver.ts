@@ -1,15 +1,15 @@
 /** What the delivery of webhooks is measured by. */
 import { Counter } from 'prom-client'
 import type { Registry } from 'prom-client'
-import type { AttemptWrite } from '../../schemas/delivery.js'
-import { Tally } from './tally.js'
+import type { AttemptWrite } from '../../schemas/webhooks/delivery.js'
+import { FastHistogram } from './fast-histogram.js'
 
 const SECOND = 1_000
 const ANSWERS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30]
 const AGES = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 60, 600, 3_600, 86_400]
 
 /** Hears of every attempt. */
-export function attemptMeter(registry: Registry): (attempt: AttemptWrite) => void {
+export function attemptMetrics(registry: Registry): (attempt: AttemptWrite) => void {
   const states = new Map<AttemptWrite['state'], number>()
   const attempts = new Counter({
     name: 'tripfold_webhook_attempts_total',
@@ -21,13 +21,13 @@ export function attemptMeter(registry: Registry): (attempt: AttemptWrite) => voi
       states.clear()
     },
   })
-  const seconds = new Tally(
+  const seconds = new FastHistogram(
     registry,
     'tripfold_webhook_answer_seconds',
     'Time a receiver took to answer, or to fail.',
     ANSWERS,
   )
-  const ages = new Tally(
+  const ages = new FastHistogram(
     registry,
     'tripfold_webhook_event_age_seconds',
     'Age of an event when it was delivered.',

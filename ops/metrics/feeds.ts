@@ -1,10 +1,10 @@
 /** What feeds are measured by: how many run, what their lines were answered, and what waited for its account. */
 import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
-import type { FeedMeter } from '../../api/deps.js'
+import type { FeedMetrics } from '../../api/ports/deps.js'
 
 /** `released` hears of lines that found the member who registered their account. */
-export function feedMeter(registry: Registry): FeedMeter & { released: (lines: number) => void } {
+export function feedMetrics(registry: Registry): FeedMetrics & { released: (lines: number) => void } {
   const registers = [registry]
   const running = new Gauge({ name: 'tripfold_feeds_running', help: 'Feeds that are being sent.', registers })
   const lines = new Counter({
@@ -19,13 +19,13 @@ export function feedMeter(registry: Registry): FeedMeter & { released: (lines: n
     registers,
   })
   return {
-    began: () => {
+    feedStarted: () => {
       running.inc()
     },
-    ended: () => {
+    feedEnded: () => {
       running.dec()
     },
-    answered: (status) => {
+    lineAnswered: (status) => {
       lines.inc({ status: String(status) })
     },
     released: (count) => {

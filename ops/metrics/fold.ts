@@ -1,7 +1,7 @@
 /** What the fold is measured by. */
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
-import type { FoldMeter } from '../../workers/fold/meter.js'
+import type { FoldMetrics } from '../../workers/fold/fold-metrics.js'
 import type { FoldStatus } from '../../workers/fold/service.js'
 
 const SECOND = 1_000
@@ -10,7 +10,7 @@ const COMMIT = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
 const SIZES = [1, 2, 5, 10, 20, 50, 100, 200]
 
 /** The meter of a fold worker, on a registry. */
-export function foldMeter(registry: Registry): FoldMeter {
+export function foldMetrics(registry: Registry): FoldMetrics {
   const registers = [registry]
   const counter = <L extends string>(name: string, help: string, ...labelNames: L[]): Counter<L> =>
     new Counter({ name: `tripfold_${name}`, help, labelNames, registers })
@@ -59,13 +59,13 @@ export function foldMeter(registry: Registry): FoldMeter {
       commits.observe(facts.ms / SECOND)
       sizes.observe(facts.messages)
     },
-    loaded: (count) => {
+    membersLoaded: (count) => {
       loaded.inc(count)
     },
-    brought: (count) => {
+    segmentsLoaded: (count) => {
       brought.inc(count)
     },
-    readable: (ms) => {
+    readableAfter: (ms) => {
       readable.observe(Math.max(0, ms) / SECOND)
     },
     relayed: (notices) => {
@@ -93,7 +93,7 @@ export function foldMeter(registry: Registry): FoldMeter {
 }
 
 /** Where the partitions of this worker stand, looked up when asked for: a partition given away is no longer told of. */
-export function foldPlaces(registry: Registry, status: () => FoldStatus): void {
+export function partitionMetrics(registry: Registry, status: () => FoldStatus): void {
   const registers = [registry]
   const lag = new Gauge({
     name: 'tripfold_partition_lag',

@@ -13,7 +13,7 @@ export function processRegistry(): Registry {
 }
 
 /** A gauge whose value is looked up when it is asked for. What cannot be known now is left out. */
-export function looked(
+export function gaugeFrom(
   registry: Registry,
   name: string,
   help: string,
@@ -32,15 +32,15 @@ export function looked(
 }
 
 /** Sooner than the supervisor or the operations port gives up on the whole page. */
-const PATIENCE_MS = 1_500
+const TIMEOUT_MS = 1_500
 
 /** The answer; null when it failed or is not there in time. */
-export async function inTime<T>(answer: Promise<T>): Promise<T | null> {
+export async function withinTimeout<T>(answer: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => {
       resolve(null)
-    }, PATIENCE_MS)
+    }, TIMEOUT_MS)
   })
   try {
     return await Promise.race([answer.catch(() => null), late])

@@ -4,20 +4,20 @@
  */
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
-import type { ServiceView } from '../../db/service-view.js'
-import type { StreamView } from '../../workers/stream/views.js'
-import { inTime, looked } from './registry.js'
+import type { ServiceStatus } from '../../db/operator/service-status.js'
+import type { StreamStats } from '../../workers/stream/stream-stats.js'
+import { withinTimeout, gaugeFrom } from './registry.js'
 
 type Row = [label: string, value: number | null]
 
 /** Both are asked once per scrape; what cannot be asked is left out of the answer, and counted. */
 export function serviceMetrics(
   registry: Registry,
-  view: () => Promise<ServiceView>,
-  streams: () => Promise<StreamView[]>,
+  view: () => Promise<ServiceStatus>,
+  streams: () => Promise<StreamStats[]>,
 ): void {
-  const store = once(view)
-  const broker = once(streams)
+  const store = oncePerScrape(view)
+  const broker = oncePerScrape(streams)
   const rows = (name: string, help: string, label: string, look: () => Promise<Row[] | null>): void => {
     const gauge = new Gauge({
       name: `tripfold_service_${name}`,
@@ -34,7 +34,7 @@ export function serviceMetrics(
   const perPartition = (
     name: string,
     help: string,
-    pick: (one: ServiceView['partitions'][number]) => number | null,
+    pick: (one: ServiceStatus['partitions'][number]) => number | null,
   ): void => {
     rows(
       name,
@@ -46,7 +46,7 @@ export function serviceMetrics(
   const perStream = (
     name: string,
     help: string,
-    pick: (one: Extract<StreamView, { missing: false }>) => number,
+    pick: (one: Extract<StreamStats, { missing: false }>) => number,
   ): void => {
     rows(
       name,
@@ -56,8 +56,8 @@ export function serviceMetrics(
         (await broker())?.flatMap((one): Row[] => (one.missing ? [] : [[one.name, pick(one)]])) ?? null,
     )
   }
-  const one = (name: string, help: string, pick: (seen: ServiceView) => number): void => {
-    looked(registry, `tripfold_service_${name}`, help, async () => {
+  const one = (name: string, help: string, pick: (seen: ServiceStatus) => number): void => {
+    gaugeFrom(registry, `tripfold_service_${name}`, help, async () => {
       const seen = await store()
       return seen === null ? null : pick(seen)
     })
@@ -102,7 +102,7 @@ export function serviceMetrics(
   perStream('stream_bytes', 'Bytes of a stream.', (stream) => stream.bytes)
   perStream('stream_max_bytes', 'Bytes it may hold.', (stream) => stream.maxBytes)
   perStream('stream_last_sequence', 'Sequence of its last message.', (stream) => stream.lastSeq)
-  looked(
+  gaugeFrom(
     registry,
     'tripfold_service_view_problems',
     'Stores that could not be asked for this view, and streams that are not there.',
@@ -117,11 +117,11 @@ const SAME_SCRAPE_MS = 500
  * One question for all who ask at the same time; null when it failed or takes too long, so that of a store that hangs the
  * rest of the page is told all the same, and that it hangs.
  */
-function once<T>(question: () => Promise<T>): () => Promise<T | null> {
+function oncePerScrape<T>(question: () => Promise<T>): () => Promise<T | null> {
   let asked: { at: number; answer: Promise<T | null> } | null = null
   return async () => {
     if (asked === null || performance.now() - asked.at > SAME_SCRAPE_MS)
-      asked = { at: performance.now(), answer: inTime(question()) }
+      asked = { at: performance.now(), answer: withinTimeout(question()) }
     return await asked.answer
   }
 }

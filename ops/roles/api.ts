@@ -2,47 +2,47 @@
 import type { FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 import type { ServerOptions } from 'node:https'
-import type { ApiDeps } from '../../api/deps.js'
+import type { ApiDeps } from '../../api/ports/deps.js'
 import { authServer } from '../../api/oauth/plugin.js'
 import { buildServer } from '../../api/server.js'
-import { webhookRoutes } from '../../api/webhook-routes.js'
-import { databaseCheck } from '../../db/check.js'
-import { connect } from '../../db/connect.js'
-import { leaseIdSlot } from '../../db/id-slots.js'
-import { brokenStream, serviceView } from '../../db/service-view.js'
-import { apiReads } from '../../db/api-reads.js'
-import { calendarFeeds } from '../../db/calendar-feeds.js'
-import { feedDesk } from '../../db/feed-desk.js'
-import { heldLines } from '../../db/held-lines.js'
-import { idempotencyKeys } from '../../db/idempotency.js'
-import { airportZones } from '../../db/reference.js'
-import { CALLBACK_URL_RULES } from '../../schemas/callback-url.js'
-import { idGenerator } from '../../schemas/ids.js'
-import { SEGMENTS_STREAM } from '../../schemas/subjects.js'
-import { releaseLines } from '../../workers/feed/release.js'
-import { callbackNews } from '../../workers/stream/callback-news.js'
-import { streamCheck } from '../../workers/stream/check.js'
-import { connectStream } from '../../workers/stream/connect.js'
+import { webhookRoutes } from '../../api/routes/webhooks/webhook-routes.js'
+import { databaseCheck } from '../../db/pg/readiness-check.js'
+import { connect } from '../../db/pg/connect.js'
+import { leaseIdSlot } from '../../db/ingress/id-slots.js'
+import { haltedStreamStatus, serviceStatus } from '../../db/operator/service-status.js'
+import { apiReads } from '../../db/reads/api-reads.js'
+import { calendarFeeds } from '../../db/oauth/calendar-feeds.js'
+import { feedStore } from '../../db/feeds/feed-store.js'
+import { heldLines } from '../../db/feeds/held-lines.js'
+import { idempotencyKeys } from '../../db/ingress/idempotency-keys.js'
+import { airportZones } from '../../db/reads/reference-rows.js'
+import { CALLBACK_URL_RULES } from '../../schemas/webhooks/callback-url.js'
+import { idGenerator } from '../../schemas/base/ids.js'
+import { SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { releaseHeldLines } from '../../workers/feed/release-held-lines.js'
+import { callbackChanges } from '../../workers/stream/broadcast/callback-changes.js'
+import { streamCheck } from '../../workers/stream/connection/stream-check.js'
+import { connectStream } from '../../workers/stream/connection/connect.js'
 import { publisher } from '../../workers/stream/publish.js'
-import { unread } from '../../workers/stream/unread.js'
-import { streamViews } from '../../workers/stream/views.js'
-import { addresses, controlUrl } from '../addresses.js'
-import { openAuthServer } from '../auth-server.js'
-import { closers } from '../closers.js'
-import type { Config } from '../config.js'
-import { watchHalts } from '../halted.js'
-import { listenFault, PUBLIC_PLACE } from '../listen-fault.js'
-import { mailer } from '../mail.js'
-import { measuredPublish } from '../metrics/door.js'
-import { feedMeter } from '../metrics/feeds.js'
-import { serverHealth } from '../metrics/health.js'
+import { partitionBacklog } from '../../workers/stream/partition-backlog.js'
+import { streamStats } from '../../workers/stream/stream-stats.js'
+import { addresses, controlUrl } from '../config/addresses.js'
+import { openAuthServer } from '../wiring/auth-server.js'
+import { disposables } from '../process/disposables.js'
+import type { Config } from '../config/config.js'
+import { watchHalts } from './halt-watch.js'
+import { listenError, PUBLIC_PORT } from '../config/listen-errors.js'
+import { createMailer } from '../wiring/mailer.js'
+import { measuredPublish } from '../metrics/ingress.js'
+import { feedMetrics } from '../metrics/feeds.js'
+import { serverMetrics } from '../metrics/servers.js'
 import { serviceMetrics } from '../metrics/service.js'
-import { sourceBook } from '../sources.js'
-import { openStreams } from '../streams.js'
-import { tlsServerOptions } from '../tls-options.js'
-import { withUntoldLag } from '../untold-lag.js'
-import { apiDeps } from '../wire.js'
-import { webhookDeps } from '../wire-webhooks.js'
+import { startSourceCache } from '../wiring/source-cache.js'
+import { openStreams } from '../wiring/streams.js'
+import { tlsServerOptions } from './tls-options.js'
+import { withEstimatedLag } from '../metrics/estimated-lag.js'
+import { apiDeps } from '../wiring/wiring.js'
+import { webhookDeps } from '../wiring/webhooks.js'
 import type { RoleContext, RunningRole } from './role.js'
 
 const CLIENT_FAILURES = 20
@@ -59,8 +59,14 @@ export async function startApi(
 ): Promise<RunningRole> {
   const { config, log, worker, registry } = context
   const { baseUrl, authUrl } = addresses(config)
-  const open = closers()
-  const database = connect({ url: config.DATABASE_URL, name: worker, log, size: 12, answerMs: ANSWER_MS })
+  const open = disposables()
+  const database = connect({
+    url: config.DATABASE_URL,
+    name: worker,
+    log,
+    size: 12,
+    queryTimeoutMs: ANSWER_MS,
+  })
   open.add('database', database.close)
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
   open.add('stream', async () => {
@@ -76,12 +82,12 @@ export async function startApi(
   })
   open.add('id slot', slot.release)
   const ids = idGenerator(slot.slot, Date.now)
-  const sources = await sourceBook(database.pool, log)
+  const sources = await startSourceCache(database.pool, log)
   open.add('sources', sources.close)
   const reads = apiReads(database.pool)
   const idempotency = idempotencyKeys(database.pool)
   const rules = { ...CALLBACK_URL_RULES, dev: config.DEV }
-  const { tell } = callbackNews(nc)
+  const { tell } = callbackChanges(nc)
   const auth = await openAuthServer({
     database,
     databaseUrl: controlUrl(config),
@@ -95,34 +101,42 @@ export async function startApi(
       signInFailures: config.RATE_LIMIT_SIGN_IN,
       operatorEmail: config.OPERATOR_EMAIL,
     },
-    mailer: mailer(config, log),
+    mailer: createMailer(config, log),
     callbackUrls: rules,
-    tellCallback: tell,
+    announceCallback: tell,
     log,
   })
   open.add('authorization server', auth.close)
-  const sender = publisher(nc, { deadline: config.PUBLISH_DEADLINE_MS })
+  const sender = publisher(nc, { deadlineMs: config.PUBLISH_DEADLINE_MS })
   open.add('publisher', sender.close)
   const postgres = databaseCheck(database.pool)
   const broker = streamCheck(nc, [SEGMENTS_STREAM])
-  const halts = await watchHalts(async () => await brokenStream(database.pool), log)
+  const halts = await watchHalts(async () => await haltedStreamStatus(database.pool), log)
   open.add('halts', halts.stop)
-  serverHealth(registry, database.pool, nc)
+  serverMetrics(registry, database.pool, nc)
   serviceMetrics(
     registry,
     async () =>
-      await withUntoldLag(await serviceView(database.pool), async (untold) => await unread(nc, untold)),
-    async () => await streamViews(nc),
+      await withEstimatedLag(
+        await serviceStatus(database.pool),
+        async (untold) => await partitionBacklog(nc, untold),
+      ),
+    async () => await streamStats(nc),
   )
   const publish = measuredPublish(registry, {
     publish: halts.guard(sender.publish),
     inFlight: sender.inFlight,
   })
-  const meter = feedMeter(registry)
+  const meter = feedMetrics(registry)
   open.add(
     'held lines',
-    releaseLines({ store: heldLines(database.pool), publish, log, released: meter.released, now: Date.now })
-      .stop,
+    releaseHeldLines({
+      store: heldLines(database.pool),
+      publish,
+      log,
+      onReleased: meter.released,
+      now: Date.now,
+    }).stop,
   )
   const deps = apiDeps({
     ids,
@@ -130,7 +144,7 @@ export async function startApi(
     reads,
     idempotency,
     calendars: calendarFeeds(database.pool),
-    feeds: feedDesk(database.pool),
+    feeds: feedStore(database.pool),
     feedMeter: meter,
     node: worker,
     nc,
@@ -167,7 +181,7 @@ export async function startApi(
     ],
   })
   await server.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => {
-    throw listenFault(error, config, PUBLIC_PLACE)
+    throw listenError(error, config, PUBLIC_PORT)
   })
   open.add('public port', async () => {
     await server.close()
@@ -179,7 +193,7 @@ export async function startApi(
         postgres(),
         sender.connected() ? broker() : 'not connected',
       ])
-      return { database, stream, revocations: auth.revocations.fresh() ? 'ok' : 'stale' }
+      return { database, stream, revocations: auth.revocations.isFresh() ? 'ok' : 'stale' }
     },
     stop: open.close,
   }

@@ -1,29 +1,29 @@
 /** The fold role: owns partitions and folds what arrives on them. */
-import { databaseCheck } from '../../db/check.js'
-import { connect } from '../../db/connect.js'
-import { control } from '../../db/control.js'
-import { leaseIdSlot } from '../../db/id-slots.js'
-import { idGenerator } from '../../schemas/ids.js'
-import { EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/subjects.js'
-import { inlineThinker } from '../../workers/fold/inline.js'
-import { poolThinker } from '../../workers/fold/pool.js'
-import { startFold } from '../../workers/fold/service.js'
-import { trialThinker } from '../../workers/fold/trial.js'
-import type { Thinker } from '../../workers/ports.js'
-import { streamCheck } from '../../workers/stream/check.js'
-import { connectStream } from '../../workers/stream/connect.js'
-import { addresses, controlUrl } from '../addresses.js'
-import { closers } from '../closers.js'
-import type { Closers } from '../closers.js'
-import { foldMemory } from '../fold-memory.js'
-import { foldMeter, foldPlaces } from '../metrics/fold.js'
-import { serverHealth } from '../metrics/health.js'
-import { memberRules } from '../rules.js'
-import type { ThreadInput } from '../rules-module.js'
-import { sourceBook } from '../sources.js'
-import { openStreams } from '../streams.js'
-import { foldDeps } from '../wire.js'
-import { ANSWER_MS } from './role.js'
+import { databaseCheck } from '../../db/pg/readiness-check.js'
+import { connect } from '../../db/pg/connect.js'
+import { controlConnection } from '../../db/pg/control-connection.js'
+import { leaseIdSlot } from '../../db/ingress/id-slots.js'
+import { idGenerator } from '../../schemas/base/ids.js'
+import { EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { inlineExecutor } from '../../workers/fold/pool/inline-executor.js'
+import { threadPoolExecutor } from '../../workers/fold/pool/thread-pool.js'
+import { startFoldWorker } from '../../workers/fold/service.js'
+import { sandboxExecutor } from '../../workers/fold/poison/sandbox.js'
+import type { FoldExecutor } from '../../workers/ports.js'
+import { streamCheck } from '../../workers/stream/connection/stream-check.js'
+import { connectStream } from '../../workers/stream/connection/connect.js'
+import { addresses, controlUrl } from '../config/addresses.js'
+import { disposables } from '../process/disposables.js'
+import type { Disposables } from '../process/disposables.js'
+import { foldMemoryBytes } from '../config/fold-memory.js'
+import { foldMetrics, partitionMetrics } from '../metrics/fold.js'
+import { serverMetrics } from '../metrics/servers.js'
+import { memberRules } from '../wiring/member-rules.js'
+import type { ThreadInput } from '../wiring/thread-rules.js'
+import { startSourceCache } from '../wiring/source-cache.js'
+import { openStreams } from '../wiring/streams.js'
+import { foldDeps } from '../wiring/wiring.js'
+import { DATABASE_TIMEOUT_MS } from './role.js'
 import type { RoleContext, RunningRole } from './role.js'
 
 /** Which rules folded a member, kept with what could not be folded. */
@@ -32,39 +32,49 @@ const RULES_VERSION = '1'
 /** Starts the role. Throws when Postgres or NATS cannot be reached or do not fit. */
 export async function startFoldRole(context: RoleContext): Promise<RunningRole> {
   const { config, log, worker, registry } = context
-  const open = closers()
-  const database = connect({ url: config.DATABASE_URL, name: worker, log, answerMs: ANSWER_MS })
+  const open = disposables()
+  const database = connect({
+    url: config.DATABASE_URL,
+    name: worker,
+    log,
+    queryTimeoutMs: DATABASE_TIMEOUT_MS,
+  })
   open.add('database', database.close)
-  const session = control({ url: controlUrl(config), name: worker, log })
+  const session = controlConnection({ url: controlUrl(config), name: worker, log })
   open.add('control session', session.close)
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
   open.add('stream', async () => {
     await nc.close()
   })
   await openStreams(nc, config)
-  const rules = elsewhere(context)
+  const rules = threadRulesModule(context)
   const thinker =
     config.FOLD_THREADS > 0
-      ? poolThinker({ ...rules, log, threads: config.FOLD_THREADS, budget: foldMemory(config) })
-      : await inThisThread(context, open, database.pool)
-  serverHealth(registry, database.pool, nc)
-  const service = await startFold({
+      ? threadPoolExecutor({
+          ...rules,
+          log,
+          threads: config.FOLD_THREADS,
+          cacheBytes: foldMemoryBytes(config),
+        })
+      : await processExecutor(context, open, database.pool)
+  serverMetrics(registry, database.pool, nc)
+  const service = await startFoldWorker({
     ...foldDeps({
       worker,
       nc,
       pool: database.pool,
       control: session,
       thinker,
-      trial: trialThinker(rules),
+      trial: sandboxExecutor(rules),
       log,
       settings: { version: RULES_VERSION },
     }),
-    meter: foldMeter(registry),
+    metrics: foldMetrics(registry),
   })
   open.add('fold', service.stop)
   const postgres = databaseCheck(database.pool)
   const broker = streamCheck(nc, [SEGMENTS_STREAM, EVENTS_STREAM])
-  foldPlaces(registry, service.status)
+  partitionMetrics(registry, service.status)
   return {
     checks: async () => {
       const [database, stream] = await Promise.all([postgres(), broker()])
@@ -75,18 +85,18 @@ export async function startFoldRole(context: RoleContext): Promise<RunningRole> 
 }
 
 /** The rules for threads and processes of this worker's. */
-function elsewhere({ config, worker }: RoleContext): { rules: string; input: ThreadInput } {
+function threadRulesModule({ config, worker }: RoleContext): { rules: string; input: ThreadInput } {
   return {
-    rules: new URL('../rules-module.ts', import.meta.url).href,
+    rules: new URL('../wiring/thread-rules.ts', import.meta.url).href,
     input: { config, worker, url: addresses(config).baseUrl },
   }
 }
 
-async function inThisThread(
+async function processExecutor(
   { config, log, worker, fail }: RoleContext,
-  open: Closers,
+  open: Disposables,
   pool: ReturnType<typeof connect>['pool'],
-): Promise<Thinker> {
+): Promise<FoldExecutor> {
   const slot = await leaseIdSlot(pool, {
     owner: worker,
     log,
@@ -96,10 +106,10 @@ async function inThisThread(
   })
   open.add('id slot', slot.release)
   const ids = idGenerator(slot.slot, Date.now)
-  const sources = await sourceBook(pool, log)
+  const sources = await startSourceCache(pool, log)
   open.add('sources', sources.close)
-  return inlineThinker(
+  return inlineExecutor(
     await memberRules({ pool, source: sources.get, id: () => ids.next(), url: addresses(config).baseUrl }),
-    foldMemory(config),
+    foldMemoryBytes(config),
   )
 }

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
-import type { Log } from '../../schemas/log.js'
-import type { Config } from '../config.js'
+import type { Log } from '../../schemas/base/log.js'
+import type { Config } from '../config/config.js'
 
 export const ROLES = ['api', 'fold', 'deliver'] as const
 export type RoleName = (typeof ROLES)[number]
@@ -30,5 +30,5 @@ export function allOk(checks: Record<string, string>): boolean {
   return Object.values(checks).every((check) => check === 'ok')
 }
 
-/** How long a role waits for an answer of Postgres, milliseconds: longer than a statement may take there (db/role-limits.ts). */
-export const ANSWER_MS = 15_000
+/** How long a role waits for an answer of Postgres, milliseconds: longer than a statement may take there (db/pg/role-limits.ts). */
+export const DATABASE_TIMEOUT_MS = 15_000

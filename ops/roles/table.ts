@@ -1,7 +1,7 @@
 import type { RoleName, StartRole } from './role.js'
 
 /** Every role by its name; loaded only where it runs. */
-export const STARTERS: Record<RoleName, () => Promise<StartRole>> = {
+export const ROLE_STARTERS: Record<RoleName, () => Promise<StartRole>> = {
   api: async () => (await import('./api.js')).startApi,
   fold: async () => (await import('./fold.js')).startFoldRole,
   deliver: async () => (await import('./deliver.js')).startDeliverRole,

@@ -10,11 +10,11 @@ export interface PoolBounds {
 }
 
 /** Only the processes of a pool see what waits: one that may grow has one at least. */
-export function seeing({ least, most }: PoolBounds): PoolBounds {
+export function withObservableMinimum({ least, most }: PoolBounds): PoolBounds {
   return { least: Math.max(least, Math.min(1, most)), most }
 }
 
-export interface PoolLook {
+export interface PoolSample {
   /** Milliseconds of any clock that only goes forward. */
   at: number
   /** Processes there are. */
@@ -26,7 +26,7 @@ export interface PoolLook {
 }
 
 /** What is remembered from look to look. */
-export interface PoolMemory {
+export interface PoolHistory {
   at: number
   late: number
   calmSince: number
@@ -34,41 +34,41 @@ export interface PoolMemory {
 }
 
 /** So many messages are never worth a process. */
-const FEW = 200
+const NEGLIGIBLE_LAG = 200
 const LATE_S = 2
-const LATE_LOOKS = 2
+const LATE_SAMPLES = 2
 /** A new process has loaded, has its share of the partitions and shows what it does. */
 const SETTLE_MS = 10_000
 const CALM_S = 0.5
 const CALM_MS = 300_000
-const BETWEEN_LEAVES_MS = 60_000
+const SHRINK_INTERVAL_MS = 60_000
 
 /** Before the first look, at that time. */
-export function newPoolMemory(at: number): PoolMemory {
+export function newPoolHistory(at: number): PoolHistory {
   return { at, late: 0, calmSince: at, changedAt: -Infinity }
 }
 
 /** How many processes there should be, and what to remember. */
-export function poolSize(
+export function nextPoolSize(
   bounds: PoolBounds,
-  memory: PoolMemory,
-  look: PoolLook,
-): { workers: number; memory: PoolMemory } {
+  memory: PoolHistory,
+  look: PoolSample,
+): { workers: number; memory: PoolHistory } {
   const { at, workers, lag, folded } = look
   const rate = folded / Math.max(0.001, (at - memory.at) / 1000)
   const behind = lag / Math.max(1, rate)
-  const late = lag >= FEW && behind >= LATE_S ? memory.late + 1 : 0
-  const calm = lag < FEW || behind < CALM_S
-  const next: PoolMemory = { at, late, calmSince: calm ? memory.calmSince : at, changedAt: memory.changedAt }
-  const to = (count: number): { workers: number; memory: PoolMemory } => ({
+  const late = lag >= NEGLIGIBLE_LAG && behind >= LATE_S ? memory.late + 1 : 0
+  const calm = lag < NEGLIGIBLE_LAG || behind < CALM_S
+  const next: PoolHistory = { at, late, calmSince: calm ? memory.calmSince : at, changedAt: memory.changedAt }
+  const to = (count: number): { workers: number; memory: PoolHistory } => ({
     workers: count,
     memory: { ...next, late: 0, changedAt: at },
   })
   if (workers < bounds.least) return to(bounds.least)
   if (workers > bounds.most) return to(bounds.most)
-  if (late >= LATE_LOOKS && workers < bounds.most && at - memory.changedAt >= SETTLE_MS)
+  if (late >= LATE_SAMPLES && workers < bounds.most && at - memory.changedAt >= SETTLE_MS)
     return to(workers + 1)
-  if (at - next.calmSince >= CALM_MS && workers > bounds.least && at - memory.changedAt >= BETWEEN_LEAVES_MS)
+  if (at - next.calmSince >= CALM_MS && workers > bounds.least && at - memory.changedAt >= SHRINK_INTERVAL_MS)
     return to(workers - 1)
   return { workers, memory: next }
 }

@@ -1,27 +1,27 @@
 /** Keeps an embedded server running: one that ends by itself is started again on the port it had. */
 import { setTimeout } from 'node:timers/promises'
-import type { Log } from '../../schemas/log.js'
-import type { Kept } from '../embedded/keep.js'
-import { HEALTHY_MS, restartDelay } from './backoff.js'
+import type { Log } from '../../schemas/base/log.js'
+import type { ServerProcess } from '../embedded/server-process.js'
+import { HEALTHY_MS, restartDelay } from './restart-backoff.js'
 
-export interface Server {
+export interface StartedServer {
   url: string
   port: number
-  kept: Kept
+  process: ServerProcess
   stop: () => Promise<void>
 }
 
-export interface KeptServer {
+export interface SupervisedServer {
   url: string
   stop: () => Promise<void>
 }
 
 /** `start` gets the port to take: undefined the first time. Rejects when the first start fails. */
-export async function superviseServer<S extends Server>(
+export async function superviseServer<S extends StartedServer>(
   name: string,
   start: (port: number | undefined) => Promise<S>,
   log: Log,
-): Promise<KeptServer> {
+): Promise<SupervisedServer> {
   let server: S = await start(undefined)
   const { url, port } = server
   const stopping = new AbortController()
@@ -50,7 +50,7 @@ export async function superviseServer<S extends Server>(
   }
   const watch = (deaths: number): void => {
     const born = performance.now()
-    void server.kept.ended.then((tail) => {
+    void server.process.ended.then((tail) => {
       if (stopped()) return
       const lived = performance.now() - born
       const before = lived >= HEALTHY_MS ? 0 : deaths

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { common } from './common.js'
-import { airport, integer, localDateTime, optional, text, zone } from './field.js'
+import { commonFields } from './fields/common.js'
+import { airport, integer, localDateTime, optional, text, zone } from './fields/field.js'
 
 /** One flight. */
 export const AirSegment = Type.Object(
   {
     type: Type.Literal('Air'),
-    ...common,
+    ...commonFields,
     airline: text(100, 'Marketing carrier, IATA code or name.'),
     flight_num: text(16, 'Flight number, with or without the carrier.'),
     origin: airport('Airport of departure, IATA code.'),

@@ -1,20 +1,20 @@
 /** The body of POST /v2/segments (contract.md 5): its shape, its check, and what is answered. */
 import Type from 'typebox'
-import type { SegmentFault } from '../faults.js'
-import { checkSegment } from './check.js'
-import { SEGMENT_TYPES, common } from './common.js'
-import type { CheckContext } from './check.js'
-import { RULES } from './rules.js'
-import { absent } from './value.js'
+import type { SegmentError } from '../base/errors.js'
+import { checkSegment } from './validation/check-segment.js'
+import { SEGMENT_TYPES, commonFields } from './fields/common.js'
+import type { CheckContext } from './validation/check-segment.js'
+import { SEGMENT_RULES } from './rules.js'
+import { isAbsent } from './validation/check-value.js'
 
-export const MOST_SEGMENTS = 500
-export const MOST_BODY_BYTES = 2 ** 20
+export const MAX_SEGMENTS = 500
+export const MAX_BODY_BYTES = 2 ** 20
 
 /** A whole booking cancelled by its locator (itinerary.md 4.3). */
 export const BookingCancellation = Type.Object(
   {
     type: Type.Enum(SEGMENT_TYPES, { description: 'Any type of the booking.' }),
-    ...common,
+    ...commonFields,
     status: Type.Enum(['Cancelled', 'Canceled'], { description: 'Cancelled.' }),
     confirmation_no: Type.String({
       maxLength: 64,
@@ -26,7 +26,7 @@ export const BookingCancellation = Type.Object(
 
 /** A segment of any type (itinerary.md 1), or the cancellation of a whole booking, as the document describes it. */
 export const RawSegment = Type.Union(
-  [...Object.values(RULES).map((rule) => rule.schema), BookingCancellation],
+  [...Object.values(SEGMENT_RULES).map((rule) => rule.schema), BookingCancellation],
   { description: 'A raw segment: one statement of one source.' },
 )
 
@@ -35,7 +35,7 @@ export const SegmentBatch = Type.Object(
   {
     segments: Type.Array(RawSegment, {
       minItems: 1,
-      maxItems: MOST_SEGMENTS,
+      maxItems: MAX_SEGMENTS,
       description: 'The raw segments, in any order.',
     }),
     mode: Type.Optional(
@@ -58,7 +58,7 @@ export const AcceptedBatch = Type.Array(
   { description: 'One entry per segment, in order.' },
 )
 
-export const FaultItem = Type.Object(
+export const SegmentErrorItem = Type.Object(
   {
     error: Type.Enum(
       [
@@ -88,47 +88,47 @@ export const RefusedBatch = Type.Array(
   Type.Object({
     type: Type.Union([Type.String(), Type.Null()], { description: 'As submitted.' }),
     status: Type.Union([Type.String(), Type.Null()], { description: 'As submitted.' }),
-    errors: Type.Array(FaultItem, { description: 'All faults; empty for a faultless sibling.' }),
+    errors: Type.Array(SegmentErrorItem, { description: 'All faults; empty for a faultless sibling.' }),
   }),
   { description: 'One entry per segment, in order.' },
 )
 
 /** One entry of the answer to an accepted batch. */
-export interface Accepted {
+export interface AcceptedSegment {
   type: string
   status: string
   _id: number
 }
 
 /** One entry of the answer to a refused batch. */
-export interface Refused {
+export interface RefusedSegment {
   type: string | null
   status: string | null
-  errors: SegmentFault[]
+  errors: SegmentError[]
 }
 
-export type BatchVerdict =
+export type BatchCheck =
   | { is: 'good'; segments: Array<{ type: string; status: string }>; mode: 'merge' | 'replace' }
-  | { is: 'refused'; entries: Refused[] }
+  | { is: 'refused'; entries: RefusedSegment[] }
   | { is: 'malformed'; description: string }
 
-const malformed = (description: string): BatchVerdict => ({ is: 'malformed', description })
-const told = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const malformed = (description: string): BatchCheck => ({ is: 'malformed', description })
+const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const field = (raw: unknown, name: string): unknown =>
   typeof raw === 'object' && raw !== null && Object.hasOwn(raw, name)
     ? (raw as Record<string, unknown>)[name]
     : undefined
 
 /** Looks at a parsed body. A batch is good as a whole or refused as a whole. */
-export function checkBatch(body: unknown, context: CheckContext): BatchVerdict {
+export function checkBatch(body: unknown, context: CheckContext): BatchCheck {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return malformed('The body must be a JSON object with an array "segments".')
   const segments = field(body, 'segments')
   if (segments === undefined) return malformed('The body has no "segments"; send an array of raw segments.')
   if (!Array.isArray(segments)) return malformed('"segments" must be an array of raw segments.')
   if (segments.length === 0) return malformed('"segments" is empty; send at least one raw segment.')
-  if (segments.length > MOST_SEGMENTS)
-    return malformed(`"segments" holds more than ${MOST_SEGMENTS} raw segments; send several batches.`)
+  if (segments.length > MAX_SEGMENTS)
+    return malformed(`"segments" holds more than ${MAX_SEGMENTS} raw segments; send several batches.`)
   const mode = field(body, 'mode') ?? 'merge'
   if (mode !== 'merge' && mode !== 'replace') return malformed('"mode" must be merge or replace.')
   if (context.strict) {
@@ -141,16 +141,16 @@ export function checkBatch(body: unknown, context: CheckContext): BatchVerdict {
       is: 'good',
       mode,
       segments: (segments as unknown[]).map((raw) => ({
-        type: told(field(raw, 'type'))!,
-        status: absent(field(raw, 'status')) ? 'Active' : told(field(raw, 'status'))!,
+        type: stringOrNull(field(raw, 'type'))!,
+        status: isAbsent(field(raw, 'status')) ? 'Active' : stringOrNull(field(raw, 'status'))!,
       })),
     }
   }
   return {
     is: 'refused',
     entries: (segments as unknown[]).map((raw, at) => ({
-      type: told(field(raw, 'type')),
-      status: told(field(raw, 'status')),
+      type: stringOrNull(field(raw, 'type')),
+      status: stringOrNull(field(raw, 'status')),
       errors: found[at]!,
     })),
   }

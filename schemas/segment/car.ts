@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { common } from './common.js'
-import { localDateTime, optional, phone, prefixed, text, zone } from './field.js'
-import { named } from './place.js'
+import { commonFields } from './fields/common.js'
+import { localDateTime, optional, phone, prefixed, text, zone } from './fields/field.js'
+import { namedPlaceFields } from './fields/place.js'
 
 const end = {
-  ...named,
+  ...namedPlaceFields,
   phone: phone('Telephone of the station.'),
   hours: text(200, 'Opening hours.'),
   time_zone_id: zone('Time zone of the station.'),
@@ -15,7 +15,7 @@ const end = {
 export const CarSegment = Type.Object(
   {
     type: Type.Literal('Car'),
-    ...common,
+    ...commonFields,
     car_company: text(100, 'Rental company, code or name.'),
     pickup_datetime: localDateTime('Pick-up.'),
     dropoff_datetime: localDateTime('Return.'),

@@ -1,17 +1,17 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { common } from './common.js'
-import { localDateTime, optional, text, zone } from './field.js'
-import { place } from './place.js'
+import { commonFields } from './fields/common.js'
+import { localDateTime, optional, text, zone } from './fields/field.js'
+import { placeFields } from './fields/place.js'
 
 /** One place the traveller said to be at. */
 export const CheckinSegment = Type.Object(
   {
     type: Type.Literal('Checkin'),
-    ...common,
+    ...commonFields,
     checkin_datetime: localDateTime('When.'),
     ...optional({
-      ...place,
+      ...placeFields,
       place_name: text(200, 'Name of the place.'),
       checkin_provider: text(100, 'Where it was said.'),
       time_zone_id: zone('Time zone of the place.'),

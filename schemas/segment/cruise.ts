@@ -1,10 +1,14 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { common } from './common.js'
-import { localDateTime, maybe, optional, prefixed, text, zone } from './field.js'
-import { city } from './place.js'
+import { commonFields } from './fields/common.js'
+import { localDateTime, nullable, optional, prefixed, text, zone } from './fields/field.js'
+import { cityFields } from './fields/place.js'
 
-const port = { name: text(200, 'Name of the port.'), ...city, time_zone_id: zone('Time zone of the port.') }
+const port = {
+  name: text(200, 'Name of the port.'),
+  ...cityFields,
+  time_zone_id: zone('Time zone of the port.'),
+}
 const { city_name: embarkCity, country: embarkCountry, ...embark } = port
 
 const PortCall = Type.Object(
@@ -23,7 +27,7 @@ const PortCall = Type.Object(
 export const CruiseSegment = Type.Object(
   {
     type: Type.Literal('Cruise'),
-    ...common,
+    ...commonFields,
     cruise_line: text(100, 'Cruise line.'),
     ship_name: text(100, 'Ship.'),
     embark_datetime: localDateTime('Embarkation.'),
@@ -36,7 +40,7 @@ export const CruiseSegment = Type.Object(
       cabin_type: text(100, 'Kind of cabin.'),
       dining: text(200, 'Dining.'),
     }),
-    port_calls: maybe(
+    port_calls: nullable(
       Type.Array(PortCall, { maxItems: 100, 'x-kind': 'list', description: 'Ports on the way, in order.' }),
     ),
   },

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { common } from './common.js'
-import { flag, localDateTime, optional, prefixed, text, zone } from './field.js'
-import { named } from './place.js'
+import { commonFields } from './fields/common.js'
+import { flag, localDateTime, optional, prefixed, text, zone } from './fields/field.js'
+import { namedPlaceFields } from './fields/place.js'
 
-const end = { ...named, time_zone_id: zone('Time zone of the place.') }
+const end = { ...namedPlaceFields, time_zone_id: zone('Time zone of the place.') }
 
 const fields = {
-  ...common,
+  ...commonFields,
   activity_name: text(300, 'Name of it.'),
   start_datetime: localDateTime('Start.'),
   ...optional({

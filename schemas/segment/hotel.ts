@@ -1,19 +1,19 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { common } from './common.js'
-import { integer, localDate, optional, text, timeOfDay, zone } from './field.js'
-import { place } from './place.js'
+import { commonFields } from './fields/common.js'
+import { integer, localDate, optional, text, timeOfDay, zone } from './fields/field.js'
+import { placeFields } from './fields/place.js'
 
 /** One stay in one house. */
 export const HotelSegment = Type.Object(
   {
     type: Type.Literal('Hotel'),
-    ...common,
+    ...commonFields,
     hotel_name: text(200, 'Name of the property.'),
     checkin_date: localDate('First day of the stay.'),
     checkout_date: localDate('Last day of the stay; not before checkin_date.'),
     ...optional({
-      ...place,
+      ...placeFields,
       checkin_time: timeOfDay(
         'Time of check-in; 15:00 for ordering when not known, 12:00 for a stay of one day.',
       ),

@@ -1,19 +1,19 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { common } from './common.js'
-import { localDateTime, optional, text, zone } from './field.js'
-import { place } from './place.js'
+import { commonFields } from './fields/common.js'
+import { localDateTime, optional, text, zone } from './fields/field.js'
+import { placeFields } from './fields/place.js'
 
 /** One parked car. */
 export const ParkingSegment = Type.Object(
   {
     type: Type.Literal('Parking'),
-    ...common,
+    ...commonFields,
     parking_name: text(200, 'Name of the car park.'),
     start_datetime: localDateTime('Drive-in.'),
     end_datetime: localDateTime('Drive-out; not before start_datetime.'),
     ...optional({
-      ...place,
+      ...placeFields,
       location: text(200, 'The place in free text, or its IATA code.'),
       licence_plate: text(32, 'Number plate of the car.'),
       space_no: text(32, 'Space.'),

@@ -1,16 +1,16 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { common } from './common.js'
-import { localDateTime, optional, prefixed, text, zone } from './field.js'
-import { city } from './place.js'
+import { commonFields } from './fields/common.js'
+import { localDateTime, optional, prefixed, text, zone } from './fields/field.js'
+import { cityFields } from './fields/place.js'
 
-const station = { name: text(200, 'Name of the station.'), ...city }
+const station = { name: text(200, 'Name of the station.'), ...cityFields }
 
 /** One ride on one train. */
 export const RailSegment = Type.Object(
   {
     type: Type.Literal('Rail'),
-    ...common,
+    ...commonFields,
     rail_line: text(100, 'Operator.'),
     origin: text(200, 'Station of departure, code or name.'),
     destination: text(200, 'Station of arrival, code or name.'),

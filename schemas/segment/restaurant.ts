@@ -1,18 +1,18 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { common } from './common.js'
-import { localDateTime, optional, text, zone } from './field.js'
-import { place } from './place.js'
+import { commonFields } from './fields/common.js'
+import { localDateTime, optional, text, zone } from './fields/field.js'
+import { placeFields } from './fields/place.js'
 
 /** One table. */
 export const RestaurantSegment = Type.Object(
   {
     type: Type.Literal('Restaurant'),
-    ...common,
+    ...commonFields,
     restaurant_name: text(200, 'Name of the restaurant.'),
     start_datetime: localDateTime('Time of the reservation.'),
     ...optional({
-      ...place,
+      ...placeFields,
       location: text(200, 'The place in free text, or its IATA code.'),
       end_datetime: localDateTime('End; not before start_datetime.'),
       dress_code: text(100, 'Dress code.'),

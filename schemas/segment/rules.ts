@@ -3,7 +3,7 @@ import type { TObject } from 'typebox'
 import { AirSegment } from './air.js'
 import { CarSegment } from './car.js'
 import { CheckinSegment } from './checkin.js'
-import type { SegmentType } from './common.js'
+import type { SegmentType } from './fields/common.js'
 import { CruiseSegment } from './cruise.js'
 import { ActivitySegment, EventSegment, MeetingSegment } from './gathering.js'
 import { HotelSegment } from './hotel.js'
@@ -13,7 +13,7 @@ import { RestaurantSegment } from './restaurant.js'
 import { TransportSegment } from './transport.js'
 
 /** One end of a segment: where its zone may be read. */
-export interface End {
+export interface SegmentEnd {
   at: string
   /** Field with an explicit zone. */
   zone: string
@@ -23,10 +23,10 @@ export interface End {
   place: string[]
 }
 
-export interface Rule {
+export interface SegmentRule {
   schema: TObject
   /** Start and end; `touch`: both may be the same instant. Absent for a type with one time only. */
-  span?: { start: End; end: End; touch: boolean }
+  span?: { start: SegmentEnd; end: SegmentEnd; touch: boolean }
   /** Start and end days, the end not before the start; on one day, neither are the times. */
   days?: { start: string; end: string; startTime: string; endTime: string }
   /** One of these sets of fields must be there. */
@@ -37,7 +37,7 @@ const end = (
   at: string,
   prefix: string,
   codes: string[] = [`${prefix}location`, `${prefix}city_code`],
-): End => ({
+): SegmentEnd => ({
   at,
   zone: `${prefix}time_zone_id`,
   codes,
@@ -53,7 +53,7 @@ const end = (
     'time_zone_id',
   ].map((name) => prefix + name),
 })
-const journey = (at: string, prefix: string, place: string, codes: string[]): End => ({
+const journey = (at: string, prefix: string, place: string, codes: string[]): SegmentEnd => ({
   at,
   zone: `${prefix}_time_zone_id`,
   codes,
@@ -64,17 +64,17 @@ const somewhere = (prefix: string): string[][] => [
   [`${prefix}lat`, `${prefix}lon`],
 ]
 const here = [['location'], ['address1'], ['city_name'], ['city_code'], ['lat', 'lon']]
-const gathering = (schema: TObject): Rule => ({
+const gathering = (schema: TObject): SegmentRule => ({
   schema,
   span: { start: end('start_datetime', 'start_'), end: end('end_datetime', 'end_'), touch: true },
 })
-const visit = (schema: TObject): Rule => ({
+const visit = (schema: TObject): SegmentRule => ({
   schema,
   place: here,
   span: { start: end('start_datetime', ''), end: { ...end('end_datetime', ''), place: [] }, touch: true },
 })
 
-export const RULES: Record<SegmentType, Rule> = {
+export const SEGMENT_RULES: Record<SegmentType, SegmentRule> = {
   Air: {
     schema: AirSegment,
     span: {

@@ -1,16 +1,16 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { common } from './common.js'
-import { localDateTime, oneOf, optional, prefixed, text, zone } from './field.js'
-import { named } from './place.js'
+import { commonFields } from './fields/common.js'
+import { localDateTime, oneOf, optional, prefixed, text, zone } from './fields/field.js'
+import { namedPlaceFields } from './fields/place.js'
 
-const end = { ...named, time_zone_id: zone('Time zone of the place.') }
+const end = { ...namedPlaceFields, time_zone_id: zone('Time zone of the place.') }
 
 /** One ride that is neither flight nor train. */
 export const TransportSegment = Type.Object(
   {
     type: Type.Literal('Transport'),
-    ...common,
+    ...commonFields,
     transport_company: text(100, 'Company.'),
     start_datetime: localDateTime('Start.'),
     ...optional({

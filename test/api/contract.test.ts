@@ -1,14 +1,14 @@
 import t from 'tap'
-import { idempotencyKeys } from '../../db/idempotency.js'
-import { rawExamples } from '../../api/document/examples.js'
-import { contract } from '../support/contract.js'
-import type { DocumentedOperation } from '../support/contract.js'
-import { doorBeside } from '../support/door.js'
-import type { Answer, Ask, Door } from '../support/door.js'
-import { supplier } from '../support/feeding.js'
-import { routesOf, undocumentedRoutes } from '../support/routes.js'
+import { idempotencyKeys } from '../../db/ingress/idempotency-keys.js'
+import { rawExamples } from '../../api/document/examples/resources.js'
+import { openApiContract } from '../support/api/openapi-contract.js'
+import type { DocumentedOperation } from '../support/api/openapi-contract.js'
+import { secondIngress } from '../support/api/ingress.js'
+import type { HttpAnswer, RequestOptions, Ingress } from '../support/api/ingress.js'
+import { makeFeedSupplier } from '../support/api/feed-client.js'
+import { routesOf, undocumentedRoutes } from '../support/api/server-routes.js'
 import { until } from '../support/until.js'
-import { brokenWebhooks, webhookDoor } from '../support/webhook-door.js'
+import { brokenWebhooks, startWebhookIngress } from '../support/api/webhook-ingress.js'
 
 t.setTimeout(240_000)
 
@@ -24,12 +24,14 @@ async function each<T>(list: T[], work: (one: T) => Promise<void>): Promise<void
 
 /** Every documented answer of every operation is provoked, and its body held against its schema. */
 t.test('the document is true', async (t) => {
-  const { door } = await webhookDoor(t, { fold: true })
-  const { operations, fault } = contract((await door.ask('/openapi.json')).json as Record<string, unknown>)
+  const { ingress: door } = await startWebhookIngress(t, { fold: true })
+  const { operations, violation: fault } = openApiContract(
+    (await door.request('/openapi.json')).json as Record<string, unknown>,
+  )
   const seen = new Set<string>()
   const wrongs: string[] = []
 
-  const told = (operation: DocumentedOperation, answer: Answer, expected: number): void => {
+  const told = (operation: DocumentedOperation, answer: HttpAnswer, expected: number): void => {
     const wrong =
       answer.status === expected
         ? fault(operation, answer)
@@ -45,7 +47,7 @@ t.test('the document is true', async (t) => {
   const forMembers = (operation: DocumentedOperation): boolean =>
     operation.ways.some((way) => way.includes('memberToken'))
   const right = async (
-    at: Door,
+    at: Ingress,
     operation: DocumentedOperation,
     member: string,
     client = 'partner',
@@ -55,7 +57,7 @@ t.test('the document is true', async (t) => {
       /\{(\w+)\}/g,
       (_, name: string) => ids[name] ?? (name === 'event_id' ? '00000000-0000-5000-8000-000000000000' : '1'),
     ) + (operation.parameters.includes('place') ? '?q=zurich' : '')
-  const plain = (operation: DocumentedOperation): Ask => ({
+  const plain = (operation: DocumentedOperation): RequestOptions => ({
     method: operation.method,
     ...(operation.body === undefined ? {} : { body: operation.body }),
     ...(operation.line === undefined ? {} : { raw: `${JSON.stringify(operation.line)}\n` }),
@@ -66,7 +68,7 @@ t.test('the document is true', async (t) => {
         : { 'content-type': 'application/x-ndjson' },
   })
 
-  const member = await door.member()
+  const member = await door.createMember()
   const ids: Record<string, string> = { source_id: 'airline_dl' }
 
   await t.test('refusals that every operation may give', async () => {
@@ -75,13 +77,17 @@ t.test('the document is true', async (t) => {
       async (operation) => {
         const path = filled(operation, { source_id: 'nobody' })
         const token = await right(door, operation, member)
-        const ask = async (more: Ask): Promise<Answer> =>
-          await door.ask(path, { ...plain(operation), token, ...more })
-        told(operation, await door.ask(path, plain(operation)), 401)
-        told(operation, await door.ask(path, { ...plain(operation), headers: { client_id: 'partner' } }), 400)
+        const ask = async (more: RequestOptions): Promise<HttpAnswer> =>
+          await door.request(path, { ...plain(operation), token, ...more })
+        told(operation, await door.request(path, plain(operation)), 401)
         told(
           operation,
-          await door.ask(path, {
+          await door.request(path, { ...plain(operation), headers: { client_id: 'partner' } }),
+          400,
+        )
+        told(
+          operation,
+          await door.request(path, {
             ...plain(operation),
             headers: { client_id: 'partner', accept: 'application/problem+json' },
           }),
@@ -98,13 +104,18 @@ t.test('the document is true', async (t) => {
           const { body: _body, ...rest } = plain(operation)
           told(
             operation,
-            await door.ask(path, { ...rest, token, raw: '<xml/>', headers: { 'content-type': 'text/xml' } }),
+            await door.request(path, {
+              ...rest,
+              token,
+              raw: '<xml/>',
+              headers: { 'content-type': 'text/xml' },
+            }),
             415,
           )
           if (operation.line !== undefined) return
           told(
             operation,
-            await door.ask(path, {
+            await door.request(path, {
               ...rest,
               token,
               raw: ' '.repeat((operation.id === 'submitSegments' ? 2 ** 20 : 2 ** 16) + 1),
@@ -114,7 +125,7 @@ t.test('the document is true', async (t) => {
           )
           told(
             operation,
-            await door.ask(path, {
+            await door.request(path, {
               ...rest,
               token,
               raw: '{"a":',
@@ -126,7 +137,7 @@ t.test('the document is true', async (t) => {
       },
     )
     for (const operation of operations.filter((one) => one.ways.length === 0))
-      told(operation, await door.ask(operation.path, { headers: { accept: 'image/png' } }), 406)
+      told(operation, await door.request(operation.path, { headers: { accept: 'image/png' } }), 406)
   })
 
   await t.test('what is not there', async () => {
@@ -135,7 +146,7 @@ t.test('the document is true', async (t) => {
       async (operation) => {
         told(
           operation,
-          await door.ask(filled(operation, { source_id: 'nobody' }), {
+          await door.request(filled(operation, { source_id: 'nobody' }), {
             ...plain(operation),
             token: await right(door, operation, member),
           }),
@@ -145,33 +156,33 @@ t.test('the document is true', async (t) => {
     )
     told(
       named('getCalendar'),
-      await door.ask('/v2/trips.ics?feed=cal_unknown', {
+      await door.request('/v2/trips.ics?feed=cal_unknown', {
         headers: { accept: 'text/calendar, application/json' },
       }),
       404,
     )
     const nobody = await door.token('12345')
-    told(named('getMe'), await door.ask('/v2/me', { token: nobody }), 404)
+    told(named('getMe'), await door.request('/v2/me', { token: nobody }), 404)
     told(
       named('updateMe'),
-      await door.ask('/v2/me', { method: 'PUT', token: nobody, body: { first_name: 'A' } }),
+      await door.request('/v2/me', { method: 'PUT', token: nobody, body: { first_name: 'A' } }),
       404,
     )
     told(
       named('getCurrentTrip'),
-      await door.ask('/v2/trips/current', { token: await door.token(await door.member()) }),
+      await door.request('/v2/trips/current', { token: await door.token(await door.createMember()) }),
       404,
     )
     const token = await door.token(member, 'partner')
     told(
       named('createTrip'),
-      await door.ask('/v2/trips', { method: 'POST', token, body: { segment_ids: ['1'] } }),
+      await door.request('/v2/trips', { method: 'POST', token, body: { segment_ids: ['1'] } }),
       404,
     )
     await each(Object.entries(rawExamples), async ([kind, body]) => {
       told(
         named(`create${kind}Segment`),
-        await door.ask(`/v2/segments/${kind.toLowerCase()}`, {
+        await door.request(`/v2/segments/${kind.toLowerCase()}`, {
           method: 'POST',
           token,
           body: { ...body, trip_id: '1' },
@@ -187,10 +198,10 @@ t.test('the document is true', async (t) => {
     const go = async (
       id: string,
       expected: number,
-      more: Ask & { ids?: Record<string, string> } = {},
-    ): Promise<Answer> => {
+      more: RequestOptions & { ids?: Record<string, string> } = {},
+    ): Promise<HttpAnswer> => {
       const operation = named(id)
-      const answer = await door.ask(filled(operation, { ...ids, ...more.ids }), {
+      const answer = await door.request(filled(operation, { ...ids, ...more.ids }), {
         ...plain(operation),
         token: forMembers(operation) ? token : app,
         ...more,
@@ -198,7 +209,7 @@ t.test('the document is true', async (t) => {
       told(operation, answer, expected)
       return answer
     }
-    const made = async (id: string, more: Ask = {}): Promise<string> =>
+    const made = async (id: string, more: RequestOptions = {}): Promise<string> =>
       ((await go(id, 201, more)).json as { id: string }).id
     const batch = await go('submitSegments', 202, { headers: { prefer: 'wait=10' } })
     ids['batch_id'] = batch.headers.get('location')!.split('/').at(-1)!
@@ -223,7 +234,7 @@ t.test('the document is true', async (t) => {
       },
     )
 
-    await supplier(door, 'partner')
+    await makeFeedSupplier(door, 'partner')
     await go('feedSegments', 200)
 
     const kinds: Record<string, string> = {}
@@ -251,7 +262,7 @@ t.test('the document is true', async (t) => {
               : {}
         told(
           operation,
-          await door.ask(filled(operation, at), {
+          await door.request(filled(operation, at), {
             ...plain(operation),
             ...extra,
             token: await right(door, operation, member),
@@ -278,14 +289,22 @@ t.test('the document is true', async (t) => {
       ['getDocument', '/openapi.json'],
       ['readDocument', '/docs'],
     ] as const)
-      told(named(id), await door.ask(path), 200)
-    told(named('getDocument'), await door.ask('/openapi.json', { headers: { 'if-none-match': '*' } }), 304)
-    told(named('getDocument'), await door.ask('/openapi.json?', { headers: { 'if-none-match': 'x' } }), 200)
+      told(named(id), await door.request(path), 200)
+    told(
+      named('getDocument'),
+      await door.request('/openapi.json', { headers: { 'if-none-match': '*' } }),
+      304,
+    )
+    told(
+      named('getDocument'),
+      await door.request('/openapi.json?', { headers: { 'if-none-match': 'x' } }),
+      200,
+    )
 
     await go('updateMe', 200)
     await go('updateTrip', 200)
     await go('mergeTrips', 201, { body: { trip_ids: [other] } })
-    const { segments } = (await door.ask(`/v2/trips/${ids['trip_id']}?segments=1`, { token })).json as {
+    const { segments } = (await door.request(`/v2/trips/${ids['trip_id']}?segments=1`, { token })).json as {
       segments: Array<{ id: string }>
     }
     await go('splitTrip', 201, { body: { segment_ids: [segments.at(-1)!.id] } })
@@ -327,7 +346,8 @@ t.test('the document is true', async (t) => {
     )
     // The log shows an event once no older transaction of the whole server runs, and other tests share the server.
     const logged = async (): Promise<string | undefined> =>
-      ((await door.ask('/v2/events?type=trip.created', { token: app })).json as Array<{ id: string }>)[0]?.id
+      ((await door.request('/v2/events?type=trip.created', { token: app })).json as Array<{ id: string }>)[0]
+        ?.id
     const event = await until('the trip is in the log', logged, 60_000)
     await go('listEvents', 200)
     await go('redeliverEvent', 202, { ids: { event_id: event }, body: { callback_id: ids['callback_id'] } })
@@ -346,17 +366,17 @@ t.test('the document is true', async (t) => {
   })
 
   await t.test('writes that take longer', async (t) => {
-    const slow = await webhookDoor(t, { settings: { writeWait: 20 } })
-    const someone = await slow.door.member()
+    const slow = await startWebhookIngress(t, { settings: { writeWait: 20 } })
+    const someone = await slow.ingress.createMember()
     await each(
       operations.filter((one) => one.statuses.includes('202') && !seen.has(`${one.id} 202`)),
       async (operation) => {
         // A segment of which nothing is known yet may be on its way.
         told(
           operation,
-          await slow.door.ask(filled(operation, { segment_id: slow.door.deps.ids.next() }), {
+          await slow.ingress.request(filled(operation, { segment_id: slow.ingress.deps.ids.next() }), {
             ...plain(operation),
-            token: await right(slow.door, operation, someone),
+            token: await right(slow.ingress, operation, someone),
           }),
           202,
         )
@@ -367,26 +387,26 @@ t.test('the document is true', async (t) => {
   await t.test('limits, pressure and faults of our own', async (t) => {
     // Limits are counted by the minute of the clock: here it stands still.
     const now = Date.now()
-    const few = await doorBeside(t, door, { settings: { perApp: 1, perMember: 1 }, now: () => now }, [
+    const few = await secondIngress(t, door, { settings: { perApp: 1, perMember: 1 }, now: () => now }, [
       brokenWebhooks(),
     ])
-    const busy = await doorBeside(t, door, { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } }, [
+    const busy = await secondIngress(t, door, { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } }, [
       brokenWebhooks(),
     ])
-    const broken = await doorBeside(t, door, { broken: true }, [brokenWebhooks()])
+    const broken = await secondIngress(t, door, { broken: true }, [brokenWebhooks()])
     await each(operations, async (operation) => {
-      told(operation, await busy.ask(filled(operation), plain(operation)), 503)
+      told(operation, await busy.request(filled(operation), plain(operation)), 503)
       if (operation.ways.length === 0) return
       const limited = await right(few, operation, '7', `client of ${operation.id}`)
-      await few.ask(filled(operation), {
+      await few.request(filled(operation), {
         ...plain(operation),
         token: limited,
         headers: { accept: 'image/png' },
       })
-      told(operation, await few.ask(filled(operation), { ...plain(operation), token: limited }), 429)
+      told(operation, await few.request(filled(operation), { ...plain(operation), token: limited }), 429)
       told(
         operation,
-        await broken.ask(filled(operation), {
+        await broken.request(filled(operation), {
           ...plain(operation),
           token: await right(broken, operation, '7'),
         }),
@@ -394,7 +414,7 @@ t.test('the document is true', async (t) => {
       )
     })
     t.notOk(
-      broken.lines.some((line) => line.level === 'error' && line.fields['request'] === undefined),
+      broken.logLines.some((line) => line.level === 'error' && line.fields['request'] === undefined),
       'every fault is logged with its request',
     )
   })

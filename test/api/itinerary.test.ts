@@ -1,5 +1,5 @@
 import t from 'tap'
-import { openDoor } from '../support/door.js'
+import { startIngress } from '../support/api/ingress.js'
 import { until } from '../support/until.js'
 
 t.setTimeout(100_000)
@@ -45,11 +45,11 @@ const journey = (begin: number, end: number) => [
 ]
 
 t.test('from a batch to trips, and edits of them', async (t) => {
-  const door = await openDoor(t, { fold: true })
-  const member = await door.member()
+  const door = await startIngress(t, { fold: true })
+  const member = await door.createMember()
   const token = await door.token(member)
   const ask = async (path: string, method = 'GET', body?: unknown, headers: Record<string, string> = {}) =>
-    await door.ask(path, { method, token, headers, ...(body === undefined ? {} : { body }) })
+    await door.request(path, { method, token, headers, ...(body === undefined ? {} : { body }) })
 
   const upcoming = await ask('/v2/segments', 'POST', { segments: journey(20, 24) }, { prefer: 'wait=10' })
   t.equal(upcoming.status, 202)
@@ -128,7 +128,7 @@ t.test('from a batch to trips, and edits of them', async (t) => {
 
   await t.test('a single segment: made, changed, withdrawn', async (t) => {
     const trip = ((await ask('/v2/trips/upcoming')).json as Trip[])[0]!
-    const made = await door.ask('/v2/segments/restaurant', {
+    const made = await door.request('/v2/segments/restaurant', {
       method: 'POST',
       token,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -188,7 +188,7 @@ t.test('from a batch to trips, and edits of them', async (t) => {
     t.match(made.json, { headline: 'Someday', business: true, status: 'Active' })
     const { id } = made.json as Trip
     const form = async (raw: string) =>
-      await door.ask(`/v2/trips/${id}`, {
+      await door.request(`/v2/trips/${id}`, {
         method: 'PUT',
         token,
         raw,
@@ -293,13 +293,13 @@ t.test('from a batch to trips, and edits of them', async (t) => {
       url: string
     }
     const path = made.url.replace('https://tripfold.test', '')
-    t.equal((await door.ask(path)).status, 200)
+    t.equal((await door.request(path)).status, 200)
     t.match((await ask('/v2/calendar-feeds')).json, [{ id: made.id, name: 'Phone' }])
     t.equal((await ask(`/v2/calendar-feeds/${made.id}`, 'DELETE')).status, 200)
-    const ended = await door.ask(path)
+    const ended = await door.request(path)
     t.match([ended.status, ended.json], [404, { error: 'not_found' }])
     t.equal(ended.headers.get('www-authenticate'), null, 'a calendar program would ask for a password')
-    t.equal((await door.ask('/v2/trips.ics')).status, 401, 'without an address or a token')
+    t.equal((await door.request('/v2/trips.ics')).status, 401, 'without an address or a token')
   })
 
   await t.test('the same key, the same answer', async (t) => {

@@ -1,10 +1,10 @@
 import { connect as dial } from 'node:net'
 import fc from 'fast-check'
 import t from 'tap'
-import { MOST_URL } from '../../api/plugins/broken-requests.js'
-import { openDoor } from '../support/door.js'
-import type { Answer, Door } from '../support/door.js'
-import { manager } from '../../workers/stream/setup.js'
+import { MAX_URL_LENGTH } from '../../api/plugins/malformed-requests.js'
+import { startIngress } from '../support/api/ingress.js'
+import type { HttpAnswer, Ingress } from '../support/api/ingress.js'
+import { streamManager } from '../../workers/stream/setup.js'
 
 t.setTimeout(110_000)
 
@@ -18,10 +18,10 @@ const AIR = {
   departure_datetime: '2026-03-14T18:30',
   arrival_datetime: '2026-03-14T21:45',
 }
-const stored = async (door: Door): Promise<number> =>
-  (await (await manager(door.nats)).streams.info('SEGMENTS')).state.messages
+const stored = async (door: Ingress): Promise<number> =>
+  (await (await streamManager(door.nats)).streams.info('SEGMENTS')).state.messages
 
-const shaped = (answer: Answer): boolean => {
+const shaped = (answer: HttpAnswer): boolean => {
   if (answer.status >= 500 || answer.status < 400) return false
   const entries = answer.json
   if (Array.isArray(entries))
@@ -58,13 +58,16 @@ const well = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '?')
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
 t.test('whatever comes in, the answer has the documented shape and nothing is stored', async (t) => {
-  const door = await openDoor(t)
-  const member = await door.member()
+  const door = await startIngress(t)
+  const member = await door.createMember()
   const token = await door.token(member)
   let sent = 0
-  const post = async (raw: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> => {
+  const post = async (
+    raw: string | Uint8Array,
+    headers: Record<string, string> = {},
+  ): Promise<HttpAnswer> => {
     sent += 1
-    return await door.ask('/v2/segments', {
+    return await door.request('/v2/segments', {
       method: 'POST',
       token,
       raw,
@@ -217,9 +220,12 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
     await holds(
       fc.asyncProperty(places, texts, fc.boolean(), async (place, text, raw) => {
         sent += 1
-        const answer = await door.ask(place(raw ? encodeURI(well(text)) : encodeURIComponent(well(text))), {
-          token,
-        })
+        const answer = await door.request(
+          place(raw ? encodeURI(well(text)) : encodeURIComponent(well(text))),
+          {
+            token,
+          },
+        )
         return answer.status < 400 || shaped(answer)
       }),
       600,
@@ -242,7 +248,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
         async (name, value) => {
           if (name === 'expect') return true
           sent += 1
-          const answer = await door.ask('/v2/segments', {
+          const answer = await door.request('/v2/segments', {
             method: 'POST',
             token,
             raw: '{"segments":[{}]}',
@@ -283,7 +289,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
       /^HTTP\/1\.1 400 [\s\S]*"error":"invalid_request"/,
     )
     t.match(
-      await raw(`GET /v2/trips?q=${'y'.repeat(MOST_URL)} HTTP/1.1\r\n${head}\r\n`),
+      await raw(`GET /v2/trips?q=${'y'.repeat(MAX_URL_LENGTH)} HTTP/1.1\r\n${head}\r\n`),
       /^HTTP\/1\.1 414 [\s\S]*"error":"invalid_request"/,
     )
     t.match(
@@ -337,7 +343,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
   })
   t.ok(sent >= 2_000, `${sent} malformed requests`)
   t.same(
-    door.lines.filter((line) => line.level === 'error'),
+    door.logLines.filter((line) => line.level === 'error'),
     [],
     'none of them was a fault of ours',
   )

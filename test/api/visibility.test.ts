@@ -1,8 +1,8 @@
 import t from 'tap'
-import { rawExamples } from '../../api/document/examples.js'
-import { contract } from '../support/contract.js'
-import { authorise, feed, supplier } from '../support/feeding.js'
-import { webhookDoor } from '../support/webhook-door.js'
+import { rawExamples } from '../../api/document/examples/resources.js'
+import { openApiContract } from '../support/api/openapi-contract.js'
+import { authorise, sendFeed, makeFeedSupplier } from '../support/api/feed-client.js'
+import { startWebhookIngress } from '../support/api/webhook-ingress.js'
 
 t.setTimeout(240_000)
 
@@ -26,12 +26,14 @@ const SHARED = new Set([
 
 /** Two members, two applications: what belongs to one member looks to the other exactly like what does not exist. */
 t.test('nothing of a member is visible to another', async (t) => {
-  const { door } = await webhookDoor(t, { fold: true })
-  const { operations } = contract((await door.ask('/openapi.json')).json as Record<string, unknown>)
-  const [mine, foreign] = [await door.member(), await door.member()]
+  const { ingress: door } = await startWebhookIngress(t, { fold: true })
+  const { operations } = openApiContract(
+    (await door.request('/openapi.json')).json as Record<string, unknown>,
+  )
+  const [mine, foreign] = [await door.createMember(), await door.createMember()]
   const ids: Record<string, string> = {}
   const make = async (path: string, body: unknown): Promise<string> => {
-    const answer = await door.ask(path, {
+    const answer = await door.request(path, {
       method: 'POST',
       token: await door.token(mine, 'app-one'),
       body,
@@ -57,7 +59,7 @@ t.test('nothing of a member is visible to another', async (t) => {
     for (const client of ['app-one', 'app-two']) {
       const token = await door.token(foreign, client)
       const ask = async (of: Record<string, string>) =>
-        await door.ask(path(of), {
+        await door.request(path(of), {
           method: operation.method,
           token,
           ...(operation.body === undefined ? {} : { body: operation.body }),
@@ -75,7 +77,7 @@ t.test('nothing of a member is visible to another', async (t) => {
   /** Ids in bodies are no way round. */
   const theirToken = await door.token(foreign)
   const { id: theirTrip } = (
-    await door.ask('/v2/trips', { method: 'POST', token: theirToken, body: { headline: 'Theirs' } })
+    await door.request('/v2/trips', { method: 'POST', token: theirToken, body: { headline: 'Theirs' } })
   ).json as { id: string }
   for (const [path, body] of [
     ['/v2/trips', (of: Record<string, string>) => ({ segment_ids: [of['segment_id'] ?? nowhere] })],
@@ -93,8 +95,12 @@ t.test('nothing of a member is visible to another', async (t) => {
     ],
   ] as const)
     for (const of of [ids, {}])
-      t.equal((await door.ask(path, { method: 'POST', token: theirToken, body: body(of) })).status, 404, path)
-  await door.ask(`/v2/trips/${theirTrip}`, { method: 'DELETE', token: theirToken })
+      t.equal(
+        (await door.request(path, { method: 'POST', token: theirToken, body: body(of) })).status,
+        404,
+        path,
+      )
+  await door.request(`/v2/trips/${theirTrip}`, { method: 'DELETE', token: theirToken })
 
   /** What lists of a member show, and what is about its record alone: nothing of another one. */
   const lists = operations.filter(
@@ -107,7 +113,7 @@ t.test('nothing of a member is visible to another', async (t) => {
   t.ok(lists.length > 15, `${lists.length} lists and records of a member`)
   for (const operation of lists) {
     const since = operation.parameters.includes('since') ? '?since=2020-01-01T00:00:00Z' : ''
-    const answer = await door.ask(operation.path + since, {
+    const answer = await door.request(operation.path + since, {
       token: await door.token(foreign),
       headers: operation.path.endsWith('.ics') ? { accept: 'text/calendar' } : {},
     })
@@ -117,12 +123,12 @@ t.test('nothing of a member is visible to another', async (t) => {
   }
   const token = await door.token(mine, 'app-two')
   t.equal(
-    (await door.ask(`/v2/segments/${ids['segment_id']}`, { token })).status,
+    (await door.request(`/v2/segments/${ids['segment_id']}`, { token })).status,
     200,
     'another application of the member sees it',
   )
   t.equal(
-    (await door.ask(`/v2/segments/${ids['segment_id']}`, { method: 'DELETE', token })).status,
+    (await door.request(`/v2/segments/${ids['segment_id']}`, { method: 'DELETE', token })).status,
     403,
     'but does not withdraw what it did not submit',
   )
@@ -130,7 +136,11 @@ t.test('nothing of a member is visible to another', async (t) => {
   /** What belongs to an application, another does not see. */
   const secret = { url: 'https://a.example/hook' }
   const { id: callback } = (
-    await door.ask('/v2/callbacks', { method: 'POST', token: await door.appToken('partner'), body: secret })
+    await door.request('/v2/callbacks', {
+      method: 'POST',
+      token: await door.appToken('partner'),
+      body: secret,
+    })
   ).json as { id: string }
   const ofApps = operations.filter(
     (one) => one.names.includes('callback_id') || one.names.includes('event_id'),
@@ -140,24 +150,24 @@ t.test('nothing of a member is visible to another', async (t) => {
     const path = operation.path
       .replace('{callback_id}', callback)
       .replace('{event_id}', '00000000-0000-5000-8000-000000000000')
-    const answer = await door.ask(path, {
+    const answer = await door.request(path, {
       method: operation.method,
       token: await door.appToken('other'),
       ...(operation.body === undefined ? {} : { body: operation.body }),
     })
     t.equal(answer.status, 404, `${operation.id} for another application`)
   }
-  t.same((await door.ask('/v2/callbacks', { token: await door.appToken('other') })).json, [])
+  t.same((await door.request('/v2/callbacks', { token: await door.appToken('other') })).json, [])
   t.same(
-    (await door.ask('/v2/events', { token: await door.appToken('other') })).json,
+    (await door.request('/v2/events', { token: await door.appToken('other') })).json,
     [],
     'without a grant no event is seen',
   )
 
   /** A feed reaches members who authorised its application, and tells nothing of others. */
-  await supplier(door)
+  await makeFeedSupplier(door)
   await authorise(door, mine, 'partner')
-  const denied = await feed(
+  const denied = await sendFeed(
     door,
     [mine, nowhere].map((member) => ({ member_id: member, segments: [rawExamples['Air']] })),
   )
@@ -166,7 +176,7 @@ t.test('nothing of a member is visible to another', async (t) => {
     { status: 403, error: 'access_denied' },
   ])
   t.equal(denied[0]?.error_description, denied[1]?.error_description)
-  const told = await feed(
+  const told = await sendFeed(
     door,
     ['42', '43'].map((number) => ({
       account: { source: 'airline_dl', account_id: number },

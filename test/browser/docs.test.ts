@@ -3,8 +3,8 @@ import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { authNode } from '../support/auth-node.js'
-import { openBrowser } from '../support/browser.js'
+import { authNode } from '../support/auth/auth-node.js'
+import { openBrowser } from '../support/auth/browser.js'
 
 const node = await authNode(t)
 const browser = await openBrowser(t)

@@ -12,15 +12,15 @@ import {
   authorizePath,
   memberTokens,
   PASSWORD,
-  signedIn,
+  signedInMember,
   tokenRequest,
   tokensOf,
-} from '../support/auth-fixtures.js'
-import type { TestApp } from '../support/auth-fixtures.js'
-import { authNode } from '../support/auth-node.js'
-import { openBrowser } from '../support/browser.js'
-import { aDeveloper, atConsole } from '../support/developer-fixtures.js'
-import { partnerSite } from '../support/partner-site.js'
+} from '../support/auth/auth-fixtures.js'
+import type { TestApp } from '../support/auth/auth-fixtures.js'
+import { authNode } from '../support/auth/auth-node.js'
+import { openBrowser } from '../support/auth/browser.js'
+import { aDeveloper, signedInDeveloper } from '../support/auth/developer-fixtures.js'
+import { partnerSite } from '../support/auth/partner-site.js'
 
 const node = await authNode(t)
 const browser = await openBrowser(t)
@@ -232,9 +232,9 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
   const developer = await aDeveloper(node)
   const owned = await anApp(node, { developerId: developer.id, redirectUri: 'https://partner.example/cb' })
   const member = await aMember(node)
-  const who = await signedIn(node, member)
+  const who = await signedInMember(node, member)
   await memberTokens(node, owned, who)
-  const dev = await atConsole(node, developer)
+  const dev = await signedInDeveloper(node, developer)
   await dev.submit(
     await dev.get(`/console/apps/${owned.clientId}`),
     `/console/apps/${owned.clientId}/settings`,

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
-import { openBrowser } from '../support/browser.js'
+import { openBrowser } from '../support/auth/browser.js'
 import { logSettled } from '../support/log-settled.js'
-import { status } from '../support/receiver.js'
+import { status } from '../support/delivery/receiver.js'
 import { until } from '../support/until.js'
-import { webhookConsole } from '../support/webhook-console.js'
+import { webhookConsole } from '../support/auth/webhook-console.js'
 
-const { node, hooks, who, partner, home, at } = await webhookConsole(t, 'Trip Planner')
+const { node, hooks, who, partner, appPath: home, hookPath: at } = await webhookConsole(t, 'Trip Planner')
 
 const browser = await openBrowser(t)
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

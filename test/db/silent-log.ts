@@ -1,4 +1,4 @@
-import type { Log } from '../../schemas/log.js'
+import type { Log } from '../../schemas/base/log.js'
 
 function nothing(): void {
   return undefined

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { Agent, request } from 'undici'
-import { firstBatch } from '../../ops/first-request.js'
-import { connectStream } from '../../workers/stream/connect.js'
-import { manager } from '../../workers/stream/setup.js'
+import { firstBatch } from '../../ops/stack/first-request.js'
+import { connectStream } from '../../workers/stream/connection/connect.js'
+import { streamManager } from '../../workers/stream/setup.js'
 import { natsFolder, testDatabase, testNats } from '../support/servers.js'
 import { stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
@@ -63,7 +63,7 @@ t.test(
     t.teardown(async () => {
       await nc.close()
     })
-    for (const name of ['SEGMENTS', 'EVENTS']) await (await manager(nc)).streams.delete(name)
+    for (const name of ['SEGMENTS', 'EVENTS']) await (await streamManager(nc)).streams.delete(name)
     const checks = await until('every role sees it, though the broker answers', async () => {
       const seen = ((await (await readiness()).json()) as { checks: Record<string, string> }).checks
       return ['api.stream', 'fold-1.stream', 'deliver-1.stream'].every((name) => seen[name] !== 'ok')

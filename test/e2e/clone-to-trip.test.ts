@@ -3,8 +3,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
-import { freePort } from '../../ops/embedded/port.js'
-import { ROOT, runFiles } from '../../ops/paths.js'
+import { freePort } from '../../ops/embedded/free-port.js'
+import { ROOT, dataFiles } from '../../ops/config/paths.js'
 import {
   allGone,
   paste,
@@ -29,7 +29,7 @@ t.test(
       ...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(
         /<!-- test\/e2e\/clone-to-trip\.test\.ts runs this -->\n```sh\n([\s\S]*?)```/g,
       ),
-    ].map((match) => (match[1] ?? '').replaceAll('./.tripfold/ready.json', runFiles(dir).ready))
+    ].map((match) => (match[1] ?? '').replaceAll('./.tripfold/ready.json', dataFiles(dir).ready))
     const receiver = String(await freePort())
     // A busy machine needs longer than a reader would wait.
     const said = await paste(
@@ -72,7 +72,7 @@ t.test(
       ['Air', 'Air'],
     )
 
-    const files = runFiles(dir)
+    const files = dataFiles(dir)
     t.equal(statSync(files.ready).mode & 0o777, 0o600, 'only its owner may read the facts')
     t.match(await paste(`curl -s ${stack.ready.ops_url}/healthz`), /ok/)
     t.match(JSON.parse(await paste(`curl -s ${stack.ready.ops_url}/readyz`)), { status: 'ready' })

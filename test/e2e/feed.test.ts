@@ -5,8 +5,8 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { ROOT, runFiles } from '../../ops/paths.js'
-import { crewOf } from '../../ops/scaling.js'
+import { ROOT, dataFiles } from '../../ops/config/paths.js'
+import { readProcesses } from '../../ops/stack/scaling.js'
 import { httpsSite } from '../support/https-site.js'
 import { paste, stackEnvironment, stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
@@ -56,7 +56,7 @@ t.test(
     ].join('\n')
     const said = await paste(
       words
-        .replaceAll('./.tripfold/ready.json', runFiles(dir).ready)
+        .replaceAll('./.tripfold/ready.json', dataFiles(dir).ready)
         .replaceAll('npm run -s cli', `DATA_DIR=${dir} npm run -s cli`),
       60_000,
     )
@@ -153,7 +153,9 @@ t.test(
 
     let kills = 0
     const killer = setInterval(() => {
-      const pid = crewOf(dir)?.processes.find((one) => one.name === 'api' && one.state === 'ready')?.pid
+      const pid = readProcesses(dir)?.processes.find(
+        (one) => one.name === 'api' && one.state === 'ready',
+      )?.pid
       if (kills < CUTS && answered.size > ((kills + 1) * LINES) / 4 && pid != null && pid > 0) {
         kills += 1
         process.kill(pid, 'SIGKILL')

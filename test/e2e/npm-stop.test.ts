@@ -1,9 +1,9 @@
 /** `npm start` as a container or a unit runs it: who waits for npm has waited for the role. */
 import { spawn } from 'node:child_process'
 import t from 'tap'
-import { freePort } from '../../ops/embedded/port.js'
-import { ROOT } from '../../ops/paths.js'
-import { isAlive } from '../../ops/processes.js'
+import { freePort } from '../../ops/embedded/free-port.js'
+import { ROOT } from '../../ops/config/paths.js'
+import { isAlive } from '../../ops/process/process-info.js'
 import { testDatabase, testNats } from '../support/servers.js'
 import { descendants, stackEnvironment } from '../support/stack.js'
 import { until } from '../support/until.js'

@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { ROOT } from '../../ops/paths.js'
-import { crewOf } from '../../ops/scaling.js'
+import { ROOT } from '../../ops/config/paths.js'
+import { readProcesses } from '../../ops/stack/scaling.js'
 import { demoLoad } from '../support/demo-load.js'
 import { stackEnvironment, stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
@@ -47,7 +47,7 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
     (await spread()).join() === Array.from({ length: workers }, () => 64 / workers).join()
 
   const pidOf = (name: string): number => {
-    const pid = crewOf(dir)?.processes.find((one) => one.name === name)?.pid
+    const pid = readProcesses(dir)?.processes.find((one) => one.name === name)?.pid
     // Zero would be our own process group.
     if (pid == null || pid === 0) throw new Error(`there is no ${name} to be killed`)
     return pid
@@ -64,7 +64,7 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
   await until(
     'another one works',
     () =>
-      crewOf(dir)?.processes.some(
+      readProcesses(dir)?.processes.some(
         (one) => one.name === 'fold-1' && one.state === 'ready' && one.pid !== only,
       ),
     60_000,
@@ -85,7 +85,7 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
   await until(
     'the killed one is back',
     () =>
-      crewOf(dir)?.processes.some(
+      readProcesses(dir)?.processes.some(
         (one) => one.name === 'fold-3' && one.state === 'ready' && one.restarts === 1,
       ),
     60_000,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { seed as seedDatabase } from '../../db/seed/seed.js'
-import { firstBatch } from '../../ops/first-request.js'
-import { openDoor } from '../support/door.js'
+import { firstBatch } from '../../ops/stack/first-request.js'
+import { startIngress } from '../support/api/ingress.js'
 import { until } from '../support/until.js'
 import { KEPT, quick, type Fault, type World } from './fault.js'
 import { lab } from './lab.js'
@@ -100,17 +100,17 @@ async function diskFull(t: Test, world: World): Promise<void> {
     pause: 20,
   })
   await seedDatabase(at.stack.databaseUrl, { leastPeople: MIB })
-  const door = await openDoor(t, { on: at.stack, deadline: 2_000 })
+  const door = await startIngress(t, { on: at.stack, deadline: 2_000 })
   const token = await door.token(at.spare[0] ?? '')
   const submit = async () =>
-    await door.ask('/v2/segments', { method: 'POST', token, body: firstBatch('manual', Date.now()) })
+    await door.request('/v2/segments', { method: 'POST', token, body: firstBatch('manual', Date.now()) })
 
   await until('senders are refused', () => at.journal.repeats() > 50, 60_000)
   const refused = await submit()
   t.equal(refused.status, 503, refused.text)
   t.match(refused.json, { error: 'temporarily_unavailable' })
   t.ok(Number(refused.headers.get('retry-after')) > 0, 'it says when to come back')
-  t.equal((await door.ask('/v2/trips', { token })).status, 200, 'reads are answered')
+  t.equal((await door.request('/v2/trips', { token })).status, 200, 'reads are answered')
   await until(
     'what was acknowledged is folded, though the disk is full',
     async () => (await at.unfolded()) === 0,

@@ -5,7 +5,7 @@
  * run of random faults instead.
  */
 import t from 'tap'
-import { manager } from '../../workers/stream/setup.js'
+import { streamManager } from '../../workers/stream/setup.js'
 import { clocks } from './clocks.js'
 import { cutOff } from './cut-off.js'
 import { disks } from './disks.js'
@@ -83,7 +83,7 @@ if (minutes > 0) {
         maxBytes: 192 * 2 ** 20,
       })
       // Nobody reads the events before the verdict, so nothing is taken out of their stream.
-      await (await manager(at.stack.nc)).streams.update('EVENTS', { max_bytes: 256 * 2 ** 20 })
+      await (await streamManager(at.stack.nc)).streams.update('EVENTS', { max_bytes: 256 * 2 ** 20 })
       await longRun(at, base, minutes, Number(FAULT_EVERY), (line) => {
         t.comment(line)
       })

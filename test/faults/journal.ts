@@ -3,10 +3,10 @@
  * an Idempotency-Key does. The journal keeps what was acknowledged: all of that must be found in Postgres, once.
  */
 import { randomBytes } from 'node:crypto'
-import { encodeMessage, type Envelope } from '../../schemas/message.js'
-import type { Publish } from '../../schemas/publish-fault.js'
-import { memberSubject } from '../../schemas/subjects.js'
-import { nextBatch } from '../support/fold-stack.js'
+import { encodeMessage, type Envelope } from '../../schemas/stream/message.js'
+import type { Publish } from '../../schemas/stream/publish-error.js'
+import { memberSubject } from '../../schemas/stream/subjects.js'
+import { nextBatch } from '../support/fold/fold-stack.js'
 import { until } from '../support/until.js'
 
 export interface Entry {

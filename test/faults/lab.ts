@@ -4,14 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Test } from 'tap'
-import { bundleFile } from '../../ops/bundle.mjs'
+import { bundleFile } from '../../ops/dev/bundle.mjs'
 import { startPostgres, type EmbeddedPostgres } from '../../ops/embedded/postgres.js'
-import { removeHome } from '../../ops/embedded/reach.js'
-import { ROOT } from '../../ops/paths.js'
-import { migrate } from '../../db/migrate.js'
-import { memberSubject } from '../../schemas/subjects.js'
-import { TEMPLATE } from '../../ops/test-template.js'
-import { foldStack, spawnWorker, WORKER, type FoldStack, type WorkerProcess } from '../support/fold-stack.js'
+import { removeHome } from '../../ops/embedded/server-home.js'
+import { ROOT } from '../../ops/config/paths.js'
+import { migrate } from '../../db/pg/migrate.js'
+import { memberSubject } from '../../schemas/stream/subjects.js'
+import { TEMPLATE } from '../../ops/dev/test-template.js'
+import {
+  foldStack,
+  spawnWorker,
+  WORKER,
+  type FoldStack,
+  type WorkerProcess,
+} from '../support/fold/fold-stack.js'
 import { proxy, type Proxy } from '../support/proxy.js'
 import { testNats } from '../support/servers.js'
 import { until } from '../support/until.js'
@@ -46,8 +52,8 @@ export async function startBase(): Promise<Base> {
     worker: [bundle],
     restart: async (clock) => {
       const { port } = server
-      server.kept.kill()
-      await server.kept.ended
+      server.process.kill()
+      await server.process.ended
       // Everybody looks for Postgres where it was; who knocks there meanwhile may be lent this very port to knock from.
       for (let tries = 1; ; tries++) {
         server = await startPostgres({
@@ -195,7 +201,7 @@ export async function lab(t: Test, base: Base, options: LabOptions): Promise<Lab
     proxyOf(t, stack.natsUrl),
     proxyOf(t, stack.natsUrl),
   ])
-  const door = await stack.openDoor(
+  const door = await stack.openPublisher(
     through(stack.natsUrl, doorProxy),
     mutant === 'no-message-id' ? withoutIds : undefined,
   )
@@ -251,7 +257,7 @@ export async function lab(t: Test, base: Base, options: LabOptions): Promise<Lab
   clock.stall()
 
   const upNats = async (): Promise<void> => {
-    await stack.againNats(
+    await stack.replaceNats(
       await testNats(t, {
         dir: stack.natsDir,
         port: stack.natsPort,

@@ -7,8 +7,8 @@
  * - `outbox-outside`: events are written after the commit, not with it.
  */
 import pg from 'pg'
-import { noticesOf } from '../../schemas/notice.js'
-import type { NatsConnection } from '../../workers/stream/connect.js'
+import { eventNotices } from '../../schemas/stream/event-notice.js'
+import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import type { MemberStore } from '../../workers/ports.js'
 
 export const MUTANTS = ['no-epoch', 'no-cursor', 'no-message-id', 'outbox-outside'] as const
@@ -65,7 +65,7 @@ export function mutantMembers(mutant: Mutant, real: MemberStore, databaseUrl: st
               [id, member, sequence, type, resourceId, created, body],
             )
           }
-          for (const { id, body } of noticesOf(member, events)) {
+          for (const { id, body } of eventNotices(member, events)) {
             await pool.query('insert into outbox (p, event_id, body) values ($1, $2, $3)', [
               partition,
               id,

@@ -4,12 +4,12 @@
  */
 import pg from 'pg'
 import { compose } from '../../ops/demo/compose.js'
-import { madeTimetable } from '../../ops/demo/made-timetable.js'
-import { memberRules } from '../../ops/rules.js'
-import { sourceRows } from '../../db/reference.js'
-import { referenceData } from '../../db/seed/reference.js'
+import { madeTimetable } from '../../ops/demo/travel/made-timetable.js'
+import { memberRules } from '../../ops/wiring/member-rules.js'
+import { sourceRows } from '../../db/reads/reference-rows.js'
+import { referenceData } from '../../db/seed/reference-data.js'
 import { seed as seedDatabase } from '../../db/seed/seed.js'
-import { rebuild, type Told } from '../../workers/fold/rebuild.js'
+import { rebuildMember, type MemberHistory } from '../../workers/fold/rebuild.js'
 import { envelopeOf, type Entry, type Say } from './journal.js'
 
 const LEAST_PEOPLE = 1_000_000
@@ -67,7 +67,7 @@ export async function offline(databaseUrl: string, acked: Entry[], say: Say): Pr
           say,
         ),
       )
-      for (const one of rebuild(rules, told)) {
+      for (const one of rebuildMember(rules, told)) {
         wrong.push(
           `O1 member ${member}: ${one.what} ${one.key}: ${one.field} is ${JSON.stringify(one.stored)}, offline ${JSON.stringify(one.rebuilt)}`,
         )
@@ -77,7 +77,7 @@ export async function offline(databaseUrl: string, acked: Entry[], say: Say): Pr
   })
 }
 
-function messagesOf(acked: Entry[], say: Say): Told['messages'] {
+function messagesOf(acked: Entry[], say: Say): MemberHistory['messages'] {
   return [...acked]
     .sort((a, b) => a.n - b.n)
     .map((entry) => {
@@ -86,15 +86,19 @@ function messagesOf(acked: Entry[], say: Say): Told['messages'] {
     })
 }
 
-async function stored(pool: pg.Pool, member: string, messages: Told['messages']): Promise<Told> {
+async function stored(
+  pool: pg.Pool,
+  member: string,
+  messages: MemberHistory['messages'],
+): Promise<MemberHistory> {
   const {
     rows: [row],
   } = await pool.query<{ doc: string }>('select doc from member where id = $1', [member])
-  const { rows: segments } = await pool.query<Told['segments'][number]>(
+  const { rows: segments } = await pool.query<MemberHistory['segments'][number]>(
     'select id::text, raw_ids::text[] as "rawIds", status, doc from segment where member_id = $1',
     [member],
   )
-  const { rows: trips } = await pool.query<Told['trips'][number]>(
+  const { rows: trips } = await pool.query<MemberHistory['trips'][number]>(
     'select id::text, status, doc from trip where member_id = $1',
     [member],
   )

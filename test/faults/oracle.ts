@@ -4,9 +4,9 @@
  */
 import { AckPolicy, DeliverPolicy, jetstream } from '@nats-io/jetstream'
 import pg from 'pg'
-import { decodeMessage } from '../../schemas/message.js'
-import type { NatsConnection } from '../../workers/stream/connect.js'
-import { manager } from '../../workers/stream/setup.js'
+import { decodeMessage } from '../../schemas/stream/message.js'
+import type { NatsConnection } from '../../workers/stream/connection/connect.js'
+import { streamManager } from '../../workers/stream/setup.js'
 import type { Entry } from './journal.js'
 
 const WATCH = `
@@ -212,7 +212,7 @@ function batchOf(bytes: Uint8Array): string | null {
 }
 
 async function* contents(nc: NatsConnection, name: string): AsyncGenerator<Uint8Array> {
-  const jsm = await manager(nc)
+  const jsm = await streamManager(nc)
   const info = await jsm.consumers.add(name, {
     ack_policy: AckPolicy.None,
     deliver_policy: DeliverPolicy.All,

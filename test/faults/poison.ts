@@ -1,7 +1,7 @@
 /** Messages that cannot be folded (design.md 7: 19). */
 import type { Test } from 'tap'
-import { memberSubject } from '../../schemas/subjects.js'
-import { nextBatch } from '../support/fold-stack.js'
+import { memberSubject } from '../../schemas/stream/subjects.js'
+import { nextBatch } from '../support/fold/fold-stack.js'
 import { until } from '../support/until.js'
 import { onLab, quick, type Fault, type World } from './fault.js'
 import type { Lab } from './lab.js'
@@ -19,7 +19,7 @@ async function poisoned(lab: Lab, t: Test, world: World): Promise<void> {
   const [garbled = '', failing = '', deadly = ''] = lab.spare
   const { stack } = lab
   for (const member of lab.spare) await stack.send(member, { n: 0 }, { count: 2 })
-  await stack.door.publish(
+  await stack.publisher.publish(
     new TextEncoder().encode('{"v":1\nnothing of this can be read'),
     memberSubject(garbled),
     nextBatch(),

@@ -2,7 +2,7 @@
 import type { JetStreamManager } from '@nats-io/jetstream'
 import pg from 'pg'
 import type { Test } from 'tap'
-import { manager } from '../../workers/stream/setup.js'
+import { streamManager } from '../../workers/stream/setup.js'
 import { until } from '../support/until.js'
 import { onLab, quick, type Fault } from './fault.js'
 import type { Lab } from './lab.js'
@@ -54,7 +54,7 @@ export const servers: Fault[] = [
     name: 'the stream of events is full: itineraries go on under the next owner too, and events follow when there is room',
     short: true,
     run: onLab({}, async (lab, t) => {
-      const jsm = await manager(lab.stack.nc)
+      const jsm = await streamManager(lab.stack.nc)
       const { state } = await jsm.streams.info('EVENTS')
       await jsm.streams.update('EVENTS', { max_bytes: state.bytes + 10_000 })
       const waiting = async (): Promise<number> =>
@@ -182,7 +182,7 @@ async function lostAnswer(lab: Lab, t: Test): Promise<void> {
 
 /** Ends all workers and waits until the stream of raw segments takes no more; EVENTS keeps room. */
 async function filled(lab: Lab): Promise<JetStreamManager> {
-  const jsm = await manager(lab.stack.nc)
+  const jsm = await streamManager(lab.stack.nc)
   await jsm.streams.update('EVENTS', { max_bytes: 128 * 2 ** 20 })
   for (const name of [...lab.workers.keys()]) await lab.kill(name)
   await until('senders are refused', () => lab.journal.repeats() > 50, 20_000)

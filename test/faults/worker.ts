@@ -5,13 +5,13 @@
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setImmediate } from 'node:timers'
-import { connect } from '../../db/connect.js'
-import { leaseIdSlot } from '../../db/id-slots.js'
-import { memberRules } from '../../ops/rules.js'
-import { sourceBook } from '../../ops/sources.js'
-import { idGenerator } from '../../schemas/ids.js'
-import { silentLog, startWorker, type WorkerOptions } from '../support/fold-worker.js'
-import { inlineThinker } from '../../workers/fold/inline.js'
+import { connect } from '../../db/pg/connect.js'
+import { leaseIdSlot } from '../../db/ingress/id-slots.js'
+import { memberRules } from '../../ops/wiring/member-rules.js'
+import { startSourceCache } from '../../ops/wiring/source-cache.js'
+import { idGenerator } from '../../schemas/base/ids.js'
+import { silentLog, startWorker, type WorkerOptions } from '../support/fold/fold-worker.js'
+import { inlineExecutor } from '../../workers/fold/pool/inline-executor.js'
 import type { MemberStore } from '../../workers/ports.js'
 import { mutantMembers, mutantPool, type Mutant } from './mutants.js'
 
@@ -68,17 +68,17 @@ async function itinerary(): Promise<Awaited<ReturnType<typeof memberRules>>> {
     },
   })
   const ids = idGenerator(slot.slot, Date.now)
-  const sources = await sourceBook(pool, silentLog)
+  const sources = await startSourceCache(pool, silentLog)
   return await memberRules({ pool, source: sources.get, id: () => ids.next(), url: 'https://localhost' })
 }
 
 const options: WorkerOptions = {
   name,
-  settings: { guardEvery: 1_000, idleEvery: 2_000 },
+  settings: { continuityCheckMs: 1_000, idleAdvanceMs: 2_000 },
   members: (real) => freezing(mutant === '' ? real : mutantMembers(mutant, real, databaseUrl)),
   log: { debug: quiet, info: loud === '' ? quiet : say, warn: loud === '' ? quiet : say, error: say },
 }
-if (rules === 'itinerary') options.thinker = inlineThinker(await itinerary())
+if (rules === 'itinerary') options.executor = inlineExecutor(await itinerary())
 if (mutant !== '') options.pool = (real) => mutantPool(mutant, real)
 const service = await startWorker({ teardown: () => {} }, { databaseUrl, natsUrl }, options)
 

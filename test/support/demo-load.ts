@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import type { Test } from 'tap'
-import { airportRows, cityRows } from '../../db/reference.js'
+import { airportRows, cityRows } from '../../db/reads/reference-rows.js'
 import { compose } from '../../ops/demo/compose.js'
-import { openDesk } from '../../ops/demo/desk.js'
-import { madeTimetable } from '../../ops/demo/made-timetable.js'
-import { folded, send } from '../../ops/demo/send.js'
-import type { Traveller } from '../../ops/demo/send.js'
-import { service } from '../../ops/demo/service.js'
-import type { KnownSource } from '../../ops/demo/source-book.js'
-import { runningConfig } from '../../ops/running.js'
+import { openMemberFactory } from '../../ops/demo/service/member-factory.js'
+import { madeTimetable } from '../../ops/demo/travel/made-timetable.js'
+import { waitUntilFolded, sendBatches } from '../../ops/demo/service/send-batches.js'
+import type { DemoMember } from '../../ops/demo/service/send-batches.js'
+import { serviceClient } from '../../ops/demo/service/service-client.js'
+import type { KnownSource } from '../../ops/demo/sources/source-directory.js'
+import { readRunConfig } from '../../ops/stack/ready-file.js'
 import { silentLog } from './silent-log.js'
 import type { Stack } from './stack.js'
 
@@ -35,7 +35,7 @@ export async function demoLoad(
   members: number,
   batches: number,
 ): Promise<DemoLoad> {
-  const config = runningConfig(dir)
+  const config = readRunConfig(dir)
   if (config === null) throw new Error('the stack does not run')
   const pool = new pg.Pool({ connectionString: config.DATABASE_URL, max: 2 })
   pool.on('connect', (client) => {
@@ -49,11 +49,11 @@ export async function demoLoad(
   t.teardown(async () => {
     await pool.end()
   })
-  const api = service(ready.base_url, readFileSync(ready.ca_file, 'utf8'), LANES)
+  const api = serviceClient(ready.base_url, readFileSync(ready.ca_file, 'utf8'), LANES)
   t.teardown(async () => {
     await api.close()
   })
-  const desk = await openDesk({
+  const desk = await openMemberFactory({
     databaseUrl: config.DATABASE_URL,
     secretKey: config.SECRET_KEY,
     baseUrl: ready.base_url,
@@ -62,7 +62,7 @@ export async function demoLoad(
   })
   const { body: sources } = await api.get<KnownSource[]>('/v2/sources?limit=500', ready.member_token)
   const timetable = madeTimetable(await airportRows(pool), await cityRows(pool), SEED)
-  const travellers: Traveller[] = []
+  const travellers: DemoMember[] = []
   for (const year of compose({
     seed: SEED,
     members,
@@ -71,7 +71,7 @@ export async function demoLoad(
     timetable,
     sources,
   })) {
-    const { id, token } = await desk.admit(year.person, `load.${year.person.index}@members.example`)
+    const { id, token } = await desk.create(year.person, `load.${year.person.index}@members.example`)
     travellers.push({ id, token, year: { ...year, messages: year.messages.slice(0, batches) } })
   }
   await desk.close()
@@ -83,11 +83,11 @@ export async function demoLoad(
     round: async (midway) => {
       const half = Math.floor(travellers.reduce((sum, { year }) => sum + year.messages.length, 0) / 2)
       let done = 0
-      const { last } = await send(api, travellers, LANES, (ids) => {
+      const { last } = await sendBatches(api, travellers, LANES, (ids) => {
         accepted.push(...ids)
         if (++done === half) midway?.()
       })
-      return await folded(api, last, LANES, () => {})
+      return await waitUntilFolded(api, last, LANES, () => {})
     },
     astray: async () => {
       const { rows } = await pool.query<{ raw: string; times: number }>(

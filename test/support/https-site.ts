@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
 import type { Test } from 'tap'
-import type { AuthNode, CallOptions } from './auth-node.js'
+import type { AuthNode, CallOptions } from './auth/auth-node.js'
 
 export type Site = Pick<AuthNode, 'url' | 'call' | 'post'>
 

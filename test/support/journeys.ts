@@ -1,5 +1,5 @@
 /** Random members for property tests: journeys as several sources tell them, with late words, changes and cancellations. */
-import type { Incoming } from '../../schemas/message.js'
+import type { StreamMessage } from '../../schemas/stream/message.js'
 import { flight, hotel, meeting } from './traveller.js'
 import type { Segment } from './traveller.js'
 
@@ -146,9 +146,9 @@ export function journeys(seed: number, trips: number): Told[] {
  * The same as messages, in steps of up to three messages; now and then a booking is told anew as a whole or
  * cancelled by its locator, and something said before is taken back.
  */
-export function messages(seed: number, trips: number): Incoming[][] {
+export function messages(seed: number, trips: number): StreamMessage[][] {
   const roll = dice(seed)
-  const all = journeys(seed, trips).map(({ at, segment }, i): Incoming => {
+  const all = journeys(seed, trips).map(({ at, segment }, i): StreamMessage => {
     const envelope = {
       v: 1 as const,
       batch: String(9_000_000 + i),
@@ -170,7 +170,7 @@ export function messages(seed: number, trips: number): Incoming[][] {
       body: { segments: [said], ...(what === 1 ? { mode: 'replace' } : {}) },
     }
   })
-  const out: Incoming[][] = []
+  const out: StreamMessage[][] = []
   while (all.length > 0) out.push(all.splice(0, 1 + roll(3)))
   return out
 }

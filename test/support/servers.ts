@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Test } from 'tap'
-import { serverAccount } from '../../ops/embedded/account.js'
+import { serverOsAccount } from '../../ops/embedded/os-account.js'
 import { startNats } from '../../ops/embedded/nats.js'
 import type { EmbeddedNats } from '../../ops/embedded/nats.js'
 import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { startPostgres } from '../../ops/embedded/postgres.js'
-import { removeHome, serverHome } from '../../ops/embedded/reach.js'
-import { makeTemplate, TEMPLATE } from '../../ops/test-template.js'
+import { removeHome, serverHome } from '../../ops/embedded/server-home.js'
+import { makeTemplate, TEMPLATE } from '../../ops/dev/test-template.js'
 
 export const SMALL_STORE_BYTES = 512 * 2 ** 20
 
@@ -82,7 +82,7 @@ export async function testNats(
     await nats.stop()
     removeHome(dir)
   })
-  void nats.kept.ended.then((said) => {
+  void nats.process.ended.then((said) => {
     if (/panic|fatal error|goroutine/.test(said)) console.error(`nats-server ended and said:\n${said}`)
   })
   return nats
@@ -90,7 +90,7 @@ export async function testNats(
 
 /** Where the store of a nats-server started for `dir` is. */
 export function natsStore(dir: string): string {
-  return join(serverHome(dir, serverAccount()), 'nats', 'store')
+  return join(serverHome(dir, serverOsAccount()), 'nats', 'store')
 }
 
 async function admin(server: URL, sql: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Log } from '../../schemas/log.js'
+import type { Log } from '../../schemas/base/log.js'
 
 /** A log that keeps what it is told, for tests that ask, and prints nothing. */
 export function silentLog(): Log & {

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
-import { removeHome } from '../../ops/embedded/reach.js'
-import { ROOT, runFiles } from '../../ops/paths.js'
-import { isAlive } from '../../ops/processes.js'
-import type { Ready } from '../../ops/running.js'
+import { removeHome } from '../../ops/embedded/server-home.js'
+import { ROOT, dataFiles } from '../../ops/config/paths.js'
+import { isAlive } from '../../ops/process/process-info.js'
+import type { ReadyFile } from '../../ops/stack/ready-file.js'
 import { until } from './until.js'
 
 export interface Stack {
   dir: string
-  ready: Ready
+  ready: ReadyFile
   /** What the start printed. */
   printed: () => string
   /** The process a newcomer has in the terminal. */
@@ -83,7 +83,7 @@ export async function startStack(t: Test, dir: string, more: Record<string, stri
     if (outer.exitCode === null && outer.signalCode === null) outer.kill('SIGTERM')
     await ended
   })
-  const files = runFiles(dir)
+  const files = dataFiles(dir)
   let gone = false
   void ended.then(() => {
     gone = true
@@ -106,7 +106,7 @@ export async function startStack(t: Test, dir: string, more: Record<string, stri
     ended,
     printed: () => printed,
     processes: [supervisor, ...descendants(supervisor)],
-    ready: JSON.parse(readFileSync(files.ready, 'utf8')) as Ready,
+    ready: JSON.parse(readFileSync(files.ready, 'utf8')) as ReadyFile,
   }
 }
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { certificateFiles } from '../../ops/tls.js'
+import { provideLocalCertificate } from '../../ops/stack/local-certificate.js'
 
 export interface TestTls {
   ca: string
@@ -19,7 +19,7 @@ export async function testTls(): Promise<TestTls> {
 
 async function make(): Promise<TestTls> {
   const folder = mkdtempSync(join(tmpdir(), 'tripfold-tls-'))
-  const files = await certificateFiles(folder, Date.now())
+  const files = await provideLocalCertificate(folder, Date.now())
   const tls = {
     ca: readFileSync(files.ca, 'utf8'),
     cert: readFileSync(files.cert, 'utf8'),

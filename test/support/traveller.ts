@@ -3,9 +3,9 @@ import { decide } from '../../actors/member/decide.js'
 import type { Env } from '../../actors/member/env.js'
 import { restore } from '../../actors/member/state.js'
 import type { MemberState } from '../../actors/member/state.js'
-import type { Edit } from '../../schemas/edit.js'
-import type { Folded, StoredMember } from '../../schemas/folded.js'
-import type { Envelope, Incoming } from '../../schemas/message.js'
+import type { Edit } from '../../schemas/itinerary/edit.js'
+import type { FoldResult, StoredMember } from '../../schemas/stream/fold-result.js'
+import type { Envelope, StreamMessage } from '../../schemas/stream/message.js'
 import { home, places, sources } from './world.js'
 
 /** A segment or trip as its readers see it, as far as the tests ask. */
@@ -31,10 +31,10 @@ export interface Traveller {
   stored: StoredMember
   env: Env
   /** Every fold so far. */
-  folds: Folded[]
-  post: (segments: Segment | Segment[], options?: { at?: number; mode?: string }) => Folded
-  send: (kind: Envelope['kind'], body: unknown, more?: Partial<Envelope>) => Folded
-  edit: (edit: Edit) => Folded
+  folds: FoldResult[]
+  post: (segments: Segment | Segment[], options?: { at?: number; mode?: string }) => FoldResult
+  send: (kind: Envelope['kind'], body: unknown, more?: Partial<Envelope>) => FoldResult
+  edit: (edit: Edit) => FoldResult
   /** Public documents of live and cancelled segments, in order of start. */
   segments: () => Doc[]
   live: () => Doc[]
@@ -46,7 +46,7 @@ export interface Traveller {
 }
 
 /** Saves a fold the way a store does, for restore() to read. */
-export function save(stored: StoredMember, folded: Folded): StoredMember {
+export function save(stored: StoredMember, folded: FoldResult): StoredMember {
   const parts = <P extends { id: string }>(
     old: P[],
     rows: Array<{ id: string; version: number; doc: string; state: string }>,
@@ -92,7 +92,7 @@ export function traveller(
   let seq = 0
   const env: Env = {
     now: BEGIN,
-    id: () => String(++id),
+    newId: () => String(++id),
     places,
     source: (name) => sources.get(name),
     url: 'https://api.test',
@@ -129,7 +129,7 @@ export function traveller(
       seq += 1
       env.now = clock
       const envelope: Envelope = { v: 1, kind, batch: String(++id), received: clock, ...more }
-      const message: Incoming = { seq, envelope, body }
+      const message: StreamMessage = { seq, envelope, body }
       const { state, folded } = decide(self.state, [message], env)
       self.state = state
       self.stored = save(self.stored, folded)
@@ -139,13 +139,13 @@ export function traveller(
     },
     edit: (edit) => self.send('edit', edit),
     segments: () =>
-      [...self.state.items.values()]
+      [...self.state.segments.values()]
         .filter((item) => item.status !== 'Merged' && item.status !== 'Deleted')
         .map((item) => JSON.parse(item.doc) as Doc)
         .sort(
           (a, b) =>
-            (self.state.items.get(a.id)?.merged?.view.start?.at ?? 0) -
-            (self.state.items.get(b.id)?.merged?.view.start?.at ?? 0),
+            (self.state.segments.get(a.id)?.merged?.statement.start?.instant ?? 0) -
+            (self.state.segments.get(b.id)?.merged?.statement.start?.instant ?? 0),
         ),
     live: () => self.segments().filter((doc) => doc.status !== 'Cancelled'),
     trips: () =>
@@ -215,6 +215,6 @@ export function meeting(name: string, city: string, start: string, end: string, 
 }
 
 /** Types of the events of a fold, without batch.processed. */
-export function eventTypes(folded: Folded): string[] {
+export function eventTypes(folded: FoldResult): string[] {
   return folded.events.map((event) => event.type).filter((type) => type !== 'batch.processed')
 }

@@ -1,9 +1,9 @@
 /** A small world for the engine's tests: places, airlines and sources enough for the journeys told there. */
-import { buildPlaces } from '../../actors/itinerary/places.js'
-import type { Places } from '../../actors/itinerary/places.js'
-import type { AirlineRow, AirportRow, CityRow } from '../../schemas/place.js'
-import { defaultPriority } from '../../schemas/source-row.js'
-import type { Classification, SourceRow } from '../../schemas/source-row.js'
+import { buildPlaces } from '../../actors/itinerary/places/places.js'
+import type { Places } from '../../actors/itinerary/places/places.js'
+import type { AirlineRow, AirportRow, CityRow } from '../../schemas/itinerary/reference-rows.js'
+import { defaultPriority } from '../../schemas/itinerary/source-row.js'
+import type { Classification, SourceRow } from '../../schemas/itinerary/source-row.js'
 
 /** iata, city, metro code, admin, country, lat, lon, zone. */
 const AIRPORTS: Array<[string, string, string, string, string, number, number, string | null]> = [

@@ -1,14 +1,14 @@
 /** A ping: one attempt at once, whatever the callback's status and breaker, never repeated, kept in the delivery log. */
-import type { Id } from '../../schemas/ids.js'
-import { payloadOf } from '../../schemas/payload.js'
-import type { GuardRules } from './guard.js'
+import type { Id } from '../../schemas/base/ids.js'
+import { webhookBody } from '../../schemas/webhooks/webhook-body.js'
+import type { SsrfRules } from './send/ssrf-guard.js'
 import type { Open, PingStore } from './ports.js'
-import { credentials, signedRequest } from './request.js'
-import { sender } from './send.js'
+import { openCredentials, signedRequest } from './send/signed-request.js'
+import { sender } from './send/sender.js'
 
 export interface PingDeps {
   store: PingStore
-  guard: Omit<GuardRules, 'timeout'>
+  ssrfRules: Omit<SsrfRules, 'timeoutMs'>
   open: Open
 }
 
@@ -18,17 +18,21 @@ export function pinger(deps: PingDeps): (client: string, callback: Id) => Promis
     const ping = await deps.store.preparePing(client, callback)
     if (ping === null) return null
     const { settings, event, at } = ping
-    const send = sender(deps.guard)
+    const send = sender(deps.ssrfRules)
     try {
       const { headers, body, signed } = signedRequest(
-        credentials(settings, deps.open),
+        openCredentials(settings, deps.open),
         event,
         'callback.ping',
-        payloadOf(ping.body),
+        webhookBody(ping.body),
         at,
       )
-      const { answer, address, excerpt } = await send.post(
-        { callback, url: settings.url, connections: 1, timeout: settings.timeoutMs },
+      const {
+        result: answer,
+        address,
+        excerpt,
+      } = await send.post(
+        { callback, url: settings.url, connections: 1, timeoutMs: settings.timeoutMs },
         headers,
         body,
       )
@@ -43,7 +47,7 @@ export function pinger(deps: PingDeps): (client: string, callback: Id) => Promis
               type: 'callback.ping',
               resource: callback,
               no: 1,
-              rung: 1,
+              retryIndex: 1,
               at,
               state: good ? 'delivered' : 'failed',
               status: answer.is === 'answered' ? answer.status : null,
@@ -57,8 +61,8 @@ export function pinger(deps: PingDeps): (client: string, callback: Id) => Promis
               member: null,
             },
           ],
-          parked: [],
-          lost: [],
+          deferred: [],
+          missing: [],
           disabled: [],
           claims: [],
         },

@@ -6,19 +6,19 @@
  * in any, and a trip whose segments are all cancelled is as much history. So is which trip another one was split from: what
  * is told and cancelled in one step holds nothing together.
  */
-import type { Folded, SegmentWrite, StoredMember, TripWrite } from '../../schemas/folded.js'
-import type { Id } from '../../schemas/ids.js'
-import type { RawBatch } from '../ports.js'
-import { knownAs } from './known-as.js'
-import type { Became } from './known-as.js'
-import type { Rules } from './think.js'
+import type { FoldResult, SegmentWrite, StoredMember, TripWrite } from '../../schemas/stream/fold-result.js'
+import type { Id } from '../../schemas/base/ids.js'
+import type { DecodedMessage } from '../ports.js'
+import { idRemapping } from './id-remapping.js'
+import type { FirstOutcome } from './id-remapping.js'
+import type { Rules } from './pool/fold-task.js'
 
 /** A member as stored, with everything it was told (in stream order). */
-export interface Told {
+export interface MemberHistory {
   id: Id
   profile: string
   /** `became`: what the service made of it; without it, later messages that name its segments or trips name nothing. */
-  messages: Array<RawBatch & { became?: Became }>
+  messages: Array<DecodedMessage & { became?: FirstOutcome }>
   segments: Array<{ id: Id; rawIds: Id[]; status: string; doc: string }>
   trips: Array<{ id: Id; status: string; doc: string }>
 }
@@ -36,7 +36,7 @@ const PASSING = new Set(['created', 'updated', 'version', 'url', 'previous', 'sp
 const GONE = new Set(['Deleted', 'Merged'])
 
 /** Where the two differ, at most `most` of them. Throws what the rules throw. */
-export function rebuild<S>(rules: Rules<S>, told: Told, most = 20): Difference[] {
+export function rebuildMember<S>(rules: Rules<S>, told: MemberHistory, most = 20): Difference[] {
   const rows = refold(rules, told)
   const stored = named(told.segments, told.trips)
   const rebuilt = named([...rows.segments.values()], [...rows.trips.values()])
@@ -52,7 +52,7 @@ export function rebuild<S>(rules: Rules<S>, told: Told, most = 20): Difference[]
 
 function refold<S>(
   rules: Rules<S>,
-  told: Told,
+  told: MemberHistory,
 ): { segments: Map<Id, SegmentWrite>; trips: Map<Id, TripWrite> } {
   const blank: StoredMember = {
     id: told.id,
@@ -66,11 +66,11 @@ function refold<S>(
   }
   const segments = new Map<Id, SegmentWrite>()
   const trips = new Map<Id, TripWrite>()
-  const keep = (folded: Folded): void => {
+  const keep = (folded: FoldResult): void => {
     for (const segment of folded.segments) segments.set(segment.id, segment)
     for (const trip of folded.trips) trips.set(trip.id, trip)
   }
-  const ids = knownAs()
+  const ids = idRemapping()
   let state = rules.restore(blank, 0)
   for (const {
     seq,
@@ -81,7 +81,7 @@ function refold<S>(
     // Versions count steps, which are others here; what was refused for its version is not among the messages.
     const step = rules.decide(
       state,
-      [ids.renamed({ seq, envelope, body: JSON.parse(body) as unknown })],
+      [ids.remap({ seq, envelope, body: JSON.parse(body) as unknown })],
       envelope.received,
     )
     keep(step.folded)
@@ -99,7 +99,7 @@ interface Named {
 }
 
 /** Live documents under names that do not depend on the ids that the fold made, those ids replaced by such names within. */
-function named(segments: Told['segments'], trips: Told['trips']): Named {
+function named(segments: MemberHistory['segments'], trips: MemberHistory['trips']): Named {
   const names = new Map<string, string>()
   const members = new Map<string, string[]>()
   for (const { id, rawIds, status, doc } of segments) {

@@ -4,31 +4,38 @@
  * stream compared with the cursors every ten seconds.
  */
 import type { NatsConnection } from 'nats'
-import type { Log } from '../../schemas/log.js'
-import type { DeadStore, MemberStore, OutboxStore, Owned, PartitionStore, Thinker } from '../ports.js'
-import { probe } from '../stream/probe.js'
+import type { Log } from '../../schemas/base/log.js'
+import type {
+  DeadLetterStore,
+  MemberStore,
+  OutboxStore,
+  AcquiredPartition,
+  PartitionStore,
+  FoldExecutor,
+} from '../ports.js'
+import { brokerProbe } from '../stream/connection/broker-probe.js'
 import { publisher } from '../stream/publish.js'
-import { dropPredecessors, openSession } from '../stream/session.js'
-import { streamState, streamStateIfThere, type StreamState } from '../stream/setup.js'
+import { deleteStaleConsumers, openReadSession } from '../stream/session.js'
+import { streamState, findStreamState, type StreamState } from '../stream/setup.js'
 import { isNearlyFull, trimSegments } from '../stream/trim.js'
-import { awake } from './awake.js'
-import { Stopped } from './failure.js'
-import { guard, type Halt } from './guard.js'
-import type { BatchLimits } from './mailbox.js'
-import { silent, type FoldMeter } from './meter.js'
-import { own } from './ownership.js'
-import { isDoubtful, runPartition, type PartitionRun } from './partition.js'
-import { relay } from './relay.js'
-import { together } from './together.js'
-import { turns } from './turns.js'
+import { stallAwareClock } from '../lib/stall-aware-clock.js'
+import { StoppedError } from '../lib/errors.js'
+import { haltReason, type HaltReason } from './ownership/stream-continuity.js'
+import type { BatchLimits } from './partition/mailbox.js'
+import { noFoldMetrics, type FoldMetrics } from './fold-metrics.js'
+import { holdPartitions } from './ownership/hold-partitions.js'
+import { needsPoisonRecovery, runPartition, type PartitionRun } from './partition/run-partition.js'
+import { outboxRelay } from './partition/outbox-relay.js'
+import { groupCommit } from './step/group-commit.js'
+import { fairSemaphore } from './step/fair-semaphore.js'
 
 export interface FoldSettings {
   limits?: Partial<BatchLimits>
   /** Milliseconds between two looks at who owns what. */
-  poll?: number
+  pollMs?: number
   /** Milliseconds between two comparisons of stream and cursors, and between two advances of idle cursors. */
-  guardEvery?: number
-  idleEvery?: number
+  continuityCheckMs?: number
+  idleAdvanceMs?: number
   /** Of the rules, kept with what could not be folded. */
   version?: string
 }
@@ -38,17 +45,17 @@ export interface FoldDeps {
   worker: string
   nc: NatsConnection
   members: MemberStore
-  parts: PartitionStore
+  partitions: PartitionStore
   outbox: OutboxStore
-  dead: DeadStore
+  deadLetters: DeadLetterStore
   /** Closed by `stop`. */
-  thinker: Thinker
+  executor: FoldExecutor
   /** Where a message is folded that may have killed a worker (trial.ts), closed by `stop`; without it a third worker is risked. */
-  trial?: Thinker
+  sandbox?: FoldExecutor
   log: Log
   /** Epoch milliseconds. */
   now: () => number
-  meter?: FoldMeter
+  metrics?: FoldMetrics
   settings?: FoldSettings
 }
 
@@ -65,55 +72,67 @@ export interface FoldService {
   status: () => FoldStatus
 }
 
-interface Place {
+interface PartitionPosition {
   partition: number
   epoch: number
   cursor: number
 }
 
 /** Partitions that may fold and commit at the same time: one folds while the other is written. */
-const AT_ONCE = 2
+const CONCURRENT_STEPS = 2
 /** More may, as long as all of them have no more messages in hand; the rest queue, and their batches grow. */
-const IN_HAND = 32
-const SILENCE_MS = 2_500
-const LAG_MS = 1_000
+const LIGHT_LOAD_MESSAGES = 32
+const BROKER_SILENCE_MS = 2_500
+const LAG_REPORT_MS = 1_000
 /** Between the two answers that a stream is not there. */
-const SURE_MS = 1_000
-const COMMAND_MS = 1_000
+const RECHECK_MS = 1_000
+const COMMAND_POLL_MS = 1_000
 
 /** Starts the fold worker. Throws when the stream is not there or is not the one the cursors belong to. */
-export async function startFold(deps: FoldDeps): Promise<FoldService> {
-  const { worker, nc, members, parts, outbox, dead, thinker, log, now, meter = silent, settings = {} } = deps
+export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
+  const {
+    worker,
+    nc,
+    members,
+    partitions: parts,
+    outbox,
+    deadLetters: dead,
+    executor: thinker,
+    log,
+    now,
+    metrics: meter = noFoldMetrics,
+    settings = {},
+  } = deps
   const limits = { messages: 200, bytes: 2 * 2 ** 20, perMember: 50, ...settings.limits }
   const first = await streamState(nc)
   let known = await parts.identity({ created: first.created, partitions: first.partitions })
-  const shared = turns(AT_ONCE, IN_HAND)
-  const apply = together(members.apply)
-  const sender = publisher(nc, { maxCount: 4_096, patience: 10_000 })
-  const clock = awake()
-  const pulse = probe(nc, clock)
+  const shared = fairSemaphore(CONCURRENT_STEPS, LIGHT_LOAD_MESSAGES)
+  const apply = groupCommit(members.apply)
+  const sender = publisher(nc, { maxCount: 4_096, queueTimeoutMs: 10_000 })
+  const clock = stallAwareClock()
+  const pulse = brokerProbe(nc, clock)
 
   /** Partitions under the epochs under which they were halted: it is said once. */
   const halted = new Set<string>()
 
   /** How the stream stands; null when it is not there, which is asked twice: only an operator ends a halt. */
   const standing = async (): Promise<StreamState | null> => {
-    const seen = await streamStateIfThere(nc)
+    const seen = await findStreamState(nc)
     if (seen !== null) return seen
-    await new Promise((resolve) => setTimeout(resolve, SURE_MS))
-    return await streamStateIfThere(nc)
+    await new Promise((resolve) => setTimeout(resolve, RECHECK_MS))
+    return await findStreamState(nc)
   }
 
   const halt = async (
     stream: StreamState | null,
-    { partition, epoch, cursor }: Place,
-  ): Promise<Halt | 'was' | null> => {
-    const why = guard(stream, known, cursor)
+    { partition, epoch, cursor }: PartitionPosition,
+  ): Promise<HaltReason | 'was' | null> => {
+    const why = haltReason(stream, known, cursor)
     if (why === null) return null
     // A trim may have passed a commit of ours whose answer is still on its way to us.
     if (
       why === 'HALTED_GAP' &&
-      guard(stream, known, (await parts.position(partition)).cursor) !== 'HALTED_GAP'
+      haltReason(stream, known, (await parts.position(partition)).cursor) !== 'HALTED_GAP'
     )
       return null
     const mark = `${partition}.${epoch}`
@@ -128,11 +147,11 @@ export async function startFold(deps: FoldDeps): Promise<FoldService> {
    * Halts those that the stream does not fit, and answers each as soon as it is. All are said in one line, however it ends.
    * `stream` was asked for after the cursors were read: an older answer could lie before one without any fault.
    */
-  const halting = async function* <T extends Place>(
+  const halting = async function* <T extends PartitionPosition>(
     stream: StreamState | null,
     places: T[],
   ): AsyncGenerator<T> {
-    const partitions: Array<Place & { why: Halt }> = []
+    const partitions: Array<PartitionPosition & { why: HaltReason }> = []
     try {
       for (const place of places) {
         const why = await halt(stream, place)
@@ -150,29 +169,29 @@ export async function startFold(deps: FoldDeps): Promise<FoldService> {
     }
   }
 
-  const compared = async (owned: Owned, cursor: number): Promise<void> => {
+  const compared = async (owned: AcquiredPartition, cursor: number): Promise<void> => {
     for await (const { partition, epoch } of halting(await standing(), [{ ...owned, cursor }])) {
       void ownership
         .runs()
         .find((run) => run.partition === partition && run.epoch === epoch)
         ?.stop()
-      throw new Stopped()
+      throw new StoppedError()
     }
   }
 
-  const start = async (owned: Owned[]): Promise<PartitionRun[]> => {
+  const start = async (owned: AcquiredPartition[]): Promise<PartitionRun[]> => {
     const stream = await standing()
     if (stream !== null)
       known = await parts.identity({ created: stream.created, partitions: stream.partitions })
     // Whoever gave a partition back has deleted its reading; one that was gone without a word may only be frozen.
     const orphans = owned.filter((one) => one.stuck > 0)
     if (orphans.length > 0)
-      dropPredecessors(nc, orphans).catch((error: unknown) => {
+      deleteStaleConsumers(nc, orphans).catch((error: unknown) => {
         log.debug({ error }, 'readings of former owners are left to their time-out')
       })
     const fit = new Set(owned)
     for await (const one of halting(stream, owned)) fit.delete(one)
-    const doubtful = [...fit].filter(isDoubtful)
+    const doubtful = [...fit].filter(needsPoisonRecovery)
     if (doubtful.length > 0) {
       const suspects = doubtful.flatMap(({ partition, suspect, deaths }) =>
         suspect === null ? [] : [{ partition, suspect, deaths }],
@@ -186,38 +205,49 @@ export async function startFold(deps: FoldDeps): Promise<FoldService> {
       runPartition(one, {
         members,
         apply,
-        dead,
-        thinker,
+        deadLetters: dead,
+        executor: thinker,
         log,
         now,
-        meter,
+        metrics: meter,
         limits,
-        ...(deps.trial === undefined ? {} : { trial: deps.trial }),
+        ...(deps.sandbox === undefined ? {} : { sandbox: deps.sandbox }),
         publish: sender.publish,
         position: async (partition) => await parts.position(partition),
         suspect: async (seq, deaths) => {
           await parts.suspect(one.partition, one.epoch, seq, deaths)
         },
         version: settings.version ?? '',
-        turns: shared,
-        relay: relay(one.partition, { outbox, publish: sender.publish, log, sent: meter.relayed }),
-        open: async (from, attempt) => {
+        semaphore: shared,
+        relay: outboxRelay(one.partition, {
+          outbox,
+          publish: sender.publish,
+          log,
+          onPublished: meter.relayed,
+        }),
+        openSession: async (from, attempt) => {
           // A reading breaks when the broker was away: it may have come back with less than it had.
           if (attempt > 1) await compared(one, from - 1)
-          return await openSession(nc, { partition: one.partition, epoch: one.epoch, worker, attempt, from })
+          return await openReadSession(nc, {
+            partition: one.partition,
+            epoch: one.epoch,
+            worker,
+            attempt,
+            from,
+          })
         },
       }),
     )
   }
 
-  const ownership = own({
+  const ownership = holdPartitions({
     worker,
-    parts,
+    partitions: parts,
     log,
     start,
     clock,
-    well: () => pulse.silence() < SILENCE_MS,
-    ...(settings.poll === undefined ? {} : { poll: settings.poll }),
+    isHealthy: () => pulse.silenceMs() < BROKER_SILENCE_MS,
+    ...(settings.pollMs === undefined ? {} : { pollMs: settings.pollMs }),
   })
 
   const compare = async (): Promise<void> => {
@@ -236,7 +266,7 @@ export async function startFold(deps: FoldDeps): Promise<FoldService> {
   }
 
   const advance = async (): Promise<void> => {
-    const at = await streamStateIfThere(nc)
+    const at = await findStreamState(nc)
     if (at === null) return
     for (const run of ownership.runs()) await run.advance(at.lastSeq)
   }
@@ -252,14 +282,24 @@ export async function startFold(deps: FoldDeps): Promise<FoldService> {
   const command = async (): Promise<void> => {
     const runs = new Map(ownership.runs().map((run) => [run.partition, run]))
     if (runs.size === 0) return
-    for (const due of await dead.due([...runs.keys()])) await runs.get(due.partition)?.carryOut(due)
+    for (const due of await dead.due([...runs.keys()])) await runs.get(due.partition)?.execute(due)
   }
 
   const chores = [
-    every(COMMAND_MS, command, log, "an operator's command for a parked member could not be carried out"),
-    every(LAG_MS, report, log, 'lag could not be reported'),
-    every(settings.guardEvery ?? 10_000, compare, log, 'the stream could not be compared with the cursors'),
-    every(settings.idleEvery ?? 60_000, advance, log, 'idle cursors could not be moved up'),
+    every(
+      COMMAND_POLL_MS,
+      command,
+      log,
+      "an operator's command for a parked member could not be carried out",
+    ),
+    every(LAG_REPORT_MS, report, log, 'lag could not be reported'),
+    every(
+      settings.continuityCheckMs ?? 10_000,
+      compare,
+      log,
+      'the stream could not be compared with the cursors',
+    ),
+    every(settings.idleAdvanceMs ?? 60_000, advance, log, 'idle cursors could not be moved up'),
   ]
 
   return {
@@ -273,20 +313,18 @@ export async function startFold(deps: FoldDeps): Promise<FoldService> {
       pulse.stop()
       clock.stop()
       sender.close()
-      await Promise.all([thinker.close(), deps.trial?.close()])
+      await Promise.all([thinker.close(), deps.sandbox?.close()])
     },
     status: () => ({
       worker,
       joined: ownership.joined(),
       workers: ownership.workers(),
-      partitions: ownership
-        .runs()
-        .map((run) => ({
-          partition: run.partition,
-          epoch: run.epoch,
-          cursor: run.cursor(),
-          lag: run.lag()?.lag ?? 0,
-        })),
+      partitions: ownership.runs().map((run) => ({
+        partition: run.partition,
+        epoch: run.epoch,
+        cursor: run.cursor(),
+        lag: run.lag()?.lag ?? 0,
+      })),
     }),
   }
 }

@@ -8,21 +8,21 @@
  */
 import { createInbox, headers, InvalidArgumentError } from 'nats'
 import type { Msg, MsgHdrs, NatsConnection } from 'nats'
-import { PublishFault } from '../../schemas/publish-fault.js'
-import type { Publish, PublishCause, Stored } from '../../schemas/publish-fault.js'
-import { fieldsOf } from './heard.js'
-import { permits } from './permits.js'
+import { PublishError } from '../../schemas/stream/publish-error.js'
+import type { Publish, PublishErrorReason, PublishAck } from '../../schemas/stream/publish-error.js'
+import { parseFields } from './parse-message.js'
+import { byteSemaphore } from './byte-semaphore.js'
 
 export interface PublisherSettings {
   /** Milliseconds until a publish is given up, when the caller names none. */
-  deadline?: number
+  deadlineMs?: number
   /** Most messages and bytes in flight. */
   maxCount?: number
   maxBytes?: number
   /** Milliseconds a publish waits for its turn before it is refused as `busy`. */
-  patience?: number
+  queueTimeoutMs?: number
   /** Milliseconds without an answer after which a message is sent again. */
-  again?: number
+  resendMs?: number
 }
 
 export interface Publisher {
@@ -35,7 +35,7 @@ export interface Publisher {
   close: () => void
 }
 
-interface Flight {
+interface PendingPublish {
   token: string
   subject: string
   bytes: Uint8Array
@@ -44,8 +44,8 @@ interface Flight {
   resendAt: number
   /** Copies sent that may have been stored: no answer yet, or none that says otherwise. */
   open: number
-  done: (stored: Stored) => void
-  fail: (fault: PublishFault) => void
+  done: (stored: PublishAck) => void
+  fail: (fault: PublishError) => void
 }
 
 const SWEEP_MS = 50
@@ -54,23 +54,23 @@ const RETRY_MS = 250
 /** A publisher on the connection. It throws `PublishFault`, and what the library throws for an id or a header that cannot be one. */
 export function publisher(nc: NatsConnection, settings: PublisherSettings = {}): Publisher {
   const {
-    deadline: usual = 10_000,
+    deadlineMs: usual = 10_000,
     maxCount = 512,
     maxBytes = 64 * 2 ** 20,
-    patience = 2_000,
-    again = 2_500,
+    queueTimeoutMs: patience = 2_000,
+    resendMs: again = 2_500,
   } = settings
-  const gate = permits({ count: maxCount, bytes: maxBytes, patience })
+  const gate = byteSemaphore({ count: maxCount, bytes: maxBytes, patience })
   const inbox = createInbox()
   const cut = inbox.length + 1
-  const flights = new Map<string, Flight>()
+  const flights = new Map<string, PendingPublish>()
   /** What came in one turn of the event loop goes into one write to the socket, which costs the door as much as checking a batch. */
-  const unsent = new Set<Flight>()
+  const unsent = new Set<PendingPublish>()
   let counter = 0
   let up = !nc.isClosed()
   let sweeper: NodeJS.Timeout | null = null
 
-  const send = (flight: Flight): void => {
+  const send = (flight: PendingPublish): void => {
     flight.resendAt = performance.now() + again
     if (unsent.size === 0) setImmediate(sendAll)
     unsent.add(flight)
@@ -82,22 +82,22 @@ export function publisher(nc: NatsConnection, settings: PublisherSettings = {}):
     for (const flight of now) if (up && flights.has(flight.token)) write(flight)
   }
 
-  const write = (flight: Flight): void => {
+  const write = (flight: PendingPublish): void => {
     try {
       nc.publish(flight.subject, flight.bytes, { reply: `${inbox}.${flight.token}`, headers: flight.head })
       flight.open += 1
     } catch (error) {
-      settle(flight, new PublishFault(whyUnsent(flight, error), error))
+      settle(flight, new PublishError(unsentCause(flight, error), error))
     }
   }
 
-  const settle = (flight: Flight, result: Stored | PublishFault): void => {
+  const settle = (flight: PendingPublish, result: PublishAck | PublishError): void => {
     if (!flights.delete(flight.token)) return
     if (flights.size === 0 && sweeper !== null) {
       clearInterval(sweeper)
       sweeper = null
     }
-    if (result instanceof PublishFault) flight.fail(result)
+    if (result instanceof PublishError) flight.fail(result)
     else flight.done(result)
   }
 
@@ -105,7 +105,7 @@ export function publisher(nc: NatsConnection, settings: PublisherSettings = {}):
     const now = performance.now()
     for (const flight of flights.values()) {
       if (now >= flight.deadline)
-        settle(flight, new PublishFault(flight.open > 0 ? 'outcome_unknown' : 'broker_unavailable'))
+        settle(flight, new PublishError(flight.open > 0 ? 'outcome_unknown' : 'broker_unavailable'))
       else if (now >= flight.resendAt) send(flight)
     }
   }
@@ -115,7 +115,7 @@ export function publisher(nc: NatsConnection, settings: PublisherSettings = {}):
     if (flight === undefined) return
     const answer = readAck(message)
     if (answer.is === 'stored') return settle(flight, answer.stored)
-    if (answer.is === 'refused') return settle(flight, new PublishFault(answer.why, answer.error))
+    if (answer.is === 'refused') return settle(flight, new PublishError(answer.why, answer.error))
     flight.resendAt = performance.now() + RETRY_MS
     if (answer.nobody) flight.open -= 1
   }
@@ -141,14 +141,14 @@ export function publisher(nc: NatsConnection, settings: PublisherSettings = {}):
   })
 
   const publish: Publish = async (bytes, subject, id, deadline = usual, more = undefined) => {
-    if (!up) throw new PublishFault('broker_unavailable')
-    const head = headOf(subject, id, more)
-    if (!(await gate.enter(bytes.length))) throw new PublishFault('busy')
+    if (!up) throw new PublishError('broker_unavailable')
+    const head = messageHeaders(subject, id, more)
+    if (!(await gate.acquire(bytes.length))) throw new PublishError('busy')
     try {
-      if (!up) throw new PublishFault('broker_unavailable')
-      return await new Promise<Stored>((resolve, reject) => {
+      if (!up) throw new PublishError('broker_unavailable')
+      return await new Promise<PublishAck>((resolve, reject) => {
         const token = (++counter).toString(36)
-        const flight: Flight = {
+        const flight: PendingPublish = {
           token,
           subject,
           bytes,
@@ -164,39 +164,39 @@ export function publisher(nc: NatsConnection, settings: PublisherSettings = {}):
         send(flight)
       })
     } finally {
-      gate.leave(bytes.length)
+      gate.release(bytes.length)
     }
   }
 
   return {
     publish,
-    inFlight: gate.inside,
+    inFlight: gate.usage,
     connected: () => up,
     close: () => {
       inboxSub.unsubscribe()
       if ('stop' in statuses && typeof statuses.stop === 'function') statuses.stop()
-      for (const flight of flights.values()) settle(flight, new PublishFault('outcome_unknown'))
+      for (const flight of flights.values()) settle(flight, new PublishError('outcome_unknown'))
     },
   }
 }
 
 /** Of what the library would not send, maybe not again: a copy sent before may be stored whatever became of the connection. */
-function whyUnsent({ open }: Flight, error: unknown): PublishCause {
+function unsentCause({ open }: PendingPublish, error: unknown): PublishErrorReason {
   if (open > 0) return 'outcome_unknown'
   return error instanceof InvalidArgumentError ? 'too_large' : 'broker_unavailable'
 }
 
 /** Throws what the library says of a value that is no header. */
-function headOf(subject: string, id: string, more: Record<string, string> | undefined): MsgHdrs {
+function messageHeaders(subject: string, id: string, more: Record<string, string> | undefined): MsgHdrs {
   const head = headers()
   head.set('Nats-Msg-Id', `${subject}:${id}`)
   for (const name in more) head.set(name, more[name] ?? '')
   return head
 }
 
-type Answer =
-  | { is: 'stored'; stored: Stored }
-  | { is: 'refused'; why: PublishCause; error: unknown }
+type PublishAnswer =
+  | { is: 'stored'; stored: PublishAck }
+  | { is: 'refused'; why: PublishErrorReason; error: unknown }
   | { is: 'later'; nobody: boolean }
 
 interface Ack {
@@ -209,9 +209,9 @@ const MAXIMUM_EXCEEDED = 10077
 const MESSAGE_TOO_LARGE = 10054
 const NO_STORAGE = new Set([10023, 10047])
 
-function readAck(message: Msg): Answer {
+function readAck(message: Msg): PublishAnswer {
   if (message.data.length === 0) return { is: 'later', nobody: message.headers?.code === 503 }
-  const ack: Ack | null = fieldsOf(message)
+  const ack: Ack | null = parseFields(message)
   if (ack === null) return { is: 'later', nobody: false }
   if (ack.error === undefined)
     return { is: 'stored', stored: { seq: ack.seq ?? 0, duplicate: ack.duplicate ?? false } }

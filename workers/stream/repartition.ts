@@ -10,8 +10,8 @@
  * Between 1 and 3 members with a new number wait; the door takes their messages as always.
  */
 import type { NatsConnection } from 'nats'
-import { SEGMENTS_STREAM } from '../../schemas/subjects.js'
-import { manager, partitionTransform, streamState, withLife } from './setup.js'
+import { SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { streamManager, partitionTransform, streamState, withStreamId } from './setup.js'
 
 /**
  * Renumbers from the next message on. The new partitions may start behind `from`, since no message up to there has a new
@@ -20,7 +20,7 @@ import { manager, partitionTransform, streamState, withLife } from './setup.js'
  * for a count that is no multiple of the one there is, and for another than that of an earlier try: what was numbered by
  * that one would be in partitions that are never made.
  */
-export async function renumber(
+export async function changePartitionCount(
   nc: NatsConnection,
   partitions: number,
   made: number,
@@ -35,13 +35,13 @@ export async function renumber(
   if (partitions <= before.partitions || partitions % before.partitions !== 0) {
     throw new RangeError(`a multiple of the ${before.partitions} there are`)
   }
-  const jsm = await manager(nc)
+  const jsm = await streamManager(nc)
   const {
     config: { metadata },
   } = await jsm.streams.info(SEGMENTS_STREAM)
   await jsm.streams.update(SEGMENTS_STREAM, {
     subject_transform: partitionTransform(partitions),
-    metadata: withLife(metadata, before.created),
+    metadata: withStreamId(metadata, before.created),
   })
   return { old: before.partitions, from: before.lastSeq, upTo: (await streamState(nc)).lastSeq }
 }

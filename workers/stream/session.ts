@@ -7,9 +7,9 @@ import { AckPolicy, DeliverPolicy, jetstream } from '@nats-io/jetstream'
 import type { ConsumerMessages } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { NatsConnection } from 'nats'
-import { memberOf, partitionSubject, SEGMENTS_STREAM } from '../../schemas/subjects.js'
-import type { Id } from '../../schemas/ids.js'
-import { manager } from './setup.js'
+import { memberOf, partitionSubject, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import type { Id } from '../../schemas/base/ids.js'
+import { streamManager } from './setup.js'
 
 export interface StreamMessage {
   seq: number
@@ -22,7 +22,7 @@ export interface StreamMessage {
   pending: number
 }
 
-export interface SessionPlace {
+export interface ReadSessionStart {
   partition: number
   epoch: number
   worker: string
@@ -30,13 +30,13 @@ export interface SessionPlace {
   from: number
 }
 
-export interface SessionSettings {
+export interface ReadSessionSettings {
   /** Bytes asked for ahead, per partition; twice as much may be in memory. */
-  ahead?: number
-  heartbeat?: number
+  readAheadBytes?: number
+  heartbeatMs?: number
 }
 
-export interface Session {
+export interface ReadSession {
   /** Every message of the partition from `from` on, none left out. Ends after `close`; throws `SessionLost` otherwise. */
   messages: AsyncIterable<StreamMessage>
   /** How many there were when it was opened. */
@@ -48,18 +48,18 @@ export interface Session {
 }
 
 /** The session can no longer be trusted to deliver everything. */
-export class SessionLost extends Error {
+export class ReadSessionLost extends Error {
   readonly code = 'session_lost'
 }
 
 /** Opens a session at `place.from`. Throws when the broker does not answer. */
-export async function openSession(
+export async function openReadSession(
   nc: NatsConnection,
-  place: SessionPlace,
-  settings: SessionSettings = {},
-): Promise<Session> {
-  const { ahead = 2 * 2 ** 20, heartbeat = 2_000 } = settings
-  const jsm = await manager(nc)
+  place: ReadSessionStart,
+  settings: ReadSessionSettings = {},
+): Promise<ReadSession> {
+  const { readAheadBytes: ahead = 2 * 2 ** 20, heartbeatMs: heartbeat = 2_000 } = settings
+  const jsm = await streamManager(nc)
   const name = `f-p${place.partition}-e${place.epoch}-${place.worker}-${place.attempt}`
   const info = await jsm.consumers.add(SEGMENTS_STREAM, {
     name,
@@ -81,7 +81,7 @@ export async function openSession(
   })
   const watch = watchSession(nc, messages)
   return {
-    messages: read(messages, watch),
+    messages: checkedMessages(messages, watch),
     pending: info.num_pending,
     progress: async () => {
       const now = await consumer.info()
@@ -98,16 +98,16 @@ export async function openSession(
   }
 }
 
-interface Watch {
+interface SessionWatch {
   lost: string | null
   closing: boolean
   read: boolean
   stop: () => void
 }
 
-function watchSession(nc: NatsConnection, messages: ConsumerMessages): Watch {
+function watchSession(nc: NatsConnection, messages: ConsumerMessages): SessionWatch {
   const connection = nc.status()
-  const watch: Watch = {
+  const watch: SessionWatch = {
     lost: null,
     closing: false,
     read: false,
@@ -141,7 +141,10 @@ function end(statuses: AsyncIterable<unknown>): void {
   if ('stop' in statuses && typeof statuses.stop === 'function') statuses.stop()
 }
 
-async function* read(messages: ConsumerMessages, watch: Watch): AsyncGenerator<StreamMessage> {
+async function* checkedMessages(
+  messages: ConsumerMessages,
+  watch: SessionWatch,
+): AsyncGenerator<StreamMessage> {
   let expected = 1
   watch.read = true
   try {
@@ -149,7 +152,7 @@ async function* read(messages: ConsumerMessages, watch: Watch): AsyncGenerator<S
       if (watch.lost !== null) break
       const at = message.info
       if (at.deliverySequence !== expected)
-        throw new SessionLost(`delivery ${at.deliverySequence} came when ${expected} was due`)
+        throw new ReadSessionLost(`delivery ${at.deliverySequence} came when ${expected} was due`)
       expected += 1
       yield {
         seq: at.streamSequence,
@@ -161,11 +164,11 @@ async function* read(messages: ConsumerMessages, watch: Watch): AsyncGenerator<S
       }
     }
     if (watch.lost !== null || !watch.closing)
-      throw new SessionLost(watch.lost ?? 'the reading ended by itself')
+      throw new ReadSessionLost(watch.lost ?? 'the reading ended by itself')
   } catch (error) {
-    throw error instanceof SessionLost
+    throw error instanceof ReadSessionLost
       ? error
-      : new SessionLost(watch.lost ?? 'the consumer failed', { cause: error })
+      : new ReadSessionLost(watch.lost ?? 'the consumer failed', { cause: error })
   } finally {
     watch.stop()
   }
@@ -175,11 +178,11 @@ async function* read(messages: ConsumerMessages, watch: Watch): AsyncGenerator<S
  * Deletes consumers that earlier epochs left on these partitions: an owner that still lives hears of it within
  * milliseconds and stops reading. Answers how many there were.
  */
-export async function dropPredecessors(
+export async function deleteStaleConsumers(
   nc: NatsConnection,
   owned: Array<{ partition: number; epoch: number }>,
 ): Promise<number> {
-  const jsm = await manager(nc)
+  const jsm = await streamManager(nc)
   const epochs = new Map(owned.map((one) => [one.partition, one.epoch]))
   const old: string[] = []
   for await (const info of jsm.consumers.list(SEGMENTS_STREAM)) {

@@ -12,11 +12,11 @@ import type { JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstr
 import { randomUUID } from 'node:crypto'
 import { nanos } from 'nats'
 import type { NatsConnection } from 'nats'
-import { DLQ_STREAM, EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/subjects.js'
+import { DLQ_STREAM, EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 
 const DAY_MS = 86_400_000
 /** The account's or the server's storage is used up, by what the streams there may hold (nats-server/server/errors.json). */
-const NO_ROOM = new Set<number>([10_002, 10_023, 10_047])
+const NO_STORAGE_CODES = new Set<number>([10_002, 10_023, 10_047])
 
 export interface StreamSettings {
   /** For a stream that is not there yet; one that is keeps those it has. */
@@ -58,11 +58,14 @@ export class StreamTooLarge extends Error {
   }
 }
 
-const LIFE = 'tripfold_life'
+const STREAM_ID_KEY = 'tripfold_life'
 
 /** What is to be kept with the stream, so that it is known whatever is changed in it. */
-export function withLife(metadata: Record<string, string> | undefined, life: string): Record<string, string> {
-  return { ...metadata, [LIFE]: life }
+export function withStreamId(
+  metadata: Record<string, string> | undefined,
+  life: string,
+): Record<string, string> {
+  return { ...metadata, [STREAM_ID_KEY]: life }
 }
 
 /** Adds the partition to a member's subject, on the server. */
@@ -70,7 +73,7 @@ export function partitionTransform(partitions: number): { src: string; dest: str
   return { src: 'seg.*', dest: `seg.{{partition(${partitions},1)}}.{{wildcard(1)}}` }
 }
 
-function segments(settings: StreamSettings): Partial<StreamConfig> & { name: string } {
+function segmentsConfig(settings: StreamSettings): Partial<StreamConfig> & { name: string } {
   return {
     name: SEGMENTS_STREAM,
     subjects: ['seg.*'],
@@ -86,12 +89,12 @@ function segments(settings: StreamSettings): Partial<StreamConfig> & { name: str
     compression: StoreCompression.S2,
     allow_direct: true,
     deny_delete: true,
-    metadata: withLife(undefined, randomUUID()),
+    metadata: withStreamId(undefined, randomUUID()),
   }
 }
 
 /** Refuses new events when full, so that the outbox keeps them: an event nobody has read yet is never thrown away. */
-function events(settings: StreamSettings): Partial<StreamConfig> & { name: string } {
+function eventsConfig(settings: StreamSettings): Partial<StreamConfig> & { name: string } {
   return {
     name: EVENTS_STREAM,
     subjects: ['events.*'],
@@ -107,7 +110,7 @@ function events(settings: StreamSettings): Partial<StreamConfig> & { name: strin
   }
 }
 
-function deadLetters(settings: StreamSettings): Partial<StreamConfig> & { name: string } {
+function deadLettersConfig(settings: StreamSettings): Partial<StreamConfig> & { name: string } {
   return {
     name: DLQ_STREAM,
     subjects: ['dlq.>'],
@@ -129,17 +132,17 @@ function deadLetters(settings: StreamSettings): Partial<StreamConfig> & { name: 
  * left behind then that would keep the size it was made with.
  */
 export async function ensureStreams(nc: NatsConnection, settings: StreamSettings): Promise<StreamState> {
-  const jsm = await manager(nc)
-  const wanted = [segments(settings), events(settings), deadLetters(settings)]
+  const jsm = await streamManager(nc)
+  const wanted = [segmentsConfig(settings), eventsConfig(settings), deadLettersConfig(settings)]
   const made: string[] = []
   try {
-    const state = toState(await ensure(jsm, wanted[0]!, made))
+    const state = toStreamState(await ensureStream(jsm, wanted[0]!, made))
     if (state.partitions === 0)
       throw new StreamMismatch(`the stream ${SEGMENTS_STREAM} has no partitions: another program has made it`)
-    for (const config of wanted.slice(1)) await ensure(jsm, config, made)
+    for (const config of wanted.slice(1)) await ensureStream(jsm, config, made)
     return state
   } catch (error) {
-    if (!(error instanceof JetStreamApiError) || !NO_ROOM.has(error.code)) throw error
+    if (!(error instanceof JetStreamApiError) || !NO_STORAGE_CODES.has(error.code)) throw error
     for (const name of made)
       if ((await jsm.streams.info(name)).state.messages === 0) await jsm.streams.delete(name)
     throw new StreamTooLarge(
@@ -151,16 +154,16 @@ export async function ensureStreams(nc: NatsConnection, settings: StreamSettings
 
 /** How SEGMENTS stands now. Throws when the broker does not answer. */
 export async function streamState(nc: NatsConnection): Promise<StreamState> {
-  return toState(await (await manager(nc)).streams.info(SEGMENTS_STREAM))
+  return toStreamState(await (await streamManager(nc)).streams.info(SEGMENTS_STREAM))
 }
 
 /** The same; null when the broker has no such stream: it has lost it, or is another one than meant. */
-export async function streamStateIfThere(nc: NatsConnection): Promise<StreamState | null> {
-  return await ifThere(streamState(nc))
+export async function findStreamState(nc: NatsConnection): Promise<StreamState | null> {
+  return await orNullIfMissing(streamState(nc))
 }
 
 /** What the broker says of a stream; null when it says that there is none. Throws what else went wrong. */
-export async function ifThere<T>(answer: Promise<T>): Promise<T | null> {
+export async function orNullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
   } catch (error) {
@@ -170,17 +173,17 @@ export async function ifThere<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /** Without the library's account query, which fails while a cluster elects its leader (design.md 3.5, trap 18). */
-export async function manager(nc: NatsConnection, timeout = 5_000): Promise<JetStreamManager> {
+export async function streamManager(nc: NatsConnection, timeout = 5_000): Promise<JetStreamManager> {
   return await jetstreamManager(nc, { checkAPI: false, timeout })
 }
 
 /** A stream as it is, or made when there is none of its name; then its name goes to `made`. */
-export async function ensure(
+export async function ensureStream(
   jsm: JetStreamManager,
   config: Partial<StreamConfig> & { name: string },
   made: string[] = [],
 ): Promise<StreamInfo> {
-  const there = await ifThere(jsm.streams.info(config.name))
+  const there = await orNullIfMissing(jsm.streams.info(config.name))
   if (there !== null) return there
   try {
     const info = await jsm.streams.add(config)
@@ -188,16 +191,16 @@ export async function ensure(
     return info
   } catch (error) {
     // Another process has made it meanwhile, under another name of its life.
-    const others = await ifThere(jsm.streams.info(config.name))
+    const others = await orNullIfMissing(jsm.streams.info(config.name))
     if (others === null) throw error
     return others
   }
 }
 
-function toState(info: StreamInfo): StreamState {
+function toStreamState(info: StreamInfo): StreamState {
   const partitions = /partition\((\d+),1\)/.exec(info.config.subject_transform?.dest ?? '')?.[1]
   return {
-    created: info.config.metadata?.[LIFE] ?? info.created,
+    created: info.config.metadata?.[STREAM_ID_KEY] ?? info.created,
     partitions: Number(partitions ?? 0),
     firstSeq: info.state.first_seq,
     lastSeq: info.state.last_seq,

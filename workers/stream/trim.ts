@@ -3,20 +3,20 @@
  * unread; what was read must therefore not stay in the way until it is old.
  */
 import type { NatsConnection } from 'nats'
-import { EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/subjects.js'
-import { manager } from './setup.js'
+import { EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { streamManager } from './setup.js'
 import type { StreamState } from './setup.js'
 
 /** From this part of its size on SEGMENTS is trimmed, down to that part. */
-const FULL = 0.8
-const ROOMY = 0.6
+const TRIM_ABOVE = 0.8
+const TRIM_TO = 0.6
 
 /**
  * Removes every message up to the newest that the consumer named has acknowledged without a gap, and answers how many they
  * were. Any number of workers may do so at once. Throws when the broker does not answer or knows no such consumer.
  */
 export async function trimEvents(nc: NatsConnection, consumer: string): Promise<number> {
-  const jsm = await manager(nc)
+  const jsm = await streamManager(nc)
   const {
     ack_floor: { stream_seq: done },
   } = await jsm.consumers.info(EVENTS_STREAM, consumer)
@@ -28,7 +28,7 @@ export async function trimEvents(nc: NatsConnection, consumer: string): Promise<
 
 /** Whether `trimSegments` would take something out. */
 export function isNearlyFull({ bytes, maxBytes }: StreamState): boolean {
-  return maxBytes > 0 && bytes >= FULL * maxBytes
+  return maxBytes > 0 && bytes >= TRIM_ABOVE * maxBytes
 }
 
 /**
@@ -38,7 +38,9 @@ export function isNearlyFull({ bytes, maxBytes }: StreamState): boolean {
 export async function trimSegments(nc: NatsConnection, state: StreamState, folded: number): Promise<number> {
   if (!isNearlyFull(state)) return 0
   const { firstSeq, lastSeq, bytes, maxBytes } = state
-  const spare = Math.ceil((1 - (ROOMY * maxBytes) / bytes) * (lastSeq - firstSeq + 1))
+  const spare = Math.ceil((1 - (TRIM_TO * maxBytes) / bytes) * (lastSeq - firstSeq + 1))
   const seq = Math.min(firstSeq + spare, folded + 1)
-  return seq <= firstSeq ? 0 : (await (await manager(nc)).streams.purge(SEGMENTS_STREAM, { seq })).purged
+  return seq <= firstSeq
+    ? 0
+    : (await (await streamManager(nc)).streams.purge(SEGMENTS_STREAM, { seq })).purged
 }

@@ -1,30 +1,34 @@
 import t from 'tap'
-import { nextAttempt, retryAfter } from '../../../actors/delivery/backoff.js'
-import { POLICY } from '../../../actors/delivery/policy.js'
-import type { Answer } from '../../../actors/delivery/answer.js'
+import { nextAttemptAt, parseRetryAfter } from '../../../actors/delivery/backoff.js'
+import { DELIVERY_POLICY } from '../../../actors/delivery/policy.js'
+import type { AttemptResult } from '../../../actors/delivery/attempt-result.js'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const S = 1_000
 const H = 3_600 * S
-const answer = (status: number, retryAfter: string | null = null): Answer => ({
+const answer = (status: number, retryAfter: string | null = null): AttemptResult => ({
   is: 'answered',
   status,
   retryAfter,
   directive: null,
   ms: 5,
 })
-const failure = (error: 'timeout' | 'dns' | 'reset'): Answer => ({ is: 'failed', error, ms: 5 })
+const failure = (error: 'timeout' | 'dns' | 'reset'): AttemptResult => ({ is: 'failed', error, ms: 5 })
 
 t.test('the ladder of webhooks.md 3, then nothing', async (t) => {
   const waits = [5 * S, 300 * S, 1_800 * S, 2 * H, 5 * H, 10 * H, 14 * H, 20 * H, 24 * H]
   waits.forEach((wait, at) =>
-    t.equal(nextAttempt(at + 1, answer(500), NOW, 0, POLICY), NOW + wait, `after failure ${at + 1}`),
+    t.equal(
+      nextAttemptAt(at + 1, answer(500), NOW, 0, DELIVERY_POLICY),
+      NOW + wait,
+      `after failure ${at + 1}`,
+    ),
   )
-  t.equal(nextAttempt(10, answer(500), NOW, 0, POLICY), null, 'ten attempts are all')
+  t.equal(nextAttemptAt(10, answer(500), NOW, 0, DELIVERY_POLICY), null, 'ten attempts are all')
 })
 
 t.test('each wait', async (t) => {
-  const rows: Array<[string, number, Answer, number, number]> = [
+  const rows: Array<[string, number, AttemptResult, number, number]> = [
     ['20 % longer', 2, answer(500), 1, 360 * S],
     ['20 % shorter', 2, answer(500), -1, 240 * S],
     ['a timeout waits a minute at least', 1, failure('timeout'), 0, 60 * S],
@@ -40,11 +44,11 @@ t.test('each wait', async (t) => {
     ['Retry-After on a 500 means nothing', 1, answer(500, '120'), 0, 5 * S],
   ]
   for (const [name, tries, given, jitter, wait] of rows)
-    t.equal(nextAttempt(tries, given, NOW, jitter, POLICY), NOW + wait, name)
+    t.equal(nextAttemptAt(tries, given, NOW, jitter, DELIVERY_POLICY), NOW + wait, name)
 })
 
 t.test('garbage in Retry-After is no answer', async (t) => {
   for (const text of ['', 'soon', '-5', '1e3', '5 minutes', '12.5', 'Sat, banana', '2026-11-21', '\u0000']) {
-    t.equal(retryAfter(answer(503, text), NOW, 24 * H), null, JSON.stringify(text))
+    t.equal(parseRetryAfter(answer(503, text), NOW, 24 * H), null, JSON.stringify(text))
   }
 })

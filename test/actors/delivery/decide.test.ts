@@ -1,14 +1,20 @@
 import t from 'tap'
 import fc from 'fast-check'
-import { accept, answered, judge, next, unsent } from '../../../actors/delivery/decide.js'
+import {
+  enqueue,
+  recordResult,
+  outcomeOf,
+  nextDeliveries,
+  returnUnsent,
+} from '../../../actors/delivery/decide.js'
 import { saveDelivery, startDelivery } from '../../../actors/delivery/state.js'
 import type { DeliveryState, SavedDelivery } from '../../../actors/delivery/state.js'
-import { POLICY } from '../../../actors/delivery/policy.js'
-import type { Answer } from '../../../actors/delivery/answer.js'
-import type { Head } from '../../../actors/delivery/order.js'
+import { DELIVERY_POLICY } from '../../../actors/delivery/policy.js'
+import type { AttemptResult } from '../../../actors/delivery/attempt-result.js'
+import type { PendingDelivery } from '../../../actors/delivery/delivery-queues.js'
 
 const NOW = 1_790_000_000_000
-const answer = (status: number, more: Partial<Answer & { is: 'answered' }> = {}): Answer => ({
+const answer = (status: number, more: Partial<AttemptResult & { is: 'answered' }> = {}): AttemptResult => ({
   is: 'answered',
   status,
   retryAfter: null,
@@ -22,19 +28,19 @@ const head = (
   member: string | null = 'm',
   sequence: number | null = 1,
   after: number | null = null,
-): Head => ({ event, member, sequence, tried: 0, rung: 0, after })
+): PendingDelivery => ({ event, member, sequence, attemptCount: 0, retryIndex: 0, waitsFor: after })
 const start = (more: Partial<DeliveryState['settings']> = {}, saved: SavedDelivery = {}): DeliveryState =>
   startDelivery(
     { callback: '1', ordered: false, maxInFlight: 10, ratePerSecond: null, ...more },
     saved,
     NOW,
-    POLICY,
+    DELIVERY_POLICY,
   )
 const sent = (state: DeliveryState, now = NOW): string[] =>
-  next(state, now, POLICY).send.map((one) => one.event)
+  nextDeliveries(state, now, DELIVERY_POLICY).send.map((one) => one.event)
 
 t.test('what an answer means: the table of webhooks.md 3', async (t) => {
-  const rows: Array<[string, Answer, string]> = [
+  const rows: Array<[string, AttemptResult, string]> = [
     ['200', ok, 'delivered'],
     ['204', answer(204), 'delivered'],
     ['299', answer(299), 'delivered'],
@@ -56,19 +62,19 @@ t.test('what an answer means: the table of webhooks.md 3', async (t) => {
     ['another word', answer(500, { directive: 'please' }), 'waiting'],
   ]
   for (const [name, given, expected] of rows) {
-    const outcome = judge(1, given, NOW, 0, POLICY)
+    const outcome = outcomeOf(1, given, NOW, 0, DELIVERY_POLICY)
     t.equal(outcome.is === 'ended' ? outcome.state : outcome.is, expected, name)
   }
-  t.same(judge(10, answer(500), NOW, 0, POLICY), { is: 'ended', state: 'exhausted' })
+  t.same(outcomeOf(10, answer(500), NOW, 0, DELIVERY_POLICY), { is: 'ended', state: 'exhausted' })
 })
 
 t.test('when a callback is disabled', async (t) => {
-  const one = (given: Answer, saved: SavedDelivery = {}): string | null => {
+  const one = (given: AttemptResult, saved: SavedDelivery = {}): string | null => {
     const state = start({}, saved)
     const first = head('e')
-    accept(state, [first])
-    next(state, NOW, POLICY)
-    return answered(state, first, given, NOW, 0, POLICY).disable
+    enqueue(state, [first])
+    nextDeliveries(state, NOW, DELIVERY_POLICY)
+    return recordResult(state, first, given, NOW, 0, DELIVERY_POLICY).disable
   }
   const days = (n: number): SavedDelivery => ({ failures: { count: 9, since: NOW - n * 86_400_000 } })
   t.equal(one(answer(410)), 'gone')
@@ -81,29 +87,33 @@ t.test('when a callback is disabled', async (t) => {
 t.test('slots', async (t) => {
   const many = Array.from({ length: 30 }, (_, i) => head(`e${i}`))
   const state = start({ maxInFlight: 4 })
-  accept(state, many)
+  enqueue(state, many)
   t.equal(sent(state).length, 4)
   t.equal(sent(state).length, 0)
-  answered(state, many[0] as Head, ok, NOW, 0, POLICY)
+  recordResult(state, many[0] as PendingDelivery, ok, NOW, 0, DELIVERY_POLICY)
   t.equal(sent(state).length, 1)
   const slow = start({ maxInFlight: 4 }, { averageMs: 5_100 })
-  accept(slow, many)
+  enqueue(slow, many)
   t.equal(sent(slow).length, 1, 'slower than 5 s on average: one slot')
 })
 
 t.test('rate', async (t) => {
   const state = start({ ratePerSecond: 5, maxInFlight: 100 })
-  accept(
+  enqueue(
     state,
     Array.from({ length: 30 }, (_, i) => head(`e${i}`)),
   )
-  const first = next(state, NOW, POLICY)
+  const first = nextDeliveries(state, NOW, DELIVERY_POLICY)
   t.equal(first.send.length, 5, 'a second in advance')
   t.equal(first.wake, NOW + 200)
-  t.equal(next(state, NOW + 1_000, POLICY).send.length, 5)
-  t.equal(next(state, NOW - 50_000, POLICY).send.length, 0, 'a clock that jumps back gives nothing')
+  t.equal(nextDeliveries(state, NOW + 1_000, DELIVERY_POLICY).send.length, 5)
   t.equal(
-    next(state, NOW + 3_600_000, POLICY).send.length,
+    nextDeliveries(state, NOW - 50_000, DELIVERY_POLICY).send.length,
+    0,
+    'a clock that jumps back gives nothing',
+  )
+  t.equal(
+    nextDeliveries(state, NOW + 3_600_000, DELIVERY_POLICY).send.length,
     5,
     'nor does one that jumps ahead give more than a second',
   )
@@ -112,18 +122,29 @@ t.test('rate', async (t) => {
 t.test('a dead endpoint is left alone but for a probe, and comes back', async (t) => {
   const state = start({ maxInFlight: 10 })
   const heads = Array.from({ length: 20 }, (_, i) => head(`e${i}`))
-  accept(state, heads)
-  const { send } = next(state, NOW, POLICY)
-  for (const one of send) answered(state, one, answer(500), NOW, 0, POLICY)
-  const closed = next(state, NOW, POLICY)
-  t.same([closed.send.length, closed.wake], [0, NOW + POLICY.breaker.open])
+  enqueue(state, heads)
+  const { send } = nextDeliveries(state, NOW, DELIVERY_POLICY)
+  for (const one of send) recordResult(state, one, answer(500), NOW, 0, DELIVERY_POLICY)
+  const closed = nextDeliveries(state, NOW, DELIVERY_POLICY)
+  t.same([closed.send.length, closed.wake], [0, NOW + DELIVERY_POLICY.breaker.openFor])
   const copy = start({}, JSON.parse(JSON.stringify(saveDelivery(state))) as SavedDelivery)
-  accept(copy, heads.slice(10))
+  enqueue(copy, heads.slice(10))
   t.equal(sent(copy).length, 0, 'another worker knows it too')
-  const probe = next(copy, NOW + POLICY.breaker.open, POLICY).send
+  const probe = nextDeliveries(copy, NOW + DELIVERY_POLICY.breaker.openFor, DELIVERY_POLICY).send
   t.equal(probe.length, 1)
-  answered(copy, probe[0] as Head, ok, NOW + POLICY.breaker.open, 0, POLICY)
-  t.equal(next(copy, NOW + POLICY.breaker.open, POLICY).send.length, 9, 'the rest goes once it answers')
+  recordResult(
+    copy,
+    probe[0] as PendingDelivery,
+    ok,
+    NOW + DELIVERY_POLICY.breaker.openFor,
+    0,
+    DELIVERY_POLICY,
+  )
+  t.equal(
+    nextDeliveries(copy, NOW + DELIVERY_POLICY.breaker.openFor, DELIVERY_POLICY).send.length,
+    9,
+    'the rest goes once it answers',
+  )
 })
 
 t.test('ordered: a member in sequence, others going on', async (t) => {
@@ -133,13 +154,13 @@ t.test('ordered: a member in sequence, others going on', async (t) => {
     head('a2', 'a', 2),
     head('a3', 'a', 3),
     head('b1', 'b', 7),
-  ] as [Head, Head, Head, Head]
-  accept(state, [a2, b1, a1])
+  ] as [PendingDelivery, PendingDelivery, PendingDelivery, PendingDelivery]
+  enqueue(state, [a2, b1, a1])
   t.same(sent(state), ['a1', 'b1'])
-  accept(state, [a3])
-  answered(state, a1, ok, NOW, 0, POLICY)
+  enqueue(state, [a3])
+  recordResult(state, a1, ok, NOW, 0, DELIVERY_POLICY)
   t.same(sent(state), ['a2'])
-  const { park } = answered(state, a2, answer(500), NOW, 0, POLICY)
+  const { defer: park } = recordResult(state, a2, answer(500), NOW, 0, DELIVERY_POLICY)
   t.same(
     park.map((one) => one.event),
     ['a3'],
@@ -147,11 +168,11 @@ t.test('ordered: a member in sequence, others going on', async (t) => {
   )
   t.same(sent(state), [])
   t.same(
-    accept(state, [head('a4', 'a', 4, 3)]).map((one) => one.event),
+    enqueue(state, [head('a4', 'a', 4, 3)]).map((one) => one.event),
     ['a4'],
     'and what is read behind it too',
   )
-  t.same(unsent(state, b1), [])
+  t.same(returnUnsent(state, b1), [])
 })
 
 t.test('ordered, whatever happens: never two of a member in flight, never out of sequence', async (t) => {
@@ -159,13 +180,13 @@ t.test('ordered, whatever happens: never two of a member in flight, never out of
   const result = fc.check(
     fc.property(steps, (plan) => {
       const state = start({ ordered: true, maxInFlight: 3 })
-      const out: Head[] = []
+      const out: PendingDelivery[] = []
       const done = new Map<string, number>()
       let made = 0
       for (const [who, good] of plan) {
         made += 1
-        accept(state, [head(`e${made}`, `m${who}`, made)])
-        out.push(...next(state, NOW, POLICY).send)
+        enqueue(state, [head(`e${made}`, `m${who}`, made)])
+        out.push(...nextDeliveries(state, NOW, DELIVERY_POLICY).send)
         const members = out.map((one) => one.member)
         if (new Set(members).size !== members.length) return false
         if (out.length < 3 && good) continue
@@ -174,7 +195,7 @@ t.test('ordered, whatever happens: never two of a member in flight, never out of
         const member = first.member ?? ''
         if ((done.get(member) ?? 0) >= (first.sequence ?? 0)) return false
         done.set(member, first.sequence ?? 0)
-        answered(state, first, good ? ok : answer(410), NOW, 0, POLICY)
+        recordResult(state, first, good ? ok : answer(410), NOW, 0, DELIVERY_POLICY)
       }
       return true
     }),

@@ -3,7 +3,7 @@ import t from 'tap'
 import { dice } from '../../support/journeys.js'
 import { flight, hotel, traveller } from '../../support/traveller.js'
 import type { Segment } from '../../support/traveller.js'
-import { KINDS, SEGMENT_TYPES } from '../../../actors/itinerary/kinds.js'
+import { SEGMENT_KINDS, SEGMENT_TYPES } from '../../../schemas/segment/segment-kinds.js'
 
 const ODD: unknown[] = [
   '',
@@ -41,7 +41,7 @@ t.test('any type with any nonsense in any field', async (t) => {
   ])
   for (let i = 0; i < 400; i++) {
     const type = SEGMENT_TYPES[roll(SEGMENT_TYPES.length)] as (typeof SEGMENT_TYPES)[number]
-    const kind = KINDS[type]
+    const kind = SEGMENT_KINDS[type]
     const segment: Segment = {
       type,
       source: ['gds', 'unheard_of', 'manual'][roll(3)],

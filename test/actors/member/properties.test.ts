@@ -1,14 +1,14 @@
 /** The two properties above all rules (itinerary.md 2): order does not matter, and a stretch worked out alone equals the whole. */
 import t from 'tap'
 import fc from 'fast-check'
-import { groupsOf, stepsOf } from '../../../actors/itinerary/group.js'
-import type { Group } from '../../../actors/itinerary/timeline.js'
-import type { Leg } from '../../../actors/itinerary/leg.js'
+import { groupLegs, groupedLegs } from '../../../actors/itinerary/grouping/update-timeline.js'
+import type { Group } from '../../../actors/itinerary/grouping/timeline.js'
+import type { Leg } from '../../../actors/itinerary/grouping/leg.js'
 import { decide } from '../../../actors/member/decide.js'
 import { restore } from '../../../actors/member/state.js'
 import type { MemberState } from '../../../actors/member/state.js'
-import type { StoredMember } from '../../../schemas/folded.js'
-import type { Incoming } from '../../../schemas/message.js'
+import type { StoredMember } from '../../../schemas/stream/fold-result.js'
+import type { StreamMessage } from '../../../schemas/stream/message.js'
 import { dice, journeys, messages } from '../../support/journeys.js'
 import type { Told } from '../../support/journeys.js'
 import { flight, hotel, save, traveller } from '../../support/traveller.js'
@@ -28,7 +28,7 @@ function run(told: Told[], order: number[], steps: number[], restoring = false):
   let at = 0
   let id = 5_000_000
   for (const size of steps) {
-    const messages: Incoming[] = order.slice(at, at + size).map((k) => {
+    const messages: StreamMessage[] = order.slice(at, at + size).map((k) => {
       const { at: received, segment } = told[k] as Told
       raws.set(String(++id), k)
       return {
@@ -49,12 +49,14 @@ function run(told: Told[], order: number[], steps: number[], restoring = false):
 /** Segments, fields and partition, ids aside. */
 function digest({ state, raws }: Run): string {
   const keyOf = (id: string): string => {
-    const item = state.items.get(id)
+    const item = state.segments.get(id)
     return item === undefined
       ? ''
-      : [...new Set(item.raws.map((raw) => raws.get(raw.id)))].sort((a, b) => Number(a) - Number(b)).join('+')
+      : [...new Set(item.rawSegments.map((raw) => raws.get(raw.id)))]
+          .sort((a, b) => Number(a) - Number(b))
+          .join('+')
   }
-  const segments = [...state.items.values()]
+  const segments = [...state.segments.values()]
     .filter((item) => item.merged !== null)
     .map(
       (item) =>
@@ -62,7 +64,7 @@ function digest({ state, raws }: Run): string {
     )
   const trips = [...state.trips.values()]
     .filter((trip) => trip.status === 'Active')
-    .map((trip) => trip.segments.map(keyOf).sort().join(' | '))
+    .map((trip) => trip.segmentIds.map(keyOf).sort().join(' | '))
   return [...segments.sort(), '--', ...trips.sort()].join('\n')
 }
 
@@ -137,9 +139,9 @@ t.test('a stretch worked out alone equals the whole, with two thousand segments'
     told.length - late,
     ...Array.from({ length: late }, () => 1),
   ])
-  const legs = [...state.items.values()].map((item) => item.leg).filter((leg): leg is Leg => leg !== null)
-  t.ok(state.items.size > 1500, `${state.items.size} segments`)
-  t.equal(partition(state.timeline.groups), partition(groupsOf(legs, state.timeline.homes)))
+  const legs = [...state.segments.values()].map((item) => item.leg).filter((leg): leg is Leg => leg !== null)
+  t.ok(state.segments.size > 1500, `${state.segments.size} segments`)
+  t.equal(partition(state.timeline.groups), partition(groupLegs(legs, state.timeline.homes)))
 })
 
 t.test('after every step the stretches are where the whole has them, whatever was taken back', async (t) => {
@@ -148,8 +150,13 @@ t.test('after every step the stretches are where the whole has them, whatever wa
     let { state } = ann
     for (const [at, step] of messages(seed, 25).entries()) {
       state = decide(state, step, ann.env).state
-      const legs = [...state.items.values()].map((item) => item.leg).filter((leg): leg is Leg => leg !== null)
-      const [now, whole] = [partition(state.timeline.groups), partition(groupsOf(legs, state.timeline.homes))]
+      const legs = [...state.segments.values()]
+        .map((item) => item.leg)
+        .filter((leg): leg is Leg => leg !== null)
+      const [now, whole] = [
+        partition(state.timeline.groups),
+        partition(groupLegs(legs, state.timeline.homes)),
+      ]
       if (now !== whole) throw new Error(`step ${at}: ${difference(now, whole)}`)
     }
   })
@@ -197,10 +204,10 @@ t.test(
             })
           }),
         )
-        const legs = [...ann.state.items.values()]
+        const legs = [...ann.state.segments.values()]
           .map((item) => item.leg)
           .filter((leg): leg is Leg => leg !== null)
-        if (partition(ann.state.timeline.groups) !== partition(groupsOf(legs, ann.state.timeline.homes)))
+        if (partition(ann.state.timeline.groups) !== partition(groupLegs(legs, ann.state.timeline.homes)))
           throw new Error(`step ${step} differs from the whole`)
       }
     })
@@ -216,8 +223,8 @@ t.test(
 function partition(groups: readonly Group[]): string {
   return groups
     .map((group) =>
-      stepsOf(group)
-        .map((step) => `${step.leg.id} ${step.why}`)
+      groupedLegs(group)
+        .map((step) => `${step.leg.id} ${step.reason}`)
         .sort()
         .join(' '),
     )

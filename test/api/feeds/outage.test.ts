@@ -2,11 +2,11 @@
 import { connect } from 'node:net'
 import t from 'tap'
 import type { Test } from 'tap'
-import { manager } from '../../../workers/stream/setup.js'
-import { openDoor } from '../../support/door.js'
-import type { Door } from '../../support/door.js'
-import { authorise, feed, openFeed, supplier } from '../../support/feeding.js'
-import type { FeedAnswer } from '../../support/feeding.js'
+import { streamManager } from '../../../workers/stream/setup.js'
+import { startIngress } from '../../support/api/ingress.js'
+import type { Ingress } from '../../support/api/ingress.js'
+import { authorise, sendFeed, openFeed, makeFeedSupplier } from '../../support/api/feed-client.js'
+import type { FeedAnswer } from '../../support/api/feed-client.js'
 import { natsFolder, testDatabase, testNats } from '../../support/servers.js'
 
 t.setTimeout(150_000)
@@ -22,8 +22,8 @@ const flight = (): Record<string, unknown> => ({
   arrival_datetime: '2027-03-14T21:45',
   confirmation_no: 'QHZBT8',
 })
-const stored = async (door: Door): Promise<number> =>
-  (await (await manager(door.nats)).streams.info('SEGMENTS')).state.messages
+const stored = async (door: Ingress): Promise<number> =>
+  (await (await streamManager(door.nats)).streams.info('SEGMENTS')).state.messages
 
 async function setup(t: Test, patience: number) {
   const dir = natsFolder()
@@ -33,15 +33,15 @@ async function setup(t: Test, patience: number) {
   const askAnew = (): void => {
     passed += 1_000
   }
-  const door = await openDoor(t, {
+  const door = await startIngress(t, {
     on: { databaseUrl: await testDatabase(t), natsUrl: nats.url },
     deadline: 400,
-    deps: { feedPatience: patience, now: () => Date.now() + passed },
+    deps: { feedRetryMs: patience, now: () => Date.now() + passed },
   })
-  await supplier(door)
+  await makeFeedSupplier(door)
   const members: string[] = []
   for (let i = 0; i < 5; i++) {
-    const id = await door.member()
+    const id = await door.createMember()
     await authorise(door, id)
     members.push(id)
   }
@@ -99,7 +99,7 @@ t.test(
     open.cut()
     await testNats(t, { dir, port: nats.port })
     await t.resolves(until503IsOver(door, line(1, 'k1')))
-    const again = await feed(door, [line(0, 'k0'), line(1, 'k1'), line(2, 'k2'), line(2, 'k3')])
+    const again = await sendFeed(door, [line(0, 'k0'), line(1, 'k1'), line(2, 'k2'), line(2, 'k3')])
     t.same(
       again.map((one) => one.status),
       [202, 202, 202, 202],
@@ -128,9 +128,9 @@ t.test('the broker stays away: what many lines in hand wait for is waited for on
   t.ok(performance.now() - since < 6_000, `after ${Math.round(performance.now() - since)} ms`)
 })
 
-async function until503IsOver(door: Door, line: string): Promise<void> {
+async function until503IsOver(door: Ingress, line: string): Promise<void> {
   for (;;) {
-    const [answer] = await feed(door, [line])
+    const [answer] = await sendFeed(door, [line])
     if (answer?.status === 202) return
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
@@ -150,7 +150,7 @@ t.test('the service is shut down: what was read is answered, and the feed ends',
   t.equal(await stored(door), 5)
 })
 
-async function behind(door: Door, by: string): Promise<void> {
+async function behind(door: Ingress, by: string): Promise<void> {
   await door.database.pool.query(
     'insert into part (p, folded_to) values (0, now() - $1::interval) on conflict (p) do update set folded_to = excluded.folded_to',
     [by],
@@ -267,5 +267,5 @@ t.test('a sender that goes away leaves nothing behind', async (t) => {
     open.cut()
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  t.match(await feed(door, [line(0)]), [{ status: 202 }], 'its places are free')
+  t.match(await sendFeed(door, [line(0)]), [{ status: 202 }], 'its places are free')
 })

@@ -4,32 +4,32 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { base32 } from '../../../api/console/totp.js'
-import { makeLog } from '../../../ops/log.js'
+import { base32 } from '../../../api/pages/sign-in/totp.js'
+import { makeLog } from '../../../ops/process/log.js'
 import {
   aMember,
   api,
   authorizePath,
   location,
   memberTokens,
-  signedIn as sessionOf,
+  signedInMember as sessionOf,
   tokenRequest,
   tokensOf,
-} from '../../support/auth-fixtures.js'
-import type { TestApp } from '../../support/auth-fixtures.js'
-import { authNode, SECRET_KEY } from '../../support/auth-node.js'
-import type { Answer } from '../../support/auth-node.js'
-import { aDeveloper } from '../../support/developer-fixtures.js'
-import { PASSWORD } from '../../support/auth-fixtures.js'
-import { unescaped, visitor } from '../../support/visitor.js'
-import type { Visitor } from '../../support/visitor.js'
+} from '../../support/auth/auth-fixtures.js'
+import type { TestApp } from '../../support/auth/auth-fixtures.js'
+import { authNode, SECRET_KEY } from '../../support/auth/auth-node.js'
+import type { Answer } from '../../support/auth/auth-node.js'
+import { aDeveloper } from '../../support/auth/developer-fixtures.js'
+import { PASSWORD } from '../../support/auth/auth-fixtures.js'
+import { unescaped, visitor } from '../../support/auth/visitor.js'
+import type { Visitor } from '../../support/auth/visitor.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tripfold-log-'))
 const logFile = join(folder, 'api.log')
 t.teardown(() => {
   rmSync(folder, { recursive: true, force: true })
 })
-const node = await authNode(t, { told: makeLog({ LOG_LEVEL: 'debug', LOG_FILE: logFile }, 'api') })
+const node = await authNode(t, { log: makeLog({ LOG_LEVEL: 'debug', LOG_FILE: logFile }, 'api') })
 const secrets = new Map<string, string>([['configured secret', SECRET_KEY]])
 const expect = async (status: number, asked: Promise<Answer>): Promise<Answer> => {
   const answer = await asked

@@ -8,11 +8,11 @@ import {
   memberTokens,
   api,
   PASSWORD,
-  signedIn,
-} from '../../support/auth-fixtures.js'
-import { authNode } from '../../support/auth-node.js'
-import { aDeveloper, atConsole } from '../../support/developer-fixtures.js'
-import { formTo, visitor } from '../../support/visitor.js'
+  signedInMember,
+} from '../../support/auth/auth-fixtures.js'
+import { authNode } from '../../support/auth/auth-node.js'
+import { aDeveloper, signedInDeveloper } from '../../support/auth/developer-fixtures.js'
+import { formTo, visitor } from '../../support/auth/visitor.js'
 
 const node = await authNode(t)
 const app = await anApp(node)
@@ -128,7 +128,7 @@ t.test('where to go after signing in', async (t) => {
 
 t.test('pages behind a sign-in find nothing of that name, and end nothing', async (t) => {
   const member = await aMember(node)
-  const who = await signedIn(node, member)
+  const who = await signedInMember(node, member)
   const { accessToken } = await memberTokens(node, app, who)
   const form = formTo((await who.get('/account/apps/disconnect')).text, '/account/apps/disconnect')
   for (const odd of ['\0', 'a\0b']) {
@@ -141,7 +141,7 @@ t.test('pages behind a sign-in find nothing of that name, and end nothing', asyn
   t.equal((await api(node, accessToken)).status, 200, 'a name that is none is not all of them')
 
   const developer = await aDeveloper(node)
-  const dev = await atConsole(node, developer)
+  const dev = await signedInDeveloper(node, developer)
   const owned = await anApp(node, { developerId: developer.id })
   const home = `/console/apps/${owned.clientId}`
   t.equal((await dev.get('/console/apps/%00')).status, 404)

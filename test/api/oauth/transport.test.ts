@@ -4,8 +4,8 @@ import { constants } from 'node:crypto'
 import { connect as plainly } from 'node:net'
 import { connect } from 'node:tls'
 import type { ConnectionOptions } from 'node:tls'
-import { anApp, tokenRequest } from '../../support/auth-fixtures.js'
-import { authNode } from '../../support/auth-node.js'
+import { anApp, tokenRequest } from '../../support/auth/auth-fixtures.js'
+import { authNode } from '../../support/auth/auth-node.js'
 
 const node = await authNode(t, { settings: { clientFailures: 5 } })
 const port = Number(new URL(node.url).port)
@@ -90,7 +90,7 @@ t.test('138 forwarded addresses count only from named proxies', async (t) => {
     'a forged address changes nothing',
   )
   const behind = await authNode(t, {
-    beside: node,
+    joins: node,
     settings: { clientFailures: 5 },
     trustedProxies: ['127.0.0.1'],
   })

@@ -1,29 +1,33 @@
 /** Loyalty accounts at the door (contract.md 1 and 2). */
 import t from 'tap'
-import { openDoor } from '../../support/door.js'
+import { startIngress } from '../../support/api/ingress.js'
 
 t.setTimeout(100_000)
 
 t.test('an account is removed as it was read', async (t) => {
-  const door = await openDoor(t, { fold: true })
-  const token = await door.token(await door.member())
-  const made = await door.ask('/v2/accounts', {
+  const door = await startIngress(t, { fold: true })
+  const token = await door.token(await door.createMember())
+  const made = await door.request('/v2/accounts', {
     method: 'POST',
     token,
     body: { source: 'airline_dl', account_id: '4711' },
   })
   const remove = async (tag: string) =>
-    await door.ask(made.headers.get('location')!, { method: 'DELETE', token, headers: { 'if-match': tag } })
+    await door.request(made.headers.get('location')!, {
+      method: 'DELETE',
+      token,
+      headers: { 'if-match': tag },
+    })
   const answers = await Promise.all([1, 2, 3, 4].map(async () => await remove(made.headers.get('etag')!)))
   t.same(answers.map((one) => one.status).sort(), [200, 412, 412, 412], 'once')
   t.equal((await remove('*')).status, 200)
 })
 
 t.test('an account has a number', async (t) => {
-  const door = await openDoor(t, { fold: true })
-  const token = await door.token(await door.member())
+  const door = await startIngress(t, { fold: true })
+  const token = await door.token(await door.createMember())
   for (const account_id of ['---', 'N/A']) {
-    const answer = await door.ask('/v2/accounts', {
+    const answer = await door.request('/v2/accounts', {
       method: 'POST',
       token,
       body: { source: 'airline_dl', account_id },

@@ -1,11 +1,11 @@
 import t from 'tap'
-import { openDoor } from '../../support/door.js'
+import { startIngress } from '../../support/api/ingress.js'
 
 t.setTimeout(60_000)
 
 t.test('a calendar too long holds the latest of it, in order', async (t) => {
-  const door = await openDoor(t)
-  const member = await door.member()
+  const door = await startIngress(t)
+  const member = await door.createMember()
   await door.database.pool.query(
     `
     insert into segment (member_id, id, type, status, confirmation_nos, start_at, end_at, raw_ids, version, updated, doc, provenance, state)
@@ -15,7 +15,7 @@ t.test('a calendar too long holds the latest of it, in order', async (t) => {
     from generate_series(1, 2005) n, lateral (select now() - interval '300 days' + n * interval '4 hours' as begin) b`,
     [member],
   )
-  const { text } = await door.ask('/v2/trips.ics', {
+  const { text } = await door.request('/v2/trips.ics', {
     token: await door.token(member),
     headers: { accept: 'text/calendar' },
   })

@@ -1,11 +1,11 @@
 import t from 'tap'
-import { releaseLines } from '../../../workers/feed/release.js'
-import { heldLines } from '../../../db/held-lines.js'
-import { Fault } from '../../../schemas/faults.js'
-import { manager } from '../../../workers/stream/setup.js'
-import { doorBeside, openDoor } from '../../support/door.js'
-import type { Door } from '../../support/door.js'
-import { authorise, feed, openFeed, supplier } from '../../support/feeding.js'
+import { releaseHeldLines } from '../../../workers/feed/release-held-lines.js'
+import { heldLines } from '../../../db/feeds/held-lines.js'
+import { ApiError } from '../../../schemas/base/errors.js'
+import { streamManager } from '../../../workers/stream/setup.js'
+import { secondIngress, startIngress } from '../../support/api/ingress.js'
+import type { Ingress } from '../../support/api/ingress.js'
+import { authorise, sendFeed, openFeed, makeFeedSupplier } from '../../support/api/feed-client.js'
 import { until } from '../../support/until.js'
 
 t.setTimeout(150_000)
@@ -25,13 +25,13 @@ const flight = (changes: Doc = {}): Doc => ({
   confirmation_no: 'QHZBT8',
   ...changes,
 })
-const stored = async (door: Door): Promise<number> =>
-  (await (await manager(door.nats)).streams.info('SEGMENTS')).state.messages
+const stored = async (door: Ingress): Promise<number> =>
+  (await (await streamManager(door.nats)).streams.info('SEGMENTS')).state.messages
 
-async function members(door: Door, count: number): Promise<string[]> {
+async function members(door: Ingress, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < count; i++) {
-    const id = await door.member()
+    const id = await door.createMember()
     await authorise(door, id)
     ids.push(id)
   }
@@ -39,19 +39,19 @@ async function members(door: Door, count: number): Promise<string[]> {
 }
 
 t.test('lines and their answers', async (t) => {
-  const door = await openDoor(t, { fold: true })
-  await supplier(door)
+  const door = await startIngress(t, { fold: true })
+  await makeFeedSupplier(door)
   const [ada = '', bob = ''] = await members(door, 2)
-  const stranger = await door.member()
+  const stranger = await door.createMember()
   const segmentsOf = async (member: string): Promise<Doc[]> =>
     (
-      await door.ask('/v2/segments?status=Active,Cancelled&start=2026-01-01', {
+      await door.request('/v2/segments?status=Active,Cancelled&start=2026-01-01', {
         token: await door.token(member),
       })
     ).json as Doc[]
 
   await t.test('each line is answered in order, and a bad one stops nothing', async (t) => {
-    const answers = await feed(door, [
+    const answers = await sendFeed(door, [
       {
         member_id: ada,
         segments: [
@@ -122,15 +122,18 @@ t.test('lines and their answers', async (t) => {
     t.same(await segmentsOf(stranger), [])
     const [first] = answers
     const read = (
-      await door.ask(`/v2/segments/${String(first?.segments?.[1]?.['_id'])}`, {
+      await door.request(`/v2/segments/${String(first?.segments?.[1]?.['_id'])}`, {
         token: await door.token(ada),
       })
     ).json as Doc
     t.match(read, { origin: 'SFO', destination: 'JFK' }, 'the raw id answers the segment that it became')
-    t.match((await door.ask(`/v2/batches/${first?.batch_id ?? ''}`, { token: await door.token(ada) })).json, {
-      status: 'processed',
-      segments: [{ action: 'created' }, { action: 'created' }],
-    })
+    t.match(
+      (await door.request(`/v2/batches/${first?.batch_id ?? ''}`, { token: await door.token(ada) })).json,
+      {
+        status: 'processed',
+        segments: [{ action: 'created' }, { action: 'created' }],
+      },
+    )
   })
 
   await t.test('lines of one member about several bookings share messages', async (t) => {
@@ -140,7 +143,7 @@ t.test('lines and their answers', async (t) => {
       `Q${String(at + 200)
         .replaceAll('0', 'X')
         .replaceAll('1', 'Y')}ZZ`
-    const answers = await feed(
+    const answers = await sendFeed(
       door,
       Array.from({ length: 120 }, (_, at) => ({
         member_id: member,
@@ -161,7 +164,7 @@ t.test('lines and their answers', async (t) => {
         departure_datetime: '2027-03-15T08:00',
         arrival_datetime: '2027-03-15T09:30',
       })
-      const answers = await feed(door, [
+      const answers = await sendFeed(door, [
         { member_id: left, segments: [flight()] },
         { member_id: left, segments: [flight({ status: 'Cancelled' })] },
         { member_id: moved, segments: [flight()] },
@@ -195,7 +198,7 @@ t.test('lines and their answers', async (t) => {
 
   await t.test('lines of one booking keep their order; mode replace takes legs away', async (t) => {
     const [member = ''] = await members(door, 1)
-    const answers = await feed(
+    const answers = await sendFeed(
       door,
       Array.from({ length: 120 }, (_, at) => ({
         member_id: member,
@@ -213,7 +216,7 @@ t.test('lines and their answers', async (t) => {
     })
     t.same(
       (
-        await feed(door, [
+        await sendFeed(door, [
           { member_id: member, segments: [other] },
           { member_id: member, mode: 'replace', segments: [other] },
         ])
@@ -234,7 +237,7 @@ t.test('lines and their answers', async (t) => {
     const [member = ''] = await members(door, 1)
     const line = { key: 'PNR-1', member_id: member, segments: [flight()] }
     const before = await stored(door)
-    const answers = await feed(door, [
+    const answers = await sendFeed(door, [
       line,
       line,
       { ...line, segments: [flight({ flight_num: '43' })] },
@@ -248,12 +251,12 @@ t.test('lines and their answers', async (t) => {
     ])
     t.same(answers[1]?.segments, answers[0]?.segments)
     t.equal(answers[1]?.batch_id, answers[0]?.batch_id)
-    t.match(await feed(door, [line]), [{ status: 202, replayed: true, segments: answers[0]?.segments }])
+    t.match(await sendFeed(door, [line]), [{ status: 202, replayed: true, segments: answers[0]?.segments }])
     t.equal((await stored(door)) - before, 2)
-    await supplier(door, 'other')
+    await makeFeedSupplier(door, 'other')
     await authorise(door, member, 'other')
     t.notOk(
-      (await feed(door, [line], { client: 'other' }))[0]?.replayed,
+      (await sendFeed(door, [line], { client: 'other' }))[0]?.replayed,
       'keys of another application are others',
     )
   })
@@ -261,7 +264,7 @@ t.test('lines and their answers', async (t) => {
   await t.test('a byte order mark before the first line says nothing', async (t) => {
     const [member = ''] = await members(door, 1)
     const text = `\ufeff${JSON.stringify({ member_id: member, segments: [flight()] })}\n`
-    t.match(await feed(door, [text, text]), [
+    t.match(await sendFeed(door, [text, text]), [
       { line: 1, status: 202 },
       { line: 2, status: 400 },
     ])
@@ -269,9 +272,14 @@ t.test('lines and their answers', async (t) => {
 
   await t.test('handling=strict', async (t) => {
     const line = { member_id: ada, segments: [flight({ surprise: 1 })], something: 1 }
-    t.match(await feed(door, [line, { ...line, something: undefined }]), [{ status: 202 }, { status: 202 }])
+    t.match(await sendFeed(door, [line, { ...line, something: undefined }]), [
+      { status: 202 },
+      { status: 202 },
+    ])
     t.match(
-      await feed(door, [line, { ...line, something: undefined }], { headers: { prefer: 'handling=strict' } }),
+      await sendFeed(door, [line, { ...line, something: undefined }], {
+        headers: { prefer: 'handling=strict' },
+      }),
       [
         { status: 400, error: 'invalid_request', error_description: /something/ },
         { status: 400, segments: [{ errors: [{ error: 'unknown_field' }] }] },
@@ -293,7 +301,7 @@ t.test('lines and their answers', async (t) => {
   })
 
   await t.test('a line of more than a mebibyte is refused without being kept', async (t) => {
-    const answers = await feed(door, [
+    const answers = await sendFeed(door, [
       { member_id: ada, segments: [flight()], padding: 'x'.repeat(3 * 2 ** 20) },
       { member_id: ada, segments: [flight()] },
     ])
@@ -316,7 +324,7 @@ t.test('lines and their answers', async (t) => {
   })
 
   await t.test('answers that are read only when all is sent', async (t) => {
-    const answers = await feed(
+    const answers = await sendFeed(
       door,
       Array.from({ length: 3_000 }, () => ({ member_id: stranger, segments: [flight()] })),
     )
@@ -329,12 +337,12 @@ t.test('lines and their answers', async (t) => {
 })
 
 t.test('who may', async (t) => {
-  const door = await openDoor(t)
-  await supplier(door)
+  const door = await startIngress(t)
+  await makeFeedSupplier(door)
   const [member = ''] = await members(door, 1)
   const line = { member_id: member, segments: [flight()] }
-  const ask = async (options: Parameters<Door['ask']>[1]) =>
-    await door.ask('/v2/feeds/segments', { method: 'POST', raw: `${JSON.stringify(line)}\n`, ...options })
+  const ask = async (options: Parameters<Ingress['request']>[1]) =>
+    await door.request('/v2/feeds/segments', { method: 'POST', raw: `${JSON.stringify(line)}\n`, ...options })
   const type = { 'content-type': 'application/x-ndjson' }
   await door.database.pool.query("insert into app (client_id, name) values ('plain', 'Plain')")
 
@@ -364,7 +372,7 @@ t.test('who may', async (t) => {
   t.match(await ask({ headers: { ...type, accept: 'image/png' }, token: await door.appToken('gds') }), {
     status: 406,
   })
-  t.match(await door.ask('/v2/feeds/segments', { token: await door.appToken('gds') }), { status: 405 })
+  t.match(await door.request('/v2/feeds/segments', { token: await door.appToken('gds') }), { status: 405 })
 
   await t.test('four feeds of an application at once', async (t) => {
     const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(door)))
@@ -378,20 +386,20 @@ t.test('who may', async (t) => {
     await Promise.all(open.map(async (one) => await one.end()))
     await until(
       'there is room again',
-      async () => (await feed(door, [line]).catch(() => []))[0]?.status === 202,
+      async () => (await sendFeed(door, [line]).catch(() => []))[0]?.status === 202,
     )
   })
 
   await t.test(
     'of feeds that were silent the one that was so for longest leaves its place to another',
     async (t) => {
-      const beside = await doorBeside(t, { ...door, deps: { ...door.deps, feedQuiet: 1 } }, {})
+      const beside = await secondIngress(t, { ...door, deps: { ...door.deps, feedIdleMs: 1 } }, {})
       const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(beside)))
       for (const one of [...open, ...open.slice(0, 3)]) {
         one.send(`${JSON.stringify(line)}\n`)
         t.match(await one.next(), { status: 202 })
       }
-      t.match(await feed(beside, [line]), [{ status: 202 }])
+      t.match(await sendFeed(beside, [line]), [{ status: 202 }])
       const silent = open.pop()
       t.equal(await silent?.next(), null, 'it has ended')
       for (const one of open) {
@@ -419,9 +427,9 @@ t.test('who may', async (t) => {
 })
 
 t.test('loyalty accounts', async (t) => {
-  const door = await openDoor(t, { fold: true })
-  await supplier(door)
-  const release = releaseLines({
+  const door = await startIngress(t, { fold: true })
+  await makeFeedSupplier(door)
+  const release = releaseHeldLines({
     store: heldLines(door.database.pool),
     publish: door.deps.publish,
     log: door.deps.log,
@@ -430,14 +438,14 @@ t.test('loyalty accounts', async (t) => {
   t.teardown(release.stop)
   const register = async (member: string, number: string): Promise<Doc> =>
     (
-      await door.ask('/v2/accounts', {
+      await door.request('/v2/accounts', {
         method: 'POST',
         token: await door.token(member),
         body: { source: 'airline_dl', account_id: number },
       })
     ).json as Doc
   const tripsOf = async (member: string): Promise<Doc[]> =>
-    (await door.ask('/v2/trips?start=2026-01-01&segments=1', { token: await door.token(member) }))
+    (await door.request('/v2/trips?start=2026-01-01&segments=1', { token: await door.token(member) }))
       .json as Doc[]
   const line = (number: string, changes: Doc = {}): Doc => ({
     account: { source: 'airline_dl', account_id: number },
@@ -449,13 +457,13 @@ t.test('loyalty accounts', async (t) => {
   await t.test(
     'a line for a number goes to the member who registered it, without having authorised the supplier',
     async (t) => {
-      const member = await door.member()
+      const member = await door.createMember()
       const account = await register(member, '2039 481-123')
       t.match(account, { last_access: null, last_harvest_status: 'Never' })
-      t.match(await feed(door, [line('2039481123')]), [{ status: 202, segments: [{ _id: Number }] }])
+      t.match(await sendFeed(door, [line('2039481123')]), [{ status: 202, segments: [{ _id: Number }] }])
       await until('a trip', async () => (await tripsOf(member)).length === 1)
       const look = (
-        await door.ask(`/v2/accounts/${String(account['id'])}`, { token: await door.token(member) })
+        await door.request(`/v2/accounts/${String(account['id'])}`, { token: await door.token(member) })
       ).json
       t.match(look, { last_access: String, last_harvest_status: 'Success' })
       t.equal(await held(), 0)
@@ -465,7 +473,7 @@ t.test('loyalty accounts', async (t) => {
   await t.test(
     'lines for a number that nobody registered wait, and come in the moment somebody does',
     async (t) => {
-      const answers = await feed(door, [
+      const answers = await sendFeed(door, [
         line('77', { seat_assignment: '1A' }),
         line('7-7', { seat_assignment: '2A' }),
         line('78'),
@@ -481,7 +489,7 @@ t.test('loyalty accounts', async (t) => {
         [202, 202, 202, 202],
       )
       t.equal(await held(), 4)
-      const member = await door.member()
+      const member = await door.createMember()
       await register(member, '77')
       await until(
         'the trip',
@@ -491,7 +499,7 @@ t.test('loyalty accounts', async (t) => {
       t.match(trip, { segments: [{ origin: 'JFK', seat_assignment: '2A' }, { origin: 'SFO' }] })
       t.match(
         (
-          await door.ask(`/v2/segments/${String(answers[3]?.segments?.[0]?.['_id'])}`, {
+          await door.request(`/v2/segments/${String(answers[3]?.segments?.[0]?.['_id'])}`, {
             token: await door.token(member),
           })
         ).json,
@@ -503,7 +511,7 @@ t.test('loyalty accounts', async (t) => {
   )
 
   await t.test('a word after many of one breath comes after them', async (t) => {
-    const answers = await feed(
+    const answers = await sendFeed(
       door,
       Array.from({ length: 300 }, (_, at) => ({
         ...line('79', { seat_assignment: `${at + 1}A` }),
@@ -511,12 +519,12 @@ t.test('loyalty accounts', async (t) => {
       })),
     )
     t.ok(answers.every((one) => one.status === 202))
-    t.match(await feed(door, [line('79', { status: 'Cancelled' })]), [{ status: 202 }])
-    const member = await door.member()
+    t.match(await sendFeed(door, [line('79', { status: 'Cancelled' })]), [{ status: 202 }])
+    const member = await door.createMember()
     await register(member, '79')
     const segment = async (): Promise<unknown> =>
       (
-        await door.ask(`/v2/segments/${String(answers[299]?.segments?.[0]?.['_id'])}`, {
+        await door.request(`/v2/segments/${String(answers[299]?.segments?.[0]?.['_id'])}`, {
           token: await door.token(member),
         })
       ).json
@@ -524,29 +532,29 @@ t.test('loyalty accounts', async (t) => {
   })
 
   await t.test('a removed account gets no more, and a new registration what came meanwhile', async (t) => {
-    const member = await door.member()
+    const member = await door.createMember()
     const account = await register(member, '99')
-    await door.ask(`/v2/accounts/${String(account['id'])}`, {
+    await door.request(`/v2/accounts/${String(account['id'])}`, {
       method: 'DELETE',
       token: await door.token(member),
     })
-    await feed(door, [line('99')])
+    await sendFeed(door, [line('99')])
     t.same(await tripsOf(member), [])
     await register(member, '99')
     await until('it is there', async () => (await tripsOf(member)).length === 1)
   })
 
   await t.test('two who registered one number: the first one gets it', async (t) => {
-    const [first, second] = [await door.member(), await door.member()]
+    const [first, second] = [await door.createMember(), await door.createMember()]
     await register(first, '555')
     await register(second, '555')
-    await feed(door, [line('555')])
+    await sendFeed(door, [line('555')])
     await until('it is there', async () => (await tripsOf(first)).length === 1)
     t.same(await tripsOf(second), [])
   })
 
   await t.test('a line that was on its way while its number was registered', async (t) => {
-    const member = await door.member()
+    const member = await door.createMember()
     const late = await door.database.pool.connect()
     await late.query('begin')
     await late.query(
@@ -573,22 +581,22 @@ t.test('loyalty accounts', async (t) => {
 
   await t.test('a key goes with the number, whoever has it by now', async (t) => {
     const keyed = { ...line('31337'), key: 'once' }
-    const [first] = await feed(door, [keyed])
-    const member = await door.member()
+    const [first] = await sendFeed(door, [keyed])
+    const member = await door.createMember()
     await register(member, '31337')
     await until('it is there', async () => (await tripsOf(member)).length === 1)
-    t.match(await feed(door, [keyed]), [{ status: 202, replayed: true, segments: first?.segments }])
+    t.match(await sendFeed(door, [keyed]), [{ status: 202, replayed: true, segments: first?.segments }])
   })
 })
 
 t.test('limits of one member', async (t) => {
-  const door = await openDoor(t)
-  await supplier(door)
+  const door = await startIngress(t)
+  await makeFeedSupplier(door)
   const [ada = '', bob = ''] = await members(door, 2)
-  const { memberIntake } = await import('../../../api/member-intake.js')
-  door.deps.intake = memberIntake({ perSecond: 1, burst: 2, now: Date.now })
-  const beside = await doorBeside(t, door, {})
-  const answers = await feed(
+  const { segmentQuota: memberIntake } = await import('../../../api/commands/segment-quota.js')
+  door.deps.segmentQuota = memberIntake({ perSecond: 1, burst: 2, now: Date.now })
+  const beside = await secondIngress(t, door, {})
+  const answers = await sendFeed(
     beside,
     [ada, ada, ada, bob].map((member) => ({ member_id: member, segments: [flight()] })),
   )
@@ -602,13 +610,13 @@ t.test('limits of one member', async (t) => {
   await t.test('what follows a refused line does not overtake it, whenever it is read', async (t) => {
     const [eve = ''] = await members(door, 1)
     let taken = 0
-    door.deps.intake = {
+    door.deps.segmentQuota = {
       take: () => {
         taken += 1
-        if (taken === 1) throw new Fault('rate_limited', 'Too many segments.', { retryAfter: 60 })
+        if (taken === 1) throw new ApiError('rate_limited', 'Too many segments.', { retryAfter: 60 })
       },
     }
-    const open = await openFeed(await doorBeside(t, door, {}))
+    const open = await openFeed(await secondIngress(t, door, {}))
     const line = (key?: string): string =>
       `${JSON.stringify({ member_id: eve, segments: [flight()], key })}\n`
     open.send(line('once') + line('once'))
@@ -620,7 +628,7 @@ t.test('limits of one member', async (t) => {
     open.send(line())
     t.match(await open.end(), [{ status: 429 }], 'a line that comes later')
     t.match(
-      await feed(await doorBeside(t, door, {}), [line()]),
+      await sendFeed(await secondIngress(t, door, {}), [line()]),
       [{ status: 202 }],
       'another feed begins anew',
     )

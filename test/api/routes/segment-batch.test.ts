@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import { decodeMessage } from '../../../schemas/message.js'
-import { manager } from '../../../workers/stream/setup.js'
-import { openDoor } from '../../support/door.js'
-import type { Door } from '../../support/door.js'
+import { decodeMessage } from '../../../schemas/stream/message.js'
+import { streamManager } from '../../../workers/stream/setup.js'
+import { startIngress } from '../../support/api/ingress.js'
+import type { Ingress } from '../../support/api/ingress.js'
 
 const flight = (changes: Record<string, unknown> = {}) => ({
   type: 'Air',
@@ -20,20 +20,20 @@ const flight = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-const stored = async (door: Door): Promise<number> =>
-  (await (await manager(door.nats)).streams.info('SEGMENTS')).state.messages
+const stored = async (door: Ingress): Promise<number> =>
+  (await (await streamManager(door.nats)).streams.info('SEGMENTS')).state.messages
 
 t.setTimeout(100_000)
 
 t.test('POST /v2/segments', async (t) => {
-  const door = await openDoor(t)
+  const door = await startIngress(t)
   const token = await door.token('77')
   const post = async (body: unknown, headers: Record<string, string> = {}) =>
-    await door.ask('/v2/segments', { method: 'POST', token, body, headers })
+    await door.request('/v2/segments', { method: 'POST', token, body, headers })
 
   await t.test('an accepted batch is on the stream, as it was sent', async (t) => {
     const raw = `{ "segments": [ ${JSON.stringify(flight())},  ${JSON.stringify({ ...flight(), status: undefined, extra: { deep: [1] } })} ]}`
-    const answer = await door.ask('/v2/segments', {
+    const answer = await door.request('/v2/segments', {
       method: 'POST',
       token,
       raw,
@@ -46,7 +46,7 @@ t.test('POST /v2/segments', async (t) => {
     const location = answer.headers.get('location')
     t.match(location, /^\/v2\/batches\/\d+$/)
     const message = await (
-      await manager(door.nats)
+      await streamManager(door.nats)
     ).streams.getMessage('SEGMENTS', { seq: await stored(door) })
     const { envelope, body } = decodeMessage(message!.data)
     t.equal(message!.subject.split('.').at(-1), '77')
@@ -64,7 +64,7 @@ t.test('POST /v2/segments', async (t) => {
   await t.test('a byte order mark before a body says nothing', async (t) => {
     const raw = JSON.stringify({ segments: [flight()] })
     const send = async (text: string) =>
-      await door.ask('/v2/segments', {
+      await door.request('/v2/segments', {
         method: 'POST',
         token,
         raw: text,
@@ -73,7 +73,7 @@ t.test('POST /v2/segments', async (t) => {
     const marked = await send(`\ufeff${raw}`)
     t.equal(marked.status, 202)
     const message = await (
-      await manager(door.nats)
+      await streamManager(door.nats)
     ).streams.getMessage('SEGMENTS', { seq: await stored(door) })
     t.equal(decodeMessage(message!.data).body, raw)
     t.same((await send(raw)).json, marked.json, 'one body, one key')
@@ -240,7 +240,7 @@ t.test('POST /v2/segments', async (t) => {
 
   await t.test('a compressed body is refused as such', async (t) => {
     const raw = gzipSync(JSON.stringify({ segments: [flight()] }))
-    const answer = await door.ask('/v2/segments', {
+    const answer = await door.request('/v2/segments', {
       method: 'POST',
       token,
       raw,
@@ -257,7 +257,7 @@ t.test('POST /v2/segments', async (t) => {
     const raw = (number: string): string =>
       JSON.stringify({ segments: [flight({ metadata: { order: ['N'] } })] }).replace('"N"', number)
     for (const number of ['12345678901234567890', '-9007199254740993', '1e400']) {
-      const answer = await door.ask('/v2/segments', {
+      const answer = await door.request('/v2/segments', {
         method: 'POST',
         token,
         raw: raw(number),
@@ -275,7 +275,7 @@ t.test('POST /v2/segments', async (t) => {
     for (const number of ['9007199254740991', '0.1', '"12345678901234567890"']) {
       t.equal(
         (
-          await door.ask('/v2/segments', {
+          await door.request('/v2/segments', {
             method: 'POST',
             token,
             raw: raw(number),
@@ -311,7 +311,7 @@ t.test('POST /v2/segments', async (t) => {
       '"x"',
       '{"segments":[{}],"mode":"x"}',
     ]) {
-      const answer = await door.ask('/v2/segments', {
+      const answer = await door.request('/v2/segments', {
         method: 'POST',
         token,
         raw,
@@ -328,7 +328,7 @@ t.test('POST /v2/segments', async (t) => {
     // Whoever is still sending hears the answer too, every time.
     for (let at = 0; at < 10; at++)
       t.equal((await post({ segments: [flight({ notes: 'x'.repeat(8 * 2 ** 20) })] })).status, 413)
-    const text = await door.ask('/v2/segments', {
+    const text = await door.request('/v2/segments', {
       method: 'POST',
       token,
       raw: '{}',
@@ -356,9 +356,9 @@ t.test('POST /v2/segments', async (t) => {
   })
 
   await t.test('when the stream cannot take it, nothing is accepted', async (t) => {
-    const full = await openDoor(t, { deadline: 500 })
-    await (await manager(full.nats)).streams.delete('SEGMENTS')
-    const answer = await full.ask('/v2/segments', {
+    const full = await startIngress(t, { deadline: 500 })
+    await (await streamManager(full.nats)).streams.delete('SEGMENTS')
+    const answer = await full.request('/v2/segments', {
       method: 'POST',
       token: await full.token('77'),
       body: { segments: [flight()] },
@@ -369,7 +369,7 @@ t.test('POST /v2/segments', async (t) => {
     await full.database.pool.query(
       "create function kept () returns trigger language plpgsql as $$ begin raise 'kept'; end $$; create trigger kept before delete on idempotency execute function kept()",
     )
-    const keyed = await full.ask('/v2/segments', {
+    const keyed = await full.request('/v2/segments', {
       method: 'POST',
       token: await full.token('77'),
       body: { segments: [flight()] },

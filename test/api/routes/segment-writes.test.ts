@@ -1,7 +1,7 @@
 /** Single segments at the door: made, cancelled, changed and withdrawn, also by several at once (contract.md 2). */
 import t from 'tap'
-import { doorBeside, openDoor } from '../../support/door.js'
-import type { Answer, Door } from '../../support/door.js'
+import { secondIngress, startIngress } from '../../support/api/ingress.js'
+import type { HttpAnswer, Ingress } from '../../support/api/ingress.js'
 
 t.setTimeout(100_000)
 
@@ -20,24 +20,29 @@ const flight = (on: number, more: Record<string, unknown> = {}): Record<string, 
 
 /** A new member, asked for by the application `client`. */
 async function memberOf(
-  door: Door,
+  door: Ingress,
 ): Promise<
   (
     client: string,
-  ) => (path: string, method?: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  ) => (
+    path: string,
+    method?: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<HttpAnswer>
 > {
-  const member = await door.member()
+  const member = await door.createMember()
   const tokens = new Map<string, string>()
   return (client) =>
     async (path, method = 'GET', body, headers = {}) => {
       const token = tokens.get(client) ?? (await door.token(member, client))
       tokens.set(client, token)
-      return await door.ask(path, { method, token, headers, ...(body === undefined ? {} : { body }) })
+      return await door.request(path, { method, token, headers, ...(body === undefined ? {} : { body }) })
     }
 }
 
 t.test('single segments', async (t) => {
-  const door = await openDoor(t, { fold: true })
+  const door = await startIngress(t, { fold: true })
 
   await t.test('a cancellation answers with the segment it cancels, or is held', async (t) => {
     const ask = (await memberOf(door))('app')
@@ -99,7 +104,7 @@ t.test('single segments', async (t) => {
     const booked = (
       await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC003' }))
     ).json as Doc
-    const put = async (seat: string): Promise<Answer> =>
+    const put = async (seat: string): Promise<HttpAnswer> =>
       await ask(
         `/v2/segments/${booked.id}`,
         'PUT',
@@ -111,7 +116,7 @@ t.test('single segments', async (t) => {
         [200, 200, 200, 200],
       )
     const etag = (await ask(`/v2/segments/${booked.id}`)).headers.get('etag')!
-    const matched = async (seat: string): Promise<Answer> =>
+    const matched = async (seat: string): Promise<HttpAnswer> =>
       await ask(
         `/v2/segments/${booked.id}`,
         'PUT',
@@ -221,9 +226,9 @@ t.test('single segments', async (t) => {
     'the id of a raw segment answers what it became, also when that was replaced or withdrawn',
     async (t) => {
       const ask = (await memberOf(door))('app')
-      const days = async (count: number): Promise<Door> =>
-        await doorBeside(t, door, { now: () => Date.now() + count * 86_400_000 })
-      const member = await door.member()
+      const days = async (count: number): Promise<Ingress> =>
+        await secondIngress(t, door, { now: () => Date.now() + count * 86_400_000 })
+      const member = await door.createMember()
       const token = await door.token(member)
       const {
         id,
@@ -257,27 +262,27 @@ t.test('single segments', async (t) => {
       t.equal((await ask(`/v2/segments/${id}`, 'DELETE')).status, 200)
       t.match((await ask(raw)).json, { id, status: 'Deleted' }, 'withdrawn')
       t.same(
-        (await door.ask(raw, { token })).json,
+        (await door.request(raw, { token })).json,
         { id: first!.raw_id, status: 'Processing' },
         'nobody else sees it',
       )
       const held = (
-        await door.ask('/v2/segments/air', {
+        await door.request('/v2/segments/air', {
           method: 'POST',
           token,
           body: { status: 'Cancelled', confirmation_no: 'NOBODY', source: 'airline_ba' },
         })
       ).json as { segments: Array<{ _id: number }> }
       const waiting = `/v2/segments/${held.segments[0]!._id}`
-      t.match((await door.ask(waiting, { token })).json, { status: 'Processing' })
+      t.match((await door.request(waiting, { token })).json, { status: 'Processing' })
       const later = await door.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
       t.match(
-        await (await days(29)).ask(waiting, { token: later }),
+        await (await days(29)).request(waiting, { token: later }),
         { status: 200, json: { status: 'Processing' } },
         'while it may be met',
       )
       t.equal(
-        (await (await days(31)).ask(waiting, { token: later })).status,
+        (await (await days(31)).request(waiting, { token: later })).status,
         404,
         'what became nothing is not there for ever',
       )
@@ -287,22 +292,22 @@ t.test('single segments', async (t) => {
   await t.test(
     'a cancellation that was held is not waiting any more once it was taken back or replaced',
     async (t) => {
-      const member = await door.member()
+      const member = await door.createMember()
       const token = await door.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
       const held = async (locator: string): Promise<string> => {
-        const { json } = await door.ask('/v2/segments/air', {
+        const { json } = await door.request('/v2/segments/air', {
           method: 'POST',
           token,
           body: flight(30, { status: 'Cancelled', source: 'airline_ba', confirmation_no: locator }),
         })
         return `/v2/segments/${(json as { segments: Array<{ _id: number }> }).segments[0]!._id}`
       }
-      const later = await doorBeside(t, door, { now: () => Date.now() + 86_400_000 })
+      const later = await secondIngress(t, door, { now: () => Date.now() + 86_400_000 })
       const [back, replaced, waiting] = [await held('NOLEG3'), await held('NOLEG4'), await held('NOLEG5')]
-      t.equal((await door.ask(back, { method: 'DELETE', token })).status, 200)
+      t.equal((await door.request(back, { method: 'DELETE', token })).status, 200)
       t.equal(
         (
-          await door.ask(replaced, {
+          await door.request(replaced, {
             method: 'PUT',
             token,
             body: flight(40, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC006' }),
@@ -310,8 +315,8 @@ t.test('single segments', async (t) => {
         ).status,
         200,
       )
-      for (const path of [back, replaced]) t.equal((await later.ask(path, { token })).status, 404)
-      t.match((await later.ask(waiting, { token })).json, { status: 'Processing' })
+      for (const path of [back, replaced]) t.equal((await later.request(path, { token })).status, 404)
+      t.match((await later.request(waiting, { token })).json, { status: 'Processing' })
     },
   )
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { openDoor } from '../../support/door.js'
-import type { Door } from '../../support/door.js'
+import { startIngress } from '../../support/api/ingress.js'
+import type { Ingress } from '../../support/api/ingress.js'
 
 t.setTimeout(60_000)
 
@@ -27,12 +27,12 @@ const flight = (number: string, on: string, more: Record<string, unknown> = {}) 
 })
 
 /** What a member of this door asks. */
-async function asker(door: Door) {
-  const token = await door.token(await door.member())
+async function asker(door: Ingress) {
+  const token = await door.token(await door.createMember())
   return {
-    read: async (path: string) => await door.ask(path, { token }),
+    read: async (path: string) => await door.request(path, { token }),
     post: async (...segments: unknown[]): Promise<Segment[]> => {
-      const made = await door.ask('/v2/segments', {
+      const made = await door.request('/v2/segments', {
         method: 'POST',
         token,
         body: { segments },
@@ -41,14 +41,14 @@ async function asker(door: Door) {
       if (made.status !== 202) throw new Error(made.text)
       const ids = (made.json as Array<{ _id: number }>).map(({ _id }) => _id)
       return await Promise.all(
-        ids.map(async (id) => (await door.ask(`/v2/segments/${id}`, { token })).json as Segment),
+        ids.map(async (id) => (await door.request(`/v2/segments/${id}`, { token })).json as Segment),
       )
     },
   }
 }
 
 t.test('reading segments', async (t) => {
-  const door = await openDoor(t, { fold: true })
+  const door = await startIngress(t, { fold: true })
 
   await t.test('a merged one is read and followed, whatever its metadata holds', async (t) => {
     const { read, post } = await asker(door)

@@ -1,7 +1,7 @@
 /** Edits of trips at the door (contract.md 2). */
 import t from 'tap'
-import { openDoor } from '../../support/door.js'
-import type { Answer } from '../../support/door.js'
+import { startIngress } from '../../support/api/ingress.js'
+import type { HttpAnswer } from '../../support/api/ingress.js'
 
 t.setTimeout(100_000)
 
@@ -22,22 +22,27 @@ const LONDON = [flight('JFK', 'LHR', '2027-03-01', '101'), flight('LHR', 'JFK', 
 const PARIS = [flight('JFK', 'CDG', '2027-05-01', '103'), flight('CDG', 'JFK', '2027-05-04', '104')]
 
 t.test('trips', async (t) => {
-  const door = await openDoor(t, { fold: true })
+  const door = await startIngress(t, { fold: true })
   /** A new member with a trip for each list of segments. */
   const traveller = async (
     ...trips: Array<Array<Record<string, unknown>>>
   ): Promise<{
-    ask: (path: string, method?: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+    ask: (
+      path: string,
+      method?: string,
+      body?: unknown,
+      headers?: Record<string, string>,
+    ) => Promise<HttpAnswer>
     trips: Doc[]
   }> => {
-    const token = await door.token(await door.member())
+    const token = await door.token(await door.createMember())
     const ask = async (
       path: string,
       method = 'GET',
       body?: unknown,
       headers: Record<string, string> = {},
-    ): Promise<Answer> =>
-      await door.ask(path, { method, token, headers, ...(body === undefined ? {} : { body }) })
+    ): Promise<HttpAnswer> =>
+      await door.request(path, { method, token, headers, ...(body === undefined ? {} : { body }) })
     if (trips.length > 0) await ask('/v2/segments', 'POST', { segments: trips.flat() }, { prefer: 'wait=10' })
     const made = (await ask('/v2/trips?start=2027-01-01')).json as Doc[]
     t.equal(made.length, trips.length)

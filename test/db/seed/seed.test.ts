@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import pg from 'pg'
-import { packageVersions } from '../../../db/seed/packages.js'
-import { referenceData } from '../../../db/seed/reference.js'
+import { packageVersions } from '../../../db/seed/snapshots.js'
+import { referenceData } from '../../../db/seed/reference-data.js'
 import { seed } from '../../../db/seed/seed.js'
 import { testDatabase } from '../../support/servers.js'
 

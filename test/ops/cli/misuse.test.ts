@@ -1,27 +1,27 @@
 /** Commands about accounts, applications, tokens, keys and sources, called wrongly: the fault is named before anything is opened. */
 import t from 'tap'
-import { app } from '../../../ops/cli/app.js'
-import { UsageFault } from '../../../ops/cli/command.js'
+import { app } from '../../../ops/cli/commands/app.js'
+import { UsageError } from '../../../ops/cli/command.js'
 import type { CliContext, Command } from '../../../ops/cli/command.js'
-import { dead } from '../../../ops/cli/dead.js'
-import { developer } from '../../../ops/cli/developer.js'
-import { key } from '../../../ops/cli/key.js'
-import { member } from '../../../ops/cli/member.js'
-import { scale } from '../../../ops/cli/scale.js'
-import { source } from '../../../ops/cli/source.js'
-import { stream } from '../../../ops/cli/stream.js'
-import { token } from '../../../ops/cli/token.js'
-import type { DeskCommand } from '../../../ops/cli/words.js'
-import { foldStack } from '../../support/fold-stack.js'
+import { dead } from '../../../ops/cli/commands/dead.js'
+import { developer } from '../../../ops/cli/commands/developer.js'
+import { key } from '../../../ops/cli/commands/key.js'
+import { member } from '../../../ops/cli/commands/member.js'
+import { scale } from '../../../ops/cli/commands/scale.js'
+import { source } from '../../../ops/cli/commands/source.js'
+import { stream } from '../../../ops/cli/commands/stream.js'
+import { token } from '../../../ops/cli/commands/token.js'
+import type { DatabaseCommand } from '../../../ops/cli/arguments.js'
+import { foldStack } from '../../support/fold/fold-stack.js'
 
 /** A command that opens what it needs only once it knows what to do: here there is nothing. */
-const onNothing = ({ usage, run }: Command): DeskCommand => ({
+const onNothing = ({ usage, run }: Command): DatabaseCommand => ({
   usage,
   run: async (args) => await run(args, {} as CliContext),
 })
 
 const REDIRECT = ['--redirect', 'https://partner.example/cb']
-const WRONG: Array<[DeskCommand, string[], RegExp]> = [
+const WRONG: Array<[DatabaseCommand, string[], RegExp]> = [
   [app, [], /^Say what app should do: list, add, rotate/],
   [app, ['explode'], /^There is no "app explode"; there are list, add/],
   [app, ['rotate'], /^CLIENT_ID is missing behind "app rotate"/],
@@ -106,7 +106,7 @@ const WRONG: Array<[DeskCommand, string[], RegExp]> = [
 t.test('each fault is named with its mend', async (t) => {
   for (const [command, args, words] of WRONG) {
     const fault: unknown = await command.run(args).catch((error: unknown) => error)
-    t.type(fault, UsageFault, args.join(' '))
+    t.type(fault, UsageError, args.join(' '))
     t.match(fault instanceof Error ? fault.message : '', words, args.join(' '))
   }
 })

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { compose } from '../../../ops/demo/compose.js'
 import type { MemberYear, Plan } from '../../../ops/demo/compose.js'
-import { checkSegment } from '../../../schemas/segment/check.js'
-import { smallTimetable, SOURCES, TOWNS } from './world.js'
+import { checkSegment } from '../../../schemas/segment/validation/check-segment.js'
+import { smallTimetable, SOURCES, TOWNS } from './demo-timetable.js'
 
 const plan = (changes: Partial<Plan> = {}): Plan => ({
   seed: 7,
@@ -95,7 +95,9 @@ t.test('no member is on two planes at once, nor anywhere before the plane has la
     for (const [index, flight] of flights.entries()) {
       const next = flights[index + 1]
       if (next !== undefined && next.departure < flight.arrival)
-        t.fail(`${flight.leg.carrier}${flight.leg.number} and ${next.leg.carrier}${next.leg.number} overlap`)
+        t.fail(
+          `${flight.scheduled.carrier}${flight.scheduled.number} and ${next.scheduled.carrier}${next.scheduled.number} overlap`,
+        )
     }
   }
   t.pass('no two flights of a member overlap')

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import t from 'tap'
-import { stopWhenRoomAgain } from '../../../ops/embedded/full-disk.js'
-import { keep } from '../../../ops/embedded/keep.js'
+import { stopOnceDiskHasSpace } from '../../../ops/embedded/full-disk.js'
+import { runServerProcess } from '../../../ops/embedded/server-process.js'
 
 const program = (script: string) =>
-  keep({
+  runServerProcess({
     command: process.execPath,
     args: ['-e', script],
     cwd: tmpdir(),
@@ -22,7 +22,7 @@ t.test('a server that met a full disk is stopped when there is room again, other
   t.teardown(async () => {
     await Promise.all([full.stop(), other.stop()])
   })
-  for (const kept of [full, other]) stopWhenRoomAgain(kept, tmpdir())
+  for (const kept of [full, other]) stopOnceDiskHasSpace(kept, tmpdir())
   // A kept server keeps nobody running.
   const awake = setInterval(() => {}, 1_000)
   t.teardown(() => {

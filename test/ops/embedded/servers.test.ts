@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
-import { freePort, onFreePort, startFailure } from '../../../ops/embedded/port.js'
-import { connectStream } from '../../../workers/stream/connect.js'
+import { freePort, onFreePort, serverStartError } from '../../../ops/embedded/free-port.js'
+import { connectStream } from '../../../workers/stream/connection/connect.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { natsFolder, testDatabase, testNats } from '../../support/servers.js'
 
@@ -62,7 +62,7 @@ t.test('a server is started again elsewhere for a taken port alone, and not for 
   const failing = async (said: string): Promise<unknown> =>
     await onFreePort(0, async (port) => {
       ports.push(port)
-      throw startFailure('It', said)
+      throw serverStartError('It', said)
     }).then(
       () => null,
       (error: unknown) => error,

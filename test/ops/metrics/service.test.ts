@@ -1,13 +1,13 @@
 /** What is told of the service while a store hangs: an alarm must not fall silent with it. */
 import t from 'tap'
-import { connect } from '../../../db/connect.js'
-import { serviceView } from '../../../db/service-view.js'
-import { serverHealth } from '../../../ops/metrics/health.js'
+import { connect } from '../../../db/pg/connect.js'
+import { serviceStatus } from '../../../db/operator/service-status.js'
+import { serverMetrics } from '../../../ops/metrics/servers.js'
 import { processRegistry } from '../../../ops/metrics/registry.js'
 import { serviceMetrics } from '../../../ops/metrics/service.js'
-import { connectStream } from '../../../workers/stream/connect.js'
+import { connectStream } from '../../../workers/stream/connection/connect.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
-import { streamViews } from '../../../workers/stream/views.js'
+import { streamStats } from '../../../workers/stream/stream-stats.js'
 import { proxy, type Proxy } from '../../support/proxy.js'
 import { testDatabase, testNats } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
@@ -48,11 +48,11 @@ t.test(
     })
     await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
     const registry = processRegistry()
-    serverHealth(registry, pool, nc)
+    serverMetrics(registry, pool, nc)
     serviceMetrics(
       registry,
-      async () => await serviceView(pool),
-      async () => await streamViews(nc),
+      async () => await serviceStatus(pool),
+      async () => await streamStats(nc),
     )
     const page = async (): Promise<{ problems: number; text: string; ms: number }> => {
       const began = performance.now()

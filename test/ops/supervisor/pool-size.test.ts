@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { newPoolMemory, poolSize } from '../../../ops/supervisor/pool-size.js'
+import { newPoolHistory, nextPoolSize } from '../../../ops/supervisor/pool-size.js'
 import type { PoolBounds } from '../../../ops/supervisor/pool-size.js'
 
 const SECOND = 1_000
@@ -8,9 +8,9 @@ const SECOND = 1_000
 /** Looks every two seconds; each says how much waits and how much was folded. Answers the sizes after each look. */
 function sizes(bounds: PoolBounds, first: number, looks: Array<[lag: number, folded: number]>): number[] {
   let workers = first
-  let memory = newPoolMemory(0)
+  let memory = newPoolHistory(0)
   return looks.map(([lag, folded], i) => {
-    const next = poolSize(bounds, memory, { at: (i + 1) * 2 * SECOND, workers, lag, folded })
+    const next = nextPoolSize(bounds, memory, { at: (i + 1) * 2 * SECOND, workers, lag, folded })
     memory = next.memory
     return (workers = next.workers)
   })

@@ -14,11 +14,11 @@ t.test(
         const kept = {
           pid: -1,
           ended: Promise.resolve('no room left'),
-          hear: () => {},
+          onOutput: () => {},
           stop: async () => {},
           kill: () => {},
         }
-        return { url: 'test://', port: 1, kept, stop: async () => {} }
+        return { url: 'test://', port: 1, process: kept, stop: async () => {} }
       },
       silentLog(),
     )

@@ -1,14 +1,14 @@
 /** What becomes of deliveries when a member no longer authorises the application (webhooks.md 1). */
 import t from 'tap'
 import type { Test } from 'tap'
-import { deleteApp, disconnect, switchApp } from '../../../db/oauth-apps.js'
-import { memberAccounts } from '../../../db/oauth-accounts.js'
-import { receiver, status } from '../../support/receiver.js'
-import type { Receiver } from '../../support/receiver.js'
+import { deleteApp, disconnect, switchApp } from '../../../db/oauth/apps.js'
+import { memberAccounts } from '../../../db/sign-in/accounts.js'
+import { receiver, status } from '../../support/delivery/receiver.js'
+import type { Receiver } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'
-import { webhookDoor } from '../../support/webhook-door.js'
-import type { WebhookDoor } from '../../support/webhook-door.js'
-import { FAST, webhookStack } from '../../support/webhooks.js'
+import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
+import type { WebhookIngress } from '../../support/api/webhook-ingress.js'
+import { FAST, webhookStack } from '../../support/delivery/webhooks.js'
 
 type Doc = Record<string, unknown>
 
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 const SLOWLY = { settings: { policy: { ...FAST, ladder: [HOUR_MS, HOUR_MS] } } }
 
 /** `turn`: the hour is over. */
-interface Waiting extends WebhookDoor {
+interface Waiting extends WebhookIngress {
   partner: Receiver
   path: string
   id: string
@@ -25,7 +25,7 @@ interface Waiting extends WebhookDoor {
 
 /** A member of `partner` with one event that was refused once and waits an hour for its retry, which would be taken. */
 async function waiting(t: Test, ordered: 'none' | 'member' = 'none'): Promise<Waiting> {
-  const stack = await webhookDoor(t)
+  const stack = await startWebhookIngress(t)
   const partner = await receiver(t)
   partner.reply(status(500))
   await stack.member('11')
@@ -48,7 +48,7 @@ const told = (partner: Receiver): string[] => partner.got.map((one) => one.event
 t.test(
   'disconnected: what waits is never posted, the log says so and keeps the body to itself',
   async (t) => {
-    const { ask, path, id, partner, database, count, emit, turn } = await waiting(t)
+    const { request: ask, path, id, partner, database, count, emit, turn } = await waiting(t)
     t.match((await ask(path)).json, { state: 'retrying', attempt_log: [{ request: { body: { id } } }] })
     await disconnect(database.knex, '11', 'partner')
     for (const when of ['at once', 'when its turn has come']) {
@@ -100,7 +100,7 @@ t.test(
 )
 
 t.test('the member closes the account', async (t) => {
-  const { ask, path, partner, database, count, turn } = await waiting(t)
+  const { request: ask, path, partner, database, count, turn } = await waiting(t)
   await memberAccounts(database.knex).close('11')
   await turn()
   await until('its turn', async () => (await count('delivery', 'withdrawn')) === 1)
@@ -124,7 +124,7 @@ t.test('the application is deleted: its callbacks go with it, and nobody is told
 })
 
 t.test('an application that is switched off reads of it when it is on again', async (t) => {
-  const { ask, partner, database, count, turn } = await waiting(t)
+  const { request: ask, partner, database, count, turn } = await waiting(t)
   await switchApp(database.knex, 'partner', false, 'operator')
   await turn()
   await until('its turn', async () => (await count('delivery', 'withdrawn')) === 1)
@@ -143,7 +143,7 @@ t.test('an application that is switched off reads of it when it is on again', as
 })
 
 t.test('an ordered line does not wait for what will never be sent', async (t) => {
-  const { ask, path, partner, database, emit, count } = await waiting(t, 'member')
+  const { request: ask, path, partner, database, emit, count } = await waiting(t, 'member')
   await emit(['11', '11'])
   await until('they wait for the first', async () => (await count('delivery', "due_at = 'infinity'")) === 2)
   await disconnect(database.knex, '11', 'partner')
@@ -256,7 +256,7 @@ t.test('what is out when the authorization ends is not tried again', async (t) =
 })
 
 t.test("member.deauthorized is the application's alone", async (t) => {
-  const { ask, database, member, callback, worker, emit, count } = await webhookDoor(t)
+  const { request: ask, database, member, callback, worker, emit, count } = await startWebhookIngress(t)
   const [partner, picky, off, foreign] = await Promise.all([
     receiver(t),
     receiver(t),

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { changeCallback } from '../../../db/callbacks.js'
-import { redeliver } from '../../../db/deliveries-replay.js'
-import { receiver, status } from '../../support/receiver.js'
+import { changeCallback } from '../../../db/webhooks/callbacks.js'
+import { redeliver } from '../../../db/webhooks/replay.js'
+import { receiver, status } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'
-import { FAST, webhookStack } from '../../support/webhooks.js'
+import { FAST, webhookStack } from '../../support/delivery/webhooks.js'
 
 t.test('a black hole, a slow one and a failing one do not slow the others', async (t) => {
   const stack = await webhookStack(t)
@@ -18,7 +18,7 @@ t.test('a black hole, a slow one and a failing one do not slow the others', asyn
     await stack.member('11', client)
     await stack.callback({ url: endpoint.url, client, timeoutMs: 4_000, maxInFlight: 20 })
   }
-  await stack.worker({ settings: { inFlight: 200 } })
+  await stack.worker({ settings: { maxInFlight: 200 } })
   const delays: number[] = []
   for (let i = 0; i < 8; i++) {
     const began = Date.now()
@@ -43,7 +43,7 @@ t.test('a black hole, a slow one and a failing one do not slow the others', asyn
     )
     return typeof row?.ms === 'number' && row.ms > 0 ? (row.ms as number) : null
   })
-  t.ok(open <= FAST.breaker.longest + 50, `${open} ms to the next probe`)
+  t.ok(open <= FAST.breaker.maxOpenFor + 50, `${open} ms to the next probe`)
   t.ok(failing.got.length - before <= 2, 'one probe at a time')
   failing.reply(status(200))
   hole.reply(status(200))
@@ -70,7 +70,7 @@ t.test('an open breaker lets one probe through at a time', async (t) => {
         now -= 1
         response.writeHead(500).end()
       },
-      probing ? 2 * FAST.breaker.open : 0,
+      probing ? 2 * FAST.breaker.openFor : 0,
     )
   })
   await stack.callback({ url: partner.url, maxInFlight: 8 })
@@ -91,7 +91,7 @@ t.test('an open breaker is not waited for where a person has asked', async (t) =
   await stack.member('11')
   const { id } = await stack.callback({ url: partner.url })
   await stack.worker({
-    settings: { policy: { ...FAST, breaker: { ...FAST.breaker, open: 60_000, longest: 60_000 } } },
+    settings: { policy: { ...FAST, breaker: { ...FAST.breaker, openFor: 60_000, maxOpenFor: 60_000 } } },
   })
   const asks: Array<(event: string) => Promise<unknown>> = [
     async (event) => await redeliver(stack.database.pool, 'partner', event, null),
@@ -192,7 +192,7 @@ t.test('slow on average: one slot, until it is quick again', async (t) => {
     }, takes)
   })
   await stack.callback({ url: partner.url, maxInFlight: 8 })
-  await stack.worker({ settings: { policy: { ...FAST, slow: 60 } } })
+  await stack.worker({ settings: { policy: { ...FAST, slowAttempt: 60 } } })
   await stack.emit(Array.from({ length: 8 }, () => '11'))
   await until('the first', async () => (await stack.count('attempt')) === 8)
   t.ok(Math.max(...together) > 1, 'nobody knew that it is slow')

@@ -1,14 +1,24 @@
 import t from 'tap'
 import { Webhook } from 'standardwebhooks'
 import { logSettled } from '../../support/log-settled.js'
-import { receiver, status } from '../../support/receiver.js'
+import { receiver, status } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'
-import { webhookDoor } from '../../support/webhook-door.js'
+import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 
 type Doc = Record<string, unknown>
 
 t.test('a callback from its registration to a replay', async (t) => {
-  const { ask, door, member, emit, commit, tell, worker, count, database } = await webhookDoor(t)
+  const {
+    request: ask,
+    ingress: door,
+    member,
+    emit,
+    commit,
+    tell,
+    worker,
+    count,
+    database,
+  } = await startWebhookIngress(t)
   const partner = await receiver(t)
   await member('11')
   const made = (await ask('/v2/callbacks', { method: 'POST', body: { url: partner.url } })).json as Doc

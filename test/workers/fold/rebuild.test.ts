@@ -1,19 +1,19 @@
 import t from 'tap'
-import { buildPlaces } from '../../../actors/itinerary/places.js'
+import { buildPlaces } from '../../../actors/itinerary/places/places.js'
 import { decide } from '../../../actors/member/decide.js'
 import type { Env } from '../../../actors/member/env.js'
 import { restore } from '../../../actors/member/state.js'
-import { weigh } from '../../../actors/member/weigh.js'
+import { memorySize } from '../../../actors/member/storage/memory-size.js'
 import type { MemberState } from '../../../actors/member/state.js'
-import { referenceData } from '../../../db/seed/reference.js'
+import { referenceData } from '../../../db/seed/reference-data.js'
 import { compose } from '../../../ops/demo/compose.js'
-import { madeTimetable } from '../../../ops/demo/made-timetable.js'
-import type { Folded, SegmentWrite, TripWrite } from '../../../schemas/folded.js'
+import { madeTimetable } from '../../../ops/demo/travel/made-timetable.js'
+import type { FoldResult, SegmentWrite, TripWrite } from '../../../schemas/stream/fold-result.js'
 import { flight } from '../../support/traveller.js'
 import { home } from '../../support/world.js'
-import { rebuild } from '../../../workers/fold/rebuild.js'
-import type { Told } from '../../../workers/fold/rebuild.js'
-import type { Rules } from '../../../workers/fold/think.js'
+import { rebuildMember } from '../../../workers/fold/rebuild.js'
+import type { MemberHistory } from '../../../workers/fold/rebuild.js'
+import type { Rules } from '../../../workers/fold/pool/fold-task.js'
 
 const SEED = 6
 const BATCHES = 16
@@ -25,7 +25,7 @@ const sources = new Map(reference.sources.map((row) => [row.id, row]))
 let made = 8_000_000_000_000_000
 const env = (now: number): Env => ({
   now,
-  id: () => String(made++),
+  newId: () => String(made++),
   places,
   source: (name) => sources.get(name),
   url: 'https://localhost',
@@ -33,7 +33,7 @@ const env = (now: number): Env => ({
 const rules: Rules<MemberState> = {
   restore: (stored, now) => restore(stored, env(now)),
   decide: (state, messages, now) => decide(state, messages, env(now)),
-  weigh,
+  memorySize,
 }
 
 t.test(
@@ -49,7 +49,7 @@ t.test(
     })
     let id = 1_000_000
     for (const year of years) {
-      const messages: Told['messages'] = []
+      const messages: MemberHistory['messages'] = []
       // Everything comes twice, as when a partner sends a day again.
       for (const message of [...year.messages.slice(0, BATCHES), ...year.messages.slice(0, BATCHES)]) {
         const seq = messages.length + 1
@@ -71,7 +71,7 @@ t.test(
       }
       const segments = new Map<string, SegmentWrite>()
       const trips = new Map<string, TripWrite>()
-      let last: Folded | null = null
+      let last: FoldResult | null = null
       for (let i = 0; i < messages.length; i += TOGETHER) {
         const state = rules.restore(
           {
@@ -96,7 +96,7 @@ t.test(
         for (const row of last.segments) segments.set(row.id, row)
         for (const row of last.trips) trips.set(row.id, row)
       }
-      const told: Told = {
+      const told: MemberHistory = {
         id: '1',
         profile: '{"id":"1"}',
         messages,
@@ -104,7 +104,7 @@ t.test(
         trips: [...trips.values()],
       }
       t.same(
-        rebuild(rules, told),
+        rebuildMember(rules, told),
         [],
         `member ${year.person.index}: ${segments.size} segments, ${trips.size} trips`,
       )
@@ -115,11 +115,11 @@ t.test(
           : row,
       )
       if (live !== undefined)
-        t.match(rebuild(rules, { ...told, segments: changed }), [
+        t.match(rebuildMember(rules, { ...told, segments: changed }), [
           { what: 'segment', field: 'confirmation_no', stored: 'WRONG1' },
         ])
       t.match(
-        rebuild(rules, { ...told, segments: told.segments.filter((row) => row !== live) }).find(
+        rebuildMember(rules, { ...told, segments: told.segments.filter((row) => row !== live) }).find(
           (one) => one.field === '',
         ),
         { what: 'segment', stored: null, rebuilt: 'there' },
@@ -140,7 +140,7 @@ t.test(
       flight('DL6', 'DEN-ORD', '2026-03-08T10:00', '2026-03-08T13:00', { confirmation_no: 'CCCC44' }),
     ]
     const profile = JSON.stringify({ id: '2', homes: [home('ORD', null, [])] })
-    const messages: Told['messages'] = [[...legs, middle], [{ ...middle, status: 'Cancelled' }]].map(
+    const messages: MemberHistory['messages'] = [[...legs, middle], [{ ...middle, status: 'Cancelled' }]].map(
       (segments, i) => ({
         seq: i + 1,
         member: '2',
@@ -155,7 +155,7 @@ t.test(
         },
       }),
     )
-    const told = (steps: Array<Told['messages']>): Told => {
+    const told = (steps: Array<MemberHistory['messages']>): MemberHistory => {
       const segments = new Map<string, SegmentWrite>()
       const trips = new Map<string, TripWrite>()
       let state = rules.restore(
@@ -174,12 +174,12 @@ t.test(
       }
       return { id: '2', profile, messages, segments: [...segments.values()], trips: [...trips.values()] }
     }
-    const splits = (of: Told): unknown[] =>
+    const splits = (of: MemberHistory): unknown[] =>
       of.trips.filter((trip) => (JSON.parse(trip.doc) as { split_from: unknown }).split_from !== null)
     const [apart, atOnce] = [told(messages.map((message) => [message])), told([messages])]
     t.same([splits(apart).length, splits(atOnce).length], [1, 0])
-    t.same(rebuild(rules, apart), [])
-    t.same(rebuild(rules, atOnce), [])
+    t.same(rebuildMember(rules, apart), [])
+    t.same(rebuildMember(rules, atOnce), [])
   },
 )
 
@@ -192,12 +192,12 @@ t.test('what was said of segments and trips by their ids is said of the same one
   )
   const segments = new Map<string, SegmentWrite>()
   const trips = new Map<string, TripWrite>()
-  const messages: Told['messages'] = []
+  const messages: MemberHistory['messages'] = []
   const tell = (
     kind: 'segments' | 'segment' | 'withdraw' | 'edit',
     body: unknown,
     more: { count?: number; replaces?: string } = {},
-  ): Folded => {
+  ): FoldResult => {
     seq += 1
     const envelope = {
       v: 1 as const,
@@ -233,16 +233,16 @@ t.test('what was said of segments and trips by their ids is said of the same one
   tell('edit', { do: 'trip.split', trip: first?.trip_id, segments: [second?.segment_id] })
   tell('segment', flight('DL3', 'JFK-ORD', '2026-05-01T10:00', '2026-05-01T12:00'), { replaces: other ?? '' })
   tell('withdraw', { id: last })
-  const told: Told = {
+  const told: MemberHistory = {
     id: '3',
     profile,
     messages,
     segments: [...segments.values()],
     trips: [...trips.values()],
   }
-  t.same(rebuild(rules, told), [])
+  t.same(rebuildMember(rules, told), [])
   t.ok(
-    rebuild(rules, { ...told, messages: messages.map(({ became: _none, ...message }) => message) }).length >
-      3,
+    rebuildMember(rules, { ...told, messages: messages.map(({ became: _none, ...message }) => message) })
+      .length > 3,
   )
 })

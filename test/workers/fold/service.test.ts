@@ -1,14 +1,14 @@
 import t from 'tap'
-import { connect } from '../../../db/connect.js'
-import { partitionOf } from '../../../schemas/subjects.js'
-import { inlineThinker } from '../../../workers/fold/inline.js'
-import { silent } from '../../../workers/fold/meter.js'
-import { foldStack, nextBatch, spawnWorker } from '../../support/fold-stack.js'
-import { startWorker } from '../../support/fold-worker.js'
-import { memberIn, orders, tally } from '../../support/fold-reader.js'
+import { connect } from '../../../db/pg/connect.js'
+import { partitionOf } from '../../../schemas/stream/subjects.js'
+import { inlineExecutor } from '../../../workers/fold/pool/inline-executor.js'
+import { noFoldMetrics } from '../../../workers/fold/fold-metrics.js'
+import { foldStack, nextBatch, spawnWorker } from '../../support/fold/fold-stack.js'
+import { startWorker } from '../../support/fold/fold-worker.js'
+import { memberIn, orders, tally } from '../../support/fold/fold-reader.js'
 import { proxy } from '../../support/proxy.js'
 import { silentLog } from '../../support/silent-log.js'
-import { smallRules, type SmallBody } from '../../support/small-rules.js'
+import { smallRules, type SmallBody } from '../../support/fold/small-rules.js'
 import { until } from '../../support/until.js'
 
 /** A process of its own takes long to start on a busy machine. */
@@ -28,12 +28,12 @@ t.test("what is published is folded once, in each member's order, many messages 
   )
   await startWorker(t, stack, {
     name: 'w1',
-    meter: {
-      ...silent,
+    metrics: {
+      ...noFoldMetrics,
       committed: ({ messages }) => {
         sizes.push(messages)
       },
-      loaded: (count) => {
+      membersLoaded: (count) => {
         read += count
       },
     },
@@ -218,7 +218,7 @@ t.test(
         return smallRules.decide(state, messages, now)
       },
     }
-    await startWorker(t, stack, { name: 'w1', thinker: inlineThinker(rules), log })
+    await startWorker(t, stack, { name: 'w1', executor: inlineExecutor(rules), log })
     for (const n of range(4)) await stack.send(slow, { n })
     await until('the slow ones are folded', async () => (await tally(stack.pool)).raw === 4, 20_000)
     await stack.send(other, { n: 0 })
@@ -369,7 +369,7 @@ t.test('a worker whose ways to its data are gone without a word finds others', a
   const url = new URL(stack.databaseUrl)
   const between = await proxy({ host: url.hostname, port: Number(url.port) })
   url.port = String(between.port)
-  const data = connect({ url: url.href, name: 'data', log: silentLog(), answerMs: 1_500 })
+  const data = connect({ url: url.href, name: 'data', log: silentLog(), queryTimeoutMs: 1_500 })
   t.teardown(async () => {
     await data.close()
     await between.close()
@@ -378,8 +378,8 @@ t.test('a worker whose ways to its data are gone without a word finds others', a
   await startWorker(t, stack, {
     name: 'w1',
     pool: () => data.pool,
-    meter: {
-      ...silent,
+    metrics: {
+      ...noFoldMetrics,
       fenced: () => {
         lost.push(1)
       },

@@ -1,10 +1,10 @@
 import { jetstreamManager } from '@nats-io/jetstream'
 import t from 'tap'
 import type { Test } from 'tap'
-import { PublishFault } from '../../../schemas/publish-fault.js'
-import { SEGMENTS_STREAM } from '../../../schemas/subjects.js'
-import { connectStream } from '../../../workers/stream/connect.js'
-import type { NatsConnection } from '../../../workers/stream/connect.js'
+import { PublishError } from '../../../schemas/stream/publish-error.js'
+import { SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
+import { connectStream } from '../../../workers/stream/connection/connect.js'
+import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import type { PublisherSettings } from '../../../workers/stream/publish.js'
 import { ensureStreams, streamState } from '../../../workers/stream/setup.js'
@@ -29,11 +29,11 @@ async function stack(t: Test, options: { maxBytes?: number; publisher?: Publishe
   return { nats, nc, door, again: async () => await testNats(t, { dir, port: nats.port }) }
 }
 
-async function refusal(publish: Promise<unknown>): Promise<PublishFault> {
+async function refusal(publish: Promise<unknown>): Promise<PublishError> {
   try {
     await publish
   } catch (error) {
-    if (error instanceof PublishFault) return error
+    if (error instanceof PublishError) return error
     throw error
   }
   throw new Error('it was not refused')
@@ -96,7 +96,7 @@ t.test('a full stream refuses at once, says so, and nothing leaks', async (t) =>
       async (_, i) => await door.publish(crypto.getRandomValues(bytes(60_000)), 'seg.1', `b${i}`),
     ),
   )
-  const faults = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as PublishFault] : []))
+  const faults = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as PublishError] : []))
   t.ok(faults.length > 0 && faults.length < 30, `${faults.length} of 30 were refused`)
   t.ok(
     faults.every(
@@ -119,16 +119,16 @@ t.test("a message larger than the broker takes is the sender's to split", async 
 })
 
 t.test('beyond what may be in flight a publish waits, and is refused when it waits too long', async (t) => {
-  const { door, nats, nc } = await stack(t, { publisher: { maxCount: 2, patience: 30_000 } })
+  const { door, nats, nc } = await stack(t, { publisher: { maxCount: 2, queueTimeoutMs: 30_000 } })
   const waited = await Promise.all(
     Array.from({ length: 20 }, async (_, i) => await door.publish(bytes(), 'seg.1', `b${i}`)),
   )
   t.equal(waited.length, 20, 'all of twenty get their turn')
-  const hasty = publisher(nc, { maxCount: 2, patience: 100, deadline: 600, again: 200 })
+  const hasty = publisher(nc, { maxCount: 2, queueTimeoutMs: 100, deadlineMs: 600, resendMs: 200 })
   t.teardown(() => {
     hasty.close()
   })
-  process.kill(-nats.kept.pid, 'SIGSTOP')
+  process.kill(-nats.process.pid, 'SIGSTOP')
   try {
     await until(
       'the broker stands still',
@@ -149,7 +149,7 @@ t.test('beyond what may be in flight a publish waits, and is refused when it wai
       ['outcome_unknown', 'outcome_unknown'],
     )
   } finally {
-    process.kill(-nats.kept.pid, 'SIGCONT')
+    process.kill(-nats.process.pid, 'SIGCONT')
   }
 })
 
@@ -179,7 +179,7 @@ t.test('nobody answers for the stream: asked again until the deadline, and nothi
   t.teardown(async () => {
     await nc.close()
   })
-  const door = publisher(nc, { deadline: 600 })
+  const door = publisher(nc, { deadlineMs: 600 })
   t.teardown(() => {
     door.close()
   })
@@ -192,7 +192,7 @@ t.test('a clock that is set back an hour makes nobody wait for an hour', async (
   t.teardown(async () => {
     await nc.close()
   })
-  const door = publisher(nc, { deadline: 600 })
+  const door = publisher(nc, { deadlineMs: 600 })
   t.teardown(() => {
     door.close()
   })
@@ -220,7 +220,7 @@ t.test(
     t.teardown(async () => {
       await nc.close()
     })
-    const door = publisher(nc, { again: 300 })
+    const door = publisher(nc, { resendMs: 300 })
     t.teardown(() => {
       door.close()
     })

@@ -1,11 +1,11 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { connectStream } from '../../../workers/stream/connect.js'
-import type { NatsConnection } from '../../../workers/stream/connect.js'
-import { DELIVERY_CONSUMER, feedEvents } from '../../../workers/stream/events.js'
-import type { Verdict } from '../../../workers/stream/events.js'
+import { connectStream } from '../../../workers/stream/connection/connect.js'
+import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
+import { DELIVERY_CONSUMER, consumeEvents } from '../../../workers/stream/event-consumer.js'
+import type { EventVerdict } from '../../../workers/stream/event-consumer.js'
 import { publisher } from '../../../workers/stream/publish.js'
-import { ensureStreams, manager, streamState } from '../../../workers/stream/setup.js'
+import { ensureStreams, streamManager, streamState } from '../../../workers/stream/setup.js'
 import { isNearlyFull, trimEvents, trimSegments } from '../../../workers/stream/trim.js'
 import { silentLog } from '../../support/silent-log.js'
 import { testNats } from '../../support/servers.js'
@@ -33,7 +33,7 @@ t.test(
   'what was read leaves the stream, what was not stays, and a full stream takes events again',
   async (t) => {
     const { nc, door } = await streams(t, 2 * 2 ** 20)
-    const jsm = await manager(nc)
+    const jsm = await streamManager(nc)
     const stored = async (): Promise<number> => (await jsm.streams.info('EVENTS')).state.messages
     const send = async (from: number, count: number): Promise<number> => {
       const sent = await Promise.allSettled(
@@ -51,14 +51,14 @@ t.test(
     t.ok(fits > 5 && fits < 30, `${fits} fill the stream`)
     let seen = 0
     let refuse = 2
-    const feed = feedEvents(
+    const feed = consumeEvents(
       nc,
       async (bodies) => {
         seen += bodies.length
-        return bodies.map((): Verdict => (refuse-- > 0 ? { is: 'later', ms: 200 } : { is: 'done' }))
+        return bodies.map((): EventVerdict => (refuse-- > 0 ? { is: 'later', ms: 200 } : { is: 'done' }))
       },
       silentLog(),
-      { trim: 50 },
+      { trimEveryMs: 50 },
     )
     t.teardown(async () => {
       await feed.stop()

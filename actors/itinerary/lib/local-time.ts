@@ -1,0 +1,95 @@
+/** Wall clock and instant as the rules count them: wall times in minutes since 1970 as if in UTC (itinerary.md N6). */
+import { LAST_KNOWN_YEAR, offsetAt, yearOf } from '../../../schemas/base/time-zone.js'
+import { parseDate, parseWall } from '../../../schemas/base/wall-time.js'
+
+const MINUTE = 60_000
+const HOUR = 3_600_000
+const DAY = 86_400_000
+
+/** `YYYY-MM-DD` (its midnight) or `YYYY-MM-DDTHH:MM[:SS]` to wall minutes; null for anything else or a date that does not exist. */
+export function wallMinutes(text: unknown): number | null {
+  if (typeof text !== 'string') return null
+  const wall = text.length === 10 ? parseDate(text) : parseWall(text)
+  return Number.isNaN(wall) ? null : Math.floor(wall / MINUTE)
+}
+
+/** Wall minutes to `YYYY-MM-DDTHH:MM:SS`. */
+export function wallText(wall: number): string {
+  const day = Math.floor(wall / 1440)
+  const minute = wall - day * 1440
+  return `${dayText(day)}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:00`
+}
+
+const days = new Map<number, string>()
+const DAYS_KEPT = 20_000
+
+/** `YYYY-MM-DD` of a day number; the days of a member's year come up again and again. */
+function dayText(day: number): string {
+  let text = days.get(day)
+  if (text === undefined) {
+    text = new Date(day * DAY).toISOString().slice(0, 10)
+    if (days.size >= DAYS_KEPT) days.clear()
+    days.set(day, text)
+  }
+  return text
+}
+
+function two(n: number): string {
+  return n < 10 ? `0${n}` : String(n)
+}
+
+/** The day number (days since 1970) of a wall time. */
+export function wallDay(wall: number): number {
+  return Math.floor(wall / 1440)
+}
+
+/** An instant as wall minutes in a zone; in UTC when the zone is unknown. */
+export function wallAt(instant: number, zone: string | null): number {
+  return Math.floor((instant + (zone === null ? 0 : (offsetAt(zone, instant) ?? 0))) / MINUTE)
+}
+
+const names = new Map<string, Map<number, string>>()
+
+/** English as it is spoken where zones have abbreviations: the runtime knows each of them in its own countries only (CLDR). */
+const LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-CA', 'en-IN', 'en-ZA', 'en-IE', 'en-SG', 'en-HK']
+
+/** The zone's abbreviation at an instant (`CET`, `PDT`, or `GMT+3` where there is none in English); null without a zone (contract.md 1). */
+export function zoneAbbreviation(zone: string | null, instant: number): string | null {
+  if (zone === null) return null
+  const offset = offsetAt(zone, instant)
+  if (offset === null) return null
+  let ofZone = names.get(zone)
+  if (ofZone === undefined) {
+    ofZone = new Map()
+    names.set(zone, ofZone)
+  }
+  // A year apart one offset may be called otherwise: whoever asks first must not name it for all. Of later years nothing is known.
+  const key = Math.min(yearOf(instant), LAST_KNOWN_YEAR + 1) * 2 * DAY + offset
+  const known = ofZone.get(key)
+  if (known !== undefined) return known
+  const name = named(zone, instant)
+  ofZone.set(key, name)
+  return name
+}
+
+function named(zone: string, instant: number): string {
+  let first: string | null = null
+  for (const locale of LOCALES) {
+    const name =
+      new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' })
+        .formatToParts(instant)
+        .find((part) => part.type === 'timeZoneName')?.value ?? 'UTC'
+    if (!/^(?:GMT|UTC)[+-]/.test(name)) return name
+    first ??= name
+  }
+  return first ?? 'UTC'
+}
+
+/** Instants in resources, contract.md 1: `2026-11-20T09:30:00+0000`. */
+export function utcText(instant: number): string {
+  const day = Math.floor(instant / DAY)
+  const second = Math.floor((instant - day * DAY) / 1_000)
+  return `${dayText(day)}T${two(Math.floor(second / 3_600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}+0000`
+}
+
+export { DAY, HOUR, MINUTE }

@@ -1,0 +1,41 @@
+/** Comparison of free text word by word (itinerary.md N1, N5b). */
+import { comparisonForm } from '../../../schemas/base/text.js'
+
+/** The words of a text in comparison form. */
+export function words(text: string): string[] {
+  const folded = comparisonForm(text)
+  return folded === '' ? [] : folded.split(' ')
+}
+
+/** Jaccard similarity of two sets of words, 0 to 1; two empty sets are unlike. */
+export function jaccard(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return 0
+  const left = new Set(a)
+  const right = new Set(b)
+  let shared = 0
+  for (const word of left) if (right.has(word)) shared++
+  return shared / (left.size + right.size - shared)
+}
+
+/** Whether two words differ by at most one edit: a letter more, less, other, or two neighbours swapped. */
+export function isOneEditApart(a: string, b: string): boolean {
+  if (a === b) return true
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  if (long.length - short.length > 1) return false
+  let i = 0
+  while (i < short.length && short[i] === long[i]) i++
+  if (short.length === long.length) {
+    if (short.slice(i + 1) === long.slice(i + 1)) return true
+    return short[i] === long[i + 1] && short[i + 1] === long[i] && short.slice(i + 2) === long.slice(i + 2)
+  }
+  return short.slice(i) === long.slice(i + 1)
+}
+
+/** Whether every word of one stands in the other. Of nothing nothing is known. */
+export function isContained(a: readonly string[], b: readonly string[]): boolean {
+  return (
+    a.length > 0 &&
+    b.length > 0 &&
+    (a.every((word) => b.includes(word)) || b.every((word) => a.includes(word)))
+  )
+}

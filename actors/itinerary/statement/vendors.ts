@@ -1,0 +1,169 @@
+/** Vendors, flight and train numbers, and names of gatherings in comparison form. */
+import type { Places } from '../places/places.js'
+import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
+import { comparisonForm } from '../../../schemas/base/text.js'
+import { words } from '../lib/words.js'
+
+/** Two-letter reservation codes of the large car companies, and words that name them. */
+const CAR_CODES: Record<string, string> = {
+  ZE: 'HERTZ',
+  ZI: 'AVIS',
+  ZD: 'BUDGET',
+  ET: 'ENTERPRISE',
+  ZL: 'NATIONAL',
+  AL: 'ALAMO',
+  SX: 'SIXT',
+  EP: 'EUROPCAR',
+  ZR: 'DOLLAR',
+  ZT: 'THRIFTY',
+  ERAC: 'ENTERPRISE',
+  AD: 'ADVANTAGE',
+  AC: 'ACE',
+  FX: 'FOX',
+  PR: 'PAYLESS',
+  ZA: 'PAYLESS',
+  FF: 'FIREFLY',
+  BV: 'BUCHBINDER',
+  SC: 'SILVERCAR',
+  MW: 'MIDWAY',
+  EM: 'EMPIRE',
+  SL: 'SIXT',
+  EY: 'EASIRENT',
+  GM: 'GREENMOTION',
+  GR: 'GOLDCAR',
+  ZU: 'AUTOEUROPE',
+  LL: 'LOCALIZA',
+  MO: 'MOVIDA',
+  UN: 'UNIDAS',
+}
+const CAR_NAMES = new Set([
+  ...Object.values(CAR_CODES),
+  'BUDGET',
+  'ZIPCAR',
+  'TURO',
+  'SIXT',
+  'KEDDY',
+  'RECORD',
+  'CENTAURO',
+  'OK',
+  'TOYOTA',
+  'ORIX',
+  'NIPPON',
+  'TIMES',
+  'BIDVEST',
+  'ALLDAY',
+  'ROUTES',
+  'UHAUL',
+  'RYDER',
+  'PENSKE',
+  'HAPPY',
+  'JUCY',
+  'APEX',
+  'LOTUS',
+  'GEYSIR',
+  'REDSPOT',
+  'EAST',
+  'WEST',
+])
+const CAR_FILLER = new Set([
+  'RENT',
+  'A',
+  'RENTAL',
+  'RENTALS',
+  'CAR',
+  'CARS',
+  'RAC',
+  'CORP',
+  'CORPORATION',
+  'INTL',
+  'INTERNATIONAL',
+  'SE',
+  'MOBILITY',
+  'INC',
+  'LTD',
+  'GROUP',
+  'THE',
+  'COMPANY',
+  'CO',
+  'LLC',
+  'SYSTEM',
+  'LICENSEE',
+  'AUTO',
+  'HIRE',
+  'BY',
+  'GMBH',
+  'SA',
+  'PLC',
+  'VEHICLE',
+  'AUTOVERMIETUNG',
+])
+
+/** A car company's name in one form: `ZE`, `HERTZ CORP` and `Hertz Rent A Car` are HERTZ. */
+export function carVendor(text: string): string {
+  const parts = words(text.replace(/-/g, ' '))
+  const only = parts.length === 1 ? (parts[0] as string) : null
+  if (only !== null && CAR_CODES[only] !== undefined) return CAR_CODES[only]
+  for (const part of parts) if (part.length > 3 && CAR_NAMES.has(part)) return part
+  const left = parts.filter((part) => !CAR_FILLER.has(part))
+  return (left.length === 0 ? parts : left).join(' ')
+}
+
+/** What is written where a number is not known. */
+const NO_NUMBER = /^(?:0+|NA|NONE|TB[ACD]|UNKNOWN|PENDING|OPEN|NULL|NIL)$/
+
+/**
+ * Number of a flight or train without its carrier's prefix and leading zeros, one suffix letter kept (N3), and the carrier
+ * its prefix names. `DL 0042` -> 42, DL.
+ */
+export function flightNumber(
+  text: string | null,
+  vendor: string | null,
+  type: SegmentType,
+  places: Places,
+): [string | null, string | null] {
+  if (text === null) return [null, null]
+  const upper = comparisonForm(text).replace(/ /g, '')
+  if (NO_NUMBER.test(upper)) return [null, null]
+  const last = /(\d+)([A-Z]?)$/.exec(upper)
+  if (last === null) return [upper === '' ? null : upper, null]
+  let digits = last[1] as string
+  let head = upper.slice(0, upper.length - last[0].length)
+  if (type === 'Air') {
+    // Codes such as 6E or U2 hold a digit that the number's digits may swallow.
+    if (head.length === 1 && /^[A-Z]$/.test(head) && digits.length > 1 && vendor === `${head}${digits[0]}`) {
+      head += digits[0]
+      digits = digits.slice(1)
+    }
+    const carrier = head.length > 0 ? places.airlineCode(head) : null
+    return [`${digits.replace(/^0+(?=\d)/, '')}${last[2] ?? ''}`, carrier]
+  }
+  return [digits.replace(/^0+(?=\d)/, ''), null]
+}
+
+const GATHERING_PREFIX =
+  /^\s*(?:(?:updated |cancell?ed |new |your )?(?:invitation|invite|fwd?|re|aw|wg|tr|accepted|tentative|tentatively accepted|declined|confirmed|confirmation|reminder|updated|update|ticket|tickets|booking|reservation|event|rsvp|hold|save the date|cancell?ed)(?: for| to)?\s*[:–-]\s*)+/i
+/** What shops put before a title without a colon, and behind it. */
+const SHOP_PREFIX = /^\s*your (?:tickets?|booking|reservation|order) (?:for|to)\s+/i
+const SHOP_SUFFIX = /\s*\(\d+ tickets?\)\s*$/i
+const GATHERING_FILLER = new Set([
+  'WITH',
+  'THE',
+  'AND',
+  'AT',
+  'OF',
+  'A',
+  'AN',
+  'IN',
+  'FOR',
+  'YOUR',
+  'ON',
+  'W',
+  'BY',
+])
+
+/** Words of a meeting's or event's title without what mail and calendars put before it. */
+export function gatheringWords(text: string): string[] {
+  const all = words(text.replace(GATHERING_PREFIX, '').replace(SHOP_PREFIX, '').replace(SHOP_SUFFIX, ''))
+  const left = all.filter((word) => !GATHERING_FILLER.has(word))
+  return left.length === 0 ? all : left
+}

@@ -1,0 +1,72 @@
+/** Schemas that stand under a name in the document: everything that refers to them says so. */
+import Type from 'typebox'
+import type { TSchema } from 'typebox'
+import { Account, NewAccount } from '../../schemas/itinerary/account.js'
+import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
+import { TripFields } from '../../schemas/itinerary/edit.js'
+import { Event } from '../../schemas/webhooks/event.js'
+import { ERROR_STATUS } from '../../schemas/base/errors.js'
+import { Airport, City } from '../../schemas/itinerary/location.js'
+import { Member, MemberChange } from '../../schemas/itinerary/member.js'
+import {
+  AcceptedBatch,
+  BookingCancellation,
+  SegmentErrorItem,
+  RawSegment,
+  RefusedBatch,
+  SegmentBatch,
+} from '../../schemas/segment/batch.js'
+import { Traveler } from '../../schemas/segment/fields/common.js'
+import { SEGMENT_RULES } from '../../schemas/segment/rules.js'
+import { ProcessingSegment, Segment } from '../../schemas/itinerary/segment-resource.js'
+import { Source } from '../../schemas/itinerary/source.js'
+import { Trip } from '../../schemas/itinerary/trip.js'
+
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Enum(Object.keys(ERROR_STATUS), { description: 'Code, of a closed list.' }),
+    error_description: Type.String({ description: 'What is wrong, in a sentence.' }),
+    errors: Type.Optional(Type.Array(SegmentErrorItem, { description: 'All faults of a single segment.' })),
+  },
+  { description: 'What went wrong.' },
+)
+
+export const ProblemBody = Type.Object(
+  {
+    type: Type.String({ description: 'about:blank.' }),
+    title: Type.String({ description: 'Name of the status.' }),
+    status: Type.Integer({ description: 'The status.' }),
+    detail: Type.String({ description: 'What is wrong, in a sentence.' }),
+    instance: Type.String({ description: 'The request, by its id.' }),
+    error: Type.Enum(Object.keys(ERROR_STATUS), { description: 'Code, of a closed list.' }),
+    error_description: Type.String({ description: 'What is wrong, in a sentence.' }),
+    errors: Type.Array(SegmentErrorItem, { description: 'All faults of a single segment.' }),
+  },
+  { description: 'The same in the form of RFC 9457, for who asks for application/problem+json.' },
+)
+
+export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
+  ['Member', Member],
+  ['MemberChange', MemberChange],
+  ['Trip', Trip],
+  ['TripFields', TripFields],
+  ['Segment', Segment],
+  ['ProcessingSegment', ProcessingSegment],
+  ['Account', Account],
+  ['NewAccount', NewAccount],
+  ['Source', Source],
+  ['City', City],
+  ['Airport', Airport],
+  ['BatchMonitor', BatchStatus],
+  ['SegmentBatch', SegmentBatch],
+  ['AcceptedBatch', AcceptedBatch],
+  ['RefusedBatch', RefusedBatch],
+  ['FaultItem', SegmentErrorItem],
+  ['Traveler', Traveler],
+  ['RawSegment', RawSegment],
+  ['BookingCancellation', BookingCancellation],
+  ...Object.entries(SEGMENT_RULES).map(([type, rule]) => [`Raw${type}`, rule.schema] as const),
+  ['Event', Event],
+  ['Error', ErrorBody],
+  ['Problem', ProblemBody],
+]

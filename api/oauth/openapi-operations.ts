@@ -1,0 +1,210 @@
+/** What the authorization server's own endpoints say of themselves in the OpenAPI document (interface.txt 5, oauth.md 5). */
+import Type from 'typebox'
+import type { ResponseDoc, Operation } from '../document/operation.js'
+import { FORM_TYPE } from '../http/form.js'
+import { OAUTH_STATUS } from './oauth-error.js'
+
+const Failure = Type.Object(
+  {
+    error: Type.Enum(Object.keys(OAUTH_STATUS), { description: 'Code, of a closed list.' }),
+    error_description: Type.String({ description: 'What is wrong, in a sentence of plain ASCII.' }),
+  },
+  { description: 'What went wrong, as RFC 6749 5.2 has it.' },
+)
+
+const failure = (
+  error: keyof typeof OAUTH_STATUS,
+  description: string,
+  headers: ResponseDoc['headers'] = [],
+): ResponseDoc => ({
+  description,
+  schema: Failure,
+  example: { error, error_description: description },
+  headers,
+})
+const busy = failure('temporarily_unavailable', 'The service is temporarily unavailable.', ['retry-after'])
+const LONG = failure('invalid_request', 'The address is longer than 8192 characters.')
+const page = (description: string, headers: ResponseDoc['headers'] = []): ResponseDoc => ({
+  description,
+  schema: Type.String({ description: 'HTML.' }),
+  type: 'text/html',
+  headers,
+})
+const credentials = {
+  client_id: Type.Optional(Type.String({ description: 'Client id; left out with HTTP Basic.' })),
+  client_secret: Type.Optional(Type.String({ description: 'Client secret; left out with HTTP Basic.' })),
+}
+const REFUSALS = {
+  400: failure('invalid_request', 'The parameter grant_type is required.'),
+  401: failure('invalid_client', 'Client authentication failed.', ['www-authenticate']),
+  413: failure('payload_too_large', 'The body may have 16384 bytes.'),
+  429: failure('rate_limited', 'Too many token requests; an access token lasts a day.', ['retry-after']),
+  500: failure('server_error', 'Something went wrong on our side.'),
+  503: busy,
+}
+
+const Tokens = Type.Object(
+  {
+    access_token: Type.String({ description: 'Bearer token.' }),
+    expires_in: Type.Integer({ description: 'Seconds until it ends: a day.' }),
+    token_type: Type.Literal('bearer', { description: 'bearer.' }),
+    scope: Type.String({ description: 'Empty: there are no scopes.' }),
+    refresh_token: Type.String({ description: 'Good for a year, and once: each use gives a new one.' }),
+  },
+  { description: 'Tokens.' },
+)
+
+export const TOKEN_OPERATION: Operation = {
+  id: 'getTokens',
+  tag: 'OAuth',
+  summary: 'Get tokens',
+  selfContained: true,
+  description:
+    'The three grants: authorization_code (a code lives one minute and works once), refresh_token, and client_credentials for the application itself. The client authenticates in the form or by HTTP Basic. A code that is used twice ends the tokens it gave.',
+  body: {
+    schema: Type.Object(
+      {
+        grant_type: Type.Enum(['authorization_code', 'refresh_token', 'client_credentials'], {
+          description: 'Kind of grant.',
+        }),
+        ...credentials,
+        code: Type.Optional(Type.String({ description: 'The authorization code.' })),
+        redirect_uri: Type.Optional(
+          Type.String({ description: 'The registered redirect URL, with a code.' }),
+        ),
+        code_verifier: Type.Optional(
+          Type.String({ description: 'With a code that was asked for with a challenge (RFC 7636).' }),
+        ),
+        refresh_token: Type.Optional(Type.String({ description: 'The refresh token.' })),
+      },
+      { description: 'A token request.' },
+    ),
+    example: {
+      grant_type: 'client_credentials',
+      client_id: 'tf_example',
+      client_secret: 'secret of the application',
+    },
+    types: [FORM_TYPE],
+  },
+  responses: {
+    200: {
+      description: 'The tokens.',
+      schema: Tokens,
+      example: {
+        access_token: 'header.claims.signature',
+        expires_in: 86_400,
+        token_type: 'bearer',
+        scope: '',
+        refresh_token: 'rt_example',
+      },
+    },
+    ...REFUSALS,
+  },
+}
+
+export const REVOKE_OPERATION: Operation = {
+  id: 'revokeToken',
+  tag: 'OAuth',
+  summary: 'Revoke a token',
+  selfContained: true,
+  description:
+    'Ends an access token, or a refresh token with all that came of it, within a second (RFC 7009). A token that is not there, or not of this client, is answered 200 too.',
+  body: {
+    schema: Type.Object(
+      {
+        token: Type.String({ description: 'The token.' }),
+        token_type_hint: Type.Optional(Type.String({ description: 'Not needed.' })),
+        ...credentials,
+      },
+      { description: 'A token to end.' },
+    ),
+    example: { token: 'rt_example', client_id: 'tf_example', client_secret: 'secret of the application' },
+    types: [FORM_TYPE],
+  },
+  responses: { 200: { description: 'It has ended.', schema: Type.Object({}), example: {} }, ...REFUSALS },
+}
+
+export const AUTHENTICATE_OPERATION: Operation = {
+  id: 'authorize',
+  tag: 'OAuth',
+  summary: 'Ask the member for access',
+  selfContained: true,
+  description:
+    "Send the member's browser here. The member signs in and decides on pages; then the browser comes back to the redirect URL with state, and a code or error=access_denied. When it is not clear where back is, a page says so and nothing is sent there.",
+  parameters: [
+    'client_id',
+    'response_type',
+    'redirect_uri',
+    'state',
+    'code_challenge',
+    'code_challenge_method',
+  ],
+  responses: {
+    200: page('A page to sign in or to decide on.'),
+    303: { description: 'Back to the redirect URL with an error.', headers: ['location'] },
+    400: page('A page: the application or the redirect URL is not the registered one.'),
+    500: page('A page: something went wrong on our side.'),
+    503: page('A page: the service is temporarily unavailable.', ['retry-after']),
+  },
+}
+
+export const JWKS_OPERATION: Operation = {
+  id: 'getKeys',
+  tag: 'OAuth',
+  summary: 'Read the public keys',
+  selfContained: true,
+  description:
+    'The keys that access tokens are signed with, as a JSON Web Key Set (RFC 7517). It may be cached for five minutes.',
+  responses: {
+    200: {
+      description: 'The keys.',
+      type: 'application/jwk-set+json',
+      schema: Type.Object(
+        {
+          keys: Type.Array(
+            Type.Object(
+              {
+                kid: Type.String({ description: 'Id of the key.' }),
+                kty: Type.String({ description: 'Kind of key.' }),
+                alg: Type.String({ description: 'Algorithm.' }),
+              },
+              { description: 'A key.' },
+            ),
+          ),
+        },
+        { description: 'A key set.' },
+      ),
+      example: { keys: [{ kid: 'k1', kty: 'EC', alg: 'ES256' }] },
+    },
+    414: LONG,
+    503: busy,
+  },
+}
+
+export const METADATA_OPERATION: Operation = {
+  id: 'getAuthorizationServer',
+  tag: 'OAuth',
+  summary: 'Read what the authorization server can do',
+  selfContained: true,
+  description: 'Metadata of RFC 8414: addresses and what is supported. It may be cached for five minutes.',
+  responses: {
+    200: {
+      description: 'The metadata.',
+      example: {
+        issuer: 'https://localhost:8443',
+        authorization_endpoint: 'https://localhost:8443/oauth/authenticate',
+        token_endpoint: 'https://localhost:8443/oauth/token',
+      },
+      schema: Type.Object(
+        {
+          issuer: Type.String({ description: 'The authorization server.' }),
+          authorization_endpoint: Type.String({ description: 'Where the member is sent.' }),
+          token_endpoint: Type.String({ description: 'Where tokens are.' }),
+        },
+        { description: 'Metadata, with more fields than these.' },
+      ),
+    },
+    414: LONG,
+    503: busy,
+  },
+}

@@ -1,0 +1,40 @@
+/** The replay form of a webhook's page: counted first, sent on the second press. */
+import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
+import type { Parameters } from '../../../oauth/parameters.js'
+import type { ReplayQuery } from '../../../ports/webhook-deps.js'
+import { choiceOf, dateTimeInputValue, dateTimeOf } from '../../lib/list-query.js'
+import type { FieldError } from '../../lib/render-page.js'
+import type { ReplayForm } from './page-data.js'
+
+/** What is asked for; without a word about it only what was never delivered. */
+export function replayQuery(form: Parameters): ReplayQuery {
+  const type = choiceOf(form, 'type', EVENT_TYPES)
+  return {
+    since: dateTimeOf(form, 'since'),
+    until: dateTimeOf(form, 'until'),
+    types: type === null ? null : [type],
+    undelivered: form.get('only') !== 'all',
+  }
+}
+
+/** What is typed for a moment and is none: taken for no bound at all, it would send everything again. */
+export function replayErrors(form: Parameters): FieldError[] {
+  return ['since', 'until']
+    .filter((name) => form.get(name) !== null && dateTimeOf(form, name) === null)
+    .map((name) => ({
+      field: `replay_${name}`,
+      text: 'Enter a date and time that exists, for example 2026-03-01T12:00, or nothing.',
+    }))
+}
+
+/** The form as it was sent, with the count when there is one. */
+export function replayForm(form: Parameters, count: number | null): ReplayForm {
+  const query = replayQuery(form)
+  return {
+    since: dateTimeInputValue(query.since, form.get('since')),
+    until: dateTimeInputValue(query.until, form.get('until')),
+    type: query.types?.[0] ?? '',
+    only: query.undelivered ? 'undelivered' : 'all',
+    count,
+  }
+}

@@ -1,0 +1,19 @@
+/** Events and callbacks as a plugin of the server. */
+import type { FastifyInstance } from 'fastify'
+import type { Access, Guard } from '../../auth/guard.js'
+import { endpointRegistrar } from '../../endpoint.js'
+import { callbackDeliveryRoutes } from './callback-deliveries.js'
+import { callbackRoutes } from './callbacks.js'
+import { eventRoutes } from './events.js'
+import type { WebhookDeps } from '../../ports/webhook-deps.js'
+
+export function webhookRoutes(
+  deps: WebhookDeps,
+): (app: FastifyInstance, guard: (...allowed: Access[]) => Guard) => Promise<void> {
+  return async (app, guard) => {
+    const add = endpointRegistrar(app, guard)
+    eventRoutes(add, deps)
+    callbackRoutes(add, deps)
+    callbackDeliveryRoutes(add, deps)
+  }
+}

@@ -1,0 +1,143 @@
+/** The rows of a commit, column by column: each column of all rows goes to Postgres as one array (bind-message.ts). */
+import type { AccountWrite, FoldResult, SegmentWrite, TripWrite } from '../../schemas/stream/fold-result.js'
+import type { EventNotice } from '../../schemas/stream/event-notice.js'
+import type { ParameterValue } from '../pg/bind-message.js'
+import type { EventRow } from './event-rows.js'
+import type { RawBatchRow } from './raw-batch-rows.js'
+
+/** Name, type, and the value of a row; `instant` is epoch milliseconds on our side. */
+export type Column<R> = [
+  name: string,
+  type: 'bigint' | 'int' | 'text' | 'boolean' | 'uuid' | 'text[]' | 'bigint[]' | 'instant',
+  value: (row: R) => ParameterValue,
+]
+
+export interface MemberWrite<W> {
+  member: string
+  write: W
+}
+
+/** A partition that is moved. */
+export interface PartitionRow {
+  partition: number
+  epoch: number
+  cursor: number
+  last: number
+  messages: number
+  relayed: number | null
+}
+
+export const partitionColumns: Array<Column<PartitionRow>> = [
+  ['p', 'int', (row) => row.partition],
+  ['epoch', 'bigint', (row) => row.epoch],
+  ['cursor', 'bigint', (row) => row.cursor],
+  ['last', 'bigint', (row) => row.last],
+  ['messages', 'int', (row) => row.messages],
+  ['relayed', 'bigint', (row) => row.relayed],
+]
+
+export const rawColumns: Array<Column<RawBatchRow>> = [
+  ['p', 'int', (row) => row.partition],
+  ['member_id', 'bigint', (row) => row.member],
+  ['id', 'bigint', (row) => row.id],
+  ['seq', 'bigint', (row) => row.seq],
+  ['kind', 'text', (row) => row.kind],
+  ['client_id', 'text', (row) => row.client],
+  ['first_id', 'bigint', (row) => row.first],
+  ['n', 'int', (row) => row.count],
+  ['received', 'instant', (row) => row.received],
+  ['envelope', 'text', (row) => row.envelope],
+  ['body', 'text', (row) => plain(row.body)],
+  ['status', 'text', (row) => row.status],
+  ['results', 'text', (row) => row.results],
+  ['resource', 'text', (row) => row.resource],
+  ['refusal', 'text', (row) => row.refusal],
+]
+
+export const memberColumns: Array<Column<FoldResult>> = [
+  ['id', 'bigint', (row) => row.member],
+  ['doc', 'text', (row) => row.profile],
+  ['head', 'text', (row) => row.head],
+  ['sequence', 'bigint', (row) => row.sequence],
+  ['last_seq', 'bigint', (row) => row.lastSeq],
+]
+
+export const segmentColumns: Array<Column<MemberWrite<SegmentWrite>>> = [
+  ['member_id', 'bigint', (row) => row.member],
+  ['id', 'bigint', (row) => row.write.id],
+  ['trip_id', 'bigint', (row) => row.write.tripId],
+  ['type', 'text', (row) => row.write.type],
+  ['status', 'text', (row) => row.write.status],
+  ['source', 'text', (row) => orNull(row.write.source)],
+  ['confirmation_nos', 'text[]', (row) => textArray(row.write.confirmationNos)],
+  ['start_at', 'instant', (row) => row.write.startAt],
+  ['end_at', 'instant', (row) => row.write.endAt],
+  ['raw_ids', 'bigint[]', (row) => `{${row.write.rawIds.join(',')}}`],
+  ['version', 'int', (row) => row.write.version],
+  ['updated', 'instant', (row) => row.write.updated],
+  ['doc', 'text', (row) => row.write.doc],
+  ['provenance', 'text', (row) => row.write.provenance],
+  ['state', 'text', (row) => row.write.state],
+]
+
+export const tripColumns: Array<Column<MemberWrite<TripWrite>>> = [
+  ['member_id', 'bigint', (row) => row.member],
+  ['id', 'bigint', (row) => row.write.id],
+  ['status', 'text', (row) => row.write.status],
+  ['privacy', 'text', (row) => row.write.privacy],
+  ['personal', 'boolean', (row) => row.write.personal],
+  ['business', 'boolean', (row) => row.write.business],
+  ['begin_at', 'instant', (row) => row.write.beginAt],
+  ['end_at', 'instant', (row) => row.write.endAt],
+  ['version', 'int', (row) => row.write.version],
+  ['updated', 'instant', (row) => row.write.updated],
+  ['doc', 'text', (row) => row.write.doc],
+  ['segments', 'text', (row) => row.write.segments],
+  ['state', 'text', (row) => row.write.state],
+]
+
+export const accountColumns: Array<Column<MemberWrite<AccountWrite>>> = [
+  ['member_id', 'bigint', (row) => row.member],
+  ['id', 'bigint', (row) => row.write.id],
+  ['status', 'text', (row) => row.write.status],
+  ['source', 'text', (row) => plain(row.write.source)],
+  ['account_id', 'text', (row) => plain(row.write.accountId)],
+  ['classification', 'text', (row) => row.write.classification],
+  ['version', 'int', (row) => row.write.version],
+  ['updated', 'instant', (row) => row.write.updated],
+  ['doc', 'text', (row) => row.write.doc],
+  ['state', 'text', (row) => row.write.state],
+]
+
+/** `doc` and `tail` are no columns of the table: they say which document is put behind the body, and what follows it (event-rows.ts). */
+export const eventColumns: Array<Column<EventRow>> = [
+  ['id', 'uuid', (row) => row.write.id],
+  ['member_id', 'bigint', (row) => row.member],
+  ['sequence', 'bigint', (row) => row.write.sequence],
+  ['type', 'text', (row) => row.write.type],
+  ['resource_id', 'text', (row) => plain(row.write.resourceId)],
+  ['created', 'instant', (row) => row.write.created],
+  ['body', 'text', (row) => row.body],
+  ['doc', 'text', (row) => row.doc],
+  ['tail', 'text', (row) => row.tail],
+]
+
+export const outboxColumns: Array<Column<EventNotice & { partition: number }>> = [
+  ['p', 'int', (notice) => notice.partition],
+  ['event_id', 'uuid', (notice) => notice.id],
+  ['body', 'text', (notice) => notice.body],
+]
+
+/** A text that came from outside, without the character that cannot rest in Postgres. */
+function plain(text: string): string {
+  return text.replaceAll('\0', '\ufffd')
+}
+
+function orNull(text: string | null): string | null {
+  return text === null ? null : plain(text)
+}
+
+function textArray(values: string[]): string {
+  if (values.length === 0) return '{}'
+  return `{${values.map((value) => `"${plain(value).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+}

@@ -1,0 +1,84 @@
+/** What a member was told, and what it became, read at one instant while the service runs. */
+import type pg from 'pg'
+import type { BatchWrite } from '../../schemas/stream/fold-result.js'
+import type { Id } from '../../schemas/base/ids.js'
+import type { Envelope } from '../../schemas/stream/message.js'
+import { transaction } from '../pg/transaction.js'
+
+export interface MemberHistory {
+  id: Id
+  profile: string
+  lastSeq: number
+  messages: Array<{
+    seq: number
+    member: Id
+    envelope: Envelope
+    body: string
+    became: Pick<BatchWrite, 'results' | 'resource'>
+  }>
+  segments: Array<{ id: Id; rawIds: Id[]; status: string; doc: string }>
+  trips: Array<{ id: Id; status: string; doc: string }>
+}
+
+/** Members by id, behind `after`. */
+export async function memberIds(pool: pg.Pool, after: Id, limit: number): Promise<Id[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id::text as id from member where id > $1 order by member.id limit $2',
+    [after, limit],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** One member with every message that was not refused, in stream order; null when there is none of that id. */
+export async function readMemberHistory(pool: pg.Pool, id: Id): Promise<MemberHistory | null> {
+  return await transaction(pool, async (client) => {
+    await client.query('set transaction isolation level repeatable read, read only')
+    const {
+      rows: [member],
+    } = await client.query<{ doc: string; last_seq: number }>(
+      'select doc, last_seq from member where id = $1',
+      [id],
+    )
+    const { rows: messages } = await client.query<{
+      seq: number
+      envelope: string
+      body: string
+      results: string
+      resource: string | null
+    }>(
+      `select seq, envelope, body, results, resource from raw_batch where member_id = $1 and refusal is null order by seq`,
+      [id],
+    )
+    const { rows: segments } = await client.query<{
+      id: string
+      raw_ids: string[]
+      status: string
+      doc: string
+    }>(
+      'select id::text as id, raw_ids::text[] as raw_ids, status, doc from segment where member_id = $1 order by segment.id',
+      [id],
+    )
+    const { rows: trips } = await client.query<{ id: string; status: string; doc: string }>(
+      'select id::text as id, status, doc from trip where member_id = $1 order by trip.id',
+      [id],
+    )
+    if (member === undefined) return null
+    return {
+      id,
+      profile: member.doc,
+      lastSeq: member.last_seq,
+      messages: messages.map(({ seq, envelope, body, results, resource }) => ({
+        seq,
+        member: id,
+        envelope: JSON.parse(envelope) as Envelope,
+        body,
+        became: {
+          results: JSON.parse(results) as BatchWrite['results'],
+          resource: JSON.parse(resource ?? 'null') as BatchWrite['resource'],
+        },
+      })),
+      segments: segments.map(({ raw_ids: rawIds, ...row }) => ({ ...row, rawIds })),
+      trips,
+    }
+  })
+}

@@ -1,0 +1,48 @@
+/** What an operator and the first start make without a page: grants of a member to an application, without consent asked. */
+import type { Knex } from 'knex'
+import { REFRESH_LIFETIME } from './grants.js'
+
+export interface ProvisionedGrant {
+  grantId: string
+  generation: number
+  now: number
+}
+
+/**
+ * A live grant of the member (null: of the application itself) to the application, made when there is none; null when the
+ * application does not exist or is switched off. `refreshHash` adds a refresh token to it.
+ */
+export async function provisionGrant(
+  knex: Knex,
+  clientId: string,
+  memberId: string | null,
+  refreshHash: Buffer | null,
+): Promise<ProvisionedGrant | null> {
+  return await knex.transaction(async (trx) => {
+    const app = await trx('app')
+      .where({ client_id: clientId })
+      .whereNull('deleted_at')
+      .whereNull('disabled_at')
+      .forUpdate()
+      .first<{ gen: number } | undefined>('gen')
+    if (app === undefined) return null
+    const { rows } = (await trx.raw(
+      `
+      with live as (select id from oauth_grant where client_id = ? and member_id is not distinct from ?::bigint and revoked_at is null order by id limit 1),
+           made as (insert into oauth_grant (client_id, member_id) select ?, ?::bigint where not exists (select from live) returning id)
+      select id::text as grant_id, floor(extract(epoch from clock_timestamp()))::float8 as now from (select id from live union all select id from made) g`,
+      [clientId, memberId, clientId, memberId],
+    )) as { rows: Array<{ grant_id: string; now: number }> }
+    const grant = rows[0]
+    if (grant === undefined) throw new Error('a grant is found or made')
+    if (refreshHash !== null) {
+      await trx.raw(
+        `
+        insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
+        values (?, ?, ?, clock_timestamp(), clock_timestamp() + ${REFRESH_LIFETIME})`,
+        [refreshHash, grant.grant_id, clientId],
+      )
+    }
+    return { grantId: grant.grant_id, generation: app.gen, now: grant.now }
+  })
+}

@@ -1,0 +1,105 @@
+/** Signing keys at rest: the private half arrives sealed and leaves sealed. Times are compared by the database's clock. */
+import type { Knex } from 'knex'
+import type { SigningKeyRow } from '../../schemas/oauth/signing-key.js'
+
+/** Serialises makers of keys over all nodes. */
+const LOCK = "pg_advisory_xact_lock(hashtext('signing_key'))"
+
+interface Row {
+  kid: string
+  alg: string
+  public: string
+  private: Buffer
+  sign_from: Date
+  sign_until: Date
+  publish_until: Date
+}
+
+/** Keys that are still to be published, oldest first, and the database's clock. */
+export async function listSigningKeys(knex: Knex): Promise<{ now: Date; keys: SigningKeyRow[] }> {
+  const { rows } = (await knex.raw(`
+    select c.now, k.* from (select clock_timestamp() as now) c
+    left join signing_key k on k.publish_until > c.now order by k.sign_from`)) as {
+    rows: Array<Row & { now: Date }>
+  }
+  const first = rows[0]
+  if (first === undefined) throw new Error('the clock is always one row')
+  return { now: first.now, keys: rows.filter((row) => row.kid !== null).map(fromRow) }
+}
+
+/**
+ * Adds a key unless one already signs at or after its start, so that of two nodes one makes it; whether it was added. A key
+ * that is to sign at once gives way only to one that signs by now: a published successor does not fill the gap before it.
+ */
+export async function addSigningKey(knex: Knex, key: SigningKeyRow): Promise<boolean> {
+  return await knex.transaction(async (trx) => {
+    await trx.raw(`select ${LOCK}`)
+    const { rows } = (await trx.raw(
+      `
+      select from signing_key where sign_until > :from and (:from::timestamptz > clock_timestamp() or sign_from <= clock_timestamp()) limit 1`,
+      { from: key.signFrom },
+    )) as { rows: unknown[] }
+    if (rows.length > 0) return false
+    await trx('signing_key').insert(toRow(key))
+    return true
+  })
+}
+
+/** Adds a key; every other one stops signing when it begins, and leaves the JWKS `tailMs` after it stopped. */
+export async function supersedeSigningKeys(knex: Knex, key: SigningKeyRow, tailMs: number): Promise<void> {
+  await knex.transaction(async (trx) => {
+    await trx.raw(`select ${LOCK}`)
+    const gone = new Date(key.signFrom.getTime() + tailMs)
+    await trx('signing_key').where('sign_from', '>=', key.signFrom).delete()
+    await trx('signing_key')
+      .where('sign_until', '>', key.signFrom)
+      .update({ sign_until: key.signFrom, publish_until: gone })
+    await trx('signing_key').insert(toRow(key))
+  })
+}
+
+/** Removes a key: its tokens are refused as soon as a node has read the table again. Whether it was there. */
+export async function withdrawSigningKey(knex: Knex, kid: string): Promise<boolean> {
+  return (await knex('signing_key').where({ kid }).delete()) === 1
+}
+
+/** The four as one store. */
+export function signingKeyStore(knex: Knex): {
+  list: () => Promise<{ now: Date; keys: SigningKeyRow[] }>
+  add: (key: SigningKeyRow) => Promise<boolean>
+  supersede: (key: SigningKeyRow, tailMs: number) => Promise<void>
+  withdraw: (kid: string) => Promise<boolean>
+} {
+  return {
+    list: async () => await listSigningKeys(knex),
+    add: async (key) => await addSigningKey(knex, key),
+    supersede: async (key, tailMs) => {
+      await supersedeSigningKeys(knex, key, tailMs)
+    },
+    withdraw: async (kid) => await withdrawSigningKey(knex, kid),
+  }
+}
+
+function fromRow(row: Row): SigningKeyRow {
+  return {
+    kid: row.kid,
+    alg: row.alg,
+    publicJwk: row.public,
+    sealedPrivateJwk: row.private,
+    signFrom: row.sign_from,
+    signUntil: row.sign_until,
+    publishUntil: row.publish_until,
+  }
+}
+
+function toRow(key: SigningKeyRow): Row {
+  return {
+    kid: key.kid,
+    alg: key.alg,
+    public: key.publicJwk,
+    private: key.sealedPrivateJwk,
+    sign_from: key.signFrom,
+    sign_until: key.signUntil,
+    publish_until: key.publishUntil,
+  }
+}

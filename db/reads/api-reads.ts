@@ -1,0 +1,22 @@
+/** All that the HTTP room asks of the memory, on one pool. */
+import type { Pool } from 'pg'
+import { accountReads } from './accounts.js'
+import { batchReads } from './batches.js'
+import { locationReads } from './locations.js'
+import { memberReads } from './members.js'
+import { segmentReads } from './segments.js'
+import { sourceReads } from './sources.js'
+import { tripReads } from './trips.js'
+
+/** Reads for every resource of the API; nothing here writes. */
+export function apiReads(pool: Pool) {
+  return {
+    members: memberReads(pool),
+    trips: tripReads(pool),
+    segments: segmentReads(pool),
+    sources: sourceReads(pool),
+    batches: batchReads(pool),
+    accounts: accountReads(pool),
+    locations: locationReads(pool),
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * The event log as applications and members page through it (webhooks.md 1): in the order of transaction, sequence and id,
+ * only what no running transaction can still precede, so that a cursor never skips a late commit.
+ */
+import type pg from 'pg'
+import { redeliver } from '../webhooks/replay.js'
+import { visibleEventsSql } from './event-visibility.js'
+import type { EventQuery, LoggedEvent } from '../../schemas/webhooks/event-query.js'
+
+const MEMBER = '(e.member_id = $1::bigint and e.client_id is null)'
+
+/** No running transaction can still write an event that belongs before such a one. */
+export const SETTLED = 'e.xid < pg_snapshot_xmin(pg_current_snapshot())'
+const FILTERS = `
+  ($2::text[] is null or e.type = any($2)) and ($3::bigint is null or e.member_id = $3) and ($4::text is null or e.resource_id = $4)
+  and ($5::float8 is null or e.created >= to_timestamp($5 / 1000))`
+const UNDELIVERED = `not exists (
+  select from attempt a join callback c on c.id = a.callback_id where a.event_id = e.id and a.state = 'delivered' and c.client_id = $1)`
+
+/** SQL of the events that are asked for, and its parameters; `conditions` on top of what the query says. */
+async function view(
+  pool: pg.Pool,
+  query: EventQuery,
+  columns: string,
+  conditions: string,
+): Promise<{ sql: string; values: unknown[] }> {
+  const all = [SETTLED, FILTERS, ...(query.undelivered ? [UNDELIVERED] : []), conditions].join(' and ')
+  const values = [
+    'client' in query.view ? query.view.client : query.view.member,
+    query.types,
+    query.member,
+    query.resource,
+    query.since,
+  ]
+  if ('client' in query.view)
+    return { sql: await visibleEventsSql(pool, query.view.client, columns, all), values }
+  return { sql: `select ${columns} from event e where ${MEMBER} and ${all}`, values }
+}
+
+/** Up to `limit` events after the place given. */
+export async function readEvents(pool: pg.Pool, query: EventQuery): Promise<LoggedEvent[]> {
+  const { sql, values } = await view(
+    pool,
+    query,
+    'e.xid, e.sequence, e.id, e.body',
+    '(e.xid, e.sequence, e.id) > ($6::xid8, $7::bigint, $8::uuid)',
+  )
+  const { rows } = await pool.query<LoggedEvent>(
+    `select e.xid::text, e.sequence, e.id, e.body from (${sql}) e order by e.xid, e.sequence, e.id limit $9`,
+    [
+      ...values,
+      query.after?.xid ?? '0',
+      query.after?.sequence ?? 0,
+      query.after?.id ?? '00000000-0000-0000-0000-000000000000',
+      query.limit,
+    ],
+  )
+  return rows
+}
+
+/** Counting goes no further than this. */
+const COUNTED = 10_000
+
+/** How many events the view holds in all; no more than 10,000 are counted. */
+export async function countEvents(pool: pg.Pool, query: EventQuery): Promise<number> {
+  const { sql, values } = await view(pool, query, 'e.id', 'true')
+  const {
+    rows: [row],
+  } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from (select from (${sql}) e limit ${COUNTED}) counted`,
+    values,
+  )
+  return row?.n ?? 0
+}
+
+/** The log as a store. */
+export function eventStore(pool: pg.Pool): {
+  read: (query: EventQuery) => Promise<LoggedEvent[]>
+  count: (query: EventQuery) => Promise<number>
+  redeliver: (client: string, event: string, callback: string | null) => Promise<string[]>
+} {
+  return {
+    read: async (query) => await readEvents(pool, query),
+    count: async (query) => await countEvents(pool, query),
+    redeliver: async (client, event, callback) => await redeliver(pool, client, event, callback),
+  }
+}

@@ -1,0 +1,14 @@
+import type { Bench } from './harness/harness.js'
+
+/** Every bench by the name `npm run bench -- NAME` knows it by; loaded only when asked for. */
+export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
+  fold: async () => await import('./fold.js'),
+  door: async () => await import('./ingress.js'),
+  reads: async () => await import('./reads.js'),
+  pipeline: async () => await import('./pipeline.js'),
+  locations: async () => await import('./locations.js'),
+  auth: async () => await import('./auth.js'),
+  memory: async () => await import('./memory.js'),
+  feed: async () => await import('./feed.js'),
+  webhooks: async () => await import('./webhooks.js'),
+}

@@ -1,0 +1,103 @@
+/** Requests for the benches: what the sources tell of composed years, packed into batches of one size. */
+import { dateOf, dayOf } from '../../demo/travel/clock.js'
+import { compose } from '../../demo/compose.js'
+import type { MemberYear } from '../../demo/compose.js'
+import type { KnownSource } from '../../demo/sources/source-directory.js'
+import type { RawSegment } from '../../demo/sources/raw-segments.js'
+import { Timetable } from '../../demo/travel/timetable.js'
+import type { LoadRequest } from '../harness/load.js'
+
+export interface MemberBatch {
+  member: number
+  segments: RawSegment[]
+}
+
+const START = '2026-02-02'
+/** After the end of the year: everything that was ever said of it is told. */
+const TODAY = '2027-03-01'
+
+/** Of two zones each may change its offset by so much between one year and another. */
+const ZONES_MOVE_MINUTES = 120
+
+/**
+ * The flights that arrive after they leave in whatever year they are flown: the load moves dates by years, and what a zone
+ * does in a later year hangs on the time zone data at hand.
+ */
+export function alwaysForwardFlights(timetable: Timetable): Timetable {
+  return new Timetable(
+    timetable.legs.filter(
+      (leg) => leg.block > ZONES_MOVE_MINUTES || leg.origin.zone === leg.destination.zone,
+    ),
+  )
+}
+
+/** The years of so many members. */
+export function benchYears(
+  members: number,
+  timetable: Timetable,
+  sources: KnownSource[],
+  seed = 5,
+): MemberYear[] {
+  return [...compose({ seed, members, start: START, today: TODAY, timetable, sources })]
+}
+
+/** The flights of each member's year in batches of `size`, in the order in which they were said; batches of the members alternate. */
+export function batchesOf(years: MemberYear[], size: number): MemberBatch[] {
+  const perMember = years.map((year) => {
+    const flights = year.messages.flatMap((message) =>
+      message.segments.filter((segment) => segment['type'] === 'Air'),
+    )
+    return Array.from({ length: Math.floor(flights.length / size) }, (_, i) =>
+      flights.slice(i * size, (i + 1) * size),
+    )
+  })
+  const longest = Math.max(0, ...perMember.map((list) => list.length))
+  const packed: MemberBatch[] = []
+  for (let round = 0; round < longest; round++) {
+    for (const [member, list] of perMember.entries()) {
+      const segments = list[round]
+      if (segments !== undefined) packed.push({ member, segments })
+    }
+  }
+  return packed
+}
+
+/** POST /v2/segments of every pack with its member's token. */
+export function postRequests(packed: MemberBatch[], tokens: string[]): LoadRequest[] {
+  return packed.map(({ member, segments }) => ({
+    method: 'POST',
+    path: '/v2/segments',
+    headers: { authorization: `Bearer ${tokens[member] ?? ''}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ segments }),
+  }))
+}
+
+const PLAIN_PORTS = ['ATL', 'ORD', 'DFW', 'LAX', 'JFK', 'SFO', 'SEA', 'BOS'] as const
+
+/** A batch of flights, one a day from a day that `nth` decides, all told by one source. For benches that look at the door alone. */
+export function plainBatch(nth: number, size: number, source: string): RawSegment[] {
+  return Array.from({ length: size }, (_, i) => {
+    const date = dateOf(dayOf(START) + (nth % 300) + i)
+    const [origin, destination] = [
+      PLAIN_PORTS[i % PLAIN_PORTS.length],
+      PLAIN_PORTS[(i + 1) % PLAIN_PORTS.length],
+    ]
+    return {
+      type: 'Air',
+      status: 'Active',
+      source,
+      airline: 'DL',
+      flight_num: String(100 + ((nth * 7 + i) % 900)),
+      origin,
+      destination,
+      departure_datetime: `${date}T08:10`,
+      arrival_datetime: `${date}T15:35`,
+      confirmation_no: `B${String(10_000 + nth)}`,
+      number_of_pax: 1,
+      seat_assignment: `${1 + i}A`,
+      phone: '4155550100',
+      price: `${120 + i}.50`,
+      currency: 'USD',
+    }
+  })
+}

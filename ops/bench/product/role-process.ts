@@ -1,0 +1,28 @@
+/** A role of the product, as the supervisor would run it, in a process of the bench. */
+import { Registry } from 'prom-client'
+import type { Config } from '../../config/config.js'
+import { ROLE_STARTERS } from '../../roles/table.js'
+import type { RoleName } from '../../roles/role.js'
+import { replyToBench, processOptions } from '../harness/bench-process.js'
+import { quietLog } from '../harness/bench-stack.js'
+
+export interface RoleProcessOptions {
+  role: RoleName
+  config: Config
+}
+
+const { role, config } = await processOptions<RoleProcessOptions>()
+const start = await ROLE_STARTERS[role]()
+const running = await start({
+  config,
+  log: quietLog,
+  worker: `bench-${role}-${process.pid}`,
+  registry: new Registry(),
+  fail: (why) => {
+    throw new Error(why)
+  },
+})
+process.once('SIGTERM', () => {
+  void running.stop().then(() => process.exit(0))
+})
+replyToBench({ port: config.PORT })

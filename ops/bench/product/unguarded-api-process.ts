@@ -1,0 +1,40 @@
+/** The product's api role with GET /v2/me and POST /v2/segments a second time, below /unguarded: the same endpoints, but whoever asks is believed. */
+import type { Guard } from '../../../api/auth/guard.js'
+import { Registry } from 'prom-client'
+import { endpointRegistrar } from '../../../api/endpoint.js'
+import { meRoutes } from '../../../api/routes/me.js'
+import { segmentBatchRoutes } from '../../../api/routes/segment-batch.js'
+import { startApi } from '../../roles/api.js'
+import { replyToBench, processOptions } from '../harness/bench-process.js'
+import { quietLog } from '../harness/bench-stack.js'
+import type { RoleProcessOptions } from './role-process.js'
+
+const { config } = await processOptions<Omit<RoleProcessOptions, 'role'>>()
+/** Believes the header `x-member`. */
+const believe: Guard = async (request) => {
+  request.caller = { kind: 'member', member: String(request.headers['x-member']), client: 'bench' }
+}
+const running = await startApi(
+  {
+    config,
+    log: quietLog,
+    worker: `bench-api-${process.pid}`,
+    registry: new Registry(),
+    fail: (why) => {
+      throw new Error(why)
+    },
+  },
+  (app, deps) => {
+    const add = endpointRegistrar(app, () => believe)
+    meRoutes((endpoint) => {
+      if (endpoint.method === 'GET') add({ ...endpoint, url: `/unguarded${endpoint.url}` })
+    }, deps)
+    segmentBatchRoutes((endpoint) => {
+      if (endpoint.method === 'POST') add({ ...endpoint, url: `/unguarded${endpoint.url}` })
+    }, deps)
+  },
+)
+process.once('SIGTERM', () => {
+  void running.stop().then(() => process.exit(0))
+})
+replyToBench({ port: config.PORT })

@@ -1,0 +1,15 @@
+import type { StreamSettings } from '../../workers/stream/setup.js'
+import type { Config } from './config.js'
+
+const DEFAULT_STREAM_BYTES = 50 * 2 ** 30
+
+/** The streams as the configuration wants them. */
+export function streamSettings(
+  config: Pick<Config, 'PARTITIONS' | 'STREAM_MAX_BYTES' | 'NATS_REPLICAS'>,
+): StreamSettings {
+  return {
+    partitions: config.PARTITIONS,
+    maxBytes: config.STREAM_MAX_BYTES === 0 ? DEFAULT_STREAM_BYTES : config.STREAM_MAX_BYTES,
+    replicas: config.NATS_REPLICAS,
+  }
+}

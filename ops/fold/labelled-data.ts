@@ -1,0 +1,94 @@
+/** Reads the labelled format: members, messages, sources; plain or gzip. */
+import { createReadStream, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createGunzip, gunzipSync } from 'node:zlib'
+import type { Classification, SourceRow } from '../../schemas/itinerary/source-row.js'
+
+export interface LabelledHome {
+  from: string | null
+  city: string
+  region: string | null
+  country: string
+  lat: number
+  lon: number
+  time_zone: string | null
+  airports: string[]
+}
+
+export interface LabelledMember {
+  member: string
+  homes?: LabelledHome[]
+}
+
+export interface LabelledMessage {
+  member: string
+  message_id: string
+  received_at: string
+  raw_ids: string[]
+  segments: Array<Record<string, unknown>>
+  mode?: string
+}
+
+function readText(file: string): string {
+  const bytes = readFileSync(file)
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+}
+
+/** Lines of a JSONL file, one at a time. */
+export async function* readLines<T>(file: string): AsyncGenerator<T> {
+  const input = file.endsWith('.gz') ? createReadStream(file).pipe(createGunzip()) : createReadStream(file)
+  for await (const line of createInterface({ input, crlfDelay: Infinity }))
+    if (line.trim() !== '') yield JSON.parse(line) as T
+}
+
+const CLASSES: Record<string, Classification> = {
+  airline: 'airline',
+  hotel_chain: 'hotel',
+  hotel: 'hotel',
+  car_company: 'car',
+  car: 'car',
+  rail: 'rail',
+  cruise: 'cruise',
+  cruise_line: 'cruise',
+  gds: 'gds',
+  tmc: 'tmc',
+  travel_agency: 'tmc',
+  online_agency: 'ota',
+  ota: 'ota',
+  tickets: 'activity',
+  activity: 'activity',
+  email: 'email',
+  calendar: 'calendar',
+  card: 'manual',
+  checkin: 'manual',
+  restaurant: 'restaurant',
+  parking: 'parking',
+  transport: 'transportation',
+  transportation: 'transportation',
+  manual: 'manual',
+}
+
+/** The source table of a `sources.json`: its own priorities count. */
+export function readSources(file: string): Map<string, SourceRow> {
+  const rows = JSON.parse(readText(file)) as Array<{
+    id: string
+    kind?: string
+    name?: string
+    priority?: number
+  }>
+  return new Map(
+    rows.map((row, i) => [
+      row.id,
+      {
+        id: row.id,
+        name: row.name ?? row.id,
+        classification: CLASSES[row.kind ?? ''] ?? 'manual',
+        segmentTypes: [],
+        vendorCode: null,
+        priority: row.priority ?? i + 1,
+        groupPriority: {},
+        status: 'Active',
+      },
+    ]),
+  )
+}

@@ -1,0 +1,64 @@
+/** What can be known of other processes of this machine. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+/** Whether the process is there; a zombie is not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  const stat = statOf(pid)
+  return stat === null || stat[0] !== 'Z'
+}
+
+/** Tells one life of a pid from the next: boot and start time where /proc has them, else what `ps` says. Null when it is gone. */
+export function processStartMark(pid: number): string | null {
+  if (!isAlive(pid)) return null
+  const stat = statOf(pid)
+  if (stat !== null)
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${stat[19] ?? ''}`
+  return askPs(pid, 'lstart=')
+}
+
+/** The command line of a process; empty when it is gone. */
+export function commandLine(pid: number): string {
+  const file = `/proc/${pid}/cmdline`
+  if (existsSync('/proc/self/cmdline')) {
+    try {
+      return readFileSync(file, 'utf8').replaceAll('\0', ' ')
+    } catch (error) {
+      if (
+        (error as NodeJS.ErrnoException).code === 'ENOENT' ||
+        (error as NodeJS.ErrnoException).code === 'ESRCH'
+      )
+        return ''
+      throw error
+    }
+  }
+  return askPs(pid, 'args=') ?? ''
+}
+
+/** Fields of /proc/PID/stat after the name; null where there is no /proc or the process is gone. */
+function statOf(pid: number): string[] | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return null
+    throw error
+  }
+}
+
+function askPs(pid: number, column: string): string | null {
+  try {
+    return execFileSync('ps', ['-o', column, '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch (error) {
+    if (error instanceof Error && 'status' in error) return null
+    throw error
+  }
+}

@@ -1,0 +1,112 @@
+/** The developer console's webhook field over the callbacks of an application. */
+import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { DeliveryStore } from '../../api/pages/developer/webhooks/delivery-store.js'
+import type { AppWebhookStore } from '../../api/pages/ports.js'
+import type { Vault } from '../../api/oauth/vault.js'
+import { callbackHealth } from '../../db/webhooks/callback-health.js'
+import { redeliver } from '../../db/webhooks/replay.js'
+import { callbackNotices, findRecentEvent, recentEvents } from '../../db/reads/recent-events.js'
+import { checkCallbackUrl } from '../../schemas/webhooks/callback-url.js'
+import type { CallbackUrlRules } from '../../schemas/webhooks/callback-url.js'
+import {
+  CALLBACK_DEFAULTS,
+  CALLBACK_LIMIT,
+  DEFAULT_OVERLAP_SECONDS,
+  OldSecretSigns,
+} from '../../schemas/webhooks/callback.js'
+import { isId } from '../../schemas/base/ids.js'
+import type { IdGenerator } from '../../schemas/base/ids.js'
+import type { AnnouncingCallbackStore } from './announcing-callbacks.js'
+
+/** The label under which callbacks' secrets and credentials are sealed. */
+export const WEBHOOK_SEAL = 'webhook'
+
+const NOTICES_SHOWN = 10
+
+/** One webhook URL given in the console makes one callback that hears everything. */
+export function consoleWebhooks(deps: {
+  callbacks: AnnouncingCallbackStore
+  vault: Vault
+  ids: IdGenerator
+  rules: CallbackUrlRules
+}): AppWebhookStore {
+  const { callbacks, vault, ids, rules } = deps
+  return {
+    list: async (clientId) =>
+      (await callbacks.list(clientId)).map((row) => ({
+        id: row.id,
+        url: row.url,
+        status: row.status,
+        failures: row.failure_count,
+        oldUntil: row.previous_secret_expires,
+      })),
+    register: async (clientId, url) => {
+      const read = checkCallbackUrl(url, rules)
+      if (read.is === 'refused') return { refused: read.why }
+      const secret = newSecret()
+      const made = await callbacks.create(clientId, ids.next(), {
+        ...CALLBACK_DEFAULTS,
+        url: read.url,
+        events: ['*'],
+        description: null,
+        status: 'Active',
+        ordered: 'none',
+        rate_per_second: null,
+        credentials:
+          read.credentials === null ? null : vault.seal(WEBHOOK_SEAL, Buffer.from(read.credentials)),
+        secret: vault.seal(WEBHOOK_SEAL, Buffer.from(secret)),
+      })
+      return made === null
+        ? { refused: `An application has at most ${CALLBACK_LIMIT} webhook URLs.` }
+        : { secret }
+    },
+    remove: async (clientId, id) => isId(id) && (await callbacks.remove(clientId, id)),
+    rotate: async (clientId, id, endOld) => {
+      if (!isId(id)) return null
+      const secret = newSecret()
+      try {
+        const row = await callbacks.rotate(
+          clientId,
+          id,
+          vault.seal(WEBHOOK_SEAL, Buffer.from(secret)),
+          DEFAULT_OVERLAP_SECONDS,
+          endOld,
+        )
+        return row === null ? null : { secret }
+      } catch (error) {
+        if (error instanceof OldSecretSigns) return { oldUntil: error.until }
+        throw error
+      }
+    },
+  }
+}
+
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+/** The console's pages about callbacks and events. */
+export function consoleDeliveries(deps: {
+  pool: Pool
+  callbacks: AnnouncingCallbackStore
+  ping: DeliveryStore['ping']
+}): DeliveryStore {
+  const { pool, callbacks, ping } = deps
+  return {
+    find: callbacks.find,
+    deliveries: callbacks.deliveries,
+    delivery: callbacks.delivery,
+    health: async (id) => await callbackHealth(pool, id),
+    notices: async (clientId, id) => await callbackNotices(pool, clientId, id, NOTICES_SHOWN),
+    ping,
+    enable: async (clientId, id, on) => {
+      await callbacks.change(clientId, id, { status: on ? 'Active' : 'Disabled' }, undefined)
+    },
+    countReplay: callbacks.countReplay,
+    queueReplay: callbacks.queueReplay,
+    redeliver: async (clientId, event, id) => (await redeliver(pool, clientId, event, id)).length,
+    events: async (clientId, query) => await recentEvents(pool, clientId, query),
+    event: async (clientId, id) => await findRecentEvent(pool, clientId, id),
+  }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Mail, Mailer } from '../../api/pages/ports.js'
+import type { Log } from '../../schemas/base/log.js'
+import type { Config } from '../config/config.js'
+
+const MAX_ATTEMPTS = 5
+const FIRST_RETRY_MS = 2_000
+
+/**
+ * Sends mail through SMTP_URL, trying a few times. Without one each mail becomes a file in the data folder, readable by its
+ * owner alone; the log never has it, for links in it are secrets.
+ */
+export function createMailer(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>, log: Log): Mailer {
+  if (config.SMTP_URL === '') {
+    const folder = join(config.DATA_DIR, 'mail')
+    return {
+      send: (mail) => {
+        void writeMailFile(folder, mail, log)
+      },
+    }
+  }
+  const transport = createTransport(config.SMTP_URL)
+  const attempt = (mail: Mail, tries: number): void => {
+    transport.sendMail({ from: config.MAIL_FROM, ...mail }).then(
+      () => {
+        log.debug({ subject: mail.subject }, 'mail handed in')
+      },
+      (error: unknown) => {
+        log.warn({ error, subject: mail.subject, tries }, 'mail could not be handed in')
+        if (tries < MAX_ATTEMPTS)
+          setTimeout(
+            () => {
+              attempt(mail, tries + 1)
+            },
+            FIRST_RETRY_MS * 2 ** tries,
+          ).unref()
+      },
+    )
+  }
+  return {
+    send: (mail) => {
+      attempt(mail, 1)
+    },
+  }
+}
+
+async function writeMailFile(folder: string, mail: Mail, log: Log): Promise<void> {
+  const file = join(
+    folder,
+    `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.txt`,
+  )
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(file, `To: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}\n`, { mode: 0o600 })
+    log.info({ file, subject: mail.subject }, 'SMTP_URL is not set: this mail was written to a file')
+  } catch (error) {
+    log.error({ error, subject: mail.subject }, 'a mail could not be written to its file')
+  }
+}

@@ -1,0 +1,97 @@
+/** Making developers, applications, members and tokens from outside the pages: for the command line and the first start. */
+import type { Knex } from 'knex'
+import { mintAccessToken } from '../../api/oauth/token/access-token.js'
+import { newClientId, newClientSecret } from '../../api/oauth/clients/new-credentials.js'
+import type { KeyRing } from '../../api/oauth/keys/key-ring.js'
+import { randomToken, tokenHash } from '../../api/oauth/random-token.js'
+import { newMemberRecord } from '../../api/pages/member/member-record.js'
+import type { Passwords } from '../../api/pages/ports.js'
+import { developerAccounts, memberAccounts } from '../../db/sign-in/accounts.js'
+import { createApp } from '../../db/oauth/apps.js'
+import { provisionGrant } from '../../db/oauth/provision-grant.js'
+import type { IdGenerator } from '../../schemas/base/ids.js'
+
+export interface ProvisionDeps {
+  knex: Knex
+  ids: IdGenerator
+  passwords: Passwords
+  keys: KeyRing
+  settings: { authUrl: string; baseUrl: string }
+}
+
+/** The member with that address, made with the password when there is none; its id. */
+export async function findOrCreateMember(
+  deps: ProvisionDeps,
+  member: { email: string; firstName: string; lastName: string; password: string },
+): Promise<string> {
+  const accounts = memberAccounts(deps.knex)
+  const known = await accounts.byEmail(member.email)
+  if (known !== null) return known.id
+  const id = deps.ids.next()
+  const doc = newMemberRecord({ id, ...member }, new Date(deps.keys.now()))
+  const made = await accounts.create({
+    id,
+    ...member,
+    doc,
+    passwordHash: await deps.passwords.hash(member.password),
+  })
+  return made ? id : ((await accounts.byEmail(member.email))?.id ?? id)
+}
+
+/** The developer with that address, made when there is none; its id. The second factor is set at the first sign-in. */
+export async function findOrCreateDeveloper(
+  deps: ProvisionDeps,
+  developer: { email: string; name: string; organisation: string; password: string },
+): Promise<string> {
+  const accounts = developerAccounts(deps.knex)
+  const known = await accounts.byEmail(developer.email)
+  if (known !== null) return known.id
+  const id = deps.ids.next()
+  const made = await accounts.create({
+    id,
+    ...developer,
+    passwordHash: await deps.passwords.hash(developer.password),
+  })
+  return made ? id : ((await accounts.byEmail(developer.email))?.id ?? id)
+}
+
+/** A new application; the secret is told here and nowhere else. Throws when its developer is not there. */
+export async function createApplication(
+  deps: Pick<ProvisionDeps, 'knex'>,
+  app: {
+    developerId: string | null
+    name: string
+    environment: 'development' | 'production'
+    redirectUri: string | null
+    feed?: boolean
+    clientId?: string
+  },
+): Promise<{ clientId: string; clientSecret: string }> {
+  const clientId = app.clientId ?? newClientId()
+  const secret = newClientSecret()
+  if (!(await createApp(deps.knex, { ...app, clientId, secret })))
+    throw new Error(`there is no developer ${app.developerId}`)
+  return { clientId, clientSecret: secret.value }
+}
+
+/** An access token and a refresh token of the application for the member (null: for itself). Throws when the application is not there. */
+export async function issueTokens(
+  deps: Pick<ProvisionDeps, 'knex' | 'keys' | 'settings'>,
+  clientId: string,
+  memberId: string | null,
+): Promise<{ accessToken: string; refreshToken: string }> {
+  const signer = deps.keys.signer()
+  const refreshToken = randomToken('rt_')
+  const grant = await provisionGrant(deps.knex, clientId, memberId, tokenHash(refreshToken))
+  if (grant === null) throw new Error(`there is no live application ${clientId}`)
+  const accessToken = await mintAccessToken(signer, {
+    issuer: deps.settings.authUrl,
+    audience: deps.settings.baseUrl,
+    clientId,
+    memberId,
+    grantId: grant.grantId,
+    generation: grant.generation,
+    issuedAt: grant.now,
+  })
+  return { accessToken, refreshToken }
+}

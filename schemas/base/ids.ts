@@ -1,0 +1,93 @@
+/**
+ * Ids of members, trips, segments, raw segments, batches, accounts and callbacks (contract.md 1): decimal strings,
+ * time-ordered, below 2^53, never reused.
+ *
+ * Layout, high to low: 38 bits of 4 ms ticks since 2026-01-01T00:00Z (until 2060), 6 bits of slot, 9 bits of counter.
+ * A slot is leased by one process at a time (db/ingress/id-slots.ts), so two processes never make the same id.
+ */
+export type Id = string
+
+export const ID_EPOCH_MS = Date.UTC(2026, 0, 1)
+export const ID_TICK_MS = 4
+export const ID_SLOTS = 64
+const IDS_PER_TICK = 512
+const PER_TICK_ALL = ID_SLOTS * IDS_PER_TICK
+
+/** How far the generator may run ahead of the clock under a burst before it says that ids have run out. */
+const MAX_LEAD_MS = 2_000
+
+export interface IdGenerator {
+  /** The next id. */
+  next: () => Id
+  /** The first of `count` consecutive ids (1 to 512), for the raw segments of one batch. */
+  block: (count: number) => Id
+}
+
+/**
+ * Makes ids of one slot. `now` gives epoch milliseconds; when it steps back, however far, ids go on from the last tick used.
+ * Throws `IdsExhausted` when more than two seconds' worth of ids was taken in advance.
+ */
+export function idGenerator(slot: number, now: () => number): IdGenerator {
+  if (!Number.isInteger(slot) || slot < 0 || slot >= ID_SLOTS)
+    throw new RangeError(`id slot ${slot} is not within 0..${ID_SLOTS - 1}`)
+  let tick = -1
+  let used = IDS_PER_TICK
+  let last = -Infinity
+  /** What the clock has been set back and has not made good since. */
+  let back = 0
+  const take = (count: number): number => {
+    const wall = now()
+    if (wall < last) back += last - wall
+    last = wall
+    // No more than leads to the last tick used: the clock catches up while that one is not full.
+    back = Math.max(0, Math.min(back, tick * ID_TICK_MS + ID_EPOCH_MS - wall))
+    const clock = Math.floor((wall + back - ID_EPOCH_MS) / ID_TICK_MS)
+    if (clock > tick) {
+      tick = clock
+      used = 0
+    }
+    if (used + count > IDS_PER_TICK) {
+      tick += 1
+      used = 0
+    }
+    if ((tick - clock) * ID_TICK_MS > MAX_LEAD_MS) throw new IdsExhaustedError()
+    const id = tick * PER_TICK_ALL + slot * IDS_PER_TICK + used
+    used += count
+    return id
+  }
+  return {
+    next: () => String(take(1)),
+    block: (count) => {
+      if (!Number.isInteger(count) || count < 1 || count > IDS_PER_TICK)
+        throw new RangeError(`a block holds 1 to ${IDS_PER_TICK} ids`)
+      return String(take(count))
+    },
+  }
+}
+
+export class IdsExhaustedError extends Error {
+  readonly code = 'ids_exhausted'
+  constructor() {
+    super('ids are being taken faster than they can be made')
+  }
+}
+
+/** The instant (epoch milliseconds, to 4 ms) at which an id was made. */
+export function idTime(id: Id): number {
+  return Math.floor(Number(id) / PER_TICK_ALL) * ID_TICK_MS + ID_EPOCH_MS
+}
+
+/** Every id made before that instant (epoch milliseconds) is below this number; it is negative for one before all ids. */
+export function firstIdAfter(instant: number): number {
+  return Math.ceil((instant - ID_EPOCH_MS) / ID_TICK_MS) * PER_TICK_ALL
+}
+
+/** Whether the text has the form of an id: 1 to 16 digits, no leading zero, below 2^53. */
+export function isId(text: string): boolean {
+  return /^[1-9]\d{0,15}$/.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER
+}
+
+/** The id `offset` places after `id`, within its block. */
+export function idPlus(id: Id, offset: number): Id {
+  return String(Number(id) + offset)
+}

@@ -1,0 +1,43 @@
+/** Record locators and confirmation numbers (itinerary.md N2). */
+import { normaliseText } from './text.js'
+
+const LABEL =
+  /^(?:(?:AIRLINE|HOTEL|CAR|RAIL|BOOKING|RESERVATION|CONFIRMATION|CONFIRM|CONF|CNF|PNR|RECORD|LOCATOR|LOC|REF|REFERENCE|CODE|NUMBER|NUM|NO|RESV|RES|RLOC|ITINERARY|ITIN|ID)\b[\s.:#-]*)+/
+const PLACEHOLDERS = new Set([
+  'NONE',
+  'TBA',
+  'TBC',
+  'TBD',
+  'PENDING',
+  'NA',
+  'NULL',
+  'UNKNOWN',
+  'UNCONFIRMED',
+  'CONFIRMED',
+  'NIL',
+])
+
+/** What airlines and agencies call a locator: nothing to take away. */
+const BARE = /^[A-Z0-9]{4,}$/
+
+/** Whether a text is a word for "none", or has neither letters nor digits. */
+export function isPlaceholder(text: string): boolean {
+  const bare = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return bare === '' || PLACEHOLDERS.has(bare)
+}
+
+/** Upper case without spaces, dashes and labels; null when shorter than four characters or a word for "none". */
+export function normaliseLocator(value: unknown): string | null {
+  const text = normaliseText(value)
+  if (text === null) return null
+  if (BARE.test(text)) return PLACEHOLDERS.has(text) ? null : text
+  const upper = text.toUpperCase()
+  const bare = (upper.replace(LABEL, '') || upper).replace(/[^\p{L}\p{N}]/gu, '')
+  if (bare.length < 4 || PLACEHOLDERS.has(bare)) return null
+  return bare
+}
+
+/** The form in which locators are compared: the digits 0 and 1 stand for the letters they are misread as. */
+export function locatorKey(locator: string): string {
+  return /^\d+$/.test(locator) ? locator : locator.replace(/0/g, 'O').replace(/1/g, 'I')
+}

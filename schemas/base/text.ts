@@ -1,0 +1,45 @@
+/** The normal form of text and its comparison form (itinerary.md N1), for the door, the memory and the rules alike. */
+
+/** Words of printable ASCII parted by single spaces: nothing about them is to be changed. */
+const NORMALISED = /^[!-~]+(?: [!-~]+)*$/
+
+/** NFKC, trimmed, runs of space collapsed; null for nothing. */
+export function normaliseText(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value !== 'string') return null
+  if (NORMALISED.test(value)) return value
+  const text = value.normalize('NFKC').replace(/\s+/g, ' ').trim()
+  return text === '' ? null : text
+}
+
+const PLAIN = /^[A-Za-z0-9 ]*$/
+const SPECIAL: Record<string, string> = {
+  ß: 'SS',
+  Æ: 'AE',
+  æ: 'AE',
+  Ø: 'O',
+  ø: 'O',
+  Œ: 'OE',
+  œ: 'OE',
+  Ł: 'L',
+  ł: 'L',
+  Đ: 'D',
+  đ: 'D',
+  ı: 'I',
+  Þ: 'TH',
+  þ: 'TH',
+  Ð: 'D',
+  ð: 'D',
+}
+
+/** Upper case, no accents, no punctuation (apostrophes vanish, all else parts words), single spaces. */
+export function comparisonForm(text: string): string {
+  if (PLAIN.test(text) && !text.includes('  ')) return text.toUpperCase().trim()
+  return text
+    .normalize('NFKD')
+    .replace(/[ßÆæØøŒœŁłĐđıÞþÐð]/g, (c) => SPECIAL[c] ?? c)
+    .replace(/[\u0300-\u036f'’`.]/g, '')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,30 @@
+/** The status monitor of an accepted message (contract.md 2). */
+import Type from 'typebox'
+import { Identifier, Text, orNull } from '../base/formats.js'
+
+const Outcome = Type.Object(
+  {
+    _id: Type.Integer({ description: 'Id of the raw segment.' }),
+    segment_id: orNull(Identifier('Segment it became.')),
+    trip_id: orNull(Identifier('Trip of that segment.')),
+    action: Type.Enum(['created', 'merged', 'updated', 'unchanged', 'cancelled', 'held'], {
+      description: 'What became of it.',
+    }),
+  },
+  { description: 'What became of one raw segment.' },
+)
+
+export const BatchStatus = Type.Object(
+  {
+    id: Identifier('Id of the batch.'),
+    status: Type.Enum(['pending', 'processed', 'failed'], {
+      description: 'pending: accepted, not on the itinerary yet.',
+    }),
+    segments: Type.Array(Outcome, {
+      description: 'One entry per raw segment, in order; empty while pending.',
+    }),
+    error: Type.Optional(orNull(Text('Why it failed.'))),
+    error_description: Type.Optional(orNull(Text('Why it failed, in words.'))),
+  },
+  { description: 'Where an accepted batch stands.' },
+)

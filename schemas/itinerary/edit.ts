@@ -1,0 +1,43 @@
+/** Manual edits of a member, kept as constraints that survive whatever arrives later (itinerary.md 5). */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { orNull } from '../base/formats.js'
+
+const Ref = Type.String({ pattern: '^[1-9][0-9]{0,15}$' })
+
+export const TripFields = Type.Object({
+  headline: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
+  destination: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
+  privacy: Type.Optional(orNull(Type.Enum(['Private', 'Buddies Only', 'Public']))),
+  personal: Type.Optional(orNull(Type.Boolean())),
+  business: Type.Optional(orNull(Type.Boolean())),
+  notes: Type.Optional(orNull(Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 100 }))),
+  begin_datetime: Type.Optional(orNull(Type.String())),
+  end_datetime: Type.Optional(orNull(Type.String())),
+})
+export type TripFields = Static<typeof TripFields>
+
+/**
+ * - `trip.create`: a manual trip with the id `trip` (made at the door), holding `segments`.
+ * - `trip.update`: words and settings of a trip; null takes a pinned value back, and what it shows by itself is not pinned.
+ * - `trip.delete`: the trip goes (Deleted); its segments become unfiled until pinned elsewhere.
+ * - `trip.merge`: `from` trips are folded into `trip` (kept as `together`).
+ * - `trip.split`: `segments` leave `trip` for a trip of their own (kept as `apart`).
+ * - `segment.pin` / `segment.unpin`: a segment belongs to a trip whatever the rules say; null pins it to no trip.
+ * - `segment.set`: fields of a segment the member pinned; null values unpin.
+ */
+export const Edit = Type.Union([
+  Type.Object({ do: Type.Literal('trip.create'), trip: Ref, fields: TripFields, segments: Type.Array(Ref) }),
+  Type.Object({ do: Type.Literal('trip.update'), trip: Ref, fields: TripFields }),
+  Type.Object({ do: Type.Literal('trip.delete'), trip: Ref }),
+  Type.Object({ do: Type.Literal('trip.merge'), trip: Ref, from: Type.Array(Ref, { minItems: 1 }) }),
+  Type.Object({ do: Type.Literal('trip.split'), trip: Ref, segments: Type.Array(Ref, { minItems: 1 }) }),
+  Type.Object({ do: Type.Literal('segment.pin'), segment: Ref, trip: Type.Union([Ref, Type.Null()]) }),
+  Type.Object({ do: Type.Literal('segment.unpin'), segment: Ref }),
+  Type.Object({
+    do: Type.Literal('segment.set'),
+    segment: Ref,
+    fields: Type.Record(Type.String(), Type.Unknown()),
+  }),
+])
+export type Edit = Static<typeof Edit>

@@ -1,0 +1,94 @@
+/** The member record (contract.md 3) and what PUT /v2/me takes. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { Decimal, Identifier, Instant, Text, orNull } from '../base/formats.js'
+
+const Home = Type.Object(
+  {
+    from: orNull(
+      Type.String({ description: 'First day there; null: always.', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    ),
+    city: orNull(Text('City.')),
+    admin_code: Type.Optional(orNull(Text('State or province.'))),
+    country: orNull(Text('Country.')),
+    lat: orNull(Decimal('Latitude.')),
+    lon: orNull(Decimal('Longitude.')),
+    time_zone_id: orNull(Text('Time zone.')),
+    airports: Type.Array(Type.String(), { description: 'IATA codes of the home airports.' }),
+  },
+  { description: 'A home and since when.' },
+)
+
+export const Member = Type.Object(
+  {
+    id: Identifier('Id of the member.'),
+    status: Text('Status.'),
+    first_name: orNull(Text('Given name.')),
+    last_name: orNull(Text('Family name.')),
+    email: orNull(Text('E-mail address.')),
+    gender: orNull(Text("Gender, in the member's words.")),
+    home_city: orNull(Text('City of the present home.')),
+    home_city_lat: orNull(Decimal('Its latitude.')),
+    home_city_lon: orNull(Decimal('Its longitude.')),
+    state: orNull(Text('State or province of the present home.')),
+    zip: orNull(Text('Postal code of the present home.')),
+    country: orNull(Text('Country of the present home.')),
+    time_zone_id: orNull(Text('Time zone of the member.')),
+    home_airports: Type.Array(Type.String(), { description: 'IATA codes of the home airports.' }),
+    homes: Type.Array(Home, { description: 'All homes, newest last.' }),
+    url: orNull(Text('Page of the member.')),
+    profile_image_url: orNull(Text('Picture of the member.')),
+    created: Instant('When the member joined.'),
+    updated: Instant('When something visible changed.'),
+  },
+  { description: 'The member record.' },
+)
+
+const short = (description: string) => Type.Optional(orNull(Type.String({ maxLength: 100, description })))
+
+/** Fields that are left out stay as they are. */
+export const MemberChange = Type.Object(
+  {
+    first_name: short('Given name.'),
+    last_name: short('Family name.'),
+    gender: short("Gender, in the member's words."),
+    home_city: short(
+      'City of the home. Another city brings its own state, country, coordinates and time zone, and no airports, unless they are told. Null: no home is known from that day on, and trips go by the last one known.',
+    ),
+    state: short('State or province of the home.'),
+    zip: short('Postal code of the home.'),
+    country: short('Country of the home; a code of two letters is kept in capitals.'),
+    home_city_lat: Type.Optional(
+      orNull(Type.String({ maxLength: 20, description: 'Latitude of the home, decimal text.' })),
+    ),
+    home_city_lon: Type.Optional(
+      orNull(Type.String({ maxLength: 20, description: 'Longitude of the home, decimal text.' })),
+    ),
+    home_airports: Type.Optional(
+      orNull(
+        Type.Array(Type.String({ pattern: '^[A-Z]{3}$', examples: ['ZRH'] }), {
+          maxItems: 20,
+          description: 'IATA codes of the home airports; null: none.',
+        }),
+      ),
+    ),
+    from: Type.Optional(
+      Type.String({
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        examples: ['2026-09-01'],
+        description:
+          'First day of the home; today when left out. Fields of the home that are left out are those of the home in force on that day. Earlier and later homes stay; the record shows the one in force today.',
+      }),
+    ),
+    time_zone_id: Type.Optional(
+      orNull(
+        Type.String({
+          maxLength: 64,
+          description: 'Time zone, an IANA name; left out, it follows the present home into another city.',
+        }),
+      ),
+    ),
+  },
+  { description: 'What a member may change of the record.' },
+)
+export type MemberChange = Static<typeof MemberChange>

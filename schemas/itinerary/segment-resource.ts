@@ -1,0 +1,99 @@
+/** The stored segment as the interface shows it (contract.md 3); the fields of its type stand beside these. */
+import Type from 'typebox'
+import { Identifier, Instant, Text, orNull } from '../base/formats.js'
+import { SEGMENT_TYPES } from '../segment/fields/common.js'
+
+export const SEGMENT_STATUSES = ['Active', 'Pending', 'Cancelled', 'Merged', 'Deleted'] as const
+
+const SourceStatement = Type.Object(
+  {
+    source: Text('Id of the source.'),
+    raw_id: Identifier('Id of its raw segment.'),
+    confirmation_no: orNull(Text('Locator it told.')),
+    status: Text('Status it told.'),
+    received: Instant('When it came in.'),
+    supplier_updated: orNull(Instant('When the supplier made it.')),
+  },
+  { description: 'What one source said.' },
+)
+
+const Booking = Type.Object(
+  {
+    source: Text('Id of the source.'),
+    confirmation_no: orNull(Text('Locator.')),
+    traveler: orNull(Text('Traveller.')),
+    seat_assignment: orNull(Text('Seat.')),
+    status: Text('Status.'),
+  },
+  { description: 'One booking of the segment.' },
+)
+
+const Warning = Type.Object(
+  { code: Text('Kind of doubt.'), description: Text('The doubt in words.') },
+  { description: 'A doubt.' },
+)
+
+export const Segment = Type.Object(
+  {
+    id: Identifier('Id of the segment.'),
+    member_id: Identifier('Id of the member.'),
+    trip_id: orNull(Identifier('Trip it belongs to; null when it is unfiled.')),
+    type: Type.Enum(SEGMENT_TYPES, { description: 'Kind of segment.' }),
+    status: Type.Enum(SEGMENT_STATUSES, {
+      description: 'Merged and Deleted segments stay readable for 400 days.',
+    }),
+    duration: Type.Optional(orNull(Type.Integer({ description: 'Minutes.' }))),
+    distance: Type.Optional(orNull(Type.String({ description: 'Kilometres.' }))),
+    source: Type.Optional(orNull(Text('The winning source.'))),
+    source_type: Type.Optional(orNull(Text('Its class.'))),
+    sources: Type.Optional(Type.Array(SourceStatement, { description: 'What every source said.' })),
+    bookings: Type.Optional(Type.Array(Booking, { description: 'All bookings of it.' })),
+    previous: Type.Optional(
+      orNull(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description: 'The last schedule, and when it changed.',
+        }),
+      ),
+    ),
+    is_connection: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether it is reached by a connection: a change of less than 24 hours from the movement of its trip before it.',
+      }),
+    ),
+    connection_minutes: Type.Optional(
+      orNull(
+        Type.Integer({
+          description:
+            'Minutes between the arrival of the movement before it and its departure; null when it is not reached by a connection.',
+        }),
+      ),
+    ),
+    possible_duplicate_of: Type.Optional(
+      Type.Array(Identifier('Id of a segment.'), { description: 'Segments that may be the same.' }),
+    ),
+    warnings: Type.Optional(Type.Array(Warning, { description: 'Doubts.' })),
+    replaces: orNull(Identifier('Segment that it replaces.')),
+    replaced_by: orNull(Identifier('Segment that replaces it.')),
+    merged_into: orNull(Identifier('Segment it went into.')),
+    created: Instant('When the segment came to be.'),
+    updated: Instant('When something visible changed.'),
+    provenance: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'With provenance=1: which source gave each field.',
+      }),
+    ),
+  },
+  {
+    additionalProperties: true,
+    description: 'The merged item on the itinerary; the fields of its type stand beside these.',
+  },
+)
+
+export const ProcessingSegment = Type.Object(
+  {
+    id: Identifier('Id of the raw segment.'),
+    status: Type.Literal('Processing'),
+  },
+  { description: 'A raw segment that is not on the itinerary yet.' },
+)

@@ -1,0 +1,91 @@
+/** The trip as the interface shows it (contract.md 3). */
+import Type from 'typebox'
+import { Decimal, Identifier, Instant, Local, Text, orNull } from '../base/formats.js'
+import { Segment } from './segment-resource.js'
+
+export const TRIP_STATUSES = ['Active', 'Cancelled', 'Merged', 'Deleted'] as const
+export const PRIVACIES = ['Private', 'Buddies Only', 'Public'] as const
+
+export const WARNING_CODES = [
+  'schedule_conflict',
+  'zone_unknown',
+  'unknown_gds_status',
+  'no_show',
+  'place_missing',
+  'place_unknown',
+  'possible_conflict',
+  'overlap',
+  'date_order',
+] as const
+
+const Warning = Type.Object(
+  {
+    code: Type.Enum(WARNING_CODES, { description: 'What kind of doubt it is.' }),
+    description: Text('The doubt in words.'),
+    segment_ids: Type.Array(Identifier('Id of a segment.'), { description: 'Segments it is about.' }),
+  },
+  { description: 'A doubt that the member may want to look at.' },
+)
+
+const Destination = Type.Object(
+  {
+    city_name: orNull(Text('City.')),
+    admin_code: orNull(Text('State or province.')),
+    country: orNull(Text('Country, ISO 3166-1 alpha-2.')),
+    lat: orNull(Decimal('Latitude.')),
+    lon: orNull(Decimal('Longitude.')),
+    begin_datetime: orNull(Local('Arrival there.')),
+    end_datetime: orNull(Local('Departure from there.')),
+    nights: Type.Integer({ description: 'Nights spent there.', minimum: 0 }),
+  },
+  { description: 'A place the traveller stayed at.' },
+)
+
+export const Trip = Type.Object(
+  {
+    id: Identifier('Id of the trip.'),
+    member_id: Identifier('Id of the member.'),
+    status: Type.Enum(TRIP_STATUSES, { description: 'Merged and Deleted trips stay readable for 400 days.' }),
+    first_name: orNull(Text('Given name of the traveller.')),
+    last_name: orNull(Text('Family name of the traveller.')),
+    destination: orNull(Text('Main destination.')),
+    state: orNull(Text('State or province of the destination.')),
+    postal_code: orNull(Text('Postal code of the destination.')),
+    country: orNull(Text('Country of the destination.')),
+    lat: orNull(Decimal('Latitude of the destination.')),
+    lon: orNull(Decimal('Longitude of the destination.')),
+    begin_datetime: orNull(Local('First start.')),
+    begin_time_zone: orNull(Text('Abbreviation of its time zone then.')),
+    begin_time_zone_id: orNull(Text('Its time zone, an IANA name.')),
+    begin_datetime_utc: orNull(Instant('The same as an instant.')),
+    end_datetime: orNull(Local('Latest end.')),
+    end_time_zone: orNull(Text('Abbreviation of its time zone then.')),
+    end_time_zone_id: orNull(Text('Its time zone, an IANA name.')),
+    end_datetime_utc: orNull(Instant('The same as an instant.')),
+    headline: orNull(Text("The member's own words for it.")),
+    display_name: Text('A name made from destinations and dates.'),
+    privacy: Type.Enum(PRIVACIES, { description: 'Who may see it.' }),
+    personal: Type.Boolean({ description: 'Whether the member calls it personal.' }),
+    business: Type.Boolean({ description: 'Whether the member calls it business.' }),
+    verified: Type.Boolean({ description: 'Whether every segment is confirmed.' }),
+    distance: orNull(Decimal('Kilometres moved.')),
+    duration: Type.Number({ description: 'Days, one decimal.' }),
+    destinations: Type.Array(Destination, { description: 'Places in order of arrival.' }),
+    segment_types: Type.Array(Type.String(), { description: 'Kinds of segment on it.' }),
+    segment_count: Type.Integer({ description: 'Live segments.', minimum: 0 }),
+    warnings: Type.Array(Warning, { description: 'Doubts.' }),
+    overlaps_trip_ids: Type.Array(Identifier('Id of a trip.'), { description: 'Trips at the same time.' }),
+    merged_into: orNull(Identifier('Trip it went into.')),
+    split_from: orNull(Identifier('Trip it came from.')),
+    url: Text('Address of this trip.'),
+    harvested: Type.Boolean({ description: 'Whether any of it came from a supplier.' }),
+    version: Type.Integer({ description: 'Rises with every change.', minimum: 1 }),
+    created: Instant('When the trip came to be.'),
+    updated: Instant('When something visible changed.'),
+    notes: Type.Array(Type.String(), { description: "The member's notes." }),
+    segments: Type.Optional(
+      Type.Array(Segment, { description: 'With segments=1: its segments in order of start.' }),
+    ),
+  },
+  { description: 'One time away from home.' },
+)

@@ -1,0 +1,185 @@
+/** A line of a feed (contract.md 8): whom it is for, its raw segments, and what is answered to it. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { ERROR_STATUS } from '../base/errors.js'
+import type { ErrorCode } from '../base/errors.js'
+import { isId } from '../base/ids.js'
+import type { Id } from '../base/ids.js'
+import { AcceptedBatch, RefusedBatch, SegmentBatch, checkBatch } from './batch.js'
+import type { RefusedSegment } from './batch.js'
+import type { CheckContext } from './validation/check-segment.js'
+import { loyaltyNumberProblem } from '../itinerary/loyalty-number.js'
+import { isStorable } from '../base/storable.js'
+import { normaliseText } from '../base/text.js'
+
+export const FeedLine = Type.Object(
+  {
+    member_id: Type.Optional(
+      Type.String({ description: 'A member who has authorised the application. Either this, or account.' }),
+    ),
+    account: Type.Optional(
+      Type.Object(
+        {
+          source: Type.String({
+            description: 'Id of a source of GET /v2/sources.',
+            examples: ['airline_dl'],
+          }),
+          account_id: Type.String({
+            minLength: 1,
+            maxLength: 64,
+            description: 'The loyalty number.',
+            examples: ['2039481123'],
+          }),
+        },
+        {
+          description:
+            'A loyalty account: the line goes to the member who has registered it, or waits 30 days for somebody to do so.',
+        },
+      ),
+    ),
+    segments: SegmentBatch.properties.segments,
+    mode: SegmentBatch.properties.mode,
+    key: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'Idempotency key of the line, unique within the application for 24 hours.',
+      }),
+    ),
+  },
+  { description: 'One line of a feed: JSON without a line feed inside.' },
+)
+
+const told = {
+  line: Type.Integer({ description: 'Number of the line, from 1.' }),
+  key: Type.Optional(Type.String({ description: 'Its key, when it has one.' })),
+}
+
+export const FeedResult = Type.Union(
+  [
+    Type.Object(
+      {
+        ...told,
+        status: Type.Literal(202, { description: 'Accepted: it is on disk.' }),
+        batch_id: Type.String({
+          description: 'Id of the batch it went into; lines of one member may share it.',
+        }),
+        replayed: Type.Optional(
+          Type.Literal(true, { description: 'Accepted before under this key; this is the first answer.' }),
+        ),
+        segments: AcceptedBatch,
+      },
+      { description: 'The line is accepted.' },
+    ),
+    Type.Object(
+      {
+        ...told,
+        status: Type.Literal(400, { description: 'Refused.' }),
+        segments: RefusedBatch,
+      },
+      { description: 'Some segment of the line has a fault; nothing of it was accepted.' },
+    ),
+    Type.Object(
+      {
+        ...told,
+        status: Type.Integer({ description: 'As the HTTP status of a single request would be.' }),
+        error: Type.Enum([...Object.keys(ERROR_STATUS)], { description: 'What kind of fault.' }),
+        error_description: Type.String({ description: 'The fault in a sentence, with the way to mend it.' }),
+        retry_after: Type.Optional(Type.Integer({ description: 'Seconds to wait before it is sent again.' })),
+      },
+      { description: 'The line is not accepted.' },
+    ),
+  ],
+  { description: 'One line of the answer to a feed.' },
+)
+export type FeedResult = Static<typeof FeedResult>
+
+/** Whom a line is for. */
+export type FeedAddress = { member: Id } | { source: string; number: string }
+
+export interface AcceptedLine {
+  is: 'good'
+  to: FeedAddress
+  key: string | null
+  mode: 'merge' | 'replace'
+  /** Of each segment what is echoed. */
+  echo: Array<{ type: string; status: string }>
+  /** The raw segments as sent. */
+  segments: unknown[]
+}
+
+export type FeedLineCheck =
+  | AcceptedLine
+  | { is: 'refused'; key: string | null; entries: RefusedSegment[] }
+  | { is: 'fault'; key: string | null; code: ErrorCode; description: string }
+
+const FIELDS = new Set(Object.keys(FeedLine.properties))
+
+/** Looks at a parsed line. It is good as a whole or refused as a whole. */
+export function checkFeedLine(line: unknown, context: CheckContext): FeedLineCheck {
+  const fault = (description: string, key: string | null = null): FeedLineCheck => ({
+    is: 'fault',
+    key,
+    code: 'invalid_request',
+    description,
+  })
+  if (typeof line !== 'object' || line === null || Array.isArray(line))
+    return fault('The line must be a JSON object with "segments" and either "member_id" or "account".')
+  const { member_id: member, account, segments, mode, key = null } = line as Record<string, unknown>
+  if (key !== null && (typeof key !== 'string' || key.length === 0 || key.length > 255))
+    return fault('"key" must be a text of 1 to 255 characters.')
+  if (((member ?? null) === null) === ((account ?? null) === null))
+    return fault('The line must name either "member_id" or "account", one of them.', key)
+  const to = (account ?? null) === null ? memberAddress(member) : accountAddress(account, context)
+  if (typeof to === 'string') return fault(to, key)
+  if (segments === undefined) return fault('The line has no "segments"; add an array of raw segments.', key)
+  if (context.strict) {
+    const unknown = Object.keys(line).find((name) => !FIELDS.has(name))
+    if (unknown !== undefined) return fault(`"${unknown.slice(0, 100)}" is not a field of a line.`, key)
+  }
+  const verdict = checkBatch({ segments, mode: mode ?? undefined }, context)
+  switch (verdict.is) {
+    case 'malformed':
+      return fault(verdict.description, key)
+    case 'refused':
+      return { is: 'refused', key, entries: verdict.entries }
+    case 'good':
+      return {
+        is: 'good',
+        to,
+        key,
+        mode: verdict.mode,
+        echo: verdict.segments,
+        segments: segments as unknown[],
+      }
+    default: {
+      const never: never = verdict
+      return never
+    }
+  }
+}
+
+/** The address, or what is wrong with it. */
+function memberAddress(member: unknown): FeedAddress | string {
+  return typeof member === 'string' && isId(member)
+    ? { member }
+    : '"member_id" must be the id of a member, a text of digits.'
+}
+
+function accountAddress(account: unknown, { source: known }: CheckContext): FeedAddress | string {
+  if (typeof account !== 'object' || account === null || Array.isArray(account))
+    return '"account" must be an object with "source" and "account_id".'
+  const { source, account_id: number } = account as Record<string, unknown>
+  if (typeof source !== 'string' || known(source) === undefined)
+    return '"account.source" is not the id of a source; see GET /v2/sources.'
+  if (
+    typeof number !== 'string' ||
+    normaliseText(number) === null ||
+    number.length > 64 ||
+    !isStorable(number)
+  )
+    return '"account.account_id" must be a loyalty number of 1 to 64 characters, as text.'
+  const none = loyaltyNumberProblem(number)
+  if (none !== null) return `"account.account_id" ${none}.`
+  return { source, number }
+}

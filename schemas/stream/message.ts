@@ -1,0 +1,100 @@
+/**
+ * What rests in the SEGMENTS stream: one accepted request is one message (design.md 3.2). A message is one line of JSON,
+ * the envelope, a line feed, and the body exactly as the sender wrote it: it is never parsed and written again on the way.
+ */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import type { Id } from '../base/ids.js'
+import type { Edit } from '../itinerary/edit.js'
+
+/**
+ * - `segments`: body of POST /v2/segments, `{segments, mode}`; raw ids are `first`, `first + 1`, ... in order.
+ * - `segment`: one raw segment (POST or PUT /v2/segments/{type}); `replaces` names the raw segment it supersedes, `pin` a trip.
+ * - `withdraw`: DELETE of a raw or merged segment, body `{"id"}`: the application takes back what it submitted.
+ * - `edit`: a manual edit (schemas/itinerary/edit.ts).
+ * - `profile`: PUT /v2/me, the changed fields.
+ * - `account`: a loyalty account registered or removed.
+ * - `refold`: nothing new; fold what is there again (rebuild, new rules, deferred effects).
+ */
+export const MessageKind = Type.Enum([
+  'segments',
+  'segment',
+  'withdraw',
+  'edit',
+  'profile',
+  'account',
+  'refold',
+])
+export type MessageKind = Static<typeof MessageKind>
+
+export const Envelope = Type.Object({
+  v: Type.Literal(1),
+  kind: MessageKind,
+  batch: Type.String(),
+  first: Type.Optional(Type.String()),
+  count: Type.Optional(Type.Integer()),
+  received: Type.Integer({ description: 'epoch milliseconds at the door' }),
+  client: Type.Optional(Type.String()),
+  request: Type.Optional(Type.String()),
+  replaces: Type.Optional(Type.String()),
+  pin: Type.Optional(Type.String()),
+  account: Type.Optional(
+    Type.String({ description: 'loyalty account of the member by which a feed addressed it' }),
+  ),
+  waited: Type.Optional(
+    Type.Integer({ description: 'epoch milliseconds until which it waited for that account' }),
+  ),
+  expects: Type.Optional(
+    Type.Object(
+      {
+        id: Type.String(),
+        version: Type.Integer(),
+        doc: Type.Optional(
+          Type.String({ description: 'of a member, whose version no actor keeps: the record' }),
+        ),
+      },
+      { description: 'what is changed, as If-Match has it' },
+    ),
+  ),
+})
+export type Envelope = Static<typeof Envelope>
+
+/** A message as the actor sees it: the envelope, its place in the stream, the parsed body. */
+export interface StreamMessage {
+  seq: number
+  envelope: Envelope
+  /** Parsed body: `{segments, mode?}` for `segments`, one raw segment for `segment`, an Edit for `edit`, and so on. */
+  body: unknown
+}
+
+/** Where a batch stands, GET /v2/batches/{id}: one entry per raw segment (contract.md 2). */
+export interface RawOutcome {
+  _id: number
+  segment_id: Id | null
+  trip_id: Id | null
+  action: 'created' | 'merged' | 'updated' | 'unchanged' | 'cancelled' | 'held'
+}
+
+export type { Edit }
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Envelope and body to the bytes of one message. `body` is UTF-8 JSON. */
+export function encodeMessage(envelope: Envelope, body: Uint8Array): Uint8Array {
+  const head = encoder.encode(JSON.stringify(envelope))
+  const out = new Uint8Array(head.length + 1 + body.length)
+  out.set(head, 0)
+  out[head.length] = 10
+  out.set(body, head.length + 1)
+  return out
+}
+
+/** Splits a message; the body stays text. Throws a SyntaxError or TypeError when the bytes are not a message. */
+export function decodeMessage(bytes: Uint8Array): { envelope: Envelope; body: string } {
+  const cut = bytes.indexOf(10)
+  if (cut < 0) throw new SyntaxError('message without an envelope line')
+  const envelope = JSON.parse(decoder.decode(bytes.subarray(0, cut))) as Envelope
+  if (envelope.v !== 1) throw new TypeError(`message version ${String(envelope.v)} is not known`)
+  return { envelope, body: decoder.decode(bytes.subarray(cut + 1)) }
+}

@@ -1,0 +1,88 @@
+/** What a webhook URL may look like when it is registered (webhooks.md 2 and 4). What its name leads to is checked at connect time. */
+import { addressFamily, isLoopback, isPublicUnicast } from '../base/address.js'
+
+export interface CallbackUrlRules {
+  /** Allows http, loopback and any port: only for a developer's own machine. */
+  dev: boolean
+  ports: readonly number[]
+}
+
+export const CALLBACK_URL_RULES: CallbackUrlRules = { dev: false, ports: [443, 8443] }
+
+export type CallbackUrl =
+  /** `url` without credentials; `credentials` is `user:password`, decoded, or null. */
+  { is: 'fine'; url: string; credentials: string | null } | { is: 'refused'; why: string }
+
+const MAX_LENGTH = 2_048
+const PRIVATE_SUFFIXES = [
+  '.internal',
+  '.local',
+  '.localhost',
+  '.localdomain',
+  '.lan',
+  '.intranet',
+  '.corp',
+  '.home',
+  '.home.arpa',
+  '.test',
+  '.invalid',
+  '.onion',
+  '.arpa',
+]
+
+/** Checks and normalises a URL given by an application. `why` is a full sentence. */
+export function checkCallbackUrl(text: string, rules: CallbackUrlRules): CallbackUrl {
+  if (text.length > MAX_LENGTH)
+    return { is: 'refused', why: `The url is longer than ${MAX_LENGTH} characters.` }
+  if (!URL.canParse(text)) return { is: 'refused', why: 'The url is not an absolute URL.' }
+  if (text.includes('#'))
+    return {
+      is: 'refused',
+      why: 'The url has a fragment, which is never sent; leave out what begins with "#".',
+    }
+  const url = new URL(text)
+  const credentials = url.username === '' && url.password === '' ? null : userinfo(url)
+  if (credentials?.includes('\n') === true)
+    return { is: 'refused', why: 'The credentials in the url hold a line break.' }
+  url.username = ''
+  url.password = ''
+  const why = schemeError(url, rules) ?? hostError(url, rules)
+  return why === null ? { is: 'fine', url: url.href, credentials } : { is: 'refused', why }
+}
+
+function userinfo(url: URL): string {
+  const plain = (part: string): string => {
+    try {
+      return decodeURIComponent(part)
+    } catch (error) {
+      if (error instanceof URIError) return part
+      throw error
+    }
+  }
+  return `${plain(url.username)}:${plain(url.password)}`
+}
+
+function schemeError(url: URL, rules: CallbackUrlRules): string | null {
+  if (url.protocol === 'http:') return rules.dev ? null : 'The url must use https.'
+  if (url.protocol !== 'https:') return 'The url must use https.'
+  const port = url.port === '' ? 443 : Number(url.port)
+  return rules.dev || rules.ports.includes(port) ? null : `The url must use port ${rules.ports.join(' or ')}.`
+}
+
+function hostError(url: URL, rules: CallbackUrlRules): string | null {
+  // The parser has turned every spelling of a literal (octal, one number, mixed) into dotted or bracketed form.
+  const host = url.hostname
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+    .toLowerCase()
+  if (addressFamily(host) !== 0) {
+    return isPublicUnicast(host) || (rules.dev && isLoopback(host))
+      ? null
+      : 'The url names an address that is not public.'
+  }
+  if (rules.dev && host === 'localhost') return null
+  if (!host.includes('.')) return 'The url names a host without a domain.'
+  return PRIVATE_SUFFIXES.some((suffix) => host.endsWith(suffix))
+    ? 'The url names a host of a private network.'
+    : null
+}

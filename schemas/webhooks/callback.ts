@@ -1,0 +1,137 @@
+/** A webhook endpoint of an application (webhooks.md 2): what may be set, and what is shown. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { LEASE_MS } from './delivery.js'
+import { EVENT_TYPES, EventType, offsetInstant } from './event.js'
+
+export const CALLBACK_LIMIT = 10
+export const CALLBACK_DEFAULTS = { max_in_flight: 10, timeout_ms: 5_000 } as const
+
+const Settable = {
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2_048,
+    description: 'https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again',
+  }),
+  events: Type.Array(Type.Enum(['*', ...EVENT_TYPES]), { minItems: 1, maxItems: 50, uniqueItems: true }),
+  description: Type.Union([Type.String({ maxLength: 500 }), Type.Null()]),
+  status: Type.Enum(['Active', 'Disabled']),
+  ordered: Type.Enum(['none', 'member']),
+  max_in_flight: Type.Integer({ minimum: 1, maximum: 100 }),
+  rate_per_second: Type.Union([Type.Number({ minimum: 0.001, maximum: 100_000 }), Type.Null()], {
+    description: 'attempts begun a second, 0.001 at least; null: no limit',
+  }),
+  timeout_ms: Type.Integer({ minimum: 100, maximum: 30_000 }),
+}
+
+export const CallbackChange = Type.Partial(Type.Object(Settable))
+export type CallbackChange = Static<typeof CallbackChange>
+
+export const CallbackCreate = Type.Object({ ...CallbackChange.properties, url: Settable.url })
+export type CallbackCreate = Static<typeof CallbackCreate>
+
+const MAX_OVERLAP_SECONDS = 7 * 86_400
+/** For so long a worker that could not be told signs with the old secret alone: until then one secret verifies everything. */
+export const MIN_OVERLAP_SECONDS = LEASE_MS / 1_000
+export const DEFAULT_OVERLAP_SECONDS = 86_400
+
+export const CallbackRotate = Type.Object({
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_OVERLAP_SECONDS,
+      description: `how long the old secret signs along; a day by default, ${MIN_OVERLAP_SECONDS} seconds at least`,
+    }),
+  ),
+})
+
+export const CallbackReplay = Type.Object({
+  since: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
+  until: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
+  types: Type.Optional(Type.Union([Type.Array(EventType, { minItems: 1, maxItems: 50 }), Type.Null()])),
+  only: Type.Optional(Type.Enum(['all', 'undelivered'])),
+  dry_run: Type.Optional(Type.Boolean()),
+})
+
+const NullableString = Type.Union([Type.String(), Type.Null()])
+
+export const Callback = Type.Object({
+  id: Type.String(),
+  ...Settable,
+  disabled_reason: NullableString,
+  signing_secret: Type.Optional(
+    Type.String({ description: 'whsec_...; in the answers of create and rotate only' }),
+  ),
+  previous_secret_expires: NullableString,
+  failure_count: Type.Integer(),
+  last_delivery: NullableString,
+  last_status_code: Type.Union([Type.Integer(), Type.Null()]),
+  created: Type.String(),
+  updated: Type.String(),
+})
+
+/** What an application sets; the defaults are in. */
+export type CallbackSettable = Required<CallbackChange>
+
+/** A callback as it is stored, without its secrets. */
+export interface CallbackRow {
+  id: string
+  client_id: string
+  url: string
+  status: 'Active' | 'Disabled'
+  disabled_reason: string | null
+  events: string[]
+  description: string | null
+  ordered: 'none' | 'member'
+  max_in_flight: number
+  rate_per_second: number | null
+  timeout_ms: number
+  previous_secret_expires: Date | null
+  failure_count: number
+  last_delivery: Date | null
+  last_status_code: number | null
+  version: number
+  created: Date
+  updated: Date
+}
+
+/**
+ * Looks at a callback as it is locked for a change, null when there is none, and refuses the change by throwing: what an
+ * `If-Match` was compared with must still be so when the change is made (RFC 9110 13.1.1).
+ */
+export type CallbackPrecondition = (row: CallbackRow | null) => void
+
+/** Why a callback has no new secret yet: the one before still signs along, and a rotation would cut its time short. */
+export class OldSecretSigns extends Error {
+  constructor(readonly until: Date) {
+    super(`an old secret signs along until ${until.toISOString()}`)
+  }
+}
+
+/** The public representation. */
+export function callbackDoc(row: CallbackRow): Record<string, unknown> {
+  const instant = (at: Date | null): string | null => (at === null ? null : resourceInstant(at))
+  return {
+    id: row.id,
+    url: row.url,
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    events: row.events,
+    description: row.description,
+    ordered: row.ordered,
+    max_in_flight: row.max_in_flight,
+    rate_per_second: row.rate_per_second,
+    timeout_ms: row.timeout_ms,
+    previous_secret_expires: instant(row.previous_secret_expires),
+    failure_count: row.failure_count,
+    last_delivery: instant(row.last_delivery),
+    last_status_code: row.last_status_code,
+    created: instant(row.created),
+    updated: instant(row.updated),
+  }
+}
+
+/** An instant as resources show it: `2026-11-20T09:30:00+0000` (contract.md 1). */
+export function resourceInstant(at: Date): string {
+  return offsetInstant(at).replace('+00:00', '+0000')
+}

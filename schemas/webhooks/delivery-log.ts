@@ -1,0 +1,157 @@
+/** What is shown of deliveries (webhooks.md 2): rows of the log, and how they look in the API and on the console. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { resourceInstant } from './callback.js'
+import { USER_AGENT } from './delivery.js'
+import { parseWall } from '../base/wall-time.js'
+
+export const DELIVERY_STATES = [
+  'pending',
+  'retrying',
+  'delivered',
+  'exhausted',
+  'gone',
+  'aborted',
+  'failed',
+  'skipped_disabled',
+] as const
+export type DeliveryStateName = (typeof DELIVERY_STATES)[number]
+
+const NullableString = Type.Union([Type.String(), Type.Null()])
+
+export const Attempt = Type.Object({
+  no: Type.Integer(),
+  at: Type.String(),
+  state: Type.String(),
+  status_code: Type.Union([Type.Integer(), Type.Null()]),
+  error: NullableString,
+  address: NullableString,
+  duration_ms: Type.Integer(),
+  next_attempt: NullableString,
+  request: Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.Unknown() }),
+  response: Type.Object({ body: NullableString }),
+})
+export type Attempt = Static<typeof Attempt>
+
+export const Delivery = Type.Object({
+  event_id: Type.String(),
+  callback_id: Type.String(),
+  type: Type.String(),
+  resource_id: NullableString,
+  member_id: NullableString,
+  state: Type.Enum([...DELIVERY_STATES]),
+  attempts: Type.Integer(),
+  next_attempt: NullableString,
+  last_attempt: NullableString,
+  last_status_code: Type.Union([Type.Integer(), Type.Null()]),
+  last_error: NullableString,
+  event_created: Type.String(),
+})
+export type Delivery = Static<typeof Delivery>
+
+const POSITION = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?[+-](?:0\d|1[0-5])(?::[0-5]\d)?$/
+
+/** Whether the text is a place of a delivery in its list: an instant that exists as the store writes it, or `infinity`. */
+export function isDeliveryPosition(text: string): boolean {
+  const [, date = '', time = ''] = POSITION.exec(text) ?? []
+  return text === 'infinity' || !Number.isNaN(parseWall(`${date}T${time}`))
+}
+
+/** A delivery as it is read: its newest attempt, or none yet. */
+export interface DeliveryRow {
+  /** Place in the list, as text that keeps microseconds. */
+  place: string
+  event_id: string
+  callback_id: string
+  type: string
+  resource_id: string | null
+  member_id: string | null
+  state: DeliveryStateName
+  attempts: number
+  next_at: Date | null
+  at: Date | null
+  status: number | null
+  error: string | null
+  event_at: Date
+}
+
+export interface AttemptRow {
+  no: number
+  at: Date
+  state: string
+  status: number | null
+  error: string | null
+  address: string | null
+  ms: number
+  next_at: Date | null
+  type: string
+  signed: string
+  answer: string | null
+}
+
+/** Attempts of one hour; `hoursAgo` 0 is the running one. */
+export interface HealthHour {
+  hoursAgo: number
+  delivered: number
+  failed: number
+  medianMs: number
+}
+
+export interface DeliveryQuery {
+  state: DeliveryStateName | null
+  status: number | null
+  since: number | null
+  until: number | null
+  types: string[] | null
+  resource: string | null
+  limit: number
+  after: { place: string; event: string } | null
+}
+
+const instant = (at: Date | null): string | null => (at === null ? null : resourceInstant(at))
+
+/** A delivery as GET /v2/callbacks/{id}/deliveries shows it (webhooks.md 2). */
+export function deliveryDoc(row: DeliveryRow): Delivery {
+  return {
+    event_id: row.event_id,
+    callback_id: row.callback_id,
+    type: row.type,
+    resource_id: row.resource_id,
+    member_id: row.member_id,
+    state: row.state,
+    attempts: row.attempts,
+    next_attempt: instant(row.next_at),
+    last_attempt: instant(row.at),
+    last_status_code: row.status,
+    last_error: row.error,
+    event_created: resourceInstant(row.event_at),
+  }
+}
+
+/** An attempt with its request as it was sent, but for the credentials of the URL; `body` is the event's text. */
+export function attemptDoc(row: AttemptRow, event: string, body: string | null): Attempt {
+  const [timestamp = '', plain = '', ...signatures] = row.signed.split(' ')
+  return {
+    no: row.no,
+    at: resourceInstant(row.at),
+    state: row.state,
+    status_code: row.status,
+    error: row.error,
+    address: row.address,
+    duration_ms: row.ms,
+    next_attempt: instant(row.next_at),
+    request: {
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': USER_AGENT,
+        'tripfold-event-type': row.type,
+        'webhook-id': event,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': signatures.join(' '),
+        'x-signature': plain,
+      },
+      body: body === null ? null : (JSON.parse(body) as unknown),
+    },
+    response: { body: row.answer },
+  }
+}

@@ -1,0 +1,46 @@
+/** What can be asked of the event log, and what comes back. */
+import type { Id } from '../base/ids.js'
+
+export interface EventQuery {
+  /** Whose view: of an application's members, or of one member. */
+  view: { client: string } | { member: Id }
+  types: string[] | null
+  member: Id | null
+  resource: string | null
+  /** Epoch milliseconds. */
+  since: number | null
+  /** Only what no callback of the application has received. */
+  undelivered: boolean
+  limit: number
+  after: EventPlace | null
+}
+
+/** A place in the log's order. */
+export interface EventPlace {
+  xid: string
+  sequence: number
+  id: string
+}
+export interface LoggedEvent extends EventPlace {
+  body: string
+}
+
+/** An event as the console lists it. */
+export interface EventLine extends EventPlace {
+  type: string
+  memberId: string | null
+  resourceId: string | null
+  created: Date
+}
+
+/** The console's view of an application's log, newest first. */
+export interface RecentQuery {
+  type: string | null
+  member: Id | null
+  resource: string | null
+  /** Epoch milliseconds; `until` is not included. */
+  since: number | null
+  until: number | null
+  limit: number
+  before: EventPlace | null
+}

@@ -1,0 +1,94 @@
+/** Events (webhooks.md 1): what changed, for whom it can be pushed and pulled. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+
+export const EVENT_TYPES = [
+  'trip.created',
+  'trip.updated',
+  'trip.cancelled',
+  'trip.merged',
+  'trip.split',
+  'trip.deleted',
+  'segment.created',
+  'segment.updated',
+  'segment.cancelled',
+  'segment.merged',
+  'segment.deleted',
+  'batch.processed',
+  'account.created',
+  'account.updated',
+  'account.deleted',
+  'member.updated',
+  'member.deauthorized',
+  'callback.ping',
+  'callback.disabled',
+  'callback.exhausted',
+] as const
+
+export const EventType = Type.Enum([...EVENT_TYPES])
+export type EventType = Static<typeof EventType>
+
+export const Event = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  type: EventType,
+  created: Type.String(),
+  member_id: Type.Union([Type.String(), Type.Null()]),
+  resource_id: Type.Union([Type.String(), Type.Null()]),
+  sequence: Type.Union([Type.Integer(), Type.Null()], {
+    description:
+      'Rises by one with every event of the member; null for what is told to one application alone: member.deauthorized and callback.*.',
+  }),
+  api_version: Type.String(),
+  truncated: Type.Optional(Type.Boolean()),
+  data: Type.Object({
+    object: Type.Unknown(),
+    previous_attributes: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+    changed_fields: Type.Array(Type.String()),
+    material: Type.Union([Type.Boolean(), Type.Null()]),
+  }),
+})
+export type Event = Static<typeof Event>
+
+export const API_VERSION = '2'
+
+/** An instant as an event's own `created` shows it: `2026-11-20T09:30:00+00:00` (contract.md 1). */
+export function offsetInstant(at: Date): string {
+  return `${at.toISOString().slice(0, 19)}+00:00`
+}
+
+/** An event about a callback: of no member, in no sequence. */
+export function callbackEvent(
+  id: string,
+  type: 'callback.ping' | 'callback.disabled' | 'callback.exhausted',
+  created: Date,
+  callback: string,
+  object: unknown,
+): string {
+  return applicationEvent(id, type, created, null, callback, object)
+}
+
+/** The event by which an application learns that a member no longer authorises it: nothing of the member but the id, in no sequence. */
+export function deauthorizedEvent(id: string, created: Date, member: string): string {
+  return applicationEvent(id, 'member.deauthorized', created, member, member, { id: member })
+}
+
+/** What one application alone is told. */
+function applicationEvent(
+  id: string,
+  type: EventType,
+  created: Date,
+  member: string | null,
+  resource: string,
+  object: unknown,
+): string {
+  return JSON.stringify({
+    id,
+    type,
+    created: offsetInstant(created),
+    member_id: member,
+    resource_id: resource,
+    sequence: null,
+    api_version: API_VERSION,
+    data: { object, previous_attributes: null, changed_fields: [], material: null },
+  })
+}

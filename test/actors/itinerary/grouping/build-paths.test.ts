@@ -1,0 +1,155 @@
+/** Laying in steps gives what laying the whole gives, though a leg's fate may hang on what comes months later (itinerary.md 2.1 and 5). */
+import t from 'tap'
+import { flight, hotel, traveller } from '../../../support/traveller.js'
+import type { Segment } from '../../../support/traveller.js'
+import { home } from '../../../support/world.js'
+
+const [amy, bob] = [
+  { first_name: 'Amy', last_name: 'Lee' },
+  { first_name: 'Bob', last_name: 'Stone' },
+]
+const NEW_YORK = home('JFK', null, ['LGA', 'EWR'])
+const car = (where: string, from: string, to: string, more: Segment = {}): Segment => ({
+  type: 'Car',
+  source: 'car_hertz',
+  car_company: 'Hertz',
+  pickup_location: where,
+  dropoff_location: where,
+  pickup_datetime: from,
+  dropoff_datetime: to,
+  ...more,
+})
+
+/** The trips once all is told at once, and once `late` comes after the rest. */
+const bothWays = (
+  early: Segment[],
+  late: Segment,
+  homes = [NEW_YORK],
+): { whole: string[][]; late: string[][] } => {
+  const [whole, steps] = [traveller(homes), traveller(homes)]
+  whole.post([...early, late])
+  steps.post(early)
+  steps.post(late)
+  return { whole: whole.grouping(), late: steps.grouping() }
+}
+
+t.test(
+  'somebody is away for months while somebody else leaves home: a late word of the way back keeps the car with the way out',
+  async (t) => {
+    const early = [
+      flight('DL1', 'JFK-BOS', '2026-01-02T09:00', '2026-01-02T10:00', amy),
+      car('CDG', '2026-01-05T16:00', '2026-01-08T19:00'),
+      flight('DL2', 'JFK-LGW', '2026-01-20T05:00', '2026-01-20T15:00', bob),
+    ]
+    const trips = [
+      ['JFK-BOS', 'Hertz'],
+      ['JFK-LGW', 'LGW-JFK'],
+    ]
+    t.same(bothWays(early, flight('DL3', 'LGW-JFK', '2026-04-11T19:00', '2026-04-11T23:00')), {
+      whole: trips,
+      late: trips,
+    })
+  },
+)
+
+t.test('the same where home has moved meanwhile', async (t) => {
+  const early = [
+    flight('DL1', 'SFO-ORD', '2026-04-24T18:00', '2026-04-24T22:00', amy),
+    hotel('Inn', 'Boston', '2026-06-25', '2026-06-25'),
+    flight('DL2', 'JFK-CDG', '2026-07-01T08:00', '2026-07-01T18:00', bob),
+  ]
+  const trips = [
+    ['SFO-ORD', 'Inn'],
+    ['JFK-CDG', 'JFK-SFO'],
+  ]
+  t.same(
+    bothWays(early, flight('DL3', 'JFK-SFO', '2026-12-04T05:00', '2026-12-04T08:00'), [
+      NEW_YORK,
+      home('LHR', '2026-07-20'),
+    ]),
+    { whole: trips, late: trips },
+  )
+})
+
+t.test(
+  'a house told by a name of two cities lies within a drive of home once a late word says that the traveller was back',
+  async (t) => {
+    const ann = traveller()
+    ann.post([
+      flight('DL1', 'JFK-LHR', '2026-03-06T08:00', '2026-03-06T20:00'),
+      hotel('Inn', 'London', '2026-05-03', '2026-05-08'),
+    ])
+    t.equal(ann.trips()[1]?.begin_datetime_utc, '2026-05-03T14:00:00+0000', 'in England')
+    ann.post(flight('DL2', 'LHR-JFK', '2026-03-11T12:00', '2026-03-11T15:00'))
+    t.equal(ann.trips()[1]?.begin_datetime_utc, '2026-05-03T19:00:00+0000', 'in Ontario')
+  },
+)
+
+t.test(
+  'the first house at a new home belongs to the journey there, though somebody leaves again on its first day',
+  async (t) => {
+    const early = [
+      flight('DL1', 'JFK-LHR', '2026-07-23T03:00', '2026-07-23T15:00'),
+      flight('DL2', 'LHR-JFK', '2026-07-23T22:00', '2026-07-24T01:00'),
+      hotel('Inn', 'London', '2026-07-23', '2026-07-27', { country: 'GB' }),
+    ]
+    const trips = [['JFK-CDG', 'JFK-LHR', 'Inn'], ['LHR-JFK']]
+    t.same(
+      bothWays(early, flight('DL3', 'JFK-CDG', '2026-04-14T06:00', '2026-04-14T16:00'), [
+        NEW_YORK,
+        home('LHR', '2026-04-21'),
+      ]),
+      { whole: trips, late: trips },
+    )
+  },
+)
+
+t.test(
+  'a car rented at home joins the first journey of that day, whichever journey was told last',
+  async (t) => {
+    const early = [
+      flight('DL1', 'LHR-ORD', '2026-02-06T08:00', '2026-02-06T11:00'),
+      flight('DL2', 'ORD-DEN', '2026-04-08T00:10', '2026-04-08T02:00'),
+      flight('DL3', 'JFK-BOS', '2026-04-08T08:00', '2026-04-08T08:50'),
+      car('JFK', '2026-04-08T09:00', '2026-04-12T11:00'),
+    ]
+    const trips = [['LHR-ORD', 'ORD-JFK'], ['ORD-DEN', 'Hertz'], ['JFK-BOS']]
+    t.same(bothWays(early, flight('DL4', 'ORD-JFK', '2026-03-09T11:00', '2026-03-09T14:00')), {
+      whole: trips,
+      late: trips,
+    })
+  },
+)
+
+t.test(
+  'a house told by a name of two cities lies where the journey leaves it, or comes to it from home, whatever was told last',
+  async (t) => {
+    const stay = hotel('Inn', 'London', '2026-03-01', '2026-03-05')
+    const [out, back] = [
+      flight('DL1', 'JFK-LHR', '2026-03-01T21:00', '2026-03-02T09:00'),
+      flight('DL2', 'LHR-JFK', '2026-03-05T12:00', '2026-03-05T15:00'),
+    ]
+    for (const [early, late] of [
+      [[stay], back],
+      [[back], stay],
+      [[out, back], stay],
+      [[stay, out], back],
+      [[stay, back], out],
+    ] as Array<[Segment[], Segment]>) {
+      const ann = traveller()
+      ann.post(early)
+      ann.post(late)
+      t.equal(ann.trips().length, 1)
+      t.match(ann.live().find((doc) => doc.type === 'Hotel')?.trip_id, ann.trips()[0]?.id)
+    }
+    const ann = traveller()
+    ann.post([stay, back])
+    t.equal(ann.trips()[0]?.begin_datetime_utc, '2026-03-01T15:00:00+0000', 'in England')
+    ann.post({ ...back, status: 'Cancelled' })
+    t.equal(
+      ann.trips()[0]?.begin_datetime_utc,
+      '2026-03-01T20:00:00+0000',
+      'in Ontario, within a drive of home',
+    )
+  },
+)

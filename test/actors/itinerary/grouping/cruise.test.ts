@@ -1,0 +1,54 @@
+/** What happens ashore belongs to the cruise that takes the traveller there (itinerary.md 5, Points). */
+import t from 'tap'
+import { flight, meeting, traveller } from '../../../support/traveller.js'
+import type { Segment } from '../../../support/traveller.js'
+
+const cruise = (more: Segment = {}): Segment => ({
+  type: 'Cruise',
+  source: 'manual',
+  cruise_line: 'Blue',
+  ship_name: 'Aurora',
+  embark_city_name: 'Miami',
+  embark_country: 'US',
+  disembark_city_name: 'Miami',
+  disembark_country: 'US',
+  embark_datetime: '2026-03-01T17:00',
+  disembark_datetime: '2026-03-08T08:00',
+  ...more,
+})
+const calls = [
+  {
+    city_name: 'New York',
+    country: 'US',
+    arrival_datetime: '2026-03-04T08:00',
+    departure_datetime: '2026-03-04T18:00',
+  },
+  { city_name: 'Boston', arrival_datetime: '2026-03-05T08:00', departure_datetime: '2026-03-05T18:00' },
+]
+const ashore = meeting('Harbour walk', 'Boston', '2026-03-05T11:00', '2026-03-05T13:00')
+
+t.test('in a port that the cruise calls at, on its day', async (t) => {
+  const ann = traveller()
+  ann.post([
+    flight('DL1', 'JFK-MIA', '2026-03-01T08:00', '2026-03-01T11:00'),
+    cruise({ port_calls: calls }),
+    ashore,
+    meeting('Weekly meeting', 'Boston', '2026-03-03T11:00', '2026-03-03T12:00'),
+  ])
+  t.same(ann.grouping(), [['JFK-MIA', 'Aurora', 'Harbour walk']])
+})
+
+t.test('in any order of arrival, and after a restart', async (t) => {
+  const ann = traveller(['JFK'], { restoring: true })
+  ann.post(ashore)
+  ann.post(cruise())
+  ann.post(cruise({ port_calls: calls }))
+  ann.post(flight('DL1', 'JFK-MIA', '2026-03-01T08:00', '2026-03-01T11:00'))
+  t.same(ann.grouping(), [['JFK-MIA', 'Aurora', 'Harbour walk']])
+})
+
+t.test('where a ship may have gone when nobody tells its ports, and nowhere else', async (t) => {
+  const ann = traveller()
+  ann.post([cruise(), ashore, meeting('Call', 'Munich', '2026-03-04T11:00', '2026-03-04T13:00')])
+  t.same(ann.grouping(), [['Aurora', 'Harbour walk']])
+})

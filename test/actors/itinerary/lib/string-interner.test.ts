@@ -1,0 +1,48 @@
+/** Equal texts are one text in memory, whatever is asked; how many are remembered has a bound. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import t from 'tap'
+import { stringInterner } from '../../../../actors/itinerary/lib/string-interner.js'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+function heap(): number {
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+/** Texts that are equal and not the same, as a parser makes them. */
+const parsed = (count: number): string[] =>
+  JSON.parse(
+    JSON.stringify(Array.from({ length: count }, (_, i) => `2026-03-${10 + (i % 20)}T08:15`)),
+  ) as string[]
+
+t.test('the text answered is equal to the one asked for', async (t) => {
+  const shared = stringInterner(3)
+  for (const text of ['', 'JFK', 'JFK', 'x'.repeat(100), 'LHR', 'CDG', 'ORD', 'JFK', 'JFK'])
+    t.equal(shared(text), text)
+})
+
+/** Bytes that stay taken while what was made is held. */
+function bytesOf(make: () => string[]): number {
+  const before = heap()
+  const made = make()
+  const bytes = heap() - before
+  return made.length > 0 ? bytes : NaN
+}
+
+t.test('texts said a hundred thousand times take the memory of those that differ', async (t) => {
+  const shared = stringInterner(100)
+  const apart = bytesOf(() => parsed(100_000))
+  const once = bytesOf(() => parsed(100_000).map((text) => shared(text)))
+  t.ok(once < apart / 2, `${once} bytes held once, ${apart} each by itself`)
+})
+
+t.test('texts that are all different are forgotten again', async (t) => {
+  const shared = stringInterner(1_000)
+  for (let i = 0; i < 10_000; i++) shared(`warm ${i}`)
+  const before = heap()
+  for (let i = 0; i < 200_000; i++) shared(`once ${i}`)
+  t.ok(heap() - before < 2 ** 20, 'no more than some thousand are held')
+})

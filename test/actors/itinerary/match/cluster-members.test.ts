@@ -1,0 +1,44 @@
+/** The few tracks that a new one meets in a crowded cluster stand to it as all of them do. */
+import t from 'tap'
+import { ClusterMembers } from '../../../../actors/itinerary/match/cluster-members.js'
+import { RawSegment } from '../../../../actors/itinerary/statement/raw-segment.js'
+import { statementOf } from '../../../../actors/itinerary/statement/statement.js'
+import { relateHistories, buildLegHistories } from '../../../../actors/itinerary/match/leg-history.js'
+import type { LegHistory } from '../../../../actors/itinerary/match/leg-history.js'
+import { places } from '../../../support/world.js'
+
+let last = 0
+function train(source: string, number: string, locator: string | null): LegHistory {
+  const fields = {
+    rail_line: 'Amtrak',
+    train_number: number,
+    origin: 'New York',
+    destination: 'Boston',
+    departure_datetime: '2026-03-01T10:00',
+    arrival_datetime: '2026-03-01T14:00',
+    ...(locator === null ? {} : { confirmation_no: locator }),
+  }
+  return buildLegHistories([
+    statementOf(
+      new RawSegment({ id: String(++last), type: 'Rail', source, receivedAt: last }, fields),
+      places,
+    ),
+  ])[0] as LegHistory
+}
+
+t.test('among many of one locator each, one that has none is met as well', async (t) => {
+  const company = new ClusterMembers()
+  for (let n = 0; n < 20; n++) company.add(train('tmc', '170', `TRAIN${n}`))
+  company.add(train('tmc', '170', null))
+  for (const one of [
+    train('ota', '9170', 'OTHER'),
+    train('ota', '9170', 'TRAIN7'),
+    train('ota', '9170', null),
+    train('tmc', '170', 'TRAIN3'),
+  ]) {
+    const tiers = (tracks: readonly LegHistory[]): number[] =>
+      [...new Set(tracks.map((other) => relateHistories(one, other)))].sort((a, b) => a - b)
+    t.same(tiers(company.candidates(one)), tiers(company.histories))
+    t.ok(company.candidates(one).length < 5)
+  }
+})

@@ -1,0 +1,94 @@
+/** Airports as counters and travellers write them (itinerary.md N5). */
+import t from 'tap'
+import { airportNameLookup } from '../../../../actors/itinerary/places/airport-names.js'
+import type { AirportRow } from '../../../../schemas/itinerary/reference-rows.js'
+import { places } from '../../../support/world.js'
+
+const row = (iata: string, name: string, cityName: string, type = 'large_airport'): AirportRow => ({
+  iata,
+  icao: null,
+  name,
+  cityName,
+  cityId: null,
+  cityCode: iata,
+  adminCode: null,
+  country: 'GB',
+  lat: 0,
+  lon: 0,
+  zone: null,
+  type,
+})
+const named = airportNameLookup(
+  [
+    row('LHR', 'London Heathrow Airport', 'London'),
+    row('ORD', "Chicago O'Hare International Airport", 'Chicago'),
+    row('AZA', 'Phoenix Mesa Airport', 'Mesa'),
+    row('MUC', 'Munich Airport', 'Munich'),
+    row('ARN', 'Stockholm-Arlanda Airport', 'Stockholm'),
+    row('BER', 'Berlin Brandenburg Airport', 'Berlin'),
+    row('CDG', 'Charles de Gaulle International Airport', 'Paris'),
+    row('BOS', 'Logan International Airport', 'Boston'),
+    row('BWI', 'Baltimore/Washington International Thurgood Marshall Airport', 'Baltimore'),
+    row('SEA', 'Seattle–Tacoma International Airport', 'Seattle'),
+    row('XSM', 'Smallfield Airport', 'Farmtown', 'small_airport'),
+    row('MSQ', 'Minsk National Airport', 'Minsk'),
+    row('AA1', 'Liberty Airport', 'Here'),
+    row('AA2', 'Liberty Airport', 'There'),
+  ],
+  (name) => name === 'PHOENIX',
+  (name) => name === 'LOGAN',
+)
+
+t.test('by its own name, with a word or a terminal that says it is an airport', async (t) => {
+  for (const text of [
+    'Heathrow Airport',
+    'HEATHROW T5',
+    'London Heathrow Terminal 5',
+    'LONDON HEATHROW INTL ARPT',
+  ])
+    t.equal(named(text), 'LHR', text)
+  t.equal(named("O'Hare Airport"), 'ORD')
+})
+
+t.test('by its own name alone, unless that is a town as well', async (t) => {
+  t.equal(named('Heathrow'), 'LHR')
+  t.equal(named('SEA-TAC'), 'SEA')
+  t.equal(named('Logan Airport'), 'BOS')
+  for (const text of ['Logan', 'Logan Station', 'Ohare Street']) t.equal(named(text), null, text)
+})
+
+t.test('by a name that much else has only with a word that says it is an airport', async (t) => {
+  t.equal(named('National'), null, 'the desk of a car company')
+  t.equal(named('National Airport'), 'MSQ')
+})
+
+t.test('as its station is called', async (t) => {
+  for (const [text, code] of [
+    ['Arlanda Norra', 'ARN'],
+    ['Flughafen BER - Terminal 1-2', 'BER'],
+    ['Aéroport Charles de Gaulle 2 TGV', 'CDG'],
+    ['Heathrow Airport T2&3', 'LHR'],
+    ['BWI Marshall Airport Station', 'BWI'],
+  ] as const) {
+    t.equal(named(text), code, text)
+  }
+  t.equal(named('BWI Parking Airport'), null, 'another place by the airport')
+})
+
+t.test('by its code with a terminal or a desk behind it', async (t) => {
+  t.equal(named('LHRT01'), 'LHR')
+  t.equal(named('LHR T4'), 'LHR')
+  t.equal(named('MUC Terminal 2'), 'MUC')
+  t.equal(named('QQQT01'), null)
+})
+
+t.test("a city's name means the city, and one of two airports neither", async (t) => {
+  t.equal(named('Munich Airport'), null)
+  t.equal(named('Phoenix Airport'), null)
+  t.equal(named('Liberty Airport'), null)
+  t.equal(named('Smallfield Airport'), null)
+})
+
+t.test('short for airport behind a city is no code', async (t) => {
+  t.equal(places.freeText('MUNICH APT')?.spots[0]?.country, places.freeText('Munich')?.spots[0]?.country)
+})

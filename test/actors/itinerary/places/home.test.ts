@@ -1,0 +1,28 @@
+/** A change of home: the journey there, and what is booked for the arrival (itinerary.md 5, Home). */
+import t from 'tap'
+import { flight, hotel, traveller } from '../../../support/traveller.js'
+import { home } from '../../../support/world.js'
+
+t.test(
+  'the first house at the new home, whose afternoon begins before the journey or on the day before it',
+  async (t) => {
+    const east = traveller([home('JFK'), home('LHR', '2026-03-02')])
+    east.post([
+      flight('DL1', 'JFK-LHR', '2026-03-02T10:05', '2026-03-02T22:00'),
+      hotel('Park Inn', 'London', '2026-03-02', '2026-03-09', { country: 'GB' }),
+    ])
+    t.same(
+      east.grouping().map((group) => group.toSorted()),
+      [['JFK-LHR', 'Park Inn']],
+    )
+    const west = traveller([home('AKL'), home('HNL', '2026-03-01')])
+    west.post([
+      flight('NZ10', 'AKL-HNL', '2026-03-02T00:30', '2026-03-01T10:00'),
+      hotel('Beach Inn', 'Honolulu', '2026-03-01', '2026-03-09'),
+    ])
+    t.same(
+      west.grouping().map((group) => group.toSorted()),
+      [['AKL-HNL', 'Beach Inn']],
+    )
+  },
+)

@@ -1,0 +1,63 @@
+/** What a matching rule looks at in a raw segment is part of the text by which those that say the same are told. */
+import t from 'tap'
+import { SEGMENT_TYPES } from '../../../../schemas/segment/segment-kinds.js'
+import { MATCH_RULES } from '../../../../actors/itinerary/match/match-rules.js'
+import { RawSegment } from '../../../../actors/itinerary/statement/raw-segment.js'
+import type { Fields } from '../../../../actors/itinerary/statement/raw-segment.js'
+import { statementOf } from '../../../../actors/itinerary/statement/statement.js'
+import { matchingFingerprint } from '../../../../actors/itinerary/statement/matching-fields.js'
+import { flight, hotel, meeting } from '../../../support/traveller.js'
+import { places } from '../../../support/world.js'
+
+const MORE = {
+  venue: 'Hall',
+  address1: '1 High Street',
+  property_code: 'P1',
+  ticket_number: '125',
+  operating_flight_num: 'BA1',
+  city_name: 'London',
+  seat_assignment: '1A',
+}
+const BODIES: Fields[] = [
+  flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', MORE),
+  flight('BA7', 'JFK-LHR', '2026-03-01T18:03', '2026-03-02T06:03'),
+  hotel('Grand Hotel', 'London', '2026-03-01', '2026-03-04', MORE),
+  hotel('Grand Hotel Strand', 'London', '2026-03-01', '2026-03-04', { ...MORE, property_code: 'P2' }),
+  meeting('Review', 'London', '2026-03-01T10:00', '2026-03-01T11:00', MORE),
+  meeting('Review', 'London', '2026-03-01T10:00', '2026-03-01T11:00', { ...MORE, venue: 'Room' }),
+]
+
+t.test('each field that a rule reads', (t) => {
+  const read = new Map<string, RawSegment>()
+  let matching = false
+  for (const type of SEGMENT_TYPES) {
+    const statements = BODIES.map((body, i) => {
+      const fields = new Proxy(body, {
+        get: (all, name) => {
+          if (matching && typeof name === 'string') read.set(`${type} ${name}`, raw)
+          return all[name as string]
+        },
+      })
+      const raw = new RawSegment({ id: String(i + 1), type, source: 'tmc', receivedAt: 0 }, fields)
+      return statementOf(raw, places)
+    })
+    matching = true
+    for (const a of statements) for (const b of statements) MATCH_RULES[type].relate(a, b)
+    matching = false
+  }
+  for (const name of ['Air ticket_number', 'Hotel property_code', 'Meeting venue'])
+    t.ok(read.has(name), `${name} is looked at`)
+  for (const [name, { id, type, source, receivedAt: at, fields }] of read) {
+    const field = name.slice(type.length + 1)
+    const otherwise = new RawSegment(
+      { id, type, source, receivedAt: at },
+      { ...fields, [field]: 'something else' },
+    )
+    t.not(
+      matchingFingerprint(otherwise),
+      matchingFingerprint(new RawSegment({ id, type, source, receivedAt: at }, { ...fields })),
+      name,
+    )
+  }
+  t.end()
+})

@@ -1,0 +1,40 @@
+/** What an event tells beside the object (itinerary.md 7). */
+import t from 'tap'
+import type { FoldResult } from '../../../../schemas/stream/fold-result.js'
+import { meeting, traveller } from '../../../support/traveller.js'
+
+function material(folded: FoldResult): boolean | undefined {
+  const body = folded.events
+    .filter((event) => event.type === 'segment.updated')
+    .map((event) => JSON.parse(event.body.join('')) as { data: { material: boolean } })
+  return body[0]?.data.material
+}
+
+t.test('another place or name of a gathering or table is material, a note is not', async (t) => {
+  const board = (more: Record<string, unknown>): Record<string, unknown> =>
+    meeting('Board meeting', 'Rome', '2026-05-02T09:00', '2026-05-02T11:00', {
+      confirmation_no: 'CAL234',
+      ...more,
+    })
+  const table = (more: Record<string, unknown>): Record<string, unknown> => ({
+    type: 'Restaurant',
+    source: 'ota',
+    restaurant_name: 'Da Mario Trastevere',
+    address1: 'Via A 1',
+    confirmation_no: 'RES234',
+    start_datetime: '2026-05-02T19:00',
+    city_name: 'Rome',
+    country: 'IT',
+    ...more,
+  })
+  const ann = traveller()
+  ann.post([board({ start_address1: 'Via Veneto 1' }), table({})])
+  t.equal(material(ann.post(board({ start_address1: 'Via Appia 200' }))), true)
+  t.equal(material(ann.post(board({ start_address1: 'Via Appia 200', notes: 'x' }))), false)
+  t.equal(
+    material(ann.post(board({ start_address1: 'Via Appia 200', activity_name: 'Board meeting Rome' }))),
+    true,
+  )
+  t.equal(material(ann.post(table({ address1: 'Via B 2' }))), true)
+  t.equal(material(ann.post(table({ address1: 'Via B 2', restaurant_name: 'Da Mario Prati' }))), true)
+})

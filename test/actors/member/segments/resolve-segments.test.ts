@@ -1,0 +1,137 @@
+/** From statements to segments: what is merged again, and what is left alone. */
+import t from 'tap'
+import { flight, hotel, nameOf, traveller } from '../../../support/traveller.js'
+
+const OUT = flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { confirmation_no: 'ABC234' })
+const BACK = flight('DL43', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00', { confirmation_no: 'ABC234' })
+
+t.test('a word about one leg of a booking writes that leg alone', async (t) => {
+  const ann = traveller()
+  ann.post([OUT, BACK])
+  const [out, back] = ann.live()
+  const folded = ann.post({ ...OUT, seat_assignment: '12A' })
+  t.same(
+    folded.segments.map((row) => row.id),
+    [out?.id],
+  )
+  t.same(
+    ann.live().map((doc) => doc.seat_assignment),
+    ['12A', null],
+  )
+  t.same(ann.live()[1], back, 'the other leg is what it was')
+})
+
+t.test(
+  'a segment whose statement is replaced by one of another flight is made of what is left',
+  async (t) => {
+    const ann = traveller()
+    ann.post([OUT, BACK])
+    ann.post({ ...OUT, source: 'email', seat_assignment: '12A' })
+    t.equal(ann.live()[0]?.seat_assignment, '12A')
+    const id = ann.live()[0]?.id
+    const told = [...ann.state.index.all.values()].find((raw) => raw.source === 'email')?.id as string
+    const other = flight('DL44', 'LHR-CDG', '2026-03-05T10:00', '2026-03-05T12:15', {
+      source: 'email',
+      confirmation_no: 'ZZZ999',
+    })
+    ann.send('segment', other, { replaces: told, first: ann.nextId() })
+    t.same(ann.live().map(nameOf), ['JFK-LHR', 'LHR-CDG', 'LHR-JFK'])
+    t.equal(ann.live()[0]?.seat_assignment, null, 'nobody says the seat any more')
+    t.equal(ann.live()[1]?.id, id, 'who changes a segment finds the change under its id')
+    t.not(ann.live()[0]?.id, id)
+  },
+)
+
+t.test('a withdrawn statement takes its word with it', async (t) => {
+  const ann = traveller()
+  ann.post([OUT, BACK])
+  ann.post({ ...OUT, source: 'email', seat_assignment: '12A' })
+  const told = [...ann.state.index.all.values()].find((raw) => raw.source === 'email')?.id as string
+  ann.send('withdraw', { id: told })
+  t.same(
+    ann.live().map((doc) => doc.seat_assignment),
+    [null, null],
+  )
+})
+
+t.test('a booking cancelled by its locator in the step that tells a stay like it', async (t) => {
+  for (const batched of [false, true]) {
+    const ann = traveller()
+    const stay = (from: string, to: string, locator: string): Record<string, unknown> =>
+      hotel('Hilton Paris Opera', 'Paris', from, to, { source: 'ota', confirmation_no: locator })
+    ann.post(stay('2026-05-03', '2026-05-05', 'KEY234'))
+    const words = [
+      { type: 'Hotel', source: 'ota', status: 'Cancelled', confirmation_no: 'KEY234' },
+      stay('2026-05-04', '2026-05-07', 'KEY567'),
+    ]
+    if (batched) ann.post(words)
+    else for (const word of words) ann.post(word)
+    t.same(
+      ann.segments().map((doc) => doc.status),
+      ['Cancelled', 'Active'],
+    )
+  }
+})
+
+t.test('what looks alike is named while it is there and alike', async (t) => {
+  const told = (from: string, to: string): Record<string, unknown> =>
+    hotel('Hilton Paris Opera', 'Paris', from, to, { source: 'email', confirmation_no: 'HHB222' })
+  const both = (): ReturnType<typeof traveller> => {
+    const ann = traveller()
+    ann.post(hotel('Hilton Paris Opera', 'Paris', '2026-05-01', '2026-05-05', { confirmation_no: 'HHA222' }))
+    ann.post(told('2026-05-02', '2026-05-07'))
+    t.same(
+      ann.live().map((doc) => doc.possible_duplicate_of),
+      [[ann.live()[1]?.id], [ann.live()[0]?.id]],
+    )
+    return ann
+  }
+  const ann = both()
+  ann.send('withdraw', { id: ann.live()[1]?.id })
+  t.same(
+    ann.live().map((doc) => doc.possible_duplicate_of),
+    [[]],
+    'withdrawn',
+  )
+  const bob = both()
+  bob.send('segment', told('2026-07-02', '2026-07-07'), {
+    replaces: bob.live()[1]?.id as string,
+    first: bob.nextId(),
+  })
+  t.same(
+    bob.live().map((doc) => doc.possible_duplicate_of),
+    [[], []],
+    'moved away',
+  )
+})
+
+t.test('a place that the member has told is missing no more', async (t) => {
+  const ann = traveller()
+  ann.post({
+    type: 'Hotel',
+    source: 'ota',
+    hotel_name: 'Inn',
+    checkin_date: '2026-05-02',
+    checkout_date: '2026-05-05',
+  })
+  t.same(
+    ann.live()[0]?.warnings.map((w) => w.code),
+    ['place_missing', 'zone_unknown'],
+  )
+  ann.edit({
+    do: 'segment.set',
+    segment: ann.live()[0]?.id as string,
+    fields: { city_name: 'Rome', country: 'IT' },
+  })
+  t.match(ann.live(), [{ city_name: 'Rome', time_zone_id: 'Europe/Rome', warnings: [] }])
+  t.same(ann.live()[0]?.warnings, [])
+})
+
+t.test('bookings are told in one order', async (t) => {
+  const ann = traveller()
+  ann.post({ ...OUT, confirmation_no: 'LOCA22' })
+  ann.post({ ...OUT, confirmation_no: 'LOCB22', supplier_updated: '2025-12-01T00:00:00Z' })
+  const before = ann.live()[0]?.bookings
+  ann.edit({ do: 'segment.set', segment: ann.live()[0]?.id as string, fields: { notes: 'x' } })
+  t.same(ann.live()[0]?.bookings, before)
+})

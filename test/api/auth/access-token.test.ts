@@ -1,0 +1,340 @@
+/** oauth.md 5.4, access tokens at the API. */
+import t from 'tap'
+import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import * as oauth from 'oauth4webapi'
+import { createPublicKey } from 'node:crypto'
+import type { JsonWebKey } from 'node:crypto'
+import { createServer } from 'node:http'
+import pg from 'pg'
+import {
+  aMember,
+  anApp,
+  api,
+  memberTokens,
+  signedInMember,
+  tokenRequest,
+  tokensOf,
+} from '../../support/auth/auth-fixtures.js'
+import { authNode } from '../../support/auth/auth-node.js'
+
+const node = await authNode(t)
+const app = await anApp(node)
+const member = await aMember(node)
+const who = await signedInMember(node, member)
+const { accessToken } = await memberTokens(node, app, who)
+const appTokens = tokensOf(await tokenRequest(node, app, { grant_type: 'client_credentials' }))
+const { signer } = node.auth.keys
+const claims = { ...decodeJwt(accessToken) }
+
+/** A token by our own key, changed. */
+const ours = async (
+  change: Record<string, unknown>,
+  header: Record<string, unknown> = {},
+): Promise<string> => {
+  const { kid, alg, key } = signer()
+  return await new SignJWT({ ...claims, ...change })
+    .setProtectedHeader({ alg, typ: 'at+jwt', kid, ...header })
+    .sign(key)
+}
+
+t.test('63 no credentials', async (t) => {
+  const answer = await node.call('/v2/me')
+  t.equal(answer.status, 401)
+  t.equal(answer.headers['www-authenticate'], 'Bearer realm="api"')
+})
+
+t.test('64 an invalid token', async (t) => {
+  const answer = await api(node, 'abc')
+  t.equal(answer.status, 401)
+  t.match(answer.headers['www-authenticate'], /^Bearer .*error="invalid_token"/)
+})
+
+t.test('65 a malformed header', async (t) => {
+  const answer = await node.call('/v2/me', { headers: { authorization: 'Bearer a b' } })
+  t.equal(answer.status, 400)
+  t.equal(answer.json()['error'], 'invalid_request')
+})
+
+t.test('66 the scheme is read whatever its case', async (t) => {
+  t.equal((await node.call('/v2/me', { headers: { authorization: `bEaReR ${accessToken}` } })).status, 200)
+})
+
+t.test('67 a token in the query or the body is ignored', async (t) => {
+  t.equal((await node.call(`/v2/me?access_token=${accessToken}`)).status, 401)
+  t.equal(
+    (
+      await node.call('/v2/segments', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `access_token=${accessToken}`,
+      })
+    ).status,
+    401,
+  )
+})
+
+t.test('68 an application token on a member endpoint', async (t) => {
+  const answer = await api(node, appTokens.accessToken)
+  t.equal(answer.status, 403)
+  t.match(answer.headers['www-authenticate'], /error="insufficient_scope"/)
+})
+
+t.test('69 bound to one member and one application', async (t) => {
+  const second = await anApp(node)
+  const tokens = await memberTokens(node, second, who)
+  t.equal(decodeJwt(tokens.accessToken)['sub'], claims['sub'])
+  t.equal(claims['sub'], member.id)
+  t.equal(decodeJwt(tokens.accessToken)['client_id'], second.clientId)
+  t.equal(claims['client_id'], app.clientId)
+  t.equal((await api(node, tokens.accessToken)).json()['id'], member.id)
+})
+
+t.test('70 the RFC 9068 claims', async (t) => {
+  t.match(decodeProtectedHeader(accessToken), { typ: 'at+jwt', alg: 'ES256', kid: /^.+$/ })
+  t.match(claims, {
+    iss: node.url,
+    aud: node.url,
+    sub: member.id,
+    client_id: app.clientId,
+    iat: Number,
+    exp: Number,
+    jti: /^.{16,}$/,
+  })
+  t.equal(claims['exp']! - claims['iat']!, 86_400)
+  t.notOk('scope' in claims)
+  t.notOk('app' in claims)
+  t.match(decodeJwt(appTokens.accessToken), { app: true, sub: app.clientId })
+})
+
+t.test('71 alg none, a foreign key, a cut signature', async (t) => {
+  const none = `${Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt', kid: signer().kid })).toString('base64url')}.${accessToken.split('.')[1]!}.`
+  const foreign = await generateKeyPair('ES256')
+  const forged = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: signer().kid })
+    .sign(foreign.privateKey)
+  const [header, payload, signature] = accessToken.split('.') as [string, string, string]
+  const other = Buffer.from(JSON.stringify({ ...claims, sub: '1' })).toString('base64url')
+  t.equal((await api(node, accessToken)).status, 200, 'as it was given out it is good, and remembered')
+  for (const token of [
+    none,
+    forged,
+    accessToken.slice(0, -4),
+    `${header}.${payload}.`,
+    `${header}.${payload}`,
+    `${header}.${other}.${signature}`,
+  ]) {
+    const answer = await api(node, token)
+    t.equal(answer.status, 401)
+    t.match(answer.headers['www-authenticate'], /error="invalid_token"/)
+  }
+})
+
+t.test('72 HS256 with the public key as its secret', async (t) => {
+  const jwk = node.auth.keys.jwks().keys[0]!
+  const key = createPublicKey({ key: { ...jwk } as JsonWebKey, format: 'jwk' })
+  const asSecrets = [
+    Buffer.from(JSON.stringify(jwk)),
+    Buffer.from(key.export({ type: 'spki', format: 'pem' })),
+    key.export({ type: 'spki', format: 'der' }),
+    Buffer.from(jwk.x!, 'base64url'),
+  ]
+  for (const secret of asSecrets) {
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: signer().kid })
+      .sign(secret)
+    t.equal((await api(node, token)).status, 401)
+  }
+})
+
+t.test('73 another typ, aud or iss by our own key', async (t) => {
+  t.equal((await api(node, await ours({}))).status, 200, 'unchanged it is good')
+  t.equal((await api(node, await ours({}, { typ: 'JWT' }))).status, 401)
+  t.equal((await api(node, await ours({ aud: 'https://elsewhere.example' }))).status, 401)
+  t.equal((await api(node, await ours({ iss: 'https://elsewhere.example' }))).status, 401)
+})
+
+t.test('74 keys that a token brings along are ignored, and nobody is called', async (t) => {
+  let calls = 0
+  const trap = createServer((_request, response) => {
+    calls += 1
+    response.end('{"keys":[]}')
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => {
+    trap.once('listening', resolve)
+  })
+  t.teardown(() => {
+    trap.close()
+  })
+  const address = trap.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/jwks`
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  const jwk = await exportJWK(pair.publicKey)
+  for (const kid of ['mine', signer().kid]) {
+    for (const header of [{ jwk }, { jku: url }, { x5u: url }]) {
+      const token = await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
+        .sign(pair.privateKey)
+      t.equal(
+        (await api(node, token)).status,
+        401,
+        `${Object.keys(header)[0]!} with the kid ${kid === 'mine' ? 'of the forger' : 'of ours'}`,
+      )
+    }
+  }
+  t.equal(calls, 0)
+})
+
+t.test('75 expiry is exact, also for a remembered token', async (t) => {
+  const exp = Math.floor(node.auth.keys.now() / 1000) + 2
+  const token = await ours({ exp })
+  t.equal((await api(node, token)).status, 200)
+  const { until } = await import('../../support/until.js')
+  await until('the clock passes the expiry', () => node.auth.keys.now() >= exp * 1000, 5_000)
+  const answer = await api(node, token)
+  t.equal(answer.status, 401)
+  t.match(answer.headers['www-authenticate'], /invalid_token/)
+})
+
+t.test('76 an outside validator agrees', async (t) => {
+  const { fetch } = await import('undici')
+  const custom = {
+    [oauth.customFetch]: async (url: string, options: object) =>
+      (await fetch(url, { ...options, dispatcher: node.agent })) as unknown as Response,
+  }
+  const issuer = new URL(node.url)
+  const server = await oauth.processDiscoveryResponse(
+    issuer,
+    await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...custom }),
+  )
+  const request = new Request(`${node.url}/v2/me`, { headers: { authorization: `Bearer ${accessToken}` } })
+  const read = await oauth.validateJwtAccessToken(server, request, node.url, custom)
+  t.equal(read.sub, member.id)
+  t.equal(read.client_id, app.clientId)
+})
+
+t.test('77 header credentials: right, wrong, half', async (t) => {
+  const ask = async (headers: Record<string, string>): Promise<number> =>
+    (await node.call('/v2/sources', { headers })).status
+  t.equal(await ask({ client_id: app.clientId, client_secret: app.clientSecret }), 200)
+  t.equal(await ask({ client_id: app.clientId, client_secret: 'x' }), 401)
+  t.equal(
+    await ask({ client_id: app.clientId, client_secret: (await anApp(node)).clientSecret }),
+    401,
+    'the secret of another application',
+  )
+  t.equal(await ask({ client_id: app.clientId }), 400)
+  t.equal(await ask({ client_secret: app.clientSecret }), 400)
+})
+
+t.test(
+  'interface.txt 5.4: header credentials are taken where a token of the application is, and answered with their end in sight',
+  async (t) => {
+    const headers = { client_id: app.clientId, client_secret: app.clientSecret }
+    for (const path of ['/v2/sources', '/v2/locations/airports?q=lon', '/v2/locations/cities?q=lon']) {
+      const answer = await node.call(path, { headers })
+      t.equal(answer.status, 200, path)
+      t.match(answer.headers['deprecation'], /^@\d{10}$/, 'RFC 9745')
+      t.ok(Date.parse(String(answer.headers['sunset'])) > Date.now(), 'RFC 8594: taken until then at least')
+      const link = /<([^>]+)>; rel="deprecation"/.exec(String(answer.headers['link']))?.[1]
+      t.ok(link?.startsWith(`${node.url}/docs#`), 'a link that says more')
+      t.match((await node.call('/docs')).text, new RegExp(`id="${link!.split('#')[1]!}"`), 'and leads there')
+      const byToken = await api(node, appTokens.accessToken, path)
+      t.equal(byToken.status, 200, path)
+      for (const name of ['deprecation', 'sunset'])
+        t.equal(byToken.headers[name], undefined, 'a token is not on its way out')
+    }
+    for (const wrong of [
+      { ...headers, client_secret: 'x' },
+      { client_id: 'nobody', client_secret: 'x' },
+    ]) {
+      const answer = await node.call('/v2/sources', { headers: wrong })
+      t.equal(answer.status, 401)
+      t.equal(answer.json()['error'], 'invalid_token')
+    }
+  },
+)
+
+t.test('78 header credentials and a token together', async (t) => {
+  const headers = {
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+    authorization: `Bearer ${appTokens.accessToken}`,
+  }
+  t.equal((await node.call('/v2/sources', { headers })).status, 400)
+})
+
+t.test('79 header credentials on a member endpoint', async (t) => {
+  const answer = await node.call('/v2/me', {
+    headers: { client_id: app.clientId, client_secret: app.clientSecret },
+  })
+  t.equal(answer.status, 403)
+  t.equal(answer.json()['error'], 'insufficient_scope')
+})
+
+t.test('80 a warm token costs no query', async (t) => {
+  const accepting = await authNode(t, {
+    joins: node,
+    publish: async () => await Promise.resolve({ seq: 1, duplicate: false }),
+  })
+  const body = JSON.stringify({
+    segments: [
+      {
+        type: 'Air',
+        status: 'Active',
+        source: 'manual',
+        airline: 'BA',
+        flight_num: '304',
+        origin: 'LHR',
+        destination: 'CDG',
+        departure_datetime: '2027-03-01T07:30',
+        arrival_datetime: '2027-03-01T09:45',
+        confirmation_no: 'TF4D7K',
+      },
+    ],
+  })
+  const post = async (): Promise<number> =>
+    (
+      await accepting.call('/v2/segments', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+        body,
+      })
+    ).status
+  t.equal(await post(), 202)
+  // Every statement of this process, whichever pool it goes through.
+  const asked: string[] = []
+  const plain = pg.Client.prototype.query
+  t.teardown(() => {
+    pg.Client.prototype.query = plain
+  })
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]): unknown {
+    const [what] = given
+    asked.push(typeof what === 'string' ? what : String((what as { text?: string }).text))
+    return Reflect.apply(plain, this, given)
+  } as typeof plain
+  await node.knex.raw('select 1 from developer')
+  await api(accepting, accessToken)
+  t.ok(
+    asked.some((sql) => sql.includes('from developer')) && asked.some((sql) => sql.includes('from member')),
+    'what is asked is seen, through knex and through the pool',
+  )
+  asked.length = 0
+  const statuses = new Set<number>()
+  for (let i = 0; i < 1_000; i += 20)
+    for (const status of await Promise.all(Array.from({ length: 20 }, post))) statuses.add(status)
+  t.same([...statuses], [202])
+  const feeds = /left join revocation|signing_key/
+  t.same(
+    asked.filter(
+      (sql) =>
+        /\b(oauth_|app\b|app_secret|member|web_session|revocation|signing_key)/i.test(sql) &&
+        !feeds.test(sql),
+    ),
+    [],
+    'no statement on the tables of tokens or members',
+  )
+  t.ok(
+    asked.filter((sql) => !feeds.test(sql)).length < 20,
+    `${asked.length} statements for a thousand requests`,
+  )
+})

@@ -1,0 +1,41 @@
+import t from 'tap'
+import { startIngress } from '../../support/api/ingress.js'
+
+t.test('the document is served, and says of every route what it is', async (t) => {
+  const door = await startIngress(t)
+  const { status, json, headers } = await door.request('/openapi.json')
+  t.equal(status, 200)
+  t.match(json, {
+    openapi: '3.1.0',
+    paths: { '/v2/segments': { post: { operationId: 'submitSegments' } } },
+    webhooks: { 'trip.created': {} },
+  })
+  t.match(
+    json,
+    {
+      paths: { '/v2/trips.ics': { get: { security: [{ memberToken: [] }, { calendarAddress: [] }] } } },
+      components: { securitySchemes: { calendarAddress: { type: 'apiKey', in: 'query', name: 'feed' } } },
+    },
+    'a calendar address needs no token',
+  )
+  const { webhooks } = json as {
+    webhooks: Record<string, { post: { description: string; parameters: Array<{ name: string }> } }>
+  }
+  for (const [type, { post }] of Object.entries(webhooks)) {
+    t.ok(
+      post.parameters.some(({ name }) => name === 'x-signature'),
+      `${type}: every header that is sent`,
+    )
+    t.match(post.description, /that of `x-signature`/, 'and its key, which is another one')
+  }
+  t.equal(
+    (await door.request('/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status,
+    304,
+  )
+  const page = await door.request('/docs', { headers: { accept: 'text/html' } })
+  t.equal(page.status, 200)
+  t.match(page.headers.get('content-security-policy'), /default-src 'none'; style-src 'sha256-/)
+  t.match(page.text, /<h2 id="header-credentials">/, 'what links of answers lead to is there')
+  t.notMatch(page.text, /## /)
+  t.notMatch(page.text, /<script|src="http|@import/, 'nothing is run or fetched')
+})

@@ -1,0 +1,111 @@
+/** Signing keys taken away before their time (oauth.md 3.3): tokens are given out all the same, and nothing is spent in vain. */
+import t from 'tap'
+import { decodeProtectedHeader } from 'jose'
+import type { Test } from 'tap'
+import { KEY_LEAD_MS, keyTimes, nextKeyTimes } from '../../../../api/oauth/keys/key-schedule.js'
+import {
+  aMember,
+  anApp,
+  api,
+  freshCode,
+  memberTokens,
+  signedInMember,
+  tokenRequest,
+  tokensOf,
+} from '../../../support/auth/auth-fixtures.js'
+import type { TestApp } from '../../../support/auth/auth-fixtures.js'
+import { authNode } from '../../../support/auth/auth-node.js'
+import type { AuthNode } from '../../../support/auth/auth-node.js'
+
+const own = { grant_type: 'client_credentials' }
+const kidOf = (token: string): string => decodeProtectedHeader(token).kid!
+
+/** A node whose key is to be followed by another in ten minutes; the kids of both. */
+const beforeRotation = async (
+  t: Test,
+): Promise<{ node: AuthNode; app: TestApp; current: string; next: string }> => {
+  const node = await authNode(t)
+  const app = await anApp(node)
+  const current = kidOf(tokensOf(await tokenRequest(node, app, own)).accessToken)
+  return { node, app, current, next: await node.auth.keys.rotate() }
+}
+
+t.test('withdrawn before its successor signs, a key has another one at once, on every node', async (t) => {
+  const { node, app, current, next } = await beforeRotation(t)
+  const far = await authNode(t, { joins: node })
+  const who = await signedInMember(node, await aMember(node))
+  const code = await freshCode(who, app)
+  t.equal(await node.auth.keys.withdraw(current), true)
+  await far.auth.keys.reload()
+  const tokens = tokensOf(
+    await tokenRequest(node, app, { grant_type: 'authorization_code', redirect_uri: app.redirectUri, code }),
+  )
+  const afar = tokensOf(await tokenRequest(far, app, own))
+  t.notOk(
+    [current, next].includes(kidOf(tokens.accessToken)),
+    'neither the one withdrawn nor the one that is not yet in use',
+  )
+  t.equal(kidOf(afar.accessToken), kidOf(tokens.accessToken), 'one key, not one a node')
+  for (const one of [node, far]) t.equal((await api(one, tokens.accessToken)).status, 200)
+  await node.knex.raw("update signing_key set sign_from = sign_from - interval '11 minutes'")
+  await node.auth.keys.reload()
+  t.equal(
+    kidOf(tokensOf(await tokenRequest(node, app, own)).accessToken),
+    next,
+    'the successor takes over as it was told',
+  )
+})
+
+t.test('nodes that find no key in its time together make one', async (t) => {
+  const { node, current } = await beforeRotation(t)
+  const far = await authNode(t, { joins: node })
+  await node.knex('signing_key').where({ kid: current }).delete()
+  await Promise.all(
+    [node, far, node, far].map(async (one) => {
+      await one.auth.keys.reload()
+    }),
+  )
+  t.equal((await node.knex('signing_key')).length, 2)
+})
+
+t.test('a process that starts without a key in its time makes one', async (t) => {
+  const { node, app, current, next } = await beforeRotation(t)
+  await node.knex('signing_key').where({ kid: current }).delete()
+  const late = await authNode(t, { joins: node })
+  const kid = kidOf(tokensOf(await tokenRequest(late, app, own)).accessToken)
+  t.notOk([current, next].includes(kid))
+})
+
+t.test('while there is no key, a code and a refresh token are kept for later', async (t) => {
+  const node = await authNode(t)
+  const app = await anApp(node)
+  const who = await signedInMember(node, await aMember(node))
+  const { refreshToken } = await memberTokens(node, app, who)
+  const code = await freshCode(who, app)
+  const asked: Array<Record<string, string>> = [
+    { grant_type: 'authorization_code', redirect_uri: app.redirectUri, code },
+    { grant_type: 'refresh_token', refresh_token: refreshToken },
+    own,
+  ]
+  await node.knex.raw(
+    "delete from signing_key; alter table signing_key add constraint none_may_come check (kid = '')",
+  )
+  await t.rejects(node.auth.keys.reload())
+  for (const form of asked) {
+    const refused = await tokenRequest(node, app, form)
+    t.equal(refused.status, 503, `${form['grant_type']} without a key`)
+    t.equal(refused.json()['error'], 'temporarily_unavailable')
+    t.match(refused.headers['retry-after'], /^\d+$/)
+  }
+  await node.knex.raw('alter table signing_key drop constraint none_may_come')
+  await node.auth.keys.reload()
+  for (const form of asked)
+    t.equal((await tokenRequest(node, app, form)).status, 200, `${form['grant_type']} afterwards`)
+})
+
+t.test('the schedule fills a gap before a published successor', async (t) => {
+  const now = new Date('2026-01-01T00:00:00Z')
+  const next = keyTimes(new Date(now.getTime() + KEY_LEAD_MS))
+  t.same(nextKeyTimes([next], now), keyTimes(now))
+  t.equal(nextKeyTimes([next, keyTimes(now)], now), null, 'then all is well')
+})

@@ -1,0 +1,162 @@
+/** The authorization server's part of the OpenAPI document against the live server, and that no route of either is left out. */
+import t from 'tap'
+import { buildServer } from '../../../api/server.js'
+import { authServer } from '../../../api/oauth/plugin.js'
+import {
+  aMember,
+  anApp,
+  authorizePath,
+  signedInMember,
+  tokenRequest,
+} from '../../support/auth/auth-fixtures.js'
+import { authNode } from '../../support/auth/auth-node.js'
+import type { Answer } from '../../support/auth/auth-node.js'
+import { openApiContract } from '../../support/api/openapi-contract.js'
+import { undocumentedRoutes } from '../../support/api/server-routes.js'
+
+t.setTimeout(120_000)
+
+/** Routes that are for people, or for their forms: HTML, of which the document says nothing. */
+const PAGES =
+  /^(GET|POST) \/((account|console|oauth\/(signup|login|confirm|forgot|reset|authenticate)|signout|assets)(\/|\*|$)|$)/
+/** Routes that are there to say 405 with Allow in the authorization server's own words. */
+const REFUSED = /^(GET|PUT|PATCH|DELETE) \/oauth\/(token|revoke)$/
+
+const node = await authNode(t)
+const app = await anApp(node)
+const { operations, violation: fault } = openApiContract((await node.call('/openapi.json')).json())
+const own = operations.filter((one) => one.tags.includes('OAuth'))
+const seen = new Set<string>()
+
+const told = (id: string, answer: Answer, expected: number): void => {
+  const operation = own.find((one) => one.id === id)
+  if (operation === undefined) throw new Error(`no operation ${id}`)
+  t.equal(answer.status, expected, `${id} ${expected}: ${answer.status} ${answer.text.slice(0, 200)}`)
+  const isJson = String(answer.headers['content-type']).includes('json')
+  const wrong = fault(operation, {
+    status: answer.status,
+    text: answer.text,
+    json: isJson ? answer.json() : null,
+    headers: new Headers(
+      Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
+    ),
+  })
+  t.equal(wrong, null, wrong ?? `${id} ${expected} is as documented`)
+  seen.add(`${id} ${expected}`)
+}
+
+/** The same with other parts, and asked by injection: what the network adds is tested elsewhere. */
+const beside = async (
+  deps: Partial<typeof node.auth.deps>,
+  door: Partial<typeof node.apiDeps> = {},
+): Promise<(method: 'GET' | 'POST', path: string, form?: Record<string, string>) => Promise<Answer>> => {
+  const all = { ...node.auth.deps, ...deps }
+  const server = await buildServer(
+    { ...node.apiDeps, ...door },
+    {
+      tls: null,
+      plugins: [
+        async (child) => {
+          await authServer(child, all)
+        },
+      ],
+    },
+  )
+  t.teardown(async () => {
+    await server.close()
+  })
+  return async (method, path, form) => {
+    const answer = await server.inject({
+      method,
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      ...(form === undefined ? {} : { payload: new URLSearchParams(form).toString() }),
+    })
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as Answer['headers'],
+      text: answer.body,
+      json: () => answer.json<Record<string, unknown>>(),
+    }
+  }
+}
+
+t.test('every documented answer is provoked', async (t) => {
+  const grant = { grant_type: 'client_credentials' }
+  const tokens = await tokenRequest(node, app, grant)
+  told('getTokens', tokens, 200)
+  told('getTokens', await tokenRequest(node, app, {}), 400)
+  told('getTokens', await tokenRequest(node, { ...app, clientSecret: 'x' }, grant), 401)
+  told('getTokens', await tokenRequest(node, app, { ...grant, code: 'x'.repeat(17_000) }), 413)
+  const revoke = async (form: Record<string, string>): Promise<Answer> =>
+    await node.post('/oauth/revoke', { client_id: app.clientId, client_secret: app.clientSecret, ...form })
+  told('revokeToken', await revoke({ token: String(tokens.json()['refresh_token']) }), 200)
+  told('revokeToken', await revoke({}), 400)
+  told('revokeToken', await revoke({ token: 'x', client_secret: 'x' }), 401)
+  told('revokeToken', await revoke({ token: 'x'.repeat(17_000) }), 413)
+  told('authorize', await node.call(authorizePath(app)), 200)
+  const who = await signedInMember(node, await aMember(node))
+  told('authorize', await who.get(authorizePath(app)), 200)
+  told('authorize', await node.call(authorizePath(app, { response_type: 'token' })), 303)
+  told('authorize', await node.call(authorizePath(app, { redirect_uri: 'https://elsewhere.example/' })), 400)
+  told('getKeys', await node.call('/oauth/jwks'), 200)
+  told('getAuthorizationServer', await node.call('/.well-known/oauth-authorization-server'), 200)
+  const long = `?${'x'.repeat(9_000)}`
+  told('getKeys', await node.call(`/oauth/jwks${long}`), 414)
+  told('getAuthorizationServer', await node.call(`/.well-known/oauth-authorization-server${long}`), 414)
+
+  const form = { ...grant, token: 'x', client_id: app.clientId, client_secret: app.clientSecret }
+  const strict = await beside({ settings: { ...node.auth.deps.settings, clientFailures: 1 } })
+  await strict('POST', '/oauth/token', { ...form, client_secret: 'x' })
+  told('getTokens', await strict('POST', '/oauth/token', form), 429)
+  told('revokeToken', await strict('POST', '/oauth/revoke', form), 429)
+  const broken = await beside({
+    apps: {
+      ...node.auth.deps.apps,
+      find: async () => {
+        throw new TypeError('broken on purpose')
+      },
+    },
+  })
+  told('getTokens', await broken('POST', '/oauth/token', form), 500)
+  told('revokeToken', await broken('POST', '/oauth/revoke', form), 500)
+  told('authorize', await broken('GET', authorizePath(app)), 500)
+  const busy = await beside({}, { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } })
+  told('getTokens', await busy('POST', '/oauth/token', form), 503)
+  told('revokeToken', await busy('POST', '/oauth/revoke', form), 503)
+  told('authorize', await busy('GET', authorizePath(app)), 503)
+  told('getKeys', await busy('GET', '/oauth/jwks'), 503)
+  told('getAuthorizationServer', await busy('GET', '/.well-known/oauth-authorization-server'), 503)
+
+  t.same(
+    own.flatMap((one) => one.statuses.map((status) => `${one.id} ${status}`)).filter((one) => !seen.has(one)),
+    [],
+    'every documented answer was seen',
+  )
+})
+
+t.test(
+  'behind a proxy that does not speak of TLS, pages and tokens are refused like everything else',
+  async (t) => {
+    const plain = await beside({}, { settings: { ...node.apiDeps.settings, tls: 'proxy' } })
+    for (const [method, path] of [
+      ['GET', '/v2/me'],
+      ['POST', '/oauth/token'],
+      ['GET', authorizePath(app)],
+      ['GET', '/console/login'],
+    ] as const) {
+      const answer = await plain(method, path, method === 'POST' ? {} : undefined)
+      t.equal(answer.status, 403, path)
+      t.match(answer.json(), { error: 'https_required' })
+    }
+  },
+)
+
+t.test('every route is documented, or a page', async (t) => {
+  const routes = undocumentedRoutes(node.app, operations)
+  t.same(
+    routes.filter((route) => !PAGES.test(route) && !REFUSED.test(route)),
+    [],
+  )
+  t.ok(routes.length > 40, `${routes.length} pages`)
+})

@@ -1,0 +1,97 @@
+/** Two API nodes with a broker behind them: a revocation needs none, and the broker's restart takes nothing from it. */
+import t from 'tap'
+import type { Test } from 'tap'
+import { connectStream } from '../../../../workers/stream/connection/connect.js'
+import { publisher } from '../../../../workers/stream/publish.js'
+import { ensureStreams } from '../../../../workers/stream/setup.js'
+import { aMember, anApp, api, memberTokens, signedInMember } from '../../../support/auth/auth-fixtures.js'
+import { authNode } from '../../../support/auth/auth-node.js'
+import type { AuthNode } from '../../../support/auth/auth-node.js'
+import { natsFolder, testNats } from '../../../support/servers.js'
+import { until } from '../../../support/until.js'
+
+const SECOND = 1_000
+const dir = natsFolder()
+const nats = await testNats(t, { dir })
+const door = async (beside?: AuthNode): Promise<AuthNode> => {
+  const nc = await connectStream({ url: nats.url, name: 'door' })
+  await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
+  const { publish, close } = publisher(nc, { deadlineMs: 2_000 })
+  t.teardown(async () => {
+    close()
+    await nc.close()
+  })
+  return await authNode(t, { publish, ...(beside === undefined ? {} : { joins: beside }) })
+}
+const near = await door()
+const far = await door(near)
+const app = await anApp(near)
+const who = await signedInMember(near, await aMember(near))
+
+const submit = async (node: AuthNode, token: string): Promise<number> =>
+  (
+    await node.call('/v2/segments', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        segments: [
+          {
+            type: 'Air',
+            status: 'Active',
+            source: 'manual',
+            airline: 'BA',
+            flight_num: '304',
+            origin: 'LHR',
+            destination: 'CDG',
+            departure_datetime: '2027-03-01T07:30',
+            arrival_datetime: '2027-03-01T09:45',
+          },
+        ],
+      }),
+    })
+  ).status
+
+/** Revokes on one node; milliseconds from its answer until the other refuses the token for reading and for writing. */
+const revoked = async (t: Test, accessToken: string, refreshToken: string): Promise<number> => {
+  await near.post('/oauth/revoke', {
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+    token: refreshToken,
+  })
+  const begun = performance.now()
+  await until('the other node refuses', async () => (await api(far, accessToken)).status === 401, SECOND)
+  const ms = Math.round(performance.now() - begun)
+  t.equal(await submit(far, accessToken), 401)
+  return ms
+}
+
+t.test(
+  'revoked on one node, refused on the other within a second: before, while and after the broker restarts',
+  async (t) => {
+    const figures: string[] = []
+    const round = async (when: string, posting: number): Promise<void> => {
+      const { accessToken, refreshToken } = await memberTokens(near, app, who)
+      for (const node of [near, far])
+        t.equal(await submit(node, accessToken), posting, `${when}: the token is good at each node`)
+      const ms = await revoked(t, accessToken, refreshToken)
+      figures.push(`${when} ${ms} ms`)
+      t.ok(ms < SECOND, `${when}: ${ms} ms`)
+    }
+    await round('before', 202)
+    const between = await memberTokens(near, app, who)
+    t.equal(await submit(far, between.accessToken), 202)
+    await nats.stop()
+    await round('without a broker', 503)
+    await testNats(t, { dir, port: Number(new URL(nats.url).port) })
+    await until(
+      'the doors publish again',
+      async () =>
+        (await submit(near, between.accessToken)) === 202 && (await submit(far, between.accessToken)) === 202,
+    )
+    const ms = await revoked(t, between.accessToken, between.refreshToken)
+    figures.push(`restarted in between ${ms} ms`)
+    t.ok(ms < SECOND, `given out before, revoked after: ${ms} ms`)
+    await round('after', 202)
+    t.comment(`refused on the other node after: ${figures.join(', ')}`)
+  },
+)

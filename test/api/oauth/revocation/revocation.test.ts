@@ -1,0 +1,343 @@
+/** oauth.md 5.5, revocation, metadata and keys, on two nodes. */
+import t from 'tap'
+import { decodeProtectedHeader } from 'jose'
+import pg from 'pg'
+import {
+  aMember,
+  anApp,
+  api,
+  authorizePath,
+  decide,
+  memberTokens,
+  signedInMember,
+  tokenRequest,
+  tokensOf,
+} from '../../../support/auth/auth-fixtures.js'
+import type { TestApp } from '../../../support/auth/auth-fixtures.js'
+import { authNode } from '../../../support/auth/auth-node.js'
+import type { AuthNode } from '../../../support/auth/auth-node.js'
+import { until } from '../../../support/until.js'
+import { KEY_LEAD_MS, nextKeyTimes, keyTimes, signerAt } from '../../../../api/oauth/keys/key-schedule.js'
+import { newClientSecret } from '../../../../api/oauth/clients/new-credentials.js'
+
+const node = await authNode(t)
+const far = await authNode(t, { joins: node })
+const app = await anApp(node)
+const member = await aMember(node)
+const who = await signedInMember(node, member)
+const both = [node, far]
+
+/** Milliseconds until each node refuses the token. */
+const refusedBy = async (token: string, nodes: readonly AuthNode[] = both): Promise<number> => {
+  const begun = Date.now()
+  await Promise.all(
+    nodes.map(async (one) => {
+      await until('the token is refused', async () => (await api(one, token)).status === 401, 1_000)
+    }),
+  )
+  return Date.now() - begun
+}
+const warm = async (token: string): Promise<void> => {
+  for (const one of both)
+    if ((await api(one, token)).status !== 200) throw new Error('the token should be good')
+}
+const headers = async (one: AuthNode, of: TestApp): Promise<number> =>
+  (await one.call('/v2/sources', { headers: { client_id: of.clientId, client_secret: of.clientSecret } }))
+    .status
+
+t.test(
+  '81 and 84 revoking a refresh token ends its access token on every node, answer {} as JSON',
+  async (t) => {
+    const tokens = await memberTokens(node, app, who)
+    await warm(tokens.accessToken)
+    const answer = await node.post('/oauth/revoke', {
+      client_id: app.clientId,
+      client_secret: app.clientSecret,
+      token: tokens.refreshToken,
+    })
+    t.equal(answer.status, 200)
+    t.equal(answer.text, '{}')
+    t.match(answer.headers['content-type'], /^application\/json/)
+    t.comment(`refused everywhere after ${await refusedBy(tokens.accessToken)} ms`)
+    t.equal(
+      (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
+        .status,
+      400,
+    )
+  },
+)
+
+t.test('82 an unknown token and that of another client: 200, and nothing happens', async (t) => {
+  const other = await anApp(node)
+  const tokens = await memberTokens(node, app, who)
+  const by = { client_id: other.clientId, client_secret: other.clientSecret }
+  for (const token of ['abc', tokens.refreshToken, tokens.accessToken])
+    t.equal((await node.post('/oauth/revoke', { ...by, token })).status, 200)
+  // A later revocation has arrived everywhere: so would have these.
+  const later = await memberTokens(node, other, who)
+  await warm(later.accessToken)
+  await node.post('/oauth/revoke', { ...by, token: later.refreshToken })
+  await refusedBy(later.accessToken)
+  for (const one of both) t.equal((await api(one, tokens.accessToken)).status, 200, 'the access token lives')
+  t.equal(
+    (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
+      .status,
+    200,
+    'and so does the refresh token',
+  )
+})
+
+t.test('one access token alone is ended by RFC 7009', async (t) => {
+  const tokens = await memberTokens(node, app, who)
+  const next = tokensOf(
+    await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }),
+  )
+  await warm(tokens.accessToken)
+  await node.post('/oauth/revoke', {
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+    token: tokens.accessToken,
+    token_type_hint: 'access_token',
+  })
+  await refusedBy(tokens.accessToken)
+  t.equal((await api(far, next.accessToken)).status, 200, 'its sister lives')
+})
+
+t.test('83 client authentication is required', async (t) => {
+  const answer = await node.post('/oauth/revoke', { client_id: app.clientId, token: 'abc' })
+  t.equal(answer.status, 401)
+  t.equal(answer.json()['error'], 'invalid_client')
+})
+
+t.test('85 and 112 a member disconnects an application: both nodes refuse within a second', async (t) => {
+  const mine = await anApp(node, { name: 'Second Planner' })
+  const tokens = await memberTokens(node, mine, who)
+  await warm(tokens.accessToken)
+  t.match((await who.get('/account/apps')).text, /Second Planner/)
+  const page = await who.get(`/account/apps/disconnect?app=${mine.clientId}`)
+  t.equal((await who.submit(page, '/account/apps/disconnect', {})).status, 303)
+  t.comment(`refused everywhere after ${await refusedBy(tokens.accessToken)} ms`)
+  t.notMatch((await who.get('/account/apps')).text, /Second Planner/)
+})
+
+t.test(
+  '86 a secret rotated without overlap: the old one is dead within a second, in the form and in headers',
+  async (t) => {
+    const mine = await anApp(node)
+    for (const one of both) t.equal(await headers(one, mine), 200)
+    const next = newClientSecret()
+    await node.auth.deps.desk.rotate(mine.clientId, next, { overlapSeconds: 0, endTokens: false })
+    const begun = Date.now()
+    await Promise.all(
+      both.map(async (one) => {
+        await until('the old secret is refused', async () => (await headers(one, mine)) === 401, 1_000)
+      }),
+    )
+    t.comment(`refused everywhere after ${Date.now() - begun} ms`)
+    t.equal((await tokenRequest(far, mine, { grant_type: 'client_credentials' })).status, 401)
+    t.equal(await headers(far, { ...mine, clientSecret: next.value }), 200)
+  },
+)
+
+t.test('86 a secret rotated with all its tokens', async (t) => {
+  const mine = await anApp(node)
+  const tokens = await memberTokens(node, mine, who)
+  await warm(tokens.accessToken)
+  const next = newClientSecret()
+  await node.auth.deps.desk.rotate(mine.clientId, next, { overlapSeconds: 3_600, endTokens: true })
+  await refusedBy(tokens.accessToken)
+  t.equal(
+    (await tokenRequest(node, mine, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
+      .status,
+    400,
+  )
+  const again = tokensOf(
+    await tokenRequest(node, { ...mine, clientSecret: next.value }, { grant_type: 'client_credentials' }),
+  )
+  t.equal((await api(far, again.accessToken, '/v2/sources')).status, 200, 'new ones are good')
+})
+
+t.test('87 a secret rotated with overlap: both work, then only the new one', async (t) => {
+  const mine = await anApp(node)
+  const next = newClientSecret()
+  await node.auth.deps.desk.rotate(mine.clientId, next, { overlapSeconds: 86_400, endTokens: false })
+  const ask = async (clientSecret: string): Promise<number> =>
+    (await tokenRequest(node, { ...mine, clientSecret }, { grant_type: 'client_credentials' })).status
+  t.equal(await ask(mine.clientSecret), 200)
+  t.equal(await ask(next.value), 200)
+  for (const clientSecret of [mine.clientSecret, next.value])
+    t.equal(await headers(far, { ...mine, clientSecret }), 200, 'in headers too')
+  await node.knex.raw(
+    "update app_secret set expires = clock_timestamp() - interval '1 second' where client_id = ? and expires is not null",
+    [mine.clientId],
+  )
+  t.equal(await ask(mine.clientSecret), 401)
+  t.equal(await ask(next.value), 200)
+})
+
+t.test('88 a view that is stale is not believed', async (t) => {
+  const cut = await authNode(t, { joins: node })
+  const tokens = await memberTokens(node, app, who)
+  t.equal((await api(cut, tokens.accessToken)).status, 200)
+  await cut.knex.destroy()
+  await until('the view is stale', () => !cut.auth.revocations.isFresh(), 6_000)
+  await node.post('/oauth/revoke', {
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+    token: tokens.refreshToken,
+  })
+  const answer = await api(cut, tokens.accessToken)
+  t.ok(answer.status === 503 || answer.status === 401, `${answer.status}`)
+  if (answer.status === 503) t.ok(Number(answer.headers['retry-after']) > 0)
+  const good = await memberTokens(node, app, who)
+  const unsure = await api(cut, good.accessToken)
+  t.equal(unsure.status, 503, 'what cannot be known is not let in')
+  t.ok(Number(unsure.headers['retry-after']) > 0)
+})
+
+t.test('89 listeners that are cut again and again: the poll keeps the second', async (t) => {
+  const knife = new pg.Client({ connectionString: node.databaseUrl })
+  await knife.connect()
+  let cuts = 0
+  let cutting = true
+  const cutter = (async () => {
+    while (cutting) {
+      const { rows } = await knife.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tripfold revocations' and datname = current_database()",
+      )
+      cuts += rows.length
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100)
+      })
+    }
+  })()
+  t.teardown(async () => {
+    cutting = false
+    await cutter
+    await knife.end()
+  })
+  for (let i = 0; i < 3; i++) {
+    const tokens = await memberTokens(node, app, who)
+    await warm(tokens.accessToken)
+    await node.post('/oauth/revoke', {
+      client_id: app.clientId,
+      client_secret: app.clientSecret,
+      token: tokens.refreshToken,
+    })
+    t.comment(`refused everywhere after ${await refusedBy(tokens.accessToken)} ms, ${cuts} cuts`)
+  }
+  cutting = false
+  await cutter
+  t.ok(cuts > 0)
+})
+
+t.test('a revocation outlives a node', async (t) => {
+  const tokens = await memberTokens(node, app, who)
+  await warm(tokens.accessToken)
+  await node.post('/oauth/revoke', {
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+    token: tokens.refreshToken,
+  })
+  const fresh = await authNode(t, { joins: node })
+  t.equal((await api(fresh, tokens.accessToken)).status, 401)
+})
+
+t.test('90 the metadata document', async (t) => {
+  const answer = await node.call('/.well-known/oauth-authorization-server')
+  t.equal(answer.status, 200)
+  t.match(answer.json(), {
+    issuer: node.url,
+    authorization_endpoint: `${node.url}/oauth/authenticate`,
+    token_endpoint: `${node.url}/oauth/token`,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+  })
+  for (const [name, claim] of Object.entries(answer.json() as object))
+    t.notSame(claim, [], `RFC 8414 3.2: ${name} is not there without an element`)
+})
+
+t.test('91 the JWKS has no private part, and the key of a new token', async (t) => {
+  const { keys } = (await node.call('/oauth/jwks')).json() as { keys: Array<Record<string, string>> }
+  for (const key of keys) for (const part of ['d', 'p', 'q', 'k']) t.notOk(part in key)
+  const { accessToken } = await memberTokens(node, app, who)
+  t.ok(keys.some((key) => key['kid'] === decodeProtectedHeader(accessToken).kid))
+})
+
+t.test('92 a key is published before it signs, and old tokens stay good', async (t) => {
+  const old = await memberTokens(node, app, who)
+  const kid = await node.auth.keys.rotate()
+  const { keys } = (await node.call('/oauth/jwks')).json() as { keys: Array<{ kid: string }> }
+  t.ok(
+    keys.some((key) => key.kid === kid),
+    'published',
+  )
+  t.not(decodeProtectedHeader((await memberTokens(node, app, who)).accessToken).kid, kid, 'not used yet')
+  const row = (await node.knex('signing_key').where({ kid }).first()) as { sign_from: Date }
+  t.ok(row.sign_from.getTime() - node.auth.keys.now() > KEY_LEAD_MS - 60_000, 'ten minutes ahead')
+  await node.knex.raw(
+    "update signing_key set sign_from = sign_from - interval '11 minutes', sign_until = sign_until - interval '11 minutes'",
+  )
+  for (const one of both) await one.auth.keys.reload()
+  const fresh = await memberTokens(node, app, who)
+  t.equal(decodeProtectedHeader(fresh.accessToken).kid, kid, 'used now')
+  for (const one of both) {
+    t.equal((await api(one, fresh.accessToken)).status, 200)
+    t.equal((await api(one, old.accessToken)).status, 200, 'the old one is still good')
+  }
+})
+
+t.test('92 the schedule, by the clock handed in', async (t) => {
+  const day = 86_400_000
+  const start = new Date('2026-01-01T00:00:00Z')
+  const first = nextKeyTimes([], start)
+  t.same(first, keyTimes(start), 'the first signs at once')
+  t.equal(nextKeyTimes([first!], new Date(start.getTime() + 29 * day)), null)
+  const late = new Date(first!.signUntil.getTime() - 30 * 60_000)
+  const second = nextKeyTimes([first!], late)
+  t.same(second!.signFrom, first!.signUntil, 'the second follows on')
+  t.ok(second!.signFrom.getTime() - late.getTime() >= KEY_LEAD_MS)
+  t.equal(signerAt([first!, second!], late), first)
+  t.equal(signerAt([first!, second!], second!.signFrom), second)
+  t.ok(
+    first!.publishUntil.getTime() - first!.signUntil.getTime() > day,
+    'published for the life of its last token',
+  )
+})
+
+t.test('a key withdrawn for compromise takes its tokens along', async () => {
+  const tokens = await memberTokens(node, app, who)
+  await warm(tokens.accessToken)
+  const { kid } = decodeProtectedHeader(tokens.accessToken)
+  await node.auth.keys.rotate({ atOnce: true })
+  await node.auth.keys.withdraw(kid!)
+  for (const one of both) await one.auth.keys.reload()
+  await refusedBy(tokens.accessToken)
+})
+
+t.test('93 there is no introspection', async (t) => {
+  t.equal(
+    (
+      await node.post('/oauth/introspect', {
+        client_id: app.clientId,
+        client_secret: app.clientSecret,
+        token: 'abc',
+      })
+    ).status,
+    404,
+  )
+})
+
+t.test('128 a changed redirect URL acts at once; codes for the old one die', async (t) => {
+  const mine = await anApp(node)
+  const approved = await decide(who, authorizePath(mine), 'allow')
+  const code = new URL(String(approved.headers['location'])).searchParams.get('code')!
+  await node.auth.deps.desk.change(mine.clientId, { redirectUri: 'https://partner.example/new' })
+  t.equal((await who.get(authorizePath(mine))).status, 400)
+  const late = await tokenRequest(node, mine, {
+    grant_type: 'authorization_code',
+    redirect_uri: mine.redirectUri,
+    code,
+  })
+  t.equal(late.json()['error'], 'invalid_grant')
+})

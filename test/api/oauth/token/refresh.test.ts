@@ -1,0 +1,198 @@
+/** oauth.md 5.3, refresh tokens. */
+import t from 'tap'
+import type { Test } from 'tap'
+import { tokenHash } from '../../../../api/oauth/random-token.js'
+import {
+  aMember,
+  anApp,
+  api,
+  memberTokens,
+  PASSWORD,
+  signedInMember,
+  tokenRequest,
+  tokensOf,
+} from '../../../support/auth/auth-fixtures.js'
+import type { TestApp, Tokens } from '../../../support/auth/auth-fixtures.js'
+import { authNode } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/auth/auth-node.js'
+import { until } from '../../../support/until.js'
+
+const node = await authNode(t)
+const app = await anApp(node)
+const member = await aMember(node)
+const who = await signedInMember(node, member)
+const refresh = async (token: string, by: TestApp = app): Promise<Answer> =>
+  await tokenRequest(node, by, { grant_type: 'refresh_token', refresh_token: token })
+const age = async (token: string, column: string, interval: string): Promise<void> => {
+  await node.knex.raw(
+    `update oauth_refresh set ${column} = ${column} - interval '${interval}' where hash = ?`,
+    [tokenHash(token)],
+  )
+}
+const isInvalid = (t: Test, answer: Answer): void => {
+  t.equal(answer.status, 400, answer.text)
+  t.equal(answer.json()['error'], 'invalid_grant')
+}
+/** Within a second of now. */
+const ends = async (t: Test, tokens: Tokens): Promise<void> => {
+  await until(
+    'the access token is refused',
+    async () => (await api(node, tokens.accessToken)).status === 401,
+    1_000,
+  )
+  t.pass('401 within a second')
+}
+
+t.test('53 and 61 a new refresh token and a new access token each time', async (t) => {
+  const first = await memberTokens(node, app, who)
+  const second = tokensOf(await refresh(first.refreshToken))
+  t.not(second.refreshToken, first.refreshToken)
+  t.not(second.accessToken, first.accessToken)
+  const own = tokensOf(await tokenRequest(node, app, { grant_type: 'client_credentials' }))
+  for (const token of [first.refreshToken, second.refreshToken, own.refreshToken])
+    t.match(token, /^rt_[\w-]{43}$/)
+  t.notMatch(first.refreshToken, /\./, 'no JWT')
+  t.equal((await api(node, second.accessToken)).status, 200)
+})
+
+t.test('54 the refresh token of an application gives a token of the application', async (t) => {
+  const first = tokensOf(await tokenRequest(node, app, { grant_type: 'client_credentials' }))
+  const second = tokensOf(await refresh(first.refreshToken))
+  t.equal((await api(node, second.accessToken)).status, 403)
+  t.equal((await api(node, second.accessToken, '/v2/sources')).status, 200)
+})
+
+t.test('55 bound to the client', async (t) => {
+  const tokens = await memberTokens(node, app, who)
+  isInvalid(t, await refresh(tokens.refreshToken, await anApp(node)))
+  t.equal((await refresh(tokens.refreshToken)).status, 200, 'and not burnt by it')
+})
+
+t.test('56 a retry within 30 seconds gets the same successor', async (t) => {
+  const { refreshToken } = await memberTokens(node, app, who)
+  const once = tokensOf(await refresh(refreshToken))
+  const again = tokensOf(await refresh(refreshToken))
+  t.equal(again.refreshToken, once.refreshToken)
+  t.not(again.accessToken, once.accessToken)
+})
+
+t.test('57 no fork under concurrency', async (t) => {
+  const { refreshToken } = await memberTokens(node, app, who)
+  const answers = await Promise.all(Array.from({ length: 20 }, async () => await refresh(refreshToken)))
+  t.same(
+    answers.map((answer) => answer.status),
+    Array.from({ length: 20 }, () => 200),
+  )
+  t.equal(new Set(answers.map((answer) => tokensOf(answer).refreshToken)).size, 1)
+})
+
+t.test('58 reuse after the window ends the family', async (t) => {
+  const first = await memberTokens(node, app, who)
+  const second = tokensOf(await refresh(first.refreshToken))
+  await age(first.refreshToken, 'rotated_at', '31 seconds')
+  isInvalid(t, await refresh(first.refreshToken))
+  await ends(t, second)
+  isInvalid(t, await refresh(second.refreshToken))
+})
+
+t.test(
+  '59 a parent used again after its child was used ends the family, even within the window',
+  async (t) => {
+    const first = await memberTokens(node, app, who)
+    const second = tokensOf(await refresh(first.refreshToken))
+    const third = tokensOf(await refresh(second.refreshToken))
+    isInvalid(t, await refresh(first.refreshToken))
+    await ends(t, third)
+    isInvalid(t, await refresh(third.refreshToken))
+  },
+)
+
+t.test('60 a refresh token lives a year from its own issue', async (t) => {
+  const tokens = await memberTokens(node, app, who)
+  const next = tokensOf(await refresh(tokens.refreshToken))
+  const { rows } = (await node.knex.raw(
+    "select expires_at = issued_at + interval '1 year' as year from oauth_refresh where hash = ?",
+    [tokenHash(next.refreshToken)],
+  )) as { rows: Array<{ year: boolean }> }
+  t.same(rows, [{ year: true }], 'a year from its own issue, not from the first one')
+  await age(next.refreshToken, 'expires_at', '1 year')
+  await node.knex.raw(
+    "update oauth_refresh set expires_at = expires_at + interval '1 minute' where hash = ?",
+    [tokenHash(next.refreshToken)],
+  )
+  const last = tokensOf(await refresh(next.refreshToken))
+  t.ok(last.refreshToken, 'a year less a minute: accepted')
+  await age(last.refreshToken, 'expires_at', '1 year 1 second')
+  isInvalid(t, await refresh(last.refreshToken))
+})
+
+t.test('an application may end its families after so many days', async (t) => {
+  const short = await anApp(node)
+  await node.auth.deps.desk.change(short.clientId, { familyDays: 30 })
+  const tokens = await memberTokens(node, short, who)
+  const next = tokensOf(await refresh(tokens.refreshToken, short))
+  await node.knex.raw(
+    "update oauth_grant set created_at = created_at - interval '31 days' where client_id = ?",
+    [short.clientId],
+  )
+  isInvalid(t, await refresh(next.refreshToken, short))
+})
+
+t.test(
+  'the end of families is for grants of members: the one grant of the application itself has no such age',
+  async (t) => {
+    const short = await anApp(node)
+    await node.auth.deps.desk.change(short.clientId, { familyDays: 1 })
+    const own = async (): Promise<Tokens> =>
+      tokensOf(await tokenRequest(node, short, { grant_type: 'client_credentials' }))
+    await own()
+    await node.knex.raw(
+      "update oauth_grant set created_at = created_at - interval '25 hours' where client_id = ?",
+      [short.clientId],
+    )
+    const next = tokensOf(await refresh((await own()).refreshToken, short))
+    t.equal((await refresh(next.refreshToken, short)).status, 200)
+  },
+)
+
+t.test('62 an application switched off, a password reset, a member gone: refresh ends', async (t) => {
+  const off = await anApp(node)
+  const ofOff = await memberTokens(node, off, who)
+  t.equal((await api(node, ofOff.accessToken)).status, 200)
+  await node.auth.deps.desk.switch(off.clientId, false)
+  await ends(t, ofOff)
+  t.equal((await refresh(ofOff.refreshToken, off)).status, 401, 'an application that is off is no client')
+  await node.auth.deps.desk.switch(off.clientId, true)
+  isInvalid(t, await refresh(ofOff.refreshToken, off))
+
+  const ofReset = await memberTokens(node, app, who)
+  t.equal((await api(node, ofReset.accessToken)).status, 200)
+  await node.auth.deps.members.endGrants(member.id, 'password reset')
+  await ends(t, ofReset)
+  isInvalid(t, await refresh(ofReset.refreshToken))
+
+  const leaving = await aMember(node)
+  const leaver = await signedInMember(node, leaving)
+  const ofLeaving = await memberTokens(node, app, leaver)
+  t.equal((await api(node, ofLeaving.accessToken)).status, 200)
+  t.equal(
+    (
+      await leaver.submit(await leaver.get('/account/security'), '/account/close', {
+        close_password: 'wrong',
+      })
+    ).status,
+    422,
+    'the password is needed',
+  )
+  t.equal(
+    (
+      await leaver.submit(await leaver.get('/account/security'), '/account/close', {
+        close_password: PASSWORD,
+      })
+    ).headers['location'],
+    '/oauth/login?m=closed',
+  )
+  await ends(t, ofLeaving)
+  isInvalid(t, await refresh(ofLeaving.refreshToken))
+  t.match((await leaver.get('/account/trips')).headers['location'], /^\/oauth\/login/, 'and the session')
+})

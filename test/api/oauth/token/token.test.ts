@@ -1,0 +1,455 @@
+/** oauth.md 5.2, the token endpoint. */
+import t from 'tap'
+import type { Test } from 'tap'
+import { createHash, randomBytes } from 'node:crypto'
+import { Client } from 'undici'
+import { findMatchingSecret } from '../../../../api/oauth/clients/client-auth.js'
+import { sameHash, tokenHash } from '../../../../api/oauth/random-token.js'
+import type { AppSecret } from '../../../../schemas/oauth/oauth-app.js'
+import {
+  aMember,
+  anApp,
+  api,
+  freshCode,
+  signedInMember,
+  tokenRequest,
+  tokensOf,
+} from '../../../support/auth/auth-fixtures.js'
+import { authNode } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/auth/auth-node.js'
+import { proxy } from '../../../support/proxy.js'
+import { testDatabase } from '../../../support/servers.js'
+
+const node = await authNode(t)
+const app = await anApp(node)
+const other = await anApp(node)
+const who = await signedInMember(node, await aMember(node))
+const appToken = { grant_type: 'client_credentials' }
+const codeForm = async (more: Record<string, string> = {}): Promise<Record<string, string>> => ({
+  grant_type: 'authorization_code',
+  redirect_uri: app.redirectUri,
+  code: await freshCode(who, app, more),
+})
+const basic = (id: string, secret: string): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+})
+
+const isError = (t: Test, answer: Answer, status: number, error: string): void => {
+  t.equal(answer.status, status, answer.text)
+  t.equal(answer.json()['error'], error, answer.text)
+  t.equal(answer.headers['cache-control'], 'no-store')
+  t.equal(answer.headers['pragma'], 'no-cache')
+  t.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+  t.match(
+    String(answer.json()['error_description']),
+    /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/,
+    '49 plain description',
+  )
+}
+
+t.test('25, 26 and 27 each grant answers exactly the five fields, never cached, as JSON', async (t) => {
+  const first = await tokenRequest(node, app, await codeForm())
+  const refresh = await tokenRequest(node, app, {
+    grant_type: 'refresh_token',
+    refresh_token: tokensOf(first).refreshToken,
+  })
+  for (const answer of [first, refresh, await tokenRequest(node, app, appToken)]) {
+    t.equal(answer.status, 200, answer.text)
+    const body = answer.json()
+    t.same(Object.keys(body).sort(), ['access_token', 'expires_in', 'refresh_token', 'scope', 'token_type'])
+    t.match(body, { expires_in: 86_400, token_type: 'bearer', scope: '' })
+    t.equal(answer.headers['cache-control'], 'no-store')
+    t.equal(answer.headers['pragma'], 'no-cache')
+    t.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+  }
+})
+
+t.test('28 no client authentication', async (t) => {
+  isError(t, await node.post('/oauth/token', appToken), 401, 'invalid_client')
+  isError(t, await node.post('/oauth/token', { ...appToken, client_id: app.clientId }), 401, 'invalid_client')
+})
+
+t.test('29 a wrong secret in the body', async (t) => {
+  const answer = await tokenRequest(node, app, { ...appToken, client_secret: 'x' })
+  isError(t, answer, 401, 'invalid_client')
+  t.match(answer.headers['www-authenticate'], /^Basic/)
+})
+
+t.test('30 a wrong secret by Basic', async (t) => {
+  const answer = await node.post('/oauth/token', appToken, basic(app.clientId, 'x'))
+  isError(t, answer, 401, 'invalid_client')
+  t.match(answer.headers['www-authenticate'], /^Basic realm="/)
+})
+
+t.test('31 Basic credentials are form-decoded first', async (t) => {
+  t.equal((await node.post('/oauth/token', appToken, basic(app.clientId, app.clientSecret))).status, 200)
+  const odd = 'a+b%c:d e/ü'
+  const hash = createHash('sha256').update(odd).digest()
+  await node.auth.deps.desk.rotate(
+    other.clientId,
+    { hash, last4: 'odd!' },
+    { overlapSeconds: 3_600, endTokens: false },
+  )
+  const encoded = new URLSearchParams({ s: odd }).toString().slice(2)
+  t.equal(
+    (await node.post('/oauth/token', appToken, basic(encodeURIComponent(other.clientId), encoded))).status,
+    200,
+  )
+  isError(t, await node.post('/oauth/token', appToken, basic(other.clientId, odd)), 401, 'invalid_client')
+})
+
+t.test('32 an unknown client is answered like a wrong secret', async (t) => {
+  const unknown = await tokenRequest(node, { ...app, clientId: 'nobody' }, appToken)
+  const wrong = await tokenRequest(node, { ...app, clientSecret: 'x' }, appToken)
+  isError(t, unknown, 401, 'invalid_client')
+  t.equal(unknown.text, wrong.text)
+  t.equal(unknown.headers['www-authenticate'], wrong.headers['www-authenticate'])
+})
+
+t.test(
+  '32 an unknown client costs a comparison of hashes too, and a known one as many as it has secrets',
+  async (t) => {
+    const secret = (value: string): AppSecret => ({
+      id: value,
+      hash: tokenHash(value),
+      last4: '',
+      created: new Date(),
+      expires: null,
+      lastUsed: null,
+    })
+    let compared = 0
+    const count = (a: Uint8Array, b: Uint8Array): boolean => {
+      compared += 1
+      return sameHash(a, b)
+    }
+    t.equal(findMatchingSecret([], 'x', count), null)
+    t.equal(compared, 1, 'unknown')
+    compared = 0
+    t.equal(findMatchingSecret([secret('first'), secret('second')], 'first', count)?.id, 'first')
+    t.equal(compared, 2, 'no early end')
+  },
+)
+
+t.test('33 two methods at once', async (t) => {
+  isError(
+    t,
+    await tokenRequest(node, app, appToken, basic(app.clientId, app.clientSecret)),
+    400,
+    'invalid_request',
+  )
+})
+
+t.test('34 credentials in the URL', async (t) => {
+  isError(
+    t,
+    await node.post(`/oauth/token?client_secret=${app.clientSecret}`, {
+      ...appToken,
+      client_id: app.clientId,
+    }),
+    400,
+    'invalid_request',
+  )
+  isError(
+    t,
+    await node.post(`/oauth/token?client_id=${app.clientId}&client_secret=${app.clientSecret}`, appToken),
+    400,
+    'invalid_request',
+  )
+})
+
+t.test('35 an unknown grant', async (t) => {
+  isError(t, await tokenRequest(node, app, { grant_type: 'password' }), 400, 'unsupported_grant_type')
+})
+
+t.test('36 grant_type absent or repeated', async (t) => {
+  isError(t, await tokenRequest(node, app, {}), 400, 'invalid_request')
+  const twice = `client_id=${app.clientId}&client_secret=${app.clientSecret}&grant_type=client_credentials&grant_type=client_credentials`
+  isError(t, await node.post('/oauth/token', twice), 400, 'invalid_request')
+})
+
+t.test('37 another content type', async (t) => {
+  const body = JSON.stringify({ ...appToken, client_id: app.clientId, client_secret: app.clientSecret })
+  isError(
+    t,
+    await node.post('/oauth/token', body, { 'content-type': 'application/json' }),
+    400,
+    'invalid_request',
+  )
+  isError(t, await node.post('/oauth/token', body, { 'content-type': 'nonsense' }), 400, 'invalid_request')
+})
+
+t.test('38 another method', async (t) => {
+  for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+    const answer = await node.call('/oauth/token', { method })
+    isError(t, answer, 405, 'method_not_allowed')
+    t.equal(answer.headers['allow'], 'POST')
+  }
+  t.equal((await node.call('/oauth/token', { method: 'HEAD' })).status, 405)
+})
+
+t.test('39 a body over 16 KB', async (t) => {
+  const big = await tokenRequest(node, app, { ...appToken, filler: 'x'.repeat(17 * 1024) })
+  isError(t, big, 413, 'payload_too_large')
+  const line = new Client(node.url, { connect: { ca: node.ca } })
+  t.teardown(async () => {
+    await line.destroy()
+  })
+  let connections = 0
+  line.on('connect', () => {
+    connections += 1
+  })
+  const post = async (filler: string): Promise<number> => {
+    const body = new URLSearchParams({
+      ...appToken,
+      client_id: app.clientId,
+      client_secret: app.clientSecret,
+      filler,
+    }).toString()
+    const answer = await line.request({
+      path: '/oauth/token',
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    })
+    await answer.body.dump()
+    return answer.statusCode
+  }
+  t.same([await post(''), await post('x'.repeat(17 * 1024)), await post('')], [200, 413, 200])
+  t.equal(connections, 1, 'the connection stays up')
+  const huge = await tokenRequest(node, app, { ...appToken, filler: 'x'.repeat(2 ** 18) }).catch(
+    (error: unknown) => (error instanceof Error ? error.message : ''),
+  )
+  t.ok(typeof huge === 'string' || huge.status === 413, 'what is far too much is not read')
+})
+
+t.test('40 a code is used once', async (t) => {
+  const form = await codeForm()
+  t.equal((await tokenRequest(node, app, form)).status, 200)
+  isError(t, await tokenRequest(node, app, form), 400, 'invalid_grant')
+})
+
+t.test('41 a code is used once under concurrency', async (t) => {
+  for (let round = 0; round < 8; round++) {
+    const form = await codeForm()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => await tokenRequest(node, app, form)),
+    )
+    const statuses = answers.map((answer) => answer.status)
+    t.ok(statuses.filter((status) => status === 200).length <= 1, 'at most one')
+    t.ok(
+      statuses.every((status) => status === 200 || status === 400),
+      'the others are refused',
+    )
+  }
+})
+
+t.test('42 a replay by the right client ends its tokens within a second', async (t) => {
+  const form = await codeForm()
+  const tokens = tokensOf(await tokenRequest(node, app, form))
+  t.equal((await api(node, tokens.accessToken)).status, 200)
+  const replayed = Date.now()
+  isError(t, await tokenRequest(node, app, form), 400, 'invalid_grant')
+  const { until } = await import('../../../support/until.js')
+  await until(
+    'the access token is refused',
+    async () => (await api(node, tokens.accessToken)).status === 401,
+    1_000,
+  )
+  t.ok(Date.now() - replayed < 1_000, `${Date.now() - replayed} ms`)
+  isError(
+    t,
+    await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }),
+    400,
+    'invalid_grant',
+  )
+})
+
+t.test('43 a wrong client, redirect URL or verifier neither burns nor revokes', async (t) => {
+  const form = await codeForm()
+  const ended = (await node.knex('revocation').count<Array<{ count: number }>>('* as count'))[0]!.count
+  isError(t, await tokenRequest(node, other, form), 400, 'invalid_grant')
+  isError(
+    t,
+    await tokenRequest(node, app, { ...form, redirect_uri: `${app.redirectUri}/` }),
+    400,
+    'invalid_grant',
+  )
+  isError(t, await tokenRequest(node, app, { ...form, code_verifier: 'v'.repeat(43) }), 400, 'invalid_grant')
+  const tokens = tokensOf(await tokenRequest(node, app, form))
+  isError(t, await tokenRequest(node, other, form), 400, 'invalid_grant')
+  isError(
+    t,
+    await tokenRequest(node, app, { ...form, redirect_uri: `${app.redirectUri}/` }),
+    400,
+    'invalid_grant',
+  )
+  isError(t, await tokenRequest(node, app, { ...form, code_verifier: 'v'.repeat(43) }), 400, 'invalid_grant')
+  t.equal(
+    (await node.knex('revocation').count<Array<{ count: number }>>('* as count'))[0]!.count,
+    ended,
+    'nothing was ended',
+  )
+  t.equal((await api(node, tokens.accessToken)).status, 200)
+  t.equal(
+    (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
+      .status,
+    200,
+  )
+})
+
+t.test('44 the code is bound to its redirect URL, which is required', async (t) => {
+  const form = await codeForm()
+  isError(
+    t,
+    await tokenRequest(node, app, { ...form, redirect_uri: `${app.redirectUri}/` }),
+    400,
+    'invalid_grant',
+  )
+  isError(t, await tokenRequest(node, app, { ...form, redirect_uri: '' }), 400, 'invalid_request')
+  const { redirect_uri: _, ...without } = form
+  isError(t, await tokenRequest(node, app, without), 400, 'invalid_request')
+  t.equal((await tokenRequest(node, app, form)).status, 200, 'with the right one it is good')
+})
+
+t.test('45 the S256 verifier: right, missing, wrong', async (t) => {
+  const verifier = 'a-verifier.of_just~the-right-length-0123456789'
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const form = await codeForm({ code_challenge: challenge, code_challenge_method: 'S256' })
+  isError(t, await tokenRequest(node, app, form), 400, 'invalid_grant')
+  isError(t, await tokenRequest(node, app, { ...form, code_verifier: 'w'.repeat(43) }), 400, 'invalid_grant')
+  t.equal((await tokenRequest(node, app, { ...form, code_verifier: verifier })).status, 200)
+})
+
+t.test('46 a verifier without a challenge', async (t) => {
+  isError(
+    t,
+    await tokenRequest(node, app, { ...(await codeForm()), code_verifier: 'v'.repeat(43) }),
+    400,
+    'invalid_grant',
+  )
+})
+
+t.test('47 a verifier does not replace the secret', async (t) => {
+  const verifier = 'v'.repeat(43)
+  const form = await codeForm({
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  isError(
+    t,
+    await node.post('/oauth/token', { ...form, client_id: app.clientId, code_verifier: verifier }),
+    401,
+    'invalid_client',
+  )
+})
+
+t.test('48 a verifier has 43 to 128 unreserved characters', async (t) => {
+  for (const code_verifier of ['v'.repeat(42), 'v'.repeat(129), `${'v'.repeat(42)}!`]) {
+    isError(
+      t,
+      await tokenRequest(node, app, { ...(await codeForm()), code_verifier }),
+      400,
+      'invalid_request',
+    )
+  }
+})
+
+t.test('49 descriptions keep to plain characters', async (t) => {
+  const { OauthError } = await import('../../../../api/oauth/oauth-error.js')
+  t.equal(new OauthError('invalid_request', 'a "quoted" \\ thing\n').message, 'a ?quoted? ? thing?')
+})
+
+t.test('52 a requested scope is ignored', async (t) => {
+  const answer = await tokenRequest(node, app, { ...appToken, scope: 'admin' })
+  t.equal(answer.status, 200)
+  t.equal(answer.json()['scope'], '')
+})
+
+t.test('50 brute force ends in 429, also for the right secret', async (t) => {
+  const strict = await authNode(t, { joins: node, settings: { clientFailures: 20 } })
+  const target = await anApp(node)
+  for (let i = 0; i < 20; i++)
+    t.equal((await tokenRequest(strict, { ...target, clientSecret: `wrong ${i}` }, appToken)).status, 401)
+  const answer = await tokenRequest(strict, target, appToken)
+  isError(t, answer, 429, 'rate_limited')
+  t.ok(Number(answer.headers['retry-after']) > 0)
+  t.equal((await tokenRequest(strict, await anApp(node), appToken)).status, 200, 'others go on')
+  const nobody = { ...target, clientId: randomBytes(5_000).toString('base64url') }
+  for (let i = 0; i < 20; i++) t.equal((await tokenRequest(strict, nobody, appToken)).status, 401)
+  isError(t, await tokenRequest(strict, nobody, appToken), 429, 'rate_limited')
+})
+
+t.test('a client may ask so often a minute', async (t) => {
+  const strict = await authNode(t, { joins: node, settings: { tokenRequestsPerMinute: 5 } })
+  const target = await anApp(node)
+  const statuses: number[] = []
+  for (let i = 0; i < 12; i++) {
+    const answer = await tokenRequest(strict, target, appToken)
+    statuses.push(answer.status)
+    t.equal(answer.headers['ratelimit-policy'], '"token";q=5;w=60', 'each answer tells of the limit')
+    t.equal(answer.headers['x-ratelimit-limit'], '5')
+    t.equal(answer.status === 429, Number(answer.headers['retry-after']) > 0)
+    if (answer.status === 429) t.equal(answer.headers['x-ratelimit-remaining'], '0')
+  }
+  t.ok(statuses.includes(429))
+  t.ok(statuses.indexOf(429) >= 5)
+})
+
+t.test('51 a failure inside shows nothing of the inside', async (t) => {
+  const broken = await authNode(t)
+  const lost = await anApp(broken)
+  await broken.knex.raw('alter table oauth_refresh rename to gone')
+  const answer = await tokenRequest(broken, lost, appToken)
+  isError(t, answer, 500, 'server_error')
+  t.notMatch(answer.text, /oauth_refresh|relation|select|\.ts|at /i)
+  t.ok(
+    broken.log.lines.some((line) => line.level === 'error'),
+    'the log has it',
+  )
+})
+
+t.test('51 a database that is gone shows nothing of itself either', async (t) => {
+  const real = new URL(await testDatabase(t))
+  const line = await proxy({ host: real.hostname, port: Number(real.port) })
+  const through = new URL(real.href)
+  through.port = String(line.port)
+  const lone = await authNode(t, { databaseUrl: through.href })
+  const lost = await anApp(lone)
+  const { accessToken } = tokensOf(await tokenRequest(lone, lost, appToken))
+  await line.close()
+  for (const answer of [
+    await tokenRequest(lone, lost, appToken),
+    await lone.post('/oauth/revoke', {
+      client_id: lost.clientId,
+      client_secret: lost.clientSecret,
+      token: accessToken,
+    }),
+  ]) {
+    isError(t, answer, 503, 'temporarily_unavailable')
+    t.match(answer.headers['retry-after'], /^\d+$/)
+    t.notMatch(answer.text, /ECONN|postgres|knex|select|127\.0\.0\.1|\.ts|at /i)
+  }
+  const page = await lone.call('/oauth/login', { headers: { cookie: `__Host-sid=${'x'.repeat(43)}` } })
+  t.equal(page.status, 503, 'a page')
+  t.match(page.headers['retry-after'], /^\d+$/)
+  t.match(page.headers['content-type'], /^text\/html/)
+  t.notMatch(page.text, /ECONN|postgres|knex|select |127\.0\.0\.1|\.ts/i)
+})
+
+t.test('what a busy database keeps waiting too long is 503 too, at the endpoint and on a page', async (t) => {
+  const url = new URL(await testDatabase(t))
+  url.searchParams.set('options', '-c lock_timeout=100ms')
+  const busy = await authNode(t, { databaseUrl: url.href })
+  const known = await anApp(busy)
+  const lock = await busy.knex.transaction()
+  t.teardown(async () => {
+    await lock.rollback()
+  })
+  await lock.raw('lock table oauth_refresh, web_session')
+  const answer = await tokenRequest(busy, known, appToken)
+  isError(t, answer, 503, 'temporarily_unavailable')
+  t.match(answer.headers['retry-after'], /^\d+$/)
+  const page = await busy.call('/oauth/login', { headers: { cookie: `__Host-sid=${'x'.repeat(43)}` } })
+  t.equal(page.status, 503)
+  t.match(page.text, /We cannot answer just now/)
+})

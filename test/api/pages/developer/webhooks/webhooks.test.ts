@@ -1,0 +1,335 @@
+/** The console's pages of webhooks and events, on a real server with a real worker behind it (webhooks.md 2). */
+import t from 'tap'
+import { healthChart } from '../../../../../api/pages/developer/webhooks/health-chart.js'
+import { anApp } from '../../../../support/auth/auth-fixtures.js'
+import { aDeveloper, signedInDeveloper } from '../../../../support/auth/developer-fixtures.js'
+import { logSettled } from '../../../../support/log-settled.js'
+import { status } from '../../../../support/delivery/receiver.js'
+import { until } from '../../../../support/until.js'
+import { formTo } from '../../../../support/auth/visitor.js'
+import { webhookConsole } from '../../../../support/auth/webhook-console.js'
+
+t.setTimeout(180_000)
+
+const {
+  node,
+  hooks,
+  who,
+  app,
+  partner,
+  callbackChanges: told,
+  appPath: home,
+  hookPath: at,
+} = await webhookConsole(t, 'Trip <b>Planner', '?a=<b>')
+
+/** Text of the table's cells, a line a row. */
+const rows = (html: string, label: string): string[] => {
+  const table = html.split(`aria-label="${label}"`)[1]?.split('</table>')[0] ?? ''
+  return [...table.matchAll(/<tr>([\s\S]*?)<\/tr>/g)]
+    .map((row) =>
+      [...row[1]!.matchAll(/<t[dh][^>]*>([\s\S]*?)<\/t[dh]>/g)]
+        .map((cell) => cell[1]!.replaceAll(/<[^>]+>/g, '').trim())
+        .join(' | '),
+    )
+    .slice(1)
+}
+
+const deliveries = async (query = ''): Promise<string[]> =>
+  rows((await who.get(at + query)).text, 'Deliveries')
+
+t.test('a new webhook: nothing sent yet, its settings shown, its URL as text', async (t) => {
+  const page = await who.get(at)
+  t.equal(page.status, 200)
+  t.match(page.text, /Nothing was sent\./)
+  t.match(page.text, /There are none\./)
+  t.match(page.text, /10 at once, no limit a second, 5000 ms to answer/)
+  t.notMatch(page.text, /<b>|whsec_/)
+})
+
+t.test('a test event is sent at once, and its attempt is shown with what was answered', async (t) => {
+  partner.reply((_got, response) => {
+    response.writeHead(500).end('not <i>now</i>')
+  })
+  const sent = await who.submit(await who.get(at), `${at}/ping`, {})
+  t.equal(sent.status, 303)
+  const page = await who.get(String(sent.headers['location']))
+  const got = partner.got.at(-1)!
+  t.equal(got.event.type, 'callback.ping')
+  t.match(page.text, /Delivery of callback\.ping/)
+  t.match(page.text, /Attempt 1: 500/)
+  t.match(page.text, /not &lt;i>now|not &lt;i&gt;now/, 'the answer is text')
+  t.match(page.text, /127\.0\.0\.1/)
+  for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-signature']) {
+    t.ok(page.text.includes(`${name}: ${String(got.headers[name])}`), `${name} as it was sent`)
+  }
+  t.match(page.text, /&quot;type&quot;: &quot;callback\.ping&quot;/)
+})
+
+t.test('deliveries by state, status code, event, resource and time', async (t) => {
+  partner.reply(status(200))
+  const [good] = await hooks.emit(['11'], 'trip.created')
+  await until('the delivery', async () => (await hooks.count('attempt', "state = 'delivered'")) === 1)
+  partner.reply(status(503))
+  await hooks.emit(['11'], 'trip.updated')
+  await until('a failure', async () => (await hooks.count('attempt', 'status = 503')) > 0)
+  t.match(await deliveries('?state=delivered'), [
+    /^trip\.created \| 77 \| delivered \| 1 \| .* UTC \| 200 \| $/,
+  ])
+  t.match(await deliveries('?type=trip.updated'), [
+    /^trip\.updated \| 77 \| (retrying|pending|exhausted) .* \| 503 \| /,
+  ])
+  t.match(await deliveries('?status=500'), [/^callback\.ping \| \d+ \| failed/])
+  t.equal((await deliveries('?resource=77')).length, 2)
+  t.equal((await deliveries('?until=2020-01-01T00%3A00')).length, 0)
+  t.equal((await deliveries('?since=2020-01-01T00%3A00')).length, 3)
+  t.equal(
+    (await deliveries('?state=nonsense&type=x&status=9&since=yesterday&place=1&event=2')).length,
+    3,
+    'what is no filter filters nothing',
+  )
+  const filtered = await who.get(`${at}?state=delivered&status=200&since=2020-01-01T00%3A00`)
+  t.match(filtered.text, /<option value="delivered" selected>/)
+  t.match(filtered.text, /name="status"[^>]* value="200"/)
+  t.match(filtered.text, /value="2020-01-01T00:00"/)
+  t.equal((await who.get(`${at}/deliveries/${good!.id}`)).status, 200)
+  partner.reply(status(200))
+  await until('mended', async () => (await hooks.count('delivery')) === 0)
+})
+
+t.test(
+  'the last day as a plot: deliveries, failures, the median time, and the same as a table',
+  async (t) => {
+    const page = await who.get(at)
+    const [, delivered, failed] =
+      /aria-label="(\d+) attempts delivered and (\d+) failed in the last 24 hours/.exec(page.text)!
+    t.equal(Number(delivered), await hooks.count('attempt', "state = 'delivered'"))
+    t.equal(Number(failed), await hooks.count('attempt', "state <> 'delivered'"))
+    t.match(page.text, /<rect class="plot-good"/)
+    t.match(page.text, /<rect class="plot-bad"/)
+    t.match(
+      rows(page.text, 'Attempts by the hour').at(-1),
+      new RegExp(`^(this hour|1 h ago) \\| \\d+ \\| \\d+ \\| \\d+$`),
+    )
+
+    const plot = healthChart([
+      { hoursAgo: 23, delivered: 90, failed: 10, medianMs: 40 },
+      { hoursAgo: 0, delivered: 0, failed: 1, medianMs: 80 },
+    ])!
+    t.match(
+      plot.bars[0],
+      { x: 0, goodHeight: 72, badHeight: 8, badY: 0 },
+      'the busiest hour fills the height',
+    )
+    t.match(plot.bars[23], { goodHeight: 0, badHeight: 2 }, 'one failure among many is seen')
+    t.equal(plot.slowestMs, 80)
+    t.equal(plot.dots.length, 2)
+    t.equal(healthChart([]), null)
+  },
+)
+
+t.test('switched off, events are kept; switched on, they are counted and replayed, each once', async (t) => {
+  const off = await who.submit(await who.get(at), `${at}/status`, {})
+  t.equal(off.headers['location'], `${at}?m=disabled`)
+  await until('the workers told', () =>
+    told.some((one) => one.callback === at.split('/').at(-1) && one.version === 2),
+  )
+  t.match((await who.get(at)).text, /Disabled<\/span> \(by the application\)/)
+  const before = partner.got.length
+  const missed = await hooks.emit(['11', '11', '11'], 'segment.created')
+  await until('kept', async () => (await hooks.count('delivery', 'due_at is null')) === 3)
+  t.equal((await deliveries('?state=skipped_disabled')).length, 3)
+  const early = await who.submit(await who.get(at), `${at}/replay`, {})
+  t.equal(early.status, 422)
+  t.match(early.text, /Enable the webhook first/)
+
+  t.equal((await who.submit(await who.get(at), `${at}/status`, {})).headers['location'], `${at}?m=enabled`)
+  const mistyped = await who.submit(await who.get(at), `${at}/replay`, {
+    only: 'all',
+    since: '2020-01-01',
+    sure: '1',
+  })
+  t.equal(mistyped.status, 422, 'a moment that is none is not taken for none at all')
+  t.match(
+    mistyped.text,
+    /href="#replay_since">Enter a date and time that exists[\s\S]*id="replay_since"[^>]*value="2020-01-01"/,
+  )
+  const only = { only: 'undelivered', type: 'segment.created', since: '2020-01-01T00:00:30' }
+  const counted = await who.submit(await who.get(at), `${at}/replay`, only)
+  t.match(
+    counted.text,
+    /<strong>3<\/strong> events never delivered, segment\.created only, from 2020-01-01 00:00:30 UTC\./,
+  )
+  t.equal(partner.got.length, before, 'nothing is sent for the count')
+  t.match(formTo(counted.text, `${at}/replay`).fields, { ...only, sure: '1' })
+  t.equal((await who.submit(counted, `${at}/replay`, {})).headers['location'], `${at}?m=replayed`)
+  await until('the replay', () => partner.got.length === before + 3)
+  t.same(new Set(partner.ids().slice(before)), new Set(missed.map((one) => one.id)))
+  await until('the books closed', async () => (await hooks.count('delivery')) === 0)
+  t.match((await who.submit(await who.get(at), `${at}/replay`, only)).text, /<strong>0<\/strong>/)
+})
+
+t.test('one delivery is sent again', async (t) => {
+  const id = partner.got.at(-1)!.event.id
+  const before = partner.got.length
+  const page = await who.get(`${at}/deliveries/${id}`)
+  t.equal(
+    (await who.submit(page, `${at}/deliveries/${id}/redeliver`, {})).headers['location'],
+    `${at}/deliveries/${id}?m=again`,
+  )
+  await until('it comes again', () => partner.got.length === before + 1)
+  t.equal(partner.got.at(-1)?.event.id, id)
+  await until('the attempt is written', async () =>
+    /Attempt 2: 200/.test((await who.get(`${at}/deliveries/${id}`)).text),
+  )
+})
+
+t.test('the event log: filters, one event with its deliveries, sent again to all', async (t) => {
+  await logSettled(hooks.count)
+  const events = async (query = ''): Promise<string[]> =>
+    rows((await who.get(`${home}/events${query}`)).text, 'Events')
+  t.equal((await events('?type=segment.created')).length, 3)
+  t.match(await events('?type=trip.created'), [/^trip\.created \| 77 \| 11 \| .* UTC$/])
+  t.equal((await events('?member=12')).length, 0)
+  t.ok((await events('?member=11&resource=77')).length >= 5)
+  t.match(await events('?type=callback.ping'), [/^callback\.ping \| \d+ \|  \| /])
+  const all = (await events()).length
+  const moment = (ms: number): string => encodeURIComponent(new Date(ms).toISOString().slice(0, 16))
+  t.equal((await events(`?since=${moment(Date.now() - 3_600_000)}`)).length, all)
+  t.same(await events(`?since=${moment(Date.now() + 120_000)}`), [], 'from a time to come')
+  t.same(await events(`?until=${moment(Date.now() - 3_600_000)}`), [], 'before an hour ago')
+  t.equal(
+    (await events(`?until=${moment(Date.now() + 120_000)}&type=segment.created`)).length,
+    3,
+    'beside another filter',
+  )
+  t.equal(
+    (await events('?since=yesterday&until=2026-13-01T00%3A00')).length,
+    all,
+    'what is no time filters nothing',
+  )
+  t.match(
+    (await who.get(`${home}/events?since=2020-01-01T00%3A00&until=2020-02-01T00%3A00`)).text,
+    /name="since"[^>]* value="2020-01-01T00:00"[\s\S]*name="until"[^>]* value="2020-02-01T00:00"/,
+  )
+  const page = await who.get(`${home}/events?type=trip.created`)
+  const link = /href="(\/console\/apps\/[^"]+\/events\/[^"?]+)"/.exec(page.text)![1]!
+  const shown = await who.get(link)
+  t.match(shown.text, /&quot;member_id&quot;: &quot;11&quot;/)
+  t.match(shown.text, /delivered<\/span>/)
+  const before = partner.got.length
+  t.equal((await who.submit(shown, `${link}/redeliver`, {})).headers['location'], `${link}?m=again`)
+  await until('it comes again', () => partner.got.length === before + 1)
+})
+
+t.test('long lists go on', async (t) => {
+  partner.reply(status(200))
+  await hooks.member('13', app.clientId)
+  await hooks.emit(
+    Array.from({ length: 60 }, () => '13'),
+    'account.updated',
+  )
+  await until('delivered', async () => (await hooks.count('attempt', "type = 'account.updated'")) === 60)
+  await logSettled(hooks.count)
+  for (const [first, label] of [
+    [`${at}?type=account.updated`, 'Deliveries'],
+    [`${home}/events?type=account.updated&member=13&since=2020-01-01T00%3A00`, 'Events'],
+  ] as const) {
+    const page = await who.get(first)
+    const more = /<a href="([^"]+place=[^"]+)">Older/.exec(page.text)![1]!.replaceAll('&amp;', '&')
+    t.match(more, /type=account\.updated/, 'the filter stays')
+    const rest = await who.get(more)
+    t.equal(rows(page.text, label).length, 50)
+    t.equal(rows(rest.text, label).length, 10)
+    t.notMatch(rest.text, /Older/)
+    const links = [...(page.text + rest.text).matchAll(/(?:deliveries|events)\/([0-9a-f-]{36})"/g)].map(
+      (match) => match[1],
+    )
+    t.equal(new Set(links).size, 60, 'each once')
+  }
+})
+
+t.test('the owner is told: given up, disabled', async (t) => {
+  partner.reply(status(410))
+  await hooks.emit(['11'])
+  await until('disabled', async () => (await hooks.count('callback', "status = 'Disabled'")) === 1)
+  const page = await until('the notice', async () => {
+    const page = await who.get(at)
+    return /Notices/.test(page.text) ? page : null
+  })
+  t.match(page.text, /it said that it is gone/)
+  const link = new RegExp(`href="(${home}/events/[^"]+)"`).exec(page.text.split('Notices')[1]!)![1]!
+  await logSettled(hooks.count)
+  t.match((await who.get(link)).text, /callback\.disabled/)
+  const { id } = partner.got.at(-1)!.event
+  t.match((await who.get(`${at}/deliveries/${id}`)).text, /Enable the webhook to send it again/)
+  const event = await who.get(`${home}/events/${id}`)
+  t.equal(
+    (await who.submit(event, `${home}/events/${id}/redeliver`, {})).headers['location'],
+    `${home}/events/${id}?m=nobody`,
+  )
+})
+
+t.test("only the application's developer, only from these pages", async (t) => {
+  const other = await aDeveloper(node)
+  const stranger = await signedInDeveloper(node, other)
+  const theirs = await anApp(node, { developerId: other.id, name: 'Theirs' })
+  const [event] = await hooks.emit(['11'])
+  const id = partner.got[0]!.event.id
+  const foreign = at.replace(app.clientId, theirs.clientId)
+  const token = formTo((await stranger.get('/console/apps/new')).text, '/console/apps/new').fields[
+    'form_token'
+  ]!
+  for (const base of [at, foreign]) {
+    for (const path of [base, `${base}/deliveries/${id}`])
+      t.equal((await stranger.get(path)).status, 404, `GET ${path}`)
+    for (const what of ['ping', 'status', 'replay', `deliveries/${id}/redeliver`]) {
+      t.equal(
+        (await stranger.post(`${base}/${what}`, { form_token: token, status: 'Active', sure: '1' })).status,
+        404,
+        `POST ${what}`,
+      )
+    }
+  }
+  for (const path of [
+    `${home}/events`,
+    `${home}/events/${event!.id}`,
+    `/console/apps/${theirs.clientId}/events/${event!.id}`,
+  ])
+    t.equal((await stranger.get(path)).status, 404, path)
+  t.equal(
+    (
+      await stranger.post(`/console/apps/${theirs.clientId}/events/${event!.id}/redeliver`, {
+        form_token: token,
+      })
+    ).status,
+    404,
+  )
+  for (const path of [
+    `${at}/deliveries/nonsense`,
+    `${home}/webhooks/nonsense`,
+    `${home}/webhooks/1`,
+    `${home}/events/nonsense`,
+  ])
+    t.equal((await who.get(path)).status, 404, path)
+
+  const before = partner.got.length
+  for (const what of ['ping', 'status', 'replay', `deliveries/${id}/redeliver`]) {
+    t.equal(
+      (await who.post(`${at}/${what}`, { status: 'Active', sure: '1' })).status,
+      403,
+      `${what} without a form token`,
+    )
+    t.equal(
+      (await who.post(`${at}/${what}`, { form_token: token, status: 'Active', sure: '1' })).status,
+      403,
+      `${what} with another's`,
+    )
+  }
+  t.equal(
+    (await who.submit(await who.get(at), `${at}/ping`, {}, { origin: 'https://evil.example' })).status,
+    403,
+  )
+  t.match((await node.call(at)).headers['location'], /^\/console\/login\?q=/, 'and signed in')
+  t.equal(await hooks.count('callback', "status = 'Active'"), 0, 'nothing happened')
+  t.equal(partner.got.length, before)
+})

@@ -1,0 +1,369 @@
+/** oauth.md 5.8, the pages, as far as no browser is needed (test/browser has the rest). */
+import t from 'tap'
+import {
+  aMember,
+  anApp,
+  authorizePath,
+  memberTokens,
+  signedInMember,
+  tokenRequest,
+} from '../../support/auth/auth-fixtures.js'
+import { authNode } from '../../support/auth/auth-node.js'
+import type { Answer } from '../../support/auth/auth-node.js'
+import { aDeveloper, signedInDeveloper } from '../../support/auth/developer-fixtures.js'
+import { formTo, visitor } from '../../support/auth/visitor.js'
+import type { Visitor } from '../../support/auth/visitor.js'
+
+const node = await authNode(t)
+const developer = await aDeveloper(node)
+await node.knex('developer').where({ id: developer.id }).update({ organisation: 'Example Travel <i>Ltd</i>' })
+const app = await anApp(node, { developerId: developer.id })
+const hostile = await anApp(node, {
+  name: 'Trip <b>Planner',
+  developerId: developer.id,
+  redirectUri: 'https://partner.example/cb?a=1&b=<c',
+})
+const member = await aMember(node)
+const who = await signedInMember(node, member)
+const dev = await signedInDeveloper(node, developer)
+const nobody = visitor(node)
+
+/** Every page there is, with a visitor who may see it. */
+const pages: Array<[Visitor, string]> = [
+  [nobody, authorizePath(app)],
+  [who, authorizePath(app)],
+  [nobody, authorizePath(app, { client_id: 'nobody' })],
+  ...[
+    '/oauth/login',
+    '/oauth/signup',
+    '/oauth/forgot',
+    '/oauth/reset?token=x',
+    '/oauth/confirm?token=x',
+    '/console/login',
+    '/console/signup',
+    '/console/forgot',
+  ].map((path): [Visitor, string] => [nobody, path]),
+  ...[
+    '/account/trips',
+    '/account/trips?view=past',
+    '/account/loyalty',
+    '/account/apps',
+    '/account/security',
+    `/account/report?app=${app.clientId}`,
+    '/account/apps/disconnect',
+    '/account/nowhere',
+  ].map((path): [Visitor, string] => [who, path]),
+  ...[
+    '/console/apps',
+    '/console/apps/new',
+    `/console/apps/${app.clientId}`,
+    `/console/apps/${hostile.clientId}`,
+    '/console/audit',
+    '/console/security',
+    '/console/prove',
+    '/console/apps/none',
+    '/console/transfer?token=x',
+    '/console/nowhere',
+    `/console/apps/${app.clientId}/events`,
+  ].map((path): [Visitor, string] => [dev, path]),
+]
+
+t.test('116 the consent form is bound to session and request', async (t) => {
+  const form = formTo((await who.get(authorizePath(app))).text, '/oauth/authenticate')
+  const { consent_token: _, ...bare } = form.fields
+  t.equal((await who.post('/oauth/authenticate', { ...bare, decision: 'allow' })).status, 403, 'no token')
+  const second = formTo((await who.get(authorizePath(app, { state: 'another' }))).text, '/oauth/authenticate')
+  t.equal(
+    (
+      await who.post('/oauth/authenticate', {
+        ...form.fields,
+        query: second.fields['query']!,
+        decision: 'allow',
+      })
+    ).status,
+    403,
+    'the token of another request',
+  )
+  const other = await signedInMember(node, await aMember(node))
+  t.equal(
+    (await other.post('/oauth/authenticate', { ...form.fields, decision: 'allow' })).status,
+    403,
+    'the token of another session',
+  )
+  t.equal((await who.post('/oauth/authenticate', { ...form.fields, decision: 'allow' })).status, 303)
+})
+
+t.test('117 a foreign origin is refused', async (t) => {
+  const form = formTo((await who.get(authorizePath(app))).text, '/oauth/authenticate')
+  const send = async (headers: Record<string, string>): Promise<Answer> =>
+    await who.post('/oauth/authenticate', { ...form.fields, decision: 'allow' }, headers)
+  t.equal((await send({ origin: 'https://evil.example' })).status, 403)
+  t.equal((await send({ origin: 'null' })).status, 403)
+  t.equal((await send({ 'sec-fetch-site': 'cross-site' })).status, 403)
+  t.equal((await send({ 'sec-fetch-site': 'same-origin' })).status, 303)
+})
+
+t.test('118, 119, 120 and 125 every page and every redirect carries its headers', async (t) => {
+  for (const [by, path] of [
+    ...pages,
+    [nobody, '/account/trips'] as [Visitor, string],
+    [nobody, '/assets/pages.css'] as [Visitor, string],
+  ]) {
+    const { headers } = await by.get(path)
+    const policy = String(headers['content-security-policy'])
+    t.match(policy, /default-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/, path)
+    t.notMatch(policy, /script-src|unsafe/, path)
+    t.equal(headers['x-frame-options'], 'DENY', path)
+    t.equal(headers['x-content-type-options'], 'nosniff', path)
+    t.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains', path)
+    t.equal(headers['referrer-policy'], 'same-origin', path)
+    if (!path.startsWith('/assets/')) t.equal(headers['cache-control'], 'no-store', path)
+    const open = /^\/oauth\/(authenticate|login)/.test(path)
+    t.equal(policy.includes("form-action 'self'"), !open, `${path}: form-action`)
+    t.equal(
+      headers['cross-origin-opener-policy'],
+      path.startsWith('/oauth/') ? undefined : 'same-origin',
+      `${path}: opener`,
+    )
+  }
+})
+
+t.test('120 every other answer carries what browsers must not do too', async (t) => {
+  const { accessToken } = await memberTokens(node, app, who)
+  const bearer = { authorization: `Bearer ${accessToken}` }
+  const answers: Array<[string, Answer, boolean]> = [
+    [
+      'the way back to the client',
+      await who.submit(await who.get(authorizePath(app)), '/oauth/authenticate', { decision: 'allow' }),
+      true,
+    ],
+    ['an error sent to the client', await who.get(authorizePath(app, { state: null })), true],
+    ['a form of nobody', await nobody.post('/oauth/login', {}), true],
+    ['tokens', await tokenRequest(node, app, { grant_type: 'client_credentials' }), true],
+    ['no tokens', await tokenRequest(node, app, {}), true],
+    ['a wrong method', await node.call('/oauth/token'), true],
+    [
+      'a revocation',
+      await node.post('/oauth/revoke', {
+        client_id: app.clientId,
+        client_secret: app.clientSecret,
+        token: 'x',
+      }),
+      true,
+    ],
+    ['a member', await node.call('/v2/me', { headers: bearer }), false],
+    ['nobody', await node.call('/v2/me'), true],
+    ['nothing', await node.call('/nowhere'), true],
+    ['an address too long', await node.call(`/v2/me?${'x'.repeat(9_000)}`), true],
+    ['keys', await node.call('/oauth/jwks'), false],
+    ['metadata', await node.call('/.well-known/oauth-authorization-server'), false],
+    ['the document', await node.call('/openapi.json'), false],
+    ['its reader', await node.call('/docs'), false],
+  ]
+  for (const [what, { headers }, secret] of answers) {
+    t.equal(headers['x-content-type-options'], 'nosniff', what)
+    t.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains', what)
+    t.equal(headers['referrer-policy'], 'same-origin', what)
+    t.match(headers['content-security-policy'], /frame-ancestors 'none'/, what)
+    if (secret) t.equal(headers['cache-control'], 'no-store', what)
+    else if (what === 'a member')
+      t.equal(headers['cache-control'], 'private, no-cache', 'asked for again each time, by its tag')
+  }
+})
+
+t.test('122 names and hosts are shown as text', async (t) => {
+  for (const [by, path] of [
+    [who, authorizePath(hostile)],
+    [dev, `/console/apps/${hostile.clientId}`],
+    [dev, '/console/apps'],
+    [nobody, authorizePath(hostile)],
+  ] as Array<[Visitor, string]>) {
+    const { text } = await by.get(path)
+    t.match(text, /Trip &lt;b(&gt;|>)Planner/, path)
+    t.notMatch(text, /Trip <b>/, path)
+  }
+  for (const [by, path] of [
+    [who, authorizePath(app)],
+    [dev, '/console/apps'],
+  ] as Array<[Visitor, string]>) {
+    const { text } = await by.get(path)
+    t.match(text, /Travel &lt;i(&gt;|>)Ltd/, `${path}: the organisation`)
+    t.notMatch(text, /<i>/, path)
+  }
+  const back = await who.submit(await who.get(authorizePath(hostile)), '/oauth/authenticate', {
+    decision: 'allow',
+  })
+  t.ok(
+    String(back.headers['location']).startsWith('https://partner.example/cb?a=1&b=<c&'),
+    'the redirect stays as it is registered',
+  )
+})
+
+t.test('every page: one language, one heading, no script, labels and landmarks', async (t) => {
+  for (const [by, path] of pages) {
+    const { text } = await by.get(path)
+    t.match(text, /<html lang="en">/, path)
+    t.equal(text.match(/<h1[ >]/g)?.length, 1, `${path}: one h1`)
+    t.match(text, /<main id="main"/, path)
+    t.notMatch(text, /<script|javascript:|\son\w+=|style="/i, path)
+    for (const [input, id] of text.matchAll(/<input id="([^"]+)"/g))
+      t.ok(text.includes(`for="${id!}"`), `${path}: ${input} has a label`)
+  }
+})
+
+t.test('the consent page says who asks, what for, and where it leads, in order', async (t) => {
+  const { text } = await who.get(authorizePath(app))
+  const order = [
+    'Tripfold',
+    'Connect Trip Planner',
+    'Example Travel',
+    'Not verified by us',
+    'Registered on',
+    'Signed in as',
+    member.email,
+    'Switch account',
+    'will be able to',
+    'will not be able to',
+    'until you disconnect',
+    'partner.example',
+    'Cancel',
+    'Allow access',
+    'Report this app',
+  ]
+  let at = 0
+  for (const part of order) {
+    const found = text.indexOf(part, at)
+    t.ok(found >= at, part)
+    at = Math.max(at, found)
+  }
+  t.notMatch(text, /autofocus/)
+})
+
+t.test('a session that lapsed while the consent page was open only means signing in again', async (t) => {
+  const lapsing = await signedInMember(node, member)
+  const page = await lapsing.get(authorizePath(app))
+  lapsing.cookies.delete('__Host-sid')
+  const answer = await lapsing.submit(page, '/oauth/authenticate', { decision: 'allow' })
+  t.equal(answer.status, 303)
+  t.equal(answer.headers['location'], authorizePath(app), 'the request is still there')
+})
+
+t.test(
+  'errors of a form: 422, a summary, the field described, what was typed kept but for the password',
+  async (t) => {
+    const by = visitor(node)
+    const answer = await by.submit(await by.get('/oauth/signup'), '/oauth/signup', {
+      first_name: 'Bo <i>',
+      last_name: '',
+      email: 'nonsense',
+      password: 'short',
+    })
+    t.equal(answer.status, 422)
+    t.match(answer.text, /<title>Error: /)
+    t.match(answer.text, /role="alert"/)
+    t.match(answer.text, /href="#email"/)
+    t.match(answer.text, /id="email"[^>]*aria-invalid="true"[^>]*aria-describedby="[^"]*email-error/)
+    t.match(answer.text, /value="Bo &lt;i(&gt;|>)"/)
+    t.notMatch(answer.text, /value="short"/)
+  },
+)
+
+t.test('a page says where one is, and what is not there says so on a page', async (t) => {
+  t.match((await who.get('/account/loyalty')).text, /<a href="\/account\/loyalty" aria-current="page">/)
+  t.match(
+    (await dev.get(`/console/apps/${app.clientId}`)).text,
+    /<a href="\/console\/apps" aria-current="true">/,
+  )
+  t.equal((await who.get('/account/trips')).text.match(/aria-current/g)?.length, 1)
+  for (const path of ['/account/nowhere', '/console/nowhere']) {
+    const answer = await nobody.get(path)
+    t.equal(answer.status, 404)
+    t.match(answer.text, /There is nothing here/)
+  }
+  const front = await nobody.get('/')
+  t.equal(front.status, 303)
+  t.equal(front.headers['location'], '/docs', 'the address alone leads to the reference')
+  for (const path of ['/account', '/console'])
+    t.match(await nobody.get(`${path}/`), { status: 303, headers: { location: path } }, 'with a slash too')
+  t.match((await nobody.get('/oauth/reset?token=x')).text, /<a href="\/oauth\/forgot">Ask for a new link/)
+  t.match((await nobody.get('/console/confirm?token=x')).text, /<a href="\/console\/signup">Sign up again/)
+})
+
+t.test('a report of several lines is taken, what is wrong with it is said', async (t) => {
+  const path = `/account/report?app=${app.clientId}`
+  t.equal((await who.submit(await who.get(path), '/account/report', { words: ' ' })).status, 422)
+  const sent = await who.submit(await who.get(path), '/account/report', {
+    words: 'It asks for my password.\r\n\r\nAnd it looks <b>odd</b>.',
+  })
+  t.equal(sent.status, 200)
+  t.match(sent.text, /We will look at it/)
+  const mail = node.mails.filter((one) => one.to === 'operator@tripfold.example').at(-1)!
+  t.match(mail.text, /It asks for my password\. And it looks <b>odd<\/b>\./)
+  t.match(mail.text, new RegExp(app.clientId))
+})
+
+t.test('loyalty accounts in words', async (t) => {
+  await node.knex('account').insert({
+    member_id: member.id,
+    id: '9',
+    status: 'NeedsAttention',
+    source: 'hotel_hilton',
+    account_id: '1',
+    classification: 'hotel',
+    version: 1,
+    updated: new Date(),
+    state: '{}',
+    doc: JSON.stringify({
+      id: '9',
+      program_name: 'Honors',
+      account_id: '****1111',
+      status: 'NeedsAttention',
+      last_harvest_status: 'No Travel Data',
+      last_access: '2026-11-20T09:30:00+0000',
+    }),
+  })
+  const { text } = await who.get('/account/loyalty')
+  t.match(text, /Needs attention/)
+  t.match(text, /found no travel, 20 November 2026 at 09:30 UTC/)
+})
+
+t.test('an itinerary as a timeline', async (t) => {
+  const { timelineTrip } = await import('../../../api/pages/member/timeline.js')
+  const trip = timelineTrip(
+    JSON.stringify({
+      id: '1',
+      display_name: 'Trip to Paris',
+      begin_datetime: '2027-03-01T07:30:00',
+      end_datetime: '2027-03-05T18:35:00',
+      destinations: [{ city_name: 'Paris' }],
+      warnings: [],
+    }),
+    JSON.stringify([
+      {
+        type: 'Air',
+        status: 'Active',
+        airline: 'BA',
+        flight_num: '304',
+        origin: 'LHR',
+        destination: 'CDG',
+        departure_datetime: '2027-03-01T07:30:00',
+        arrival_datetime: '2027-03-01T09:45:00',
+        confirmation_no: 'TF4D7K',
+      },
+      {
+        type: 'Hotel',
+        status: 'Cancelled',
+        hotel_name: 'Hotel du Nord',
+        checkin_date: '2027-03-01',
+        checkout_date: '2027-03-05',
+      },
+    ]),
+  )
+  t.equal(trip.name, 'Trip to Paris')
+  t.match(trip.lines[0], {
+    what: 'Flight BA 304: LHR to CDG',
+    when: /07:30 to .*09:45/,
+    more: ['Booking TF4D7K'],
+  })
+  t.match(trip.lines[1], { what: 'Stay at Hotel du Nord', cancelled: true })
+})

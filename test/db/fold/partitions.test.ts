@@ -1,0 +1,203 @@
+import t, { type Test } from 'tap'
+import pg from 'pg'
+import { connect } from '../../../db/pg/connect.js'
+import { controlConnection } from '../../../db/pg/control-connection.js'
+import { partitionStore } from '../../../db/fold/partitions.js'
+import { testDatabase } from '../../support/servers.js'
+import { until } from '../../support/until.js'
+import { silentLog } from '../silent-log.js'
+
+const PARTITIONS = 8
+
+async function setup(t: Test) {
+  const url = await testDatabase(t)
+  const { pool, close } = connect({ url, name: 'test', log: silentLog })
+  t.teardown(close)
+  const worker = (id: string, ttl = 30) => {
+    const session = controlConnection({ url, name: id, log: silentLog })
+    t.teardown(async () => {
+      await session.close()
+    })
+    return { session, parts: partitionStore({ worker: id, control: session, pool, ttl }) }
+  }
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  t.teardown(async () => {
+    await admin.end()
+  })
+  await worker('setup').parts.identity({ created: '2026-11-21', partitions: PARTITIONS })
+  return { pool, worker, admin }
+}
+
+const all = Array.from({ length: PARTITIONS }, (_, p) => p)
+
+t.test('free partitions are taken, each by one worker, and given back', async (t) => {
+  const { worker } = await setup(t)
+  const [a, b] = [worker('a').parts, worker('b').parts]
+  t.same(await a.acquire([0]), [], 'a worker that nobody has heard of gets nothing')
+  await a.heartbeat()
+  await b.heartbeat()
+  t.same(
+    await a.acquire([3, 1]),
+    [1, 3].map((partition) => ({ partition, epoch: 1, cursor: 0, stuck: 0, suspect: null, deaths: 0 })),
+  )
+  t.same(
+    (await b.acquire([1, 2, 3])).map((one) => one.partition),
+    [2],
+    'what a live worker has stays his',
+  )
+  t.match(await b.survey(), { workers: ['a', 'b'] })
+  await a.release([{ partition: 1, epoch: 1 }])
+  t.match(await b.acquire([1]), [{ partition: 1, epoch: 2 }])
+  await a.release([{ partition: 1, epoch: 1 }])
+  t.equal((await b.survey()).parts[1]?.owner, 'b', 'an old epoch releases nothing')
+  await a.leave()
+  t.match(await b.survey(), {
+    workers: ['b'],
+    parts: [{ owner: null }, { owner: 'b' }, { owner: 'b' }, { owner: null }],
+  })
+})
+
+t.test('two workers racing for all never share one', async (t) => {
+  const { worker } = await setup(t)
+  const workers = ['a', 'b', 'c'].map((id) => worker(id).parts)
+  for (const one of workers) await one.heartbeat()
+  const taken = (await Promise.all(workers.map(async (one) => await one.acquire(all))))
+    .flat()
+    .map((one) => one.partition)
+  t.same(
+    taken.sort((x, y) => x - y),
+    all,
+  )
+})
+
+t.test(
+  'who takes several partitions locks them in the order in which a commit of several does',
+  async (t) => {
+    const { worker, pool, admin } = await setup(t)
+    const { parts } = worker('a')
+    await parts.heartbeat()
+    // As a table that is read from end to end may have them.
+    await pool.query(
+      'create temp table turned as select * from part; delete from part; insert into part select * from turned order by p desc; drop table turned',
+    )
+    await admin.query('begin')
+    await admin.query('select from part where p = 0 for no key update')
+    const acquired = parts.acquire(all)
+    await until(
+      'it waits for the first',
+      async () =>
+        (
+          await pool.query(
+            "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+          )
+        ).rows.length > 0,
+    )
+    await admin.query("set lock_timeout = '5s'")
+    await admin.query('select from part where p = $1 for no key update', [PARTITIONS - 1])
+    await admin.query('commit')
+    t.equal((await acquired).length, PARTITIONS)
+  },
+)
+
+t.test('a dead session frees its partitions long before its lease ends', async (t) => {
+  const { worker, admin } = await setup(t)
+  const [a, b] = [worker('a', 600), worker('b')]
+  await a.parts.heartbeat()
+  await b.parts.heartbeat()
+  await a.parts.acquire(all)
+  t.same(await b.parts.acquire(all), [])
+  await admin.query("select pg_terminate_backend(pid) from worker where id = 'a'")
+  await until('the session is seen to be gone', async () => (await b.parts.survey()).workers.length === 1)
+  t.match(
+    await b.parts.acquire(all),
+    all.map((partition) => ({ partition, epoch: 2 })),
+  )
+  await a.parts.heartbeat()
+  t.same((await b.parts.survey()).workers, ['a', 'b'], 'who comes back joins with a new session')
+})
+
+t.test('a lease that runs out frees its partitions too', async (t) => {
+  const { worker } = await setup(t)
+  const [frozen, b] = [worker('frozen', 0.05).parts, worker('b').parts]
+  await frozen.heartbeat()
+  await frozen.acquire([0])
+  await b.heartbeat()
+  await until('the lease has run out', async () => !(await b.survey()).workers.includes('frozen'))
+  t.match(await b.acquire([0]), [{ partition: 0, epoch: 2, stuck: 1 }])
+})
+
+t.test('owners that were gone without a word are counted, until one gives the partition back', async (t) => {
+  const { worker } = await setup(t)
+  let last = worker('w0', 0.05).parts
+  await last.heartbeat()
+  t.match(await last.acquire([0]), [{ stuck: 0 }])
+  for (const stuck of [1, 2]) {
+    const next = worker(`w${stuck}`, 0.05).parts
+    t.match(
+      await until('the lease of the last owner has run out', async () => {
+        await next.heartbeat()
+        const taken = await next.acquire([0])
+        return taken.length > 0 ? taken : null
+      }),
+      [{ stuck, epoch: stuck + 1 }],
+    )
+    last = next
+  }
+  await last.suspect(0, 3, 6, 0)
+  await last.heartbeat()
+  t.match(
+    await last.acquire([0]),
+    [{ stuck: 0, suspect: 6, epoch: 4 }],
+    "to take what is one's own is no death",
+  )
+  await last.release([{ partition: 0, epoch: 4 }])
+  await last.heartbeat()
+  t.match(await last.acquire([0]), [{ stuck: 0, epoch: 5 }])
+})
+
+t.test('workers hear at once when another comes or goes', async (t) => {
+  const { worker } = await setup(t)
+  const [a, b] = [worker('a').parts, worker('b').parts]
+  let heard = 0
+  await a.heartbeat()
+  const stop = a.onRebalance(() => {
+    heard += 1
+  })
+  t.teardown(stop)
+  await a.survey()
+  await b.heartbeat()
+  await until('a hears of b', () => heard === 1)
+  await b.heartbeat()
+  await b.leave()
+  await until('a hears that b left', () => heard === 2)
+})
+
+t.test('position, lag and halt are those of the epoch', async (t) => {
+  const { worker, pool } = await setup(t)
+  const { parts } = worker('a')
+  await parts.heartbeat()
+  await parts.acquire([0, 1])
+  t.same(await parts.position(0), { epoch: 1, cursor: 0 })
+  await t.rejects(parts.position(99))
+  await parts.lag([
+    { partition: 0, epoch: 1, lag: 7 },
+    { partition: 1, epoch: 0, lag: 9 },
+  ])
+  await parts.halt(1, 0, 'HALTED_GAP')
+  await parts.halt(0, 1, 'HALTED_GAP')
+  const { rows } = await pool.query('select lag, status from part where p < 2 order by p')
+  t.same(rows, [
+    { lag: 7, status: 'HALTED_GAP' },
+    { lag: null, status: 'ok' },
+  ])
+})
+
+t.test('the life of the stream is what was seen first', async (t) => {
+  const { worker } = await setup(t)
+  t.same(await worker('x').parts.identity({ created: 'later', partitions: 256 }), {
+    created: '2026-11-21',
+    partitions: PARTITIONS,
+  })
+  t.equal((await worker('x').parts.survey()).parts.length, PARTITIONS)
+})

@@ -1,0 +1,36 @@
+import t from 'tap'
+import { calendarFeeds } from '../../../db/oauth/calendar-feeds.js'
+import { connect } from '../../../db/pg/connect.js'
+import { testDatabase } from '../../support/servers.js'
+import { silentLog } from '../silent-log.js'
+
+const MOST = 3
+
+t.test('a member who asks for many addresses at once gets no more than there may be', async (t) => {
+  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog, size: 8 })
+  t.teardown(close)
+  const feeds = calendarFeeds(pool)
+  await pool.query(
+    "insert into app (client_id, name) values ('a', 'A'); insert into member (id, doc) select n, '{}' from generate_series(1, 20) n",
+  )
+  for (let member = 1; member <= 20; member++) {
+    const made = await Promise.all(
+      Array.from(
+        { length: 8 },
+        async (_, n) =>
+          await feeds.create(
+            {
+              id: String(member * 100 + n),
+              member: String(member),
+              client: 'a',
+              name: null,
+              secret: `${member} ${n}`,
+            },
+            MOST,
+          ),
+      ),
+    )
+    t.equal(made.filter((one) => one !== null).length, MOST)
+    t.equal((await feeds.list(String(member))).length, MOST)
+  }
+})

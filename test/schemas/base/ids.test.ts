@@ -1,0 +1,59 @@
+import t from 'tap'
+import { ID_EPOCH_MS, idGenerator, idTime } from '../../../schemas/base/ids.js'
+
+const HOUR_MS = 3_600_000
+const BEGAN = ID_EPOCH_MS + 1_000 * HOUR_MS
+
+t.test('ids rise, tell when they were made, and run out when too many are taken in advance', (t) => {
+  let now = BEGAN
+  const ids = idGenerator(5, () => now)
+  const first = ids.next()
+  t.equal(idTime(first), BEGAN)
+  t.ok(Number(ids.block(512)) > Number(first))
+  t.throws(
+    () => {
+      for (let i = 0; i < 1_000; i++) ids.block(512)
+    },
+    { code: 'ids_exhausted' },
+  )
+  t.throws(() => ids.block(512), { code: 'ids_exhausted' })
+  now += 8
+  ids.block(512)
+  now += 4_000
+  t.equal(idTime(ids.next()), now, 'they are of the hour again')
+  t.end()
+})
+
+t.test(
+  'a clock that is set back costs no id, in a burst neither, and is followed again when it has caught up',
+  (t) => {
+    let now = BEGAN
+    const ids = idGenerator(5, () => now)
+    let newest = Number(ids.next())
+    const rises = (id: string): boolean => {
+      const before = newest
+      newest = Number(id)
+      return newest > before
+    }
+    for (const step of [1_000, HOUR_MS, 20 * HOUR_MS]) {
+      now -= step
+      for (let i = 0; i < 400; i++)
+        if (!rises(ids.block(512))) t.fail(`${ids.next()} after a step of ${step}`)
+      for (let second = 0; second < 60; second++) {
+        now += 1_000
+        for (let i = 0; i < 100; i++)
+          if (!rises(ids.block(512))) t.fail(`${ids.next()} ${second} s after a step of ${step}`)
+      }
+    }
+    t.throws(
+      () => {
+        for (let i = 0; i < 1_000; i++) ids.block(512)
+      },
+      { code: 'ids_exhausted' },
+      'they run out all the same',
+    )
+    now = BEGAN + HOUR_MS
+    t.equal(idTime(ids.next()), now)
+    t.end()
+  },
+)

@@ -1,0 +1,111 @@
+/** A feed as a supplier sends it: line by line, answers read while it is sent. */
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { createInterface } from 'node:readline'
+import type { Ingress } from './ingress.js'
+
+export interface FeedAnswer {
+  line: number
+  key?: string
+  status: number
+  batch_id?: string
+  replayed?: true
+  segments?: Array<Record<string, unknown>>
+  error?: string
+  error_description?: string
+  retry_after?: number
+}
+
+export interface OpenFeed {
+  /** Sends text as it is; false when the sender should wait. */
+  send: (text: string) => boolean
+  /** Resolves when more may be sent. */
+  drained: () => Promise<void>
+  /** The next answer; null at the end. */
+  next: () => Promise<FeedAnswer | null>
+  /** Ends the request and reads the rest. */
+  end: () => Promise<FeedAnswer[]>
+  /** Cuts the connection. */
+  cut: () => void
+  response: Promise<IncomingMessage>
+}
+
+export interface FeedOptions {
+  client?: string
+  headers?: Record<string, string>
+}
+
+/** Makes the application a supplier of feeds. */
+export async function makeFeedSupplier(door: Pick<Ingress, 'database'>, client = 'gds'): Promise<void> {
+  await door.database.pool.query(
+    'insert into app (client_id, name, feed) values ($1, $1, true) on conflict (client_id) do update set feed = true',
+    [client],
+  )
+}
+
+export async function authorise(
+  door: Pick<Ingress, 'database'>,
+  member: string,
+  client = 'gds',
+): Promise<void> {
+  await door.database.pool.query('insert into oauth_grant (client_id, member_id) values ($1, $2)', [
+    client,
+    member,
+  ])
+}
+
+export async function openFeed(
+  door: Pick<Ingress, 'url' | 'appToken'>,
+  { client = 'gds', headers = {} }: FeedOptions = {},
+): Promise<OpenFeed> {
+  const sent = request(`${door.url}/v2/feeds/segments`, {
+    method: 'POST',
+    headers: {
+      'x-forwarded-proto': 'https',
+      'content-type': 'application/x-ndjson',
+      authorization: `Bearer ${await door.appToken(client)}`,
+      ...headers,
+    },
+  })
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject)
+  })
+  response.catch(() => undefined)
+  sent.on('error', () => undefined)
+  let answers: AsyncIterator<string> | null = null
+  const next = async (): Promise<FeedAnswer | null> => {
+    answers ??= createInterface({ input: await response })[Symbol.asyncIterator]()
+    const { done, value } = await answers.next()
+    return done === true ? null : (JSON.parse(value) as FeedAnswer)
+  }
+  return {
+    send: (text) => sent.write(text),
+    drained: async () => {
+      await new Promise((resolve) => {
+        sent.once('drain', resolve)
+      })
+    },
+    next,
+    end: async () => {
+      sent.end()
+      const rest: FeedAnswer[] = []
+      for (let answer = await next(); answer !== null; answer = await next()) rest.push(answer)
+      return rest
+    },
+    cut: () => {
+      sent.destroy()
+    },
+    response,
+  }
+}
+
+/** Sends a whole feed: objects become lines, texts go as they are. */
+export async function sendFeed(
+  door: Pick<Ingress, 'url' | 'appToken'>,
+  lines: ReadonlyArray<object | string>,
+  options: FeedOptions = {},
+): Promise<FeedAnswer[]> {
+  const open = await openFeed(door, options)
+  open.send(lines.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join(''))
+  return await open.end()
+}

@@ -1,0 +1,85 @@
+/** Answers held against the OpenAPI document. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import type { HttpAnswer } from './ingress.js'
+
+export interface DocumentedOperation {
+  id: string
+  method: string
+  path: string
+  /** Names of path parameters. */
+  names: string[]
+  /** Schemes of each way in: memberToken, appToken, clientId and clientSecret; none: open. */
+  ways: string[][]
+  statuses: string[]
+  tags: string[]
+  parameters: string[]
+  /** Example of the JSON body. */
+  body: unknown
+  /** Example of a line, where the body is lines of JSON. */
+  line: unknown
+  types: string[]
+}
+
+export interface OpenApiContract {
+  operations: DocumentedOperation[]
+  /** What is wrong with an answer of an operation; null when it is as documented. */
+  violation: (operation: DocumentedOperation, answer: HttpAnswer) => string | null
+}
+
+type Json = Record<string, unknown>
+
+export function openApiContract(document: Json): OpenApiContract {
+  const ajv = new Ajv2020({ strict: false, inlineRefs: false, validateSchema: false, validateFormats: false })
+  ajv.addSchema({ ...document, $id: 'document' }, 'document')
+  const compiled = new Map<string, ValidateFunction>()
+  const pointer = (...parts: string[]): string =>
+    parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
+  const paths = document['paths'] as Record<string, Record<string, Json>>
+  const shared = (document['components'] as Json)['responses'] as Record<string, Json>
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): DocumentedOperation => {
+      const content = (operation['requestBody'] as Json | undefined)?.['content'] as
+        Record<string, { examples?: Record<string, { value: unknown }> }> | undefined
+      return {
+        id: String(operation['operationId']),
+        method: method.toUpperCase(),
+        path,
+        names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+        ways: (operation['security'] as Json[]).map((way) => Object.keys(way)),
+        tags: operation['tags'] as string[],
+        statuses: Object.keys(operation['responses'] as Json),
+        parameters: ((operation['parameters'] ?? []) as Json[]).map((parameter) =>
+          String(parameter['$ref'] ?? '')
+            .split('/')
+            .at(-1)!,
+        ),
+        body: content?.['application/json']?.examples?.['request']?.value,
+        line: content?.['application/x-ndjson']?.examples?.['request']?.value,
+        types: Object.keys(content ?? {}),
+      }
+    }),
+  )
+  const fault = (operation: DocumentedOperation, answer: HttpAnswer): string | null => {
+    const { path, method, statuses, id } = operation
+    const status = String(answer.status)
+    if (!statuses.includes(status)) return `${id}: ${status} is not documented: ${answer.text.slice(0, 200)}`
+    if (answer.headers.get('x-request-id') === null) return `${id}: ${status} has no X-Request-Id`
+    const said = (paths[path]![method.toLowerCase()]!['responses'] as Record<string, Json>)[status]!
+    const ref = typeof said['$ref'] === 'string' ? said['$ref'].split('/').at(-1)! : null
+    const content = (ref === null ? said : shared[ref]!)['content'] as Json | undefined
+    const type = answer.headers.get('content-type')?.split(';')[0]
+    if (content === undefined)
+      return answer.text === '' ? null : `${id}: ${status} has a body that is not documented`
+    if (type === undefined || content[type] === undefined)
+      return `${id}: ${status} is ${String(type)}, documented are ${Object.keys(content).join(', ')}`
+    if (!type.includes('json')) return null
+    const at = `document#${ref === null ? pointer('paths', path, method.toLowerCase(), 'responses', status, 'content', type, 'schema') : pointer('components', 'responses', ref, 'content', type, 'schema')}`
+    const validate = compiled.get(at) ?? ajv.compile({ $ref: at })
+    compiled.set(at, validate)
+    return validate(answer.json)
+      ? null
+      : `${id}: ${status}: ${ajv.errorsText(validate.errors?.slice(0, 3))} in ${answer.text.slice(0, 300)}`
+  }
+  return { operations, violation: fault }
+}

@@ -1,0 +1,26 @@
+/** The routes of a server, as its router has them. */
+import type { FastifyInstance } from 'fastify'
+import type { DocumentedOperation } from './openapi-contract.js'
+
+/** `GET /v2/trips/:trip_id` and so on, without HEAD and OPTIONS. */
+export function routesOf(app: FastifyInstance): string[] {
+  const routes: string[] = []
+  const stack: string[] = []
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const match = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line)
+    if (match === null) continue
+    stack.length = match[1]!.length / 4
+    stack.push(match[2]!)
+    for (const method of match[3]?.split(', ') ?? [])
+      if (method !== 'HEAD' && method !== 'OPTIONS') routes.push(`${method} ${stack.join('')}`)
+  }
+  return routes
+}
+
+/** Those of which the document says nothing. */
+export function undocumentedRoutes(app: FastifyInstance, operations: DocumentedOperation[]): string[] {
+  const documented = new Set(
+    operations.map((one) => `${one.method} ${one.path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  )
+  return routesOf(app).filter((route) => !documented.has(route))
+}

@@ -1,0 +1,148 @@
+/** Members, applications and codes for tests of the authorization server. */
+import { randomToken, tokenHash } from '../../../api/oauth/random-token.js'
+import { createApplication, findOrCreateMember } from '../../../ops/wiring/provision.js'
+import { idGenerator } from '../../../schemas/base/ids.js'
+import type { Answer, AuthNode } from './auth-node.js'
+import { visitor } from './visitor.js'
+import type { Visitor } from './visitor.js'
+
+export const PASSWORD = 'correct horse battery staple'
+export const CALLBACK = 'https://partner.example/callback'
+
+let ids: ReturnType<typeof idGenerator> | null = null
+let people = 0
+
+export interface TestApp {
+  clientId: string
+  clientSecret: string
+  redirectUri: string
+}
+export interface TestMember {
+  id: string
+  email: string
+}
+
+/** A new application; of no developer unless one is named. */
+export async function anApp(
+  node: AuthNode,
+  options: { name?: string; redirectUri?: string; developerId?: string } = {},
+): Promise<TestApp> {
+  const redirectUri = options.redirectUri ?? CALLBACK
+  const made = await createApplication(node, {
+    developerId: options.developerId ?? null,
+    name: options.name ?? 'Trip Planner',
+    environment: 'production',
+    redirectUri,
+  })
+  return { ...made, redirectUri }
+}
+
+/** A new member with PASSWORD. */
+export async function aMember(node: AuthNode): Promise<TestMember> {
+  ids ??= idGenerator(63, Date.now)
+  const email = `ann${++people}@mail.example`
+  const deps = {
+    knex: node.knex,
+    ids,
+    passwords: node.auth.deps.passwords,
+    keys: node.auth.keys,
+    settings: node.auth.deps.settings,
+  }
+  return {
+    id: await findOrCreateMember(deps, { email, firstName: 'Ann', lastName: 'Example', password: PASSWORD }),
+    email,
+  }
+}
+
+/** A visitor with a session of the member; how sessions begin is tested elsewhere. */
+export async function signedInMember(node: AuthNode, member: TestMember): Promise<Visitor> {
+  const who = visitor(node)
+  const token = randomToken('')
+  await node.auth.deps.sessions.open({
+    kind: 'member',
+    accountId: member.id,
+    hash: tokenHash(token),
+    secondFactor: false,
+    address: '127.0.0.1',
+    agent: 'test',
+  })
+  who.cookies.set('__Host-sid', token)
+  return who
+}
+
+/** A{...} of oauth.md 5: a valid authorization request, changed; null leaves a parameter out. */
+export function authorizePath(app: TestApp, changes: Record<string, string | null> = {}): string {
+  const query = {
+    client_id: app.clientId,
+    response_type: 'code',
+    redirect_uri: app.redirectUri,
+    state: 'xyz',
+    ...changes,
+  }
+  const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== null)
+  return `/oauth/authenticate?${new URLSearchParams(pairs).toString()}`
+}
+
+/** Opens the request and decides on the consent page. */
+export async function decide(who: Visitor, path: string, decision: 'allow' | 'cancel'): Promise<Answer> {
+  const page = await who.get(path)
+  return await who.submit(page, '/oauth/authenticate', { decision })
+}
+
+/** Parameters of a redirect's Location. */
+export function location(answer: Answer): URLSearchParams {
+  return new URL(String(answer.headers['location'])).searchParams
+}
+
+/** C of oauth.md 5: a fresh approved code. */
+export async function freshCode(
+  who: Visitor,
+  app: TestApp,
+  changes: Record<string, string> = {},
+): Promise<string> {
+  const answer = await decide(who, authorizePath(app, changes), 'allow')
+  const code = answer.status === 303 ? location(answer).get('code') : null
+  if (code === null) throw new Error(`no code: ${answer.status} ${answer.text.slice(0, 500)}`)
+  return code
+}
+
+/** T{...} of oauth.md 5: a token request with the application's credentials in the form. */
+export async function tokenRequest(
+  node: AuthNode,
+  app: TestApp,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return await node.post(
+    '/oauth/token',
+    { client_id: app.clientId, client_secret: app.clientSecret, ...form },
+    headers,
+  )
+}
+
+export interface Tokens {
+  accessToken: string
+  refreshToken: string
+}
+
+/** Tokens of the member for the application, by way of consent and code. */
+export async function memberTokens(node: AuthNode, app: TestApp, who: Visitor): Promise<Tokens> {
+  const answer = await tokenRequest(node, app, {
+    grant_type: 'authorization_code',
+    redirect_uri: app.redirectUri,
+    code: await freshCode(who, app),
+  })
+  return tokensOf(answer)
+}
+
+/** The tokens of a good answer; throws for any other. */
+export function tokensOf(answer: Answer): Tokens {
+  const body = answer.json()
+  if (answer.status !== 200) throw new Error(`no tokens: ${answer.status} ${answer.text}`)
+  return { accessToken: String(body['access_token']), refreshToken: String(body['refresh_token']) }
+}
+
+/** API of oauth.md 5: GET /v2/me. */
+export async function api(node: AuthNode, token: string, path = '/v2/me'): Promise<Answer> {
+  return await node.call(path, { headers: { authorization: `Bearer ${token}` } })
+}

@@ -1,0 +1,210 @@
+/**
+ * An API node with the authorization server, over TLS, on a database of its own: what clients and browsers would meet.
+ * Publishing is left out: nothing here submits segments.
+ */
+import { Agent, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
+import type { Test } from 'tap'
+import type { ApiDeps } from '../../../api/ports/deps.js'
+import { buildServer } from '../../../api/server.js'
+import type { Publish } from '../../../schemas/stream/publish-error.js'
+import type { Mail } from '../../../api/pages/ports.js'
+import type { OauthSettings } from '../../../api/oauth/ports.js'
+import { authServer } from '../../../api/oauth/plugin.js'
+import { apiReads } from '../../../db/reads/api-reads.js'
+import { connect } from '../../../db/pg/connect.js'
+import { calendarFeeds } from '../../../db/oauth/calendar-feeds.js'
+import { feedStore } from '../../../db/feeds/feed-store.js'
+import { idempotencyKeys } from '../../../db/ingress/idempotency-keys.js'
+import { openAuthServer } from '../../../ops/wiring/auth-server.js'
+import type { AuthServerNode } from '../../../ops/wiring/auth-server.js'
+import { tlsServerOptions } from '../../../ops/roles/tls-options.js'
+import { freePort } from '../../../ops/embedded/free-port.js'
+import { CALLBACK_URL_RULES } from '../../../schemas/webhooks/callback-url.js'
+import type { CallbackUrlRules } from '../../../schemas/webhooks/callback-url.js'
+import type { CallbackChanged } from '../../../schemas/webhooks/delivery.js'
+import { idGenerator } from '../../../schemas/base/ids.js'
+import { testDatabase } from '../servers.js'
+import type { Log } from '../../../schemas/base/log.js'
+import { silentLog } from '../silent-log.js'
+import { testTls } from '../test-tls.js'
+
+export interface AuthNode {
+  url: string
+  databaseUrl: string
+  ca: string
+  knex: Knex
+  auth: AuthServerNode
+  /** What its API was made with. */
+  apiDeps: ApiDeps
+  app: FastifyInstance
+  mails: Mail[]
+  log: ReturnType<typeof silentLog>
+  agent: Agent
+  call: (path: string, options?: CallOptions) => Promise<Answer>
+  /** POST of a form. */
+  post: (
+    path: string,
+    form: Record<string, string> | string,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>
+  close: () => Promise<void>
+}
+
+export interface CallOptions {
+  method?: Dispatcher.HttpMethod
+  headers?: Record<string, string>
+  body?: string
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  json: () => Record<string, unknown>
+}
+
+export interface AuthNodeOptions {
+  /** Another node on the same database, which then also shares its addresses and secret. */
+  joins?: AuthNode
+  /** Where it logs to; kept in memory as `log.lines` unless given. */
+  log?: Log
+  /** A database of the test's; one of its own unless given. */
+  databaseUrl?: string
+  settings?: Partial<OauthSettings>
+  publish?: Publish
+  trustedProxies?: string[]
+  /** Which webhook URLs may be registered; those of production unless given. */
+  callbackUrls?: CallbackUrlRules
+  /** Hears of callbacks that were set otherwise. */
+  onCallbackChanged?: (news: CallbackChanged) => void
+}
+
+export const SECRET_KEY = 'a secret of the tests, longer than thirty-two characters'
+let slot = 1
+
+/** Starts a node; it and its database end with the test. Limits are off unless set. */
+export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<AuthNode> {
+  const { joins: beside } = options
+  const databaseUrl = beside?.databaseUrl ?? options.databaseUrl ?? (await testDatabase(t))
+  const lines = silentLog()
+  const log = options.log ?? lines
+  const database = connect({ url: databaseUrl, name: 'test', log })
+  const tls = await testTls()
+  const port = await freePort()
+  const here = `https://localhost:${port}`
+  const settings: OauthSettings = {
+    authUrl: beside?.auth.deps.settings.authUrl ?? here,
+    baseUrl: beside?.auth.deps.settings.baseUrl ?? here,
+    tokenRequestsPerMinute: 0,
+    clientFailures: 0,
+    signInFailures: 0,
+    operatorEmail: 'operator@tripfold.example',
+    ...options.settings,
+  }
+  const ids = idGenerator(slot++ % 64, Date.now)
+  const mails: Mail[] = []
+  const auth = await openAuthServer({
+    database,
+    databaseUrl,
+    ids,
+    secretKey: SECRET_KEY,
+    settings,
+    mailer: {
+      send: (mail) => {
+        mails.push(mail)
+      },
+    },
+    log,
+    callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES,
+    announceCallback: options.onCallbackChanged ?? (() => undefined),
+  })
+  const publish: Publish =
+    options.publish ??
+    (async () => {
+      throw new Error('this node has no stream')
+    })
+  const apiDeps: ApiDeps = {
+    log,
+    now: () => auth.keys.now(),
+    ids,
+    publish,
+    keys: auth.keys,
+    revocations: auth.revocations,
+    credentials: auth.credentials,
+    reference: { source: () => ({ status: 'Active' }), zoneOf: () => 'Europe/Berlin' },
+    reads: apiReads(database.pool),
+    idempotency: idempotencyKeys(database.pool),
+    calendars: calendarFeeds(database.pool),
+    feeds: feedStore(database.pool),
+    settings: {
+      baseUrl: settings.baseUrl,
+      authUrl: settings.authUrl,
+      tls: 'own',
+      trustedProxies: options.trustedProxies ?? [],
+      perApp: 0,
+      perMember: 0,
+      writeWait: 100,
+    },
+  }
+  const app = await buildServer(apiDeps, {
+    tls: tlsServerOptions(tls, 'TLSv1.3'),
+    plugins: [
+      async (child) => {
+        await authServer(child, auth.deps)
+      },
+    ],
+  })
+  await app.listen({ host: '127.0.0.1', port })
+  const agent = new Agent({ connect: { ca: tls.ca } })
+  const call = async (
+    path: string,
+    { method = 'GET', headers = {}, body }: CallOptions = {},
+  ): Promise<Answer> => {
+    const answer = await request(path.startsWith('https:') ? path : here + path, {
+      method,
+      headers,
+      body: body ?? null,
+      dispatcher: agent,
+    })
+    const text = await answer.body.text()
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text,
+      json: () => JSON.parse(text) as Record<string, unknown>,
+    }
+  }
+  let closed = false
+  const close = async (): Promise<void> => {
+    if (closed) return
+    closed = true
+    await agent.destroy()
+    await app.close()
+    await auth.close()
+    await database.close()
+  }
+  t.teardown(close)
+  return {
+    url: here,
+    databaseUrl,
+    ca: tls.ca,
+    knex: database.knex,
+    auth,
+    apiDeps,
+    app,
+    mails,
+    log: lines,
+    agent,
+    call,
+    post: async (path, form, headers = {}) =>
+      await call(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
+      }),
+    close,
+  }
+}

@@ -1,0 +1,62 @@
+/** An application with a webhook, registered by its developer in the console, a partner behind it, and a worker that delivers. */
+import type { Test } from 'tap'
+import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
+import { connect } from '../../../db/pg/connect.js'
+import type { CallbackChanged } from '../../../schemas/webhooks/delivery.js'
+import { callbackChanges } from '../../../workers/stream/broadcast/callback-changes.js'
+import { connectStream } from '../../../workers/stream/connection/connect.js'
+import { ensureStreams } from '../../../workers/stream/setup.js'
+import { anApp } from './auth-fixtures.js'
+import { authNode } from './auth-node.js'
+import { aDeveloper, signedInDeveloper } from './developer-fixtures.js'
+import { receiver } from '../delivery/receiver.js'
+import type { Receiver } from '../delivery/receiver.js'
+import { testNats } from '../servers.js'
+import { silentLog } from '../silent-log.js'
+import { webhookParts } from '../delivery/webhooks.js'
+
+export interface WebhookConsole {
+  node: Awaited<ReturnType<typeof authNode>>
+  hooks: ReturnType<typeof webhookParts>
+  who: Awaited<ReturnType<typeof signedInDeveloper>>
+  app: Awaited<ReturnType<typeof anApp>>
+  partner: Receiver
+  /** What the workers were told of callbacks that were set otherwise. */
+  callbackChanges: CallbackChanged[]
+  /** Path of the application's page, and of its webhook's. */
+  appPath: string
+  hookPath: string
+}
+
+/** Member 11 has authorised the application. `query` stands behind the webhook's URL. */
+export async function webhookConsole(t: Test, name: OauthApp['name'], query = ''): Promise<WebhookConsole> {
+  const nats = await testNats(t)
+  const nc = await connectStream({ url: nats.url, name: 'webhook console' })
+  const told: CallbackChanged[] = []
+  const { tell, hear } = callbackChanges(nc)
+  hear((news) => {
+    told.push(news)
+  })
+  const node = await authNode(t, { callbackUrls: { dev: true, ports: [443, 8443] }, onCallbackChanged: tell })
+  const database = connect({ url: node.databaseUrl, name: 'webhook console', log: silentLog() })
+  await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
+  t.teardown(async () => {
+    await nc.close()
+    await database.close()
+  })
+  const hooks = webhookParts(t, database, nc, node.auth.vault)
+  await hooks.worker()
+  const developer = await aDeveloper(node)
+  const who = await signedInDeveloper(node, developer)
+  const app = await anApp(node, { developerId: developer.id, name })
+  const partner = await receiver(t)
+  await hooks.member('11', app.clientId)
+  const home = `/console/apps/${app.clientId}`
+  const registered = await who.submit(await who.get(home), `${home}/webhook`, {
+    webhook_url: `${partner.url}${query}`,
+  })
+  if (registered.status !== 200) throw new Error(registered.text)
+  const at = /href="(\/console\/apps\/[^"]+\/webhooks\/\d+)"/.exec((await who.get(home)).text)?.[1]
+  if (at === undefined) throw new Error('the application shows no webhook')
+  return { node, hooks, who, app, partner, callbackChanges: told, appPath: home, hookPath: at }
+}

@@ -1,0 +1,45 @@
+/** A delivery worker in a process of its own, to be killed: DATABASE, NATS, NAME and perhaps LEASE are in its environment. */
+import { connect } from '../../../db/pg/connect.js'
+import { deliveryStore } from '../../../db/webhooks/delivery-store.js'
+import { vault } from '../../../api/oauth/vault.js'
+import { startDeliveryWorker } from '../../../workers/deliver/service.js'
+import { callbackChanges } from '../../../workers/stream/broadcast/callback-changes.js'
+import { connectStream } from '../../../workers/stream/connection/connect.js'
+import { consumeEvents } from '../../../workers/stream/event-consumer.js'
+import { silentLog } from '../silent-log.js'
+import { LOCAL_GUARD, SECRET_KEY, SETTINGS } from './webhooks.js'
+
+const realDate = Date
+const { DATABASE = '', NATS = '', NAME = '', LEASE = '' } = process.env
+const log = silentLog()
+const database = connect({ url: DATABASE, name: NAME, log, size: 6 })
+const nc = await connectStream({ url: NATS, name: NAME })
+const safe = vault(SECRET_KEY)
+await startDeliveryWorker({
+  store: deliveryStore(database.pool),
+  consumeEvents: (judge) => consumeEvents(nc, judge, log, { ackWaitMs: 2_000 }),
+  onSettingsChange: callbackChanges(nc).hear,
+  ssrfRules: LOCAL_GUARD,
+  open: (sealed) => safe.open('webhook', sealed).toString('utf8'),
+  log,
+  worker: NAME,
+  settings: LEASE === '' ? SETTINGS : { ...SETTINGS, leaseMs: Number(LEASE) },
+})
+process.on('message', ({ jump }: { jump: number }) => {
+  jumpClock(jump)
+})
+process.send?.('ready')
+
+/** From now on this process's wall clock is wrong by so many milliseconds. */
+function jumpClock(ms: number): void {
+  const Right = realDate
+  globalThis.Date = class extends Right {
+    constructor(...given: []) {
+      super(...(given.length === 0 ? ([Right.now() + ms] as unknown as []) : given))
+    }
+
+    static override now(): number {
+      return Right.now() + ms
+    }
+  } as DateConstructor
+}

@@ -1,0 +1,39 @@
+/** Reads what the fold has made straight from Postgres, with nothing of the program in between. */
+import type pg from 'pg'
+import { partitionOf } from '../../../schemas/stream/subjects.js'
+
+export interface Tally {
+  raw: number
+  segments: number
+  events: number
+  outbox: number
+}
+
+/** How many messages, segments and events rest in Postgres. */
+export async function tally(pool: pg.Pool): Promise<Tally> {
+  const {
+    rows: [row],
+  } = await pool.query<Tally>(
+    `select (select count(*) from raw_batch) as raw, (select count(*) from segment) as segments,
+            (select count(*) from event) as events, (select count(*) from outbox) as outbox`,
+  )
+  if (row === undefined) throw new Error('a select without from has one row')
+  return row
+}
+
+/** What the small rules have folded of each member, in the order they folded it. */
+export async function orders(pool: pg.Pool): Promise<Map<string, number[]>> {
+  const { rows } = await pool.query<{ id: number; head: string | null }>(
+    'select id, head from member order by id',
+  )
+  return new Map(
+    rows.map(({ id, head }) => [String(id), head === null ? [] : (JSON.parse(head) as number[])]),
+  )
+}
+
+/** A member of the given partition, among those given. */
+export function memberIn(members: string[], partition: number, partitions: number): string {
+  const found = members.find((member) => partitionOf(member, partitions) === partition)
+  if (found === undefined) throw new Error(`no member of partition ${partition}`)
+  return found
+}

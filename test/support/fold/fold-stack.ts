@@ -1,0 +1,168 @@
+/** A database, a stream and a door for tests of the fold, and workers on them, each in a process of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import type { Test } from 'tap'
+import { connect } from '../../../db/pg/connect.js'
+import { encodeMessage } from '../../../schemas/stream/message.js'
+import { memberSubject } from '../../../schemas/stream/subjects.js'
+import { connectStream, type NatsConnection } from '../../../workers/stream/connection/connect.js'
+import { publisher, type Publisher } from '../../../workers/stream/publish.js'
+import { ensureStreams } from '../../../workers/stream/setup.js'
+import type { EmbeddedNats } from '../../../ops/embedded/nats.js'
+import { silentLog } from './fold-worker.js'
+import { natsFolder, testDatabase, testNats } from '../servers.js'
+import type { SmallBody } from './small-rules.js'
+import { until } from '../until.js'
+
+export interface FoldStack {
+  databaseUrl: string
+  natsUrl: string
+  natsPort: number
+  natsDir: string
+  stopNats: () => Promise<void>
+  /** Ends the broker as a crash would. */
+  killNats: () => Promise<void>
+  /** Resolves when the broker has ended by itself. */
+  natsEnded: () => Promise<unknown>
+  /** The broker that took the place of the first. */
+  replaceNats: (nats: EmbeddedNats) => Promise<void>
+  /** Another door on a connection of its own; `alter` may change the connection, for mutants. */
+  openPublisher: (natsUrl: string, alter?: (nc: NatsConnection) => NatsConnection) => Promise<Publisher>
+  pool: pg.Pool
+  nc: NatsConnection
+  publisher: Publisher
+  /** Members 1..count; answers their ids. */
+  addMembers: (count: number) => Promise<string[]>
+  /** One message with `count` raw segments; `n` is what the small rules remember of it. */
+  send: (
+    member: string,
+    body: SmallBody,
+    more?: { count?: number; batch?: string; id?: string },
+  ) => Promise<{ seq: number; duplicate: boolean }>
+}
+
+/** Ids of batches leave room for the raw ids of their segments. */
+const BATCH_STEP = 1_000
+let batches = 1_000
+
+/** Everything but workers; all is gone when the test ends. */
+export async function foldStack(
+  t: Test,
+  options: { partitions?: number; maxBytes?: number; natsDir?: string; sync?: string } = {},
+): Promise<FoldStack> {
+  const natsDir = options.natsDir ?? natsFolder()
+  const [databaseUrl, first] = await Promise.all([
+    testDatabase(t),
+    testNats(t, { dir: natsDir, ...(options.sync === undefined ? {} : { sync: options.sync }) }),
+  ])
+  let nats = first
+  const db = connect({ url: databaseUrl, name: 'test', log: silentLog })
+  t.teardown(async () => {
+    await db.close()
+  })
+  const nc = await connectStream({ url: nats.url, name: 'test' })
+  t.teardown(async () => {
+    await nc.close()
+  })
+  await ensureStreams(nc, {
+    partitions: options.partitions ?? 8,
+    maxBytes: options.maxBytes ?? 128 * 2 ** 20,
+    replicas: 1,
+  })
+  const door = publisher(nc)
+  t.teardown(() => {
+    door.close()
+  })
+  return {
+    databaseUrl,
+    natsUrl: nats.url,
+    natsPort: nats.port,
+    natsDir,
+    stopNats: async () => {
+      await nats.stop()
+    },
+    killNats: async () => {
+      nats.process.kill()
+      await nats.process.ended
+    },
+    natsEnded: async () => await nats.process.ended,
+    replaceNats: async (other) => {
+      if (other.port !== first.port)
+        throw new Error(`the broker came back on port ${other.port}, its clients know ${first.port}`)
+      nats = other
+      await until('the door is open again', () => door.connected())
+    },
+    openPublisher: async (natsUrl, alter = (nc) => nc) => {
+      const own = await connectStream({ url: natsUrl, name: 'door' })
+      const opened = publisher(alter(own))
+      t.teardown(async () => {
+        opened.close()
+        await own.close()
+      })
+      return opened
+    },
+    pool: db.pool,
+    nc,
+    publisher: door,
+    addMembers: async (count) => {
+      const { rows } = await db.pool.query<{ id: number }>(
+        `insert into member (id, doc) select n, '{}' from generate_series(1, $1::int) n returning id`,
+        [count],
+      )
+      return rows.map((row) => String(row.id))
+    },
+    send: async (member, body, { count = 1, batch = nextBatch(), id = batch } = {}) => {
+      const envelope = {
+        v: 1,
+        kind: 'segments',
+        batch,
+        first: String(Number(batch) + 1),
+        count,
+        received: Date.now(),
+      } as const
+      return await door.publish(
+        encodeMessage(envelope, new TextEncoder().encode(JSON.stringify(body))),
+        memberSubject(member),
+        id,
+      )
+    },
+  }
+}
+
+/** A batch id with room for a block of raw ids behind it. */
+export function nextBatch(): string {
+  return String((batches += BATCH_STEP))
+}
+
+/** The program of a worker. */
+export const WORKER = fileURLToPath(new URL('../../faults/worker.ts', import.meta.url))
+
+export interface WorkerProcess {
+  child: ChildProcess
+  pid: number
+  ended: Promise<unknown>
+}
+
+/** A fold worker in a process of its own, to be killed; killed for sure when the test ends. */
+export function spawnWorker(
+  t: Test,
+  stack: Pick<FoldStack, 'databaseUrl' | 'natsUrl'>,
+  name: string,
+  env: Record<string, string> = {},
+  program = ['--import', 'tsx', WORKER],
+): WorkerProcess {
+  const child = spawn(process.execPath, [...program, name], {
+    env: { ...process.env, ...env, DATABASE_URL: stack.databaseUrl, NATS_URL: stack.natsUrl },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  t.teardown(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await ended
+  })
+  if (child.pid === undefined) throw new Error('a worker process could not be started')
+  return { child, pid: child.pid, ended }
+}

@@ -1,0 +1,78 @@
+/** A fold worker with the small rules, in this process. */
+import type pg from 'pg'
+import { connect } from '../../../db/pg/connect.js'
+import { controlConnection } from '../../../db/pg/control-connection.js'
+import { parkedMemberStore } from '../../../db/fold/parked-members.js'
+import { memberStore } from '../../../db/fold/member-store.js'
+import { outboxStore } from '../../../db/fold/outbox.js'
+import { partitionStore } from '../../../db/fold/partitions.js'
+import type { Log } from '../../../schemas/base/log.js'
+import { inlineExecutor } from '../../../workers/fold/pool/inline-executor.js'
+import type { FoldMetrics } from '../../../workers/fold/fold-metrics.js'
+import { startFoldWorker, type FoldService, type FoldSettings } from '../../../workers/fold/service.js'
+import { sandboxExecutor } from '../../../workers/fold/poison/sandbox.js'
+import type { MemberStore, FoldExecutor } from '../../../workers/ports.js'
+import { connectStream } from '../../../workers/stream/connection/connect.js'
+import { smallRules } from './small-rules.js'
+
+const SMALL_RULES = new URL('./small-rules-module.ts', import.meta.url).href
+
+export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+export interface WorkerOptions {
+  name: string
+  executor?: FoldExecutor
+  settings?: FoldSettings
+  metrics?: FoldMetrics
+  log?: Log
+  /** Changes what the worker is given as its memory, for faults. */
+  members?: (real: MemberStore) => MemberStore
+  /** Changes the connections its commits go through, for mutants. */
+  pool?: (real: pg.Pool) => pg.Pool
+}
+
+/** Whoever takes care of the end: a test, or a process. */
+export interface Teardown {
+  teardown: (end: () => unknown) => void
+}
+
+/** Starts it; stopped when the test ends. */
+export async function startWorker(
+  t: Teardown,
+  stack: { databaseUrl: string; natsUrl: string },
+  options: WorkerOptions,
+): Promise<FoldService> {
+  const { name, log = silentLog, settings, metrics: meter } = options
+  const db = connect({ url: stack.databaseUrl, name, log })
+  const session = controlConnection({ url: stack.databaseUrl, name, log })
+  const nc = await connectStream({ url: stack.natsUrl, name })
+  const members = memberStore(options.pool?.(db.pool) ?? db.pool)
+  const service = await startFoldWorker({
+    worker: name,
+    nc,
+    members: options.members?.(members) ?? members,
+    partitions: partitionStore({ worker: name, control: session, pool: db.pool }),
+    outbox: outboxStore(db.pool),
+    deadLetters: parkedMemberStore(db.pool),
+    executor: options.executor ?? inlineExecutor(smallRules),
+    ...(options.executor === undefined
+      ? { sandbox: sandboxExecutor({ rules: SMALL_RULES, input: null }) }
+      : {}),
+    log,
+    now: Date.now,
+    settings: { version: 'test', ...settings },
+    ...(meter === undefined ? {} : { metrics: meter }),
+  })
+  let stopped: Promise<void> | null = null
+  const stop = async (): Promise<void> => {
+    stopped ??= (async () => {
+      await service.stop()
+      await nc.close()
+      await session.close()
+      await db.close()
+    })()
+    await stopped
+  }
+  t.teardown(stop)
+  return { ...service, stop }
+}

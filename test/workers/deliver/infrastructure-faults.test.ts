@@ -1,0 +1,171 @@
+/** Faults of webhooks.md 6 around the worker: names, certificates, its clock, its database and its broker. */
+import t from 'tap'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../../../ops/embedded/postgres.js'
+import { removeHome } from '../../../ops/embedded/server-home.js'
+import { connect } from '../../../db/pg/connect.js'
+import { migrate } from '../../../db/pg/migrate.js'
+import { connectStream } from '../../../workers/stream/connection/connect.js'
+import { ensureStreams } from '../../../workers/stream/setup.js'
+import { dnsResolve } from '../../../workers/deliver/send/ssrf-guard.js'
+import { dnsStub } from '../../support/delivery/dns-stub.js'
+import { receiver, status } from '../../support/delivery/receiver.js'
+import { natsFolder, testNats } from '../../support/servers.js'
+import { silentLog } from '../../support/silent-log.js'
+import { testTls } from '../../support/test-tls.js'
+import { until } from '../../support/until.js'
+import { webhookParts, webhookStack } from '../../support/delivery/webhooks.js'
+import { workerProcess } from '../../support/delivery/worker-process.js'
+
+t.setTimeout(180_000)
+
+t.test(
+  'no such name, a private one, one that is both, an unknown certificate: failures that are tried again',
+  async (t) => {
+    const stack = await webhookStack(t)
+    const endpoint = await receiver(t, { tls: await testTls() })
+    const zone: Record<string, string[]> = {
+      'private.example': ['10.0.0.5'],
+      'both.example': ['93.184.216.34', '127.0.0.1'],
+      'here.example': ['127.0.0.1'],
+    }
+    await stack.worker({
+      guard: {
+        developerMode: true,
+        resolve: dnsResolve([
+          await dnsStub(t, (name) =>
+            name === 'both.example' ? ['10.0.0.5', '93.184.216.34'] : (zone[name] ?? []),
+          ),
+        ]),
+      },
+    })
+    for (const [host, error] of [
+      ['missing.example', 'dns'],
+      ['private.example', 'refused'],
+      ['both.example', 'refused'],
+      ['here.example', 'tls'],
+    ] as const) {
+      const client = `of ${host}`
+      await stack.member('11', client)
+      const { id } = await stack.callback({ url: `https://${host}:${endpoint.port}/`, client })
+      await stack.emit(['11'])
+      await until(
+        `two attempts at ${host}`,
+        async () =>
+          (await stack.count(
+            'attempt',
+            `callback_id = ${id} and state = 'retrying' and error = '${error}' and status is null and answer is null`,
+          )) >= 2,
+      )
+      await stack.database.pool.query("update callback set status = 'Disabled' where id = $1", [id])
+    }
+    t.equal(endpoint.got.length, 0)
+  },
+)
+
+t.test("a worker's clock that jumps ahead or back by hours moves no retry and no timestamp", async (t) => {
+  const stack = await webhookStack(t)
+  const partner = await receiver(t)
+  await stack.member('11')
+  await stack.callback({ url: partner.url })
+  const worker = await workerProcess(stack)
+  t.teardown(() => {
+    worker.kill('SIGKILL')
+  })
+  for (const jump of [7_200_000, -7_200_000]) {
+    worker.jump(jump)
+    const answers = [status(500), status(500), status(200)]
+    partner.reply((got, response) => {
+      void (answers.shift() ?? status(200))(got, response)
+    })
+    const from = partner.got.length
+    await stack.emit(['11'])
+    await until('three attempts, no hours later', () => partner.got.length === from + 3)
+    for (const one of partner.got.slice(from)) {
+      t.ok(
+        Math.abs(Number(one.headers['webhook-timestamp']) * 1_000 - one.at) < 5_000,
+        `the timestamp is right, jumped by ${jump} ms`,
+      )
+    }
+    await until('the books closed', async () => (await stack.count('delivery')) === 0)
+  }
+  t.equal(await stack.count('attempt', 'abs(extract(epoch from at - clock_timestamp())) > 120'), 0)
+})
+
+t.test('Postgres restarted, the broker restarted, in the middle: everything arrives', async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), 'tripfold-restart-'))
+  const settings = { fsync: 'off', full_page_writes: 'off' }
+  let postgres = await startPostgres({ dir, port: 0, settings })
+  const url = new URL(postgres.url)
+  await migrate(url.href)
+  const natsDir = natsFolder()
+  const nats = await testNats(t, { dir: natsDir })
+  const database = connect({ url: url.href, name: 'restart', log: silentLog(), size: 10 })
+  const nc = await connectStream({ url: nats.url, name: 'restart' })
+  await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
+  t.teardown(async () => {
+    await nc.close()
+    await database.close()
+    await postgres.stop()
+    removeHome(dir)
+  })
+  const stack = webhookParts(t, database, nc)
+  const partner = await receiver(t)
+  partner.reply((_got, response) => {
+    setTimeout(() => {
+      response.writeHead(200).end()
+    }, 5)
+  })
+  const members = ['11', '12', '13']
+  for (const member of members) await stack.member(member)
+  await stack.callback({ url: partner.url, maxInFlight: 4 })
+  // Shorter than the database is away: its claim is anybody's by then, and it claims anew what it still has to write.
+  await stack.worker({ settings: { leaseMs: 500 } })
+  const emitted: string[] = []
+  const more = async (): Promise<void> => {
+    emitted.push(
+      ...(await stack.emit(Array.from({ length: 300 }, (_, i) => members[i % 3]!))).map((one) => one.id),
+    )
+  }
+  await more()
+  await until('a part', () => partner.got.length > 50)
+  await postgres.stop()
+  postgres = await startPostgres({ dir, port: Number(url.port), settings })
+  await until(
+    'all of the first, after the database came back',
+    () => new Set(partner.ids()).size === emitted.length,
+    40_000,
+  )
+
+  const before = partner.got.length
+  await more()
+  await until('a part', () => partner.got.length > before + 20)
+  await nats.stop()
+  await testNats(t, { dir: natsDir, port: Number(new URL(nats.url).port) })
+  const later = await stack.commit(Array.from({ length: 300 }, (_, i) => members[i % 3]!))
+  emitted.push(...later.map((one) => one.id))
+  await until(
+    'the broker takes messages again',
+    async () =>
+      await stack.tell(later).then(
+        () => true,
+        () => false,
+      ),
+    30_000,
+  )
+  await until('all, after the broker came back', () => new Set(partner.ids()).size === emitted.length, 40_000)
+  await until('the books closed', async () => (await stack.count('delivery')) === 0)
+  t.same([...new Set(partner.ids())].sort(), [...emitted].sort())
+  t.equal(
+    partner.got.length,
+    emitted.length,
+    'nothing twice: the worker lived through it all, and knows what it has sent',
+  )
+  t.equal(
+    await stack.count('attempt'),
+    emitted.length,
+    'and wrote each down once, also what was being written when the database went',
+  )
+})

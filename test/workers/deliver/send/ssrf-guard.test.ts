@@ -1,0 +1,427 @@
+import t from 'tap'
+import { connect, createServer, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
+import type { SecureVersion } from 'node:tls'
+import {
+  allowedAddresses,
+  ConnectError,
+  dial,
+  dnsResolve,
+} from '../../../../workers/deliver/send/ssrf-guard.js'
+import { sender } from '../../../../workers/deliver/send/sender.js'
+import { dnsStub } from '../../../support/delivery/dns-stub.js'
+import { receiver } from '../../../support/delivery/receiver.js'
+import { testTls } from '../../../support/test-tls.js'
+
+const fault = async (work: Promise<unknown>): Promise<string> =>
+  await work.then(
+    () => 'allowed',
+    (error: unknown) => (error instanceof ConnectError ? error.error : String(error)),
+  )
+
+t.test('names are looked up by us, and one bad address is enough', async (t) => {
+  const zone: Record<string, string[]> = {
+    'public.example': ['93.184.216.34'],
+    'both.example': ['93.184.216.34', '2606:2800:220:1::1'],
+    'private.example': ['10.0.0.5'],
+    'mixed.example': ['93.184.216.34', '127.0.0.1'],
+    'mixed6.example': ['93.184.216.34', '0:0:0:0:0:0:0:1'],
+    'metadata.example': ['169.254.169.254'],
+    'cgnat.example': ['100.64.3.4'],
+    'mapped.example': ['0:0:0:0:0:ffff:7f00:1'],
+    'nat64.example': ['64:ff9b::a9fe:a9fe'],
+    'nat64local.example': ['64:ff9b:1::a9fe:a9fe'],
+    'sixtofour.example': ['2002:7f00:1::'],
+    'teredo.example': ['2001:0:4136:e378:8000:63bf:3fff:fdd2'],
+    'linklocal.example': ['fe80::1'],
+    'unique.example': ['fd00:ec2::254'],
+    'zero.example': ['0.0.0.0'],
+  }
+  const resolve = dnsResolve([await dnsStub(t, (name) => zone[name] ?? [])])
+  const of = async (host: string, dev = false): Promise<string> =>
+    await fault(allowedAddresses(host, { developerMode: dev, resolve }))
+  for (const name of ['public.example', 'both.example']) t.equal(await of(name), 'allowed', name)
+  for (const name of Object.keys(zone).slice(2)) t.equal(await of(name), 'refused', name)
+  t.equal(await of('missing.example'), 'dns')
+  for (const host of [
+    '127.0.0.1',
+    '[::1]',
+    '169.254.169.254',
+    '[::ffff:127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '10.1.2.3',
+    '0.0.0.0',
+  ])
+    t.equal(await of(host), 'refused', host)
+  for (const host of ['127.0.0.1', '[::1]', 'localhost'])
+    t.equal(await of(host, true), 'allowed', `${host} on a developer's machine`)
+  for (const host of ['10.1.2.3', '169.254.169.254', 'private.example', 'mapped.example'])
+    t.equal(await of(host, true), 'refused', `${host} even there`)
+})
+
+t.test('localhost of a developer is the machine in both families', async (t) => {
+  const port = await new Promise<number | null>((resolve) => {
+    const server = createServer((socket) => {
+      socket.destroy()
+    })
+    t.teardown(() => {
+      server.close()
+    })
+    server.once('error', () => {
+      resolve(null)
+    })
+    server.listen(0, '::1', () => {
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+  if (port === null) {
+    t.pass('this machine has no IPv6')
+    return
+  }
+  for (const hostname of ['localhost', 'localhost.']) {
+    const socket = await dial(
+      { protocol: 'http:', hostname, port: String(port) },
+      {
+        developerMode: true,
+        timeoutMs: 2_000,
+        resolve: async () => {
+          throw new Error('not looked up')
+        },
+      },
+    )
+    t.equal(socket.remoteAddress, '::1', hostname)
+    socket.destroy()
+  }
+})
+
+t.test('a name server that is silent, or gone', async (t) => {
+  t.equal(
+    await fault(
+      dial(
+        { protocol: 'https:', hostname: 'slow.example', port: '' },
+        { developerMode: false, timeoutMs: 300, resolve: async () => await new Promise(() => undefined) },
+      ),
+    ),
+    'timeout',
+  )
+  t.equal(
+    await fault(
+      allowedAddresses('x.example', { developerMode: false, resolve: dnsResolve(['127.0.0.1:9'], 300) }),
+    ),
+    'dns',
+  )
+})
+
+t.test('a name server that fails for one family: what it knows of the other counts', async (t) => {
+  const zone: Record<string, string[]> = { 'old.example': ['93.184.216.34'], 'inside.example': ['10.0.0.5'] }
+  const resolve = dnsResolve([await dnsStub(t, (name, family) => (family === 4 ? (zone[name] ?? []) : null))])
+  t.same(await resolve('old.example'), ['93.184.216.34'])
+  t.equal(await fault(allowedAddresses('inside.example', { developerMode: false, resolve })), 'refused')
+  t.equal(await fault(resolve('missing.example')), 'dns')
+  t.equal(await fault(dnsResolve([await dnsStub(t, () => null)])('old.example')), 'dns')
+})
+
+t.test('of two addresses one that says nothing leaves time for the other', async (t) => {
+  const partner = await receiver(t)
+  const asked: string[] = []
+  const open = (to: { host: string; port: number }): Socket => {
+    asked.push(to.host)
+    return to.host === '127.0.0.1' ? connect(to) : new Socket()
+  }
+  const rules = { developerMode: true, timeoutMs: 1_000, openSocket: open }
+  const to = { protocol: 'http:', hostname: 'pair.example', port: String(partner.port) }
+  const socket = await dial(to, { ...rules, resolve: async () => ['127.0.0.9', '127.0.0.1'] })
+  t.equal(socket.remoteAddress, '127.0.0.1')
+  socket.destroy()
+  t.same(asked.splice(0), ['127.0.0.9', '127.0.0.1'])
+  const began = performance.now()
+  t.equal(
+    await fault(dial(to, { ...rules, resolve: async () => ['127.0.0.9', '127.0.0.8', '127.0.0.1'] })),
+    'timeout',
+  )
+  t.same(asked, ['127.0.0.9', '127.0.0.8'], 'a third is not tried')
+  t.ok(performance.now() - began < 5_000)
+})
+
+t.test(
+  'a name that was public and turns private is refused when it is connected to, and nothing of the answer is kept',
+  async (t) => {
+    const secret = await receiver(t)
+    secret.reply((_got, response) => {
+      response.end('the keys of the kingdom')
+    })
+    let asked = 0
+    const resolve = dnsResolve([
+      await dnsStub(t, () => {
+        asked += 1
+        return asked <= 2 ? ['93.184.216.34'] : ['127.0.0.1']
+      }),
+    ])
+    t.equal(
+      await fault(allowedAddresses('rebind.example', { developerMode: false, resolve })),
+      'allowed',
+      'at registration it looked fine',
+    )
+    const send = sender({ developerMode: false, resolve })
+    t.teardown(send.close)
+    const posted = await send.post(
+      { callback: '1', url: `https://rebind.example:${secret.port}/`, connections: 1, timeoutMs: 1_000 },
+      [],
+      '{}',
+    )
+    t.match(posted, { answer: { is: 'failed', error: 'refused' }, address: null, excerpt: null })
+    t.equal(secret.got.length, 0, 'not a byte went there')
+  },
+)
+
+t.test('literal addresses take the same way', async (t) => {
+  const secret = await receiver(t)
+  const send = sender({ developerMode: false, resolve: dnsResolve() })
+  t.teardown(send.close)
+  for (const host of [
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '0177.0.0.1',
+    '127.1',
+    '0',
+    '0.0.0.0',
+    '①②⑦.0.0.1',
+    '%31%32%37.0.0.1',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b:1::7f00:1]',
+    '[2002:7f00:1::]',
+    '[2001::1]',
+    '[fe80::1]',
+    '[fd00::1]',
+  ]) {
+    const posted = await send.post(
+      { callback: host, url: `https://us:pw@${host}:${secret.port}/`, connections: 1, timeoutMs: 1_000 },
+      [],
+      '{}',
+    )
+    t.match(posted, { answer: { is: 'failed', error: 'refused' }, excerpt: null }, host)
+  }
+  t.equal(secret.got.length, 0)
+})
+
+t.test('a scope is no way round: an address with a zone is not one that may be reached', async (t) => {
+  for (const host of ['[fe80::1%lo]', '[::1%lo]', 'fe80::1%25lo', '[2606:4700:4700::1111%lo]']) {
+    t.not(
+      await fault(allowedAddresses(host, { developerMode: true, resolve: dnsResolve(['127.0.0.1:9'], 300) })),
+      'allowed',
+      host,
+    )
+  }
+  t.equal(
+    await fault(
+      allowedAddresses('scoped.example', {
+        developerMode: true,
+        resolve: async () => ['2606:4700:4700::1111', 'fe80::1%lo'],
+      }),
+    ),
+    'refused',
+  )
+})
+
+t.test(
+  'a connection that ends up elsewhere than at the address that was checked: closed before a byte',
+  async (t) => {
+    let connections = 0
+    let bytes = 0
+    const inside = createServer((socket) => {
+      connections += 1
+      socket
+        .on('error', () => undefined)
+        .on('data', (chunk) => {
+          bytes += chunk.length
+        })
+    })
+    await new Promise<void>((resolve) => {
+      inside.listen(0, '127.0.0.1', resolve)
+    })
+    t.teardown(async () => {
+      await new Promise<void>((resolve) => {
+        inside.close(() => {
+          resolve()
+        })
+      })
+    })
+    const { port } = inside.address() as AddressInfo
+    const asked: string[] = []
+    // What stands between us and the address leads into the private network.
+    const open = (to: { host: string; port: number }): ReturnType<typeof connect> => {
+      asked.push(to.host)
+      return connect({ host: '127.0.0.1', port })
+    }
+    const resolve = async (): Promise<string[]> => ['93.184.216.34']
+    const send = sender({ developerMode: false, resolve, openSocket: open })
+    t.teardown(send.close)
+    for (const host of ['public.example', '93.184.216.34']) {
+      const posted = await send.post(
+        { callback: host, url: `https://${host}:${port}/`, connections: 1, timeoutMs: 2_000 },
+        [],
+        '{"event":1}',
+      )
+      t.match(posted, { answer: { is: 'failed', error: 'refused' }, address: null, excerpt: null }, host)
+    }
+    t.same(
+      asked,
+      ['93.184.216.34', '93.184.216.34'],
+      'the address that was checked is the one asked for, not the name',
+    )
+    t.same([connections, bytes], [2, 0], 'connected to, and nothing said')
+  },
+)
+
+t.test("https alone, but on a developer's machine", async (t) => {
+  const to = { protocol: 'http:', hostname: '93.184.216.34', port: '' }
+  const open = (): never => {
+    throw new Error('nobody should be called')
+  }
+  t.equal(
+    await fault(dial(to, { developerMode: false, resolve: dnsResolve(), timeoutMs: 500, openSocket: open })),
+    'refused',
+  )
+  t.equal(
+    await fault(
+      dial(
+        { ...to, protocol: 'ftp:' },
+        { developerMode: false, resolve: dnsResolve(), timeoutMs: 500, openSocket: open },
+      ),
+    ),
+    'refused',
+  )
+})
+
+t.test('proxy variables mean nothing', async (t) => {
+  const proxy = await receiver(t)
+  const target = await receiver(t)
+  const before = { ...process.env }
+  t.teardown(() => {
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']) {
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    }
+  })
+  for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY'])
+    process.env[name] = `http://127.0.0.1:${proxy.port}`
+  process.env['NODE_USE_ENV_PROXY'] = '1'
+  const send = sender({ developerMode: true, resolve: dnsResolve() })
+  t.teardown(send.close)
+  t.match(
+    await send.post({ callback: '1', url: target.url, connections: 1, timeoutMs: 1_000 }, [], '{"event":1}'),
+    { answer: { status: 200 }, address: '127.0.0.1' },
+  )
+  t.equal(proxy.got.length, 0)
+})
+
+t.test('TLS: the name must be in the certificate, and the authority known', async (t) => {
+  const tls = await testTls()
+  const endpoint = await receiver(t, { tls })
+  const resolve = async (): Promise<string[]> => ['127.0.0.1']
+  const post = async (host: string, ca?: string[]): Promise<unknown> => {
+    const send = sender({ developerMode: true, resolve, ...(ca === undefined ? {} : { ca }) })
+    t.teardown(send.close)
+    return (
+      await send.post(
+        { callback: '1', url: `https://${host}:${endpoint.port}/`, connections: 1, timeoutMs: 2_000 },
+        [],
+        '{"event":1}',
+      )
+    ).result
+  }
+  t.match(await post('localhost', [tls.ca]), { is: 'answered', status: 200 })
+  t.match(await post('other.example', [tls.ca]), { is: 'failed', error: 'tls' })
+  t.match(await post('localhost'), { is: 'failed', error: 'tls' })
+})
+
+t.test('TLS 1.2 at least', async (t) => {
+  const { ca, cert, key } = await testTls()
+  /** What a client without scruples speaks with a server of that version, and what becomes of our connection to it. */
+  const meet = async (version: SecureVersion): Promise<{ anybody: string | null; ours: string }> => {
+    const old = createTlsServer(
+      { cert, key, minVersion: version, maxVersion: version, ciphers: 'DEFAULT:@SECLEVEL=0' },
+      (socket) => {
+        socket.on('error', () => undefined).resume()
+      },
+    )
+    old.on('tlsClientError', () => undefined)
+    await new Promise<void>((resolve) => {
+      old.listen(0, '127.0.0.1', resolve)
+    })
+    t.teardown(async () => {
+      await new Promise<void>((resolve) => {
+        old.close(() => {
+          resolve()
+        })
+      })
+    })
+    const { port } = old.address() as AddressInfo
+    const anybody = await new Promise<string | null>((resolve, reject) => {
+      const socket = connectTls(
+        {
+          port,
+          host: '127.0.0.1',
+          servername: 'localhost',
+          ca,
+          minVersion: 'TLSv1',
+          ciphers: 'DEFAULT:@SECLEVEL=0',
+        },
+        () => {
+          resolve(socket.getProtocol())
+          socket.destroy()
+        },
+      )
+      socket.once('error', reject)
+    })
+    const dialled = dial(
+      { protocol: 'https:', hostname: 'localhost', port: String(port) },
+      { developerMode: true, resolve: dnsResolve(), ca: [ca], timeoutMs: 2_000 },
+    )
+    void dialled.then(
+      (socket) => {
+        socket.destroy()
+      },
+      () => undefined,
+    )
+    return { anybody, ours: await fault(dialled) }
+  }
+  t.same(await meet('TLSv1.1'), { anybody: 'TLSv1.1', ours: 'tls' })
+  t.same(await meet('TLSv1.2'), { anybody: 'TLSv1.2', ours: 'allowed' })
+  t.same(await meet('TLSv1.3'), { anybody: 'TLSv1.3', ours: 'allowed' })
+})
+
+t.test('a handshake that never ends', async (t) => {
+  const mute = createServer((socket) => {
+    socket.on('error', () => undefined).resume()
+  })
+  await new Promise<void>((resolve) => {
+    mute.listen(0, '127.0.0.1', resolve)
+  })
+  t.teardown(async () => {
+    await new Promise<void>((resolve) => {
+      mute.close(() => {
+        resolve()
+      })
+    })
+  })
+  const began = performance.now()
+  const { port } = mute.address() as AddressInfo
+  t.equal(
+    await fault(
+      dial(
+        { protocol: 'https:', hostname: '127.0.0.1', port: String(port) },
+        { developerMode: true, resolve: dnsResolve(), timeoutMs: 300 },
+      ),
+    ),
+    'timeout',
+  )
+  t.ok(performance.now() - began < 1_500)
+})

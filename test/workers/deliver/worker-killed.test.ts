@@ -1,0 +1,225 @@
+/**
+ * Delivery workers killed with -9 in the middle: every event arrives at every callback under its id, and nothing comes twice
+ * whose outcome was in the store. `npm run test:faults -- --deliveries N` runs the first one with more.
+ */
+import t from 'tap'
+import type { Test } from 'tap'
+import { setRoleLimits } from '../../../db/pg/role-limits.js'
+import { receiver, status } from '../../support/delivery/receiver.js'
+import { until } from '../../support/until.js'
+import { webhookStack } from '../../support/delivery/webhooks.js'
+import type { TestEvent, WebhookStack } from '../../support/delivery/webhooks.js'
+import { workerProcess } from '../../support/delivery/worker-process.js'
+import type { WorkerProcess } from '../../support/delivery/worker-process.js'
+
+// Each process of its own takes seconds to start on a busy machine.
+t.setTimeout(1_800_000)
+
+const DELIVERIES = Number(process.env['DELIVERIES'] ?? 3_000)
+const CALLBACKS = 4
+const IN_FLIGHT = 8
+const WORKERS = 3
+const KILLS = 4
+/**
+ * As an installation has it. A worker that lives writes what it has sent in the last third of its lease, so that kills alone
+ * repeat anything, unless a commit takes longer than that third.
+ */
+const INSTALLED = { LEASE: '6000' }
+/** Short enough to wait for, and long enough for a busy machine to prolong it in time. */
+const SHORT = { LEASE: '3000' }
+/** With the limits of an installation's sessions, which a test's database does not have: what is frozen must not keep its locks. */
+async function installed(t: Test): Promise<WebhookStack> {
+  const stack = await webhookStack(t)
+  await setRoleLimits(stack.database.knex)
+  return stack
+}
+
+const MEMBERS = Array.from({ length: 50 }, (_, i) => String(500 + i))
+
+t.test(`${DELIVERIES} deliveries, the worker that sends killed ${KILLS} times`, async (t) => {
+  const stack = await installed(t)
+  const { pool } = stack.database
+  for (const member of MEMBERS) await stack.member(member)
+  const endpoints = await Promise.all(
+    Array.from({ length: CALLBACKS }, async (_, i) => {
+      const endpoint = await receiver(t)
+      const unique = new Set<string>()
+      endpoint.reply((got, response) => {
+        unique.add(got.event.id)
+        // A hundred thousand of them are kept until the end.
+        got.headers = { 'webhook-id': got.headers['webhook-id'] }
+        got.body = ''
+        setTimeout(() => {
+          response.writeHead(200, { 'content-length': 0 }).end()
+        }, 3)
+      })
+      // The last one asks for order. However slow the machine, nothing here is a failure of the endpoint's.
+      await stack.callback({
+        url: endpoint.url,
+        maxInFlight: IN_FLIGHT,
+        timeoutMs: 30_000,
+        ordered: i === CALLBACKS - 1 ? 'member' : 'none',
+      })
+      return { ...endpoint, unique }
+    }),
+  )
+  const received = (): number => endpoints.reduce((sum, one) => sum + one.got.length, 0)
+  let workers = await Promise.all(
+    Array.from({ length: WORKERS }, async () => await workerProcess(stack, INSTALLED)),
+  )
+  t.teardown(() => {
+    for (const one of workers) one.kill('SIGKILL')
+  })
+  const holder = async (): Promise<WorkerProcess | null> => {
+    const { rows } = await pool.query<{ worker: string }>(
+      'select worker, count(*) from callback_due where worker is not null group by 1 order by 2 desc',
+    )
+    return workers.find((one) => one.name === rows[0]?.worker) ?? null
+  }
+  const each = Math.ceil(DELIVERIES / CALLBACKS / (KILLS + 1))
+  const emitted = new Set<string>()
+  const killed: number[] = []
+  for (let round = 0; round <= KILLS; round++) {
+    const before = received()
+    const events = await stack.commit(Array.from({ length: each }, (_, i) => MEMBERS[i % MEMBERS.length]!))
+    for (const event of events) emitted.add(event.id)
+    const telling = tellAll(stack, events)
+    await until('half of the round', () => received() - before > (each * CALLBACKS) / 2, 300_000)
+    if (round < KILLS) {
+      const victim = await until('somebody holds a callback', holder)
+      victim.kill('SIGKILL')
+      killed.push(Date.now())
+      workers = [...workers.filter((one) => one !== victim), await workerProcess(stack, INSTALLED)]
+    }
+    await telling
+  }
+  await until('everything', () => endpoints.every((one) => one.unique.size === emitted.size), 600_000)
+  await until('the books closed', async () => (await stack.count('delivery')) === 0, 60_000)
+
+  let repeats = 0
+  const strange: string[] = []
+  for (const one of endpoints) {
+    t.equal(one.unique.size, emitted.size, 'every event')
+    t.ok(
+      one.got.every((got) => emitted.has(got.event.id) && got.headers['webhook-id'] === got.event.id),
+      'under its id',
+    )
+    const first = new Map<string, number>()
+    for (const got of one.got) {
+      const before = first.get(got.event.id)
+      if (before === undefined) {
+        first.set(got.event.id, got.at)
+        continue
+      }
+      repeats += 1
+      if (!killed.some((at) => at - before > -1_000 && at - before < 5_000))
+        strange.push(
+          `${got.event.id} after ${got.at - before} ms, kills ${killed.map((at) => at - before).join(' ')} ms after the first`,
+        )
+    }
+  }
+  t.same(strange, [], 'repeats only of what was sent just before a kill')
+  const {
+    rows: [twice],
+  } = await pool.query(
+    "select count(*)::int as n from (select from attempt where state = 'delivered' group by callback_id, event_id having count(*) > 1) twice",
+  )
+  t.equal(twice?.n, 0, 'nothing was sent again whose outcome was in the store')
+  t.comment(`${received()} received of ${emitted.size * CALLBACKS}, ${repeats} of them repeats`)
+  t.ok(
+    repeats <= KILLS * CALLBACKS * IN_FLIGHT * 6,
+    `${repeats} repeats: what was in flight, or answered and not yet written`,
+  )
+
+  const ordered = endpoints.at(-1)!
+  const before = new Map<string, number>()
+  const misplaced = ordered.got.filter(({ event }) => {
+    const last = before.get(event.member_id ?? '') ?? 0
+    before.set(event.member_id ?? '', event.sequence ?? NaN)
+    return !((event.sequence ?? NaN) <= last + 1)
+  })
+  t.same(
+    misplaced.map((one) => [one.event.member_id, one.event.sequence]),
+    [],
+    'the ordered one: each arrival of a member follows the one before, or goes back to repeat, and goes on from there',
+  )
+})
+
+/** A thousand at a time: as many as the broker takes in flight. */
+async function tellAll(stack: WebhookStack, events: TestEvent[]): Promise<void> {
+  for (let at = 0; at < events.length; at += 1_000) await stack.tell(events.slice(at, at + 1_000))
+}
+
+t.test('frozen, replaced, awake again: it sends nothing more', async (t) => {
+  const stack = await installed(t)
+  const partner = await receiver(t)
+  await stack.member('11')
+  await stack.callback({ url: partner.url, maxInFlight: 1 })
+  const first = await workerProcess(stack, SHORT)
+  t.teardown(() => {
+    first.kill('SIGKILL')
+  })
+  partner.reply((_got, response) => {
+    // Frozen in the middle, however late this process looks.
+    if (partner.got.length === 5) first.kill('SIGSTOP')
+    setTimeout(() => {
+      response.writeHead(200).end()
+    }, 30)
+  })
+  const events = await stack.emit(Array.from({ length: 60 }, () => '11'))
+  await until('some', () => partner.got.length >= 5)
+  const before = partner.got.length
+  const second = await workerProcess(stack, SHORT)
+  t.teardown(() => {
+    second.kill('SIGKILL')
+  })
+  await until('the other goes on', () => partner.got.length >= before + 10, 60_000)
+  first.kill('SIGCONT')
+  await until('all', () => new Set(partner.ids()).size === events.length, 60_000)
+  await until('the books closed', async () => (await stack.count('delivery')) === 0)
+  t.ok(partner.got.length <= events.length + 3, `${partner.got.length - events.length} repeats`)
+})
+
+t.test('frozen for longer than a receiver has: what it answered meanwhile counts', async (t) => {
+  const stack = await installed(t)
+  const partner = await receiver(t)
+  await stack.member('11')
+  await stack.callback({ url: partner.url, timeoutMs: 1_000 })
+  const worker = await workerProcess(stack, INSTALLED)
+  t.teardown(() => {
+    worker.kill('SIGKILL')
+  })
+  partner.reply((_got, response) => {
+    worker.kill('SIGSTOP')
+    setTimeout(() => {
+      response.writeHead(200).end('taken')
+    }, 50)
+    setTimeout(() => {
+      worker.kill('SIGCONT')
+    }, 2_500)
+  })
+  await stack.emit(['11'])
+  await until('its outcome', async () => (await stack.count('attempt')) > 0)
+  t.equal(await stack.count('attempt', "state = 'delivered' and status = 200 and answer = 'taken'"), 1)
+  await until('the books closed', async () => (await stack.count('delivery')) === 0)
+  t.equal(partner.got.length, 1)
+})
+
+t.test('killed in the middle of one send: one extra, with the same id', async (t) => {
+  const stack = await installed(t)
+  const partner = await receiver(t)
+  await stack.member('11')
+  await stack.callback({ url: partner.url })
+  partner.reply(() => undefined)
+  const worker = await workerProcess(stack)
+  const [event] = await stack.emit(['11'])
+  await until('the send', () => partner.got.length === 1)
+  worker.kill('SIGKILL')
+  partner.reply(status(200))
+  const second = await workerProcess(stack)
+  t.teardown(() => {
+    second.kill('SIGKILL')
+  })
+  await until('the delivery', async () => (await stack.count('attempt', "state = 'delivered'")) === 1)
+  t.same(partner.ids(), [event?.id, event?.id])
+})

@@ -1,0 +1,179 @@
+import t from 'tap'
+import {
+  queueDeadLetterCommand,
+  findParkedMember,
+  listParkedMembers,
+  deadLetterCommandResult,
+} from '../../../../db/operator/dead-letter-admin.js'
+import { streamManager } from '../../../../workers/stream/setup.js'
+import { foldStack, spawnWorker, type FoldStack } from '../../../support/fold/fold-stack.js'
+import { startWorker } from '../../../support/fold/fold-worker.js'
+import { orders, tally } from '../../../support/fold/fold-reader.js'
+import { until } from '../../../support/until.js'
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
+
+async function told(
+  stack: FoldStack,
+  member: string,
+  word: 'replay' | 'try' | 'drop',
+  skip: number[] = [],
+): Promise<string> {
+  const command = await queueDeadLetterCommand(stack.pool, {
+    member,
+    do: word,
+    skip,
+    because: 'a test',
+    by: 'test',
+  })
+  if (command === null) throw new Error('the member is not parked')
+  return await until('the owner has done it', async () => await deadLetterCommandResult(stack.pool, command))
+}
+
+t.test('the dead-letter stream hears of a parked member, and of nobody else', async (t) => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [ann = '', bob = ''] = await stack.addMembers(2)
+  await startWorker(t, stack, { name: 'w1' })
+  await stack.send(bob, { n: 0 })
+  const { seq } = await stack.send(ann, { n: 0, fail: true })
+  const jsm = await streamManager(stack.nc)
+  const letter = await until('it is heard of', async () => {
+    const info = await jsm.streams.info('DLQ')
+    return info.state.messages === 1
+      ? await jsm.streams.getMessage('DLQ', { last_by_subj: `dlq.seg.0.${ann}` })
+      : null
+  })
+  t.match(
+    {
+      reason: letter.header.get('Dlq-Reason'),
+      class: letter.header.get('Dlq-Class'),
+      seq: letter.header.get('Dlq-Seq'),
+      version: letter.header.get('Dlq-Version'),
+    },
+    { reason: 'Error: message 0 was made to fail', class: 'fold', seq: String(seq), version: 'test' },
+  )
+  t.match(await listParkedMembers(stack.pool), [{ member: ann, partition: 0, since: seq, waiting: 1 }])
+})
+
+t.test('replay without the culprit folds what waits, in order, and the member goes on', async (t) => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [ann = ''] = await stack.addMembers(1)
+  await startWorker(t, stack, { name: 'w1' })
+  const sent = []
+  for (const n of range(120)) sent.push(await stack.send(ann, { n, fail: n === 3 }))
+  await until(
+    'all else waits',
+    async () => (await stack.pool.query('select 1 from parked_msg')).rowCount === 117,
+  )
+  const culprit = sent[3]?.seq ?? 0
+  t.match(await told(stack, ann, 'try', [culprit]), /^all 116 messages would be folded, 1 skipped/)
+  t.same((await orders(stack.pool)).get(ann), [0, 1, 2], 'a try saves nothing')
+  t.match(await told(stack, ann, 'replay', [culprit]), /^116 folded, 1 skipped/)
+  await stack.send(ann, { n: 120 })
+  await until('the next one is folded too', async () => (await orders(stack.pool)).get(ann)?.includes(120))
+  t.same((await orders(stack.pool)).get(ann), [0, 1, 2, ...range(117).map((n) => n + 4)])
+  t.equal(await findParkedMember(stack.pool, ann), null)
+})
+
+t.test('replay with the culprit folds up to it and parks the member again', async (t) => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [ann = ''] = await stack.addMembers(1)
+  await startWorker(t, stack, { name: 'w1' })
+  const sent = []
+  for (const n of range(6)) sent.push(await stack.send(ann, { n, fail: n === 1 || n === 4 }))
+  await until(
+    'all else waits',
+    async () => (await stack.pool.query('select 1 from parked_msg')).rowCount === 5,
+  )
+  t.match(await told(stack, ann, 'replay', [sent[1]?.seq ?? 0]), new RegExp(`^${sent[4]?.seq} failed again`))
+  t.same((await orders(stack.pool)).get(ann), [0, 2, 3])
+  const dead = await findParkedMember(stack.pool, ann)
+  t.match(dead?.member, { since: sent[4]?.seq, attempts: 2 })
+  t.same(
+    dead?.messages.map((one) => one.seq),
+    [sent[4]?.seq, sent[5]?.seq],
+  )
+})
+
+t.test('a try of many finds the message that fails, after all that came before it', async (t) => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [ann = ''] = await stack.addMembers(1)
+  await startWorker(t, stack, { name: 'w1' })
+  const sent = []
+  for (const n of range(130))
+    sent.push(await stack.send(ann, { n, fail: n === 1 || n === 120, ...(n === 112 ? { needs: 5 } : {}) }))
+  await until(
+    'all else waits',
+    async () => (await stack.pool.query('select 1 from parked_msg')).rowCount === 129,
+  )
+  const skip = sent[1]?.seq ?? 0
+  t.match(
+    await told(stack, ann, 'try', [skip]),
+    new RegExp(`^${sent[120]?.seq} failed again .* 118 folded before it, 1 skipped`),
+  )
+  t.match(
+    await told(stack, ann, 'try', [skip, sent[5]?.seq ?? 0]),
+    new RegExp(`^${sent[112]?.seq} failed again .*needs 5.* 109 folded before it, 2 skipped`),
+  )
+  t.same((await orders(stack.pool)).get(ann), [0], 'nothing was saved')
+  t.match(
+    await told(stack, ann, 'replay', [skip]),
+    new RegExp(`^${sent[120]?.seq} failed again .* 118 folded before it, 1 skipped`),
+  )
+  t.same(
+    (await orders(stack.pool)).get(ann),
+    range(120).filter((n) => n !== 1),
+  )
+})
+
+t.test('drop throws away what waits, and says how much', async (t) => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [ann = ''] = await stack.addMembers(1)
+  await startWorker(t, stack, { name: 'w1' })
+  for (const n of range(4)) await stack.send(ann, { n, fail: n === 1 })
+  await until(
+    'all else waits',
+    async () => (await stack.pool.query('select 1 from parked_msg')).rowCount === 3,
+  )
+  t.match(await told(stack, ann, 'drop'), /^3 messages dropped/)
+  await stack.send(ann, { n: 9 })
+  await until('it goes on', async () => (await orders(stack.pool)).get(ann)?.includes(9))
+  t.same((await orders(stack.pool)).get(ann), [0, 9])
+  const { rows } = await stack.pool.query('select command, because, asked_by from part_command')
+  t.same(rows, [{ command: 'drop', because: 'a test', asked_by: 'test' }], 'the word is kept')
+})
+
+t.test('a message that kills its worker is found by folding with care, and its member parked', async (t) => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const members = await stack.addMembers(10)
+  for (const n of range(4))
+    for (const member of members) await stack.send(member, { n, die: n === 2 && member === members[4] })
+  let deaths = 0
+  for (
+    let life = 1;
+    (await stack.pool.query('select 1 from parked_member')).rowCount === 0 && life < 6;
+    life++
+  ) {
+    const worker = spawnWorker(t, stack, `life-${life}`)
+    await Promise.race([
+      worker.ended,
+      until(
+        'the member is parked',
+        async () => (await stack.pool.query('select 1 from parked_member')).rowCount === 1,
+        20_000,
+      ),
+    ])
+    if (worker.child.signalCode === 'SIGKILL') deaths += 1
+    else {
+      await until('the others are folded', async () => (await tally(stack.pool)).raw === 38)
+      worker.child.kill('SIGTERM')
+      await worker.ended
+    }
+  }
+  t.ok(deaths <= 3, `${deaths} workers died of it`)
+  t.same(
+    [...(await orders(stack.pool)).values()],
+    members.map((_, i) => (i === 4 ? [0, 1] : range(4))),
+  )
+  t.match(await listParkedMembers(stack.pool), [{ member: members[4], reason: 'crash', waiting: 2 }])
+})

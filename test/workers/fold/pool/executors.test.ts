@@ -1,0 +1,135 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import type { StoredMember } from '../../../../schemas/stream/fold-result.js'
+import type { FoldTask, DecodedMessage, FoldExecutor } from '../../../../workers/ports.js'
+import { inlineExecutor } from '../../../../workers/fold/pool/inline-executor.js'
+import { threadPoolExecutor } from '../../../../workers/fold/pool/thread-pool.js'
+import { silentLog } from '../../../support/silent-log.js'
+import { smallRules, type SmallBody } from '../../../support/fold/small-rules.js'
+
+const stored = (id: string, order: number[] = []): StoredMember => ({
+  id,
+  profile: '{}',
+  head: JSON.stringify(order),
+  sequence: order.length,
+  lastSeq: order.length,
+  segments: [],
+  trips: [],
+  accounts: [],
+})
+const message = (seq: number, body: Partial<SmallBody> = {}): DecodedMessage => ({
+  seq,
+  member: '1',
+  envelope: { v: 1, kind: 'segments', batch: String(seq), received: 0 },
+  body: JSON.stringify({ n: seq, ...body }),
+})
+const task = (
+  member: string,
+  from: StoredMember | null,
+  messages: DecodedMessage[],
+  owner = '1.1',
+): FoldTask => ({
+  member,
+  owner,
+  stored: from,
+  messages,
+  newest: Math.max(...messages.map((one) => Number(one.envelope.batch))),
+  now: 5,
+})
+
+const pool = (threads: number, log = silentLog()): FoldExecutor =>
+  threadPoolExecutor({
+    threads,
+    rules: new URL('../../../support/fold/small-rules-module.ts', import.meta.url).href,
+    input: null,
+    log,
+  })
+
+const makers: Array<[string, () => FoldExecutor]> = [
+  ['inline', () => inlineExecutor(smallRules)],
+  ['in two threads', () => pool(2)],
+]
+
+for (const [name, make] of makers) {
+  t.test(`a thinker ${name}`, async (t) => {
+    const thinker = make()
+    t.teardown(async () => {
+      await thinker.close()
+    })
+    const heads = async (...tasks: FoldTask[]) =>
+      (await thinker.fold(tasks)).map((outcome) =>
+        outcome.is === 'folded' ? outcome.folded.head : outcome.is,
+      )
+
+    await t.test('goes on from what it holds', async (t: Test) => {
+      t.equal(thinker.cached('1', '1.1'), null)
+      t.same(await heads(task('1', stored('1', [9]), [message(2)]), task('2', stored('2'), [message(3)])), [
+        '[9,2]',
+        '[3]',
+      ])
+      t.same(thinker.cached('1', '1.1'), { lastSeq: 2, newest: 2 })
+      t.same(await heads(task('2', null, [message(4)]), task('1', null, [message(5), message(6)])), [
+        '[3,4]',
+        '[9,2,5,6]',
+      ])
+    })
+
+    await t.test('never uses the memory of another owner', async (t) => {
+      t.equal(thinker.cached('1', '1.2'), null)
+      t.same(await heads(task('1', null, [message(7)], '1.2')), ['cold'])
+      t.same(await heads(task('1', stored('1', [1]), [message(7)], '1.2')), ['[1,7]'])
+    })
+
+    await t.test('a member that fails is forgotten, its neighbours are folded', async (t) => {
+      t.same(
+        await heads(task('2', null, [message(8, { fail: true })]), task('1', null, [message(8)], '1.2')),
+        ['failed', '[1,7,8]'],
+      )
+      t.equal(thinker.cached('2', '1.1'), null)
+    })
+
+    await t.test('what was to be forgotten is', async (t) => {
+      thinker.invalidate({ owner: '1.2' })
+      t.equal(thinker.cached('1', '1.2'), null)
+      t.same(await heads(task('1', null, [message(9)], '1.2')), ['cold'])
+    })
+  })
+}
+
+t.test(
+  'a thread that dies: whose task did it has failed, the others are folded, and the log says why it died',
+  async (t) => {
+    const log = silentLog()
+    const thinker = pool(1, log)
+    t.teardown(async () => {
+      await thinker.close()
+    })
+    const outcomes = await thinker.fold([
+      task('1', stored('1'), [message(1)]),
+      task('2', stored('2'), [message(1, { leave: true })]),
+      task('3', stored('3'), [message(1)]),
+    ])
+    t.same(
+      outcomes.map((outcome) => outcome.is),
+      ['folded', 'failed', 'folded'],
+    )
+    t.match(log.lines, [
+      {
+        level: 'warn',
+        fields: { error: { message: /exited with code: 7/ }, members: 3 },
+        message: /a thread of the fold died/,
+      },
+    ])
+  },
+)
+
+t.test('memory is bounded: the members least lately used go first', async (t) => {
+  const thinker = inlineExecutor(smallRules, 700)
+  await thinker.fold([1, 2, 3].map((n) => task(String(n), stored(String(n)), [message(1)])))
+  await thinker.fold([task('1', null, [message(2)])])
+  await thinker.fold([task('4', stored('4'), [message(1)])])
+  t.same(
+    ['1', '2', '3', '4'].map((member) => thinker.cached(member, '1.1') !== null),
+    [true, false, true, true],
+  )
+})

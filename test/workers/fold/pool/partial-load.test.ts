@@ -1,0 +1,141 @@
+/** Members that are too large for the memory, with the itinerary's rules on a real Postgres: read in part, folded as if read whole. */
+import t, { type Test } from 'tap'
+import { connect } from '../../../../db/pg/connect.js'
+import { memberStore } from '../../../../db/fold/member-store.js'
+import { readMemberHistory } from '../../../../db/fold/member-history.js'
+import { memberRules } from '../../../../ops/wiring/member-rules.js'
+import { encodeMessage } from '../../../../schemas/stream/message.js'
+import { inlineExecutor } from '../../../../workers/fold/pool/inline-executor.js'
+import { noFoldMetrics } from '../../../../workers/fold/fold-metrics.js'
+import { prepareCommit } from '../../../../workers/fold/step/prepare-commit.js'
+import { rebuildMember } from '../../../../workers/fold/rebuild.js'
+import type { MemberStore } from '../../../../workers/ports.js'
+import type { StreamMessage } from '../../../../workers/stream/session.js'
+import { dice, journeys } from '../../../support/journeys.js'
+import { applyOne } from '../../../db/fold/commits.js'
+import { testDatabase } from '../../../support/servers.js'
+import { sources } from '../../../support/world.js'
+import { silentLog } from '../../../db/silent-log.js'
+
+const MEMBERS = ['11', '12']
+
+async function setup(t: Test) {
+  const db = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
+  t.teardown(async () => {
+    await db.close()
+  })
+  const { pool } = db
+  await pool.query('insert into part (p, epoch, cursor) values (0, 1, 0)')
+  await pool.query(
+    `insert into member (id, doc) select id::bigint, json_build_object('id', id)::text from unnest($1::text[]) id`,
+    [MEMBERS],
+  )
+  let ids = 1_000_000
+  const rules = await memberRules({
+    pool,
+    source: (id) => sources.get(id),
+    id: () => String(++ids),
+    url: 'https://api.test',
+  })
+  return { pool, rules, members: memberStore(pool) }
+}
+
+/** What sources say of the members' journeys, in steps of a few messages of any of them. */
+function steps(trips: number): StreamMessage[][] {
+  const roll = dice(5)
+  const told = MEMBERS.flatMap((member, m) =>
+    journeys(40 + m, trips).map((said) => ({ member, ...said })),
+  ).sort((a, b) => a.at - b.at)
+  const messages = told.map(({ member, at, segment }, i): StreamMessage => ({
+    seq: i + 1,
+    subject: `seg.0.${member}`,
+    member,
+    stored: 0,
+    pending: 0,
+    bytes: encodeMessage(
+      {
+        v: 1,
+        kind: 'segments',
+        batch: String(9_000_000 + i),
+        first: String(5_000_000 + i),
+        count: 1,
+        received: at,
+      },
+      Buffer.from(JSON.stringify({ segments: [segment] })),
+    ),
+  }))
+  const out: StreamMessage[][] = []
+  while (messages.length > 0) out.push(messages.splice(0, 1 + roll(9)))
+  return out
+}
+
+t.test(
+  'members of which none fits the memory are read in part, and fold as told from the beginning',
+  async (t) => {
+    const { pool, rules, members } = await setup(t)
+    const calls = { full: 0, part: 0, brought: 0 }
+    const counted: MemberStore = {
+      ...members,
+      load: async (ids, full) => {
+        calls[full === undefined ? 'full' : 'part'] += 1
+        return await members.load(ids, full)
+      },
+      segments: async (asked) => {
+        calls.brought += 1
+        return await members.segments(asked)
+      },
+    }
+    const thinker = inlineExecutor(rules, 1)
+    let cursor = 0
+    for (const messages of steps(22)) {
+      const commit = await prepareCommit(
+        { members: counted, executor: thinker, now: () => cursor, metrics: noFoldMetrics },
+        { partition: 0, epoch: 1, parked: new Set() },
+        cursor,
+        messages,
+      )
+      if ((await applyOne(members, commit)) === 'fenced') throw new Error('fenced')
+      cursor = commit.last
+    }
+    for (const member of MEMBERS) {
+      const told = await readMemberHistory(pool, member)
+      if (told === null) throw new Error(`no member ${member}`)
+      t.ok(told.segments.length > 80, `${told.segments.length} segments`)
+      t.same(rebuildMember(rules, told), [], 'the same as all of it at once')
+    }
+    t.ok(calls.brought > 2, `segments were brought ${calls.brought} times in ${calls.part} loads`)
+    t.ok(calls.full < calls.part / 8, `${calls.full} members were brought whole`)
+  },
+)
+
+t.test('when the store fails between two questions, nothing of the step stays in memory', async (t) => {
+  const { pool, rules, members } = await setup(t)
+  let broken = false
+  const failing: MemberStore = {
+    ...members,
+    segments: async (asked) => {
+      if (broken) throw new Error('the database went away')
+      return await members.segments(asked)
+    },
+  }
+  const thinker = inlineExecutor(rules)
+  const deps = { members: failing, executor: thinker, now: () => 1, metrics: noFoldMetrics }
+  const owner = { partition: 0, epoch: 1, parked: new Set<string>() }
+  const all = steps(22)
+  let cursor = 0
+  let failures = 0
+  for (const messages of all) {
+    broken = true
+    const commit = await prepareCommit(deps, owner, cursor, messages).catch(async () => {
+      failures += 1
+      for (const { member } of messages) t.equal(thinker.cached(member, '0.1'), null)
+      broken = false
+      return await prepareCommit(deps, owner, cursor, messages)
+    })
+    t.equal(commit.messages.length, messages.length)
+    if ((await applyOne(members, commit)) === 'fenced') throw new Error('fenced')
+    cursor = commit.last
+  }
+  t.ok(failures > 0, `${failures} failures`)
+  for (const member of MEMBERS) t.same(rebuildMember(rules, (await readMemberHistory(pool, member))!), [])
+})

@@ -1,0 +1,90 @@
+import t from 'tap'
+import { StoppedError } from '../../../../workers/lib/errors.js'
+import { fairSemaphore } from '../../../../workers/fold/step/fair-semaphore.js'
+
+const never = new AbortController().signal
+
+t.test('a turn alone waits for the others, and the others for it', async (t) => {
+  const shared = fairSemaphore(2)
+  const told: string[] = []
+  const first = await shared.acquire(never)
+  const alone = shared.acquire(never, { alone: true }).then((leave) => {
+    told.push('alone')
+    return leave
+  })
+  const later = shared.acquire(never).then((leave) => {
+    told.push('later')
+    return leave
+  })
+  first()
+  const leaveAlone = await alone
+  t.same(told, ['alone'])
+  leaveAlone()
+  ;(await later)()
+  t.same(told, ['alone', 'later'])
+})
+
+t.test('a turn that hangs holds up neither who wants to be alone nor those behind', async (t) => {
+  const shared = fairSemaphore(2)
+  await shared.acquire(never)
+  const alone = shared.acquire(never, { alone: true })
+  const behind = shared.acquire(never)
+  const leave = await alone
+  leave()
+  const leaveBehind = await behind
+  leaveBehind()
+  ;(await shared.acquire(never))()
+  t.pass('all had their turn')
+})
+
+t.test('who is told to stop leaves the queue, and the next one goes', async (t) => {
+  const shared = fairSemaphore(1)
+  const first = await shared.acquire(never)
+  const stopping = new AbortController()
+  const stopped = shared.acquire(stopping.signal)
+  const next = shared.acquire(never)
+  stopping.abort()
+  await t.rejects(stopped, new StoppedError())
+  first()
+  ;(await next)()
+  await t.rejects(shared.acquire(stopping.signal), new StoppedError())
+  ;(await shared.acquire(never))()
+})
+
+t.test('more than may always have a turn have one as long as little is in hand', async (t) => {
+  const shared = fairSemaphore(2, 10)
+  const had: number[] = []
+  const enter = async (weight: number): Promise<() => void> =>
+    await shared.acquire(never, { weigh: () => weight }).then((leave) => {
+      had.push(weight)
+      return leave
+    })
+  const [leaveFour] = await Promise.all([enter(4), enter(5), enter(3)])
+  const seven = enter(7)
+  const one = enter(1)
+  await shared.acquire(AbortSignal.abort()).catch(() => undefined)
+  t.same(had, [4, 5, 3], 'nine in hand leave room for one more, twelve for none')
+  leaveFour()
+  const leaveSeven = await seven
+  t.same(had, [4, 5, 3, 7])
+  leaveSeven()
+  ;(await one)()
+  t.same(had, [4, 5, 3, 7, 1])
+})
+
+t.test('what is heavy alone does not keep a second one waiting', async (t) => {
+  const shared = fairSemaphore(2, 10)
+  await shared.acquire(never, { weigh: () => 200 })
+  await shared.acquire(never, { weigh: () => 200 })
+  t.equal(
+    await Promise.race([
+      shared.acquire(never).then(() => 'in'),
+      new Promise((resolve) =>
+        setTimeout(() => {
+          resolve('waits')
+        }, 20),
+      ),
+    ]),
+    'waits',
+  )
+})

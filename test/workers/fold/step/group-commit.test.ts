@@ -1,0 +1,156 @@
+import t, { type Test } from 'tap'
+import { connect } from '../../../../db/pg/connect.js'
+import { memberStore } from '../../../../db/fold/member-store.js'
+import { PoisonMessageError } from '../../../../workers/lib/errors.js'
+import { noFoldMetrics } from '../../../../workers/fold/fold-metrics.js'
+import { saveCommit } from '../../../../workers/fold/step/save-commit.js'
+import { groupCommit } from '../../../../workers/fold/step/group-commit.js'
+import type { Commit, MemberStore } from '../../../../workers/ports.js'
+import { commit, folded, message, segmentWrite } from '../../../db/fold/commits.js'
+import { silentLog } from '../../../db/silent-log.js'
+import { testDatabase } from '../../../support/servers.js'
+
+const PARTITIONS = 10
+
+async function setup(t: Test) {
+  const url = await testDatabase(t)
+  const db = connect({ url, name: 'test', log: silentLog })
+  t.teardown(async () => {
+    await db.close()
+  })
+  const { pool } = db
+  await pool.query(
+    'insert into part (p, epoch, cursor) select p, 1, 100 from generate_series(0, $1::int - 1) p',
+    [PARTITIONS],
+  )
+  await pool.query("insert into member (id, doc) select id, '{}' from generate_series(0, $1::int - 1) id", [
+    PARTITIONS,
+  ])
+  const members = memberStore(pool)
+  /** How many commits each transaction had. */
+  const groups: number[] = []
+  let [now, most] = [0, 0]
+  const apply: MemberStore['apply'] = async (commits) => {
+    groups.push(commits.length)
+    most = Math.max(most, ++now)
+    try {
+      return await members.apply(commits)
+    } finally {
+      now -= 1
+    }
+  }
+  const cursors = async (): Promise<number[]> =>
+    (await pool.query<{ cursor: number }>('select cursor from part order by p')).rows.map((row) => row.cursor)
+  return { pool, members, apply, groups, cursors, most: () => most }
+}
+
+/** One message of the member whose id is the partition's number. */
+function one(partition: number, more: Partial<Commit> = {}): Commit {
+  return commit(partition, 1, 100, 101, {
+    messages: [message(String(partition), 101, String(500 + partition))],
+    folded: [folded(String(partition), 101, { segments: [segmentWrite(String(700 + partition))] })],
+    ...more,
+  })
+}
+
+const all = Array.from({ length: PARTITIONS }, (_, p) => p)
+
+t.test('what comes while two are written goes together', async (t) => {
+  const { apply, groups, cursors, most } = await setup(t)
+  const saving = groupCommit(apply)
+  const answers = await Promise.all(all.map(async (p) => await saving(one(p))))
+  t.ok(answers.every((answer) => answer !== 'fenced'))
+  t.same(groups, [1, 1, 8])
+  t.equal(most(), 2)
+  t.same(
+    await cursors(),
+    all.map(() => 101),
+  )
+})
+
+t.test('a transaction has no more than a few messages, however many commits wait', async (t) => {
+  const { apply, groups } = await setup(t)
+  const saving = groupCommit(apply)
+  const many = (p: number): Commit =>
+    commit(p, 1, 100, 113, {
+      messages: Array.from({ length: 12 }, (_, i) => message(String(p), 101 + i, String(1_000 + p * 20 + i))),
+      folded: [folded(String(p), 112)],
+    })
+  await Promise.all(all.map(async (p) => await saving(many(p))))
+  t.same(groups, [1, 1, 2, 2, 2, 2])
+})
+
+t.test('a fenced commit is fenced alone', async (t) => {
+  const { apply, cursors } = await setup(t)
+  const saving = groupCommit(apply)
+  const answers = await Promise.all(all.map(async (p) => await saving(one(p, p === 5 ? { epoch: 0 } : {}))))
+  t.same(
+    answers.map((answer) => answer === 'fenced'),
+    all.map((p) => p === 5),
+  )
+  t.same(
+    await cursors(),
+    all.map((p) => (p === 5 ? 100 : 101)),
+  )
+})
+
+t.test('data that Postgres refuses is refused alone', async (t) => {
+  const { apply, cursors } = await setup(t)
+  const saving = groupCommit(apply)
+  const bad = { folded: [folded('5', 101, { segments: [segmentWrite('no number')] })] }
+  const deps = {
+    apply: saving,
+    position: async () => ({ epoch: 1, cursor: 100 }),
+    log: silentLog,
+    metrics: noFoldMetrics,
+  }
+  const answers = await Promise.allSettled(
+    all.map(async (p) => await saveCommit(deps, one(p, p === 5 ? bad : {}), AbortSignal.timeout(20_000))),
+  )
+  t.same(
+    answers.map((answer) => answer.status),
+    all.map((p) => (p === 5 ? 'rejected' : 'fulfilled')),
+  )
+  t.ok(answers[5]?.status === 'rejected' && answers[5].reason instanceof PoisonMessageError)
+  t.same(
+    await cursors(),
+    all.map((p) => (p === 5 ? 100 : 101)),
+  )
+})
+
+t.test('when the answer of a transaction is lost, each of its commits learns its own fate', async (t) => {
+  const { pool, apply, cursors } = await setup(t)
+  let lost = 0
+  const saving = groupCommit(async (commits) => {
+    const answer = await apply(commits)
+    if (commits.length > 1 && lost++ === 0) throw new Error('the connection broke before the answer came')
+    return answer
+  })
+  const position = async (partition: number): Promise<{ epoch: number; cursor: number }> =>
+    (
+      await pool.query<{ epoch: number; cursor: number }>('select epoch, cursor from part where p = $1', [
+        partition,
+      ])
+    ).rows[0] ?? { epoch: 0, cursor: 0 }
+  const answers = await Promise.all(
+    all.map(
+      async (p) =>
+        await saveCommit(
+          { apply: saving, position, log: silentLog, metrics: noFoldMetrics },
+          one(p),
+          AbortSignal.timeout(20_000),
+        ),
+    ),
+  )
+  t.equal(lost, 1)
+  t.same(
+    answers.map(({ notices }) => notices === null),
+    all.map((p) => p >= 2),
+    'what it put into the outbox has to be looked up',
+  )
+  t.same(
+    await cursors(),
+    all.map(() => 101),
+  )
+  t.equal((await pool.query<{ n: number }>('select count(*) as n from raw_batch')).rows[0]?.n, PARTITIONS)
+})

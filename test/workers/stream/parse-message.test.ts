@@ -1,0 +1,91 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import type { CallbackChanged } from '../../../schemas/webhooks/delivery.js'
+import { callbackChanges } from '../../../workers/stream/broadcast/callback-changes.js'
+import { connectStream } from '../../../workers/stream/connection/connect.js'
+import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
+import { rateLimitGossip } from '../../../workers/stream/broadcast/rate-limit-gossip.js'
+import type { RateLimitCounts } from '../../../workers/stream/broadcast/rate-limit-gossip.js'
+import { publisher } from '../../../workers/stream/publish.js'
+import { ensureStreams } from '../../../workers/stream/setup.js'
+import { testNats } from '../../support/servers.js'
+import { silentLog } from '../../support/silent-log.js'
+import { until } from '../../support/until.js'
+
+/** Less than it takes a connection that was lost to come back by its pings. */
+const SOON_MS = 3_000
+
+async function two(t: Test): Promise<{ here: NatsConnection; there: NatsConnection }> {
+  const nats = await testNats(t)
+  const connect = async (name: string): Promise<NatsConnection> => {
+    const nc = await connectStream({ url: nats.url, name })
+    t.teardown(async () => {
+      await nc.close()
+    })
+    return nc
+  }
+  return { here: await connect('here'), there: await connect('there') }
+}
+
+t.test('news of callbacks: what cannot be read is left out, and what comes after it is heard', async (t) => {
+  const { here, there } = await two(t)
+  const heard: CallbackChanged[] = []
+  callbackChanges(here).hear((news) => {
+    heard.push(news)
+  })
+  await here.flush()
+  for (const bad of [
+    '{"callback":',
+    '',
+    'null',
+    '7',
+    '"x"',
+    '[]',
+    '{}',
+    '{"callback":7,"version":1}',
+    '{"callback":"7"}',
+    '\u0000',
+  ])
+    there.publish('callbacks', bad)
+  callbackChanges(there).tell({ callback: '7', version: 3 })
+  callbackChanges(there).tell({ callback: '8', version: null })
+  await until('both are heard of', () => heard.length >= 2, SOON_MS)
+  t.same(heard, [
+    { callback: '7', version: 3 },
+    { callback: '8', version: null },
+  ])
+})
+
+t.test('counts: what cannot be read is left out, and what comes after it is heard', async (t) => {
+  const { here, there } = await two(t)
+  const heard: RateLimitCounts[] = []
+  rateLimitGossip(here, silentLog()).receive((counts) => {
+    heard.push(counts)
+  })
+  await here.flush()
+  for (const counts of ['null', '7', '{"a x":"1"}', '{"a x":null}', ''])
+    there.publish('limits', `{"node":"n","window":1,"counts":${counts}}`)
+  for (const bad of ['no json', 'null', '{}']) there.publish('limits', bad)
+  rateLimitGossip(there, silentLog()).send({ node: 'there', window: 5, counts: { 'a x': 3 } })
+  await until('they are heard', () => heard.length > 0, SOON_MS)
+  t.same(heard, [{ node: 'there', window: 5, counts: { 'a x': 3 } }])
+})
+
+t.test("answers of the stream: one that cannot be read is none, and the stream's own is heard", async (t) => {
+  const { here, there } = await two(t)
+  await ensureStreams(here, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
+  // Stands between the publisher and the stream, and answers first.
+  there.subscribe('seg.*', {
+    callback: (_error, message) => {
+      for (const bad of ['no json', 'null', '{"seq":']) message.respond(bad)
+    },
+  })
+  await there.flush()
+  const door = publisher(here, { resendMs: 200 })
+  t.teardown(() => {
+    door.close()
+  })
+  const began = performance.now()
+  for (const n of [1, 2, 3]) t.equal((await door.publish(new Uint8Array(10), 'seg.1', `b${n}`)).seq, n)
+  t.ok(performance.now() - began < SOON_MS)
+})

@@ -1,0 +1,38 @@
+import { connect as dial } from 'nats'
+import type { NatsConnection } from 'nats'
+import { absorbLateSocketErrors } from './socket-error-workaround.js'
+
+export type { NatsConnection }
+
+export interface ConnectSettings {
+  /** `nats://[user:password@]host:port` or `nats://[token@]host:port`, several separated by commas. */
+  url: string
+  /** Shown in the server's list of connections. */
+  name: string
+}
+
+/**
+ * Connects to the broker and stays connected: it tries again for ever every quarter of a second, and takes a silent
+ * server for dead after two missed pings of 5 s (design.md 3.1). Throws when the first connection does not come about.
+ */
+export async function connectStream(settings: ConnectSettings): Promise<NatsConnection> {
+  const urls = settings.url.split(',').map((text) => new URL(text.trim()))
+  const nc = await dial({
+    servers: urls.map((url) => url.host),
+    name: settings.name,
+    ...credentials(urls[0]),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 100,
+    pingInterval: 5_000,
+    maxPingOut: 2,
+  })
+  absorbLateSocketErrors(nc)
+  return nc
+}
+
+function credentials(url: URL | undefined): { user?: string; pass?: string; token?: string } {
+  if (url === undefined || url.username === '') return {}
+  if (url.password === '') return { token: decodeURIComponent(url.username) }
+  return { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+}
