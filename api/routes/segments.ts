@@ -53,7 +53,7 @@ export async function resolveSegment(
 ): Promise<SegmentTarget> {
   const { segments, batches } = deps.reads
   const row = (await segments.byId(member, id, options)) ?? (await segments.byRawId(member, id, options))
-  if (row !== null) return { row, id: id }
+  if (row !== null) return { row, id }
   // No segment holds a raw one that was replaced or taken back, or that only cancelled: it means what it became.
   const raw = await batches.byRawId(member, id)
   const heir =
@@ -63,7 +63,7 @@ export async function resolveSegment(
   if (heir !== null) return { row: heir, id: heir.id }
   if (!(raw?.held === true && mayStillBeHeld(deps, id)) && !(await mayBeInFlight(deps, member, id)))
     throw new ApiError('not_found', 'There is no segment with this id.')
-  return { row: null, id: id }
+  return { row: null, id }
 }
 
 export function segmentRoutes(add: AddEndpoint, deps: ApiDeps): void {

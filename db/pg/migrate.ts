@@ -18,7 +18,7 @@ const source: Knex.MigrationSource<string> = {
   getMigrationName: (name) => name,
   // Written so that a bundler finds the files.
   getMigration: async (name) =>
-    (await import(`./migrations/${name.slice(0, -'.ts'.length)}.ts`)) as Knex.Migration,
+    (await import(`../migrations/${name.slice(0, -'.ts'.length)}.ts`)) as Knex.Migration,
 }
 
 /**
