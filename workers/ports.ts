@@ -17,7 +17,7 @@ export interface RefusedMessage extends DecodedMessage {
   refusal?: { error: ErrorCode; error_description: string }
 }
 
-/** One partition's effects, saved together under its cursor and epoch (design.md 4.1). */
+/** One partition's effects, saved together under its cursor and epoch (workers/README.md 4.1). */
 export interface Commit {
   partition: number
   epoch: number
@@ -28,7 +28,7 @@ export interface Commit {
   messages: DecodedMessage[]
   folded: FoldResult[]
   refused?: RefusedMessage[]
-  /** Members that this commit parks (design.md 5), because of one message that fails for its own reason. */
+  /** Members that this commit parks (workers/README.md 5), because of one message that fails for its own reason. */
   parking?: ParkedMember[]
   /** Messages of parked members, the culprit first; they wait in this order. */
   parked?: ParkedMessage[]
@@ -161,7 +161,7 @@ export interface PartitionStore {
   halt: (partition: number, epoch: number, status: string) => Promise<void>
   /** Calls back when a worker came or went, as soon as it is known; answers how to stop that. Polling goes on without it. */
   onRebalance: (wake: () => void) => () => void
-  /** The life of the stream that the cursors belong to, as first seen: stored when there is none yet (design.md 4.4). */
+  /** The life of the stream that the cursors belong to, as first seen: stored when there is none yet (workers/README.md 4.4). */
   identity: (seen: {
     created: string
     partitions: number

@@ -1,5 +1,5 @@
 /**
- * How much one member may hand in (design.md 5): a bucket of segments that refills all the time, so that a feed gone wild
+ * How much one member may hand in (workers/README.md 5): a bucket of segments that refills all the time, so that a feed gone wild
  * fills no stream with one member's words. Each node counts what it takes itself, in memory; a bucket that was forgotten is
  * full again.
  */

@@ -1,5 +1,5 @@
 /**
- * Lines of one member as messages (design.md 5 and 6): lines that follow each other share one, up to a bound, for each
+ * Lines of one member as messages (workers/README.md 5 and 6): lines that follow each other share one, up to a bound, for each
  * message costs the broker a write to disk. A line with a key is a message of its own, so that a repeat finds the same ids;
  * so is one that replaces bookings, which says something of its whole batch. What a source says of one booking in several
  * lines is told in as many messages, for of two words in one message the rules do not take the later to correct the former.

@@ -1,5 +1,5 @@
 /**
- * The one statement that saves commits, each of another partition (design.md 4.1): first the fence, an update of the
+ * The one statement that saves commits, each of another partition (workers/README.md 4.1): first the fence, an update of the
  * partitions' rows that moves all of them or none; it finds them only under the same epochs and at the same cursors.
  * Everything else hangs on there being rows it moved, and so happens with it or not at all. Answers one row: the number of
  * partitions moved (0 for commits of which one is fenced) and the ids of the outbox's new rows.

@@ -1,4 +1,4 @@
-/** Members as the fold loads and saves them: each call is one round trip (design.md 4.1 and 4.5). */
+/** Members as the fold loads and saves them: each call is one round trip (workers/README.md 4.1 and 4.5). */
 import type pg from 'pg'
 import type { FoldResult, StoredMember, StoredSegment } from '../../schemas/stream/fold-result.js'
 import { isId, type Id } from '../../schemas/base/ids.js'

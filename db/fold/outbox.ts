@@ -7,7 +7,7 @@ export interface OutboxRow {
   body: string
 }
 
-/** What waits to be published; ids of one partition are committed in their order (design.md 4.1). */
+/** What waits to be published; ids of one partition are committed in their order (workers/README.md 4.1). */
 export interface OutboxStore {
   pending: (partition: number, after: number, limit: number) => Promise<OutboxRow[]>
   published: (partition: number, upTo: number) => Promise<void>

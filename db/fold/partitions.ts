@@ -1,5 +1,5 @@
 /**
- * Partitions and their owners (design.md 3.1). A worker is live while its lease has not run out and the session that
+ * Partitions and their owners (workers/README.md 3.1). A worker is live while its lease has not run out and the session that
  * renews it is still there: a crash is seen as soon as Postgres sees the connection end, a freeze when the lease runs out.
  * All times are the database's.
  */

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /**
  * The life of the stream that the cursors belong to: stored as seen the first time, and from then on as stored, whatever is
- * seen (design.md 4.4: a stream made anew must not be taken for the old one). Makes the rows of its partitions.
+ * seen (workers/README.md 4.4: a stream made anew must not be taken for the old one). Makes the rows of its partitions.
  */
 export async function streamIdentity(
   pool: pg.Pool,

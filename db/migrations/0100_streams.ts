@@ -1,4 +1,4 @@
-/** Partitions and their owners, the stream they belong to, id slots, commands of operators (design.md 3.1, 4.4, 5). */
+/** Partitions and their owners, the stream they belong to, id slots, commands of operators (workers/README.md 3.1, 4.4, 5). */
 import type { Knex } from 'knex'
 
 export async function up(knex: Knex): Promise<void> {

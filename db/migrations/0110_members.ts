@@ -1,5 +1,5 @@
 /**
- * Members and what the fold makes of their messages (design.md 4.5). Documents are text, ready to send, kept in the row
+ * Members and what the fold makes of their messages (workers/README.md 4.5). Documents are text, ready to send, kept in the row
  * itself as long as they fit a page. Columns that change with every fold are in no index, so that updates stay within
  * their page (HOT); hence the room left in each page.
  */

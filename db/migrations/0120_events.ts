@@ -1,4 +1,4 @@
-/** The event log, a partition a day, and the outbox that carries it to the EVENTS stream (webhooks.md, design.md 4.2). */
+/** The event log, a partition a day, and the outbox that carries it to the EVENTS stream (webhooks.md, workers/README.md 4.2). */
 import type { Knex } from 'knex'
 
 export async function up(knex: Knex): Promise<void> {

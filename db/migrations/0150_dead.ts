@@ -1,4 +1,4 @@
-/** What the owners of partitions remember about deaths and dead letters (design.md 5). */
+/** What the owners of partitions remember about deaths and dead letters (workers/README.md 5). */
 import type { Knex } from 'knex'
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,4 @@
-/** The operator's side of partitions: how they stand, and the repairs of design.md 4.4. */
+/** The operator's side of partitions: how they stand, and the repairs of workers/README.md 4.4. */
 import type pg from 'pg'
 
 export interface PartitionState {

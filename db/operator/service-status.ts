@@ -36,7 +36,7 @@ export async function serviceStatus(pool: pg.Pool): Promise<ServiceStatus> {
   return seen
 }
 
-/** Why the door must refuse: partitions whose stream has lost its end or is another one (design.md 4.4); null when there are none. */
+/** Why the door must refuse: partitions whose stream has lost its end or is another one (workers/README.md 4.4); null when there are none. */
 export async function haltedStreamStatus(pool: pg.Pool): Promise<string | null> {
   const {
     rows: [row],

@@ -1,6 +1,6 @@
 /**
  * The control connection: one session straight to Postgres (never through a pooler), whose life stands for the life of its
- * worker (design.md 3.1) and which hears notifications. It is opened by the first query and opened again by the next one
+ * worker (workers/README.md 3.1) and which hears notifications. It is opened by the first query and opened again by the next one
  * after it broke; what it listens to is listened to again.
  */
 import pg from 'pg'

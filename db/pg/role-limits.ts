@@ -1,4 +1,4 @@
-/** Limits of every session of our role in this database (design.md 3.1): a frozen process must not hold rows for long. */
+/** Limits of every session of our role in this database (workers/README.md 3.1): a frozen process must not hold rows for long. */
 import type { Knex } from 'knex'
 
 const LIMITS: Array<[string, string]> = [

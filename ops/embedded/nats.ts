@@ -1,4 +1,4 @@
-/** Embedded nats-server (design.md 2 and 3.1): on 127.0.0.1, a random password, every message on disk before its acknowledgement. */
+/** Embedded nats-server (workers/README.md 2 and 3.1): on 127.0.0.1, a random password, every message on disk before its acknowledgement. */
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,

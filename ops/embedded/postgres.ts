@@ -1,5 +1,5 @@
 /**
- * Embedded Postgres (design.md 2): made once with initdb, bound to 127.0.0.1, a random password, never as root.
+ * Embedded Postgres (workers/README.md 2): made once with initdb, bound to 127.0.0.1, a random password, never as root.
  * A server left behind by a kill -9 is recognised by its pid file and stopped before ours starts.
  */
 import { execFileSync } from 'node:child_process'

@@ -1,4 +1,4 @@
-/** The door's view of halts: while the stream and the cursors have fallen apart nothing may be published (design.md 4.4). */
+/** The door's view of halts: while the stream and the cursors have fallen apart nothing may be published (workers/README.md 4.4). */
 import type { Log } from '../../schemas/base/log.js'
 import { PublishError } from '../../schemas/stream/publish-error.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'

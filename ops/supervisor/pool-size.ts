@@ -1,6 +1,6 @@
 /**
  * How many fold processes a pool should have, from what it does: more at once when messages wait for long, fewer slowly when
- * none have waited for minutes, because every change moves partitions (design.md 8.2). Pure: the times come with the looks.
+ * none have waited for minutes, because every change moves partitions (workers/README.md 8.2). Pure: the times come with the looks.
  */
 
 /** Processes at least and at most. */

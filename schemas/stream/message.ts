@@ -1,5 +1,5 @@
 /**
- * What rests in the SEGMENTS stream: one accepted request is one message (design.md 3.2). A message is one line of JSON,
+ * What rests in the SEGMENTS stream: one accepted request is one message (workers/README.md 3.2). A message is one line of JSON,
  * the envelope, a line feed, and the body exactly as the sender wrote it: it is never parsed and written again on the way.
  */
 import Type from 'typebox'

@@ -1,4 +1,4 @@
-/** Why a message could not be put on its stream (design.md 6), and what the sender of the request is told (contract.md 6). */
+/** Why a message could not be put on its stream (workers/README.md 6), and what the sender of the request is told (contract.md 6). */
 import { ApiError } from '../base/errors.js'
 
 /**

@@ -1,4 +1,4 @@
-/** Names in JetStream (design.md 3.1): one subject per member, the partition added by the server's subject transform. */
+/** Names in JetStream (workers/README.md 3.1): one subject per member, the partition added by the server's subject transform. */
 import type { Id } from '../base/ids.js'
 
 export const SEGMENTS_STREAM = 'SEGMENTS'

@@ -1,4 +1,4 @@
-/** Clocks that are an hour wrong, of workers and of Postgres (design.md 7: 18). It needs faketime. */
+/** Clocks that are an hour wrong, of workers and of Postgres (workers/README.md 7: 18). It needs faketime. */
 import type { Test } from 'tap'
 import { until } from '../support/until.js'
 import { onLab, quick, type Fault, type World } from './fault.js'

@@ -1,4 +1,4 @@
-/** The broker cut off from everybody by a packet filter (design.md 7: 15). It needs root. */
+/** The broker cut off from everybody by a packet filter (workers/README.md 7: 15). It needs root. */
 import { until } from '../support/until.js'
 import { onLab, type Fault } from './fault.js'
 import { system } from './needs.js'

@@ -1,4 +1,4 @@
-/** Disks of the broker that lose power or fill up (design.md 7: 9 and 11). They need root. */
+/** Disks of the broker that lose power or fill up (workers/README.md 7: 9 and 11). They need root. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What a fault of design.md 7 is, and what most of them share: a lab under load, a blow, and the verdict. */
+/** What a fault of workers/README.md 7 is, and what most of them share: a lab under load, a blow, and the verdict. */
 import type { Test } from 'tap'
 import { lab, type Base, type Lab, type LabOptions } from './lab.js'
 import type { Mutant } from './mutants.js'
@@ -15,7 +15,7 @@ export interface World {
 }
 
 export interface Fault {
-  /** Of design.md 7. Several faults may be kinds of one. */
+  /** Of workers/README.md 7. Several faults may be kinds of one. */
   number: number
   name: string
   /** One of the most telling, for every change. */
@@ -39,7 +39,7 @@ export function onLab(
   }
 }
 
-/** A bound of design.md 7, times the slack that a busy machine is given. */
+/** A bound of workers/README.md 7, times the slack that a busy machine is given. */
 export function quick(t: Test, { slack }: World, ms: number, most: number, what: string): void {
   t.ok(ms < most * slack, `${what}: ${ms} ms`)
 }

@@ -1,5 +1,5 @@
 /**
- * Faults of design.md 7 that can be inflicted on one node, each on a stack of its own under load. In the environment:
+ * Faults of workers/README.md 7 that can be inflicted on one node, each on a stack of its own under load. In the environment:
  * FAULT_SEED, FAULT_LONG (how many times as long), FAULT_ONLY (part of a name, or a number), FAULT_SHORT, FAULT_PRIVILEGED,
  * FAULT_MUTANT, FAULT_SLACK, by which bounds in time are multiplied (1 on a machine of its own), and FAULT_MINUTES: one long
  * run of random faults instead.

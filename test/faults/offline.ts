@@ -1,6 +1,6 @@
 /**
  * The same input folded offline: what the senders sent, by the rules alone, without stream, workers or store; compared with
- * what rests in Postgres, read by statements of this file's own (design.md 7: trips equal to the offline fold).
+ * what rests in Postgres, read by statements of this file's own (workers/README.md 7: trips equal to the offline fold).
  */
 import pg from 'pg'
 import { compose } from '../../ops/demo/compose.js'

@@ -1,5 +1,5 @@
 /**
- * The independent reader (design.md 7). It asks Postgres and the streams with plain statements of its own, and compares
+ * The independent reader (workers/README.md 7). It asks Postgres and the streams with plain statements of its own, and compares
  * with the journal. A sentence for each broken promise; none when all is well.
  */
 import { AckPolicy, DeliverPolicy, jetstream } from '@nats-io/jetstream'

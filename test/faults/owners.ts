@@ -1,4 +1,4 @@
-/** Faults of the owners: killed, frozen, rolled, scaled (design.md 7: 1 to 5). */
+/** Faults of the owners: killed, frozen, rolled, scaled (workers/README.md 7: 1 to 5). */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'

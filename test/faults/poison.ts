@@ -1,4 +1,4 @@
-/** Messages that cannot be folded (design.md 7: 19). */
+/** Messages that cannot be folded (workers/README.md 7: 19). */
 import type { Test } from 'tap'
 import { memberSubject } from '../../schemas/stream/subjects.js'
 import { nextBatch } from '../support/fold/fold-stack.js'
@@ -6,7 +6,7 @@ import { until } from '../support/until.js'
 import { onLab, quick, type Fault, type World } from './fault.js'
 import type { Lab } from './lab.js'
 
-/** Workers that a message may kill before it is found: design.md 7 says fewer than three. */
+/** Workers that a message may kill before it is found: workers/README.md 7 says fewer than three. */
 const DEATHS = 2
 
 export const poison: Fault = {

@@ -1,4 +1,4 @@
-/** Which failures are the world's and which are the message's own (design.md 5). */
+/** Which failures are the world's and which are the message's own (workers/README.md 5). */
 
 /** The message cannot be folded whatever the world does: `stage` says where it failed. */
 export class PoisonMessageError extends Error {

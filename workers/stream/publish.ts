@@ -1,6 +1,6 @@
 /**
  * The door to the stream: many publishes in flight on one connection, their acknowledgements on one reply inbox of our own,
- * matched by a token (design.md 3.2; the library's request machinery costs three times as much).
+ * matched by a token (workers/README.md 3.2; the library's request machinery costs three times as much).
  *
  * A publish ends in one of three ways: the stream says it is on disk; the stream, or we, refuse it and nothing was stored;
  * or the deadline passes without a word and nobody knows. Until the deadline an unanswered one is sent again under the

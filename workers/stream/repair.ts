@@ -1,4 +1,4 @@
-/** Repairs of SEGMENTS after it and the cursors have fallen apart (design.md 4.4). Operators run them; workers never do. */
+/** Repairs of SEGMENTS after it and the cursors have fallen apart (workers/README.md 4.4). Operators run them; workers never do. */
 import { AckPolicy, DeliverPolicy, jetstream, StorageType } from '@nats-io/jetstream'
 import type { JetStreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from 'nats'

@@ -1,4 +1,4 @@
-/** The streams as design.md 3.1 has them. A stream that exists is checked, never changed behind the operator's back. */
+/** The streams as workers/README.md 3.1 has them. A stream that exists is checked, never changed behind the operator's back. */
 import {
   jetstreamManager,
   DiscardPolicy,
@@ -28,7 +28,7 @@ export interface StreamSettings {
 }
 
 /**
- * How SEGMENTS stands. `created` tells one life of it from another (design.md 4.4): a name given when it is made, or of one
+ * How SEGMENTS stands. `created` tells one life of it from another (workers/README.md 4.4): a name given when it is made, or of one
  * made without, when that was. A nats-server (2.14) that has been started anew writes the time of that start there with the
  * next change of a stream, and tells it from its next start on.
  */
@@ -172,7 +172,7 @@ export async function orNullIfMissing<T>(answer: Promise<T>): Promise<T | null> 
   }
 }
 
-/** Without the library's account query, which fails while a cluster elects its leader (design.md 3.5, trap 18). */
+/** Without the library's account query, which fails while a cluster elects its leader (workers/README.md 3.5, trap 18). */
 export async function streamManager(nc: NatsConnection, timeout = 5_000): Promise<JetStreamManager> {
   return await jetstreamManager(nc, { checkAPI: false, timeout })
 }

@@ -21,7 +21,7 @@ export async function trimEvents(nc: NatsConnection, consumer: string): Promise<
     ack_floor: { stream_seq: done },
   } = await jsm.consumers.info(EVENTS_STREAM, consumer)
   const { state } = await jsm.streams.info(EVENTS_STREAM)
-  // A stream that fell back behind its reader (design.md 3.4) holds messages that were not read under these numbers.
+  // A stream that fell back behind its reader (workers/README.md 3.4) holds messages that were not read under these numbers.
   if (done < state.first_seq || done > state.last_seq) return 0
   return (await jsm.streams.purge(EVENTS_STREAM, { seq: done + 1 })).purged
 }

@@ -18,7 +18,7 @@ import { affectedSegment, asRecord, cancelBookings, addSubmittedSegment } from '
 /**
  * Applies one message to the state. Never throws on odd content: what cannot be read is left out. Throws a TypeError on a
  * kind it does not know: a newer version sent it, and nobody may record it as processed. Its member is parked then
- * (design.md 5), and the message is replayed once workers know its kind.
+ * (workers/README.md 5), and the message is replayed once workers know its kind.
  */
 export function applyMessage(state: MemberState, step: StepEffects, message: StreamMessage, env: Env): void {
   const { envelope, body } = message

@@ -1,5 +1,5 @@
 /**
- * Segments whose documents and raw segments stay in the store (design.md 5: the cost of a step is what it touches, not all
+ * Segments whose documents and raw segments stay in the store (workers/README.md 5: the cost of a step is what it touches, not all
  * that is held). Their legs and the keys of their statements stay in memory, so that whatever may concern them is found.
  */
 import type { StoredSegment } from '../../../schemas/stream/fold-result.js'

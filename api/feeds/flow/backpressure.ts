@@ -1,4 +1,4 @@
-/** Whether there is room for more of feeds (design.md 6). */
+/** Whether there is room for more of feeds (workers/README.md 6). */
 
 /** With so much waiting to be folded, bulk data would only make it more. */
 const MAX_LAG_MS = 300_000

@@ -1,5 +1,5 @@
 /**
- * Turns at the stream for feeds (design.md 6): so many of their messages at once in all, that single requests find room
+ * Turns at the stream for feeds (workers/README.md 6): so many of their messages at once in all, that single requests find room
  * beside them, and each application in its turn, that one with four busy feeds leaves the others theirs.
  */
 export interface FairQueue {

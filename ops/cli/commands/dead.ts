@@ -1,4 +1,4 @@
-/** `dead list | show MEMBER | replay MEMBER | drop MEMBER`: members whose story stopped at a message (design.md 5). */
+/** `dead list | show MEMBER | replay MEMBER | drop MEMBER`: members whose story stopped at a message (workers/README.md 5). */
 import { parseArgs } from 'node:util'
 import {
   queueDeadLetterCommand,

@@ -1,4 +1,4 @@
-/** `stream heal | skip`: repairs after the stream and the cursors have fallen apart (design.md 4.4). */
+/** `stream heal | skip`: repairs after the stream and the cursors have fallen apart (workers/README.md 4.4). */
 import { parseArgs } from 'node:util'
 import { memberStore } from '../../../db/fold/member-store.js'
 import {

@@ -1,4 +1,4 @@
-/** An answer that never comes is not waited for for ever (design.md 3.1: a worker gives up when it is sick). */
+/** An answer that never comes is not waited for for ever (workers/README.md 3.1: a worker gives up when it is sick). */
 import t from 'tap'
 import { connect, isQueryTimeout } from '../../../db/pg/connect.js'
 import { transaction } from '../../../db/pg/transaction.js'

@@ -1,4 +1,4 @@
-/** Ways in which the stream and the cursors can fall apart without any error (design.md 3.4, 4.4). */
+/** Ways in which the stream and the cursors can fall apart without any error (workers/README.md 3.4, 4.4). */
 import type { StreamState } from '../../stream/setup.js'
 
 export type HaltReason = 'HALTED_SEQ_REGRESSED' | 'HALTED_STREAM_RECREATED' | 'HALTED_GAP'

@@ -1,5 +1,5 @@
 /**
- * Carries a partition's outbox to the EVENTS stream, in order (design.md 4.2). What a commit wrote is known and need not be
+ * Carries a partition's outbox to the EVENTS stream, in order (workers/README.md 4.2). What a commit wrote is known and need not be
  * read again: it is sent at once, and its rows leave with the next commit, or by themselves when none comes. Read is what
  * the last owner left, and whatever may be in doubt. A notice leaves the outbox only after the stream has it; one that was
  * sent twice is recognised by its id, that of its first event.

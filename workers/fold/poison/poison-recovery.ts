@@ -3,7 +3,7 @@
  * The next owner therefore takes care with as many messages as the fatal batch can have held: it folds them in small
  * groups, and writes down before each how far it is about to fold. An owner that dies over a group leaves that mark; the
  * next one folds the messages up to it one by one, each first in a process of its own (trial.ts): one that this does not
- * survive has killed the two, and its member is parked (design.md 5). One that kills workers alone, and not that process, is
+ * survive has killed the two, and its member is parked (workers/README.md 5). One that kills workers alone, and not that process, is
  * known after the third death: it was in hand alone. Owners are mostly ended by somebody else, hence the groups: a step for
  * each message would cost a second per partition every time. To wait for a cursor that does not move at all would take more
  * deaths: each life's first batch is small and gets through.

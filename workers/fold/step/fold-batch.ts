@@ -1,7 +1,7 @@
 /**
  * One batch of a partition, all the way to Postgres. The world's failures are waited out with the whole batch; a message
  * that fails for its own reason is found by halving the batch (each half is a commit of its own, in stream order), and its
- * member is parked: later messages of that member wait behind it, everybody else goes on (design.md 5).
+ * member is parked: later messages of that member wait behind it, everybody else goes on (workers/README.md 5).
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'

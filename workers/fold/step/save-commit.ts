@@ -15,7 +15,7 @@ export interface SaveCommitDeps {
 
 /**
  * Saves the commit and answers what it put into the outbox. After a failure that leaves its fate open, the partition's
- * position tells (design.md 4.1), and the same commit is tried again for as long as it takes. Throws `Fenced` when another
+ * position tells (workers/README.md 4.1), and the same commit is tried again for as long as it takes. Throws `Fenced` when another
  * owner has the partition, `Unfit` when the data is refused, `Stopped` when the signal came while waiting.
  */
 export async function saveCommit(

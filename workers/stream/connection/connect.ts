@@ -13,7 +13,7 @@ export interface ConnectSettings {
 
 /**
  * Connects to the broker and stays connected: it tries again for ever every quarter of a second, and takes a silent
- * server for dead after two missed pings of 5 s (design.md 3.1). Throws when the first connection does not come about.
+ * server for dead after two missed pings of 5 s (workers/README.md 3.1). Throws when the first connection does not come about.
  */
 export async function connectStream(settings: ConnectSettings): Promise<NatsConnection> {
   const urls = settings.url.split(',').map((text) => new URL(text.trim()))

@@ -1,4 +1,4 @@
-/** Segments that stay in the store (design.md 5): a member of which only a part is in memory folds as one that is there as a whole. */
+/** Segments that stay in the store (workers/README.md 5): a member of which only a part is in memory folds as one that is there as a whole. */
 import t from 'tap'
 import fc from 'fast-check'
 import { NotLoadedError } from '../../../../actors/itinerary/lib/not-loaded-error.js'
