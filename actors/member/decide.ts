@@ -1,4 +1,4 @@
-/** One step of one member (itinerary.md 7): messages in, rows and events out. */
+/** One step of one member (RULES 7.4): messages in, rows and events out. */
 import type { FoldResult } from '../../schemas/stream/fold-result.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { StreamMessage } from '../../schemas/stream/message.js'
@@ -19,7 +19,7 @@ import { affectedSegment } from './intake/add-raw-segments.js'
 import { renderDocuments } from './documents/render-documents.js'
 
 /**
- * One step of one member: everything queued for it, folded at once, or in parts (parts.ts) (itinerary.md 7). Pure but for
+ * One step of one member: everything queued for it, folded at once, or in parts (parts.ts) (RULES 7.4). Pure but for
  * reusing `state`, which must not be touched again. Messages with `seq <= state.lastSeq` are left out by the caller.
  */
 export function decide(

@@ -4,7 +4,7 @@ import { instantsOf } from '../../schemas/base/time-zone.js'
 import { placeOf, summaryOf } from './event-text.js'
 import { zoneComponent } from './vtimezone.js'
 
-/** A stored segment, parsed; fields by type (itinerary.md 1). */
+/** A stored segment, parsed; fields by type (RULES 1). */
 export type SegmentDoc = Record<string, unknown> & {
   id: string
   type: string

@@ -10,7 +10,7 @@ const CLOCK_LEAD_MS = 5_000
 /** The stream keeps nothing for longer. */
 const MAX_PENDING_MS = 7 * 86_400_000
 
-/** For so long a cancellation waits for its booking (itinerary.md 4.4). */
+/** For so long a cancellation waits for its booking (RULES 4.4). */
 const HELD_CANCELLATION_MS = 30 * 86_400_000
 
 /** Whether a raw segment that was held when it was folded may still be met by its booking. */

@@ -111,7 +111,7 @@ export async function submitCommand(
   const refused = rejectionError(row)
   if (refused !== null) throw refused
   if (wanted.loadResult === undefined) return await sendJson(reply.code(200), '{}')
-  // A cancellation that has met no booking is held (itinerary.md 4.4): there is no resource yet.
+  // A cancellation that has met no booking is held (RULES 4.4): there is no resource yet.
   if (row.resource === null) return await accepted(batchStatusText(row))
   const shown = await wanted.loadResult(row.resource.id)
   if (shown === null) throw new ApiError('server_error', 'What was written cannot be read.')

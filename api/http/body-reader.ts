@@ -9,7 +9,7 @@ import { bodyObject } from './form.js'
 import { preferences } from './prefer.js'
 
 /**
- * Reads bodies of one shape: blank text is null (contract.md 1, itinerary.md N1), and null in a field that may be left out and
+ * Reads bodies of one shape: blank text is null (contract.md 1, RULES N1), and null in a field that may be left out and
  * has no null of its own is the same as leaving it out; text that cannot be stored is refused, unknown fields are left out
  * (refused with `Prefer: handling=strict`).
  */

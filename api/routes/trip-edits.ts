@@ -1,4 +1,4 @@
-/** Manual trips and edits: constraints that survive whatever arrives later (contract.md 2, itinerary.md 5). */
+/** Manual trips and edits: constraints that survive whatever arrives later (contract.md 2, RULES 5.16). */
 import Type from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BatchStatus } from '../../schemas/itinerary/batch-status.js'

@@ -54,7 +54,7 @@ const FOLLOW = 32
 
 /**
  * How a document shows this locator as its own: bookings and sources name theirs without this neighbour. What is shorter than
- * a locator (itinerary.md N2) is found by it alone.
+ * a locator (RULES N2) is found by it alone.
  */
 const shownLocator = (value: string): string =>
   `"confirmation_no":${JSON.stringify(normaliseText(value))},"booking_confirmation_no":`

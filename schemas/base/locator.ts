@@ -1,4 +1,4 @@
-/** Record locators and confirmation numbers (itinerary.md N2). */
+/** Record locators and confirmation numbers (RULES N2). */
 import { normaliseText } from './text.js'
 
 const LABEL =

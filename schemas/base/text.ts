@@ -1,4 +1,4 @@
-/** The normal form of text and its comparison form (itinerary.md N1), for the door, the memory and the rules alike. */
+/** The normal form of text and its comparison form (RULES N1), for the door, the memory and the rules alike. */
 
 /** Words of printable ASCII parted by single spaces: nothing about them is to be changed. */
 const NORMALISED = /^[!-~]+(?: [!-~]+)*$/

@@ -95,7 +95,7 @@ export function offsetAt(zone: string, instant: number): number | null {
 
 /**
  * The instants (epoch milliseconds) that a wall time (milliseconds since 1970 as if in UTC) stands for: one as a rule; two in
- * the doubled hour of autumn, the earlier first; in the missing hour of spring one, moved on by the gap (itinerary.md N6).
+ * the doubled hour of autumn, the earlier first; in the missing hour of spring one, moved on by the gap (RULES N6).
  * Null for an unknown zone.
  */
 export function instantsOf(wall: number, zone: string): number[] | null {

@@ -1,4 +1,4 @@
-/** Manual edits of a member, kept as constraints that survive whatever arrives later (itinerary.md 5). */
+/** Manual edits of a member, kept as constraints that survive whatever arrives later (RULES 5.16). */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { orNull } from '../base/formats.js'

@@ -16,7 +16,7 @@ export type Classification =
   | 'calendar'
   | 'manual'
 
-/** Field groups that an installation may rank differently (itinerary.md 3, Merge). */
+/** Field groups that an installation may rank differently (RULES 3.5). */
 export type FieldGroup = 'schedule' | 'locator' | 'price' | 'seat' | 'names' | 'place'
 
 export interface SourceRow {
@@ -31,7 +31,7 @@ export interface SourceRow {
   status: 'Active' | 'Inactive'
 }
 
-/** Default rank by class (itinerary.md 3): supplier direct 10, gds 20, tmc 30, ota 40, e-mail 50, calendar 60, manual 70. */
+/** Default rank by class (RULES 3.5): supplier direct 10, gds 20, tmc 30, ota 40, e-mail 50, calendar 60, manual 70. */
 export function defaultPriority(classification: Classification): number {
   switch (classification) {
     case 'gds':

@@ -10,7 +10,7 @@ import { isAbsent } from './validation/check-value.js'
 export const MAX_SEGMENTS = 500
 export const MAX_BODY_BYTES = 2 ** 20
 
-/** A whole booking cancelled by its locator (itinerary.md 4.3). */
+/** A whole booking cancelled by its locator (RULES 4.3). */
 export const BookingCancellation = Type.Object(
   {
     type: Type.Enum(SEGMENT_TYPES, { description: 'Any type of the booking.' }),
@@ -24,7 +24,7 @@ export const BookingCancellation = Type.Object(
   { description: 'Cancels all legs of a booking of one source: a locator, and no field of a leg.' },
 )
 
-/** A segment of any type (itinerary.md 1), or the cancellation of a whole booking, as the document describes it. */
+/** A segment of any type (RULES 1), or the cancellation of a whole booking, as the document describes it. */
 export const RawSegment = Type.Union(
   [...Object.values(SEGMENT_RULES).map((rule) => rule.schema), BookingCancellation],
   { description: 'A raw segment: one statement of one source.' },

@@ -1,4 +1,4 @@
-/** The fields of each type in the order they are shown (itinerary.md 1); absent ones are null in a document. */
+/** The fields of each type in the order they are shown (RULES 1); absent ones are null in a document. */
 import type { SegmentType } from './segment-kinds.js'
 
 const list = (text: string): string[] => text.split(' ')

@@ -1,4 +1,4 @@
-/** The twelve segment types and where each keeps its name, ends and places (itinerary.md 1). */
+/** The twelve segment types and where each keeps its name, ends and places (RULES 1). */
 
 export const SEGMENT_TYPES = [
   'Air',

@@ -1,5 +1,5 @@
 /**
- * What joins a time away beside its movements and stays (itinerary.md 5, The rest): nights and cars of the home area, then
+ * What joins a time away beside its movements and stays (RULES 5.10 to 5.13): nights and cars of the home area, then
  * gatherings and visits, tables, transfers and parking.
  */
 import { isWithinRentalRange } from './rules/rental-range.js'

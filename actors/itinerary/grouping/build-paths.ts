@@ -1,5 +1,5 @@
 /**
- * Lays movements and stays of a member along the paths of its travellers (itinerary.md 5). Reads its legs in order of the
+ * Lays movements and stays of a member along the paths of its travellers (RULES 5.5). Reads its legs in order of the
  * journey, keeps the paths that are open, and looks ahead only to the next movements.
  */
 import type { Id } from '../../../schemas/base/ids.js'

@@ -1,4 +1,4 @@
-/** Where a trip went and what it is called (itinerary.md 6). */
+/** Where a trip went and what it is called (RULES 6). */
 import { distanceKm } from '../places/distance.js'
 import type { Homes } from '../places/home.js'
 import { isInHomeArea } from '../places/home.js'

@@ -1,4 +1,4 @@
-/** Between leaving home and being back there: nobody is in a house elsewhere before or after, whatever its hours (itinerary.md 3 N8: they are for ordering). */
+/** Between leaving home and being back there: nobody is in a house elsewhere before or after, whatever its hours (RULES N8: they are for ordering). */
 import type { Homes } from '../places/home.js'
 import type { Leg } from './leg.js'
 

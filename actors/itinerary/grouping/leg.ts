@@ -1,4 +1,4 @@
-/** A live segment as grouping sees it (itinerary.md 5, Kinds). */
+/** A live segment as grouping sees it (RULES 5.3). */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { PortCall } from '../places/port-calls.js'
 import { MAX_SPEED_KMH } from '../lib/max-speeds.js'
@@ -193,7 +193,7 @@ function comparisonText({ start, wallMinutes: walls, from, to, people, locators 
 
 /**
  * Order of the journey; ties by what is told, last by id. Ids are given in order of arrival, which must not show
- * (itinerary.md 2.1): they part only legs that are told alike.
+ * (RULES 2.1): they part only legs that are told alike.
  */
 export function compareLegs(a: Leg, b: Leg): number {
   const first =

@@ -1,4 +1,4 @@
-/** A time away from home as it is being laid (itinerary.md 5, Paths). */
+/** A time away from home as it is being laid (RULES 5.5). */
 import type { Home } from '../places/home.js'
 import type { Leg } from './leg.js'
 import { isSamePerson } from '../statement/person.js'
@@ -53,7 +53,7 @@ export interface Path {
 
 /**
  * A path that begins with the leg, for the reason `why`; `left` is the home it leaves, null where it begins elsewhere
- * (itinerary.md 5).
+ * (RULES 5.5).
  */
 export function startPath(leg: Leg, why: GroupingReason, kind: Path['kind'], left: Home | null): Path {
   const path: Path = {

@@ -1,5 +1,5 @@
 /**
- * From live legs to the groups that are trips (itinerary.md 5), kept in order so that a change is worked out on the stretch
+ * From live legs to the groups that are trips (RULES 2.2), kept in order so that a change is worked out on the stretch
  * around it alone: from a clean leg before it to the first clean leg after it (lay.ts).
  */
 import type { Id } from '../../../schemas/base/ids.js'

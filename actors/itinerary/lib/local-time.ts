@@ -1,4 +1,4 @@
-/** Wall clock and instant as the rules count them: wall times in minutes since 1970 as if in UTC (itinerary.md N6). */
+/** Wall clock and instant as the rules count them: wall times in minutes since 1970 as if in UTC (RULES N6). */
 import { LAST_KNOWN_YEAR, offsetAt, yearOf } from '../../../schemas/base/time-zone.js'
 import { parseDate, parseWall } from '../../../schemas/base/wall-time.js'
 

@@ -1,4 +1,4 @@
-/** Comparison of free text word by word (itinerary.md N1, N5b). */
+/** Comparison of free text word by word (RULES N1, N5b). */
 import { comparisonForm } from '../../../schemas/base/text.js'
 
 /** The words of a text in comparison form. */

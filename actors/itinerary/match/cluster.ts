@@ -1,5 +1,5 @@
 /**
- * Matching across sources (itinerary.md 3 M): tracks are taken in order of source priority; each joins the cluster with the
+ * Matching across sources (RULES 3.4): tracks are taken in order of source priority; each joins the cluster with the
  * best proof in which nothing forbids it, else opens one. A cluster is one segment.
  */
 import { ClusterMembers } from './cluster-members.js'

@@ -1,5 +1,5 @@
 /**
- * Versions (itinerary.md 3 V): what one source says over time about one leg of one booking is a track. The newest word of a
+ * Versions (RULES 3.2): what one source says over time about one leg of one booking is a track. The newest word of a
  * track stands; the older ones still help other sources, who may lag behind, to find it.
  */
 import { MATCH_RULES } from './match-rules.js'

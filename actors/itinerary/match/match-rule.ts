@@ -1,4 +1,4 @@
-/** What a type's matching rule answers (itinerary.md 3 V and M). Tiers are tried in order: a lower one is the better proof. */
+/** What a type's matching rule answers (RULES 3.2 and 3.3). Tiers are tried in order: a lower one is the better proof. */
 import { isFartherThan, isSameCity } from '../places/place.js'
 import type { Moment, Statement } from '../statement/statement.js'
 

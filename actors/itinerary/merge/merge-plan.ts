@@ -1,5 +1,5 @@
 /**
- * In which order the fields of a segment are taken from the words it is merged from (itinerary.md 3 F): by name, each with
+ * In which order the fields of a segment are taken from the words it is merged from (RULES 3.5): by name, each with
  * those that are taken with it or not at all. It hangs on the names alone, which are the same ones again and again.
  */
 import type { FieldGroup } from '../../../schemas/itinerary/source-row.js'

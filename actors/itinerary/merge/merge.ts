@@ -1,5 +1,5 @@
 /**
- * A cluster as one segment (itinerary.md 3 F and 4): each source's current word, each field from the first source in order
+ * A cluster as one segment (RULES 3.5 and 4.2): each source's current word, each field from the first source in order
  * of priority whose word has it, live or cancelled by the highest source that spoke.
  */
 import type { Origin } from '../../../schemas/itinerary/provenance.js'

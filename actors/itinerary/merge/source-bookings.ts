@@ -1,5 +1,5 @@
 /**
- * What each source has said of a segment, by booking (itinerary.md 3 V and 4): a booking stands as its newest word says, unless
+ * What each source has said of a segment, by booking (RULES 3.2 and 4.2): a booking stands as its newest word says, unless
  * it was cancelled as a whole after it.
  */
 import type { SourceRow } from '../../../schemas/itinerary/source-row.js'

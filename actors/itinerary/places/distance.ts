@@ -1,4 +1,4 @@
-/** Great-circle distance (itinerary.md N5b) and the radii of section 5. */
+/** Great-circle distance (RULES N5b) and the radii of RULES 5.1. */
 
 export interface Coordinates {
   lat: number

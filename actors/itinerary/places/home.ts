@@ -1,4 +1,4 @@
-/** Where home is, and when (itinerary.md 5, Home). */
+/** Where home is, and when (RULES 5.2). */
 import type { Place, Spot } from './place.js'
 import { distanceKm, HOME_KM } from './distance.js'
 import type { Leg } from '../grouping/leg.js'

@@ -1,4 +1,4 @@
-/** Looks places and airlines up in the reference rows (itinerary.md N3, N5). Built once a process, then only read. */
+/** Looks places and airlines up in the reference rows (RULES N3, N5). Built once a process, then only read. */
 import type { AirlineRow, AirportRow, CityRow } from '../../../schemas/itinerary/reference-rows.js'
 import { airportNameLookup } from './airport-names.js'
 import { canonicalCityName, degreeCell, buildCityIndex } from './city-index.js'

@@ -1,4 +1,4 @@
-/** Ports on the way of a cruise: where its traveller is between embarking and disembarking (itinerary.md 5, Points). */
+/** Ports on the way of a cruise: where its traveller is between embarking and disembarking (RULES 5.12.1). */
 import type { Fields } from '../statement/raw-segment.js'
 import type { Place } from './place.js'
 import type { Places } from './places.js'

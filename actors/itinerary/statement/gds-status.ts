@@ -1,4 +1,4 @@
-/** Two-letter reservation status codes (itinerary.md 4). */
+/** Two-letter reservation status codes (RULES 4). */
 
 export type StatementStatus = 'Active' | 'Pending' | 'Cancelled'
 

@@ -1,4 +1,4 @@
-/** Travellers' names (itinerary.md N4). */
+/** Travellers' names (RULES N4). */
 import { memoize } from '../lib/memoize.js'
 import { normaliseText, comparisonForm } from '../../../schemas/base/text.js'
 import { isOneEditApart } from '../lib/words.js'

@@ -1,4 +1,4 @@
-/** Whether 00:00 is an hour or the word for one that is not known (itinerary.md 3, merged values). */
+/** Whether 00:00 is an hour or the word for one that is not known (RULES N6). */
 import { distanceKm } from '../places/distance.js'
 import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
 import type { Place } from '../places/place.js'

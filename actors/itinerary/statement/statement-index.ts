@@ -1,5 +1,5 @@
 /**
- * A member's statements, indexed so that a new one meets only those that could match it (itinerary.md 2.2): by type and day
+ * A member's statements, indexed so that a new one meets only those that could match it (RULES 2.2): by type and day
  * of start (stays also by day of end), and by type and locator.
  */
 import type { Id } from '../../../schemas/base/ids.js'

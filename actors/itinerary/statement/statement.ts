@@ -1,5 +1,5 @@
 /**
- * A statement: one raw segment in normal form (itinerary.md 3 N). What is kept is the raw's cleaned fields; all else is
+ * A statement: one raw segment in normal form (RULES 3.1). What is kept is the raw's cleaned fields; all else is
  * worked out from them and the reference data, and never stored.
  */
 import { portCallsOf } from '../places/port-calls.js'
@@ -144,7 +144,7 @@ function moment(
   return { wall, instant: at, zone, timed }
 }
 
-/** Minutes of the day of a stay without a night: 12:00 to 18:00 (itinerary.md N8); a time that is given moves the other, which is not, past itself within the day. */
+/** Minutes of the day of a stay without a night: 12:00 to 18:00 (RULES N8); a time that is given moves the other, which is not, past itself within the day. */
 function dayUse(arrives: number | null, leaves: number | null): [number, number] {
   const from =
     arrives ?? (leaves === null || leaves > DAY_CHECKIN ? DAY_CHECKIN : Math.max(0, leaves - DAY_STAY))
@@ -305,7 +305,7 @@ export function statementOf(raw: RawSegment, places: Places): Statement {
   return statement
 }
 
-/** Whether a statement cancels a whole booking: it has a locator, and nothing that would tell one leg from another (itinerary.md 4.3). */
+/** Whether a statement cancels a whole booking: it has a locator, and nothing that would tell one leg from another (RULES 4.3). */
 export function isBookingCancellation(s: Statement): boolean {
   return (
     s.status === 'Cancelled' &&

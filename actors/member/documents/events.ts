@@ -31,7 +31,7 @@ export interface ResourceChange {
   json?: string
   /** In what it was otherwise; null for what is new. */
   previous: ChangedFields | null
-  /** Null: by the fields that differ (itinerary.md 7). */
+  /** Null: by the fields that differ (RULES 7.6). */
   material: boolean | null
   /** More to stand beside `object` (`merged_from`, `split_into`). */
   extra?: Record<string, unknown>
@@ -118,7 +118,7 @@ const MATERIAL =
   /^(origin|destination|airline|flight_num|train_number|rail_line|hotel_name|car_company|pickup_location|dropoff_location|checkin_date|checkout_date|status|first_name|last_name|confirmation_no|trip_id|segment_count|begin_|end_|.*city_name|merged_into|destinations|(activity|restaurant|place|parking|ship|start)_name|cruise_line|transport_company|venue|(\w+_)?address1$)/
 const QUARTER = 15 * 60_000
 
-/** itinerary.md 7: times from 15 minutes on, place, number, status, traveller, locator, added or removed segment. */
+/** RULES 7.6: times from 15 minutes on, place, number, status, traveller, locator, added or removed segment. */
 function isMaterial(
   was: ChangedFields | null,
   now: Record<string, unknown>,

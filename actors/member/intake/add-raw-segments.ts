@@ -60,7 +60,7 @@ export function addSubmittedSegment(
 
 /**
  * What a source has said before of the bookings of `raws` is cancelled by it: legs that a batch in mode `replace` leaves out,
- * and the whole of a booking that is cancelled by its locator alone (itinerary.md 4.3). Answers the statements concerned.
+ * and the whole of a booking that is cancelled by its locator alone (RULES 4.3). Answers the statements concerned.
  */
 export function cancelBookings(
   state: MemberState,

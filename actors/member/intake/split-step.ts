@@ -1,5 +1,5 @@
 /**
- * A step in parts (itinerary.md 2.1). Statements of one step are clustered together, whatever their order. What names a
+ * A step in parts (RULES 2.1). Statements of one step are clustered together, whatever their order. What names a
  * segment or a trip that is there means it as the messages before have left it: a part of the step begins with it, so that
  * it finds what it would find in a step of its own. Ordinary batches are one part.
  */

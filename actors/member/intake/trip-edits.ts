@@ -1,4 +1,4 @@
-/** The member's own edits, kept as constraints keyed by segments (itinerary.md 5). */
+/** The member's own edits, kept as constraints keyed by segments (RULES 5.16). */
 import type { Edit, TripFields } from '../../../schemas/itinerary/edit.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import { wallMinutes, wallText } from '../../itinerary/lib/local-time.js'

@@ -1,4 +1,4 @@
-/** Links between segments: connections within a trip, and what a rebooking replaces (itinerary.md 4.7). */
+/** Links between segments: connections within a trip, and what a rebooking replaces (RULES 4.7). */
 import type { Id } from '../../../schemas/base/ids.js'
 import { compareLegs } from '../../itinerary/grouping/leg.js'
 import type { Leg } from '../../itinerary/grouping/leg.js'

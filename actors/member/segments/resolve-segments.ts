@@ -1,4 +1,4 @@
-/** From the statements that changed to the segments they make, with ids that last (itinerary.md 3 and 7). */
+/** From the statements that changed to the segments they make, with ids that last (RULES 3 and 7.1). */
 import type { Id } from '../../../schemas/base/ids.js'
 import { UNKNOWN_SOURCE_PRIORITY } from '../../itinerary/merge/source-bookings.js'
 import { clusterStatements } from '../../itinerary/match/cluster.js'

@@ -1,4 +1,4 @@
-/** When a segment begins and ends, by the place its trip has settled it at (itinerary.md N5): a bare city name keeps no namesake's clock. */
+/** When a segment begins and ends, by the place its trip has settled it at (RULES N5a): a bare city name keeps no namesake's clock. */
 import type { Moment } from '../../itinerary/statement/statement.js'
 import type { SegmentState } from './segment-state.js'
 

@@ -1,6 +1,6 @@
 /**
  * What is worked out of an item's statements and stored beside them, so that restoring a member costs the reading of its rows
- * and not the reading of every statement again (itinerary.md 2.2). Only a short cut: without it all is worked out anew.
+ * and not the reading of every statement again (RULES 2.2). Only a short cut: without it all is worked out anew.
  */
 import type { Leg } from '../../itinerary/grouping/leg.js'
 import type { Place } from '../../itinerary/places/place.js'

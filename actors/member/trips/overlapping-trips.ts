@@ -1,4 +1,4 @@
-/** Trips that run at the same time name each other (itinerary.md 5, Two travellers). */
+/** Trips that run at the same time name each other (RULES 5.14). */
 import type { Id } from '../../../schemas/base/ids.js'
 import { isGuestAtHome, homeBounds } from '../../itinerary/grouping/home-bounds.js'
 import { groupsBetween } from '../../itinerary/grouping/timeline.js'

@@ -1,4 +1,4 @@
-/** From live segments to trips with ids that last (itinerary.md 5 and 7), the member's own edits honoured. */
+/** From live segments to trips with ids that last (RULES 5 and 7.2), the member's own edits honoured. */
 import type { Id } from '../../../schemas/base/ids.js'
 import { updateTimeline, rebuildTimeline } from '../../itinerary/grouping/update-timeline.js'
 import type { Homes } from '../../itinerary/places/home.js'
@@ -218,7 +218,7 @@ interface Pair {
   weight: number
 }
 
-/** Old trips against new casts by what they share: heaviest first, then the older trip (itinerary.md 7). */
+/** Old trips against new casts by what they share: heaviest first, then the older trip (RULES 7.2). */
 function sharedWeights(
   state: MemberState,
   old: ReadonlySet<TripState>,

@@ -1,4 +1,4 @@
-/** Fields that every raw segment may carry (itinerary.md 1). */
+/** Fields that every raw segment may carry (RULES 1). */
 import Type from 'typebox'
 import { instant, integer, nullable, optional, pattern, phone, text, url } from './field.js'
 

@@ -1,5 +1,5 @@
 /**
- * The kinds of field a raw segment is made of (itinerary.md 1). Each is a TypeBox schema whose `x-kind` tells check.ts how to
+ * The kinds of field a raw segment is made of (RULES 1). Each is a TypeBox schema whose `x-kind` tells check.ts how to
  * look at it, so that type, check and document come from the same line.
  */
 import Type from 'typebox'

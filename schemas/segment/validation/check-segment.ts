@@ -139,7 +139,7 @@ export function checkSegment(raw: unknown, context: CheckContext): SegmentError[
   return faults
 }
 
-/** Whether a segment cancels all of a booking: a locator and nothing of a leg (itinerary.md 4.3). */
+/** Whether a segment cancels all of a booking: a locator and nothing of a leg (RULES 4.3). */
 function cancelsBooking(segment: Raw, compiled: Compiled): boolean {
   const status = ownField(segment, 'status')
   if ((status !== 'Cancelled' && status !== 'Canceled') || isAbsent(ownField(segment, 'confirmation_no')))

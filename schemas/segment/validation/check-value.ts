@@ -31,7 +31,7 @@ const fault = (error: SegmentErrorCode, field: string, sentence: string): Segmen
   { error, error_description: sentence, field },
 ]
 
-/** Whether a value is absent: contract.md 1 counts null and "" as the same, and text is trimmed first (itinerary.md N1). */
+/** Whether a value is absent: contract.md 1 counts null and "" as the same, and text is trimmed first (RULES N1). */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && blank(value))
 

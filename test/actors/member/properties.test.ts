@@ -1,4 +1,4 @@
-/** The two properties above all rules (itinerary.md 2): order does not matter, and a stretch worked out alone equals the whole. */
+/** The two properties above all rules (RULES 2): order does not matter, and a stretch worked out alone equals the whole. */
 import t from 'tap'
 import fc from 'fast-check'
 import { groupLegs, groupedLegs } from '../../../actors/itinerary/grouping/update-timeline.js'

@@ -1,4 +1,4 @@
-/** Zones: what they are called, their offsets, and what a wall time stands for (itinerary.md N6). */
+/** Zones: what they are called, their offsets, and what a wall time stands for (RULES N6). */
 import t from 'tap'
 import { instantsOf, isZone, offsetAt, offsetsOf } from '../../../schemas/base/time-zone.js'
 

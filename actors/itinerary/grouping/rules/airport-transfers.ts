@@ -1,4 +1,4 @@
-/** What happens at home on the very way out or back (itinerary.md 5, The rest): the check-in before leaving, and the rides to and from the gate. */
+/** What happens at home on the very way out or back (RULES 5.12.3): the check-in before leaving, and the rides to and from the gate. */
 import { distanceKm } from '../../places/distance.js'
 import type { Home } from '../../places/home.js'
 import { isInHomeArea } from '../../places/home.js'

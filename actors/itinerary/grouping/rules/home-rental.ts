@@ -1,5 +1,5 @@
 /**
- * A car rented at home that no journey took (itinerary.md 5, The rest): it is a time away by what happens outside home while
+ * A car rented at home that no journey took (RULES 5.12.5): it is a time away by what happens outside home while
  * it is rented, and nothing without it.
  */
 import { rentalEnd, drivableKm } from './rental-range.js'

@@ -1,4 +1,4 @@
-/** Nights in two places at once: alternatives that cannot both be one path's (itinerary.md 5, Two travellers). */
+/** Nights in two places at once: alternatives that cannot both be one path's (RULES 5.9.4). */
 import type { Leg } from '../leg.js'
 import { canContinueFrom } from '../path.js'
 import type { Path } from '../path.js'

@@ -1,4 +1,4 @@
-/** What a rented car says of where a traveller may be (itinerary.md 5, The rest). */
+/** What a rented car says of where a traveller may be (RULES 5.12.1). */
 import { MAX_SPEED_KMH } from '../../lib/max-speeds.js'
 import type { Leg } from '../leg.js'
 import type { Path } from '../path.js'

@@ -1,4 +1,4 @@
-/** Travellers on one account who travel together for part of the way: times away that share a movement are one trip (itinerary.md 5, Two travellers). */
+/** Travellers on one account who travel together for part of the way: times away that share a movement are one trip (RULES 5.14). */
 import type { Leg } from '../leg.js'
 import { addWithoutMoving, canContinueFrom, mayShareTraveller } from '../path.js'
 import type { Path } from '../path.js'

@@ -1,6 +1,6 @@
 /**
  * A ticket over several movements that one source tells as one movement, beside these: a flight with a stop under one
- * number, a train journey with changes (itinerary.md 8.48). All of it is one way, whoever told it.
+ * number, a train journey with changes (RULES 5.8.1). All of it is one way, whoever told it.
  */
 import type { Leg } from '../leg.js'
 import { mayShareTraveller } from '../path.js'

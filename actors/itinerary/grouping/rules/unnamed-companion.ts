@@ -1,4 +1,4 @@
-/** A second traveller who nobody named is still out there while somebody leaves home (itinerary.md 5, Two travellers). */
+/** A second traveller who nobody named is still out there while somebody leaves home (RULES 5.14). */
 import type { Homes } from '../../places/home.js'
 import type { Leg } from '../leg.js'
 import { canContinueFrom, mayShareTraveller } from '../path.js'

@@ -1,6 +1,6 @@
 /**
  * Who lives far from the airport or the port drives there, and nobody reports the drive: such a journey begins and ends at the
- * gate, and being back there is as good as being home (itinerary.md 5, Paths).
+ * gate, and being back there is as good as being home (RULES 5.7).
  */
 import { distanceKm } from '../../places/distance.js'
 import type { Home, Homes } from '../../places/home.js'

@@ -1,4 +1,4 @@
-/** Flights: the same aircraft movement, whatever number it is sold under (itinerary.md 3 M, Air). */
+/** Flights: the same aircraft movement, whatever number it is sold under (RULES 3.3.1). */
 import { NEW_TIMES, OLD_TIMES } from '../../statement/gds-status.js'
 import type { Statement } from '../../statement/statement.js'
 import {

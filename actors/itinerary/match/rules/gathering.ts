@@ -1,4 +1,4 @@
-/** Meetings, events, activities, tables and check-ins: the same gathering or visit at the same time (itinerary.md 3 M). */
+/** Meetings, events, activities, tables and check-ins: the same gathering or visit at the same time (RULES 3.3.8 to 3.3.10). */
 import { distanceKm } from '../../places/distance.js'
 import { isFartherThan } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'

@@ -1,4 +1,4 @@
-/** Cars, trains, cruises, transfers and parking (itinerary.md 3 M). */
+/** Cars, trains, cruises, transfers and parking (RULES 3.3.3 to 3.3.7). */
 import { NEAR_KM } from '../../places/distance.js'
 import { isFartherThan, distanceBetween, isSameCity } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'

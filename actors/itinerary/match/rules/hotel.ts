@@ -1,4 +1,4 @@
-/** Stays: the same house and the same nights (itinerary.md 3 M, Hotel). */
+/** Stays: the same house and the same nights (RULES 3.3.2). */
 import { cityWords, compareHotels } from '../hotel-names.js'
 import type { HotelMatch } from '../hotel-names.js'
 import { distanceKm, NEAR_KM } from '../../places/distance.js'

@@ -1,4 +1,4 @@
-/** Laying in steps gives what laying the whole gives, though a leg's fate may hang on what comes months later (itinerary.md 2.1 and 5). */
+/** Laying in steps gives what laying the whole gives, though a leg's fate may hang on what comes months later (RULES 2.2 and 5.5). */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 import type { Segment } from '../../../support/traveller.js'

@@ -1,4 +1,4 @@
-/** What happens ashore belongs to the cruise that takes the traveller there (itinerary.md 5, Points). */
+/** What happens ashore belongs to the cruise that takes the traveller there (RULES 5.12.1). */
 import t from 'tap'
 import { flight, meeting, traveller } from '../../../support/traveller.js'
 import type { Segment } from '../../../support/traveller.js'

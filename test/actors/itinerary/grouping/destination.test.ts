@@ -1,4 +1,4 @@
-/** Where a trip went and what it is called (itinerary.md 6). */
+/** Where a trip went and what it is called (RULES 6). */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 import type { Doc, Segment } from '../../../support/traveller.js'

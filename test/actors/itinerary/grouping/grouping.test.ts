@@ -1,4 +1,4 @@
-/** A trip is one time away from home (itinerary.md 5 and 8). */
+/** A trip is one time away from home (RULES 5 and 8). */
 import t from 'tap'
 import { flight, hotel, meeting, traveller } from '../../../support/traveller.js'
 import type { Segment } from '../../../support/traveller.js'

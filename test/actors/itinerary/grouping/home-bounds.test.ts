@@ -1,4 +1,4 @@
-/** A trip begins when its traveller leaves home and ends when he is back, whatever the hours of hotels (itinerary.md 3 N8, 5). */
+/** A trip begins when its traveller leaves home and ends when he is back, whatever the hours of hotels (RULES N8 and 5.15). */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 

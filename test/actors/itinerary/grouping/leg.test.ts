@@ -1,4 +1,4 @@
-/** The order of a journey hangs on what is told, not on when it came (itinerary.md 2.1). */
+/** The order of a journey hangs on what is told, not on when it came (RULES 2.1). */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 import type { Segment } from '../../../support/traveller.js'

@@ -1,4 +1,4 @@
-/** A trip of which a leg was never reported is what is left of it, with what happened there (itinerary.md 5, Points). */
+/** A trip of which a leg was never reported is what is left of it, with what happened there (RULES 5.12.4). */
 import t from 'tap'
 import { flight, hotel, meeting, traveller } from '../../../support/traveller.js'
 import type { Segment } from '../../../support/traveller.js'

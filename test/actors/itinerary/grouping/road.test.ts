@@ -1,4 +1,4 @@
-/** Journeys by road and sea: what a rented car says of leaving home and coming back (itinerary.md 5). */
+/** Journeys by road and sea: what a rented car says of leaving home and coming back (RULES 5.8.4 and 5.11). */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 import type { Segment } from '../../../support/traveller.js'

@@ -1,4 +1,4 @@
-/** Wall clocks, zones and the date line (itinerary.md N6 and 8). */
+/** Wall clocks, zones and the date line (RULES N6 and 8). */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 import { MINUTE, zoneAbbreviation, wallMinutes } from '../../../../actors/itinerary/lib/local-time.js'

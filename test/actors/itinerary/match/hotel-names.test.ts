@@ -1,4 +1,4 @@
-/** What sources make of a hotel's name (itinerary.md 3 M, Hotel). */
+/** What sources make of a hotel's name (RULES 3.3.2). */
 import t from 'tap'
 import { cityWords, compareHotels } from '../../../../actors/itinerary/match/hotel-names.js'
 import { comparisonForm } from '../../../../schemas/base/text.js'

@@ -1,4 +1,4 @@
-/** One segment for one thing in real life: matching across sources (itinerary.md 3 M and 8). */
+/** One segment for one thing in real life: matching across sources (RULES 3.3 and 8). */
 import t from 'tap'
 import { flight, hotel, meeting, nameOf, traveller } from '../../../support/traveller.js'
 

@@ -1,4 +1,4 @@
-/** Merged values and names (itinerary.md 3 N4, F and 8). */
+/** Merged values and names (RULES N4, 3.5 and 8). */
 import t from 'tap'
 import { person, isSamePerson } from '../../../../actors/itinerary/statement/person.js'
 import { normaliseLocator } from '../../../../schemas/base/locator.js'

@@ -1,4 +1,4 @@
-/** What a source says over time: versions, changes, cancellations (itinerary.md 3 V, 4 and 8). */
+/** What a source says over time: versions, changes, cancellations (RULES 3.2, 4 and 8). */
 import t from 'tap'
 import { eventTypes, flight, hotel, traveller } from '../../../support/traveller.js'
 

@@ -1,4 +1,4 @@
-/** Airports as counters and travellers write them (itinerary.md N5). */
+/** Airports as counters and travellers write them (RULES N5). */
 import t from 'tap'
 import { airportNameLookup } from '../../../../actors/itinerary/places/airport-names.js'
 import type { AirportRow } from '../../../../schemas/itinerary/reference-rows.js'

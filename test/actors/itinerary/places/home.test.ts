@@ -1,4 +1,4 @@
-/** A change of home: the journey there, and what is booked for the arrival (itinerary.md 5, Home). */
+/** A change of home: the journey there, and what is booked for the arrival (RULES 5.2). */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 import { home } from '../../../support/world.js'

@@ -1,4 +1,4 @@
-/** Vendors, numbers and titles in comparison form (itinerary.md N1, N3). */
+/** Vendors, numbers and titles in comparison form (RULES N1, N3). */
 import t from 'tap'
 import { carVendor, flightNumber, gatheringWords } from '../../../../actors/itinerary/statement/vendors.js'
 import { places } from '../../../support/world.js'

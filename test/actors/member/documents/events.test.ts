@@ -1,4 +1,4 @@
-/** What an event tells beside the object (itinerary.md 7). */
+/** What an event tells beside the object (RULES 7.6). */
 import t from 'tap'
 import type { FoldResult } from '../../../../schemas/stream/fold-result.js'
 import { meeting, traveller } from '../../../support/traveller.js'

@@ -1,4 +1,4 @@
-/** Single writes: cancellations, and changes to what was submitted, however they are batched (contract.md 2, itinerary.md 2 and 4). */
+/** Single writes: cancellations, and changes to what was submitted, however they are batched (contract.md 2, RULES 2 and 4). */
 import t from 'tap'
 import fc from 'fast-check'
 import { decide } from '../../../../actors/member/decide.js'

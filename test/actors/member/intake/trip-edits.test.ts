@@ -1,4 +1,4 @@
-/** Stable ids, events and the member's own edits (itinerary.md 7 and 8). */
+/** Stable ids, events and the member's own edits (RULES 7 and 8). */
 import t from 'tap'
 import type { TripFields } from '../../../../schemas/itinerary/edit.js'
 import { eventTypes, flight, hotel, traveller } from '../../../support/traveller.js'

@@ -1,4 +1,4 @@
-/** What a rebooking replaces (itinerary.md 4.7). */
+/** What a rebooking replaces (RULES 4.7). */
 import t from 'tap'
 import { flight, traveller } from '../../../support/traveller.js'
 

@@ -1,4 +1,4 @@
-/** A bare city name is where the journey has it, and its clock is the one there (itinerary.md N5). */
+/** A bare city name is where the journey has it, and its clock is the one there (RULES N5). */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 

@@ -1,4 +1,4 @@
-/** Trips keep their ids, and none stays that nobody is on (itinerary.md 7). */
+/** Trips keep their ids, and none stays that nobody is on (RULES 7.2). */
 import t from 'tap'
 import { eventTypes, flight, hotel, traveller } from '../../../support/traveller.js'
 

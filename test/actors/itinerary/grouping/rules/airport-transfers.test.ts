@@ -1,4 +1,4 @@
-/** Rides between home and the gate are of the journey that they lead to or come from (itinerary.md 5, The rest). */
+/** Rides between home and the gate are of the journey that they lead to or come from (RULES 5.12.3). */
 import t from 'tap'
 import { flight, traveller } from '../../../../support/traveller.js'
 import type { Segment } from '../../../../support/traveller.js'

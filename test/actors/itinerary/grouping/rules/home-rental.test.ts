@@ -1,4 +1,4 @@
-/** A car rented at home: what happens outside home while it is rented makes a trip of it (itinerary.md 5, The rest). */
+/** A car rented at home: what happens outside home while it is rented makes a trip of it (RULES 5.12.5). */
 import t from 'tap'
 import { groupLegs, groupedLegs } from '../../../../../actors/itinerary/grouping/update-timeline.js'
 import type { Leg } from '../../../../../actors/itinerary/grouping/leg.js'

@@ -1,4 +1,4 @@
-/** Travellers on one account who share a part of the way: one trip (itinerary.md 5, Two travellers). */
+/** Travellers on one account who share a part of the way: one trip (RULES 5.14). */
 import t from 'tap'
 import { groupLegs, groupedLegs } from '../../../../../actors/itinerary/grouping/update-timeline.js'
 import type { Leg } from '../../../../../actors/itinerary/grouping/leg.js'

@@ -1,4 +1,4 @@
-/** One ticket over several movements, told whole by one source and in its parts by another (itinerary.md 8.48). */
+/** One ticket over several movements, told whole by one source and in its parts by another (RULES 5.8.1). */
 import t from 'tap'
 import { groupLegs, groupedLegs } from '../../../../../actors/itinerary/grouping/update-timeline.js'
 import type { Leg } from '../../../../../actors/itinerary/grouping/leg.js'

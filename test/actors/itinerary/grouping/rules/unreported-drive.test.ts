@@ -1,4 +1,4 @@
-/** Who drives far to the airport or port is home again once back there (itinerary.md 5, Paths). */
+/** Who drives far to the airport or port is home again once back there (RULES 5.7). */
 import t from 'tap'
 import { flight, hotel, meeting, traveller } from '../../../../support/traveller.js'
 import type { Segment } from '../../../../support/traveller.js'
