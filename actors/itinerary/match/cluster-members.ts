@@ -1,84 +1,87 @@
 /**
- * The tracks of a cluster, as a new one meets them. Thousands may be in it, sent by one supplier under as many locators, that
- * say one and the same: how another track stands to one of them tells how it stands to all.
+ * The leg histories of a cluster, as a new one is compared with them. One supplier may send thousands that are all alike
+ * under as many locators: how a history relates to one of them is how it relates to all.
  */
 import { lowerBound } from '../lib/lower-bound.js'
-import type { Statement } from '../statement/statement.js'
 import { matchingFingerprint } from '../statement/matching-fields.js'
+import type { Statement } from '../statement/statement.js'
+import { newestVersion } from './leg-history.js'
 import type { LegHistory } from './leg-history.js'
 
-/** So many tracks are met one by one. */
+/** Up to this size every member is compared. */
 const SMALL_CLUSTER = 16
 
-/** All that the relation of a track to one of another booking hangs on but which locators both have: a rule may ask whether they have any. */
-function historyFingerprint({ locatorKey: key, versions: words, variants: shapes }: LegHistory): string {
-  return JSON.stringify([
-    key === null,
-    ...[...shapes, words.at(-1) as Statement].map((s) => matchingFingerprint(s.raw)),
-  ])
+/**
+ * Everything the relation of a history to one of another booking depends on, except which locators both have: a rule may
+ * ask whether they have any.
+ */
+function historyFingerprint(history: LegHistory): string {
+  const compared = [...history.variants, newestVersion(history)]
+  return JSON.stringify([history.locatorKey === null, ...compared.map((s) => matchingFingerprint(s.raw))])
 }
 
 export class ClusterMembers {
   readonly histories: LegHistory[] = []
-  /** Stamps of their first words, in order. */
-  private readonly begun: number[] = []
-  /** When the highest source gave it up; never, while one of its tracks is live. */
-  private ended = -Infinity
-  /** Of each kind one, and another of another locator. */
-  private readonly kinds = new Map<string, LegHistory[]>()
-  private readonly byKey = new Map<string, LegHistory[]>()
-  /** How many of `tracks` stand in those two. */
-  private sorted = 0
+  /** Stamps of their first versions, in order. */
+  private readonly bookedAt: number[] = []
+  /** When the source of highest priority cancelled it; Infinity while one of its histories is live. */
+  private cancelledAt = -Infinity
+  /** Of each fingerprint one history, and another with another locator. */
+  private readonly representatives = new Map<string, LegHistory[]>()
+  private readonly byLocator = new Map<string, LegHistory[]>()
+  /** How many of `histories` are in those two indexes. */
+  private indexed = 0
 
-  add(track: LegHistory): void {
-    this.histories.push(track)
-    const { statedAt: made } = track.versions[0] as Statement
-    this.begun.splice(
-      lowerBound(this.begun, (stamp) => stamp <= made),
+  add(history: LegHistory): void {
+    this.histories.push(history)
+    const { statedAt } = history.versions[0] as Statement
+    this.bookedAt.splice(
+      lowerBound(this.bookedAt, (stamp) => stamp <= statedAt),
       0,
-      made,
+      statedAt,
     )
-    if (track.source !== this.histories[0]?.source) return
-    const last = track.versions.at(-1) as Statement
-    this.ended = Math.max(this.ended, last.status === 'Cancelled' ? last.statedAt : Infinity)
+    if (history.source !== this.histories[0]?.source) return
+    const newest = newestVersion(history)
+    this.cancelledAt = Math.max(this.cancelledAt, newest.status === 'Cancelled' ? newest.statedAt : Infinity)
   }
 
-  /** The tracks to meet for a new one: however all stand to it, one of these does. */
-  candidates(track: LegHistory): readonly LegHistory[] {
+  /** The members to compare a new history with: any relation of it to a member holds for one of these. */
+  candidates(history: LegHistory): readonly LegHistory[] {
     if (this.histories.length <= SMALL_CLUSTER) return this.histories
-    for (; this.sorted < this.histories.length; this.sorted++)
-      this.sort(this.histories[this.sorted] as LegHistory)
-    // Of one booking they stand to each other by rules of its own.
-    const out = track.locatorKey === null ? [] : (this.byKey.get(track.locatorKey) ?? []).slice()
-    for (const alike of this.kinds.values()) {
-      const one = alike.find(({ locatorKey: key }) => key === null || key !== track.locatorKey)
-      if (one !== undefined) out.push(one)
+    for (; this.indexed < this.histories.length; this.indexed++)
+      this.index(this.histories[this.indexed] as LegHistory)
+    // Histories of one booking are related by other rules than the rest.
+    const { locatorKey } = history
+    const candidates = locatorKey === null ? [] : (this.byLocator.get(locatorKey) ?? []).slice()
+    for (const alike of this.representatives.values()) {
+      const one = alike.find((other) => other.locatorKey === null || other.locatorKey !== locatorKey)
+      if (one !== undefined) candidates.push(one)
     }
-    return out
+    return candidates
   }
 
-  private sort(track: LegHistory): void {
-    const kind = historyFingerprint(track)
-    const alike = this.kinds.get(kind)
-    if (alike === undefined) this.kinds.set(kind, [track])
-    else if (alike.length === 1 && alike[0]?.locatorKey !== track.locatorKey) alike.push(track)
-    if (track.locatorKey === null) return
-    const booking = this.byKey.get(track.locatorKey)
-    if (booking === undefined) this.byKey.set(track.locatorKey, [track])
-    else booking.push(track)
+  private index(history: LegHistory): void {
+    const fingerprint = historyFingerprint(history)
+    const alike = this.representatives.get(fingerprint)
+    if (alike === undefined) this.representatives.set(fingerprint, [history])
+    else if (alike.length === 1 && alike[0]?.locatorKey !== history.locatorKey) alike.push(history)
+    if (history.locatorKey === null) return
+    const booking = this.byLocator.get(history.locatorKey)
+    if (booking === undefined) this.byLocator.set(history.locatorKey, [history])
+    else booking.push(history)
   }
 
-  /** The highest source of the cluster had given it up when the stamp was made. */
+  /** True if the source of highest priority had cancelled it before `stamp`. */
   wasCancelledBefore(stamp: number): boolean {
-    return this.ended < stamp
+    return this.cancelledAt < stamp
   }
 
-  /** Milliseconds between a stamp and the nearest first word of a booking in the cluster: feeds follow the booking they report. */
+  /** Milliseconds to the nearest first version of a booking in the cluster: feeds follow the booking they report. */
   bookingDistance(stamp: number): number {
-    const after = lowerBound(this.begun, (other) => other < stamp)
+    const after = lowerBound(this.bookedAt, (other) => other < stamp)
     return Math.min(
-      Math.abs((this.begun[after] ?? Infinity) - stamp),
-      Math.abs(stamp - (this.begun[after - 1] ?? -Infinity)),
+      Math.abs((this.bookedAt[after] ?? Infinity) - stamp),
+      Math.abs(stamp - (this.bookedAt[after - 1] ?? -Infinity)),
     )
   }
 }

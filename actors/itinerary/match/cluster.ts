@@ -1,35 +1,36 @@
 /**
- * Matching across sources (RULES 3.4): tracks are taken in order of source priority; each joins the cluster with the
+ * RULES 3 M Matching across sources: leg histories are taken in order of source priority; each joins the cluster with the
  * best proof in which nothing forbids it, else opens one. A cluster is one segment.
  */
-import { ClusterMembers } from './cluster-members.js'
-import { LOOKALIKE } from './match-rule.js'
 import type { Statement } from '../statement/statement.js'
-import { sortVersions, relateHistories, hasStartTime, buildLegHistories } from './leg-history.js'
+import { ClusterMembers } from './cluster-members.js'
+import { buildLegHistories, hasStartTime, newestVersion, relateHistories } from './leg-history.js'
 import type { LegHistory } from './leg-history.js'
+import { LOOKALIKE, NONE } from './match-rule.js'
+import { sortVersions } from './version-order.js'
 
 export interface Cluster {
   histories: LegHistory[]
-  /** Places in the answer of clusters that look alike without proof. */
+  /** Positions in the result of clusters that look alike without proof. */
   lookalikes: Set<number>
 }
 
-/** A cluster that tracks may join still, and its place in the answer. */
+/** A cluster that histories may still join, and its position in the result. */
 interface OpenCluster {
-  at: number
-  company: ClusterMembers
+  position: number
+  members: ClusterMembers
   lookalikes: Set<number>
 }
 
 export type SourceRank = (source: string) => number
 
-function bySource(rank: SourceRank): (a: LegHistory, b: LegHistory) => number {
+function byPriority(rank: SourceRank): (a: LegHistory, b: LegHistory) => number {
   return (a, b) => {
     const left = a.versions[0] as Statement
     const right = b.versions[0] as Statement
     return (
       rank(a.source) - rank(b.source) ||
-      (a.source < b.source ? -1 : a.source > b.source ? 1 : 0) ||
+      compareText(a.source, b.source) ||
       left.statedAt - right.statedAt ||
       left.raw.receivedAt - right.raw.receivedAt ||
       (left.start?.instant ?? 0) - (right.start?.instant ?? 0) ||
@@ -38,16 +39,61 @@ function bySource(rank: SourceRank): (a: LegHistory, b: LegHistory) => number {
   }
 }
 
-/** Tier, given up or not, how far apart in time, how far apart in booking: the lower the better. */
-type Score = [number, number, number, number]
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
 
-function better(a: Score, b: Score): boolean {
+/** Tier, cancelled before or not, distance in time, distance in booking: the lower the better. */
+type Score = readonly [number, number, number, number]
+const WORST_SCORE: Score = [Infinity, Infinity, Infinity, Infinity]
+
+function isBetter(a: Score, b: Score): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return (a[i] as number) < (b[i] as number)
   return false
 }
 
-/** The clusters of statements of one type that may have to do with each other; the same for any order of them. */
-export function clusterStatements(statements: Statement[], rank: SourceRank): Cluster[] {
+/** `match`: it may join; `alike`: it only looks alike; `barred`: a member forbids it, or nothing relates them. */
+type Relation = { is: 'match'; tier: number; gap: number } | { is: 'alike' } | { is: 'barred' }
+const ALIKE: Relation = { is: 'alike' }
+const BARRED: Relation = { is: 'barred' }
+
+/** How a history stands to a cluster: the best tier of any member, unless one conflicts. */
+function relateToCluster(history: LegHistory, members: ClusterMembers): Relation {
+  const newest = newestVersion(history)
+  const isTimed = hasStartTime(history)
+  let tier = Infinity
+  let gap = Infinity
+  let looksAlike = false
+  // A date alone may be with one time, but must not join two times that do not match.
+  let timed = 0
+  let timedMatches = 0
+  for (const other of members.candidates(history)) {
+    const relation = relateHistories(history, other)
+    if (isTimed && hasStartTime(other)) {
+      timed++
+      if (relation > NONE && relation < LOOKALIKE) timedMatches++
+    }
+    if (relation < NONE) return BARRED
+    if (relation >= LOOKALIKE) looksAlike = true
+    else if (relation > NONE) {
+      if (relation < tier) tier = relation
+      gap = Math.min(gap, Math.abs((newestVersion(other).start?.instant ?? 0) - (newest.start?.instant ?? 0)))
+    }
+  }
+  if (tier === Infinity) return looksAlike ? ALIKE : BARRED
+  return timed > 0 && timedMatches === 0 ? BARRED : { is: 'match', tier, gap }
+}
+
+/** The clusters of statements of one type that may be related; the same for any order of them (RULES 2.1). */
+export function clusterStatements(statements: readonly Statement[], rank: SourceRank): Cluster[] {
+  const clusters: OpenCluster[] = []
+  for (const history of historiesOf(statements).sort(byPriority(rank))) addToBestCluster(clusters, history)
+  return clusters.map(({ members, lookalikes }) => ({ histories: members.histories, lookalikes }))
+}
+
+/** Leg histories of all bookings of all sources. */
+function historiesOf(statements: readonly Statement[]): LegHistory[] {
   const groups = new Map<string, Statement[]>()
   for (const s of sortVersions(statements)) {
     const key = `${s.raw.source}|${s.locatorKey ?? ''}`
@@ -55,71 +101,40 @@ export function clusterStatements(statements: Statement[], rank: SourceRank): Cl
     if (group === undefined) groups.set(key, [s])
     else group.push(s)
   }
-  const tracks = [...groups.values()].flatMap(buildLegHistories).sort(bySource(rank))
-  const clusters: OpenCluster[] = []
-  for (const track of tracks) {
-    const newest = track.versions.at(-1) as Statement
-    const timed = hasStartTime(track)
-    let best: OpenCluster | null = null
-    let bestScore: Score = [Infinity, Infinity, Infinity, Infinity]
-    const alike: OpenCluster[] = []
-    for (const cluster of clusters) {
-      let tier = Infinity
-      let gap = Infinity
-      let barred = false
-      let seen = false
-      // What tells the day alone may stand with one hour, and not join two that do not match.
-      let hours = 0
-      let matching = 0
-      for (const other of cluster.company.candidates(track)) {
-        const relation = relateHistories(track, other)
-        if (timed && hasStartTime(other)) {
-          hours++
-          if (relation > 0 && relation < LOOKALIKE) matching++
-        }
-        if (relation < 0) {
-          barred = true
-          break
-        }
-        if (relation >= LOOKALIKE) seen = true
-        else if (relation > 0) {
-          if (relation < tier) tier = relation
-          gap = Math.min(
-            gap,
-            Math.abs(
-              ((other.versions.at(-1) as Statement).start?.instant ?? 0) - (newest.start?.instant ?? 0),
-            ),
-          )
-        }
-      }
-      if (barred || (hours > 0 && matching === 0 && tier < Infinity)) continue
-      if (tier === Infinity) {
-        if (seen) alike.push(cluster)
-        continue
-      }
-      const booked = (track.versions[0] as Statement).statedAt
-      const score: Score = [
-        tier,
-        cluster.company.wasCancelledBefore(booked) ? 1 : 0,
-        gap,
-        cluster.company.bookingDistance(booked),
-      ]
-      if (better(score, bestScore)) {
-        best = cluster
-        bestScore = score
-      } else alike.push(cluster)
+  return [...groups.values()].flatMap(buildLegHistories)
+}
+
+function addToBestCluster(clusters: OpenCluster[], history: LegHistory): void {
+  const bookedAt = (history.versions[0] as Statement).statedAt
+  let best: OpenCluster | null = null
+  let bestScore = WORST_SCORE
+  const alike: OpenCluster[] = []
+  for (const cluster of clusters) {
+    const relation = relateToCluster(history, cluster.members)
+    if (relation.is === 'barred') continue
+    if (relation.is === 'alike') {
+      alike.push(cluster)
+      continue
     }
-    if (best === null) {
-      best = { at: clusters.length, company: new ClusterMembers(), lookalikes: new Set() }
-      clusters.push(best)
-    }
-    best.company.add(track)
-    for (const other of alike) {
-      if (other !== best) {
-        best.lookalikes.add(other.at)
-        other.lookalikes.add(best.at)
-      }
-    }
+    const score: Score = [
+      relation.tier,
+      cluster.members.wasCancelledBefore(bookedAt) ? 1 : 0,
+      relation.gap,
+      cluster.members.bookingDistance(bookedAt),
+    ]
+    if (isBetter(score, bestScore)) {
+      best = cluster
+      bestScore = score
+    } else alike.push(cluster)
   }
-  return clusters.map(({ company, lookalikes }) => ({ histories: company.histories, lookalikes }))
+  if (best === null) {
+    best = { position: clusters.length, members: new ClusterMembers(), lookalikes: new Set() }
+    clusters.push(best)
+  }
+  best.members.add(history)
+  for (const other of alike) {
+    if (other === best) continue
+    best.lookalikes.add(other.position)
+    other.lookalikes.add(best.position)
+  }
 }

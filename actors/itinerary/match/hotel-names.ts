@@ -1,277 +1,173 @@
-/** Whether two names may be one house. Sources shorten, cut off and turn about what a hotel is called. */
+/** Whether two names may be one hotel. Sources abbreviate, cut off and reorder what a hotel is called. */
 import { comparisonForm } from '../../../schemas/base/text.js'
-import { toLatin } from '../statement/person.js'
 import { isOneEditApart } from '../lib/words.js'
+import { toLatin } from '../statement/person.js'
+import {
+  ABBREVIATIONS,
+  COLLECTION_LABEL,
+  FILLER_WORDS,
+  GROUP_NAMES,
+  SISTER_BRANDS,
+  SPELLINGS,
+} from './hotel-name-words.js'
 
-const ABBREVIATIONS: Record<string, string> = {
-  STES: 'SUITES',
-  STE: 'SUITES',
-  SUITE: 'SUITES',
-  HTL: 'HOTEL',
-  HTEL: 'HOTEL',
-  HOTELS: 'HOTEL',
-  INTL: 'INTERNATIONAL',
-  ARPT: 'AIRPORT',
-  ARP: 'AIRPORT',
-  APT: 'AIRPORT',
-  APRT: 'AIRPORT',
-  AIRPT: 'AIRPORT',
-  DTWN: 'DOWNTOWN',
-  DT: 'DOWNTOWN',
-  DWTN: 'DOWNTOWN',
-  DNTN: 'DOWNTOWN',
-  DWNTWN: 'DOWNTOWN',
-  CTR: 'CENTER',
-  CNTR: 'CENTER',
-  CENTRE: 'CENTER',
-  CNTRE: 'CENTER',
-  CTRE: 'CENTER',
-  CONV: 'CONVENTION',
-  CONVTN: 'CONVENTION',
-  N: 'NORTH',
-  S: 'SOUTH',
-  E: 'EAST',
-  W: 'WEST',
-  WTRFRNT: 'WATERFRONT',
-  STN: 'STATION',
-  STA: 'STATION',
-  RST: 'RESORT',
-  RSRT: 'RESORT',
-  PLZ: 'PLAZA',
-  SQ: 'SQUARE',
-  GDN: 'GARDEN',
-  GDNS: 'GARDENS',
-  CYD: 'COURTYARD',
-  CRTYRD: 'COURTYARD',
-  CTYD: 'COURTYARD',
-  HAMP: 'HAMPTON',
-  RES: 'RESIDENCE',
-  INTERCONT: 'INTERCONTINENTAL',
-  CP: 'CROWNE PLAZA',
-  HIX: 'HOLIDAY INN EXPRESS',
-  HIEX: 'HOLIDAY INN EXPRESS',
-  HI: 'HOLIDAY INN',
-  HGI: 'HILTON GARDEN INN',
-  DBLTREE: 'DOUBLETREE',
-  DT2: 'DOUBLETREE',
-  BW: 'BEST WESTERN',
-  FOURPOINTS: 'FOUR POINTS',
-  MTN: 'MOUNTAIN',
-  BCH: 'BEACH',
-  HBR: 'HARBOR',
-  HARBOUR: 'HARBOR',
-  RVR: 'RIVER',
-  UNIV: 'UNIVERSITY',
-  TWR: 'TOWER',
-  MIDTWN: 'MIDTOWN',
-  EXPR: 'EXPRESS',
-  EXP: 'EXPRESS',
-  GRND: 'GRAND',
-  RGCY: 'REGENCY',
-  PK: 'PARK',
-  CY: 'COURTYARD',
-  FFI: 'FAIRFIELD INN',
-  FP: 'FOUR POINTS',
-  IC: 'INTERCONTINENTAL',
-  EMB: 'EMBASSY',
-  SAS: 'BLU',
-  AP: 'AIRPORT',
-  SAINT: 'ST',
-  SANKT: 'ST',
-  SANCT: 'ST',
-  FLUGHAFEN: 'AIRPORT',
-  AEROPORT: 'AIRPORT',
-  AEROPORTO: 'AIRPORT',
-  AEROPUERTO: 'AIRPORT',
-  LUCHTHAVEN: 'AIRPORT',
-  LUFTHAVN: 'AIRPORT',
-  TML: 'TERMINAL',
-  HBF: 'CENTRAL STATION',
-  HAUPTBAHNHOF: 'CENTRAL STATION',
-  BAHNHOF: 'STATION',
-  BHF: 'STATION',
-  CENTRO: 'CENTER',
-  CENTRUM: 'CENTER',
-  ZENTRUM: 'CENTER',
-  NORD: 'NORTH',
-  1: 'ONE',
-  2: 'TWO',
-  3: 'THREE',
-  4: 'FOUR',
-  5: 'FIVE',
-  6: 'SIX',
-  7: 'SEVEN',
-  8: 'EIGHT',
-  9: 'NINE',
-}
-const FILLER = new Set([
-  'THE',
-  'HOTEL',
-  'AND',
-  'BY',
-  'AT',
-  'OF',
-  'STAY',
-  'LE',
-  'LA',
-  'A',
-  'AN',
-  'IN',
-  'YOUR',
-  'BOOKING',
-  'RESERVATION',
-  'CHECK',
-  'CHECKIN',
-  'GOSTINITSA',
-  'OTEL',
-])
-const GROUPS = new Set([
-  'MARRIOTT',
-  'HILTON',
-  'WYNDHAM',
-  'HYATT',
-  'IHG',
-  'ACCOR',
-  'RADISSON',
-  'CHOICE',
-  'SHERATON',
-])
-/** What a group adds to houses that have names of their own. */
-const LABEL =
-  /(?<=\S )(?:A )?(?:AUTOGRAPH|LUXURY|CURIO|TAPESTRY|UNBOUND|VIGNETTE|TRADEMARK|ASCEND|MGALLERY|DESTINATION)(?: HOTEL)? COLLECTION\b|(?<=\S )(?:A )?TRIBUTE PORTFOLIO\b/
-/** Spellings of more than one word. */
-const SPELLINGS: Array<[RegExp, string]> = [
-  [/\bMAIN (?=STATION\b)/g, 'CENTRAL '],
-  [/\bT(?=\d\b)/g, 'TERMINAL '],
-]
-
-/** Sources with short fields cut names off; from this length on the last word may be a piece of one. */
+/** Sources with short fields cut names off; from this length on the last word may be incomplete. */
 const CUT_LENGTH = 22
-/** A piece of a word as long as this is one in either spelling of its vowels. */
-const CUT_WORD = 5
+/** An incomplete word of this length is recognised in either spelling of its vowels. */
+const CUT_WORD_LENGTH = 5
+/** Shortest part of a city's name that is recognised within another word, or with one wrong letter. */
+const MIN_CITY_LENGTH = 4
 
-/** Words that tell a house from others, without those of its city. */
-function distinctiveWords(folded: string, city: ReadonlySet<string>): string[] {
+/** Numbers that card statements and shops add to a name. */
+const SHOP_NUMBER = /^\d{3,}$/
+
+/** Words that tell a hotel from others, without those of its city. */
+function distinctiveWords(name: string, city: ReadonlySet<string>): string[] {
   const parts = SPELLINGS.reduce(
-    (name, [pattern, meant]) => name.replace(pattern, meant),
-    folded.replace(LABEL, ''),
+    (text, [pattern, meant]) => text.replace(pattern, meant),
+    name.replace(COLLECTION_LABEL, ''),
   )
     .trim()
     .split(/ +/)
-    .map((part) => unglued(part, city))
-  // A number at the end is the shop's own, as card statements have it.
-  while (parts.length > 1 && /^\d{3,}$/.test(parts.at(-1) ?? '')) parts.pop()
-  const last = parts.at(-1) ?? ''
-  if (
-    parts.length > 2 &&
-    folded.length >= CUT_LENGTH &&
-    [...city, ...FILLER].some((word) => word !== last && word.startsWith(last))
-  )
-    parts.pop()
-  const out: string[] = []
+    .map((part) => withoutCityPrefix(part, city))
+  while (parts.length > 1 && SHOP_NUMBER.test(parts.at(-1) ?? '')) parts.pop()
+  const isCut = name.length >= CUT_LENGTH
+  if (isCut && parts.length > 2 && isPieceOfPlainWord(parts.at(-1) ?? '', city)) parts.pop()
+  const words = spellOut(parts, isCut).filter((word) => !SHOP_NUMBER.test(word))
+  const local = words.filter((word) => !isOfCity(word, city))
+  return local.length > 0 ? local : words
+}
+
+/** True if a cut off word is the beginning of a word that tells no hotel from another. */
+function isPieceOfPlainWord(piece: string, city: ReadonlySet<string>): boolean {
+  return [...city, ...FILLER_WORDS].some((word) => word !== piece && word.startsWith(piece))
+}
+
+/** Abbreviations written in full, without filler words and without `by Hilton`. */
+function spellOut(parts: readonly string[], isCut: boolean): string[] {
+  const words: string[] = []
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i] as string
-    if (part === 'BY' && isGroup(parts[i + 1] ?? '', i + 2 === parts.length && folded.length >= CUT_LENGTH)) {
+    if (part === 'BY' && isGroupName(parts[i + 1] ?? '', isCut && i + 2 === parts.length)) {
       i++
       continue
     }
     for (const word of (ABBREVIATIONS[part] ?? part).split(' '))
-      if (word !== '' && !FILLER.has(word)) out.push(word)
+      if (word !== '' && !FILLER_WORDS.has(word)) words.push(word)
   }
-  const lean = out.filter((word) => !/^\d{3,}$/.test(word))
-  const local = lean.filter((word) => !isOfCity(word, city))
-  return local.length > 0 ? local : lean
+  return words
 }
 
-function isGroup(word: string, cut: boolean): boolean {
-  return GROUPS.has(word) || (cut && word.length > 1 && [...GROUPS].some((group) => group.startsWith(word)))
+function isGroupName(word: string, isCut: boolean): boolean {
+  return (
+    GROUP_NAMES.has(word) ||
+    (isCut && word.length > 1 && [...GROUP_NAMES].some((group) => group.startsWith(word)))
+  )
 }
 
 function isOfCity(word: string, city: ReadonlySet<string>): boolean {
   if (city.has(word)) return true
-  if (word.length <= 3) return false
-  for (const name of city) if (name.length > 3 && isOneEditApart(name, word)) return true
+  if (word.length < MIN_CITY_LENGTH) return false
+  for (const name of city) if (name.length >= MIN_CITY_LENGTH && isOneEditApart(name, word)) return true
   return false
 }
 
 /** `CONROEBEST` without its city. */
-function unglued(word: string, city: ReadonlySet<string>): string {
+function withoutCityPrefix(word: string, city: ReadonlySet<string>): string {
   for (const name of city)
-    if (name.length > 3 && word.length > name.length + 2 && word.startsWith(name))
+    if (name.length >= MIN_CITY_LENGTH && word.length > name.length + 2 && word.startsWith(name))
       return word.slice(name.length)
   return word
 }
 
 /** Words of cities whose names may stand in a hotel's name. */
 export function cityWords(...names: Array<string | null | undefined>): Set<string> {
-  const out = new Set<string>()
+  const words = new Set<string>()
   for (const name of names)
     if (typeof name === 'string')
-      for (const word of comparisonForm(name).split(' ')) if (word !== '') out.add(word)
-  return out
+      for (const word of comparisonForm(name).split(' ')) if (word !== '') words.add(word)
+  return words
 }
 
-/** Vowels that fold makes of accented ones, where they are written as two. */
-function plain(word: string): string {
+/** `AE`, `OE`, `UE` as the plain vowel that the comparison form makes of an accented one. */
+function withPlainVowels(word: string): string {
   return word.replace(/([AOU])E/g, '$1')
 }
 
-/** Two words for one: equal, a letter apart, or the one cut off (`AIRPOR`, `HO`). */
-function alike(a: string, b: string, cutA: boolean, cutB: boolean): boolean {
-  if (a === b || plain(a) === plain(b)) return true
-  if (Math.min(a.length, b.length) >= 3 && isOneEditApart(a, b)) return true
-  if (cutA && a.length >= CUT_WORD && plain(b).startsWith(plain(a))) return true
-  if (cutB && b.length >= CUT_WORD && plain(a).startsWith(plain(b))) return true
-  return (
-    (cutA && a.length > 1 && b.startsWith(a)) ||
-    (cutB && b.length > 1 && a.startsWith(b)) ||
-    shortens(a, b, cutA) ||
-    shortens(b, a, cutB)
-  )
+/** A word, and whether it is the last of its name and may therefore be cut off. */
+interface NameWord {
+  text: string
+  isLast: boolean
 }
 
-/** `WTRFR` of WATERFRONT: the first letter and consonants of it, in order; two letters will do where a name is cut off. */
-function shortens(short: string, long: string, cut: boolean): boolean {
+/** True for two words that mean one: equal, a letter apart, or one cut off or abbreviated (`AIRPOR`, `HO`). */
+function isSameWord(a: NameWord, b: NameWord): boolean {
+  const [plainA, plainB] = [withPlainVowels(a.text), withPlainVowels(b.text)]
+  if (a.text === b.text || plainA === plainB) return true
+  if (Math.min(a.text.length, b.text.length) >= 3 && isOneEditApart(a.text, b.text)) return true
+  if (a.isLast && a.text.length >= CUT_WORD_LENGTH && plainB.startsWith(plainA)) return true
+  if (b.isLast && b.text.length >= CUT_WORD_LENGTH && plainA.startsWith(plainB)) return true
+  return isCutFrom(a, b.text) || isCutFrom(b, a.text) || isAbbreviated(a, b.text) || isAbbreviated(b, a.text)
+}
+
+function isCutFrom({ text, isLast }: NameWord, long: string): boolean {
+  return isLast && text.length > 1 && long.startsWith(text)
+}
+
+/** `WTRFR` for WATERFRONT: its first letter and consonants in order; a word that may be cut off needs only two letters. */
+function isAbbreviated({ text, isLast }: NameWord, long: string): boolean {
   if (
-    short.length < (cut ? 2 : 3) ||
-    short.length > long.length - 2 ||
-    short[0] !== long[0] ||
-    /[AEIOU]/.test(short.slice(1))
+    text.length < (isLast ? 2 : 3) ||
+    text.length > long.length - 2 ||
+    text[0] !== long[0] ||
+    /[AEIOU]/.test(text.slice(1))
   )
     return false
-  let i = 0
-  for (const letter of long) if (letter === short[i]) i++
-  return i === short.length
+  let matched = 0
+  for (const letter of long) if (letter === text[matched]) matched++
+  return matched === text.length
+}
+
+/** The single word that two names differ in, if each has exactly one that the other lacks. */
+interface SingleDifference {
+  own: string
+  other: string
+}
+
+function singleDifference(own: string[], others: string[], length: number): SingleDifference | null {
+  return own.length === 1 && others.length === 1 && length > 2
+    ? { own: own[0] ?? '', other: others[0] ?? '' }
+    : null
+}
+
+/** Too little of a two-letter word is left to recognise it by, except that all other words agree. */
+function isShortMisspelling({ own, other }: SingleDifference): boolean {
+  return own.length === 2 && other.length === 3 && !/\d/.test(`${own}${other}`) && isOneEditApart(own, other)
 }
 
 /**
- * A name with words run together parted, and a letter's slip mended, where the other name shows how: before its words are
- * looked up, for neither `CENTRALSTATION` nor `CENRE` is found.
+ * A name with joined words split and misspellings corrected where the other name shows how. Done before words are looked
+ * up, because neither `CENTRALSTATION` nor `CENRE` is in any list.
  */
-function alignSpelling(name: string, other: string): string {
+function alignSpelling(name: string, otherName: string): string {
   const parts = name.split(' ')
-  const theirs = other.split(' ')
-  const [own, others] = [
-    parts.filter((word) => !theirs.includes(word)),
-    theirs.filter((word) => !parts.includes(word)),
-  ]
-  const [slip, meant] =
-    own.length === 1 && others.length === 1 && parts.length > 2 ? [own[0] ?? '', others[0] ?? ''] : ['', '']
-  // Of a short word with a letter lost hardly anything is left to go by, but that all the others are the same.
-  const mended =
-    slip.length === 2 && meant.length === 3 && !/\d/.test(`${slip}${meant}`) && isOneEditApart(slip, meant)
+  const otherParts = otherName.split(' ')
+  const own = parts.filter((word) => !otherParts.includes(word))
+  const others = otherParts.filter((word) => !parts.includes(word))
+  const difference = singleDifference(own, others, parts.length)
+  const misspelt = difference !== null && isShortMisspelling(difference) ? difference : null
   return parts
     .map((word) => {
-      if (mended && word === slip) return meant
-      if (word.length < 4 || theirs.includes(word)) return word
-      const parted = theirs.findIndex((head, i) => `${head}${theirs[i + 1] ?? ''}` === word)
-      if (parted >= 0) return `${theirs[parted] ?? ''} ${theirs[parted + 1] ?? ''}`
-      // A number tells houses apart, and so may either of two words that one of the names has both of.
-      return /\d/.test(word)
-        ? word
-        : (others.find(
-            (told) => told.length >= 4 && ABBREVIATIONS[told] !== undefined && isOneEditApart(told, word),
-          ) ?? word)
+      if (misspelt !== null && word === misspelt.own) return misspelt.other
+      if (word.length < 4 || otherParts.includes(word)) return word
+      const split = otherParts.findIndex((head, i) => `${head}${otherParts[i + 1] ?? ''}` === word)
+      if (split >= 0) return `${otherParts[split] ?? ''} ${otherParts[split + 1] ?? ''}`
+      // Numbers tell hotels apart, and so may either of two words that one of the names has both of.
+      if (/\d/.test(word)) return word
+      const meant = others.find(
+        (other) => other.length >= 4 && ABBREVIATIONS[other] !== undefined && isOneEditApart(other, word),
+      )
+      return meant ?? word
     })
     .join(' ')
 }
@@ -279,55 +175,59 @@ function alignSpelling(name: string, other: string): string {
 const LATIN = /[A-Z]/
 const CYRILLIC = /[\u0400-\u04ff]/
 
-/** Brands that are called like another of their group and more; houses of both often stand side by side. */
-const SISTER_BRANDS: Array<[brand: string, beside: string[]]> = [
-  ['INN', ['EXPRESS']],
-  ['RITZ', ['CARLTON']],
-  ['IBIS', ['BUDGET']],
-  ['IBIS', ['STYLES']],
-  ['HILTON', ['GARDEN', 'INN']],
-]
-
-/** Whether the words that `longer` alone has make another brand of it, and `shorter` was not cut off just before them. */
-function isSister(shorter: string, words: string[], longer: string, beside: string[]): boolean {
+/** True if the words that only `longer` has make another brand of it, and `shorter` was not cut off just before them. */
+function isSisterBrand(shorter: string, words: string[], longer: string, extra: string[]): boolean {
   const brand = SISTER_BRANDS.find(
-    ([name, more]) => words.includes(name) && more.every((word) => beside.includes(word)),
+    ([name, more]) => words.includes(name) && more.every((word) => extra.includes(word)),
   )
   if (brand === undefined) return false
   const last = shorter.slice(shorter.lastIndexOf(' ') + 1)
   return shorter.length < CUT_LENGTH || !longer.includes(`${last} ${brand[1][0] ?? ''}`)
 }
 
+/**
+ * `same`: every distinctive word of both has its counterpart. `part`: one name says less, and all it says agrees.
+ * `sister`: as `part`, but what the longer one adds makes it another brand. `other`: each says something the other lacks.
+ */
 export type HotelMatch = 'same' | 'part' | 'sister' | 'other'
 
-/**
- * `same`: every telling word of both has its fellow. `part`: one name says less than the other, and all it says agrees.
- * `sister`: as `part`, but what the longer says besides makes another brand of it. `other`: each says something the other
- * does not. Folded names; `city` words are left aside.
- */
+/** Compares two names in comparison form; the words of `city` do not count. */
 export function compareHotels(a: string, b: string, city: ReadonlySet<string>): HotelMatch {
   if (a === b) return 'same'
-  // What is written in another script says nothing that could be compared, unless its letters do.
-  if (LATIN.test(a) !== LATIN.test(b))
-    return CYRILLIC.test(`${a}${b}`) &&
-      compareHotels(toLatin(a), toLatin(b), new Set([...city].map(toLatin))) === 'same'
-      ? 'same'
-      : 'part'
+  if (LATIN.test(a) !== LATIN.test(b)) return compareScripts(a, b, city)
   const left = distinctiveWords(alignSpelling(a, b), city)
   const right = distinctiveWords(alignSpelling(b, a), city)
   if (left.length === 0 || right.length === 0) return 'part'
+  const { matched, onlyLeft, onlyRight } = pairWords(left, right)
+  if (onlyLeft.length === 0 && onlyRight.length === 0) return 'same'
+  if (matched === 0 || (onlyLeft.length > 0 && onlyRight.length > 0)) return 'other'
+  const isSister =
+    onlyLeft.length === 0 ? isSisterBrand(a, left, b, onlyRight) : isSisterBrand(b, right, a, onlyLeft)
+  return isSister ? 'sister' : 'part'
+}
+
+/** Names in two scripts say nothing that could be compared, unless one is Cyrillic and its letters in Latin agree. */
+function compareScripts(a: string, b: string, city: ReadonlySet<string>): HotelMatch {
+  if (!CYRILLIC.test(`${a}${b}`)) return 'part'
+  const match = compareHotels(toLatin(a), toLatin(b), new Set([...city].map(toLatin)))
+  return match === 'same' ? 'same' : 'part'
+}
+
+/** Pairs each word with one of the other name; single letters that remain do not count. */
+function pairWords(
+  left: readonly string[],
+  right: readonly string[],
+): { matched: number; onlyLeft: string[]; onlyRight: string[] } {
   const used = new Set<number>()
-  const loose: string[] = []
-  left.forEach((word, i) => {
-    const j = right.findIndex(
-      (other, k) => !used.has(k) && alike(word, other, i === left.length - 1, k === right.length - 1),
+  const onlyLeft: string[] = []
+  left.forEach((text, i) => {
+    const word = { text, isLast: i === left.length - 1 }
+    const match = right.findIndex(
+      (other, k) => !used.has(k) && isSameWord(word, { text: other, isLast: k === right.length - 1 }),
     )
-    if (j >= 0) used.add(j)
-    else if (word.length > 1) loose.push(word)
+    if (match >= 0) used.add(match)
+    else if (text.length > 1) onlyLeft.push(text)
   })
-  const spare = right.filter((word, k) => !used.has(k) && word.length > 1)
-  if (loose.length === 0 && spare.length === 0) return 'same'
-  if (used.size === 0 || (loose.length > 0 && spare.length > 0)) return 'other'
-  const sister = loose.length === 0 ? isSister(a, left, b, spare) : isSister(b, right, a, loose)
-  return sister ? 'sister' : 'part'
+  const onlyRight = right.filter((text, k) => !used.has(k) && text.length > 1)
+  return { matched: used.size, onlyLeft, onlyRight }
 }

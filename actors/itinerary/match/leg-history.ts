@@ -1,68 +1,43 @@
 /**
- * Versions (RULES 3.2): what one source says over time about one leg of one booking is a track. The newest word of a
- * track stands; the older ones still help other sources, who may lag behind, to find it.
+ * RULES 3 V Versions: what one source reports over time about one leg of one booking is a leg history. Its newest version
+ * counts; the older ones still help to match other sources, which may lag behind.
  */
-import { MATCH_RULES } from './match-rules.js'
-import { LOOKALIKE, BEST_TIER } from './match-rule.js'
-import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
 import { isSameCity } from '../places/place.js'
+import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
 import { isMaybeSamePerson } from '../statement/person.js'
-import { compareVersions, travellersOf } from '../statement/statement.js'
-import { fieldNames } from '../statement/raw-segment.js'
-import type { RawSegment } from '../statement/raw-segment.js'
+import { travellersOf } from '../statement/statement.js'
 import type { Statement } from '../statement/statement.js'
+import { BEST_TIER, CHANGED_LEG, CONFLICT, LOOKALIKE, NONE, OTHER_LEG, SAME_LEG } from './match-rule.js'
+import type { MatchRule } from './match-rule.js'
+import { MATCH_RULES } from './match-rules.js'
 
 export interface LegHistory {
   source: string
   locatorKey: string | null
-  /** In order of word, the newest last. Never empty. */
+  /** In order of version, the newest last. Never empty. */
   versions: Statement[]
-  /** Words that differ in what matching looks at. */
+  /** Versions that differ in what matching looks at. */
   variants: Statement[]
-  /** The newest word that names a traveller. */
+  /** The newest version that names a traveller. */
   latestNamed: Statement | null
 }
 
 /** What matching looks at, as one text. */
 export function variantKey(s: Statement): string {
-  return `${s.start?.instant ?? ''}|${s.end?.instant ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|${s.nameWords.join(' ')}|${String(s.raw.fields.origin ?? s.raw.fields.city_name ?? s.raw.fields.pickup_location ?? s.raw.fields.start_city_name ?? '')}|${String(s.raw.fields.destination ?? s.raw.fields.lat ?? '')}|${s.status}`
-}
-
-/**
- * Order by content, for ties between words of one stamp: the same whatever order they arrived in. That of the texts of both as
- * JSON, `[[name, value], ...]` with names in order, of which only the first difference is written.
- */
-export function compareContent(a: RawSegment, b: RawSegment): number {
-  const [left, right] = [fieldNames(a), fieldNames(b)]
-  for (let i = 0; i < left.length || i < right.length; i++) {
-    const [name, other] = [left[i], right[i]]
-    if (name === undefined || other === undefined) return name === undefined ? 1 : -1
-    if (name !== other) return JSON.stringify(name) < JSON.stringify(other) ? -1 : 1
-    const [value, against] = [a.fields[name], b.fields[name]]
-    if (value === against) continue
-    const [text, beside] = [`${JSON.stringify(value)}]`, `${JSON.stringify(against)}]`]
-    if (text !== beside) return text < beside ? -1 : 1
-  }
-  return 0
-}
-
-/** Order of words; equal stamps by content, so that arrival does not show. */
-export function compareVersionsByContent(a: Statement, b: Statement): number {
-  if (a.statedAt !== b.statedAt || a.raw.receivedAt !== b.raw.receivedAt) return compareVersions(a, b)
-  // Old times given up and new ones sold stand in one message: the new ones are the later word (rule 4.1).
+  const { fields } = s.raw
+  const from = fields.origin ?? fields.city_name ?? fields.pickup_location ?? fields.start_city_name ?? ''
+  const to = fields.destination ?? fields.lat ?? ''
   return (
-    (a.status === 'Cancelled' ? 0 : 1) - (b.status === 'Cancelled' ? 0 : 1) ||
-    compareContent(a.raw, b.raw) ||
-    compareVersions(a, b)
+    `${s.start?.instant ?? ''}|${s.end?.instant ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|` +
+    `${s.nameWords.join(' ')}|${String(from)}|${String(to)}|${s.status}`
   )
 }
 
-/** A sorted copy, oldest word first. */
-export function sortVersions(statements: Statement[]): Statement[] {
-  return statements.slice().sort(compareVersionsByContent)
+export function newestVersion({ versions }: LegHistory): Statement {
+  return versions.at(-1) as Statement
 }
 
-/** A journey that leaves where the other two arrive, between them: nobody takes the same leg again without coming back. */
+/** A journey that leaves where the other two arrive, between them: nobody takes the same leg again without returning. */
 function returnsBetween(departures: readonly Statement[], a: Statement, b: Statement): boolean {
   if (a.start === null || b.start === null) return false
   const [first, last] = a.start.instant <= b.start.instant ? [a, b] : [b, a]
@@ -75,27 +50,27 @@ function returnsBetween(departures: readonly Statement[], a: Statement, b: State
   )
 }
 
-/** Of those that tell the same place and instant to leave it one. */
+/** The departures of a group, one for each place and instant. */
 function departuresOf(group: readonly Statement[]): Statement[] {
-  const out = new Map<string, Statement>()
+  const departures = new Map<string, Statement>()
   for (const s of group) {
     if (s.start === null || s.raw.fields.origin === undefined) continue
-    const name = JSON.stringify([s.start.instant, s.raw.fields.origin, s.from])
-    if (!out.has(name)) out.set(name, s)
+    const key = JSON.stringify([s.start.instant, s.raw.fields.origin, s.from])
+    if (!departures.has(key)) departures.set(key, s)
   }
-  return [...out.values()]
+  return [...departures.values()]
 }
 
-function hasOldTimesCode({ gdsStatus: gds }: Statement): boolean {
-  return gds !== null && OLD_TIMES.has(gds)
+function hasOldTimesCode({ gdsStatus }: Statement): boolean {
+  return gdsStatus !== null && OLD_TIMES.has(gdsStatus)
 }
-function hasNewTimesCode({ gdsStatus: gds }: Statement): boolean {
-  return gds !== null && NEW_TIMES.has(gds)
+function hasNewTimesCode({ gdsStatus }: Statement): boolean {
+  return gdsStatus !== null && NEW_TIMES.has(gdsStatus)
 }
 
-/** Whether a word ends times of the track that were given up before: its newest word tells others (rule 4.1). */
-function isLateEndOfOldTimes({ versions: words }: LegHistory, s: Statement): boolean {
-  const last = words.at(-1) as Statement
+/** RULES 4.1: a version that ends times which the history has already replaced; its newest version has others. */
+function isLateEndOfOldTimes(history: LegHistory, s: Statement): boolean {
+  const last = newestVersion(history)
   if (
     !hasOldTimesCode(s) ||
     last.status === 'Cancelled' ||
@@ -104,132 +79,178 @@ function isLateEndOfOldTimes({ versions: words }: LegHistory, s: Statement): boo
     s.start.instant === last.start.instant
   )
     return false
-  return hasNewTimesCode(last) || words.some((word) => word.start?.instant === s.start?.instant)
+  const start = s.start.instant
+  return hasNewTimesCode(last) || history.versions.some((version) => version.start?.instant === start)
 }
 
-/** Puts a word before those that tell the times in force. */
-function insertBeforeCurrentTimes({ versions: words }: LegHistory, s: Statement): void {
-  const now = (words.at(-1) as Statement).start?.instant
-  let at = words.length
-  while (at > 0 && (words[at - 1] as Statement).start?.instant === now) at--
-  words.splice(at, 0, s)
+/** Inserts a version before those with the times in force. */
+function insertBeforeCurrentTimes(history: LegHistory, s: Statement): void {
+  const { versions } = history
+  const current = newestVersion(history).start?.instant
+  let at = versions.length
+  while (at > 0 && (versions[at - 1] as Statement).start?.instant === current) at--
+  versions.splice(at, 0, s)
 }
 
 /**
- * Whether two words of one booking name travellers who cannot be one (rule V). A slip of the pen or names the wrong way round
- * are the same traveller's, a word that names nobody anyone's, and one that lists several speaks for each of them.
+ * RULES 3 V: true if two statements of one booking name travellers who cannot be one. Misspelt or swapped names are the same
+ * traveller's; a statement without a traveller may be anyone's; one that lists several is about each of them.
  */
 export function isOtherTraveller(a: Statement, b: Statement): boolean {
   if (a.traveller === null || b.traveller === null || isMaybeSamePerson(a.traveller, b.traveller))
     return false
   if (a.raw.fields.travelers === undefined && b.raw.fields.travelers === undefined) return true
-  const theirs = travellersOf(b.raw.fields)
-  return !travellersOf(a.raw.fields).some((left) => theirs.some((right) => isMaybeSamePerson(left, right)))
+  const others = travellersOf(b.raw.fields)
+  return !travellersOf(a.raw.fields).some((left) => others.some((right) => isMaybeSamePerson(left, right)))
 }
 
-/** Only a date is known of its start. */
+/** Only the date of its start is known. */
 function lacksStartTime({ start }: Statement): boolean {
   return start !== null && !start.timed
 }
 
-/** Whether any word of a track tells the hour of its start. */
-export function hasStartTime({ variants: shapes }: LegHistory): boolean {
-  return shapes.some((s) => !lacksStartTime(s))
+/** True if any version gives the time of its start. */
+export function hasStartTime({ variants }: LegHistory): boolean {
+  return variants.some((s) => !lacksStartTime(s))
 }
 
-/** A word with its hour against the newest of a track that has one: what tells the day alone does not join two hours. */
-function hasOtherHour(track: LegHistory, s: Statement): boolean {
-  if (lacksStartTime(s) || !track.variants.some(lacksStartTime)) return false
-  const told = track.versions.findLast((word) => !lacksStartTime(word))
-  return told !== undefined && MATCH_RULES[s.raw.type].compareLegs(told, s) === 0
+/** A version with another time than the history's newest one that has a time: a date alone does not join two times. */
+function hasOtherTime(history: LegHistory, s: Statement): boolean {
+  if (lacksStartTime(s) || !history.variants.some(lacksStartTime)) return false
+  const timed = history.versions.findLast((version) => !lacksStartTime(version))
+  return timed !== undefined && MATCH_RULES[s.raw.type].compareLegs(timed, s) === OTHER_LEG
 }
 
-/** Tracks of the statements of one source, one type and one locator (or none), given in order of word. */
-export function buildLegHistories(group: Statement[]): LegHistory[] {
-  const tracks: LegHistory[] = []
-  const shapes = new Map<LegHistory, Set<string>>()
-  let departures: Statement[] | null = null
-  for (const s of group) {
-    const rule = MATCH_RULES[s.raw.type]
-    let best: LegHistory | null = null
-    let bestRank = 3
-    let bestGap = Infinity
-    for (const track of tracks) {
-      const last = track.versions.at(-1) as Statement
-      if ((track.latestNamed !== null && isOtherTraveller(track.latestNamed, s)) || hasOtherHour(track, s))
-        continue
-      let rank = rule.compareLegs(last, s)
-      if (
-        rank === 0 &&
-        track.variants.length > 1 &&
-        track.variants.some((shape) => rule.compareLegs(shape, s) === 1)
-      )
-        rank = 2
-      if (rank === 0) continue
-      // Without a locator a word after a cancellation may be of a new booking: the cluster decides.
-      if (s.locatorKey === null && last.status === 'Cancelled' && s.status !== 'Cancelled') continue
-      if (
-        rank === 2 &&
-        ((last.raw.receivedAt === s.raw.receivedAt &&
-          last.statedAt === s.statedAt &&
-          !(hasOldTimesCode(last) && hasNewTimesCode(s))) ||
-          returnsBetween((departures ??= departuresOf(group)), last, s))
-      )
-        continue
-      const gap = Math.abs((last.start?.instant ?? 0) - (s.start?.instant ?? 0))
-      if (rank < bestRank || (rank === bestRank && gap < bestGap)) {
-        best = track
-        bestRank = rank
-        bestGap = gap
-      }
-    }
-    if (best === null)
-      tracks.push({
+/** RULES 4.1: of one stamp, only the end of old times and the confirmation of new ones belong to one changed leg. */
+function isSimultaneous(last: Statement, s: Statement): boolean {
+  return (
+    last.raw.receivedAt === s.raw.receivedAt &&
+    last.statedAt === s.statedAt &&
+    !(hasOldTimesCode(last) && hasNewTimesCode(s))
+  )
+}
+
+/** Adds statements of one source, type and locator, in order of version, each to the history it continues. */
+class HistoryBuilder {
+  readonly histories: LegHistory[] = []
+  private readonly rule: MatchRule
+  private readonly group: readonly Statement[]
+  private readonly variantKeys = new Map<LegHistory, Set<string>>()
+  private departures: Statement[] | null = null
+
+  constructor(group: readonly Statement[]) {
+    this.group = group
+    this.rule = MATCH_RULES[(group[0] as Statement).raw.type]
+  }
+
+  add(s: Statement): void {
+    const history = this.bestHistory(s)
+    if (history === null) {
+      this.histories.push({
         source: s.raw.source,
         locatorKey: s.locatorKey,
         versions: [s],
         variants: [s],
         latestNamed: s.traveller === null ? null : s,
       })
-    else {
-      if (isLateEndOfOldTimes(best, s)) insertBeforeCurrentTimes(best, s)
-      else best.versions.push(s)
-      if (s.traveller !== null) best.latestNamed = s
-      let known = shapes.get(best)
-      if (known === undefined) shapes.set(best, (known = new Set(best.variants.map(variantKey))))
-      const shape = variantKey(s)
-      if (!known.has(shape)) {
-        known.add(shape)
-        best.variants.push(s)
+      return
+    }
+    if (isLateEndOfOldTimes(history, s)) insertBeforeCurrentTimes(history, s)
+    else history.versions.push(s)
+    if (s.traveller !== null) history.latestNamed = s
+    this.addVariant(history, s)
+  }
+
+  /** The history whose leg is the same (SAME_LEG before CHANGED_LEG), the nearest in time. */
+  private bestHistory(s: Statement): LegHistory | null {
+    let best: LegHistory | null = null
+    let bestRank = CHANGED_LEG + 1
+    let bestGap = Infinity
+    for (const history of this.histories) {
+      const rank = this.compare(history, s)
+      if (rank === OTHER_LEG) continue
+      const gap = Math.abs((newestVersion(history).start?.instant ?? 0) - (s.start?.instant ?? 0))
+      if (rank < bestRank || (rank === bestRank && gap < bestGap)) {
+        best = history
+        bestRank = rank
+        bestGap = gap
       }
     }
+    return best
   }
-  return tracks
+
+  private compare(history: LegHistory, s: Statement): number {
+    const last = newestVersion(history)
+    if (history.latestNamed !== null && isOtherTraveller(history.latestNamed, s)) return OTHER_LEG
+    if (hasOtherTime(history, s)) return OTHER_LEG
+    const compared = this.rule.compareLegs(last, s)
+    const rank = compared === OTHER_LEG && this.isKnownVariant(history, s) ? CHANGED_LEG : compared
+    if (rank === OTHER_LEG) return OTHER_LEG
+    // Without a locator, what follows a cancellation may be a new booking: clustering decides.
+    if (s.locatorKey === null && last.status === 'Cancelled' && s.status !== 'Cancelled') return OTHER_LEG
+    if (rank === CHANGED_LEG && (isSimultaneous(last, s) || this.returnsBetween(last, s))) return OTHER_LEG
+    return rank
+  }
+
+  private isKnownVariant({ variants }: LegHistory, s: Statement): boolean {
+    return variants.length > 1 && variants.some((variant) => this.rule.compareLegs(variant, s) === SAME_LEG)
+  }
+
+  private returnsBetween(last: Statement, s: Statement): boolean {
+    this.departures ??= departuresOf(this.group)
+    return returnsBetween(this.departures, last, s)
+  }
+
+  private addVariant(history: LegHistory, s: Statement): void {
+    let known = this.variantKeys.get(history)
+    if (known === undefined)
+      this.variantKeys.set(history, (known = new Set(history.variants.map(variantKey))))
+    const key = variantKey(s)
+    if (known.has(key)) return
+    known.add(key)
+    history.variants.push(s)
+  }
 }
 
-/** How two tracks stand to each other: the best tier of their words; conflict when only their newest words say so. */
+/** Leg histories of the statements of one source, one type and one locator (or none), given in order of version. */
+export function buildLegHistories(group: readonly Statement[]): LegHistory[] {
+  if (group.length === 0) return []
+  const builder = new HistoryBuilder(group)
+  for (const s of group) builder.add(s)
+  return builder.histories
+}
+
+/** The best tier of any variants of two histories; CONFLICT only if their newest versions conflict. */
 export function relateHistories(a: LegHistory, b: LegHistory): number {
   const rule = MATCH_RULES[(a.versions[0] as Statement).raw.type]
-  if (a.source === b.source && a.locatorKey !== null && a.locatorKey === b.locatorKey) {
-    // Two travellers under one locator: one segment where both are told of the same leg, and no change of it is guessed.
-    return a.latestNamed !== null &&
-      b.latestNamed !== null &&
-      isOtherTraveller(a.latestNamed, b.latestNamed) &&
-      a.variants.some((left) => b.variants.some((right) => rule.compareLegs(left, right) === 1))
-      ? 1
-      : -1
-  }
-  const hours = hasStartTime(a) && hasStartTime(b)
-  let best = 0
+  if (a.source === b.source && a.locatorKey !== null && a.locatorKey === b.locatorKey)
+    return relateWithinBooking(a, b, rule)
+  const best = bestTier(a, b, rule)
+  if (best > NONE && best < LOOKALIKE) return best
+  const newest = rule.relate(newestVersion(a), newestVersion(b))
+  return newest < NONE ? newest : best
+}
+
+/** Two travellers under one locator: one segment if both are on the same leg; a change is not guessed. */
+function relateWithinBooking(a: LegHistory, b: LegHistory, rule: MatchRule): number {
+  const areTwoTravellers =
+    a.latestNamed !== null && b.latestNamed !== null && isOtherTraveller(a.latestNamed, b.latestNamed)
+  return areTwoTravellers &&
+    a.variants.some((left) => b.variants.some((right) => rule.compareLegs(left, right) === SAME_LEG))
+    ? BEST_TIER
+    : CONFLICT
+}
+
+function bestTier(a: LegHistory, b: LegHistory, rule: MatchRule): number {
+  const areTimed = hasStartTime(a) && hasStartTime(b)
+  let best = NONE
   for (const left of a.variants) {
     for (const right of b.variants) {
-      if (hours && (lacksStartTime(left) || lacksStartTime(right))) continue
+      if (areTimed && (lacksStartTime(left) || lacksStartTime(right))) continue
       const tier = rule.relate(left, right)
       if (tier === BEST_TIER) return tier
-      if (tier > 0 && (best <= 0 || tier < best)) best = tier
+      if (tier > NONE && (best <= NONE || tier < best)) best = tier
     }
   }
-  if (best > 0 && best < LOOKALIKE) return best
-  const now = rule.relate(a.versions.at(-1) as Statement, b.versions.at(-1) as Statement)
-  return now < 0 ? now : best
+  return best
 }

@@ -1,63 +1,110 @@
-/** What a type's matching rule answers (RULES 3.2 and 3.3). Tiers are tried in order: a lower one is the better proof. */
+/** What a type's matching rule answers (RULES 3 V and M), and the comparisons that the rules share. */
 import { isFartherThan, isSameCity } from '../places/place.js'
 import type { Moment, Statement } from '../statement/statement.js'
 
-/** The pair cannot be one item. */
+/** The pair cannot be one segment. */
 export const CONFLICT = -1
-/** Nothing speaks for the pair. */
+/** Nothing indicates that the pair is one segment. */
 export const NONE = 0
 /** The tier that no proof is better than. */
 export const BEST_TIER = 1
-/** From here on a pair only looks alike: `possible_duplicate_of`, never a match. */
+/** From this value on a pair only looks alike: `possible_duplicate_of`, never a match. */
 export const LOOKALIKE = 50
 
+/** How two statements of one source and booking compare. */
+export const OTHER_LEG = 0
+export const SAME_LEG = 1
+export const CHANGED_LEG = 2
+
 export interface MatchRule {
-  /** CONFLICT, NONE, a tier from 1 (surest), or LOOKALIKE. Symmetric. */
+  /** CONFLICT, NONE, a tier from 1 (best) up, or LOOKALIKE. Symmetric. */
   relate: (a: Statement, b: Statement) => number
-  /** Within one source and booking: 0 another leg, 1 the same leg, 2 the same leg changed. `later` is the newer word. */
+  /** Within one source and booking: OTHER_LEG, SAME_LEG or CHANGED_LEG. `later` is the newer statement. */
   compareLegs: (earlier: Statement, later: Statement) => number
 }
 
-/** Minutes between two moments, by instant or by wall clock: a name that fits two cities must not shift a meeting. */
-function gap(a: Moment | null, b: Moment | null): number | null {
+/** One row of a table of tiers: the first row that holds gives the tier. */
+export interface TierRule<T> {
+  tier: number
+  when: (pair: T) => boolean
+}
+
+/** The tier of the first row that holds for the pair; NONE if none does. */
+export function firstTier<T>(rows: readonly TierRule<T>[], pair: T): number {
+  for (const row of rows) if (row.when(pair)) return row.tier
+  return NONE
+}
+
+/** True if the tier is a match: neither a conflict, nor nothing, nor a mere likeness. */
+export function isMatch(tier: number): boolean {
+  return tier > NONE && tier < LOOKALIKE
+}
+
+/** Minutes between two moments, by instant or by wall clock, whichever is less: a wrongly placed city must not matter. */
+function minutesBetween(a: Moment | null, b: Moment | null): number | null {
   if (a === null || b === null || !a.timed || !b.timed) return null
   return Math.min(Math.abs(a.instant - b.instant) / 60_000, Math.abs(a.wall - b.wall))
 }
 
-/** Minutes between two starts; null when one is unknown or only a date. */
+/** Minutes between two starts; null if one is unknown or only a date. */
 export function startGap(a: Statement, b: Statement): number | null {
-  return gap(a.start, b.start)
+  return minutesBetween(a.start, b.start)
 }
 
-/** Minutes between two ends; null when one is unknown or only a date. */
+/** Minutes between two ends; null if one is unknown or only a date. */
 export function endGap(a: Statement, b: Statement): number | null {
-  return gap(a.end, b.end)
+  return minutesBetween(a.end, b.end)
 }
 
-/** Whole days between the local dates of two starts; null when one is unknown. */
+function daysBetween(a: Moment | null, b: Moment | null): number | null {
+  if (a === null || b === null) return null
+  return Math.abs(Math.floor(a.wall / 1440) - Math.floor(b.wall / 1440))
+}
+
+/** Whole days between the local dates of two starts; null if one is unknown. */
 export function dayGap(a: Statement, b: Statement): number | null {
-  if (a.start === null || b.start === null) return null
-  return Math.abs(Math.floor(a.start.wall / 1440) - Math.floor(b.start.wall / 1440))
+  return daysBetween(a.start, b.start)
 }
 
-/** Whether both name a booking, and the same one; statements without a locator share none. */
+/** Whole days between the local dates of two ends; null if one is unknown. */
+export function endDayGap(a: Statement, b: Statement): number | null {
+  return daysBetween(a.end, b.end)
+}
+
+/** True if both name a booking, and the same one; statements without a locator share none. */
 export function haveSameLocator(a: Statement, b: Statement): boolean {
   return a.locatorKey !== null && a.locatorKey === b.locatorKey
 }
 
-/** One end of a journey: `same`, `apart`, or `open` when a place is unknown and the texts do not settle it. */
+/** Whether two places are one; `open`: a place is unknown and the texts do not settle it. */
+export type PlaceRelation = 'same' | 'apart' | 'open'
+
+/** Compares one end of two journeys; `field` is the field with the text of that end. */
 export function compareEndpoint(
   a: Statement,
   b: Statement,
   end: 'from' | 'to',
   field: string,
-  km: number,
-): 'same' | 'apart' | 'open' {
+  maxKm: number,
+): PlaceRelation {
   const left = a[end]
   const right = b[end]
   const leftText = a.raw.fields[field]
   if (leftText !== undefined && leftText === b.raw.fields[field]) return 'same'
   if (left === null || right === null) return 'open'
   if (isSameCity(left, right)) return 'same'
-  return isFartherThan(left, right, km) ? 'apart' : 'same'
+  return isFartherThan(left, right, maxKm) ? 'apart' : 'same'
+}
+
+/**
+ * The usual comparison of legs: what matches across sources is one leg, and a booking may change its own start.
+ * `maxTier` is the weakest tier that joins statements without a locator.
+ */
+export function compareLegsBy(relate: MatchRule['relate'], maxTier: number): MatchRule['compareLegs'] {
+  return (earlier, later) => {
+    const tier = relate(earlier, later)
+    if (!isMatch(tier)) return OTHER_LEG
+    if (earlier.locatorKey === null) return tier <= maxTier ? SAME_LEG : OTHER_LEG
+    return earlier.start?.wall === later.start?.wall ? SAME_LEG : CHANGED_LEG
+  }
 }

@@ -1,10 +1,16 @@
-/** The rule of each type. */
+/** The matching rule of each segment type (RULES 3 M). */
 import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
-import { airRule } from './rules/air.js'
-import { checkinRule, gatheringRule, restaurantRule } from './rules/gathering.js'
-import { carRule, cruiseRule, parkingRule, railRule, transportRule } from './rules/ground.js'
-import { hotelRule } from './rules/hotel.js'
 import type { MatchRule } from './match-rule.js'
+import { airRule } from './rules/air.js'
+import { carRule } from './rules/car.js'
+import { checkinRule } from './rules/checkin.js'
+import { cruiseRule } from './rules/cruise.js'
+import { gatheringRule } from './rules/gathering.js'
+import { hotelRule } from './rules/hotel.js'
+import { parkingRule } from './rules/parking.js'
+import { railRule } from './rules/rail.js'
+import { restaurantRule } from './rules/restaurant.js'
+import { transportRule } from './rules/transport.js'
 
 export const MATCH_RULES: Record<SegmentType, MatchRule> = {
   Air: airRule,

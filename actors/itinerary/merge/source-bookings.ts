@@ -7,7 +7,8 @@ import type { StatementStatus } from '../statement/gds-status.js'
 import { lowerBound } from '../lib/lower-bound.js'
 import { compareVersions } from '../statement/statement.js'
 import type { Statement } from '../statement/statement.js'
-import { compareVersionsByContent, isOtherTraveller } from '../match/leg-history.js'
+import { isOtherTraveller } from '../match/leg-history.js'
+import { compareVersionsByContent } from '../match/version-order.js'
 import type { LegHistory } from '../match/leg-history.js'
 
 /** When a batch in mode `replace` was received, and the newest stamp of its supplier in it; legs it left out are cancelled by it. */

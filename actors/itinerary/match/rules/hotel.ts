@@ -1,115 +1,149 @@
-/** Stays: the same house and the same nights (RULES 3.3.2). */
-import { cityWords, compareHotels } from '../hotel-names.js'
-import type { HotelMatch } from '../hotel-names.js'
-import { distanceKm, NEAR_KM } from '../../places/distance.js'
-import { isFartherThan } from '../../places/place.js'
-import type { Statement } from '../../statement/statement.js'
+/** RULES 3 M, Hotel: the same hotel and the same nights. */
 import { comparisonForm } from '../../../../schemas/base/text.js'
 import { isOneEditApart } from '../../lib/words.js'
-import { CONFLICT, LOOKALIKE, NONE, haveSameLocator } from '../match-rule.js'
+import { distanceKm, NEAR_KM } from '../../places/distance.js'
+import { isFartherThan } from '../../places/place.js'
+import type { Spot } from '../../places/place.js'
+import type { Moment, Statement } from '../../statement/statement.js'
+import { cityWords, compareHotels } from '../hotel-names.js'
+import type { HotelMatch } from '../hotel-names.js'
+import {
+  CHANGED_LEG,
+  CONFLICT,
+  haveSameLocator,
+  isMatch,
+  LOOKALIKE,
+  NONE,
+  OTHER_LEG,
+  SAME_LEG,
+} from '../match-rule.js'
 import type { MatchRule } from '../match-rule.js'
 
-const MOVED_DAYS = 30
+const MAX_MOVED_DAYS = 30
 const SAME_PROPERTY_KM = 1
+const OTHER_CITY_KM = NEAR_KM / 2
 
-function day(s: Statement, end: 'start' | 'end'): number | null {
-  const moment = s[end]
+function dayOf(moment: Moment | null): number | null {
   return moment === null ? null : Math.floor(moment.wall / 1440)
 }
 
-function pinned(s: Statement): boolean {
+function hasCoordinates(s: Statement): boolean {
   return s.raw.fields.lat !== undefined && s.raw.fields.lon !== undefined
 }
 
-function address(s: Statement): string | null {
+function addressForm(s: Statement): string | null {
   const value = s.raw.fields.address1
   return typeof value === 'string' ? comparisonForm(value) : null
 }
 
-/** Short forms of the city in names of houses: its code, and in America its state's. */
-function shortOf(s: Statement): string {
+/** Short forms of the city in hotel names: its code, and in North America the code of its state. */
+function cityCodes(s: Statement): string {
   const spot = s.from?.spots[0]
-  return spot === undefined
-    ? ''
-    : `${spot.metro ?? ''} ${spot.country === 'US' || spot.country === 'CA' ? (spot.admin ?? '') : ''}`
+  if (spot === undefined) return ''
+  const state = spot.country === 'US' || spot.country === 'CA' ? (spot.admin ?? '') : ''
+  return `${spot.metro ?? ''} ${state}`
 }
 
-const hotelMatches = new Map<string, HotelMatch>()
+/** Results of comparing names, which are asked for again with every change of a stay. */
+const MAX_REMEMBERED_MATCHES = 50_000
+const rememberedMatches = new Map<string, HotelMatch>()
 
-function compareProperties(a: Statement, b: Statement): HotelMatch {
-  const code = a.raw.fields.property_code
-  if (typeof code === 'string' && code === b.raw.fields.property_code) return 'same'
+/** Compares the names, each with its city; remembered under one key for either order. */
+function compareNames(a: Statement, b: Statement): HotelMatch {
   const left = a.nameWords.join(' ')
   const right = b.nameWords.join(' ')
   const cityA = a.raw.fields.city_name
   const cityB = b.raw.fields.city_name
-  const spotA = a.from?.spots[0]?.city
-  const spotB = b.from?.spots[0]?.city
-  const [codeA, codeB] = [shortOf(a), shortOf(b)]
-  const memo =
+  const [codesA, codesB] = [cityCodes(a), cityCodes(b)]
+  const key =
     left < right
-      ? `${left}|${right}|${String(cityA)}|${String(cityB)}|${codeA}|${codeB}`
-      : `${right}|${left}|${String(cityB)}|${String(cityA)}|${codeB}|${codeA}`
-  let match = hotelMatches.get(memo)
+      ? `${left}|${right}|${String(cityA)}|${String(cityB)}|${codesA}|${codesB}`
+      : `${right}|${left}|${String(cityB)}|${String(cityA)}|${codesB}|${codesA}`
+  let match = rememberedMatches.get(key)
   if (match === undefined) {
+    const spotCities = [a.from?.spots[0]?.city, b.from?.spots[0]?.city]
     match = compareHotels(
       left,
       right,
-      cityWords(cityA as string, cityB as string, spotA, spotB, codeA, codeB),
+      cityWords(cityA as string, cityB as string, ...spotCities, codesA, codesB),
     )
-    if (hotelMatches.size > 50_000) hotelMatches.clear()
-    hotelMatches.set(memo, match)
+    if (rememberedMatches.size > MAX_REMEMBERED_MATCHES) rememberedMatches.clear()
+    rememberedMatches.set(key, match)
   }
+  return match
+}
+
+/** Compares two hotels by code, then name; where the names leave it open, by address or distance. */
+function compareProperties(a: Statement, b: Statement): HotelMatch {
+  const code = a.raw.fields.property_code
+  if (typeof code === 'string' && code === b.raw.fields.property_code) return 'same'
+  const match = compareNames(a, b)
   if (match === 'same' || match === 'other') return match
-  const [here, there] = [address(a), address(b)]
-  if (here !== null && there !== null)
-    return here === there || isOneEditApart(here, there)
-      ? 'same'
-      : here.split(' ')[0] !== there.split(' ')[0]
-        ? 'other'
-        : match
-  if (pinned(a) && pinned(b) && a.from !== null && b.from !== null) {
-    const km = distanceKm(
-      a.from.spots[0] as { lat: number; lon: number },
-      b.from.spots[0] as { lat: number; lon: number },
-    )
+  const [here, there] = [addressForm(a), addressForm(b)]
+  if (here !== null && there !== null) return compareAddresses(here, there, match)
+  if (hasCoordinates(a) && hasCoordinates(b) && a.from !== null && b.from !== null) {
+    const km = distanceKm(a.from.spots[0] as Spot, b.from.spots[0] as Spot)
     if (km > SAME_PROPERTY_KM) return 'other'
   }
   return match
 }
 
+/** Another house number means another hotel; `otherwise` is the answer where addresses do not settle it. */
+function compareAddresses(here: string, there: string, otherwise: HotelMatch): HotelMatch {
+  if (here === there || isOneEditApart(here, there)) return 'same'
+  return here.split(' ')[0] !== there.split(' ')[0] ? 'other' : otherwise
+}
+
+/** First and last day of two stays; a stay without a last day is one night. */
+interface Nights {
+  startA: number
+  endA: number
+  startB: number
+  endB: number
+}
+
 function relate(a: Statement, b: Statement): number {
-  const [a1, a2, b1, b2] = [day(a, 'start'), day(a, 'end'), day(b, 'start'), day(b, 'end')]
-  if (a1 === null || b1 === null) return NONE
-  const endA = a2 ?? a1 + 1
-  const endB = b2 ?? b1 + 1
-  if (isFartherThan(a.from, b.from, NEAR_KM / 2)) return CONFLICT
-  const key = haveSameLocator(a, b)
-  const dates = a1 === b1 && endA === endB
-  const overlap = dates || (a1 < endB && b1 < endA)
-  const house = compareProperties(a, b)
-  if (!overlap)
-    return key &&
-      house === 'same' &&
-      Math.min(Math.abs(a1 - b1), Math.abs(endA - endB)) <= MOVED_DAYS &&
-      a1 !== endB &&
-      b1 !== endA
-      ? 6
-      : CONFLICT
-  if (house === 'other') return key && dates && a.raw.source !== b.raw.source ? LOOKALIKE : CONFLICT
-  if (key) return house === 'same' ? 1 : 2
-  if (house === 'sister') return dates ? LOOKALIKE : NONE
-  if (dates) return house === 'same' ? 2 : 3
-  if (a1 === b1 || endA === endB || (Math.abs(a1 - b1) <= 1 && Math.abs(endA - endB) <= 1))
-    return house === 'same' ? 5 : LOOKALIKE
-  return house === 'same' ? LOOKALIKE : NONE
+  const startA = dayOf(a.start)
+  const startB = dayOf(b.start)
+  if (startA === null || startB === null) return NONE
+  const endA = dayOf(a.end) ?? startA + 1
+  const endB = dayOf(b.end) ?? startB + 1
+  if (isFartherThan(a.from, b.from, OTHER_CITY_KM)) return CONFLICT
+  const isSameLocator = haveSameLocator(a, b)
+  const isSameNights = startA === startB && endA === endB
+  const match = compareProperties(a, b)
+  const nights = { startA, endA, startB, endB }
+  if (!isSameNights && !(startA < endB && startB < endA))
+    return isSameLocator && match === 'same' && isMovedStay(nights) ? 6 : CONFLICT
+  if (match === 'other')
+    return isSameLocator && isSameNights && a.raw.source !== b.raw.source ? LOOKALIKE : CONFLICT
+  if (isSameLocator) return match === 'same' ? 1 : 2
+  if (match === 'sister') return isSameNights ? LOOKALIKE : NONE
+  if (isSameNights) return match === 'same' ? 2 : 3
+  return relateOtherNights(nights, match)
 }
 
-function leg(earlier: Statement, later: Statement): number {
+/** H3: one booking moved to other nights. Stays that only touch follow each other. */
+function isMovedStay({ startA, endA, startB, endB }: Nights): boolean {
+  const moved = Math.min(Math.abs(startA - startB), Math.abs(endA - endB))
+  return moved <= MAX_MOVED_DAYS && startA !== endB && startB !== endA
+}
+
+/** Overlapping stays of two bookings, with other nights. */
+function relateOtherNights({ startA, endA, startB, endB }: Nights, match: HotelMatch): number {
+  const isShifted = Math.abs(startA - startB) <= 1 && Math.abs(endA - endB) <= 1
+  if (startA === startB || endA === endB || isShifted) return match === 'same' ? 5 : LOOKALIKE
+  return match === 'same' ? LOOKALIKE : NONE
+}
+
+/** The weakest tier that proves one stay for statements without a locator. */
+const MAX_TIER_WITHOUT_LOCATOR = 3
+
+function compareLegs(earlier: Statement, later: Statement): number {
   const tier = relate(earlier, later)
-  if (earlier.locatorKey === null) return tier > 0 && tier <= 3 ? 1 : 0
-  if (tier > 0 && tier < LOOKALIKE) return earlier.start?.wall === later.start?.wall ? 1 : 2
-  return 0
+  if (!isMatch(tier)) return OTHER_LEG
+  if (earlier.locatorKey === null) return tier <= MAX_TIER_WITHOUT_LOCATOR ? SAME_LEG : OTHER_LEG
+  return earlier.start?.wall === later.start?.wall ? SAME_LEG : CHANGED_LEG
 }
 
-export const hotelRule: MatchRule = { relate, compareLegs: leg }
+export const hotelRule: MatchRule = { relate, compareLegs }

@@ -1,7 +1,7 @@
 /** The order of words said at one moment (RULES 3.2). */
 import fc from 'fast-check'
 import t from 'tap'
-import { compareContent } from '../../../../actors/itinerary/match/leg-history.js'
+import { compareContent } from '../../../../actors/itinerary/match/version-order.js'
 import { RawSegment } from '../../../../actors/itinerary/statement/raw-segment.js'
 
 const fieldsOf = fc.dictionary(
