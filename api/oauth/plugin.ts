@@ -65,7 +65,7 @@ export async function authServer(app: FastifyInstance, deps: AuthServerDeps): Pr
       setPassword: async (id, hash) => {
         await deps.members.setPassword(id, hash)
       },
-      endWhatDepends: async (id) => await deps.members.endGrants(id, 'password reset'),
+      endWhatDepends: async (id) => await deps.members.revokeGrants(id, 'password reset'),
     })
     const members = requireMember(deps)
     itineraryRoutes(scope, members, deps)

@@ -3,6 +3,14 @@
  * statement that decides. Used codes and rotated refresh tokens stay, or a replay could not be seen.
  */
 import type { Knex } from 'knex'
+import type {
+  CodeExchange,
+  Granted,
+  NewCode,
+  RefreshOwner,
+  RefreshRotation,
+  Refused,
+} from '../../schemas/oauth/grant.js'
 import { afterGrantsRevoked } from './grant-revocation.js'
 import type { RevokedGrant } from './grant-revocation.js'
 import { revoke } from './revocations.js'
@@ -11,32 +19,6 @@ const GRACE = "interval '30 seconds'"
 const CODE_LIFE = "interval '60 seconds'"
 /** A refresh token ends so long after it was issued (oauth.md 5.3). */
 export const REFRESH_LIFETIME = "interval '1 year'"
-
-/** What a token response is made from. */
-export interface Granted {
-  is: 'granted'
-  grantId: string
-  memberId: string | null
-  generation: number
-  /** Epoch seconds of the database. */
-  now: number
-}
-/** `replayed` says that the grant was ended because of it. */
-export interface Refused {
-  is: 'refused'
-  why: string
-  replayed: boolean
-  grantId: string | null
-  memberId: string | null
-}
-
-export interface NewCode {
-  clientId: string
-  memberId: string
-  redirectUri: string
-  challenge: string | null
-  hash: Buffer
-}
 
 /** Records the member's approval and a code for it, good for 60 seconds; the grant's id. */
 export async function approve(knex: Knex, code: NewCode): Promise<string> {
@@ -50,16 +32,6 @@ export async function approve(knex: Knex, code: NewCode): Promise<string> {
   const row = rows[0]
   if (row === undefined) throw new Error('an insert returns its row')
   return row.grant_id
-}
-
-export interface Exchange {
-  hash: Buffer
-  clientId: string
-  redirectUri: string
-  /** S256 of the verifier presented; null when none was. */
-  challenge: string | null
-  /** Hash of the refresh token to hand out. */
-  refreshHash: Buffer
 }
 
 interface CodeRow {
@@ -79,7 +51,7 @@ interface CodeRow {
  * Exchanges a code once. A wrong client, redirect URL or verifier neither burns the code nor ends anything: else whoever
  * finds a leaked code could cut members off. A second use that is right in all of them ends the grant.
  */
-export async function exchangeCode(knex: Knex, asked: Exchange): Promise<Granted | Refused> {
+export async function exchangeCode(knex: Knex, asked: CodeExchange): Promise<Granted | Refused> {
   return await knex.transaction(async (trx) => {
     const { rows } = (await trx.raw(
       `
@@ -152,10 +124,7 @@ interface RefreshRow {
  * The absolute end of a family is for grants of members: an application's own grant is one for all its families and has no
  * age of theirs (interface.txt 5.3 and 8: a year from issue).
  */
-export async function rotateRefresh(
-  knex: Knex,
-  asked: { hash: Buffer; successor: Buffer; clientId: string },
-): Promise<Granted | Refused> {
+export async function rotateRefresh(knex: Knex, asked: RefreshRotation): Promise<Granted | Refused> {
   return await knex.transaction(async (trx) => {
     const { rows } = (await trx.raw(
       `
@@ -255,10 +224,7 @@ export async function revokeGrants(
 }
 
 /** The grant and owner of a refresh token, for RFC 7009; null when it is not known. */
-export async function refreshOwner(
-  knex: Knex,
-  hash: Buffer,
-): Promise<{ grantId: string; clientId: string; memberId: string | null } | null> {
+export async function refreshOwner(knex: Knex, hash: Buffer): Promise<RefreshOwner | null> {
   const row = await knex('oauth_refresh as r')
     .join('oauth_grant as g', 'g.id', 'r.grant_id')
     .where('r.hash', hash)

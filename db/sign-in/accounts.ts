@@ -1,16 +1,14 @@
 /** Accounts that sign in on the pages: members and developers. */
 import type { Knex } from 'knex'
 import { emailKey } from '../../schemas/base/email-key.js'
+import type {
+  DeveloperAccount,
+  DeveloperAccountRows,
+  MemberAccount,
+  MemberAccountRows,
+} from '../../schemas/oauth/account.js'
 import { revokeGrants } from '../oauth/grants.js'
 import { expireResetLinks } from './sessions.js'
-
-export interface MemberAccount {
-  id: string
-  email: string
-  firstName: string
-  lastName: string
-  passwordHash: string
-}
 
 interface MemberRow {
   member_id: number
@@ -22,16 +20,8 @@ interface MemberRow {
 
 const MEMBER_COLUMNS = ['member_id', 'email', 'first_name', 'last_name', 'password_hash'] as const
 
-export interface MemberAccounts {
-  byEmail: (email: string) => Promise<MemberAccount | null>
-  byId: (id: string) => Promise<MemberAccount | null>
+export interface MemberAccounts extends MemberAccountRows {
   create: (member: MemberAccount & { doc: string }) => Promise<boolean>
-  /** Sets a password: reset links mailed before end with the old one. */
-  setPassword: (id: string, passwordHash: string) => Promise<void>
-  /** Puts another hash of the same password in the place of `old`, unless the password was changed meanwhile. */
-  renewHash: (id: string, old: string, passwordHash: string) => Promise<void>
-  endGrants: (id: string, reason: string) => Promise<string[]>
-  close: (id: string) => Promise<void>
 }
 
 /** Members with a sign-in. `create` answers false when the address is taken; the record `doc` becomes the member's. */
@@ -82,7 +72,7 @@ export function memberAccounts(knex: Knex): MemberAccounts {
         .where({ member_id: id, password_hash: old })
         .update({ password_hash: passwordHash })
     },
-    endGrants: async (id, reason) =>
+    revokeGrants: async (id, reason) =>
       await knex.transaction(async (trx) => await endGrantsOf(trx, id, reason)),
     close: async (id) => {
       await knex.transaction(async (trx) => {
@@ -104,15 +94,6 @@ async function endGrantsOf(trx: Knex, memberId: string, reason: string): Promise
   return clients.map((row) => row.client_id)
 }
 
-export interface DeveloperAccount {
-  id: string
-  email: string
-  name: string
-  organisation: string
-  passwordHash: string
-  sealedTotp: Buffer | null
-}
-
 interface DeveloperRow {
   id: number
   email: string
@@ -122,28 +103,11 @@ interface DeveloperRow {
   totp: Buffer | null
 }
 
-export interface DeveloperAccounts {
-  byEmail: (email: string) => Promise<DeveloperAccount | null>
-  byId: (id: string) => Promise<DeveloperAccount | null>
-  create: (developer: {
-    id: string
-    email: string
-    name: string
-    organisation: string
-    passwordHash: string
-  }) => Promise<boolean>
-  /** Sets a password: reset links mailed before end with the old one. */
-  setPassword: (id: string, passwordHash: string) => Promise<void>
-  /** Puts another hash of the same password in the place of `old`, unless the password was changed meanwhile. */
-  renewHash: (id: string, old: string, passwordHash: string) => Promise<void>
-  /** Sets the second factor; false, and nothing is set, when there is one already. */
-  setTotp: (id: string, sealed: Buffer, step: number) => Promise<boolean>
-  /** Takes the second factor away, so that the next sign-in asks for a new one. */
+export interface DeveloperAccounts extends DeveloperAccountRows {
+  create: (developer: Omit<DeveloperAccount, 'sealedTotp'>) => Promise<boolean>
+  /** Removes the second factor, so that the next sign-in asks for a new one. */
   forgetTotp: (id: string) => Promise<void>
-  takeTotpStep: (id: string, step: number) => Promise<boolean>
   list: () => Promise<DeveloperAccount[]>
-  /** False, and nothing is closed, while it has applications that are not deleted. */
-  close: (id: string) => Promise<boolean>
 }
 
 /** Keeps a developer's account from being closed until the transaction ends; false when it is not there (any more). */

@@ -1,48 +1,14 @@
 /** Sessions of the pages and the links sent by mail. Only hashes rest here; every limit is compared by the database's clock. */
 import type { Knex } from 'knex'
-
-export type AccountKind = 'member' | 'developer'
-export type LinkPurpose =
-  'member_sign_up' | 'member_reset' | 'developer_sign_up' | 'developer_reset' | 'app_transfer'
+import type { AccountType } from '../../schemas/oauth/account.js'
+import type { LinkPurpose, LinkStore } from '../../schemas/oauth/mailed-link.js'
+import type { SessionStore } from '../../schemas/oauth/session.js'
 
 const LIVE =
   "seen_at > clock_timestamp() - interval '30 minutes' and created_at > clock_timestamp() - interval '12 hours'"
 
-export interface SessionRow {
-  kind: AccountKind
-  accountId: string
-  hash: Buffer
-  secondFactor: boolean
-  provenLately: boolean
-}
-export interface SessionLine {
-  id: string
-  created: Date
-  lastSeen: Date
-  address: string
-  agent: string
-  current: boolean
-}
-
-export interface Sessions {
-  open: (session: {
-    kind: AccountKind
-    accountId: string
-    hash: Buffer
-    secondFactor: boolean
-    address: string
-    agent: string
-  }) => Promise<void>
-  find: (kind: AccountKind, hash: Buffer) => Promise<SessionRow | null>
-  proved: (hash: Buffer) => Promise<void>
-  close: (hash: Buffer) => Promise<void>
-  list: (kind: AccountKind, accountId: string, current: Buffer) => Promise<SessionLine[]>
-  closeOne: (kind: AccountKind, accountId: string, id: string) => Promise<boolean>
-  closeAll: (kind: AccountKind, accountId: string, except: Buffer | null) => Promise<number>
-}
-
 /** Sessions: idle under 30 minutes, at most 12 hours (ASVS 7.3). */
-export function sessionStore(knex: Knex): Sessions {
+export function sessionStore(knex: Knex): SessionStore {
   return {
     open: async (session) => {
       await knex('web_session').insert({
@@ -69,10 +35,10 @@ export function sessionStore(knex: Knex): Sessions {
             accountId: row.account_id,
             hash,
             secondFactor: row.second_factor,
-            provenLately: row.proven_lately,
+            recentlyVerified: row.proven_lately,
           }
     },
-    proved: async (hash) => {
+    recordStepUp: async (hash) => {
       await knex('web_session')
         .where({ hash })
         .update({ proven_at: knex.raw('clock_timestamp()') })
@@ -114,24 +80,12 @@ export function sessionStore(knex: Knex): Sessions {
   }
 }
 
-export interface Links {
-  make: (link: {
-    purpose: LinkPurpose
-    about: string | null
-    hash: Buffer
-    payload: Record<string, string>
-    minutes: number
-  }) => Promise<void>
-  look: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>
-  take: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>
-}
-
 /** Links sent by mail, each good for one use. */
-export function linkStore(knex: Knex): Links {
+export function linkStore(knex: Knex): LinkStore {
   const live = (purpose: LinkPurpose, hash: Buffer): Knex.QueryBuilder =>
     knex('mail_link').where({ purpose, hash }).whereNull('used_at').whereRaw('expires_at > clock_timestamp()')
   return {
-    make: async (link) => {
+    create: async (link) => {
       await knex.raw(
         `
         insert into mail_link (hash, purpose, about, payload, expires_at)
@@ -139,12 +93,12 @@ export function linkStore(knex: Knex): Links {
         [link.hash, link.purpose, link.about, JSON.stringify(link.payload), link.minutes],
       )
     },
-    look: async (purpose, hash) => {
+    peek: async (purpose, hash) => {
       const row = (await live(purpose, hash).first('payload')) as
         { payload: Record<string, string> } | undefined
       return row?.payload ?? null
     },
-    take: async (purpose, hash) => {
+    consume: async (purpose, hash) => {
       const rows = (await live(purpose, hash)
         .update({ used_at: knex.raw('clock_timestamp()') })
         .returning('payload')) as Array<{ payload: Record<string, string> }>
@@ -154,7 +108,7 @@ export function linkStore(knex: Knex): Links {
 }
 
 /** Ends the outstanding reset links of an account; within the transaction that sets its password. */
-export async function expireResetLinks(trx: Knex, kind: AccountKind, accountId: string): Promise<void> {
+export async function expireResetLinks(trx: Knex, kind: AccountType, accountId: string): Promise<void> {
   await trx('mail_link')
     .where({ purpose: `${kind}_reset`, about: accountId })
     .whereNull('used_at')

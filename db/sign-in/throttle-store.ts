@@ -1,23 +1,13 @@
 /** Counted failures and the audit log of the authorization server. */
 import type { Knex } from 'knex'
-
-interface Limit {
-  key: string
-  limit: number
-}
-
-export interface ThrottleStore {
-  blocked: (keys: readonly Limit[]) => Promise<number | null>
-  take: (keys: readonly Limit[], windowSeconds: number) => Promise<number | null>
-  giveBack: (keys: readonly string[]) => Promise<void>
-  clear: (keys: readonly string[]) => Promise<void>
-}
+import type { AuditReader, AuditRow, AuditStore } from '../../schemas/oauth/audit.js'
+import type { ThrottleLimit, ThrottleStore } from '../../schemas/oauth/throttle.js'
 
 /** Counts per key in a window that begins with the first of them; all nodes see the same. */
 export function throttleStore(knex: Knex): ThrottleStore {
   return {
-    blocked: async (keys) => await longestWait(knex, keys),
-    take: async (keys, windowSeconds) => {
+    secondsBlocked: async (keys) => await longestWait(knex, keys),
+    consume: async (keys, windowSeconds) => {
       let wait: number | null = null
       await knex.transaction(
         async (trx) => {
@@ -33,17 +23,17 @@ export function throttleStore(knex: Knex): ThrottleStore {
       )
       return wait
     },
-    giveBack: async (keys) => {
+    refund: async (keys) => {
       await knex('throttle').whereIn('key', keys).where('count', '>', 0).decrement('count')
     },
-    clear: async (keys) => {
+    reset: async (keys) => {
       await knex('throttle').whereIn('key', keys).delete()
     },
   }
 }
 
 /** Judges and counts in one statement, under the row's lock: who comes at the same moment sees it counted. */
-async function takeOne(trx: Knex, { key, limit }: Limit, windowSeconds: number): Promise<boolean> {
+async function takeOne(trx: Knex, { key, limit }: ThrottleLimit, windowSeconds: number): Promise<boolean> {
   const { rowCount } = (await trx.raw(
     `
     insert into throttle (key, count, until) values (?, 1, clock_timestamp() + make_interval(secs => ?))
@@ -56,7 +46,7 @@ async function takeOne(trx: Knex, { key, limit }: Limit, windowSeconds: number):
   return rowCount === 1
 }
 
-async function longestWait(knex: Knex, keys: readonly Limit[]): Promise<number | null> {
+async function longestWait(knex: Knex, keys: readonly ThrottleLimit[]): Promise<number | null> {
   const { rows } = (await knex.raw(
     `
     select max(ceil(extract(epoch from t.until - clock_timestamp())))::int as wait
@@ -68,58 +58,22 @@ async function longestWait(knex: Knex, keys: readonly Limit[]): Promise<number |
   return wait === null ? null : Math.max(1, wait)
 }
 
-export interface AuditRow {
-  at: Date
-  event: string
-  actorKind: string
-  actorId: string | null
-  clientId: string | null
-  memberId: string | null
-  address: string | null
-  detail: Record<string, string | number | boolean | null> | null
-  /** Name of the application, while it is known. */
-  appName: string | null
-}
-
-export interface AuditLog {
-  record: (entry: {
-    event: string
-    actor: { kind: string; id: string | null }
-    clientId?: string | null
-    memberId?: string | null
-    address: string | null
-    request?: string | null
-    detail?: Record<string, string | number | boolean | null>
-  }) => Promise<void>
-  /** The newest entries about a developer: what it did and what happened to its applications. */
-  ofDeveloper: (developerId: string, limit: number) => Promise<AuditRow[]>
-  /** The newest entries about a member. */
-  ofMember: (memberId: string, limit: number) => Promise<AuditRow[]>
-  /** The newest refusals of an application's requests, with the reason. */
-  refusals: (clientId: string, limit: number) => Promise<AuditRow[]>
-  /** Tokens given out for members, and requests refused, in the last 24 hours. */
-  lastDay: (clientId: string) => Promise<{ granted: number; refused: number }>
-}
-
 interface Row {
   at: Date
   event: string
-  actor_kind: string
-  actor_id: string | null
   client_id: string | null
-  member_id: string | null
   address: string | null
   detail: AuditRow['detail']
   app_name: string | null
 }
 
-const COLUMNS = `l.at, l.event, l.actor_kind, l.actor_id, l.client_id, l.member_id::text, l.address, l.detail,
+const COLUMNS = `l.at, l.event, l.client_id, l.address, l.detail,
   (select name from app where app.client_id = l.client_id) as app_name`
 
 const REFUSALS = "'authorize_refused', 'token_refused', 'code_replayed', 'refresh_reused', 'throttled'"
 
 /** The audit log: one row per security event. */
-export function auditLog(knex: Knex): AuditLog {
+export function auditLog(knex: Knex): AuditStore & AuditReader {
   return {
     record: async (entry) => {
       await knex('audit').insert({
@@ -133,7 +87,7 @@ export function auditLog(knex: Knex): AuditLog {
         detail: entry.detail === undefined ? null : JSON.stringify(entry.detail),
       })
     },
-    ofDeveloper: async (developerId, limit) => {
+    forDeveloper: async (developerId, limit) => {
       // What applications do by themselves, token after token, would bury the rest.
       const { rows } = (await knex.raw(
         `
@@ -145,7 +99,7 @@ export function auditLog(knex: Knex): AuditLog {
       )) as { rows: Row[] }
       return rows.map(toRow)
     },
-    ofMember: async (memberId, limit) => {
+    forMember: async (memberId, limit) => {
       const { rows } = (await knex.raw(
         `select ${COLUMNS} from audit l where actor_kind = 'member' and actor_id = ? order by id desc limit ?`,
         [memberId, limit],
@@ -177,10 +131,7 @@ function toRow(row: Row): AuditRow {
   return {
     at: row.at,
     event: row.event,
-    actorKind: row.actor_kind,
-    actorId: row.actor_id,
     clientId: row.client_id,
-    memberId: row.member_id,
     address: row.address,
     detail: row.detail,
     appName: row.app_name,

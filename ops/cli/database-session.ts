@@ -2,7 +2,7 @@
 import { openKeyRing } from '../../api/oauth/keys/key-ring.js'
 import { vault } from '../../api/oauth/vault.js'
 import { passwords } from '../../api/pages/sign-in/passwords.js'
-import type { AuditEntry } from '../../api/oauth/ports.js'
+import type { AuditEntry } from '../../schemas/oauth/audit.js'
 import { connect } from '../../db/pg/connect.js'
 import { leaseIdSlot } from '../../db/ingress/id-slots.js'
 import { auditLog } from '../../db/sign-in/throttle-store.js'

@@ -119,7 +119,7 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
   )
   const apps = {
     find: async (clientId: string) => await findApp(knex, clientId),
-    used: async (id: string) => {
+    recordSecretUse: async (id: string) => {
       await recordSecretUse(knex, id)
     },
   }
@@ -130,12 +130,12 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
     apps,
     grants: {
       approve: async (code) => await approve(knex, code),
-      exchange: async (asked) => await exchangeCode(knex, asked),
-      rotate: async (asked) => await rotateRefresh(knex, asked),
+      exchangeCode: async (asked) => await exchangeCode(knex, asked),
+      rotateRefresh: async (asked) => await rotateRefresh(knex, asked),
       grantApp: async (clientId, hash) => await grantApp(knex, clientId, hash),
       refreshOwner: async (hash) => await refreshOwner(knex, hash),
-      endGrant: async (id, reason) => await revokeGrant(knex, id, reason),
-      endToken: async (jti) => {
+      revokeGrant: async (id, reason) => await revokeGrant(knex, id, reason),
+      revokeToken: async (jti) => {
         await revokeToken(knex, jti)
       },
     },
@@ -159,7 +159,7 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
         return (await developers.create({ ...developer, id })) ? id : null
       },
     },
-    desk: consoleAppStore(knex),
+    developerApps: consoleAppStore(knex),
     deliveries: consoleDeliveries({
       pool,
       callbacks,
@@ -203,19 +203,19 @@ function consoleAppStore(knex: Knex): DeveloperAppStore {
   return {
     list: async (developerId) => await listApps(knex, developerId),
     secrets: async (clientId) => await listSecrets(knex, clientId),
-    connected: async (clientId) => await countConnected(knex, clientId),
+    countConnections: async (clientId) => await countConnected(knex, clientId),
     create: async (app) => await createApp(knex, app),
     change: async (clientId, change) => {
       await changeApp(knex, clientId, change)
     },
     rotate: async (clientId, secret, how) => await rotateSecret(knex, clientId, secret, how),
     revokeSecret: async (clientId, secretId) => await revokeSecret(knex, clientId, secretId),
-    endTokens: async (clientId) => {
+    revokeTokens: async (clientId) => {
       await knex.transaction(async (trx) => {
         await revokeAllTokens(trx, clientId, 'ended by the developer')
       })
     },
-    switch: async (clientId, on) => await switchApp(knex, clientId, on, 'developer'),
+    setEnabled: async (clientId, on) => await switchApp(knex, clientId, on, 'developer'),
     delete: async (clientId) => {
       await deleteApp(knex, clientId)
     },

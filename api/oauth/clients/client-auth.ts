@@ -5,7 +5,9 @@ import type { AppSecret, OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import { invalidClient, OauthError } from '../oauth-error.js'
 import { queryText, readParameters } from '../parameters.js'
 import type { Parameters } from '../parameters.js'
-import type { AppStore, AuditStore, OauthSettings, ThrottleStore } from '../ports.js'
+import type { AppStore, OauthSettings } from '../ports.js'
+import type { AuditStore } from '../../../schemas/oauth/audit.js'
+import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import { sameHash, tokenHash } from '../random-token.js'
 
 /** What an unknown client is compared with, so that it costs the same as a wrong secret. */
@@ -52,14 +54,14 @@ export async function authenticateClient(
       'retry-after': String(wait),
     })
   }
-  const wait = limits.length === 0 ? null : await deps.throttle.blocked(limits)
+  const wait = limits.length === 0 ? null : await deps.throttle.secondsBlocked(limits)
   if (wait !== null) return await refuse(wait)
 
   const match = findMatchingSecret(found?.secrets ?? [], secret)
   if (found === null || match === null || found.app.disabled) {
     // Counted when it failed, not before it is tried: that would be two writes to one row for every token an application asks
     // for. No more failures than allowed are told as such, however many come at once; secrets are random and cannot be guessed.
-    const full = limits.length === 0 ? null : await deps.throttle.take(limits, FAILURE_WINDOW_SECONDS)
+    const full = limits.length === 0 ? null : await deps.throttle.consume(limits, FAILURE_WINDOW_SECONDS)
     if (full !== null) return await refuse(full)
     if (found !== null) {
       const why = found.app.disabled
@@ -76,7 +78,7 @@ export async function authenticateClient(
     }
     throw invalidClient()
   }
-  await deps.apps.used(match.id)
+  await deps.apps.recordSecretUse(match.id)
   return found.app
 }
 

@@ -36,7 +36,7 @@ export function headerCredentials(deps: {
       const found = await deps.apps.find(clientId)
       const match = findMatchingSecret(found?.secrets ?? [], secret)
       if (found === null || match === null || found.app.disabled) return false
-      await deps.apps.used(match.id)
+      await deps.apps.recordSecretUse(match.id)
       // What changed while the database was asked may not be in the answer.
       if (epochs.get(clientId) !== epoch) return true
       if (known.size >= REMEMBERED) known.clear()

@@ -2,7 +2,9 @@
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import { OauthError } from '../oauth-error.js'
 import type { Parameters } from '../parameters.js'
-import type { AuditEvent, Granted, GrantStore, Refused } from '../ports.js'
+import type { GrantStore } from '../ports.js'
+import type { AuditEvent } from '../../../schemas/oauth/audit.js'
+import type { Granted, Refused } from '../../../schemas/oauth/grant.js'
 import { randomToken, s256, tokenHash } from '../random-token.js'
 import type { Vault } from '../vault.js'
 
@@ -31,7 +33,7 @@ export const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
       if (verifier !== null && !VERIFIER.test(verifier))
         throw new OauthError('invalid_request', 'A code_verifier is 43 to 128 unreserved characters.')
       const refreshToken = randomToken(REFRESH_PREFIX)
-      const outcome = await grants.exchange({
+      const outcome = await grants.exchangeCode({
         hash: tokenHash(code),
         clientId: app.clientId,
         redirectUri,
@@ -46,7 +48,7 @@ export const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
     async (app, form, { grants, vault }) => {
       const presented = required(form, 'refresh_token')
       const successor = REFRESH_PREFIX + vault.mac('refresh successor', presented).toString('base64url')
-      const outcome = await grants.rotate({
+      const outcome = await grants.rotateRefresh({
         hash: tokenHash(presented),
         successor: tokenHash(successor),
         clientId: app.clientId,

@@ -160,13 +160,13 @@ async function revokeToken(
   const owner = await deps.grants.refreshOwner(tokenHash(token))
   if (owner !== null) {
     if (owner.clientId !== clientId) return null
-    return (await deps.grants.endGrant(owner.grantId, 'revoked by the application'))
+    return (await deps.grants.revokeGrant(owner.grantId, 'revoked by the application'))
       ? { kind: 'refresh_token', memberId: owner.memberId }
       : null
   }
   const read = await readAccessToken(token, deps.keys, deps.settings)
   if (read === null || read.clientId !== clientId) return null
-  await deps.grants.endToken(read.jti)
+  await deps.grants.revokeToken(read.jti)
   return { kind: 'access_token', memberId: read.memberId }
 }
 

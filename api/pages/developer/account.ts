@@ -1,6 +1,6 @@
 /** A developer's own account: password, sessions, audit log, the end of it. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { AuditStore } from '../../oauth/ports.js'
+import type { AuditStore } from '../../../schemas/oauth/audit.js'
 import type { requireDeveloper, PageContext } from '../lib/require-session.js'
 import { auditListItem } from '../lib/audit-labels.js'
 import { DEVELOPER_COOKIE, setCookie } from '../lib/cookies.js'
@@ -10,7 +10,10 @@ import { closedMail, passwordChangedMail } from '../lib/mails.js'
 import { verifyPassword } from '../sign-in/verify-password.js'
 import type { VerifyPasswordDeps } from '../sign-in/verify-password.js'
 import type { FieldError } from '../lib/render-page.js'
-import type { AuditReader, DeveloperAccount, DeveloperAccountStore, Mailer, SessionStore } from '../ports.js'
+import type { DeveloperAccountStore, Mailer } from '../ports.js'
+import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
+import type { AuditReader } from '../../../schemas/oauth/audit.js'
+import type { SessionStore } from '../../../schemas/oauth/session.js'
 import { formatDateTime } from '../lib/format-date.js'
 
 export interface DeveloperAccountDeps extends VerifyPasswordDeps {
@@ -34,7 +37,7 @@ export function developerAccountRoutes(
   app.get(
     '/console/audit',
     scope(async ({ account, show }) => {
-      const lines = await deps.audit.ofDeveloper(account.id, 200)
+      const lines = await deps.audit.forDeveloper(account.id, 200)
       return await show('audit', { title: 'Audit log' }, { lines: lines.map(auditListItem) })
     }),
   )
@@ -100,7 +103,7 @@ async function showAccount(
   status?: number,
 ): Promise<FastifyReply> {
   const sessions = await deps.sessions.list('developer', account.id, session.hash)
-  const recent = await deps.audit.ofDeveloper(account.id, 10)
+  const recent = await deps.audit.forDeveloper(account.id, 10)
   return await show(
     'security',
     { title: 'Account', errors, notice: NOTICES[query.get('m') ?? ''] ?? null },

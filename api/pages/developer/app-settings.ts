@@ -38,7 +38,7 @@ export function appSettingsRoutes(
   const proven =
     (change: Change): Change =>
     async (page, one) =>
-      page.session.provenLately
+      page.session.recentlyVerified
         ? await change(page, one)
         : await page.go(
             `/console/prove?q=${encodeURIComponent(`/console/apps/${encodeURIComponent(one.clientId)}`)}`,
@@ -67,7 +67,7 @@ export function appSettingsRoutes(
       ],
     ])
     if (faults.length > 0) return await renderAppPage(page, typed(one, form.get, name), faults, deps)
-    await deps.desk.change(one.clientId, {
+    await deps.developerApps.change(one.clientId, {
       name,
       description: text('description'),
       redirectUri: text('redirect_uri'),
@@ -94,7 +94,7 @@ export function appSettingsRoutes(
       const secret = newClientSecret()
       // Pressed twice, or its answer loaded anew, the form would end at once a secret that was to work on.
       if (
-        !(await deps.desk.rotate(one.clientId, secret, {
+        !(await deps.developerApps.rotate(one.clientId, secret, {
           overlapSeconds,
           endTokens,
           newest: form.get('newest'),
@@ -136,7 +136,7 @@ export function appSettingsRoutes(
     'secrets/revoke',
     proven(async ({ form, go, note }, one) => {
       const id = form.get('secret') ?? ''
-      if (/^\d{1,18}$/.test(id) && (await deps.desk.revokeSecret(one.clientId, id)))
+      if (/^\d{1,18}$/.test(id) && (await deps.developerApps.revokeSecret(one.clientId, id)))
         await note('secret_revoked', { clientId: one.clientId })
       return await go(here(one, 'revoked'))
     }),
@@ -145,14 +145,14 @@ export function appSettingsRoutes(
   post(
     'end-tokens',
     proven(async ({ go, note }, one) => {
-      await deps.desk.endTokens(one.clientId)
+      await deps.developerApps.revokeTokens(one.clientId)
       await note('tokens_ended', { clientId: one.clientId })
       return await go(here(one, 'ended'))
     }),
   )
 
   post('enable', async (page, one) => {
-    if (!(await deps.desk.switch(one.clientId, true)))
+    if (!(await deps.developerApps.setEnabled(one.clientId, true)))
       return await renderAppPage(
         page,
         one,
@@ -166,7 +166,7 @@ export function appSettingsRoutes(
   post('disable', async (page, one) => {
     const fault = nameTyped(page, one, 'disable_name')
     if (fault !== null) return await renderAppPage(page, one, [fault], deps)
-    await deps.desk.switch(one.clientId, false)
+    await deps.developerApps.setEnabled(one.clientId, false)
     await page.note('app_disabled', { clientId: one.clientId })
     return await page.go(here(one, 'disabled'))
   })
@@ -174,7 +174,7 @@ export function appSettingsRoutes(
   post('delete', async (page, one) => {
     const fault = nameTyped(page, one, 'delete_name')
     if (fault !== null) return await renderAppPage(page, one, [fault], deps)
-    await deps.desk.delete(one.clientId)
+    await deps.developerApps.delete(one.clientId)
     await page.note('app_deleted', { clientId: one.clientId, detail: { name: one.name } })
     return await page.go('/console/apps?m=deleted')
   })

@@ -4,14 +4,15 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
-import type { ThrottleStore } from '../../oauth/ports.js'
+import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import type { requireDeveloper } from '../lib/require-session.js'
 import { MAX_APPS, renderAppPage } from './apps.js'
 import type { AppsDeps, DeveloperContext } from './apps.js'
 import { isEmailAddress } from '../lib/form-checks.js'
 import { transferAcceptedMail, transferOfferMail } from '../lib/mails.js'
-import type { DeveloperAccountStore, LinkStore, Mailer } from '../ports.js'
+import type { DeveloperAccountStore, Mailer } from '../ports.js'
+import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
 import { errorPageText } from '../lib/error-pages.js'
 import { mailThrottle } from '../sign-in/sign-in-throttle.js'
 
@@ -46,7 +47,7 @@ export async function offerTransfer(
   // For an address without an account a link is made as well, which nobody ever learns: the answer takes the same time.
   const payload: Record<string, string> =
     to === null ? {} : { clientId: one.clientId, from: page.account.id, to: to.id }
-  await deps.links.make({
+  await deps.links.create({
     purpose: 'app_transfer',
     about: null,
     hash: tokenHash(token),
@@ -79,7 +80,7 @@ export function appTransferRoutes(
       const token = page.form.get('token') ?? ''
       const offer = await openOffer(page, token, deps)
       if (offer === null) return await gone(page)
-      if ((await deps.desk.list(page.account.id)).length >= MAX_APPS)
+      if ((await deps.developerApps.list(page.account.id)).length >= MAX_APPS)
         return await showOffer(
           page,
           offer.app,
@@ -89,8 +90,8 @@ export function appTransferRoutes(
       const { clientId, name } = offer.app
       const owner = await deps.developers.byId(offer.from)
       const taken =
-        (await deps.links.take('app_transfer', tokenHash(token))) !== null &&
-        (await deps.desk.transfer(clientId, offer.from, page.account.id))
+        (await deps.links.consume('app_transfer', tokenHash(token))) !== null &&
+        (await deps.developerApps.transfer(clientId, offer.from, page.account.id))
       if (!taken) return await gone(page)
       await page.note('app_transferred', { clientId, detail: { from: offer.from } })
       if (owner !== null) deps.mailer.send(transferAcceptedMail(owner.email, name))
@@ -105,7 +106,7 @@ async function openOffer(
   token: string,
   deps: AppTransferDeps,
 ): Promise<{ app: OauthApp; from: string } | null> {
-  const { clientId, from, to } = (await deps.links.look('app_transfer', tokenHash(token))) ?? {}
+  const { clientId, from, to } = (await deps.links.peek('app_transfer', tokenHash(token))) ?? {}
   if (clientId === undefined || from === undefined || to !== page.account.id) return null
   const found = await deps.apps.find(clientId)
   return found === null || found.app.developerId !== from ? null : { app: found.app, from }

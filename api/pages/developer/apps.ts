@@ -8,12 +8,14 @@ import { auditListItem } from '../lib/audit-labels.js'
 import { appNameError } from './app-name.js'
 import type { AppPageData } from './app-page.js'
 import type { FieldError } from '../lib/render-page.js'
-import type { DeveloperAppStore, AuditReader, DeveloperAccount, AppWebhookStore } from '../ports.js'
+import type { DeveloperAppStore, AppWebhookStore } from '../ports.js'
+import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
+import type { AuditReader } from '../../../schemas/oauth/audit.js'
 import { redirectUrlError } from './redirect-url.js'
 import { formatDate, formatDateTime } from '../lib/format-date.js'
 
 export interface AppsDeps {
-  desk: DeveloperAppStore
+  developerApps: DeveloperAppStore
   apps: AppStore
   audit: AuditReader
   webhooks: AppWebhookStore
@@ -34,7 +36,7 @@ export function appRoutes(
   app.get(
     '/console/apps',
     scope(async ({ account, query, show }) => {
-      const apps = await deps.desk.list(account.id)
+      const apps = await deps.developerApps.list(account.id)
       return await show(
         'apps',
         {
@@ -79,7 +81,7 @@ export function appRoutes(
         ['redirect_uri', redirectUrlError(redirectUri, environment)],
       ]
       const errors = fieldErrors(faults)
-      if (errors.length === 0 && (await deps.desk.list(account.id)).length >= MAX_APPS) {
+      if (errors.length === 0 && (await deps.developerApps.list(account.id)).length >= MAX_APPS) {
         errors.push({ field: 'name', text: `An account holds at most ${MAX_APPS} applications.` })
       }
       if (errors.length > 0)
@@ -88,7 +90,7 @@ export function appRoutes(
       const secret = newClientSecret()
       // The account was closed meanwhile: its session is over, as the next page would say.
       if (
-        !(await deps.desk.create({
+        !(await deps.developerApps.create({
           clientId,
           developerId: account.id,
           name,
@@ -169,8 +171,8 @@ export async function renderAppPage(
 ): Promise<FastifyReply> {
   const { clientId } = app
   const [secrets, connected, webhooks, refusals, lastDay] = await Promise.all([
-    deps.desk.secrets(clientId),
-    deps.desk.connected(clientId),
+    deps.developerApps.secrets(clientId),
+    deps.developerApps.countConnections(clientId),
     deps.webhooks.list(clientId),
     deps.audit.refusals(clientId, 20),
     deps.audit.lastDay(clientId),

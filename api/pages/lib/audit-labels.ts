@@ -1,5 +1,5 @@
 /** Audit entries in words. */
-import type { AuditRow } from '../ports.js'
+import type { AuditRow } from '../../../schemas/oauth/audit.js'
 import { formatDateTime } from './format-date.js'
 
 const WORDS: Record<string, string> = {

@@ -49,7 +49,7 @@ export function checkNewPassword(
     return { value, errors: [{ field, text: `Choose a password of at least ${PASSWORD_MIN} characters.` }] }
   if (length > PASSWORD_MAX)
     return { value, errors: [{ field, text: `Choose a password of at most ${PASSWORD_MAX} characters.` }] }
-  if (passwords.common(value))
+  if (passwords.isCommon(value))
     return {
       value,
       errors: [{ field, text: 'Choose another password: this is one of the first that is tried.' }],

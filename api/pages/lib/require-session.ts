@@ -2,16 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { queryText, readParameters } from '../../oauth/parameters.js'
 import type { Parameters } from '../../oauth/parameters.js'
-import type { AuditEntry, AuditStore } from '../../oauth/ports.js'
+import type { AuditEntry, AuditStore } from '../../../schemas/oauth/audit.js'
 import { renderPage } from './render-page.js'
 import type { PageFrame, PageData } from './render-page.js'
-import type {
-  DeveloperAccount,
-  DeveloperAccountStore,
-  MemberAccount,
-  MemberAccountStore,
-  Session,
-} from '../ports.js'
+import type { DeveloperAccountStore, MemberAccountStore } from '../ports.js'
+import type { DeveloperAccount, MemberAccount } from '../../../schemas/oauth/account.js'
+import type { Session } from '../../../schemas/oauth/session.js'
 import { errorPageText } from './error-pages.js'
 import { withReturn } from './return-path.js'
 import { csrfTokenFor, isGenuineForm, readVisitor } from './session.js'

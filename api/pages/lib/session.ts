@@ -4,7 +4,8 @@ import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import type { Vault } from '../../oauth/vault.js'
 import { DEVELOPER_COOKIE, MEMBER_COOKIE, readCookie, setCookie, VISITOR_COOKIE } from './cookies.js'
 import { csrfToken, isSameOriginPost, isValidCsrfToken } from './csrf-token.js'
-import type { AccountKind, Session, SessionStore } from '../ports.js'
+import type { AccountType } from '../../../schemas/oauth/account.js'
+import type { Session, SessionStore } from '../../../schemas/oauth/session.js'
 
 export interface Visitor {
   session: Session | null
@@ -18,12 +19,12 @@ export interface VisitorDeps {
   settings: { authUrl: string }
 }
 
-const cookieOf = (kind: AccountKind): string => (kind === 'member' ? MEMBER_COOKIE : DEVELOPER_COOKIE)
+const cookieOf = (kind: AccountType): string => (kind === 'member' ? MEMBER_COOKIE : DEVELOPER_COOKIE)
 
 /** Reads the visit's cookies. */
 export async function readVisitor(
   request: FastifyRequest,
-  kind: AccountKind,
+  kind: AccountType,
   deps: VisitorDeps,
 ): Promise<Visitor> {
   const token = readCookie(request.headers.cookie, cookieOf(kind))
@@ -58,7 +59,7 @@ export function isGenuineForm(
 export async function openSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  who: { kind: AccountKind; accountId: string; secondFactor: boolean },
+  who: { kind: AccountType; accountId: string; secondFactor: boolean },
   deps: VisitorDeps,
 ): Promise<void> {
   const old = readCookie(request.headers.cookie, cookieOf(who.kind))

@@ -1,6 +1,6 @@
 /** What the consent page says, in the order of oauth.md 6.1. */
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
-import type { MemberAccount } from '../ports.js'
+import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import { withReturn } from '../lib/return-path.js'
 import { formatDate } from '../lib/format-date.js'
 

@@ -1,6 +1,6 @@
 /** Password, sessions, recent activity and the end of a member's account. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { AuditStore } from '../../oauth/ports.js'
+import type { AuditStore } from '../../../schemas/oauth/audit.js'
 import type { requireMember, PageContext } from '../lib/require-session.js'
 import { browserName } from '../lib/browser-name.js'
 import { checkNewPassword } from '../lib/form-checks.js'
@@ -9,7 +9,10 @@ import { setCookie, MEMBER_COOKIE } from '../lib/cookies.js'
 import { verifyPassword } from '../sign-in/verify-password.js'
 import type { VerifyPasswordDeps } from '../sign-in/verify-password.js'
 import type { FieldError } from '../lib/render-page.js'
-import type { AuditReader, Mailer, MemberAccount, MemberAccountStore, SessionStore } from '../ports.js'
+import type { Mailer, MemberAccountStore } from '../ports.js'
+import type { MemberAccount } from '../../../schemas/oauth/account.js'
+import type { AuditReader } from '../../../schemas/oauth/audit.js'
+import type { SessionStore } from '../../../schemas/oauth/session.js'
 import { auditListItem } from '../lib/audit-labels.js'
 import { formatDateTime } from '../lib/format-date.js'
 
@@ -85,7 +88,7 @@ async function showSecurity(
   status?: number,
 ): Promise<FastifyReply> {
   const sessions = await deps.sessions.list('member', account.id, session.hash)
-  const recent = await deps.audit.ofMember(account.id, 20)
+  const recent = await deps.audit.forMember(account.id, 20)
   return await show(
     'security',
     { title: 'Security', errors, notice: NOTICES[query.get('m') ?? ''] ?? null },

@@ -5,11 +5,13 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parameters } from '../../oauth/parameters.js'
-import type { OauthSettings, ThrottleStore } from '../../oauth/ports.js'
+import type { OauthSettings } from '../../oauth/ports.js'
+import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import { tokenHash } from '../../oauth/random-token.js'
 import { renderPage } from '../lib/render-page.js'
 import type { FieldError } from '../lib/render-page.js'
-import type { AccountKind, Passwords } from '../ports.js'
+import type { Passwords } from '../ports.js'
+import type { AccountType } from '../../../schemas/oauth/account.js'
 import { signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
 import { csrfTokenFor } from '../lib/session.js'
 import type { Visitor, VisitorDeps } from '../lib/session.js'
@@ -35,7 +37,7 @@ function asksPassword(payload: Record<string, string>, visit: Visitor): boolean 
 
 /** A link of a sign-up as it is opened: its token, what is kept with it, and where its form goes. */
 export interface ConfirmationLink {
-  kind: AccountKind
+  kind: AccountType
   action: string
   token: string
   payload: Record<string, string>
@@ -75,7 +77,7 @@ export async function checkSignUpPassword(
     void reply.header('retry-after', wait)
     return await renderConfirmPage(link, deps, [{ field: 'password', text: TOO_MANY_ATTEMPTS }], 429)
   }
-  const { right } = await deps.passwords.check(passwordHash, form.get('password') ?? '')
+  const { matches: right } = await deps.passwords.verify(passwordHash, form.get('password') ?? '')
   if (!right) return await renderConfirmPage(link, deps, [{ field: 'password', text: WRONG }], 422)
   await throttle.succeeded()
   return null

@@ -1,11 +1,14 @@
 /** Signing in as a developer: password first, then the second factor, which is set up at the first sign-in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { queryText, readParameters } from '../../oauth/parameters.js'
-import type { AuditStore, OauthSettings, ThrottleStore } from '../../oauth/ports.js'
+import type { OauthSettings } from '../../oauth/ports.js'
+import type { AuditStore } from '../../../schemas/oauth/audit.js'
+import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import type { Vault } from '../../oauth/vault.js'
 import { renderPage } from '../lib/render-page.js'
 import type { FieldError } from '../lib/render-page.js'
-import type { DeveloperAccountStore, Passwords, SessionStore } from '../ports.js'
+import type { DeveloperAccountStore, Passwords } from '../ports.js'
+import type { SessionStore } from '../../../schemas/oauth/session.js'
 import { errorPageText } from '../lib/error-pages.js'
 import { returnPath, withReturn } from '../lib/return-path.js'
 import { signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
@@ -101,7 +104,10 @@ async function attempt(
     )
   }
   const developer = given.email === '' ? null : await deps.developers.byEmail(given.email)
-  const { right, outdated } = await deps.passwords.check(developer?.passwordHash ?? null, given.password)
+  const { matches: right, outdated } = await deps.passwords.verify(
+    developer?.passwordHash ?? null,
+    given.password,
+  )
   if (developer === null || !right) {
     await deps.audit.record({
       ...note,

@@ -8,7 +8,8 @@ import { checkEmail, checkText, checkNewPassword } from '../lib/form-checks.js'
 import { accountExistsMail, confirmAddressMail } from '../lib/mails.js'
 import { browserId, checkSignUpPassword, renderConfirmPage } from './confirm-sign-up.js'
 import { renderPage } from '../lib/render-page.js'
-import type { LinkStore, Mailer } from '../ports.js'
+import type { Mailer } from '../ports.js'
+import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
 import { errorPageText } from '../lib/error-pages.js'
 import { mailThrottle } from './sign-in-throttle.js'
 import { csrfTokenFor, isGenuineForm, readVisitor } from '../lib/session.js'
@@ -84,7 +85,7 @@ export function developerSignUp(app: FastifyInstance, deps: DeveloperSignUpDeps)
             by: browserId(visit),
           }
         : {}
-    await deps.links.make({
+    await deps.links.create({
       purpose: 'developer_sign_up',
       about: null,
       hash: tokenHash(token),
@@ -106,7 +107,7 @@ export function developerSignUp(app: FastifyInstance, deps: DeveloperSignUpDeps)
 
   app.get('/console/confirm', async (request, reply) => {
     const token = readParameters(queryText(request.url)).get('token') ?? ''
-    const payload = await deps.links.look('developer_sign_up', tokenHash(token))
+    const payload = await deps.links.peek('developer_sign_up', tokenHash(token))
     if (payload?.['email'] === undefined)
       return await renderPage(
         reply,
@@ -135,7 +136,7 @@ export function developerSignUp(app: FastifyInstance, deps: DeveloperSignUpDeps)
       )
     }
     const token = form.get('token') ?? ''
-    const payload = (await deps.links.look('developer_sign_up', tokenHash(token))) ?? {}
+    const payload = (await deps.links.peek('developer_sign_up', tokenHash(token))) ?? {}
     const refused = await checkSignUpPassword(
       { kind: 'developer', action: '/console/confirm', token, payload, visit, request, reply },
       form,
@@ -143,7 +144,7 @@ export function developerSignUp(app: FastifyInstance, deps: DeveloperSignUpDeps)
     )
     if (refused !== null) return refused
     const { email, name, organisation, passwordHash } =
-      (await deps.links.take('developer_sign_up', tokenHash(token))) ?? {}
+      (await deps.links.consume('developer_sign_up', tokenHash(token))) ?? {}
     if (
       email === undefined ||
       name === undefined ||

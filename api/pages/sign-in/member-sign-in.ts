@@ -2,11 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readAuthorizeRequest, readClient } from '../../oauth/authorize/authorize-request.js'
 import { readParameters, queryText } from '../../oauth/parameters.js'
-import type { AppStore, AuditStore, OauthSettings, ThrottleStore } from '../../oauth/ports.js'
+import type { AppStore, OauthSettings } from '../../oauth/ports.js'
+import type { AuditStore } from '../../../schemas/oauth/audit.js'
+import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import type { Vault } from '../../oauth/vault.js'
 import { renderPage } from '../lib/render-page.js'
 import type { FieldError } from '../lib/render-page.js'
-import type { MemberAccountStore, Passwords, SessionStore } from '../ports.js'
+import type { MemberAccountStore, Passwords } from '../ports.js'
+import type { SessionStore } from '../../../schemas/oauth/session.js'
 import { errorPageText } from '../lib/error-pages.js'
 import { returnPath, withReturn } from '../lib/return-path.js'
 import { signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
@@ -168,7 +171,10 @@ async function attempt(
     )
   }
   const member = given.email === '' ? null : await deps.members.byEmail(given.email)
-  const { right, outdated } = await deps.passwords.check(member?.passwordHash ?? null, given.password)
+  const { matches: right, outdated } = await deps.passwords.verify(
+    member?.passwordHash ?? null,
+    given.password,
+  )
   if (member === null || !right) {
     await deps.audit.record({
       ...note,

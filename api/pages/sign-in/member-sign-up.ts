@@ -7,7 +7,8 @@ import { accountExistsMail, confirmAddressMail } from '../lib/mails.js'
 import type { MemberSignInDeps } from './member-sign-in.js'
 import { browserId, checkSignUpPassword, renderConfirmPage } from './confirm-sign-up.js'
 import { renderPage } from '../lib/render-page.js'
-import type { LinkStore, Mailer } from '../ports.js'
+import type { Mailer } from '../ports.js'
+import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
 import { errorPageText } from '../lib/error-pages.js'
 import { returnPath, withReturn } from '../lib/return-path.js'
 import { mailThrottle } from './sign-in-throttle.js'
@@ -89,7 +90,7 @@ export function memberSignUp(app: FastifyInstance, deps: MemberSignUpDeps): void
             returnTo: to,
           }
         : {}
-    await deps.links.make({
+    await deps.links.create({
       purpose: 'member_sign_up',
       about: null,
       hash: tokenHash(token),
@@ -111,7 +112,7 @@ export function memberSignUp(app: FastifyInstance, deps: MemberSignUpDeps): void
 
   app.get('/oauth/confirm', async (request, reply) => {
     const token = readParameters(queryText(request.url)).get('token') ?? ''
-    const payload = await deps.links.look('member_sign_up', tokenHash(token))
+    const payload = await deps.links.peek('member_sign_up', tokenHash(token))
     if (payload?.['email'] === undefined)
       return await renderPage(
         reply,
@@ -140,7 +141,7 @@ export function memberSignUp(app: FastifyInstance, deps: MemberSignUpDeps): void
       )
     }
     const token = form.get('token') ?? ''
-    const payload = (await deps.links.look('member_sign_up', tokenHash(token))) ?? {}
+    const payload = (await deps.links.peek('member_sign_up', tokenHash(token))) ?? {}
     const refused = await checkSignUpPassword(
       { kind: 'member', action: '/oauth/confirm', token, payload, visit, request, reply },
       form,
@@ -148,7 +149,7 @@ export function memberSignUp(app: FastifyInstance, deps: MemberSignUpDeps): void
     )
     if (refused !== null) return refused
     const { email, firstName, lastName, passwordHash, returnTo } =
-      (await deps.links.take('member_sign_up', tokenHash(token))) ?? {}
+      (await deps.links.consume('member_sign_up', tokenHash(token))) ?? {}
     if (
       email === undefined ||
       firstName === undefined ||

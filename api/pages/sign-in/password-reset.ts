@@ -1,14 +1,19 @@
 /** A forgotten password, of a member or a developer: a mail, a link good for one use within the hour (ASVS 6.4). */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { queryText, readParameters } from '../../oauth/parameters.js'
-import type { AuditStore, OauthSettings, ThrottleStore } from '../../oauth/ports.js'
+import type { OauthSettings } from '../../oauth/ports.js'
+import type { AuditStore } from '../../../schemas/oauth/audit.js'
+import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import type { Vault } from '../../oauth/vault.js'
 import { checkEmail, checkNewPassword } from '../lib/form-checks.js'
 import { passwordChangedMail, resetPasswordMail } from '../lib/mails.js'
 import { renderPage } from '../lib/render-page.js'
 import type { FieldError } from '../lib/render-page.js'
-import type { AccountKind, LinkPurpose, LinkStore, Mailer, Passwords, SessionStore } from '../ports.js'
+import type { Mailer, Passwords } from '../ports.js'
+import type { AccountType } from '../../../schemas/oauth/account.js'
+import type { LinkPurpose, LinkStore } from '../../../schemas/oauth/mailed-link.js'
+import type { SessionStore } from '../../../schemas/oauth/session.js'
 import { errorPageText } from '../lib/error-pages.js'
 import { returnPath, withReturn } from '../lib/return-path.js'
 import { resetSignInThrottle, mailThrottle } from './sign-in-throttle.js'
@@ -30,7 +35,7 @@ export interface ResetDeps {
 
 /** Whose passwords: the addresses of the pages, how the account is found, and what else ends with the old password. */
 export interface ResetKind {
-  kind: AccountKind
+  kind: AccountType
   /** Prefix of the pages: `/oauth` or `/console`. */
   base: string
   home: string
@@ -85,7 +90,7 @@ export function passwordReset(app: FastifyInstance, deps: ResetDeps, who: ResetK
     const account = await who.byEmail(email.value)
     const token = randomToken('')
     // For an address we do not know a link is made as well, which nobody ever learns: the answer takes the same time.
-    await deps.links.make({
+    await deps.links.create({
       purpose: who.purpose,
       about: account?.id ?? null,
       hash: tokenHash(token),
@@ -113,7 +118,7 @@ export function passwordReset(app: FastifyInstance, deps: ResetDeps, who: ResetK
 
   app.get(`${who.base}/reset`, async (request, reply) => {
     const token = readParameters(queryText(request.url)).get('token') ?? ''
-    const payload = await deps.links.look(who.purpose, tokenHash(token))
+    const payload = await deps.links.peek(who.purpose, tokenHash(token))
     if (payload?.['id'] === undefined) return await spent(reply, who)
     return await showReset(reply, await readVisitor(request, who.kind, deps), token, [], deps, who)
   })
@@ -123,12 +128,12 @@ export function passwordReset(app: FastifyInstance, deps: ResetDeps, who: ResetK
     const visit = await readVisitor(request, who.kind, deps)
     if (!isGenuineForm(request, visit, form.get('form_token'), deps)) return await foreign(reply)
     const token = form.get('token') ?? ''
-    if ((await deps.links.look(who.purpose, tokenHash(token)))?.['id'] === undefined)
+    if ((await deps.links.peek(who.purpose, tokenHash(token)))?.['id'] === undefined)
       return await spent(reply, who)
     const password = checkNewPassword(form, 'password', deps.passwords)
     if (password.errors.length > 0) return await showReset(reply, visit, token, password.errors, deps, who)
     const passwordHash = await deps.passwords.hash(password.value)
-    const payload = await deps.links.take(who.purpose, tokenHash(token))
+    const payload = await deps.links.consume(who.purpose, tokenHash(token))
     const account = payload?.['id'] === undefined ? null : await who.byId(payload['id'])
     if (payload === null || account === null) return await spent(reply, who)
     await who.setPassword(account.id, passwordHash)

@@ -6,7 +6,7 @@ import type { requireDeveloper, PageContext } from '../lib/require-session.js'
 import type { DeveloperSignInDeps } from './developer-sign-in.js'
 import { DEVELOPER_HOME } from './developer-sign-in.js'
 import type { FieldError } from '../lib/render-page.js'
-import type { DeveloperAccount } from '../ports.js'
+import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
 import { returnPath } from '../lib/return-path.js'
 import { totpThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
 import { base32, matchTotp, newTotpSecret, totpUri } from './totp.js'
@@ -90,7 +90,7 @@ export function secondFactorRoutes(
           { returnTo: to },
           statusOf(code),
         )
-      await deps.sessions.proved(session.hash)
+      await deps.sessions.recordStepUp(session.hash)
       await note('proved_again')
       return await go(to)
     }),

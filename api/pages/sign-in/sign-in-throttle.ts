@@ -1,9 +1,10 @@
 /** Throttling of sign-ins: per account and per address, a wait that ends by itself (ASVS 6.3.1, contract.md 7). */
 import { networkOf } from '../../../schemas/base/address.js'
 import { emailKey } from '../../../schemas/base/email-key.js'
-import type { OauthSettings, ThrottleStore } from '../../oauth/ports.js'
+import type { OauthSettings } from '../../oauth/ports.js'
+import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import { tokenHash } from '../../oauth/random-token.js'
-import type { AccountKind } from '../ports.js'
+import type { AccountType } from '../../../schemas/oauth/account.js'
 
 const WINDOW_SECONDS = 900
 /** Many people share an address; many accounts tried from one are still noticed. */
@@ -25,7 +26,7 @@ type ThrottleDeps = { throttle: ThrottleStore; settings: OauthSettings }
 
 /** The throttle of one attempt. The account is named by a hash of the address typed, whether it exists or not. */
 export function signInThrottle(
-  kind: AccountKind,
+  kind: AccountType,
   email: string,
   address: string,
   deps: ThrottleDeps,
@@ -37,7 +38,7 @@ export function signInThrottle(
     take: async () =>
       limit === 0
         ? null
-        : await deps.throttle.take(
+        : await deps.throttle.consume(
             [
               { key: account, limit },
               { key: place, limit: limit * ADDRESS_FACTOR },
@@ -46,22 +47,22 @@ export function signInThrottle(
           ),
     succeeded: async () => {
       if (limit === 0) return
-      await deps.throttle.clear([account])
-      await deps.throttle.giveBack([place])
+      await deps.throttle.reset([account])
+      await deps.throttle.refund([place])
     },
   }
 }
 
 /** Forgets the failures of an account: whoever set its password by a link in the owner's mail need not wait for strangers' guesses. */
 export async function resetSignInThrottle(
-  kind: AccountKind,
+  kind: AccountType,
   email: string,
   deps: ThrottleDeps,
 ): Promise<void> {
-  if (deps.settings.signInFailures > 0) await deps.throttle.clear([accountKey(kind, email)])
+  if (deps.settings.signInFailures > 0) await deps.throttle.reset([accountKey(kind, email)])
 }
 
-function accountKey(kind: AccountKind, email: string): string {
+function accountKey(kind: AccountType, email: string): string {
   return `sign-in ${kind} ${tokenHash(emailKey(email)).toString('base64url')}`
 }
 
@@ -71,9 +72,9 @@ export function totpThrottle(accountId: string, deps: ThrottleDeps): AttemptThro
   const key = `second factor ${accountId}`
   return {
     take: async () =>
-      on ? await deps.throttle.take([{ key, limit: SECOND_FACTOR_LIMIT }], WINDOW_SECONDS) : null,
+      on ? await deps.throttle.consume([{ key, limit: SECOND_FACTOR_LIMIT }], WINDOW_SECONDS) : null,
     succeeded: async () => {
-      if (on) await deps.throttle.clear([key])
+      if (on) await deps.throttle.reset([key])
     },
   }
 }
@@ -90,7 +91,7 @@ export async function mailThrottle(
   if (limit === 0) return null
   const to = `mail to ${tokenHash(emailKey(email)).toString('base64url')}`
   const place = `mail from ${networkOf(address)}`
-  return await deps.throttle.take(
+  return await deps.throttle.consume(
     [
       { key: to, limit },
       { key: place, limit: limit * ADDRESS_FACTOR },

@@ -1,5 +1,6 @@
 /** The password asked for again behind a session: whoever sits at somebody's browser has no more tries than at the door (ASVS 6.3.1). */
-import type { OauthSettings, ThrottleStore } from '../../oauth/ports.js'
+import type { OauthSettings } from '../../oauth/ports.js'
+import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import type { PageContext } from '../lib/require-session.js'
 import type { FieldError } from '../lib/render-page.js'
 import type { Passwords } from '../ports.js'
@@ -29,7 +30,7 @@ export async function verifyPassword(
     void reply.header('retry-after', wait)
     return { errors: [{ field, text: TOO_MANY_ATTEMPTS }], status: 429 }
   }
-  const { right } = await deps.passwords.check(account.passwordHash, form.get(field) ?? '')
+  const { matches: right } = await deps.passwords.verify(account.passwordHash, form.get(field) ?? '')
   if (!right) return { errors: [{ field, text: wrong }], status: 422 }
   await throttle.succeeded()
   return { errors: [], status: 422 }

@@ -55,7 +55,7 @@ t.test('1 client_id is required, no redirect without it', async (t) => {
 t.test('2 an unknown or disabled client gets a page', async (t) => {
   isPage(t, await who.get(authorizePath(app, { client_id: 'nobody' })), 'unknown')
   const off = await anApp(node)
-  await node.auth.deps.desk.switch(off.clientId, false)
+  await node.auth.deps.developerApps.setEnabled(off.clientId, false)
   isPage(t, await who.get(authorizePath(off)), 'disabled')
 })
 
@@ -311,7 +311,7 @@ t.test('24 HEAD creates nothing, POST works only with the form', async (t) => {
 
 t.test('an application may require PKCE of itself', async (t) => {
   const strict = await anApp(node)
-  await node.auth.deps.desk.change(strict.clientId, { pkceRequired: true })
+  await node.auth.deps.developerApps.change(strict.clientId, { pkceRequired: true })
   isError(t, await who.get(authorizePath(strict)), 'invalid_request')
   t.equal(
     (await who.get(authorizePath(strict, { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' })))

@@ -65,7 +65,7 @@ const WAYS: Array<[name: string, end: (of: Joined) => Promise<unknown>]> = [
   [
     'the password is set anew',
     async ({ node, member }) => {
-      await node.auth.deps.members.endGrants(member.id, 'password reset')
+      await node.auth.deps.members.revokeGrants(member.id, 'password reset')
     },
   ],
   [

@@ -126,7 +126,7 @@ t.test(
     const mine = await anApp(node)
     for (const one of both) t.equal(await headers(one, mine), 200)
     const next = newClientSecret()
-    await node.auth.deps.desk.rotate(mine.clientId, next, { overlapSeconds: 0, endTokens: false })
+    await node.auth.deps.developerApps.rotate(mine.clientId, next, { overlapSeconds: 0, endTokens: false })
     const begun = Date.now()
     await Promise.all(
       both.map(async (one) => {
@@ -144,7 +144,7 @@ t.test('86 a secret rotated with all its tokens', async (t) => {
   const tokens = await memberTokens(node, mine, who)
   await warm(tokens.accessToken)
   const next = newClientSecret()
-  await node.auth.deps.desk.rotate(mine.clientId, next, { overlapSeconds: 3_600, endTokens: true })
+  await node.auth.deps.developerApps.rotate(mine.clientId, next, { overlapSeconds: 3_600, endTokens: true })
   await refusedBy(tokens.accessToken)
   t.equal(
     (await tokenRequest(node, mine, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
@@ -160,7 +160,7 @@ t.test('86 a secret rotated with all its tokens', async (t) => {
 t.test('87 a secret rotated with overlap: both work, then only the new one', async (t) => {
   const mine = await anApp(node)
   const next = newClientSecret()
-  await node.auth.deps.desk.rotate(mine.clientId, next, { overlapSeconds: 86_400, endTokens: false })
+  await node.auth.deps.developerApps.rotate(mine.clientId, next, { overlapSeconds: 86_400, endTokens: false })
   const ask = async (clientSecret: string): Promise<number> =>
     (await tokenRequest(node, { ...mine, clientSecret }, { grant_type: 'client_credentials' })).status
   t.equal(await ask(mine.clientSecret), 200)
@@ -332,7 +332,7 @@ t.test('128 a changed redirect URL acts at once; codes for the old one die', asy
   const mine = await anApp(node)
   const approved = await decide(who, authorizePath(mine), 'allow')
   const code = new URL(String(approved.headers['location'])).searchParams.get('code')!
-  await node.auth.deps.desk.change(mine.clientId, { redirectUri: 'https://partner.example/new' })
+  await node.auth.deps.developerApps.change(mine.clientId, { redirectUri: 'https://partner.example/new' })
   t.equal((await who.get(authorizePath(mine))).status, 400)
   const late = await tokenRequest(node, mine, {
     grant_type: 'authorization_code',

@@ -128,7 +128,7 @@ t.test('60 a refresh token lives a year from its own issue', async (t) => {
 
 t.test('an application may end its families after so many days', async (t) => {
   const short = await anApp(node)
-  await node.auth.deps.desk.change(short.clientId, { familyDays: 30 })
+  await node.auth.deps.developerApps.change(short.clientId, { familyDays: 30 })
   const tokens = await memberTokens(node, short, who)
   const next = tokensOf(await refresh(tokens.refreshToken, short))
   await node.knex.raw(
@@ -142,7 +142,7 @@ t.test(
   'the end of families is for grants of members: the one grant of the application itself has no such age',
   async (t) => {
     const short = await anApp(node)
-    await node.auth.deps.desk.change(short.clientId, { familyDays: 1 })
+    await node.auth.deps.developerApps.change(short.clientId, { familyDays: 1 })
     const own = async (): Promise<Tokens> =>
       tokensOf(await tokenRequest(node, short, { grant_type: 'client_credentials' }))
     await own()
@@ -159,15 +159,15 @@ t.test('62 an application switched off, a password reset, a member gone: refresh
   const off = await anApp(node)
   const ofOff = await memberTokens(node, off, who)
   t.equal((await api(node, ofOff.accessToken)).status, 200)
-  await node.auth.deps.desk.switch(off.clientId, false)
+  await node.auth.deps.developerApps.setEnabled(off.clientId, false)
   await ends(t, ofOff)
   t.equal((await refresh(ofOff.refreshToken, off)).status, 401, 'an application that is off is no client')
-  await node.auth.deps.desk.switch(off.clientId, true)
+  await node.auth.deps.developerApps.setEnabled(off.clientId, true)
   isInvalid(t, await refresh(ofOff.refreshToken, off))
 
   const ofReset = await memberTokens(node, app, who)
   t.equal((await api(node, ofReset.accessToken)).status, 200)
-  await node.auth.deps.members.endGrants(member.id, 'password reset')
+  await node.auth.deps.members.revokeGrants(member.id, 'password reset')
   await ends(t, ofReset)
   isInvalid(t, await refresh(ofReset.refreshToken))
 

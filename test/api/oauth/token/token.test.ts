@@ -85,7 +85,7 @@ t.test('31 Basic credentials are form-decoded first', async (t) => {
   t.equal((await node.post('/oauth/token', appToken, basic(app.clientId, app.clientSecret))).status, 200)
   const odd = 'a+b%c:d e/ü'
   const hash = createHash('sha256').update(odd).digest()
-  await node.auth.deps.desk.rotate(
+  await node.auth.deps.developerApps.rotate(
     other.clientId,
     { hash, last4: 'odd!' },
     { overlapSeconds: 3_600, endTokens: false },

@@ -621,7 +621,7 @@ t.test(
     )
     t.equal((await byHeir.submit(open, '/console/transfer', {})).status, 400)
     t.equal(
-      await node.auth.deps.desk.transfer(mine.clientId, heir.id, '1'),
+      await node.auth.deps.developerApps.transfer(mine.clientId, heir.id, '1'),
       false,
       'nor to an account that is closed',
     )
@@ -679,7 +679,7 @@ t.test(
       /^\/console\/login/,
     )
     t.equal(
-      await node.auth.deps.desk.create({
+      await node.auth.deps.developerApps.create({
         clientId: 'tf_late',
         developerId: leaver.id,
         name: 'Orphan',

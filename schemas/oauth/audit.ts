@@ -1,0 +1,75 @@
+/** Security events (ASVS 16.3.1): who, when, which application, from where. Never a secret. */
+export type AuditEvent =
+  | 'signed_up'
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'signed_out'
+  | 'session_ended'
+  | 'password_changed'
+  | 'password_reset'
+  | 'reset_asked'
+  | 'second_factor_set'
+  | 'second_factor_failed'
+  | 'proved_again'
+  | 'consent_given'
+  | 'consent_refused'
+  | 'authorize_refused'
+  | 'token_granted'
+  | 'token_refused'
+  | 'code_replayed'
+  | 'refresh_reused'
+  | 'token_revoked'
+  | 'app_disconnected'
+  | 'app_created'
+  | 'app_changed'
+  | 'app_disabled'
+  | 'app_enabled'
+  | 'app_deleted'
+  | 'app_offered'
+  | 'app_transferred'
+  | 'tokens_ended'
+  | 'secret_rotated'
+  | 'secret_revoked'
+  | 'throttled'
+  | 'account_closed'
+  | 'app_reported'
+  | 'key_rotated'
+  | 'key_withdrawn'
+
+export type AuditDetail = Record<string, string | number | boolean | null>
+
+export interface AuditEntry {
+  event: AuditEvent
+  actor: { kind: 'member' | 'developer' | 'app' | 'operator' | 'nobody'; id: string | null }
+  clientId?: string | null
+  memberId?: string | null
+  address: string | null
+  request?: string | null
+  detail?: AuditDetail
+}
+
+export interface AuditStore {
+  record: (entry: AuditEntry) => Promise<void>
+}
+
+/** A stored entry as pages show it. */
+export interface AuditRow {
+  at: Date
+  event: string
+  clientId: string | null
+  address: string | null
+  detail: AuditDetail | null
+  /** Name of the application, while it is known. */
+  appName: string | null
+}
+
+export interface AuditReader {
+  /** The newest entries about a member. */
+  forMember: (memberId: string, limit: number) => Promise<AuditRow[]>
+  /** The newest entries about a developer: its own actions, and what happened to its applications. */
+  forDeveloper: (developerId: string, limit: number) => Promise<AuditRow[]>
+  /** The newest refused requests of an application, with the reason. */
+  refusals: (clientId: string, limit: number) => Promise<AuditRow[]>
+  /** Token requests for members that were granted, and requests that were refused, in the last 24 hours. */
+  lastDay: (clientId: string) => Promise<{ granted: number; refused: number }>
+}

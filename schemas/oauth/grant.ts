@@ -1,0 +1,55 @@
+/** What the three grants of the token endpoint exchange with the database (oauth.md 3.2). */
+
+/** The content of a token response. */
+export interface Granted {
+  is: 'granted'
+  grantId: string
+  /** Null for a grant of the application itself. */
+  memberId: string | null
+  /** Generation of the application. */
+  generation: number
+  /** Epoch seconds of the database. */
+  now: number
+}
+
+export interface Refused {
+  is: 'refused'
+  why: string
+  /** True if the grant was revoked because a code or refresh token was used twice. */
+  replayed: boolean
+  grantId: string | null
+  memberId: string | null
+}
+
+export interface NewCode {
+  clientId: string
+  memberId: string
+  redirectUri: string
+  /** PKCE challenge, or null. */
+  challenge: string | null
+  hash: Buffer
+}
+
+export interface CodeExchange {
+  hash: Buffer
+  clientId: string
+  redirectUri: string
+  /** S256 of the presented verifier; null if there was none. */
+  challenge: string | null
+  /** Hash of the refresh token to issue. */
+  refreshHash: Buffer
+}
+
+export interface RefreshRotation {
+  /** Hash of the presented token. */
+  hash: Buffer
+  /** Hash of its successor. */
+  successor: Buffer
+  clientId: string
+}
+
+export interface RefreshOwner {
+  grantId: string
+  clientId: string
+  memberId: string | null
+}

@@ -1,0 +1,20 @@
+/** Links sent by mail: each works once, for a limited time, and is stored as a hash. */
+export type LinkPurpose =
+  'member_sign_up' | 'member_reset' | 'developer_sign_up' | 'developer_reset' | 'app_transfer'
+
+export interface MailedLink {
+  purpose: LinkPurpose
+  /** For a password reset the id of the account; null when there is none, and for other links. */
+  about: string | null
+  hash: Buffer
+  payload: Record<string, string>
+  minutes: number
+}
+
+export interface LinkStore {
+  create: (link: MailedLink) => Promise<void>
+  /** The payload of a link that could still be used, or null. */
+  peek: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>
+  /** Uses the link up; null if it was used, has expired, or never existed. */
+  consume: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>
+}
