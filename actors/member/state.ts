@@ -5,12 +5,12 @@
 import type { StoredMember, StoredSegment } from '../../schemas/stream/fold-result.js'
 import type { TripFields } from '../../schemas/itinerary/edit.js'
 import type { Id } from '../../schemas/base/ids.js'
-import { emptyTimeline } from '../itinerary/grouping/timeline.js'
-import { rebuildTimeline } from '../itinerary/grouping/update-timeline.js'
-import type { Timeline } from '../itinerary/grouping/timeline.js'
-import type { LegChanges } from '../itinerary/grouping/update-timeline.js'
-import type { HomeEvidence } from '../itinerary/places/home.js'
-import { compareLegs } from '../itinerary/grouping/leg.js'
+import { emptyTimeline } from '../itinerary/grouping/timeline/timeline.js'
+import { rebuildTimeline } from '../itinerary/grouping/timeline/update-timeline.js'
+import type { Timeline } from '../itinerary/grouping/timeline/timeline.js'
+import type { LegChanges } from '../itinerary/grouping/timeline/update-timeline.js'
+import type { HomeEvidence } from '../itinerary/grouping/home-evidence.js'
+import { compareLegs } from '../itinerary/grouping/legs/compare-legs.js'
 import { addWithKey, addStatement, createStatementIndex } from '../itinerary/statement/statement-index.js'
 import type { StatementIndex } from '../itinerary/statement/statement-index.js'
 import type { SegmentType } from '../../schemas/segment/segment-kinds.js'
@@ -191,7 +191,7 @@ export function restore(stored: StoredMember, env: Env): MemberState {
     if (raws.length > 0) remergeSegment(state, item, env)
   }
   const { added: come } = state.legChanges
-  state.timeline.legs = come.filter((leg) => leg.kind === 'move' || leg.kind === 'stay').sort(compareLegs)
+  state.timeline.legs = come.filter((leg) => leg.kind === 'movement' || leg.kind === 'stay').sort(compareLegs)
   state.timeline.points = come
     .filter((leg) => leg.kind === 'point' || leg.kind === 'support')
     .sort(compareLegs)

@@ -1,39 +1,35 @@
-/** Between leaving home and being back there: nobody is in a house elsewhere before or after, whatever its hours (RULES N8: they are for ordering). */
+/** RULES N8: when a trip left home and came back. Hotel times order the journey; outside these bounds the guest is at home. */
 import type { Homes } from '../places/home.js'
-import type { Leg } from './leg.js'
+import type { Leg } from './legs/leg.js'
 
-/** Instants of leaving home and of coming back; infinite where the legs of a trip do not tell. */
+/** Instants of leaving home and of returning; infinite if the legs of the trip do not show them. */
 export interface HomeBounds {
   leftAt: number
   returnedAt: number
 }
 
 export function homeBounds(legs: readonly Leg[], homes: Homes): HomeBounds {
-  const moves = legs.filter((leg) => leg.kind === 'move')
-  let [first, last] = [moves[0], moves[0]]
-  for (const leg of moves) {
-    if (leg.start < (first as Leg).start) first = leg
-    if (leg.end > (last as Leg).end) last = leg
+  let first: Leg | null = null
+  let last: Leg | null = null
+  for (const leg of legs) {
+    if (leg.kind !== 'movement') continue
+    if (first === null || leg.start < first.start) first = leg
+    if (last === null || leg.end > last.end) last = leg
   }
   return {
-    leftAt:
-      first !== undefined && homes.isDeparturePoint(first.from, first.startDay) ? first.start : -Infinity,
-    returnedAt: last !== undefined && homes.isReturnPoint(last.to, last.endDay) ? last.end : Infinity,
+    leftAt: first !== null && homes.isDeparturePoint(first.from, first.startDay) ? first.start : -Infinity,
+    returnedAt: last !== null && homes.isReturnPoint(last.to, last.endDay) ? last.end : Infinity,
   }
 }
 
-/** Whether a hotel's check-in or check-out, at an instant, says nothing of the trip: its guest is at home then. */
-export function isGuestAtHome(
-  leg: Leg,
-  at: number,
-  { leftAt: left, returnedAt: back }: HomeBounds,
-  homes: Homes,
-): boolean {
+/** True if a hotel's check-in or check-out at `instant` does not extend the trip, because its guest is at home then. */
+export function isGuestAtHome(leg: Leg, instant: number, bounds: HomeBounds, homes: Homes): boolean {
+  const { leftAt, returnedAt } = bounds
   return (
     leg.type === 'Hotel' &&
-    (at < left || at > back) &&
-    leg.start < back &&
-    leg.end > left &&
+    (instant < leftAt || instant > returnedAt) &&
+    leg.start < returnedAt &&
+    leg.end > leftAt &&
     !homes.contains(leg.from, leg.startDay)
   )
 }

@@ -1,11 +1,13 @@
-/** A time away from home as it is being laid (RULES 5.5). */
+/** A path: the legs of one traveller from leaving home to returning, while it is being built (RULES 5.5). */
 import type { Home } from '../places/home.js'
-import type { Leg } from './leg.js'
-import { isSamePerson } from '../statement/person.js'
-import type { Person } from '../statement/person.js'
 import { isFartherThan, isSameCity } from '../places/place.js'
 import type { Place } from '../places/place.js'
+import { isSamePerson } from '../statement/person.js'
+import type { Person } from '../statement/person.js'
+import { NEAR_KM } from '../places/distance.js'
+import type { Leg } from './legs/leg.js'
 
+/** Why a segment is in its trip. Stored with the segment, so that the values stay. */
 export type GroupingReason =
   | 'left-home'
   | 'onward'
@@ -32,30 +34,38 @@ export interface GroupedLeg {
   reason: GroupingReason
 }
 
+/** A place that a path's traveller was at, and when (epoch milliseconds). */
+export interface Visit {
+  at: number
+  place: Place
+}
+
+/**
+ * `journey` has a movement; `stays-only` has only hotels or rented cars away from home; `staycation` is a hotel at home;
+ * `home-rental` is a car rented at home.
+ */
+export type PathKind = 'journey' | 'stays-only' | 'staycation' | 'home-rental'
+
 export interface Path {
   legs: GroupedLeg[]
   start: number
   end: number
   endDay: number
-  /** Where the traveller is now. */
+  /** Where the traveller is after the legs so far. */
   location: Place | null
-  /** Places by time, for what happens there. */
-  visits: Array<{ at: number; place: Place }>
-  people: Person[]
-  lastMove: Leg | null
+  visits: Visit[]
+  travellers: Person[]
   firstMove: Leg | null
-  /** Home that was left; null for a path that began elsewhere. */
+  lastMove: Leg | null
+  /** The home that the path left; null if it began elsewhere. */
   leftHome: Home | null
-  /** Instant of coming home; null while away. */
+  /** Instant of the return home; null while away. */
   returnedAt: number | null
-  kind: 'journey' | 'drive' | 'staycation' | 'errand'
+  kind: PathKind
 }
 
-/**
- * A path that begins with the leg, for the reason `why`; `left` is the home it leaves, null where it begins elsewhere
- * (RULES 5.5).
- */
-export function startPath(leg: Leg, why: GroupingReason, kind: Path['kind'], left: Home | null): Path {
+/** A path that begins with `leg`. `leftHome` is the home that it leaves, null if it begins elsewhere. */
+export function startPath(leg: Leg, reason: GroupingReason, kind: PathKind, leftHome: Home | null): Path {
   const path: Path = {
     legs: [],
     start: leg.start,
@@ -63,28 +73,27 @@ export function startPath(leg: Leg, why: GroupingReason, kind: Path['kind'], lef
     endDay: leg.endDay,
     location: leg.from,
     visits: [],
-    people: [],
-    lastMove: null,
+    travellers: [],
     firstMove: null,
-    leftHome: left,
+    lastMove: null,
+    leftHome,
     returnedAt: null,
     kind,
   }
-  addLeg(path, leg, why)
+  addLeg(path, leg, reason)
   return path
 }
 
-/** Adds a leg; a movement takes the traveller to its end. */
-export function addLeg(path: Path, leg: Leg, why: GroupingReason): void {
-  path.legs.push({ leg, reason: why })
+/** Adds a leg. A movement takes the traveller to its end. */
+export function addLeg(path: Path, leg: Leg, reason: GroupingReason): void {
+  path.legs.push({ leg, reason })
   if (leg.start < path.start) path.start = leg.start
   if (leg.end > path.end) {
     path.end = leg.end
     path.endDay = leg.endDay
   }
-  for (const who of leg.people)
-    if (!path.people.some((p) => p.family === who.family && p.given === who.given)) path.people.push(who)
-  if (leg.kind === 'move') {
+  addTravellers(path, leg)
+  if (leg.kind === 'movement') {
     if (leg.from !== null) path.visits.push({ at: leg.start, place: leg.from })
     for (const call of leg.portCalls ?? []) path.visits.push(call)
     if (leg.to !== null) path.visits.push({ at: leg.end, place: leg.to })
@@ -97,24 +106,36 @@ export function addLeg(path: Path, leg: Leg, why: GroupingReason): void {
   }
 }
 
-/** Adds a leg that leaves the path where it is. */
-export function addWithoutMoving(path: Path, leg: Leg, why: GroupingReason): void {
-  const { location: place, lastMove, firstMove, returnedAt: homeAt } = path
-  addLeg(path, leg, why)
-  path.location = place
-  path.lastMove = lastMove
-  path.firstMove = firstMove
-  path.returnedAt = homeAt
+function addTravellers(path: Path, leg: Leg): void {
+  for (const who of leg.travellers) {
+    const isKnown = path.travellers.some((other) => other.family === who.family && other.given === who.given)
+    if (!isKnown) path.travellers.push(who)
+  }
 }
 
-/** Whether the travellers named on both may be one. */
+/** Adds a leg without moving the traveller: location, movements and return stay as they are. */
+export function addWithoutMoving(path: Path, leg: Leg, reason: GroupingReason): void {
+  const { location, lastMove, firstMove, returnedAt } = path
+  addLeg(path, leg, reason)
+  path.location = location
+  path.lastMove = lastMove
+  path.firstMove = firstMove
+  path.returnedAt = returnedAt
+}
+
+/** True unless both sides name travellers and none of them can be the same person (RULES 5.5). */
 export function mayShareTraveller(a: readonly Person[], b: readonly Person[]): boolean {
   if (a.length === 0 || b.length === 0) return true
   return a.some((left) => b.some((right) => isSamePerson(left, right)))
 }
 
-/** Whether a traveller at `a` can go on from `b` without a leg between: one city, or within a short drive. */
+/** True if a traveller at `a` can continue from `b` without a leg in between: same city, a short drive, or unknown. */
 export function canContinueFrom(a: Place | null, b: Place | null): boolean {
   if (a === null || b === null) return true
-  return isSameCity(a, b) || !isFartherThan(a, b, 100)
+  return isSameCity(a, b) || !isFartherThan(a, b, NEAR_KM)
+}
+
+/** Orders paths by start, then by end. */
+export function comparePaths(a: Path, b: Path): number {
+  return a.start - b.start || a.end - b.end
 }

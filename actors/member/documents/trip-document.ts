@@ -1,11 +1,12 @@
 /** The public trip (contract.md 3), ready to send. */
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
 import { distanceKm } from '../../itinerary/places/distance.js'
-import { destinationOf, displayName, nameWithMonth, stopsOf } from '../../itinerary/grouping/destination.js'
+import { destinationOf, stopsOf } from '../../itinerary/grouping/destination.js'
+import { displayName, nameWithMonth } from '../../itinerary/grouping/display-name.js'
 import type { Homes } from '../../itinerary/places/home.js'
 import { isGuestAtHome, homeBounds } from '../../itinerary/grouping/home-bounds.js'
-import { compareLegs } from '../../itinerary/grouping/leg.js'
-import type { Leg } from '../../itinerary/grouping/leg.js'
+import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
+import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import type { Moment } from '../../itinerary/statement/statement.js'
 import { normaliseText } from '../../../schemas/base/text.js'
 import { instantsOf } from '../../../schemas/base/time-zone.js'
@@ -131,11 +132,11 @@ export function tripDocument(
   const legs = live.map((item) => (item.placedLeg ?? item.leg) as Leg).sort(compareLegs)
   const span = tripSpan(state, trip.overrides, live, homes)
   const stops = stopsOf(legs, homes)
-  const origin = legs.find((leg) => leg.kind === 'move')?.from ?? null
+  const origin = legs.find((leg) => leg.kind === 'movement')?.from ?? null
   const best = destinationOf(stops, origin)
   const words = trip.overrides
   const out: Record<string, unknown> = { id: trip.id, member_id: state.id, status: trip.status }
-  const who = legs.find((leg) => leg.people.length > 0)?.people[0]
+  const who = legs.find((leg) => leg.travellers.length > 0)?.travellers[0]
   const named = live.find((item) => typeof item.merged?.fields.last_name === 'string')?.merged?.fields
   out.first_name =
     who === undefined ? (state.profile.first_name ?? null) : (normaliseText(named?.first_name) ?? null)
@@ -156,7 +157,13 @@ export function tripDocument(
       ? told
       : live.length === 0
         ? nameWithMonth(told, span.begin.wall)
-        : displayName(stops, legs, span.begin.instant, span.end.instant, span.begin.wall)
+        : displayName({
+            stops,
+            legs,
+            start: span.begin.instant,
+            end: span.end.instant,
+            startWall: span.begin.wall,
+          })
   out.privacy = words.privacy ?? 'Private'
   out.personal = words.personal ?? false
   out.business = words.business ?? false
@@ -172,7 +179,7 @@ export function tripDocument(
   for (const leg of legs) {
     const from = leg.from?.spots[0]
     const to = leg.to?.spots[0]
-    if (leg.kind === 'move' && from !== undefined && to !== undefined) km += distanceKm(from, to)
+    if (leg.kind === 'movement' && from !== undefined && to !== undefined) km += distanceKm(from, to)
   }
   out.distance = km.toFixed(1)
   out.duration = span === null ? 0 : daysOf(span)

@@ -1,9 +1,10 @@
 /** The member record and its homes (contract.md 3). */
 import type { Homes as HomesType } from '../../itinerary/places/home.js'
-import { Homes, inferHome } from '../../itinerary/places/home.js'
+import { inferHome } from '../../itinerary/grouping/home-evidence.js'
+import { Homes } from '../../itinerary/places/home.js'
 import type { Home } from '../../itinerary/places/home.js'
-import { compareLegs } from '../../itinerary/grouping/leg.js'
-import type { Leg } from '../../itinerary/grouping/leg.js'
+import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
+import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { normaliseText } from '../../../schemas/base/text.js'
 import { wallMinutes } from '../../itinerary/lib/local-time.js'
 import type { Env } from '../env.js'
@@ -90,7 +91,7 @@ export function homesOf(state: MemberState, env: Env): HomesType {
 
 /** The first movement of all, those of this step included. */
 function firstMove(state: MemberState): Leg | null {
-  const live = (leg: Leg): boolean => leg.kind === 'move' && state.segments.get(leg.id)?.leg === leg
+  const live = (leg: Leg): boolean => leg.kind === 'movement' && state.segments.get(leg.id)?.leg === leg
   const known = state.timeline.legs.find(live)
   return (
     [...(known === undefined ? [] : [known]), ...state.legChanges.added.filter(live)].sort(compareLegs)[0] ??

@@ -1,7 +1,7 @@
 /** Links between segments: connections within a trip, and what a rebooking replaces (RULES 4.7). */
 import type { Id } from '../../../schemas/base/ids.js'
-import { compareLegs } from '../../itinerary/grouping/leg.js'
-import type { Leg } from '../../itinerary/grouping/leg.js'
+import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
+import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { canContinueFrom } from '../../itinerary/grouping/path.js'
 import { isSameCity } from '../../itinerary/places/place.js'
 import { compareVersions, statementOf } from '../../itinerary/statement/statement.js'
@@ -21,7 +21,7 @@ export function findConnections(items: readonly SegmentState[]): Map<Id, Connect
   for (const item of items) out.set(item.id, { isConnection: false, minutes: null })
   const moves = items
     .map((item) => item.leg)
-    .filter((leg): leg is Leg => leg !== null && leg.kind === 'move')
+    .filter((leg): leg is Leg => leg !== null && leg.kind === 'movement')
     .sort(compareLegs)
   const stays = items
     .map((item) => item.leg)

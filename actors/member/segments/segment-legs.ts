@@ -1,6 +1,6 @@
 /** The one way to change an item's leg, so that the timeline and the votes for home stay in step with the items. */
-import { countEvidence } from '../../itinerary/places/home.js'
-import type { Leg } from '../../itinerary/grouping/leg.js'
+import { countEvidence } from '../../itinerary/grouping/home-evidence.js'
+import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import type { SegmentState } from './segment-state.js'
 import type { MemberState } from '../state.js'
@@ -17,7 +17,7 @@ function same(a: Leg, b: Leg): boolean {
     sameJson(a.from, b.from) &&
     sameJson(a.to, b.to) &&
     sameJson(a.portCalls, b.portCalls) &&
-    sameJson(a.people, b.people)
+    sameJson(a.travellers, b.travellers)
   )
 }
 

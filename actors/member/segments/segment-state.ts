@@ -2,7 +2,7 @@
 import type { Id } from '../../../schemas/base/ids.js'
 import { NotLoadedError } from '../../itinerary/lib/not-loaded-error.js'
 import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
-import type { Leg } from '../../itinerary/grouping/leg.js'
+import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import type { MergedSegment } from '../../itinerary/merge/merge.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { Connection } from './rebookings.js'

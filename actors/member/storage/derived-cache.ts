@@ -2,7 +2,7 @@
  * What is worked out of an item's statements and stored beside them, so that restoring a member costs the reading of its rows
  * and not the reading of every statement again (RULES 2.2). Only a short cut: without it all is worked out anew.
  */
-import type { Leg } from '../../itinerary/grouping/leg.js'
+import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import type { Place } from '../../itinerary/places/place.js'
 import type { IndexKey } from '../../itinerary/statement/raw-segment.js'
 import { indexKey } from '../../itinerary/statement/statement-index.js'
@@ -13,7 +13,7 @@ import type { SegmentState } from '../segments/segment-state.js'
 import type { MemberState } from '../state.js'
 
 /** To be raised whenever the rules that make a leg or an index key of a statement change. */
-const RULES_VERSION = 3
+const RULES_VERSION = 4
 
 /** A leg as stored; an airport is named by its code. */
 type StoredLeg = Omit<Leg, 'id' | 'type' | 'from' | 'to'> & {

@@ -4,7 +4,7 @@
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
-import { legsNear } from '../../itinerary/grouping/timeline.js'
+import { legsNear } from '../../itinerary/grouping/timeline/legs-near.js'
 import { isSegmentType, SEGMENT_KINDS, SEGMENT_TYPES } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
 import { statementsOfBooking } from '../../itinerary/statement/statement-index.js'

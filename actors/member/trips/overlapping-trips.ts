@@ -1,7 +1,7 @@
 /** Trips that run at the same time name each other (RULES 5.14). */
 import type { Id } from '../../../schemas/base/ids.js'
 import { isGuestAtHome, homeBounds } from '../../itinerary/grouping/home-bounds.js'
-import { groupsBetween } from '../../itinerary/grouping/timeline.js'
+import { groupsBetween } from '../../itinerary/grouping/timeline/timeline.js'
 import type { TripChanges } from './regroup.js'
 import type { MemberState, TripState } from '../state.js'
 

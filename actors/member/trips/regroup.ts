@@ -1,6 +1,6 @@
 /** From live segments to trips with ids that last (RULES 5 and 7.2), the member's own edits honoured. */
 import type { Id } from '../../../schemas/base/ids.js'
-import { updateTimeline, rebuildTimeline } from '../../itinerary/grouping/update-timeline.js'
+import { updateTimeline, rebuildTimeline } from '../../itinerary/grouping/timeline/update-timeline.js'
 import type { Homes } from '../../itinerary/places/home.js'
 import { tripCandidates, collectAffected } from './trip-candidates.js'
 import type { TripCandidate } from './trip-candidates.js'

@@ -1,7 +1,7 @@
 /** What is to be one trip: the groups that a step's changes reach, those a member has joined taken together (RULES 5.16 and 7.2). */
 import type { Id } from '../../../schemas/base/ids.js'
-import { groupedLegs } from '../../itinerary/grouping/update-timeline.js'
-import type { Group } from '../../itinerary/grouping/timeline.js'
+import { groupedLegs } from '../../itinerary/grouping/timeline/timeline.js'
+import type { Group } from '../../itinerary/grouping/timeline/timeline.js'
 import type { MemberState, TripState } from '../state.js'
 
 /** What is to be one trip: its segments, why each belongs to it, and the trip it goes on, once that is known. */

@@ -1,9 +1,10 @@
 /** The two properties above all rules (RULES 2): order does not matter, and a stretch worked out alone equals the whole. */
 import t from 'tap'
 import fc from 'fast-check'
-import { groupLegs, groupedLegs } from '../../../actors/itinerary/grouping/update-timeline.js'
-import type { Group } from '../../../actors/itinerary/grouping/timeline.js'
-import type { Leg } from '../../../actors/itinerary/grouping/leg.js'
+import { groupedLegs } from '../../../actors/itinerary/grouping/timeline/timeline.js'
+import { groupLegs } from '../../../actors/itinerary/grouping/timeline/update-timeline.js'
+import type { Group } from '../../../actors/itinerary/grouping/timeline/timeline.js'
+import type { Leg } from '../../../actors/itinerary/grouping/legs/leg.js'
 import { decide } from '../../../actors/member/decide.js'
 import { restore } from '../../../actors/member/state.js'
 import type { MemberState } from '../../../actors/member/state.js'

@@ -1,63 +1,54 @@
-/** What happens at home on the very way out or back (RULES 5.12.3): the check-in before leaving, and the rides to and from the gate. */
+/** RULES 5.12.3 Airport transfers: what happens at home on the way out or back. */
 import { distanceKm } from '../../places/distance.js'
-import type { Home } from '../../places/home.js'
 import { isInHomeArea } from '../../places/home.js'
-import { HOME_CONNECTION } from '../build-paths.js'
-import type { Leg } from '../leg.js'
-import type { Path, GroupingReason } from '../path.js'
+import type { Home } from '../../places/home.js'
+import type { Leg } from '../legs/leg.js'
+import type { PointContext, PointPlacement } from '../point-placement.js'
+import type { Path } from '../path.js'
+import { HOME_CONNECTION } from '../waiting-times.js'
 
 const SAME_TERMINAL_KM = 8
-const TERMINAL_NAME =
-  /\b(AIRPORT|AEROPUERTO|FLUGHAFEN|AEROPORT|AEROPORTO|TERMINAL|STATION|BAHNHOF|HAUPTBAHNHOF|GARE|LOUNGE|GATE|AIRFIELD|INTL|INTERNATIONAL)\b/i
+const TERMINAL_NAME = new RegExp(
+  '\\b(AIRPORT|AEROPUERTO|FLUGHAFEN|AEROPORT|AEROPORTO|TERMINAL|STATION|BAHNHOF|HAUPTBAHNHOF|GARE' +
+    '|LOUNGE|GATE|AIRFIELD|INTL|INTERNATIONAL)\\b',
+  'i',
+)
 
-/** The first movement of a path that leaves home. */
+/** The first movement of a path that leaves home; null if it began elsewhere. */
 export function departureFromHome(path: Path): Leg | null {
   return path.leftHome === null ? null : path.firstMove
 }
 
-function isDepartureTransfer(path: Path, told: Leg, home: Home | null): boolean {
-  const first = departureFromHome(path)
-  if (
-    first === null ||
-    told.from === null ||
-    first.from === null ||
-    told.start > first.start ||
-    first.start - told.start > HOME_CONNECTION
-  )
-    return false
-  const spot = told.from.spots[0]
-  const gate = first.from.spots[0]
-  if (spot === undefined || gate === undefined) return false
-  const close = distanceKm(spot, gate) <= SAME_TERMINAL_KM
-  const terminal = TERMINAL_NAME.test(told.name)
-  return (
-    told.type === 'Transport' ||
-    (told.type === 'Checkin' && (close || (terminal && isInHomeArea(told.from, home)))) ||
-    (close && terminal)
-  )
+/** The path that the point is a transfer of. Between two, the one nearer in time. */
+export function placeAirportTransfer({ point, home, nearby }: PointContext): PointPlacement | null {
+  const outbound = nearby.find((path) => isDepartureTransfer(path, point, home))
+  const inbound = nearby.find((path) => isRideHome(path, point, home))
+  const untilDeparture =
+    outbound === undefined ? Infinity : (departureFromHome(outbound)?.start ?? Infinity) - point.start
+  if (inbound !== undefined && point.start - (inbound.returnedAt ?? 0) < untilDeparture)
+    return { path: inbound, leg: point, reason: 'ride-home' }
+  return outbound === undefined ? null : { path: outbound, leg: point, reason: 'checkin-before' }
 }
 
-/** Whether it is a ride in the home area that begins as the path comes home. */
-function isRideHome({ returnedAt: homeAt }: Path, told: Leg, home: Home | null): boolean {
-  return (
-    told.type === 'Transport' &&
-    homeAt !== null &&
-    told.start >= homeAt &&
-    told.start - homeAt < HOME_CONNECTION &&
-    isInHomeArea(told.from, home)
-  )
+/** True for a ride, a check-in at the terminal, or a point named like the terminal, up to four hours before the departure. */
+function isDepartureTransfer(path: Path, point: Leg, home: Home | null): boolean {
+  const departure = departureFromHome(path)
+  if (departure === null || point.from === null || departure.from === null) return false
+  const wait = departure.start - point.start
+  if (wait < 0 || wait > HOME_CONNECTION) return false
+  const spot = point.from.spots[0]
+  const terminal = departure.from.spots[0]
+  if (spot === undefined || terminal === undefined) return false
+  if (point.type === 'Transport') return true
+  const isNear = distanceKm(spot, terminal) <= SAME_TERMINAL_KM
+  const isNamedTerminal = TERMINAL_NAME.test(point.name)
+  if (point.type === 'Checkin') return isNear || (isNamedTerminal && isInHomeArea(point.from, home))
+  return isNear && isNamedTerminal
 }
 
-/** The path of which something is the way to the gate or from it; between two, that of the nearer gate. */
-export function pathForTransfer(
-  paths: readonly Path[],
-  told: Leg,
-  home: Home | null,
-): { path: Path; leg: Leg; why: GroupingReason } | null {
-  const out = paths.find((path) => isDepartureTransfer(path, told, home))
-  const back = paths.find((path) => isRideHome(path, told, home))
-  const waits = out === undefined ? Infinity : (departureFromHome(out)?.start ?? Infinity) - told.start
-  if (back !== undefined && told.start - (back.returnedAt ?? 0) < waits)
-    return { path: back, leg: told, why: 'ride-home' }
-  return out === undefined ? null : { path: out, leg: told, why: 'checkin-before' }
+/** True for a ride in the home area that begins less than four hours after the path came home. */
+function isRideHome({ returnedAt }: Path, point: Leg, home: Home | null): boolean {
+  if (point.type !== 'Transport' || returnedAt === null) return false
+  const wait = point.start - returnedAt
+  return wait >= 0 && wait < HOME_CONNECTION && isInHomeArea(point.from, home)
 }

@@ -1,40 +1,44 @@
 /**
- * A car rented at home that no journey took (RULES 5.12.5): it is a time away by what happens outside home while
- * it is rented, and nothing without it.
+ * RULES 5.12.5 Home rental: a car rented at home that no trip took. It is a trip of its own only if something happens outside
+ * home during the rental.
  */
-import { rentalEnd, drivableKm } from './rental-range.js'
-import { withSpot } from '../leg.js'
-import type { Leg } from '../leg.js'
-import type { Homes } from '../../places/home.js'
 import { isInHomeArea } from '../../places/home.js'
+import type { Homes } from '../../places/home.js'
 import { likeliestStaySpot } from '../../places/place-disambiguation.js'
+import { distanceBetween } from '../../places/place.js'
+import { withSpot } from '../legs/leg.js'
+import type { Leg } from '../legs/leg.js'
 import { startPath } from '../path.js'
 import type { Path } from '../path.js'
-import { distanceBetween } from '../../places/place.js'
+import { drivableKm, rentalEnd } from './travel-range.js'
 
-/** A path that is one only once something happens on it. */
+/** A path with the car alone. Without a point on it, it is no trip. */
 export function startHomeRental(car: Leg): Path {
-  return startPath(car, 'home-rental', 'errand', null)
+  return startPath(car, 'home-rental', 'home-rental', null)
 }
 
-/** The errand on which something happens: outside home, while the car is rented, and no farther than it drives there and back. */
+/** The home rental on which `point` happens, and the point with its place decided; null if there is none. */
 export function homeRentalFor(
-  errands: readonly Path[],
-  told: Leg,
+  rentals: readonly Path[],
+  point: Leg,
   homes: Homes,
 ): { path: Path; leg: Leg } | null {
-  const home = homes.homeOn(told.startDay)
-  if (told.from === null || home === null || isInHomeArea(told.from, home)) return null
-  const leg = told.from.spots.length === 1 ? told : withSpot(told, likeliestStaySpot(told.from, null, home))
-  for (const path of errands) {
-    for (const { leg: car } of path.legs) {
-      const back = rentalEnd(car)
-      const [from, to] = [Math.max(leg.start, car.start), Math.min(leg.end, back)]
-      if (from > to || (leg.start < car.start && leg.end === leg.start)) continue
-      const km =
-        (distanceBetween(car.from, leg.from) ?? Infinity) + (distanceBetween(leg.from, car.to) ?? Infinity)
-      if (km <= drivableKm(back - car.start)) return { path, leg }
-    }
-  }
-  return null
+  if (rentals.length === 0) return null
+  const home = homes.homeOn(point.startDay)
+  if (point.from === null || home === null || isInHomeArea(point.from, home)) return null
+  const isCertain = point.from.spots.length === 1
+  const leg = isCertain ? point : withSpot(point, likeliestStaySpot(point.from, null, home))
+  const path = rentals.find(({ legs }) => legs.some(({ leg: car }) => canBeReached(car, leg)))
+  return path === undefined ? null : { path, leg }
+}
+
+/** True if `point` happens while the car is rented, and the car can drive there and back in that time. */
+function canBeReached(car: Leg, point: Leg): boolean {
+  const returned = rentalEnd(car)
+  const overlapStart = Math.max(point.start, car.start)
+  const overlapEnd = Math.min(point.end, returned)
+  if (overlapStart > overlapEnd || (point.start < car.start && point.end === point.start)) return false
+  const km =
+    (distanceBetween(car.from, point.from) ?? Infinity) + (distanceBetween(point.from, car.to) ?? Infinity)
+  return km <= drivableKm(returned - car.start)
 }

@@ -1,32 +1,38 @@
-/** Nights in two places at once: alternatives that cannot both be one path's (RULES 5.9.4). */
-import type { Leg } from '../leg.js'
+/** RULES 5.9.4 Overlapping stays: hotels far apart on the same nights are alternatives that one path cannot hold. */
+import { isFartherThan } from '../../places/place.js'
+import type { Leg } from '../legs/leg.js'
 import { canContinueFrom } from '../path.js'
 import type { Path } from '../path.js'
-import { isFartherThan } from '../../places/place.js'
 
-/** Whether the last movement of a path went to where the leg is: a house kept on elsewhere meanwhile (a side trip) is no alternative. */
-function hasMovedTo(path: Path, leg: Leg): boolean {
-  return (
-    path.lastMove !== null &&
-    path.location !== null &&
-    leg.from !== null &&
-    canContinueFrom(path.location, leg.from)
+const MIN_ALTERNATIVE_KM = 150
+
+/** True if the path has a hotel elsewhere on all nights of `stay`, or `stay` covers all nights of that hotel. */
+export function hasOverlappingStay(path: Path, stay: Leg): boolean {
+  if (stay.type !== 'Hotel' || hasMovedTo(path, stay)) return false
+  return path.legs.some(
+    ({ leg: other }) =>
+      other.type === 'Hotel' &&
+      other.startDay < stay.endDay &&
+      stay.startDay < other.endDay &&
+      isFartherThan(other.from, stay.from, MIN_ALTERNATIVE_KM) &&
+      sharedNights(other, stay) >= Math.min(nights(other), nights(stay)),
   )
 }
 
-/** Another house in another city on the same nights. */
-export function hasOverlappingStay(path: Path, leg: Leg): boolean {
+/** True if the path's last movement went to where `stay` is: a hotel kept elsewhere meanwhile is no alternative. */
+function hasMovedTo(path: Path, stay: Leg): boolean {
   return (
-    leg.type === 'Hotel' &&
-    !hasMovedTo(path, leg) &&
-    path.legs.some(
-      ({ leg: other }) =>
-        other.type === 'Hotel' &&
-        other.startDay < leg.endDay &&
-        leg.startDay < other.endDay &&
-        isFartherThan(other.from, leg.from, 150) &&
-        Math.min(other.endDay, leg.endDay) - Math.max(other.startDay, leg.startDay) >=
-          Math.min(other.endDay - other.startDay, leg.endDay - leg.startDay),
-    )
+    path.lastMove !== null &&
+    path.location !== null &&
+    stay.from !== null &&
+    canContinueFrom(path.location, stay.from)
   )
+}
+
+function sharedNights(a: Leg, b: Leg): number {
+  return Math.min(a.endDay, b.endDay) - Math.max(a.startDay, b.startDay)
+}
+
+function nights(stay: Leg): number {
+  return stay.endDay - stay.startDay
 }

@@ -1,43 +1,37 @@
-/** Travellers on one account who travel together for part of the way: times away that share a movement are one trip (RULES 5.14). */
-import type { Leg } from '../leg.js'
+/** RULES 5.14 Shared journeys: travellers of one account who travel together for part of the way share one trip. */
+import { isSamePerson } from '../../statement/person.js'
+import type { Leg } from '../legs/leg.js'
 import { addWithoutMoving, canContinueFrom, mayShareTraveller } from '../path.js'
 import type { Path } from '../path.js'
-import { isSamePerson } from '../../statement/person.js'
 
-/** Whether a path came home with some of its travellers only, as far as its movements name them. */
-export function hasReturnedInPart({ returnedAt: homeAt, leftHome: left, lastMove, people }: Path): boolean {
-  if (homeAt === null || left === null || lastMove === null || lastMove.people.length === 0) return false
-  return people.some((who) => !lastMove.people.some((other) => isSamePerson(who, other)))
+/** True if the path came home with only some of its travellers, as far as its last movement names them. */
+export function hasReturnedInPart({ returnedAt, leftHome, lastMove, travellers }: Path): boolean {
+  if (returnedAt === null || leftHome === null || lastMove === null) return false
+  if (lastMove.travellers.length === 0) return false
+  return travellers.some((who) => !lastMove.travellers.some((other) => isSamePerson(who, other)))
 }
 
-/** Whether a movement is one of a traveller whom a path left behind when it came home. */
+/** RULES 5.8.2: true if `leg` is by a traveller who was left behind at a place of the path when it came home. */
 export function isByTravellerLeftBehind(path: Path, leg: Leg): boolean {
-  if (
-    !hasReturnedInPart(path) ||
-    leg.people.length === 0 ||
-    mayShareTraveller(path.lastMove?.people ?? [], leg.people) ||
-    !mayShareTraveller(path.people, leg.people)
-  )
-    return false
-  return (
-    leg.from !== null &&
-    path.visits.some(({ place, at }) => at < leg.start && canContinueFrom(place, leg.from))
-  )
+  if (leg.from === null || leg.travellers.length === 0 || !hasReturnedInPart(path)) return false
+  if (mayShareTraveller(path.lastMove?.travellers ?? [], leg.travellers)) return false
+  if (!mayShareTraveller(path.travellers, leg.travellers)) return false
+  return path.visits.some(({ place, at }) => at < leg.start && canContinueFrom(place, leg.from))
 }
 
-/** Whether two paths are of different travellers who meet on a movement that names both. */
+/** True if the paths are of different named travellers, and `leg` names one of each. */
 export function meetOnMovement(one: Path, other: Path, leg: Leg): boolean {
-  const named = one.people.length > 0 && other.people.length > 0 && leg.people.length > 1
+  const areNamed = one.travellers.length > 0 && other.travellers.length > 0 && leg.travellers.length > 1
   return (
-    named &&
-    !mayShareTraveller(one.people, other.people) &&
-    mayShareTraveller(one.people, leg.people) &&
-    mayShareTraveller(other.people, leg.people)
+    areNamed &&
+    !mayShareTraveller(one.travellers, other.travellers) &&
+    mayShareTraveller(one.travellers, leg.travellers) &&
+    mayShareTraveller(other.travellers, leg.travellers)
   )
 }
 
-/** Makes one path of two whose travellers meet. */
-export function joinPaths(into: Path, from: Path): void {
-  for (const { leg, reason: why } of from.legs) addWithoutMoving(into, leg, why)
-  into.leftHome ??= from.leftHome
+/** Adds the legs of `other` to `path`. */
+export function joinPaths(path: Path, other: Path): void {
+  for (const { leg, reason } of other.legs) addWithoutMoving(path, leg, reason)
+  path.leftHome ??= other.leftHome
 }

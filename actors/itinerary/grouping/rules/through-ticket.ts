@@ -1,52 +1,58 @@
 /**
- * A ticket over several movements that one source tells as one movement, beside these: a flight with a stop under one
- * number, a train journey with changes (RULES 5.8.1). All of it is one way, whoever told it.
+ * RULES 5.8.1 Through ticket: one source may report a ticket over several movements as one movement, beside the single ones: a
+ * flight with a stop under one number, a train journey with changes.
  */
-import type { Leg } from '../leg.js'
+import { MINUTE } from '../../lib/local-time.js'
+import { isSameCity } from '../../places/place.js'
+import type { Leg } from '../legs/leg.js'
 import { mayShareTraveller } from '../path.js'
 import type { Path } from '../path.js'
-import { isSameCity } from '../../places/place.js'
-import { MINUTE } from '../../lib/local-time.js'
 
-/** How far two sources' clocks may lie apart on one departure or arrival. */
-const CLOCK_TOLERANCE = 10 * MINUTE
+/** How much two sources may differ on one departure or arrival. */
+const TOLERANCE = 10 * MINUTE
 
-/** What a leg is to the last movement of a path: a part of it, the whole of which that is the beginning, or neither. */
+/**
+ * The role of `leg` beside the path's last movement: a `part` of it, the `whole` that begins with it, or null for neither. The
+ * part may also continue an earlier part.
+ */
 export function throughTicketRole(path: Path, leg: Leg): 'part' | 'whole' | null {
   const last = path.lastMove
-  if (last === null || last.type !== leg.type || !mayShareTraveller(path.people, leg.people)) return null
+  if (last === null || last.type !== leg.type || !mayShareTraveller(path.travellers, leg.travellers))
+    return null
   if (covers(last, leg)) {
     if (isSameTicket(last, leg) && (sharesDeparture(last, leg) || sharesArrival(last, leg))) return 'part'
-    if (
-      path.legs.some(
-        (step) =>
-          step.leg !== last &&
-          step.leg.type === leg.type &&
-          covers(last, step.leg) &&
-          step.leg.end <= leg.start &&
-          isSameCity(step.leg.to, leg.from),
-      )
-    )
-      return 'part'
+    if (continuesPart(path, last, leg)) return 'part'
   }
   return covers(leg, last) && isSameTicket(leg, last) && sharesDeparture(leg, last) ? 'whole' : null
 }
 
-/** Whether the time of a movement holds that of another one, which does not go all the way. */
+/** True if `leg` continues from where an earlier part of `whole` ended. */
+function continuesPart(path: Path, whole: Leg, leg: Leg): boolean {
+  return path.legs.some(
+    ({ leg: other }) =>
+      other !== whole &&
+      other.type === leg.type &&
+      covers(whole, other) &&
+      other.end <= leg.start &&
+      isSameCity(other.to, leg.from),
+  )
+}
+
+/** True if the time of `whole` includes that of `part`, and `part` does not go all the way. */
 function covers(whole: Leg, part: Leg): boolean {
-  if (part.start < whole.start - CLOCK_TOLERANCE || part.end > whole.end + CLOCK_TOLERANCE) return false
+  if (part.start < whole.start - TOLERANCE || part.end > whole.end + TOLERANCE) return false
   return !isSameCity(whole.from, part.from) || !isSameCity(whole.to, part.to)
 }
 
 function sharesDeparture(whole: Leg, part: Leg): boolean {
-  return isSameCity(whole.from, part.from) && Math.abs(whole.start - part.start) <= CLOCK_TOLERANCE
+  return isSameCity(whole.from, part.from) && Math.abs(whole.start - part.start) <= TOLERANCE
 }
 
 function sharesArrival(whole: Leg, part: Leg): boolean {
-  return isSameCity(whole.to, part.to) && Math.abs(whole.end - part.end) <= CLOCK_TOLERANCE
+  return isSameCity(whole.to, part.to) && Math.abs(whole.end - part.end) <= TOLERANCE
 }
 
-/** Under one number or one locator. */
+/** True if both have the same number or a locator in common. */
 function isSameTicket(a: Leg, b: Leg): boolean {
   const number = trailingNumber(a.name)
   return (

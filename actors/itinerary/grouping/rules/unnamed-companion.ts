@@ -1,45 +1,57 @@
-/** A second traveller who nobody named is still out there while somebody leaves home (RULES 5.14). */
+/** RULES 5.14 Unnamed companion: a second traveller, whom no source names, may still be away while somebody leaves home. */
+import { DAY } from '../../lib/local-time.js'
 import type { Homes } from '../../places/home.js'
-import type { Leg } from '../leg.js'
+import type { Leg } from '../legs/leg.js'
 import { canContinueFrom, mayShareTraveller } from '../path.js'
 import type { Path } from '../path.js'
-import { DAY } from '../../lib/local-time.js'
 
-/** How far after somebody leaves home one looks for the way back of somebody else. */
+/** How long after a departure from home the return of a companion is searched. */
 export const COMPANION_DAYS = 45
+/** The departure itself, and one more; with a third the search ends. */
+const MAX_DEPARTURES = 2
+/** The return of each of two travellers. */
+const RETURNS = 2
 
-/** Whether a path goes on though the leg at `at` leaves home: a later one leaves from where the path is, and only the path explains it. */
-export function hasCompanionAway(path: Path, legs: readonly Leg[], at: number, homes: Homes): boolean {
-  const leaving = legs[at] as Leg
+/**
+ * True if `path` goes on although the leg at `index` leaves home: a later movement leaves from where the path is, and nothing
+ * but the path explains it.
+ */
+export function hasCompanionAway(path: Path, legs: readonly Leg[], index: number, homes: Homes): boolean {
+  const departure = legs[index] as Leg
   if (path.firstMove === null) return false
-  if (!mayShareTraveller(path.people, leaving.people)) return true
-  const named = path.people.length > 0 && leaving.people.length > 0
-  if (named) return false
-  let second: Leg | null = null
-  let back = 0
-  let out = 1
-  for (let i = at + 1; i < legs.length; i++) {
+  if (!mayShareTraveller(path.travellers, departure.travellers)) return true
+  if (path.travellers.length > 0 && departure.travellers.length > 0) return false
+  let companionMove: Leg | null = null
+  let returns = 0
+  let departures = 1
+  for (let i = index + 1; i < legs.length; i++) {
     const leg = legs[i] as Leg
-    if (leg.start - leaving.start > COMPANION_DAYS * DAY) break
-    if (leg.kind !== 'move') continue
-    const from = homes.isDeparturePoint(leg.from, leg.startDay)
-    const to = homes.isReturnPoint(leg.to, leg.endDay)
-    if (from && !to) {
-      if (second !== null && back > 0) break
-      out++
-      if (out > 2) break
+    if (leg.start - departure.start > COMPANION_DAYS * DAY) break
+    if (leg.kind !== 'movement') continue
+    const leaves = homes.isDeparturePoint(leg.from, leg.startDay)
+    const reaches = homes.isReturnPoint(leg.to, leg.endDay)
+    if (leaves && !reaches) {
+      if (companionMove !== null && returns > 0) break
+      departures++
+      if (departures > MAX_DEPARTURES) break
       continue
     }
-    if (to && !from) back++
-    if (
-      second === null &&
-      canContinueFrom(path.location, leg.from) &&
-      !canContinueFrom(leaving.to, leg.from) &&
-      path.location !== null
-    )
-      second = leg
-    if (second !== null && back >= 2) return true
+    if (reaches && !leaves) returns++
+    if (companionMove === null && leavesFromPath(path, departure, leg)) companionMove = leg
+    if (companionMove !== null && returns >= RETURNS) return true
   }
-  if (second === null) return false
-  return second.locators.some((locator) => path.legs.some((step) => step.leg.locators.includes(locator)))
+  return companionMove !== null && sharesLocator(path, companionMove)
+}
+
+/** True if `leg` leaves from where the path is, and not from where `departure` went. */
+function leavesFromPath(path: Path, departure: Leg, leg: Leg): boolean {
+  return (
+    path.location !== null &&
+    canContinueFrom(path.location, leg.from) &&
+    !canContinueFrom(departure.to, leg.from)
+  )
+}
+
+function sharesLocator(path: Path, { locators }: Leg): boolean {
+  return locators.some((locator) => path.legs.some(({ leg }) => leg.locators.includes(locator)))
 }

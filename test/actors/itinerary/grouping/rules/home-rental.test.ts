@@ -1,8 +1,9 @@
 /** A car rented at home: what happens outside home while it is rented makes a trip of it (RULES 5.12.5). */
 import t from 'tap'
-import { groupLegs, groupedLegs } from '../../../../../actors/itinerary/grouping/update-timeline.js'
-import type { Leg } from '../../../../../actors/itinerary/grouping/leg.js'
-import type { Group } from '../../../../../actors/itinerary/grouping/timeline.js'
+import { groupedLegs } from '../../../../../actors/itinerary/grouping/timeline/timeline.js'
+import { groupLegs } from '../../../../../actors/itinerary/grouping/timeline/update-timeline.js'
+import type { Leg } from '../../../../../actors/itinerary/grouping/legs/leg.js'
+import type { Group } from '../../../../../actors/itinerary/grouping/timeline/timeline.js'
 import { dice } from '../../../../support/journeys.js'
 import { flight, hotel, meeting, traveller } from '../../../../support/traveller.js'
 import type { Segment } from '../../../../support/traveller.js'

@@ -1,8 +1,9 @@
 /** One ticket over several movements, told whole by one source and in its parts by another (RULES 5.8.1). */
 import t from 'tap'
-import { groupLegs, groupedLegs } from '../../../../../actors/itinerary/grouping/update-timeline.js'
-import type { Leg } from '../../../../../actors/itinerary/grouping/leg.js'
-import type { Group } from '../../../../../actors/itinerary/grouping/timeline.js'
+import { groupedLegs } from '../../../../../actors/itinerary/grouping/timeline/timeline.js'
+import { groupLegs } from '../../../../../actors/itinerary/grouping/timeline/update-timeline.js'
+import type { Leg } from '../../../../../actors/itinerary/grouping/legs/leg.js'
+import type { Group } from '../../../../../actors/itinerary/grouping/timeline/timeline.js'
 import { dice } from '../../../../support/journeys.js'
 import { flight, traveller } from '../../../../support/traveller.js'
 import type { Segment } from '../../../../support/traveller.js'

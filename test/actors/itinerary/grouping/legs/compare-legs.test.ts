@@ -1,7 +1,7 @@
 /** The order of a journey hangs on what is told, not on when it came (RULES 2.1). */
 import t from 'tap'
-import { flight, hotel, traveller } from '../../../support/traveller.js'
-import type { Segment } from '../../../support/traveller.js'
+import { flight, hotel, traveller } from '../../../../support/traveller.js'
+import type { Segment } from '../../../../support/traveller.js'
 
 const groupings = (segments: Segment[]): string[][][] =>
   [segments, segments.toReversed()].map((told) => {

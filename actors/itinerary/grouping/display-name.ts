@@ -1,0 +1,49 @@
+/** RULES 6.5: what a trip is called. */
+import { MINUTE } from '../lib/local-time.js'
+import type { DestinationStop } from './destination.js'
+import type { Leg } from './legs/leg.js'
+
+const MAX_CITIES = 3
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** What the name is made from: start and end in epoch milliseconds, the start also as local wall time in minutes. */
+export interface NamedTrip {
+  stops: readonly DestinationStop[]
+  legs: readonly Leg[]
+  start: number
+  end: number
+  startWall: number
+}
+
+/** `Paris - Rome, May 2026`, or the name of an event that covers more than half of the trip. */
+export function displayName({ stops, legs, start, end, startWall }: NamedTrip): string {
+  const event = legs.find((leg) => isEvent(leg) && leg.end - leg.start > (end - start) / 2)
+  if (event !== undefined && event.name !== event.type) return nameWithMonth(event.name, startWall)
+  const cities = new Set<string>()
+  for (const { spot } of stops) if (spot.city !== null) cities.add(spot.city)
+  const name = cities.size === 0 ? 'Trip' : [...cities].slice(0, MAX_CITIES).join(' - ')
+  return nameWithMonth(name, startWall)
+}
+
+function isEvent({ type }: Leg): boolean {
+  return type === 'Event' || type === 'Meeting' || type === 'Activity'
+}
+
+/** `Paris, May 2026`. `startWall` is local wall time in minutes since 1970. */
+export function nameWithMonth(name: string, startWall: number): string {
+  const date = new Date(startWall * MINUTE)
+  return `${name}, ${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`
+}

@@ -1,0 +1,187 @@
+/** RULES 5.10 and 5.11: the ordered tables of rules for hotels, cars and rides in the home area. */
+import { DAY, HOUR } from '../lib/local-time.js'
+import { isInHomeArea } from '../places/home.js'
+import type { Homes } from '../places/home.js'
+import type { Leg } from './legs/leg.js'
+import { addLeg, addWithoutMoving, comparePaths, mayShareTraveller, startPath } from './path.js'
+import type { GroupingReason, Path } from './path.js'
+import { departureFromHome } from './rules/airport-transfers.js'
+import { startHomeRental } from './rules/home-rental.js'
+import { CLOCK_TOLERANCE, HOME_CONNECTION, OVERNIGHT_WAIT } from './waiting-times.js'
+
+/** How long before a trip a car rented at home may be picked up at the latest, and returned at the earliest. */
+const MAX_PICKUP_DELAY = 12 * HOUR
+const MAX_EARLY_RETURN = 6 * HOUR
+
+/** Finds the path that a leg at home joins. */
+type FindPath = (paths: readonly Path[], leg: Leg, homes: Homes) => Path | undefined
+
+/** `add` decides whether the leg moves the traveller of the path. */
+interface HomeRule {
+  rule: string
+  find: FindPath
+  reason: GroupingReason
+  add: (path: Path, leg: Leg, reason: GroupingReason) => void
+}
+
+const HOTEL_RULES: readonly HomeRule[] = [
+  { rule: '5.10.1', find: pathAfterNight, reason: 'night-before', add: addWithoutMoving },
+  { rule: '5.10.2', find: pathToNewHome, reason: 'new-home', add: addLeg },
+  { rule: '5.10.3', find: staycation, reason: 'staycation', add: addLeg },
+]
+
+const CAR_RULES: readonly HomeRule[] = [
+  { rule: '5.11.1', find: pathStartingWithCar, reason: 'home-rental', add: addWithoutMoving },
+  { rule: '5.11.2', find: moveBeforeCar, reason: 'home-rental', add: addWithoutMoving },
+  { rule: '5.11.3', find: driveWithCar, reason: 'home-rental', add: addWithoutMoving },
+  { rule: '5.11.4', find: staycationWithCar, reason: 'home-rental', add: addWithoutMoving },
+]
+
+const RIDE_RULES: readonly HomeRule[] = [
+  { rule: '5.11.5', find: pathAfterRide, reason: 'onward', add: addWithoutMoving },
+  { rule: '5.11.6', find: pathBeforeRide, reason: 'onward', add: addWithoutMoving },
+]
+
+/**
+ * Adds the legs at home to the paths they serve. A hotel that serves none is a staycation, a car a home rental; a ride is in no
+ * path. Returns all paths in order of start.
+ */
+export function attachHomeLegs(paths: readonly Path[], homeLegs: readonly Leg[], homes: Homes): Path[] {
+  const all = paths.slice()
+  for (const leg of homeLegs) {
+    if (leg.type !== 'Hotel') continue
+    if (!joinFirst(HOTEL_RULES, all, leg, homes)) all.push(startPath(leg, 'staycation', 'staycation', null))
+  }
+  for (const leg of homeLegs) {
+    if (leg.type === 'Hotel') continue
+    const rules = leg.type === 'Car' ? CAR_RULES : RIDE_RULES
+    if (!joinFirst(rules, all, leg, homes) && leg.type === 'Car') all.push(startHomeRental(leg))
+  }
+  return all.sort(comparePaths)
+}
+
+/** Adds the leg to the path of the first rule that finds one; false if none does. */
+function joinFirst(rules: readonly HomeRule[], paths: readonly Path[], leg: Leg, homes: Homes): boolean {
+  for (const { find, reason, add } of rules) {
+    const path = find(paths, leg, homes)
+    if (path === undefined) continue
+    add(path, leg, reason)
+    return true
+  }
+  return false
+}
+
+/** RULES 5.10.1 */
+function pathAfterNight(paths: readonly Path[], hotel: Leg): Path | undefined {
+  return paths.find((path) => {
+    const departure = departureFromHome(path)
+    if (departure === null || !mayShareTraveller(path.travellers, hotel.travellers)) return false
+    if (hotel.start > departure.start) return false
+    const wait = departure.start - hotel.end
+    return hotel.endDay === departure.startDay || (wait >= 0 && wait <= OVERNIGHT_WAIT)
+  })
+}
+
+/** RULES 5.10.2 */
+function pathToNewHome(paths: readonly Path[], hotel: Leg, homes: Homes): Path | undefined {
+  return paths.find(
+    (path) =>
+      endsAtNewHome(path, homes) &&
+      hotel.startDay - path.endDay <= 1 &&
+      hotel.startDay >= firstArrivalDay(path),
+  )
+}
+
+/** True for a journey that left one home and ended at another. */
+function endsAtNewHome({ leftHome, lastMove, returnedAt }: Path, homes: Homes): boolean {
+  return (
+    leftHome !== null &&
+    lastMove !== null &&
+    homes.list.length > 1 &&
+    returnedAt !== null &&
+    !isInHomeArea(lastMove.to, leftHome)
+  )
+}
+
+/**
+ * The first day on which a hotel may be for the arrival: the day of departure, since a hotel's afternoon may begin before an
+ * eastward journey does, or the day before arrival across the date line westward.
+ */
+function firstArrivalDay({ firstMove, lastMove }: Path): number {
+  return Math.min(firstMove?.startDay ?? Infinity, (lastMove?.endDay ?? Infinity) - 1)
+}
+
+/** RULES 5.10.3 */
+function staycation(paths: readonly Path[], hotel: Leg): Path | undefined {
+  return paths.find(
+    (path) =>
+      path.kind === 'staycation' &&
+      mayShareTraveller(path.travellers, hotel.travellers) &&
+      hotel.startDay <= path.endDay &&
+      hotel.startDay >= Math.floor(path.start / DAY) - 1,
+  )
+}
+
+/** True for a trip of the leg's traveller that leaves home. */
+function isTripOf(path: Path, leg: Leg): boolean {
+  return (
+    path.kind !== 'staycation' &&
+    path.kind !== 'home-rental' &&
+    mayShareTraveller(path.travellers, leg.travellers)
+  )
+}
+
+/** RULES 5.11.1 */
+function pathStartingWithCar(paths: readonly Path[], car: Leg): Path | undefined {
+  return paths.find(
+    (path) =>
+      isTripOf(path, car) &&
+      path.start < car.end + MAX_EARLY_RETURN &&
+      path.start >= car.start - MAX_PICKUP_DELAY,
+  )
+}
+
+/** RULES 5.11.2 */
+function moveBeforeCar(paths: readonly Path[], car: Leg, homes: Homes): Path | undefined {
+  return paths.find(
+    (path) =>
+      isTripOf(path, car) &&
+      endsAtNewHome(path, homes) &&
+      car.startDay - path.endDay <= 1 &&
+      car.start >= path.start,
+  )
+}
+
+/** RULES 5.11.3 */
+function driveWithCar(paths: readonly Path[], car: Leg): Path | undefined {
+  return paths.find(
+    (path) =>
+      isTripOf(path, car) && path.kind === 'stays-only' && path.start < car.end && car.start < path.end,
+  )
+}
+
+/** RULES 5.11.4 */
+function staycationWithCar(paths: readonly Path[], car: Leg): Path | undefined {
+  return paths.find(
+    (path) => path.kind === 'staycation' && car.start >= path.start - DAY && car.end <= path.end + DAY,
+  )
+}
+
+/** RULES 5.11.5 */
+function pathAfterRide(paths: readonly Path[], ride: Leg): Path | undefined {
+  return paths.find((path) => {
+    const departure = departureFromHome(path)
+    return isTripOf(path, ride) && departure !== null && isConnection(departure.start - ride.end)
+  })
+}
+
+/** RULES 5.11.6 */
+function pathBeforeRide(paths: readonly Path[], ride: Leg): Path | undefined {
+  return paths.find(
+    (path) => isTripOf(path, ride) && path.returnedAt !== null && isConnection(ride.start - path.returnedAt),
+  )
+}
+
+function isConnection(wait: number): boolean {
+  return wait >= -CLOCK_TOLERANCE && wait < HOME_CONNECTION
+}

@@ -1,0 +1,25 @@
+/** RULES 5.4 Order of the journey. */
+import type { Leg } from './leg.js'
+
+/**
+ * Orders legs by instant, ties by content and last by id. Ids are given in order of arrival, which must not show (RULES 2.1):
+ * they decide only between legs with equal content.
+ */
+export function compareLegs(a: Leg, b: Leg): number {
+  const order =
+    a.orderAt - b.orderAt || a.end - b.end || compareText(a.type, b.type) || compareText(a.name, b.name)
+  if (order !== 0 || a.id === b.id) return order
+  return compareText(contentOf(a), contentOf(b)) || Number(a.id) - Number(b.id)
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** What grouping looks at besides the order, as one text. Legs with equal content are grouped alike. */
+function contentOf({ start, wallMinutes, from, to, travellers, locators }: Leg): string {
+  const spots = [from, to].map((place) => place?.spots.map(({ lat, lon }) => [lat, lon]) ?? null)
+  const names = travellers.map(({ family, given }) => [family, given])
+  return JSON.stringify([spots, start, wallMinutes, names, locators])
+}

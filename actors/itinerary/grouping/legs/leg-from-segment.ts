@@ -1,0 +1,165 @@
+/** RULES 5.3 and 5.4: the leg of a live segment. */
+import type { Id } from '../../../../schemas/base/ids.js'
+import type { SegmentType } from '../../../../schemas/segment/segment-kinds.js'
+import { HOUR, MINUTE } from '../../lib/local-time.js'
+import { MAX_SPEED_KMH } from '../../lib/max-speeds.js'
+import type { MergedSegment } from '../../merge/merge.js'
+import { distanceKm, NEAR_KM } from '../../places/distance.js'
+import { distanceBetween, isFartherThan } from '../../places/place.js'
+import type { Place, Spot } from '../../places/place.js'
+import type { Person } from '../../statement/person.js'
+import type { Moment } from '../../statement/statement.js'
+import type { Leg, LegKind } from './leg.js'
+
+const MAX_TRANSFER_KM = 50
+/** The narrowest water between two countries is wider than a transfer within a town. */
+const MIN_CROSSING_KM = 5
+const DAY_MINUTES = 1440
+/** Time around a movement that its duration does not include. */
+const BOARDING_HOURS = 1
+const FALLBACK_SPEED_KMH = 1100
+/** Kilometres an hour of a fast service between two places. */
+const FAST_SERVICE_KMH: Partial<Record<SegmentType, number>> = { Rail: 200, Transport: 80 }
+/** The field that names a segment, the first that it has. */
+const NAME_FIELDS = [
+  'hotel_name',
+  'activity_name',
+  'place_name',
+  'restaurant_name',
+  'flight_num',
+  'train_number',
+  'car_company',
+]
+
+/** The leg of a segment; null if it has no start. */
+export function legFromSegment(id: Id, merged: MergedSegment): Leg | null {
+  const { start, end, portCalls } = merged.statement
+  if (start === null) return null
+  const kind = legKind(merged)
+  const last = end === null || end.instant < start.instant ? start : end
+  const [from, to] = endsOf(merged, kind, (last.instant - start.instant) / HOUR)
+  const leg: Leg = {
+    id,
+    type: merged.type,
+    kind,
+    start: start.instant,
+    end: last.instant,
+    orderAt: start.instant,
+    startDay: Math.floor(start.wall / DAY_MINUTES),
+    endDay: Math.floor(last.wall / DAY_MINUTES),
+    from,
+    to,
+    wallMinutes: [start.wall, last.wall],
+    hasPlaceZone: start.zone === null || start.zone === merged.statement.from?.spots[0]?.zone,
+    travellers: distinctTravellers(merged.travellers),
+    locators: merged.bookings.flatMap((b) => (b.confirmation_no === null ? [] : [b.confirmation_no])),
+    name: nameOf(merged),
+  }
+  if (portCalls !== null) leg.portCalls = portCalls
+  if (kind === 'movement') completeTimes(leg, start, end)
+  leg.orderAt = orderInstant(leg, start.timed)
+  return leg
+}
+
+/** RULES 5.3 */
+function legKind(merged: MergedSegment): LegKind {
+  const { from, to } = merged.statement
+  switch (merged.type) {
+    case 'Air':
+    case 'Rail':
+    case 'Cruise':
+      return 'movement'
+    case 'Hotel':
+      return 'stay'
+    case 'Car':
+      return isFartherThan(from, to, NEAR_KM) ? 'movement' : 'stay'
+    case 'Transport':
+      return (distanceBetween(from, to) ?? 0) > MAX_TRANSFER_KM || isBorderFerry(merged)
+        ? 'movement'
+        : 'point'
+    case 'Parking':
+      return 'support'
+    default:
+      return 'point'
+  }
+}
+
+/** True for a ferry from one country to another, however short the crossing. */
+function isBorderFerry({ fields, statement: { from, to } }: MergedSegment): boolean {
+  const here = from?.spots[0]?.country ?? null
+  const there = to?.spots[0]?.country ?? null
+  return (
+    fields.transport_type === 'Ferry' &&
+    here !== null &&
+    there !== null &&
+    here !== there &&
+    (distanceBetween(from, to) ?? 0) > MIN_CROSSING_KM
+  )
+}
+
+/** Both ends of the leg. Those of a movement are narrowed to one spot each (RULES N5a). */
+function endsOf(merged: MergedSegment, kind: LegKind, hours: number): [Place | null, Place | null] {
+  const { from, to } = merged.statement
+  if (kind !== 'movement') return [from, to ?? from]
+  if (from !== null && from.spots.length === 1) return [from, reachableEnd(to, from, hours, merged.type)]
+  const end = to !== null && to.spots.length > 1 ? { spots: [to.spots[0] as Spot] } : to
+  return [reachableEnd(from, end, hours, merged.type), end]
+}
+
+/** A movement's end narrowed to its first spot that can be reached from the other end in the time. */
+function reachableEnd(
+  place: Place | null,
+  other: Place | null,
+  hours: number,
+  type: SegmentType,
+): Place | null {
+  if (place === null || place.spots.length === 1) return place
+  const from = other?.spots[0]
+  const limit = (MAX_SPEED_KMH[type] ?? FALLBACK_SPEED_KMH) * (hours + BOARDING_HOURS)
+  const isReachable = (spot: Spot): boolean => {
+    const km = from === undefined ? 0 : distanceKm(spot, from)
+    return km > 1 && km <= limit
+  }
+  return { spots: [place.spots.find(isReachable) ?? (place.spots[0] as Spot)] }
+}
+
+function distinctTravellers(travellers: readonly Person[]): Person[] {
+  const distinct: Person[] = []
+  for (const who of travellers)
+    if (!distinct.some((p) => p.family === who.family && p.given === who.given)) distinct.push(who)
+  return distinct
+}
+
+function nameOf({ fields, type }: MergedSegment): string {
+  for (const field of NAME_FIELDS) {
+    const name = fields[field]
+    if (name !== undefined && name !== null) return String(name)
+  }
+  return type
+}
+
+/** RULES 5.4: a movement of which only the date is known stands at noon; one without an arrival lasts as long as it must. */
+function completeTimes(leg: Leg, start: Moment, end: Moment | null): void {
+  if (start.timed) {
+    if (end === null) leg.end += minimumDuration(leg)
+    return
+  }
+  const noon = leg.start + (DAY_MINUTES / 2) * MINUTE
+  const isArrivalKnown = end !== null && end.timed
+  if (!isArrivalKnown) leg.end = Math.max(noon, leg.end)
+  leg.start = Math.min(noon, leg.end)
+}
+
+/** Milliseconds that a fast service takes between the ends, in whole minutes. */
+function minimumDuration({ type, from, to }: Leg): number {
+  const speed = FAST_SERVICE_KMH[type]
+  return speed === undefined ? 0 : Math.round(((distanceBetween(from, to) ?? 0) / speed) * 60) * MINUTE
+}
+
+/** RULES 5.4: a hotel, and a car without a pickup time, stand at the end of their first day. */
+function orderInstant(leg: Leg, timed: boolean): number {
+  if (leg.kind !== 'stay' || (leg.type !== 'Hotel' && timed)) return leg.start
+  if (leg.startDay === leg.endDay)
+    return leg.type === 'Hotel' ? leg.start : Math.max(leg.start, leg.end - MINUTE)
+  return leg.start + (leg.startDay * DAY_MINUTES + DAY_MINUTES - 1 - leg.wallMinutes[0]) * MINUTE
+}

@@ -1,0 +1,51 @@
+/** A live segment as grouping sees it (RULES 5.3). */
+import type { Id } from '../../../../schemas/base/ids.js'
+import { instantsOf } from '../../../../schemas/base/time-zone.js'
+import type { SegmentType } from '../../../../schemas/segment/segment-kinds.js'
+import { MINUTE } from '../../lib/local-time.js'
+import type { Place, Spot } from '../../places/place.js'
+import type { PortCall } from '../../places/port-calls.js'
+import type { Person } from '../../statement/person.js'
+
+export type LegKind = 'movement' | 'stay' | 'point' | 'support'
+
+export interface Leg {
+  id: Id
+  type: SegmentType
+  kind: LegKind
+  /** Epoch milliseconds of both ends. */
+  start: number
+  end: number
+  /** Instant by which it is ordered: a hotel stands at the end of its first day, since its arrival time is not known. */
+  orderAt: number
+  /** Local day numbers (days since 1970). */
+  startDay: number
+  endDay: number
+  from: Place | null
+  to: Place | null
+  /** Ports on the way; absent when none is known. */
+  portCalls?: PortCall[]
+  /** Wall time of both ends, in minutes since 1970. */
+  wallMinutes: [number, number]
+  /** Whether its time zones come from its place, and change with it. */
+  hasPlaceZone: boolean
+  /** Travellers named on it; empty when none is. */
+  travellers: Person[]
+  locators: string[]
+  name: string
+}
+
+/** The leg with its place decided: its instants are those of that place (RULES N5a). */
+export function withSpot(leg: Leg, spot: Spot): Leg {
+  const place: Place = { spots: [spot] }
+  const placed: Leg = { ...leg, from: place, to: place }
+  if (!leg.hasPlaceZone || spot.zone === null) return placed
+  const start = instantsOf(leg.wallMinutes[0] * MINUTE, spot.zone)?.[0]
+  const end = instantsOf(leg.wallMinutes[1] * MINUTE, spot.zone)?.at(-1)
+  if (start !== undefined && end !== undefined) {
+    placed.orderAt += start - leg.start
+    placed.start = start
+    placed.end = Math.max(start, end)
+  }
+  return placed
+}

@@ -1,0 +1,238 @@
+/** RULES 5.8 Movements: the ordered table of rules that decide which path a movement joins, continues or starts. */
+import { HOME_KM } from '../places/distance.js'
+import { isFartherThan } from '../places/place.js'
+import { DAY } from '../lib/local-time.js'
+import type { Leg } from './legs/leg.js'
+import { addWithoutMoving, canContinueFrom, mayShareTraveller } from './path.js'
+import type { GroupingReason, Path } from './path.js'
+import type { PathBuilder } from './path-builder.js'
+import { isRideFromAirport, isRideToAirport } from './rules/airport-ride.js'
+import { absorbEarlyStays } from './rules/early-stays.js'
+import { isOnTheWayHome } from './rules/on-the-way-home.js'
+import { findOtherBooking } from './rules/other-booking.js'
+import { isByTravellerLeftBehind, joinPaths, meetOnMovement } from './rules/shared-journeys.js'
+import { throughTicketRole } from './rules/through-ticket.js'
+import { COMPANION_DAYS, hasCompanionAway } from './rules/unnamed-companion.js'
+import { hasDrivenHome } from './rules/unreported-drive.js'
+import { CLOCK_TOLERANCE, MAX_WAIT_DAYS, OVERNIGHT_WAIT, SAME_JOURNEY_WINDOW } from './waiting-times.js'
+
+/** How long after a trip without movements a movement may still belong to it. */
+const MAX_UNREPORTED_DRIVE_DAYS = 7
+/** How many closed paths are searched for one that left a traveller behind. */
+const RECENT_PATHS = 4
+/** Around a change of home, the home of this many days before is the one that is left. */
+const MOVING_DAYS = 3
+
+/** A movement, its index in the legs of the builder, and whether it leaves and reaches home. */
+interface Movement {
+  leg: Leg
+  index: number
+  leavesHome: boolean
+  reachesHome: boolean
+}
+
+/** Applies a rule to a movement. Returns false, and changes nothing, if the rule does not concern it. */
+type ApplyRule = (builder: PathBuilder, movement: Movement) => boolean
+
+/** The first rule that applies takes the movement. The last one always applies. */
+const MOVEMENT_RULES: ReadonlyArray<{ rule: string; name: string; apply: ApplyRule }> = [
+  { rule: '5.8.1', name: 'through ticket', apply: joinThroughTicket },
+  { rule: '5.8.2', name: 'traveller left behind', apply: followTravellerLeftBehind },
+  { rule: '5.8.3', name: 'onward', apply: continueFromLocation },
+  { rule: '5.8.4', name: 'on the way home', apply: joinWayHome },
+  { rule: '5.8.5', name: 'other booking', apply: joinAsOtherBooking },
+  { rule: '5.8.6', name: 'connection at home', apply: connectAtHome },
+  { rule: '5.8.7', name: 'ride to or from the airport', apply: setAsideAirportRide },
+  { rule: '5.8.8', name: 'leaving home', apply: leaveHome },
+  { rule: '5.8.9', name: 'missing leg', apply: continueAfterMissingLeg },
+  { rule: '5.8.10', name: 'start elsewhere', apply: startElsewhere },
+]
+
+/** Adds the movement at `index` to the paths of `builder`. */
+export function addMovement(builder: PathBuilder, leg: Leg, index: number): void {
+  const { homes } = builder
+  const movement: Movement = {
+    leg,
+    index,
+    leavesHome: homes.isDeparturePoint(leg.from, leg.startDay),
+    reachesHome: homes.isReturnPoint(leg.to, leg.endDay),
+  }
+  builder.closePathsAtHome(leg.start)
+  if (!movement.reachesHome) for (const path of pathsDrivenHome(builder, leg)) builder.close(path)
+  for (const { apply } of MOVEMENT_RULES) if (apply(builder, movement)) return
+}
+
+/** RULES 5.7: open paths whose traveller has driven home from the airport before `leg`. */
+export function pathsDrivenHome(builder: PathBuilder, leg: Leg): Path[] {
+  return builder
+    .awayPaths()
+    .filter(
+      (path) => mayShareTraveller(path.travellers, leg.travellers) && hasDrivenHome(path, leg, builder.homes),
+    )
+}
+
+function onwardReason({ reachesHome }: Movement): GroupingReason {
+  return reachesHome ? 'return' : 'onward'
+}
+
+/** RULES 5.8.1 */
+function joinThroughTicket(builder: PathBuilder, { leg, reachesHome }: Movement): boolean {
+  for (const path of builder.open) {
+    const role = throughTicketRole(path, leg)
+    if (role === null) continue
+    if (role === 'part') addWithoutMoving(path, leg, 'other-booking')
+    else builder.travel(path, leg, 'other-booking', reachesHome)
+    return true
+  }
+  return false
+}
+
+/** RULES 5.8.2 */
+function followTravellerLeftBehind(builder: PathBuilder, movement: Movement): boolean {
+  if (movement.leavesHome) return false
+  const { leg } = movement
+  const path = [...builder.closed.slice(-RECENT_PATHS), ...builder.open].findLast(
+    (candidate) =>
+      isByTravellerLeftBehind(candidate, leg) &&
+      leg.start - (candidate.returnedAt ?? 0) < MAX_WAIT_DAYS * DAY,
+  )
+  if (path === undefined) return false
+  if (findOtherBooking(builder, leg) !== undefined || builder.hasPathContinuingWith(leg)) return false
+  addWithoutMoving(path, leg, onwardReason(movement))
+  return true
+}
+
+/** RULES 5.8.3 */
+function continueFromLocation(builder: PathBuilder, movement: Movement): boolean {
+  const { leg, leavesHome, reachesHome } = movement
+  const away = builder.awayPaths()
+  const path = away.findLast((candidate) => isWaitingFor(candidate, leg))
+  if (path === undefined) return false
+  if (path.kind === 'stays-only') {
+    const longestWait = leavesHome ? OVERNIGHT_WAIT : MAX_UNREPORTED_DRIVE_DAYS * DAY
+    if (leg.start - path.end > longestWait) return false
+  }
+  // Found before any is joined: joining adds travellers to the path.
+  const meeting = away.filter(
+    (other) =>
+      other !== path && canContinueFrom(other.location, leg.from) && meetOnMovement(path, other, leg),
+  )
+  for (const other of meeting) {
+    builder.open = builder.open.filter((open) => open !== other)
+    joinPaths(path, other)
+  }
+  builder.travel(path, leg, onwardReason(movement), reachesHome)
+  return true
+}
+
+/** True if the path's traveller is where `leg` starts, and has arrived. */
+function isWaitingFor(path: Path, leg: Leg): boolean {
+  return (
+    (path.lastMove === null || path.lastMove.end <= leg.start + CLOCK_TOLERANCE) &&
+    mayShareTraveller(path.travellers, leg.travellers) &&
+    path.location !== null &&
+    leg.from !== null &&
+    canContinueFrom(path.location, leg.from)
+  )
+}
+
+/** RULES 5.8.4 */
+function joinWayHome(builder: PathBuilder, { leg, leavesHome }: Movement): boolean {
+  if (leavesHome) return false
+  const path = builder.open.find(
+    (candidate) =>
+      isOnTheWayHome(candidate, leg.start) && mayShareTraveller(candidate.travellers, leg.travellers),
+  )
+  if (path === undefined) return false
+  addWithoutMoving(path, leg, 'onward')
+  return true
+}
+
+/** RULES 5.8.5 */
+function joinAsOtherBooking(builder: PathBuilder, movement: Movement): boolean {
+  const path = findOtherBooking(builder, movement.leg)
+  if (path === undefined || pathPassingHome(builder, movement) !== undefined) return false
+  addWithoutMoving(path, movement.leg, 'other-booking')
+  return true
+}
+
+/** RULES 5.8.6 */
+function connectAtHome(builder: PathBuilder, movement: Movement): boolean {
+  const path = pathPassingHome(builder, movement)
+  if (path === undefined) return false
+  path.returnedAt = null
+  builder.travel(path, movement.leg, 'connection-at-home', movement.reachesHome)
+  return true
+}
+
+/** RULES 5.6: the path of the same traveller that is home for less than four hours when the movement leaves home. */
+function pathPassingHome(builder: PathBuilder, { leg, leavesHome }: Movement): Path | undefined {
+  if (!leavesHome) return undefined
+  return builder.open.find(
+    (path) =>
+      path.returnedAt !== null &&
+      mayShareTraveller(path.travellers, leg.travellers) &&
+      leg.start - path.returnedAt > -CLOCK_TOLERANCE,
+  )
+}
+
+/** RULES 5.8.7 */
+function setAsideAirportRide(
+  builder: PathBuilder,
+  { leg, index, leavesHome, reachesHome }: Movement,
+): boolean {
+  const isRide =
+    (leavesHome && isRideToAirport(builder, leg, index)) || (reachesHome && isRideFromAirport(builder, leg))
+  if (isRide) builder.homeLegs.push(leg)
+  return isRide
+}
+
+/** RULES 5.8.8 */
+function leaveHome(builder: PathBuilder, movement: Movement): boolean {
+  if (!movement.leavesHome) return false
+  const { leg, index, reachesHome } = movement
+  const { homes } = builder
+  for (const path of builder.awayPaths()) {
+    builder.lookUntil(leg.start + COMPANION_DAYS * DAY)
+    if (!hasCompanionAway(path, builder.legs, index, homes)) builder.close(path)
+  }
+  if (reachesHome && isLocalRoundTrip(leg)) {
+    builder.homeLegs.push(leg)
+    return true
+  }
+  const departureDay = homes.contains(leg.from, leg.startDay) ? leg.startDay : leg.startDay - MOVING_DAYS
+  const path = builder.startPath(leg, 'left-home', 'journey', homes.homeOn(departureDay))
+  path.returnedAt = reachesHome ? leg.end : null
+  absorbEarlyStays(builder, path, leg, index)
+  return true
+}
+
+/** True for less than a day within the home area; a cruise is always a trip. */
+function isLocalRoundTrip(leg: Leg): boolean {
+  return leg.type !== 'Cruise' && leg.end - leg.start < DAY && !isFartherThan(leg.from, leg.to, 2 * HOME_KM)
+}
+
+/** Open paths of the travellers of `leg` that are away from home. */
+function awayPathsOf(builder: PathBuilder, leg: Leg): Path[] {
+  return builder.awayPaths().filter((path) => mayShareTraveller(path.travellers, leg.travellers))
+}
+
+/** RULES 5.8.9 */
+function continueAfterMissingLeg(builder: PathBuilder, movement: Movement): boolean {
+  const { leg, reachesHome } = movement
+  const path = awayPathsOf(builder, leg).findLast(
+    (candidate) => candidate.kind === 'journey' || leg.start - candidate.end <= SAME_JOURNEY_WINDOW,
+  )
+  if (path === undefined) return false
+  builder.travel(path, leg, onwardReason(movement), reachesHome)
+  return true
+}
+
+/** RULES 5.8.10 */
+function startElsewhere(builder: PathBuilder, movement: Movement): boolean {
+  const { leg, reachesHome } = movement
+  for (const path of awayPathsOf(builder, leg)) builder.close(path)
+  const path = builder.startPath(leg, onwardReason(movement), 'journey', null)
+  path.returnedAt = reachesHome ? leg.end : null
+  return true
+}

@@ -1,0 +1,94 @@
+/** The paths that are open while legs are added in the order of the journey (RULES 5.5), and what the rules ask of them. */
+import type { Home, Homes } from '../places/home.js'
+import { DAY } from '../lib/local-time.js'
+import type { Person } from '../statement/person.js'
+import type { Leg } from './legs/leg.js'
+import { addLeg, canContinueFrom, mayShareTraveller, startPath } from './path.js'
+import type { GroupingReason, Path, PathKind } from './path.js'
+import { hasReturnedInPart } from './rules/shared-journeys.js'
+import { HOME_CONNECTION, MAX_WAIT_DAYS } from './waiting-times.js'
+
+export class PathBuilder {
+  /** Paths that have ended. */
+  readonly closed: Path[] = []
+  /** Hotels, cars and rides in the home area, which no path has taken yet. */
+  readonly homeLegs: Leg[] = []
+  open: Path[] = []
+  /** The path that the current leg opened. */
+  opened: Path | null = null
+  /** How far ahead the rules looked for the current leg (RULES 2.2). */
+  lookedUntil = -Infinity
+  /** Whether the current stay was placed near an open path, and would lie elsewhere without it. */
+  placedByPath = false
+  /** Until when a traveller who was left behind may still come (RULES 5.8.2). */
+  leftBehindUntil = -Infinity
+
+  constructor(
+    readonly legs: readonly Leg[],
+    readonly homes: Homes,
+  ) {}
+
+  /** Resets what is recorded for one leg. */
+  beginLeg(): void {
+    this.opened = null
+    this.lookedUntil = -Infinity
+    this.placedByPath = false
+  }
+
+  startPath(leg: Leg, reason: GroupingReason, kind: PathKind, leftHome: Home | null): Path {
+    const path = startPath(leg, reason, kind, leftHome)
+    this.opened = path
+    this.open.push(path)
+    return path
+  }
+
+  close(path: Path): void {
+    this.open = this.open.filter((other) => other !== path)
+    this.closed.push(path)
+    if (hasReturnedInPart(path))
+      this.leftBehindUntil = Math.max(this.leftBehindUntil, (path.returnedAt ?? 0) + MAX_WAIT_DAYS * DAY)
+  }
+
+  /** RULES 5.6: from four hours at home on, the time away has ended. */
+  closePathsAtHome(instant: number): void {
+    for (const path of this.open)
+      if (path.returnedAt !== null && instant - path.returnedAt >= HOME_CONNECTION) this.close(path)
+  }
+
+  /** Adds a movement that takes the traveller to its end. */
+  travel(path: Path, leg: Leg, reason: GroupingReason, reachesHome: boolean): void {
+    addLeg(path, leg, reason)
+    path.kind = 'journey'
+    path.returnedAt = reachesHome ? leg.end : null
+  }
+
+  /** Open paths whose traveller is not home. */
+  awayPaths(): Path[] {
+    return this.open.filter((path) => path.returnedAt === null)
+  }
+
+  /** True if an open path waits where `leg` starts. */
+  hasPathContinuingWith(leg: Leg): boolean {
+    return this.awayPaths().some(
+      (path) => path.location !== null && leg.from !== null && canContinueFrom(path.location, leg.from),
+    )
+  }
+
+  /** The first movement of these travellers from `index` on that starts by `until`; null if there is none. */
+  nextMovement(index: number, travellers: readonly Person[], until = Infinity): Leg | null {
+    for (let i = index; i < this.legs.length; i++) {
+      const leg = this.legs[i] as Leg
+      if (leg.orderAt > until) break
+      if (leg.kind !== 'movement' || !mayShareTraveller(leg.travellers, travellers)) continue
+      this.lookUntil(leg.orderAt)
+      return leg
+    }
+    this.lookUntil(until)
+    return null
+  }
+
+  /** Records that the current leg depends on legs up to `instant`. */
+  lookUntil(instant: number): void {
+    if (instant > this.lookedUntil) this.lookedUntil = instant
+  }
+}

@@ -1,0 +1,109 @@
+/** RULES 5.12.1 There at that time: a point joins the path that has its traveller there then. */
+import { DAY } from '../../lib/local-time.js'
+import { isInHomeArea } from '../../places/home.js'
+import type { Home } from '../../places/home.js'
+import { distanceBetween, nearestSpot } from '../../places/place.js'
+import type { Place, Spot } from '../../places/place.js'
+import { withSpot } from '../legs/leg.js'
+import type { Leg } from '../legs/leg.js'
+import type { Path, Visit } from '../path.js'
+import { SAME_PLACE_KM } from '../point-placement.js'
+import type { PointContext, PointPlacement } from '../point-placement.js'
+import { CLOCK_TOLERANCE, HOME_CONNECTION } from '../waiting-times.js'
+import { isWithinRentalRange, isWithinShipRange } from './travel-range.js'
+
+/** The path nearest to the point at its time. A point without a known place joins the first path that spans it. */
+export function placeThereThen({ point, home, nearby }: PointContext): PointPlacement | null {
+  let best: PointPlacement | null = null
+  let leastKm = Infinity
+  for (const path of nearby) {
+    const leg = withLikelySpot(point, path, home)
+    if (leg.start < path.start || leg.start > path.end + CLOCK_TOLERANCE) continue
+    if (leg.from === null) {
+      if (best === null) {
+        best = { path, leg, reason: 'there-then' }
+        leastKm = SAME_PLACE_KM
+      }
+      continue
+    }
+    if (path.kind !== 'staycation' && isInHomeArea(leg.from, home) && !isPassingHome(path, leg.start))
+      continue
+    const km = distanceAt(path, leg)
+    if (km <= SAME_PLACE_KM && km < leastKm) {
+      best = { path, leg, reason: 'there-then' }
+      leastKm = km
+    }
+  }
+  return best
+}
+
+/** Kilometres between the point and where the path's traveller may be at that time. */
+function distanceAt(path: Path, point: Leg): number {
+  let km = Infinity
+  for (const { place } of visitsAround(path, point.start))
+    km = Math.min(km, distanceBetween(place, point.from) ?? SAME_PLACE_KM)
+  const isInRange = km > SAME_PLACE_KM && (isWithinShipRange(path, point) || isWithinRentalRange(path, point))
+  return isInRange ? SAME_PLACE_KM : km
+}
+
+/**
+ * Where the path's traveller may be at `instant`: the last visit before it, the next one, the end of the last movement unless a
+ * stay covers the instant (a hotel elsewhere was a side trip), and every stay of those days.
+ */
+function visitsAround(path: Path, instant: number): Visit[] {
+  const around: Visit[] = []
+  const visits = path.visits.slice().sort((a, b) => a.at - b.at)
+  const before = visits.findLast((visit) => visit.at <= instant + CLOCK_TOLERANCE)
+  const after = visits.find((visit) => visit.at > instant - CLOCK_TOLERANCE)
+  if (before !== undefined) around.push(before)
+  if (after !== undefined) around.push(after)
+  const isInStay = path.legs.some(
+    ({ leg }) => leg.kind === 'stay' && leg.start <= instant && instant <= leg.end,
+  )
+  if (!isInStay) {
+    const base = lastMovementBefore(path, instant)
+    if (base?.to != null) around.push({ at: base.end, place: base.to })
+  }
+  for (const { leg } of path.legs) {
+    if (leg.kind !== 'stay' || leg.from === null) continue
+    if ((leg.startDay - 1) * DAY <= instant && instant <= leg.end + DAY)
+      around.push({ at: leg.start, place: leg.from })
+  }
+  return around
+}
+
+/** The movement to a known place that ends last by `instant`; of equal ones the last. */
+function lastMovementBefore(path: Path, instant: number): Leg | null {
+  let last: Leg | null = null
+  for (const { leg } of path.legs) {
+    if (leg.kind !== 'movement' || leg.to === null || leg.end > instant + CLOCK_TOLERANCE) continue
+    if (last === null || leg.end >= last.end) last = leg
+  }
+  return last
+}
+
+function withLikelySpot(point: Leg, path: Path, home: Home | null): Leg {
+  if (point.from === null || point.from.spots.length === 1) return point
+  return withSpot(point, likeliestSpot(point.from, visitsAround(path, point.start), home))
+}
+
+/** RULES N5a: the largest candidate that is at home or where the path is; else the one nearest to the path. */
+function likeliestSpot(place: Place, visits: readonly Visit[], home: Home | null): Spot {
+  const spot = place.spots.find((candidate) => {
+    const only: Place = { spots: [candidate] }
+    return (
+      isInHomeArea(only, home) ||
+      visits.some((visit) => (distanceBetween(visit.place, only) ?? Infinity) <= SAME_PLACE_KM)
+    )
+  })
+  return spot ?? nearestSpot(place, visits[0]?.place.spots[0] ?? null)
+}
+
+/** True between two movements that pass through home (RULES 5.6), and on a journey that began elsewhere. */
+function isPassingHome(path: Path, instant: number): boolean {
+  if (path.leftHome === null && path.kind === 'journey') return true
+  return path.legs.some(
+    ({ leg, reason }) =>
+      reason === 'connection-at-home' && instant <= leg.start && leg.start - instant <= HOME_CONNECTION,
+  )
+}

@@ -1,0 +1,128 @@
+/** RULES 5.9 Stays: which path a hotel or rented car joins, or that it starts a path of its own. */
+import { isInHomeArea } from '../places/home.js'
+import { likeliestStaySpot } from '../places/place-disambiguation.js'
+import type { Place, Spot } from '../places/place.js'
+import { DAY } from '../lib/local-time.js'
+import { withSpot } from './legs/leg.js'
+import type { Leg } from './legs/leg.js'
+import { pathsDrivenHome } from './movement-rules.js'
+import { addLeg, canContinueFrom, mayShareTraveller } from './path.js'
+import type { GroupingReason, Path } from './path.js'
+import type { PathBuilder } from './path-builder.js'
+import { isOnTheWayHome } from './rules/on-the-way-home.js'
+import { hasOverlappingStay } from './rules/overlapping-stays.js'
+import { MAX_WAIT_DAYS } from './waiting-times.js'
+
+/** Adds the stay at `index` to the paths of `builder`. Its place may still be ambiguous. */
+export function addStay(builder: PathBuilder, stay: Leg, index: number): void {
+  builder.closePathsAtHome(stay.orderAt)
+  closePathsDrivenHome(builder, stay, index)
+  const paths = builder.open.filter(
+    (path) =>
+      (path.returnedAt === null || isOnTheWayHome(path, stay.orderAt)) &&
+      mayShareTraveller(path.travellers, stay.travellers),
+  )
+  const leg = placeStay(builder, stay, index, paths)
+  if (isStayAtHome(builder, leg)) builder.homeLegs.push(leg)
+  else if (!joinPath(builder, leg, index, paths)) startStayPath(builder, leg, index, paths)
+}
+
+/** RULES 5.7: the paths stay open if the next movement comes home. */
+function closePathsDrivenHome(builder: PathBuilder, stay: Leg, index: number): void {
+  const paths = pathsDrivenHome(builder, stay)
+  if (paths.length === 0) return
+  const next = builder.nextMovement(index + 1, stay.travellers)
+  if (next !== null && builder.homes.isReturnPoint(next.to, next.endDay)) return
+  for (const path of paths) builder.close(path)
+}
+
+/** RULES 5.9.1: the stay with its ambiguous place decided. */
+function placeStay(builder: PathBuilder, stay: Leg, index: number, paths: readonly Path[]): Leg {
+  const place = stay.from
+  if (place === null || place.spots.length === 1) return stay
+  const home = builder.homes.homeOn(stay.startDay)
+  const ahead = placeAhead(builder, stay, index)
+  const position = paths.at(-1)?.location ?? builder.open.at(-1)?.location ?? ahead
+  const spot: Spot = likeliestStaySpot(place, position, home)
+  builder.placedByPath = spot !== likeliestStaySpot(place, ahead, home)
+  return withSpot(stay, spot)
+}
+
+/**
+ * Where a stay without a journey to it must be: where the next movement leaves from or, if that one leaves home and the stay
+ * was booked from before it, where it arrives. Null if there is no such movement by the day after check-out.
+ */
+function placeAhead(builder: PathBuilder, stay: Leg, index: number): Place | null {
+  const next = builder.nextMovement(index + 1, stay.travellers, stay.end + DAY)
+  if (next === null) return null
+  if (!builder.homes.isDeparturePoint(next.from, next.startDay)) return next.from
+  return stay.end > next.end && next.start - stay.start <= DAY ? next.to : null
+}
+
+/** RULES 5.9.2 */
+function isStayAtHome({ homes }: PathBuilder, { from, startDay }: Leg): boolean {
+  if (homes.contains(from, startDay)) return true
+  return homes.list.length > 1 && isInHomeArea(from, homes.homeOn(startDay + 1))
+}
+
+/** RULES 5.9.3: paths that have visited the place come first, and of these the newest. */
+function joinPath(builder: PathBuilder, leg: Leg, index: number, paths: readonly Path[]): boolean {
+  const hasVisited = (path: Path): boolean =>
+    path.visits.some((visit) => leg.from !== null && canContinueFrom(visit.place, leg.from))
+  const path =
+    paths.findLast((candidate) => hasVisited(candidate) && canTakeStay(builder, candidate, leg, index)) ??
+    paths.findLast((candidate) => !hasVisited(candidate) && canTakeStay(builder, candidate, leg, index))
+  if (path === undefined) return false
+  addLeg(path, leg, stayReason(path, leg))
+  return true
+}
+
+function stayReason(path: Path, leg: Leg): GroupingReason {
+  if (leg.type === 'Car') return 'rental'
+  return path.kind === 'stays-only' ? 'stay-only' : 'stay'
+}
+
+/** RULES 5.9.3 */
+function canTakeStay(builder: PathBuilder, path: Path, leg: Leg, index: number): boolean {
+  if (hasOverlappingStay(path, leg)) return false
+  const daysSinceEnd = leg.startDay - path.endDay
+  if (path.kind !== 'journey') {
+    const cars = carsForDrive(builder, path, index)
+    const isCarReturned = cars.some((car) => car.endDay >= path.endDay && car.endDay < leg.startDay)
+    if (isCarReturned) return false
+    return daysSinceEnd <= 1 || cars.some((car) => car.end >= leg.start - DAY)
+  }
+  if (daysSinceEnd <= 1) return true
+  const next = builder.nextMovement(index + 1, path.travellers)
+  if (next !== null && !builder.homes.isDeparturePoint(next.from, next.startDay)) return true
+  const hasStay = path.legs.some((step) => step.leg.kind === 'stay')
+  return !hasStay && canContinueFrom(path.location, leg.from) && daysSinceEnd <= MAX_WAIT_DAYS
+}
+
+/** Cars rented at home for a trip without movements. Returning one ends the trip. */
+function carsForDrive({ legs, homes, homeLegs }: PathBuilder, path: Path, index: number): Leg[] {
+  const isForDrive = (leg: Leg): boolean => leg.type === 'Car' && leg.start <= path.start + DAY
+  const cars = homeLegs.filter(isForDrive)
+  for (let i = index + 1; i < legs.length; i++) {
+    const leg = legs[i] as Leg
+    if (leg.orderAt > path.start + 2 * DAY) break
+    if (leg.kind === 'stay' && isForDrive(leg) && homes.contains(leg.from, leg.startDay)) cars.push(leg)
+  }
+  return cars
+}
+
+/**
+ * RULES 5.9.5: starts a path with the stay. Unless the stay overlaps another one (5.9.4), earlier paths end where they are: those
+ * without a movement, and journeys whose return was not reported.
+ */
+function startStayPath(builder: PathBuilder, leg: Leg, index: number, paths: readonly Path[]): void {
+  const isAlternative = paths.some((path) => hasOverlappingStay(path, leg))
+  if (!isAlternative) {
+    for (const path of paths) {
+      if (path.returnedAt !== null) continue
+      const next = path.kind === 'stays-only' ? null : builder.nextMovement(index + 1, path.travellers)
+      if (next === null || builder.homes.isDeparturePoint(next.from, next.startDay)) builder.close(path)
+    }
+  }
+  builder.startPath(leg, leg.type === 'Car' ? 'rental' : 'stay-only', 'stays-only', null)
+}

@@ -1,0 +1,114 @@
+/** RULES 2.2: keeps the groups of a timeline up to date, by rebuilding only the stretches around what changed. */
+import type { Id } from '../../../../schemas/base/ids.js'
+import { DAY } from '../../lib/local-time.js'
+import { lowerBound } from '../../lib/lower-bound.js'
+import type { Homes } from '../../places/home.js'
+import { buildPaths } from '../build-paths.js'
+import { compareLegs } from '../legs/compare-legs.js'
+import { attachHomeLegs } from '../home-legs.js'
+import type { Leg } from '../legs/leg.js'
+import type { GroupedLeg } from '../path.js'
+import { placeParking, placePoint } from '../point-rules.js'
+import { addGroups, groupChangesByTime, regroupStretch } from './regroup-stretch.js'
+import { emptyTimeline, groupsBetween, listOf } from './timeline.js'
+import type { Group, Timeline } from './timeline.js'
+import { MAX_WAIT_DAYS } from '../waiting-times.js'
+
+/** Legs that were added and removed in one step. A changed leg is in both. */
+export interface LegChanges {
+  removed: Leg[]
+  added: Leg[]
+}
+
+/** Rebuilds all groups. Returns the ids of all legs. */
+export function rebuildTimeline(timeline: Timeline, homes: Homes): Set<Id> {
+  timeline.homes = homes
+  const touched = new Set<Id>()
+  for (const leg of timeline.legs) touched.add(leg.id)
+  for (const leg of timeline.points) touched.add(leg.id)
+  timeline.groups = []
+  timeline.groupOf.clear()
+  const built = buildPaths(timeline.legs, homes)
+  timeline.restartPoints = built.restartPoints
+  timeline.lookaheads = built.lookaheads
+  timeline.longestSpan = 0
+  addGroups(timeline, attachHomeLegs(built.paths, built.homeLegs, homes))
+  for (const leg of timeline.points) assignPoint(timeline, leg)
+  return touched
+}
+
+/** Applies changes and rebuilds the stretches around them. Returns the ids of legs whose group may have changed. */
+export function updateTimeline(timeline: Timeline, { removed, added }: LegChanges): Set<Id> {
+  for (const leg of removed) removeLeg(timeline, leg)
+  for (const leg of added) insertLeg(timeline, leg)
+  const touched = new Set<Id>()
+  const pathLegs: Leg[] = []
+  const points = new Set<Leg>()
+  for (const leg of [...removed, ...added]) {
+    touched.add(leg.id)
+    if (isPathLeg(leg)) pathLegs.push(leg)
+  }
+  for (const leg of added) if (!isPathLeg(leg)) points.add(leg)
+  for (const leg of removed) if (!isPathLeg(leg)) detachPoint(timeline, leg)
+  for (const leg of pathLegs) {
+    timeline.restartPoints.delete(leg.id)
+    timeline.lookaheads.delete(leg.id)
+  }
+  const removedIds = new Set(removed.map((leg) => leg.id))
+  for (const span of groupChangesByTime(pathLegs))
+    for (const leg of regroupStretch(timeline, span, removedIds, touched)) points.add(leg)
+  for (const leg of points) if (assignPoint(timeline, leg)) touched.add(leg.id)
+  return touched
+}
+
+/** Groups legs without a timeline that is kept. */
+export function groupLegs(legs: readonly Leg[], homes: Homes): Group[] {
+  const timeline = emptyTimeline()
+  for (const leg of legs.slice().sort(compareLegs)) listOf(timeline, leg).push(leg)
+  rebuildTimeline(timeline, homes)
+  return timeline.groups
+}
+
+function isPathLeg({ kind }: Leg): boolean {
+  return kind === 'movement' || kind === 'stay'
+}
+
+function removeLeg(timeline: Timeline, leg: Leg): void {
+  const list = listOf(timeline, leg)
+  const i = lowerBound(list, (other) => compareLegs(other, leg) < 0)
+  if (list[i]?.id !== leg.id) return
+  if (leg.kind === 'support') timeline.parking.delete(list[i] as Leg)
+  list.splice(i, 1)
+}
+
+function insertLeg(timeline: Timeline, leg: Leg): void {
+  const list = listOf(timeline, leg)
+  const i = lowerBound(list, (other) => compareLegs(other, leg) < 0)
+  list.splice(i, 0, leg)
+  if (leg.kind === 'support') timeline.parking.add(leg)
+}
+
+function detachPoint(timeline: Timeline, leg: Leg): GroupedLeg | undefined {
+  const group = timeline.groupOf.get(leg.id)
+  const point = group?.points.get(leg.id)
+  group?.points.delete(leg.id)
+  timeline.groupOf.delete(leg.id)
+  return point
+}
+
+/** RULES 5.12 and 5.13: finds the group of a point or of parking. Returns true if its group or reason changed. */
+function assignPoint(timeline: Timeline, leg: Leg): boolean {
+  const before = timeline.groupOf.get(leg.id) ?? null
+  const old = detachPoint(timeline, leg)
+  const reach = MAX_WAIT_DAYS * DAY
+  const nearby = groupsBetween(timeline, leg.start - reach, leg.end + reach)
+  const paths = nearby.map((group) => group.path)
+  const place = leg.kind === 'support' ? placeParking : placePoint
+  const placement = place(paths, leg, timeline.homes)
+  if (placement === null) return before !== null
+  const { path, reason } = placement
+  const group = nearby[paths.indexOf(path)] as Group
+  group.points.set(leg.id, { leg: placement.leg, reason })
+  timeline.groupOf.set(leg.id, group)
+  return before !== group || old?.reason !== reason
+}
