@@ -28,16 +28,16 @@ const WATCHED = "interval '2 minutes'"
 const AGAIN = "interval '5 seconds'"
 
 const DUE = `
-  update account_opened o set due = clock_timestamp() + ${LEASE}
-  from (select source, number_key from account_opened where due <= now() order by due limit $1 for update skip locked) d
+  update account_registration o set due = clock_timestamp() + ${LEASE}
+  from (select source, number_key from account_registration where due <= now() order by due limit $1 for update skip locked) d
   where o.source = d.source and o.number_key = d.number_key
   returning o.source, o.number_key`
 
 const AFTER = `
   with old as (
-    delete from account_opened where source = $1 and number_key = $2 and opened < now() - ${WATCHED} returning 1
+    delete from account_registration where source = $1 and number_key = $2 and registered < now() - ${WATCHED} returning 1
   )
-  update account_opened set due = clock_timestamp() + ${AGAIN} where source = $1 and number_key = $2 and opened >= now() - ${WATCHED}`
+  update account_registration set due = clock_timestamp() + ${AGAIN} where source = $1 and number_key = $2 and registered >= now() - ${WATCHED}`
 
 /** Lines that wait: kept by doors, let go to the stream when a member registers their number, for 30 days (contract.md 8). */
 export function heldLines(pool: Pool) {

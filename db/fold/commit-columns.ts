@@ -1,11 +1,11 @@
-/** The rows of a commit, column by column: each column of all rows goes to Postgres as one array (bind-message.ts). */
-import type { AccountWrite, FoldResult, SegmentWrite, TripWrite } from '../../schemas/stream/fold-result.js'
+/** The rows of a commit by column: each column of all rows goes to Postgres as one array (pg/bind-message.ts). */
 import type { EventNotice } from '../../schemas/stream/event-notice.js'
+import type { AccountWrite, FoldResult, SegmentWrite, TripWrite } from '../../schemas/stream/fold-result.js'
 import type { ParameterValue } from '../pg/bind-message.js'
 import type { EventRow } from './event-rows.js'
 import type { RawBatchRow } from './raw-batch-rows.js'
 
-/** Name, type, and the value of a row; `instant` is epoch milliseconds on our side. */
+/** Name and type of a column, and its value for a row; `instant` is epoch milliseconds on our side. */
 export type Column<R> = [
   name: string,
   type: 'bigint' | 'int' | 'text' | 'boolean' | 'uuid' | 'text[]' | 'bigint[]' | 'instant',
@@ -17,7 +17,7 @@ export interface MemberWrite<W> {
   write: W
 }
 
-/** A partition that is moved. */
+/** A partition whose cursor moves. */
 export interface PartitionRow {
   partition: number
   epoch: number
@@ -28,7 +28,7 @@ export interface PartitionRow {
 }
 
 export const partitionColumns: Array<Column<PartitionRow>> = [
-  ['p', 'int', (row) => row.partition],
+  ['partition', 'int', (row) => row.partition],
   ['epoch', 'bigint', (row) => row.epoch],
   ['cursor', 'bigint', (row) => row.cursor],
   ['last', 'bigint', (row) => row.last],
@@ -37,7 +37,7 @@ export const partitionColumns: Array<Column<PartitionRow>> = [
 ]
 
 export const rawColumns: Array<Column<RawBatchRow>> = [
-  ['p', 'int', (row) => row.partition],
+  ['partition', 'int', (row) => row.partition],
   ['member_id', 'bigint', (row) => row.member],
   ['id', 'bigint', (row) => row.id],
   ['seq', 'bigint', (row) => row.seq],
@@ -47,7 +47,7 @@ export const rawColumns: Array<Column<RawBatchRow>> = [
   ['n', 'int', (row) => row.count],
   ['received', 'instant', (row) => row.received],
   ['envelope', 'text', (row) => row.envelope],
-  ['body', 'text', (row) => plain(row.body)],
+  ['body', 'text', (row) => withoutNul(row.body)],
   ['status', 'text', (row) => row.status],
   ['results', 'text', (row) => row.results],
   ['resource', 'text', (row) => row.resource],
@@ -68,7 +68,7 @@ export const segmentColumns: Array<Column<MemberWrite<SegmentWrite>>> = [
   ['trip_id', 'bigint', (row) => row.write.tripId],
   ['type', 'text', (row) => row.write.type],
   ['status', 'text', (row) => row.write.status],
-  ['source', 'text', (row) => orNull(row.write.source)],
+  ['source', 'text', (row) => (row.write.source === null ? null : withoutNul(row.write.source))],
   ['confirmation_nos', 'text[]', (row) => textArray(row.write.confirmationNos)],
   ['start_at', 'instant', (row) => row.write.startAt],
   ['end_at', 'instant', (row) => row.write.endAt],
@@ -100,8 +100,8 @@ export const accountColumns: Array<Column<MemberWrite<AccountWrite>>> = [
   ['member_id', 'bigint', (row) => row.member],
   ['id', 'bigint', (row) => row.write.id],
   ['status', 'text', (row) => row.write.status],
-  ['source', 'text', (row) => plain(row.write.source)],
-  ['account_id', 'text', (row) => plain(row.write.accountId)],
+  ['source', 'text', (row) => withoutNul(row.write.source)],
+  ['account_id', 'text', (row) => withoutNul(row.write.accountId)],
   ['classification', 'text', (row) => row.write.classification],
   ['version', 'int', (row) => row.write.version],
   ['updated', 'instant', (row) => row.write.updated],
@@ -109,13 +109,13 @@ export const accountColumns: Array<Column<MemberWrite<AccountWrite>>> = [
   ['state', 'text', (row) => row.write.state],
 ]
 
-/** `doc` and `tail` are no columns of the table: they say which document is put behind the body, and what follows it (event-rows.ts). */
+/** `doc` and `tail` are not columns of the table: the statement inserts that document between body and tail (event-rows.ts). */
 export const eventColumns: Array<Column<EventRow>> = [
   ['id', 'uuid', (row) => row.write.id],
   ['member_id', 'bigint', (row) => row.member],
   ['sequence', 'bigint', (row) => row.write.sequence],
   ['type', 'text', (row) => row.write.type],
-  ['resource_id', 'text', (row) => plain(row.write.resourceId)],
+  ['resource_id', 'text', (row) => withoutNul(row.write.resourceId)],
   ['created', 'instant', (row) => row.write.created],
   ['body', 'text', (row) => row.body],
   ['doc', 'text', (row) => row.doc],
@@ -123,21 +123,17 @@ export const eventColumns: Array<Column<EventRow>> = [
 ]
 
 export const outboxColumns: Array<Column<EventNotice & { partition: number }>> = [
-  ['p', 'int', (notice) => notice.partition],
+  ['partition', 'int', (notice) => notice.partition],
   ['event_id', 'uuid', (notice) => notice.id],
   ['body', 'text', (notice) => notice.body],
 ]
 
-/** A text that came from outside, without the character that cannot rest in Postgres. */
-function plain(text: string): string {
+/** Replaces NUL, which Postgres cannot store, in text from outside. */
+function withoutNul(text: string): string {
   return text.replaceAll('\0', '\ufffd')
-}
-
-function orNull(text: string | null): string | null {
-  return text === null ? null : plain(text)
 }
 
 function textArray(values: string[]): string {
   if (values.length === 0) return '{}'
-  return `{${values.map((value) => `"${plain(value).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+  return `{${values.map((value) => `"${withoutNul(value).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }

@@ -1,8 +1,8 @@
 /**
- * The one statement that saves commits, each of another partition (workers/README.md 4.1): first the fence, an update of the
- * partitions' rows that moves all of them or none; it finds them only under the same epochs and at the same cursors.
- * Everything else hangs on there being rows it moved, and so happens with it or not at all. Answers one row: the number of
- * partitions moved (0 for commits of which one is fenced) and the ids of the outbox's new rows.
+ * The one statement that saves commits of several partitions (workers/README.md 4.1). Its first part is the fence: an
+ * update of the partitions that moves all of them or none, because it matches only the expected epochs and cursors. Every
+ * other part requires that the fence moved rows, so it happens as well or not at all. Returns one row: the number of
+ * partitions moved (0 if any of the commits is fenced) and the ids of the new outbox rows.
  */
 import {
   accountColumns,
@@ -16,31 +16,29 @@ import {
   type Column,
 } from './commit-columns.js'
 
-/** Whether the commits are saved. */
+/** SQL: the commits pass the fence. */
 const MOVED = 'exists (select from fence)'
 
-/** Columns of an event that are written as they come. */
-const LOGGED = eventColumns.filter(([name]) => !['body', 'doc', 'tail'].includes(name))
+/** Columns of an event that are stored as they come. */
+const STORED_AS_IS = eventColumns.filter(([name]) => !['body', 'doc', 'tail'].includes(name))
 
-/** Parameters before the columns, for `rare`: one JSON text. */
-export function leadingParameterCount(rare: boolean): number {
-  return rare ? 1 : 0
+/** Number of parameters before the columns: one JSON text if members are parked or resumed. */
+export function leadingParameterCount(parking: boolean): number {
+  return parking ? 1 : 0
 }
 
-/** Takes the parameters of `valuesBefore`, then every column. */
-export function commitStatement(rare: boolean): string {
-  let used = leadingParameterCount(rare)
+/** Text of the statement. Its parameters: the leading ones, then one array per column. */
+export function commitStatement(parking: boolean): string {
+  let used = leadingParameterCount(parking)
   const from = <R>(columns: Array<Column<R>>): string => {
     const first = used + 1
     used += columns.length
-    return rowsOf(columns.map(([name], i) => [name, first + i]))
+    return unnest(columns.map(([name], i) => [name, first + i]))
   }
-  /** Id and document of rows whose columns begin behind parameter `before`. */
+  /** Id and document of rows whose columns follow parameter number `before`. */
   const documents = <R>(columns: Array<Column<R>>, before: number): string =>
-    rowsOf(
-      ['id', 'doc'].map((wanted) => [wanted, before + 1 + columns.findIndex(([name]) => name === wanted)]),
-    )
-  const part = from(partitionColumns)
+    unnest(['id', 'doc'].map((name) => [name, before + 1 + columns.findIndex(([column]) => column === name)]))
+  const partition = from(partitionColumns)
   const raw = from(rawColumns)
   const member = from(memberColumns)
   const segmentDocuments = documents(segmentColumns, used)
@@ -49,18 +47,22 @@ export function commitStatement(rare: boolean): string {
   const trip = from(tripColumns)
   const account = from(accountColumns)
   const event = from(eventColumns)
-  const notice = from(outboxColumns)
+  const outbox = from(outboxColumns)
   return `
-with asked as materialized (
-  select ${values(partitionColumns)} from ${part}
-), held as materialized (
-  select part.p from part join asked on part.p = asked.p and part.epoch = asked.epoch and part.cursor = asked.cursor
-  order by part.p for no key update of part
+with expected as materialized (
+  select ${values(partitionColumns)} from ${partition}
+), locked as materialized (
+  select state.partition from partition_state state join expected on state.partition = expected.partition
+    and state.epoch = expected.epoch and state.cursor = expected.cursor
+  order by state.partition for no key update of state
 ), fence as (
-  update part set cursor = asked.last, applied = applied + asked.messages
-  from asked where part.p = asked.p and (select count(*) from held) = (select count(*) from asked) returning part.p, asked.relayed
+  update partition_state state set cursor = expected.last, applied = applied + expected.messages
+  from expected
+  where state.partition = expected.partition and (select count(*) from locked) = (select count(*) from expected)
+  returning state.partition, expected.relayed
 ), raw_rows as (
-  insert into raw_batch (${names(rawColumns)}) select ${values(rawColumns)} from ${raw} where ${MOVED} on conflict (member_id, id) do nothing
+  insert into raw_batch (${names(rawColumns)}) select ${values(rawColumns)} from ${raw} where ${MOVED}
+  on conflict (member_id, id) do nothing
 ), member_rows as (
   update member m set
     doc = coalesce(u.doc, m.doc),
@@ -77,43 +79,46 @@ with asked as materialized (
 ), documents as (
   select u.id, u.doc from ${segmentDocuments} union all select u.id, u.doc from ${tripDocuments}
 ), event_rows as (
-  insert into event (${names(LOGGED)}, body)
-  select ${values(LOGGED)}, case when u.doc is null then u.body else u.body || documents.doc || u.tail end
+  insert into event (${names(STORED_AS_IS)}, body)
+  select ${values(STORED_AS_IS)}, case when u.doc is null then u.body else u.body || documents.doc || u.tail end
   from ${event} left join documents on documents.id = u.doc where ${MOVED} on conflict do nothing
 ), outbox_rows as (
-  insert into outbox (${names(outboxColumns)}) select ${values(outboxColumns)} from ${notice} where ${MOVED} returning id
+  insert into outbox (${names(outboxColumns)}) select ${values(outboxColumns)} from ${outbox} where ${MOVED}
+  returning id
 ), relayed_rows as (
-  delete from outbox using fence where outbox.p = fence.p and outbox.id <= fence.relayed
-)${rare ? RARE_ROWS : ''}
-select count(*)::int as moved, (select coalesce(json_agg(id order by id), '[]') from outbox_rows) as notices from fence`
+  delete from outbox using fence where outbox.partition = fence.partition and outbox.id <= fence.relayed
+)${parking ? PARKING_ROWS : ''}
+select count(*)::int as moved, (select coalesce(json_agg(id order by id), '[]') from outbox_rows) as notices
+from fence`
 }
 
-/** The rows `u` whose columns, each with its parameter, come as arrays of texts. */
-function rowsOf(columns: Array<[name: string, parameter: number]>): string {
+/** Rows `u` from one text[] parameter per column. */
+function unnest(columns: Array<[name: string, parameter: number]>): string {
   const arrays = columns.map(([, parameter]) => `$${parameter}::text[]`)
   return `unnest(${arrays.join(', ')}) as u(${columns.map(([name]) => name).join(', ')})`
 }
 
-/** Parking, waiting and un-parking, from one JSON text: seldom, and small. */
-const RARE_ROWS = `, parking as (
-  insert into parked_member (member_id, p, since_seq, reason, error, attempts, version)
+/** Parks and resumes members, from the JSON text in $1: rare and small. */
+const PARKING_ROWS = `, parked_members as (
+  insert into parked_member (member_id, partition, since_seq, reason, error, attempts, version)
   select r.member, r.partition, r.since, r.reason, r.error, r.attempts, r.version
   from jsonb_to_recordset($1::jsonb -> 'parking')
     as r(member bigint, partition int, since bigint, reason text, error text, attempts int, version text)
   where ${MOVED}
-  on conflict (member_id) do update set since_seq = excluded.since_seq, reason = excluded.reason, error = excluded.error,
-    attempts = parked_member.attempts + 1, version = excluded.version,
-    noticed = parked_member.noticed and parked_member.since_seq = excluded.since_seq
-), waiting as (
-  insert into parked_msg (member_id, seq, subject, bytes, reason)
+  on conflict (member_id) do update set since_seq = excluded.since_seq, reason = excluded.reason,
+    error = excluded.error, attempts = parked_member.attempts + 1, version = excluded.version,
+    announced = parked_member.announced and parked_member.since_seq = excluded.since_seq
+), parked_messages as (
+  insert into parked_message (member_id, seq, subject, bytes, reason)
   select r.member, r.seq, r.subject, decode(r.bytes, 'base64'), r.reason
-  from jsonb_to_recordset($1::jsonb -> 'parked') as r(member bigint, seq bigint, subject text, bytes text, reason text)
+  from jsonb_to_recordset($1::jsonb -> 'parked')
+    as r(member bigint, seq bigint, subject text, bytes text, reason text)
   where ${MOVED}
   on conflict (member_id, seq) do nothing
-), gone as (
-  delete from parked_msg m using jsonb_to_recordset($1::jsonb -> 'unpark') as r(member bigint, "upTo" bigint)
+), removed_messages as (
+  delete from parked_message m using jsonb_to_recordset($1::jsonb -> 'unpark') as r(member bigint, "upTo" bigint)
   where m.member_id = r.member and m.seq <= r."upTo" and ${MOVED}
-), freed as (
+), resumed_members as (
   delete from parked_member m using jsonb_to_recordset($1::jsonb -> 'unpark') as r(member bigint, done boolean)
   where m.member_id = r.member and r.done and ${MOVED}
 )`

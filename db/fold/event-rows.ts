@@ -1,10 +1,10 @@
 /**
- * The events of a commit as rows. What an event tells of is as a rule a document that the same commit writes into a segment's
- * or a trip's row: there Postgres puts it into the body from that row, so that the document is sent once.
+ * The events of a commit as rows. An event usually contains a document that the same commit writes to a segment or trip
+ * row. Postgres copies it from there into the event's body, so that the document is sent only once.
  */
 import type { EventWrite, FoldResult } from '../../schemas/stream/fold-result.js'
 
-/** `doc` is the id of the row whose document stands between `body` and `tail`; null for a body that is whole. */
+/** `doc` is the id of the row whose document goes between `body` and `tail`; null if `body` is complete. */
 export interface EventRow {
   member: string
   write: EventWrite
@@ -13,7 +13,7 @@ export interface EventRow {
   tail: string
 }
 
-/** The events of all members, in their order. */
+/** The events of all members, in order. */
 export function eventRows(folded: FoldResult[]): EventRow[] {
   return folded.flatMap(({ member, segments, trips, events }) => {
     const docs = new Map([...segments, ...trips].map((row) => [row.id, row.doc]))

@@ -1,7 +1,7 @@
-/** What a member was told, and what it became, read at one instant while the service runs. */
+/** Everything a member was sent and what it became, read at one instant while the service runs. */
 import type pg from 'pg'
-import type { BatchWrite } from '../../schemas/stream/fold-result.js'
 import type { Id } from '../../schemas/base/ids.js'
+import type { BatchWrite } from '../../schemas/stream/fold-result.js'
 import type { Envelope } from '../../schemas/stream/message.js'
 import { transaction } from '../pg/transaction.js'
 
@@ -20,7 +20,7 @@ export interface MemberHistory {
   trips: Array<{ id: Id; status: string; doc: string }>
 }
 
-/** Members by id, behind `after`. */
+/** Up to `limit` member ids greater than `after`, in order. */
 export async function memberIds(pool: pg.Pool, after: Id, limit: number): Promise<Id[]> {
   const { rows } = await pool.query<{ id: string }>(
     'select id::text as id from member where id > $1 order by member.id limit $2',
@@ -29,7 +29,32 @@ export async function memberIds(pool: pg.Pool, after: Id, limit: number): Promis
   return rows.map((row) => row.id)
 }
 
-/** One member with every message that was not refused, in stream order; null when there is none of that id. */
+const MESSAGES = `
+  select seq, envelope, body, results, resource from raw_batch
+  where member_id = $1 and refusal is null order by seq`
+
+const SEGMENTS = `
+  select id::text as id, raw_ids::text[] as raw_ids, status, doc from segment
+  where member_id = $1 order by segment.id`
+
+const TRIPS = 'select id::text as id, status, doc from trip where member_id = $1 order by trip.id'
+
+interface MessageRow {
+  seq: number
+  envelope: string
+  body: string
+  results: string
+  resource: string | null
+}
+
+interface SegmentRow {
+  id: string
+  raw_ids: string[]
+  status: string
+  doc: string
+}
+
+/** One member with every message that was not refused, in stream order; null if there is no such member. */
 export async function readMemberHistory(pool: pg.Pool, id: Id): Promise<MemberHistory | null> {
   return await transaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only')
@@ -39,30 +64,10 @@ export async function readMemberHistory(pool: pg.Pool, id: Id): Promise<MemberHi
       'select doc, last_seq from member where id = $1',
       [id],
     )
-    const { rows: messages } = await client.query<{
-      seq: number
-      envelope: string
-      body: string
-      results: string
-      resource: string | null
-    }>(
-      `select seq, envelope, body, results, resource from raw_batch where member_id = $1 and refusal is null order by seq`,
-      [id],
-    )
-    const { rows: segments } = await client.query<{
-      id: string
-      raw_ids: string[]
-      status: string
-      doc: string
-    }>(
-      'select id::text as id, raw_ids::text[] as raw_ids, status, doc from segment where member_id = $1 order by segment.id',
-      [id],
-    )
-    const { rows: trips } = await client.query<{ id: string; status: string; doc: string }>(
-      'select id::text as id, status, doc from trip where member_id = $1 order by trip.id',
-      [id],
-    )
     if (member === undefined) return null
+    const { rows: messages } = await client.query<MessageRow>(MESSAGES, [id])
+    const { rows: segments } = await client.query<SegmentRow>(SEGMENTS, [id])
+    const { rows: trips } = await client.query<{ id: string; status: string; doc: string }>(TRIPS, [id])
     return {
       id,
       profile: member.doc,

@@ -1,9 +1,9 @@
-/** Messages and what came of them, as rows of raw_batch. */
-import type { BatchWrite, FoldResult } from '../../schemas/stream/fold-result.js'
+/** Messages and their outcomes as rows of raw_batch. */
 import { isId } from '../../schemas/base/ids.js'
+import type { BatchWrite, FoldResult } from '../../schemas/stream/fold-result.js'
 import type { Envelope } from '../../schemas/stream/message.js'
 
-/** A message of the stream, as the fold hands it over. */
+/** A message of the SEGMENTS stream, decoded. */
 export interface DecodedMessage {
   seq: number
   member: string
@@ -11,7 +11,7 @@ export interface DecodedMessage {
   body: string
 }
 
-/** A message without effects, and why; when the reason is missing, the member does not exist. */
+/** A message stored without effect, and why; without a reason, the member does not exist. */
 export interface RefusedMessage extends DecodedMessage {
   refusal?: { error: string; error_description: string }
 }
@@ -37,7 +37,7 @@ export interface RawBatchRow {
 
 const UNKNOWN_MEMBER = { error: 'not_found', error_description: 'The member does not exist.' }
 
-/** One row per message of a partition. A refused message whose member or batch is not even an id has no place to be kept. */
+/** One row per message of a partition. A refused message without a valid member or batch id has no key and is left out. */
 export function rawBatchRows(
   partition: number,
   messages: DecodedMessage[],
@@ -47,24 +47,24 @@ export function rawBatchRows(
   const outcomes = new Map<string, BatchWrite>()
   for (const one of folded) for (const batch of one.batches) outcomes.set(`${one.member}/${batch.id}`, batch)
   const rows = messages.map((message) =>
-    row(partition, message, outcomes.get(`${message.member}/${message.envelope.batch}`) ?? null),
+    toRow(partition, message, outcomes.get(`${message.member}/${message.envelope.batch}`) ?? null),
   )
   const kept = refused.filter(({ member, envelope }) => isId(member) && isId(envelope.batch))
   for (const message of kept)
     rows.push({
-      ...row(partition, message, null),
+      ...toRow(partition, message, null),
       status: 'failed',
       refusal: JSON.stringify(message.refusal ?? UNKNOWN_MEMBER),
     })
   return rows
 }
 
-/** Members in order of id, each member's messages in stream order. */
+/** Orders by member id, then by stream sequence. */
 export function inRawOrder(a: RawBatchRow, b: RawBatchRow): number {
   return Number(a.member) - Number(b.member) || a.seq - b.seq
 }
 
-function row(
+function toRow(
   partition: number,
   { seq, member, envelope, body }: DecodedMessage,
   outcome: BatchWrite | null,

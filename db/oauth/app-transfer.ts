@@ -14,14 +14,14 @@ export async function transferApp(knex: Knex, clientId: string, from: string, to
       .where({ client_id: clientId, developer_id: from })
       .whereNull('deleted_at')
       .update({ developer_id: to, verified: false, updated: trx.raw('clock_timestamp()') })
-      .returning<Array<{ gen: number }>>('gen')
+      .returning<Array<{ generation: number }>>('generation')
     const moved = rows[0]
     if (moved === undefined) return false
     await trx.raw(
       'update app_secret set expires = clock_timestamp() where client_id = ? and (expires is null or expires > clock_timestamp())',
       [clientId],
     )
-    await revoke(trx, [{ kind: 'app', key: clientId, generation: moved.gen }])
+    await revoke(trx, [{ kind: 'app', key: clientId, generation: moved.generation }])
     return true
   })
 }

@@ -26,7 +26,7 @@ interface Row {
   pkce_required: boolean
   family_days: number | null
   feed: boolean
-  gen: number
+  generation: number
   disabled_at: Date | null
   disabled_by: 'developer' | 'operator' | null
   created: Date
@@ -42,7 +42,7 @@ interface SecretRow {
 }
 
 const COLUMNS = `a.client_id, a.developer_id::text, d.organisation, a.name, a.description, a.environment, a.redirect_uri, a.home_url,
-  a.privacy_url, a.support_url, a.verified, a.pkce_required, a.family_days, a.feed, a.gen, a.disabled_at, a.disabled_by, a.created`
+  a.privacy_url, a.support_url, a.verified, a.pkce_required, a.family_days, a.feed, a.generation, a.disabled_at, a.disabled_by, a.created`
 const SECRET_COLUMNS = 's.id::text as id, s.hash, s.last4, s.created, s.expires, s.last_used'
 
 /** An application and its live secrets, newest first, in one query; null when there is none or it was deleted. */
@@ -233,7 +233,7 @@ export async function rotateSecret(
     const app = await trx('app')
       .where({ client_id: clientId })
       .forUpdate()
-      .first<{ gen: number } | undefined>('gen')
+      .first<{ generation: number } | undefined>('generation')
     if (app === undefined) throw new Error('no such application')
     if ((options.newest ?? null) !== null) {
       const newest = await trx('app_secret')
@@ -266,7 +266,7 @@ export async function rotateSecret(
       created: trx.raw('clock_timestamp()'),
     })
     if (options.endTokens) await revokeAllTokens(trx, clientId, 'secret rotated')
-    else await revoke(trx, [{ kind: 'app', key: clientId, generation: app.gen }])
+    else await revoke(trx, [{ kind: 'app', key: clientId, generation: app.generation }])
     return true
   })
 }
@@ -277,7 +277,7 @@ export async function revokeSecret(knex: Knex, clientId: string, secretId: strin
     const app = await trx('app')
       .where({ client_id: clientId })
       .forUpdate()
-      .first<{ gen: number } | undefined>('gen')
+      .first<{ generation: number } | undefined>('generation')
     const { rowCount } = (await trx.raw(
       `
       update app_secret set expires = clock_timestamp()
@@ -285,7 +285,7 @@ export async function revokeSecret(knex: Knex, clientId: string, secretId: strin
       [clientId, secretId],
     )) as { rowCount: number }
     if (app === undefined || rowCount === 0) return false
-    await revoke(trx, [{ kind: 'app', key: clientId, generation: app.gen }])
+    await revoke(trx, [{ kind: 'app', key: clientId, generation: app.generation }])
     return true
   })
 }
@@ -294,8 +294,8 @@ export async function revokeSecret(knex: Knex, clientId: string, secretId: strin
 export async function revokeAllTokens(knex: Knex, clientId: string, reason: string): Promise<void> {
   const rows = await knex('app')
     .where({ client_id: clientId })
-    .increment('gen', 1)
-    .returning<Array<{ gen: number }>>('gen')
+    .increment('generation', 1)
+    .returning<Array<{ generation: number }>>('generation')
   const ended = await knex('oauth_grant')
     .where({ client_id: clientId })
     .whereNull('revoked_at')
@@ -303,7 +303,7 @@ export async function revokeAllTokens(knex: Knex, clientId: string, reason: stri
     .returning<RevokedGrant[]>(['client_id', knex.raw('member_id::text')])
   await revoke(
     knex,
-    rows.map((row) => ({ kind: 'app' as const, key: clientId, generation: row.gen })),
+    rows.map((row) => ({ kind: 'app' as const, key: clientId, generation: row.generation })),
   )
   await afterGrantsRevoked(knex, ended)
 }
@@ -396,7 +396,7 @@ function toApp(row: Row): OauthApp {
     pkceRequired: row.pkce_required,
     familyDays: row.family_days,
     feed: row.feed,
-    generation: row.gen,
+    generation: row.generation,
     disabled: row.disabled_at !== null || (row.developer_id !== null && row.organisation === null),
     disabledBy: row.disabled_by,
     created: row.created,

@@ -109,7 +109,7 @@ async function recall(trx: Knex, clients: string[]): Promise<void> {
   )
   await trx.raw(
     `
-    update callback_due d set recalls = d.recalls + 1,
+    update callback_due d set invalidations = d.invalidations + 1,
       ready_at = case when d.worker is null and c.status = 'Active' then least(d.ready_at, greatest(clock_timestamp(), d.not_before)) else d.ready_at end
     from callback c where c.id = d.callback_id and c.client_id = any(?::text[])`,
     [clients],

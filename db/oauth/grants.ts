@@ -43,7 +43,7 @@ interface CodeRow {
   revoked: boolean
   grant_id: string
   member_id: string | null
-  gen: number
+  generation: number
   now: number
 }
 
@@ -56,7 +56,7 @@ export async function exchangeCode(knex: Knex, asked: CodeExchange): Promise<Gra
     const { rows } = (await trx.raw(
       `
       select c.client_id, c.redirect_uri, c.challenge, c.used_at is not null as used, c.expires_at <= clock_timestamp() as lapsed,
-             g.revoked_at is not null as revoked, g.id::text as grant_id, g.member_id::text, a.gen,
+             g.revoked_at is not null as revoked, g.id::text as grant_id, g.member_id::text, a.generation,
              floor(extract(epoch from clock_timestamp()))::float8 as now
       from oauth_code c join oauth_grant g on g.id = c.grant_id join app a on a.client_id = c.client_id
       where c.hash = ? for update of c, g`,
@@ -90,7 +90,7 @@ export async function exchangeCode(knex: Knex, asked: CodeExchange): Promise<Gra
       is: 'granted',
       grantId: row.grant_id,
       memberId: row.member_id,
-      generation: row.gen,
+      generation: row.generation,
       now: row.now,
     }
   })
@@ -114,7 +114,7 @@ interface RefreshRow {
   in_grace: boolean
   grant_id: string
   member_id: string | null
-  gen: number
+  generation: number
   now: number
 }
 
@@ -131,7 +131,7 @@ export async function rotateRefresh(knex: Knex, asked: RefreshRotation): Promise
       select r.client_id, g.revoked_at is not null as revoked, r.expires_at <= clock_timestamp() as lapsed,
              coalesce(g.member_id is not null and g.created_at + make_interval(days => a.family_days) <= clock_timestamp(), false) as family_over,
              r.rotated_at is not null as rotated, coalesce(r.rotated_at + ${GRACE} > clock_timestamp(), false) as in_grace,
-             g.id::text as grant_id, g.member_id::text, a.gen, floor(extract(epoch from clock_timestamp()))::float8 as now
+             g.id::text as grant_id, g.member_id::text, a.generation, floor(extract(epoch from clock_timestamp()))::float8 as now
       from oauth_refresh r join oauth_grant g on g.id = r.grant_id join app a on a.client_id = r.client_id
       where r.hash = ? for update of r`,
       [asked.hash],
@@ -152,7 +152,7 @@ export async function rotateRefresh(knex: Knex, asked: RefreshRotation): Promise
       is: 'granted',
       grantId: row.grant_id,
       memberId: row.member_id,
-      generation: row.gen,
+      generation: row.generation,
       now: row.now,
     }
     if (row.rotated) {
@@ -183,18 +183,24 @@ export async function grantApp(knex: Knex, clientId: string, refreshHash: Buffer
     const { rows } = (await knex.raw(
       `
       with live as (
-        select g.id, a.gen from oauth_grant g join app a on a.client_id = g.client_id
+        select g.id, a.generation from oauth_grant g join app a on a.client_id = g.client_id
         where g.client_id = ? and g.member_id is null and g.revoked_at is null
       ), made as (
         insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
         select ?, id, ?, issued, issued + ${REFRESH_LIFETIME} from live, clock_timestamp() as issued
       )
-      select id::text as grant_id, gen, floor(extract(epoch from clock_timestamp()))::float8 as now from live`,
+      select id::text as grant_id, generation, floor(extract(epoch from clock_timestamp()))::float8 as now from live`,
       [clientId, refreshHash, clientId],
-    )) as { rows: Array<{ grant_id: string; gen: number; now: number }> }
+    )) as { rows: Array<{ grant_id: string; generation: number; now: number }> }
     const row = rows[0]
     if (row !== undefined)
-      return { is: 'granted', grantId: row.grant_id, memberId: null, generation: row.gen, now: row.now }
+      return {
+        is: 'granted',
+        grantId: row.grant_id,
+        memberId: null,
+        generation: row.generation,
+        now: row.now,
+      }
     await knex.raw(
       `
       insert into oauth_grant (client_id) values (?)

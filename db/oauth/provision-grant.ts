@@ -24,7 +24,7 @@ export async function provisionGrant(
       .whereNull('deleted_at')
       .whereNull('disabled_at')
       .forUpdate()
-      .first<{ gen: number } | undefined>('gen')
+      .first<{ generation: number } | undefined>('generation')
     if (app === undefined) return null
     const { rows } = (await trx.raw(
       `
@@ -43,6 +43,6 @@ export async function provisionGrant(
         [refreshHash, grant.grant_id, clientId],
       )
     }
-    return { grantId: grant.grant_id, generation: app.gen, now: grant.now }
+    return { grantId: grant.grant_id, generation: app.generation, now: grant.now }
   })
 }

@@ -23,12 +23,12 @@ export async function revoke(
   await trx.raw(
     `
     with made as (
-      insert into revocation (kind, key, gen, until)
-      select kind, key, gen, clock_timestamp() + ${KEPT}
-      from unnest(?::text[], ?::text[], ?::int[]) as t(kind, key, gen)
-      returning kind, key, gen, until
+      insert into revocation (kind, key, generation, until)
+      select kind, key, generation, clock_timestamp() + ${KEPT}
+      from unnest(?::text[], ?::text[], ?::int[]) as t(kind, key, generation)
+      returning kind, key, generation, until
     )
-    select pg_notify('${CHANNEL}', json_build_array(kind, key, gen, (extract(epoch from until) * 1000)::bigint)::text) from made`,
+    select pg_notify('${CHANNEL}', json_build_array(kind, key, generation, (extract(epoch from until) * 1000)::bigint)::text) from made`,
     [entries.map((e) => e.kind), entries.map((e) => e.key), entries.map((e) => e.generation)],
   )
 }
@@ -43,7 +43,7 @@ export async function pollRevocations(knex: Knex, since: string | null): Promise
     .raw(
       `
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-           r.kind, r.key, r.gen, (extract(epoch from r.until) * 1000)::bigint::float8 as until
+           r.kind, r.key, r.generation, (extract(epoch from r.until) * 1000)::bigint::float8 as until
     from (select 1) as one left join revocation r on r.until > now() and (?::text is null or r.xid >= ?::text::xid8)`,
       [since, since],
     )
@@ -53,7 +53,7 @@ export async function pollRevocations(knex: Knex, since: string | null): Promise
   const entries: Revocation[] = []
   for (const row of rows)
     if (row.kind !== null)
-      entries.push({ kind: row.kind, key: row.key, generation: row.gen, until: row.until })
+      entries.push({ kind: row.kind, key: row.key, generation: row.generation, until: row.until })
   return { horizon: first.horizon, now: first.now, entries }
 }
 
@@ -62,7 +62,7 @@ interface Snapshot {
   now: number
 }
 type PollRow = Snapshot &
-  ({ kind: Revocation['kind']; key: string; gen: number; until: number } | { kind: null })
+  ({ kind: Revocation['kind']; key: string; generation: number; until: number } | { kind: null })
 
 /** Whether a token with these marks was ended: what a node asks when its own view is too old. */
 export async function isRevoked(
@@ -74,7 +74,7 @@ export async function isRevoked(
       `
     select exists (
       select from revocation where until > now()
-      and (kind = 'grant' and key = ? or kind = 'token' and key = ? or kind = 'app' and key = ? and gen > ?)
+      and (kind = 'grant' and key = ? or kind = 'token' and key = ? or kind = 'app' and key = ? and generation > ?)
     ) as ended`,
       [marks.grantId, marks.jti, marks.clientId, marks.generation],
     )

@@ -1,4 +1,4 @@
-/** The operator's side of dead letters: what is parked, and asking the owner to do something about it. */
+/** Parked members as operators see them, and commands to the owner of their partition. */
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 
@@ -26,67 +26,65 @@ interface DeadLetterRequest {
   member: Id
   do: 'replay' | 'try' | 'drop'
   skip: number[]
-  /** Why, in the operator's words; kept with the command. */
+  /** The operator's reason, stored with the command. */
   because: string | null
   by: string
 }
 
-interface ParkedMemberRow extends Omit<ParkedMember, 'partition'> {
-  p: number
-}
-
 const MEMBERS = `
-  select member_id::text as member, p, since_seq as since, reason, error, attempts, version, parked,
-    (select count(*) from parked_msg w where w.member_id = m.member_id) as waiting
+  select member_id::text as member, partition, since_seq as since, reason, error, attempts, version, parked,
+    (select count(*) from parked_message w where w.member_id = m.member_id) as waiting
   from parked_member m`
 
-/** Parked members, the longest parked first. */
+/** Parked members, longest parked first. */
 export async function listParkedMembers(pool: pg.Pool): Promise<ParkedMember[]> {
-  return (await pool.query<ParkedMemberRow>(`${MEMBERS} order by parked`)).rows.map(toMember)
+  return (await pool.query<ParkedMember>(`${MEMBERS} order by parked`)).rows
 }
 
-/** One parked member and what waits of it, or null when it is not parked. */
+/** One parked member and its waiting messages; null if it is not parked. */
 export async function findParkedMember(
   pool: pg.Pool,
   member: Id,
 ): Promise<{ member: ParkedMember; messages: WaitingMessage[] } | null> {
   const {
     rows: [row],
-  } = await pool.query<ParkedMemberRow>(`${MEMBERS} where member_id = $1`, [member])
+  } = await pool.query<ParkedMember>(`${MEMBERS} where member_id = $1`, [member])
   if (row === undefined) return null
   const { rows } = await pool.query<WaitingMessage>(
-    'select seq, subject, reason, parked, bytes from parked_msg where member_id = $1 order by seq',
+    'select seq, subject, reason, parked, bytes from parked_message where member_id = $1 order by seq',
     [member],
   )
-  return { member: toMember(row), messages: rows }
+  return { member: row, messages: rows }
 }
 
-/** Leaves a command for the owner of the member's partition; its number, or null when the member is not parked. */
+const QUEUE_COMMAND = `
+  insert into operator_command (partition, member_id, command, args, requested_by, reason)
+  select partition, member_id, $2, $3, $4, $5 from parked_member where member_id = $1 returning id`
+
+/** Queues a command for the owner of the member's partition; its id, or null if the member is not parked. */
 export async function queueDeadLetterCommand(
   pool: pg.Pool,
-  asking: DeadLetterRequest,
+  request: DeadLetterRequest,
 ): Promise<number | null> {
   const {
     rows: [row],
-  } = await pool.query<{ id: number }>(
-    `insert into part_command (p, member_id, command, args, asked_by, because)
-     select p, member_id, $2, $3, $4, $5 from parked_member where member_id = $1 returning id`,
-    [asking.member, asking.do, { skip: asking.skip }, asking.by, asking.because],
-  )
+  } = await pool.query<{ id: number }>(QUEUE_COMMAND, [
+    request.member,
+    request.do,
+    { skip: request.skip },
+    request.by,
+    request.because,
+  ])
   return row?.id ?? null
 }
 
-/** What came of a command; null while it is not done. */
+/** The result of a command; null until it is completed. */
 export async function deadLetterCommandResult(pool: pg.Pool, command: number): Promise<string | null> {
   const {
     rows: [row],
   } = await pool.query<{ result: string | null }>(
-    'select result from part_command where id = $1 and done_at is not null',
+    'select result from operator_command where id = $1 and completed_at is not null',
     [command],
   )
   return row === undefined ? null : (row.result ?? '')
-}
-
-function toMember({ p, ...row }: ParkedMemberRow): ParkedMember {
-  return { ...row, partition: p }
 }

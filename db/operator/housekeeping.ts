@@ -109,7 +109,7 @@ const STEPS: Array<{ what: string; begin: () => Chunk }> = [
   },
   {
     what: 'commands of operators carried out 400 days ago',
-    begin: statement("delete from part_command where done_at < now() - interval '400 days'"),
+    begin: statement("delete from operator_command where completed_at < now() - interval '400 days'"),
   },
   { what: 'deliveries of events older than 30 days', begin: pageByPage('delivery', lostDeliveries) },
 ]

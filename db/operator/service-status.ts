@@ -1,4 +1,4 @@
-/** The service as Postgres has it, for whoever watches it: one statement. */
+/** The state of the service as Postgres knows it, for monitoring: one statement. */
 import type pg from 'pg'
 
 export interface ServiceStatus {
@@ -13,35 +13,44 @@ export interface ServiceStatus {
   workers: number
   parkedMembers: number
   parkedMessages: number
-  /** Seconds since the member parked longest is; null when none is. */
+  /** Seconds since the longest parked member was parked; null if none is. */
   oldestParked: number | null
   outbox: number
 }
 
-const VIEW = `
-  select (select coalesce(json_agg(json_build_object('partition', p, 'owner', owner, 'status', status, 'cursor', cursor, 'lag', lag,
-      'lagAge', extract(epoch from clock_timestamp() - lag_at)) order by p), '[]') from part) as partitions,
+const STATUS = `
+  select (
+      select coalesce(json_agg(json_build_object(
+        'partition', partition, 'owner', owner, 'status', status, 'cursor', cursor, 'lag', lag,
+        'lagAge', extract(epoch from clock_timestamp() - lag_at)) order by partition), '[]')
+      from partition_state
+    ) as partitions,
     (select count(*) from worker where expires_at > clock_timestamp()) as workers,
     (select count(*) from parked_member) as "parkedMembers",
-    (select count(*) from parked_msg) as "parkedMessages",
+    (select count(*) from parked_message) as "parkedMessages",
     (select extract(epoch from clock_timestamp() - min(parked))::float8 from parked_member) as "oldestParked",
     (select count(*) from outbox) as outbox`
 
-/** Throws what the pool throws. */
+/** Rejects with the errors of the pool. */
 export async function serviceStatus(pool: pg.Pool): Promise<ServiceStatus> {
   const {
-    rows: [seen],
-  } = await pool.query<ServiceStatus>(VIEW)
-  if (seen === undefined) throw new Error('a select without from has one row')
-  return seen
+    rows: [row],
+  } = await pool.query<ServiceStatus>(STATUS)
+  if (row === undefined) throw new Error('a select without from returned no row')
+  return row
 }
 
-/** Why the door must refuse: partitions whose stream has lost its end or is another one (workers/README.md 4.4); null when there are none. */
+const STREAM_FAILURE = `
+  select status from partition_state where status in ('HALTED_SEQ_REGRESSED', 'HALTED_STREAM_RECREATED')
+  order by partition limit 1`
+
+/**
+ * Why the ingress must refuse writes: the status of a partition whose stream lost its end or was recreated
+ * (workers/README.md 4.4); null if there is none.
+ */
 export async function haltedStreamStatus(pool: pg.Pool): Promise<string | null> {
   const {
     rows: [row],
-  } = await pool.query<{ status: string }>(
-    "select status from part where status in ('HALTED_SEQ_REGRESSED', 'HALTED_STREAM_RECREATED') order by p limit 1",
-  )
+  } = await pool.query<{ status: string }>(STREAM_FAILURE)
   return row?.status ?? null
 }

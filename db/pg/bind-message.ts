@@ -1,133 +1,161 @@
 /**
- * The parameters of a statement as the Bind message that Postgres reads (its documentation, "Message Formats"), written value
- * by value into memory that is used again. pg writes each message into memory made for it, enlarged step by step; for a
- * commit's megabyte and a half that was some eight a time. V8 marks its whole heap for every 64 MiB of such memory, and a fold
- * process has its members there: with many of them that cost it twice as much as the fold itself (ops/decisions.md).
+ * The parameters of a statement as a Bind message (Postgres documentation, "Message Formats"), written value by value
+ * into a buffer that is reused. pg allocates a buffer for each message and enlarges it step by step, some 8 MB for a
+ * commit of 1.5 MB. V8 marks its whole heap for every 64 MiB allocated that way, and a fold process has its members
+ * there: with many of them, marking cost twice as much as the fold itself.
  */
 import pg from 'pg'
 
 export type ParameterValue = string | number | boolean | null
 
-/** Memory that messages are written into, one at a time. */
+/** A buffer that messages are written into, one at a time. */
 export interface MessageBuffer {
   bytes: Buffer
 }
 
 export interface BindMessage {
-  /** The next parameter, of any type, written as text. */
+  /** Writes the next parameter, of any type, as text. */
   value: (value: ParameterValue) => void
-  /** The next parameter, a text[] with one element for each row. */
+  /** Writes the next parameter, a text[] with one element per row. */
   column: <R>(rows: readonly R[], value: (row: R) => ParameterValue) => void
-  /** The statement with these parameters, for `query` of a client or a pool; `room` is free when that has answered. */
+  /** Runs the statement with these parameters; the buffer is free again once it has resolved. */
   query: <R extends pg.QueryResultRow>(through: pg.Pool | pg.Client) => Promise<pg.QueryResult<R>>
 }
 
-const FIRST_ROOM = 256 * 1024
+const INITIAL_BYTES = 256 * 1024
 const BIND = 'B'.charCodeAt(0)
-const TYPE_AND_LENGTH = 5
+const TYPE_AND_LENGTH_BYTES = 5
 const TEXT_FORMAT = 0
 const BINARY_FORMAT = 1
 const NULL_LENGTH = -1
-/** The oid of text in pg_type. */
-const TEXT = 25
-/** Number of dimensions, whether there are nulls, type of elements; then, where there are any, length and first index of the one dimension. */
-const ARRAY_HEAD = 20
-const EMPTY_ARRAY_HEAD = 12
-/** Most bytes that a UTF-16 unit of a text takes in UTF-8. */
-const MOST_BYTES = 3
+/** Oid of text in pg_type. */
+const TEXT_OID = 25
+/** Dimensions, whether there are nulls, element type; if there are elements, length and lower bound of the dimension. */
+const ARRAY_HEADER_BYTES = 20
+const EMPTY_ARRAY_HEADER_BYTES = 12
+/** Most bytes that one UTF-16 unit takes in UTF-8. */
+const MAX_BYTES_PER_UNIT = 3
 
-/** Room for `size` bytes; a message that needs more enlarges it. */
-export function newMessageBuffer(size = FIRST_ROOM): MessageBuffer {
+/** A buffer of `size` bytes, enlarged by a message that needs more. */
+export function newMessageBuffer(size = INITIAL_BYTES): MessageBuffer {
   return { bytes: Buffer.allocUnsafeSlow(size) }
 }
 
-/** A message for the statement `text`, prepared as `name`, that takes `values` values and then `columns` columns. */
+/** A message for a prepared statement with `counts.values` single values, followed by `counts.columns` columns. */
 export function bindMessage(
-  room: MessageBuffer,
+  buffer: MessageBuffer,
   statement: { name: string; text: string },
-  values: number,
-  columns: number,
+  counts: { values: number; columns: number },
 ): BindMessage {
-  let at = 0
-  const has = (more: number): void => {
-    if (at + more <= room.bytes.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(2 * room.bytes.length, at + more))
-    room.bytes.copy(larger, 0, 0, at)
-    room.bytes = larger
-  }
-  const int16 = (value: number): void => {
-    has(2)
-    at = room.bytes.writeInt16BE(value, at)
-  }
-  const int32 = (value: number): void => {
-    has(4)
-    at = room.bytes.writeInt32BE(value, at)
-  }
-  const name = (text: string): void => {
-    has(text.length * MOST_BYTES + 1)
-    at += room.bytes.write(text, at)
-    room.bytes[at++] = 0
-  }
-  const write = (value: ParameterValue): void => {
-    if (value === null) {
-      int32(NULL_LENGTH)
-      return
-    }
-    const text = String(value)
-    has(4 + text.length * MOST_BYTES)
-    const length = room.bytes.write(text, at + 4)
-    at = room.bytes.writeInt32BE(length, at) + length
-  }
-  has(TYPE_AND_LENGTH)
-  room.bytes[0] = BIND
-  at = TYPE_AND_LENGTH
-  name('')
-  name(statement.name)
-  int16(values + columns)
-  for (let i = 0; i < values + columns; i++) int16(i < values ? TEXT_FORMAT : BINARY_FORMAT)
-  int16(values + columns)
+  const writer = messageWriter(buffer)
+  writer.start(statement.name, counts.values, counts.columns)
   return {
-    value: write,
-    column: (rows, value) => {
-      const from = at
-      has(4 + ARRAY_HEAD)
-      at += 4 + (rows.length === 0 ? EMPTY_ARRAY_HEAD : ARRAY_HEAD)
-      let nulls = 0
-      for (let i = 0; i < rows.length; i++) {
-        const one = value(rows[i]!)
-        if (one === null) nulls = 1
-        write(one)
-      }
-      const { bytes } = room
-      let head = bytes.writeInt32BE(at - from - 4, from)
-      head = bytes.writeInt32BE(rows.length === 0 ? 0 : 1, head)
-      head = bytes.writeInt32BE(nulls, head)
-      head = bytes.writeInt32BE(TEXT, head)
-      if (rows.length === 0) return
-      head = bytes.writeInt32BE(rows.length, head)
-      bytes.writeInt32BE(1, head)
-    },
+    value: writer.value,
+    column: writer.column,
     query: async <R extends pg.QueryResultRow>(through: pg.Pool | pg.Client) => {
-      int16(0)
-      room.bytes.writeInt32BE(at - 1, 1)
-      const query = bound(statement, room.bytes.subarray(0, at))
+      const query = queryWithMessage(statement, writer.finish())
       return await new Promise<pg.QueryResult<R>>((resolve, reject) => {
-        const answered = (error: Error | null | undefined, result: pg.QueryResult<R>): void => {
+        const onResult = (error: Error | null | undefined, result: pg.QueryResult<R>): void => {
           if (error == null) resolve(result)
           else reject(error)
         }
-        // What the types leave out: a query made before may come with what is to be called.
-        ;(through as unknown as { query: (query: pg.Query, answered: unknown) => void }).query(
+        // pg accepts a callback beside a query object; its types do not say so.
+        ;(through as unknown as { query: (query: pg.Query, onResult: unknown) => void }).query(
           query,
-          answered,
+          onResult,
         )
       })
     },
   }
 }
 
-/** A query of pg that sends this message where it would write one of its own; all else is pg's. */
-function bound(statement: { name: string; text: string }, message: Buffer): pg.Query {
+interface MessageWriter {
+  start: (name: string, values: number, columns: number) => void
+  value: (value: ParameterValue) => void
+  column: <R>(rows: readonly R[], value: (row: R) => ParameterValue) => void
+  finish: () => Buffer
+}
+
+/** Writes a Bind message from the start of the buffer; `column` is called for every column of every commit. */
+function messageWriter(buffer: MessageBuffer): MessageWriter {
+  let at = 0
+  const ensure = (more: number): void => {
+    if (at + more <= buffer.bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(2 * buffer.bytes.length, at + more))
+    buffer.bytes.copy(larger, 0, 0, at)
+    buffer.bytes = larger
+  }
+  const int16 = (value: number): void => {
+    ensure(2)
+    at = buffer.bytes.writeInt16BE(value, at)
+  }
+  const int32 = (value: number): void => {
+    ensure(4)
+    at = buffer.bytes.writeInt32BE(value, at)
+  }
+  const cString = (text: string): void => {
+    ensure(text.length * MAX_BYTES_PER_UNIT + 1)
+    at += buffer.bytes.write(text, at)
+    buffer.bytes[at++] = 0
+  }
+  const value = (value: ParameterValue): void => {
+    if (value === null) {
+      int32(NULL_LENGTH)
+      return
+    }
+    const text = String(value)
+    ensure(4 + text.length * MAX_BYTES_PER_UNIT)
+    const length = buffer.bytes.write(text, at + 4)
+    at = buffer.bytes.writeInt32BE(length, at) + length
+  }
+  return {
+    start: (name, values, columns) => {
+      ensure(TYPE_AND_LENGTH_BYTES)
+      buffer.bytes[0] = BIND
+      at = TYPE_AND_LENGTH_BYTES
+      cString('')
+      cString(name)
+      int16(values + columns)
+      for (let i = 0; i < values + columns; i++) int16(i < values ? TEXT_FORMAT : BINARY_FORMAT)
+      int16(values + columns)
+    },
+    value,
+    column: (rows, pick) => {
+      const from = at
+      ensure(4 + ARRAY_HEADER_BYTES)
+      at += 4 + (rows.length === 0 ? EMPTY_ARRAY_HEADER_BYTES : ARRAY_HEADER_BYTES)
+      let nulls = 0
+      for (let i = 0; i < rows.length; i++) {
+        const element = pick(rows[i]!)
+        if (element === null) nulls = 1
+        value(element)
+      }
+      writeArrayHeader(buffer.bytes, from, { bytes: at - from - 4, rows: rows.length, nulls })
+    },
+    finish: () => {
+      int16(0)
+      buffer.bytes.writeInt32BE(at - 1, 1)
+      return buffer.bytes.subarray(0, at)
+    },
+  }
+}
+
+function writeArrayHeader(
+  bytes: Buffer,
+  from: number,
+  array: { bytes: number; rows: number; nulls: number },
+): void {
+  let at = bytes.writeInt32BE(array.bytes, from)
+  at = bytes.writeInt32BE(array.rows === 0 ? 0 : 1, at)
+  at = bytes.writeInt32BE(array.nulls, at)
+  at = bytes.writeInt32BE(TEXT_OID, at)
+  if (array.rows === 0) return
+  at = bytes.writeInt32BE(array.rows, at)
+  bytes.writeInt32BE(1, at)
+}
+
+/** A pg query that sends this message instead of its own Bind message. */
+function queryWithMessage(statement: { name: string; text: string }, message: Buffer): pg.Query {
   const query = new pg.Query({ ...statement, values: [] })
   const { submit } = query
   query.submit = (connection) => {

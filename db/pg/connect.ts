@@ -1,64 +1,67 @@
-/** Ways into Postgres: a pool for the hot paths, knex for everyday queries. Both read bigint as number: ids stay below 2^53. */
+/**
+ * Connections to Postgres: a pool for hot paths, knex for the rest. Both return bigint as number; ids stay
+ * below 2^53.
+ */
 import makeKnex, { type Knex } from 'knex'
 import pg from 'pg'
 import type { Log } from '../../schemas/base/log.js'
 
 export interface ConnectOptions {
-  /** Postgres URL; may lead through a pooler in transaction mode. */
+  /** Postgres URL; may point to a pooler in transaction mode. */
   url: string
-  /** `application_name`, for whoever reads pg_stat_activity. */
+  /** `application_name`, as shown in pg_stat_activity. */
   name: string
   log: Log
-  /** Connections of the pool; at least 4, so that one stuck transaction does not stop the others. */
+  /** Maximum connections of the pool; at least 4, so that one stuck transaction does not block the others. */
   size?: number
-  /** Connections of knex at most. */
+  /** Maximum connections of knex. */
   knexSize?: number
   /**
-   * Milliseconds after which an answer is not waited for any more, and its connection is thrown away: longer than any statement
-   * may take. A host that is gone without a word leaves connections that would be waited for until the kernel gives up, a
-   * quarter of an hour. Left out: for ever.
+   * Milliseconds after which a query is given up and its connection discarded. Must be longer than any
+   * statement may take. Without it, connections to a host that vanished block until the kernel gives up,
+   * after a quarter of an hour.
    */
   queryTimeoutMs?: number
 }
 
-/** What pg throws when an answer did not come in time. */
-const UNANSWERED = 'Query read timeout'
+/** Message of the error that pg throws when `query_timeout` has passed. */
+const QUERY_TIMEOUT_MESSAGE = 'Query read timeout'
 
-/** Whether an answer was given up: nothing more can be asked through that connection. */
+/** True if the query was given up; its connection is then unusable. */
 export function isQueryTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message === UNANSWERED
+  return error instanceof Error && error.message === QUERY_TIMEOUT_MESSAGE
 }
 
-/** A statement that may take longer than others of its pool, as pg takes it. */
-export function withQueryTimeout(text: string, answerMs: number): pg.QueryConfig {
-  return { text, query_timeout: answerMs } as pg.QueryConfig
+/** A query with its own timeout in place of the pool's; pg supports the option, its types do not list it. */
+export function withQueryTimeout(text: string, queryTimeoutMs: number): pg.QueryConfig {
+  return { text, query_timeout: queryTimeoutMs } as pg.QueryConfig
 }
 
 export interface Database {
   pool: pg.Pool
   knex: Knex
-  /** Waits for running queries, then ends every connection. */
+  /** Waits for running queries, then closes every connection. */
   close: () => Promise<void>
 }
 
-const INT8 = 20
-const INT8_ARRAY = 1016
+const INT8_OID = 20
+const INT8_ARRAY_OID = 1016
 
-/** What both pg and knex take for type parsers. */
-interface Types {
+/** The form in which both pg and knex accept type parsers. */
+interface TypeParsers {
   getTypeParser: (id: number, format?: string) => (text: string) => unknown
 }
 
-/** Type parsers of our connections: int8 and arrays of it to numbers, everything else as usual. */
-const types: Types = {
+/** int8 and int8[] become numbers, everything else as usual. */
+const types: TypeParsers = {
   getTypeParser: (id, format) => {
-    if (format !== 'binary' && id === INT8) return Number
-    if (format !== 'binary' && id === INT8_ARRAY) return parseNumbers
+    if (format !== 'binary' && id === INT8_OID) return Number
+    if (format !== 'binary' && id === INT8_ARRAY_OID) return parseNumbers
     return pg.types.getTypeParser(id, format === 'binary' ? 'binary' : 'text') as (text: string) => unknown
   },
 }
 
-/** `{1,2}` to numbers; our arrays of ids hold no nulls. */
+/** `{1,2}` to numbers; arrays of ids contain no nulls. */
 function parseNumbers(text: string): number[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)
 }
@@ -69,10 +72,10 @@ export interface Connection {
   keepAlive: boolean
   keepAliveInitialDelayMillis: number
   connectionTimeoutMillis: number
-  types: Types
+  types: TypeParsers
 }
 
-/** What every connection of ours is opened with. */
+/** The settings that all connections share. */
 export function connection(url: string, name: string): Connection {
   return {
     connectionString: url,
@@ -84,24 +87,24 @@ export function connection(url: string, name: string): Connection {
   }
 }
 
-/** Opens nothing yet: connections are made when they are asked for. */
+/** Returns without connecting; connections open on demand. */
 export function connect(options: ConnectOptions): Database {
-  const { url, name, log, queryTimeoutMs: answerMs } = options
-  const patience = answerMs === undefined ? {} : { query_timeout: answerMs }
+  const { url, name, log, queryTimeoutMs } = options
+  const timeout = queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }
   const pool = new pg.Pool({
     ...connection(url, name),
-    ...patience,
+    ...timeout,
     max: Math.max(4, options.size ?? 6),
     idleTimeoutMillis: 60_000,
   })
-  // Checked out or idle: a connection that breaks without a handler would end the process.
+  // Without a handler a broken connection would end the process, whether it is in use or idle.
   pool.on('connect', (client) => {
     client.on('error', (error) => {
-      log.warn({ error, name }, 'a database connection broke')
+      log.warn({ error, name }, 'database connection lost')
     })
   })
   pool.on('error', (error) => {
-    log.debug({ error, name }, 'an idle database connection broke')
+    log.debug({ error, name }, 'idle database connection lost')
   })
   const knex = makeKnex({
     client: 'pg',

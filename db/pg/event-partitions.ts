@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
 
-/** Makes the partitions of `event` and `attempt` for today and the coming days, and drops those older than 30 days (UTC days). */
+/**
+ * Creates the partitions of `event` and `attempt` for today and the next 7 days; drops those older than 30
+ * days (UTC).
+ */
 export async function maintainEventPartitions(knex: Knex): Promise<void> {
-  await knex.raw('select event_days(30, 7), attempt_days(30, 7)')
+  await knex.raw('select maintain_event_partitions(30, 7), maintain_attempt_partitions(30, 7)')
 }

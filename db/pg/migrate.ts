@@ -1,29 +1,49 @@
-/** Brings a database to the shape this program needs. Migrations are TypeScript files, run in the order of their names. */
-import { readdir } from 'node:fs/promises'
+/** Creates and updates the schema. Migrations are TypeScript modules, run in the order listed here. */
 import makeKnex, { type Knex } from 'knex'
 import pg from 'pg'
+import * as fold from '../migrations/0100_fold.js'
+import * as oauth from '../migrations/0200_oauth.js'
+import * as webhooks from '../migrations/0300_webhooks.js'
+import * as feeds from '../migrations/0400_feeds.js'
+import * as reference from '../migrations/0500_reference.js'
+import * as operations from '../migrations/0600_operations.js'
 import { connection } from './connect.js'
 import { maintainEventPartitions } from './event-partitions.js'
 import { setRoleLimits } from './role-limits.js'
 
-const folder = new URL('../migrations/', import.meta.url)
+const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
+  ['0100_fold', fold],
+  ['0200_oauth', oauth],
+  ['0300_webhooks', webhooks],
+  ['0400_feeds', feeds],
+  ['0500_reference', reference],
+  ['0600_operations', operations],
+])
 
-/** Names the lock that makers of schema take; any number that nothing else in the database uses. */
+/** Key of the advisory lock for schema changes; nothing else in the database uses it. */
 export const SCHEMA_LOCK = 7_246_101
 
 const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
 
+/** knex demands a `down`; nothing runs it. */
+async function refuseDown(): Promise<void> {
+  return await Promise.reject(new Error('migrations cannot be reverted; restore a backup'))
+}
+
 const source: Knex.MigrationSource<string> = {
-  getMigrations: async () => (await readdir(folder)).filter((name) => /^\d+_[\w-]+\.ts$/.test(name)).sort(),
+  getMigrations: async () => await Promise.resolve([...MIGRATIONS.keys()]),
   getMigrationName: (name) => name,
-  // Written so that a bundler finds the files.
-  getMigration: async (name) =>
-    (await import(`../migrations/${name.slice(0, -'.ts'.length)}.ts`)) as Knex.Migration,
+  getMigration: async (name) => {
+    const migration = MIGRATIONS.get(name)
+    if (migration === undefined) throw new Error(`no migration is called ${name}`)
+    return await Promise.resolve({ up: migration.up, down: refuseDown })
+  },
 }
 
 /**
- * Runs the migrations that are missing, makes the event partitions of the days to come, sets the limits of the role.
- * Several processes may call it at once: one works, the others wait. Needs a direct connection, no pooler.
+ * Runs missing migrations, creates the event partitions of the coming days, and sets the limits of the role.
+ * Several processes may call it at once: one works, the others wait. Requires a direct connection, not a
+ * pooler.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const config = { ...connection(databaseUrl, 'tripfold migrate'), options: UNLIMITED }
@@ -32,7 +52,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   const knex = makeKnex({ client: 'pg', connection: config, pool: { min: 0, max: 2 } })
   try {
     await lock.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
-    // Ours is the lock that counts; one that knex left in its table was left by a process that died.
+    // Only our lock counts; a lock in knex's own table was left by a process that died.
     await knex.migrate.forceFreeMigrationsLock({ migrationSource: source })
     await knex.migrate.latest({ migrationSource: source })
     await maintainEventPartitions(knex)

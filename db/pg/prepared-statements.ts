@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 
 const NAMES = new Map<string, string>()
 
-/** A short name for a statement's text, the same for the same text. Texts come from our own code, so there are few of them. */
+/** A short name per statement text. Texts come from our own code, so there are few of them. */
 function nameOf(text: string): string {
   let name = NAMES.get(text)
   if (name === undefined) {
@@ -13,7 +13,7 @@ function nameOf(text: string): string {
   return name
 }
 
-/** Runs a statement under its name; rows are arrays in the order of the select list. */
+/** Runs a statement as a prepared one; rows are arrays in the order of the select list. */
 export async function queryRows<T extends unknown[]>(
   through: Pool | PoolClient,
   text: string,
@@ -23,7 +23,7 @@ export async function queryRows<T extends unknown[]>(
   return result.rows
 }
 
-/** Collects the conditions of a query with their values; `$` in a condition stands for the next value. */
+/** Collects the conditions of a query and their parameter values. */
 export class Conditions {
   readonly values: unknown[]
   private readonly parts: string[]
@@ -32,7 +32,7 @@ export class Conditions {
     this.parts = [first]
   }
 
-  /** The placeholder of a further value. */
+  /** Adds a value; returns its placeholder. */
   value(value: unknown): string {
     this.values.push(value)
     return `$${this.values.length}`
@@ -40,16 +40,26 @@ export class Conditions {
 
   /** Adds a condition; each `?` takes the next of the values. */
   and(condition: string, ...values: unknown[]): void {
-    let at = 0
-    this.parts.push(condition.replaceAll('?', () => this.value(values[at++])))
+    let next = 0
+    this.parts.push(condition.replaceAll('?', () => this.value(values[next++])))
+  }
+
+  /** Adds a condition whose `?` takes an instant in epoch milliseconds. */
+  andInstant(condition: string, epochMilliseconds: number): void {
+    this.and(condition.replaceAll('?', fromEpochMs('?')), epochMilliseconds)
   }
 
   get text(): string {
     return this.parts.join(' and ')
   }
+
+  /** A copy of the conditions so far. */
+  snapshot(): { text: string; values: unknown[] } {
+    return { text: this.text, values: [...this.values] }
+  }
 }
 
-/** SQL: a timestamptz column in epoch milliseconds, 0 for none. */
+/** SQL: a timestamptz column in epoch milliseconds, 0 for null. */
 export const epochMs = (column: string): string =>
   `coalesce((extract(epoch from ${column}) * 1000)::bigint, 0)`
 

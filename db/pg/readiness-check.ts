@@ -1,33 +1,33 @@
-/** Whether Postgres can be used, for the readiness of a process. */
+/** Whether Postgres answers, for the readiness of a process. */
 import type pg from 'pg'
 
-/** Sooner than whoever asks a process for its readiness takes the process itself for silent. */
-const ANSWER_MS = 2_000
+/** Shorter than the time after which a readiness probe gives up on the process itself. */
+const TIMEOUT_MS = 2_000
 
 /**
- * Answers `ok` or what is wrong in a few words, and never throws. One question is on its way at a time: a server that hangs
- * would otherwise be left with one more for each look.
+ * Returns a check that resolves to `ok` or to a short reason, and never rejects. Only one query runs at a
+ * time: a server that hangs would otherwise collect one more with every probe.
  */
 export function databaseCheck(pool: pg.Pool): () => Promise<string> {
-  let asked: Promise<string> | null = null
+  let running: Promise<string> | null = null
   return async () => {
-    asked ??= pool
+    running ??= pool
       .query('select 1')
       .then(
         () => 'ok',
-        (error: unknown) => `cannot be asked: ${String(error)}`,
+        (error: unknown) => `query failed: ${String(error)}`,
       )
       .finally(() => {
-        asked = null
+        running = null
       })
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<string>((resolve) => {
+    const timeout = new Promise<string>((resolve) => {
       timer = setTimeout(() => {
-        resolve(`cannot be asked: no answer within ${ANSWER_MS} ms`)
-      }, ANSWER_MS)
+        resolve(`query failed: no answer within ${TIMEOUT_MS} ms`)
+      }, TIMEOUT_MS)
     })
     try {
-      return await Promise.race([asked, late])
+      return await Promise.race([running, timeout])
     } finally {
       clearTimeout(timer)
     }

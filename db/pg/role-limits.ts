@@ -1,4 +1,7 @@
-/** Limits of every session of our role in this database (workers/README.md 3.1): a frozen process must not hold rows for long. */
+/**
+ * Limits of every session of our role in this database (workers/README.md 3.1): a frozen process must not
+ * hold rows long.
+ */
 import type { Knex } from 'knex'
 
 const LIMITS: Array<[string, string]> = [
@@ -11,28 +14,30 @@ const LIMITS: Array<[string, string]> = [
   ['synchronous_commit', 'on'],
 ]
 
-const NOT_PERMITTED = '42501'
+const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** Sets the limits for sessions to come. A role that may not change itself keeps its own: its owner has decided. */
+/**
+ * Sets the limits for future sessions. A role that may not alter itself keeps its own: its owner has decided.
+ */
 export async function setRoleLimits(knex: Knex): Promise<void> {
   const {
-    rows: [me],
+    rows: [current],
   } = (await knex.raw(
-    'select quote_ident(current_user) as role, quote_ident(current_database()) as base',
+    'select quote_ident(current_user) as role, quote_ident(current_database()) as database',
   )) as {
-    rows: Array<{ role: string; base: string }>
+    rows: Array<{ role: string; database: string }>
   }
-  if (me === undefined) throw new Error('a select without from has one row')
+  if (current === undefined) throw new Error('a select without from returned no row')
   for (const [name, value] of LIMITS) {
     try {
-      await knex.raw(`alter role ${me.role} in database ${me.base} set ${name} = '${value}'`)
+      await knex.raw(`alter role ${current.role} in database ${current.database} set ${name} = '${value}'`)
     } catch (error) {
-      if (!isNotPermitted(error)) throw error
+      if (!isInsufficientPrivilege(error)) throw error
       return
     }
   }
 }
 
-function isNotPermitted(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === NOT_PERMITTED
+function isInsufficientPrivilege(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE
 }

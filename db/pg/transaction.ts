@@ -1,28 +1,32 @@
 import pg from 'pg'
 import { isQueryTimeout } from './connect.js'
 
-/** What goes through a month of events, or millions of deliveries, takes longer than an everyday statement may. */
+/**
+ * For statements over a month of events or millions of deliveries, which exceed the usual limit
+ * (role-limits.ts).
+ */
 export const LONG_STATEMENT_TIMEOUT = "set local statement_timeout = '60s'"
 
-/** A deadlock ends one of those in it, whose work is begun anew: it has done nothing, and the other one was let through. */
-const DEADLOCK = '40P01'
-const TRIES = 4
+/** Postgres rolled this transaction back to resolve a deadlock: nothing was done, and it can be repeated. */
+const DEADLOCK_DETECTED = '40P01'
+const MAX_TRIES = 4
 
 /**
- * Runs the work in one transaction: committed when it returns, rolled back when it throws. It may be run again from its
- * beginning, so it changes nothing but the database.
+ * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. After a deadlock
+ * `work` runs again from its beginning, so it must change nothing but the database.
  */
 export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++) {
+  for (let tries = 1; ; tries++) {
     try {
-      return await once(pool, work)
+      return await runOnce(pool, work)
     } catch (error) {
-      if (tried === TRIES || !(error instanceof pg.DatabaseError) || error.code !== DEADLOCK) throw error
+      if (tries === MAX_TRIES || !(error instanceof pg.DatabaseError) || error.code !== DEADLOCK_DETECTED)
+        throw error
     }
   }
 }
 
-async function once<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function runOnce<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -38,7 +42,7 @@ async function once<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T
       })
     throw error
   } finally {
-    // A connection that could not roll back is in an unknown state: it is not given to anybody else.
+    // A connection that could not roll back is in an unknown state and must not return to the pool.
     client.release(broken)
   }
 }

@@ -1,4 +1,4 @@
-/** Reading loyalty accounts. */
+/** Reads loyalty accounts. */
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { Conditions, queryRows } from '../pg/prepared-statements.js'
@@ -10,21 +10,21 @@ interface AccountQuery {
   offset: number
   after: { at: number; id: Id } | null
 }
-interface Doc {
+interface AccountRow {
   id: Id
   version: number
   doc: string
 }
 
-/** Stored documents of a member's loyalty accounts as JSON text (contract.md 3); a foreign account is not found. */
+/** Stored documents of a member's loyalty accounts as JSON text (contract.md 3); accounts of other members are not found. */
 export function accountReads(pool: Pool) {
   return {
-    /** By id. */
-    list: async (member: Id, query: AccountQuery): Promise<{ rows: Doc[]; total: number }> => {
+    /** Ordered by id. */
+    list: async (member: Id, query: AccountQuery): Promise<{ rows: AccountRow[]; total: number }> => {
       const where = new Conditions('member_id = $1', member)
       if (query.status !== null) where.and('status = any(?)', query.status)
       if (query.classification !== null) where.and('classification = ?', query.classification)
-      const counted = { text: where.text, values: [...where.values] }
+      const all = where.snapshot()
       if (query.after !== null) where.and('id > ?', query.after.id)
       const found = await queryRows<[number, number, string]>(
         pool,
@@ -34,12 +34,12 @@ export function accountReads(pool: Pool) {
       )
       const [count] = await queryRows<[number]>(
         pool,
-        `select count(*) from account where ${counted.text}`,
-        counted.values,
+        `select count(*) from account where ${all.text}`,
+        all.values,
       )
       return { rows: found.map(([id, version, doc]) => ({ id: String(id), version, doc })), total: count![0] }
     },
-    byId: async (member: Id, id: Id): Promise<Doc | null> => {
+    byId: async (member: Id, id: Id): Promise<AccountRow | null> => {
       const [row] = await queryRows<[number, string]>(
         pool,
         'select version, doc from account where member_id = $1 and id = $2',

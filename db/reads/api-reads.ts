@@ -1,4 +1,4 @@
-/** All that the HTTP room asks of the memory, on one pool. */
+/** Every read of the API, on one pool. */
 import type { Pool } from 'pg'
 import { accountReads } from './accounts.js'
 import { batchReads } from './batches.js'
@@ -8,7 +8,7 @@ import { segmentReads } from './segments.js'
 import { sourceReads } from './sources.js'
 import { tripReads } from './trips.js'
 
-/** Reads for every resource of the API; nothing here writes. */
+/** Reads for every resource of the API; none of them writes. */
 export function apiReads(pool: Pool) {
   return {
     members: memberReads(pool),

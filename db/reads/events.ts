@@ -1,24 +1,28 @@
 /**
- * The event log as applications and members page through it (webhooks.md 1): in the order of transaction, sequence and id,
- * only what no running transaction can still precede, so that a cursor never skips a late commit.
+ * The event log as applications and members page through it (webhooks.md 1), ordered by transaction, sequence and id.
+ * Events that a running transaction could still precede are left out, so that a cursor never skips a late commit.
  */
 import type pg from 'pg'
+import type { EventQuery, LoggedEvent } from '../../schemas/webhooks/event-query.js'
 import { redeliver } from '../webhooks/replay.js'
 import { visibleEventsSql } from './event-visibility.js'
-import type { EventQuery, LoggedEvent } from '../../schemas/webhooks/event-query.js'
 
-const MEMBER = '(e.member_id = $1::bigint and e.client_id is null)'
+const OF_MEMBER = '(e.member_id = $1::bigint and e.client_id is null)'
 
-/** No running transaction can still write an event that belongs before such a one. */
+/** SQL: no running transaction can still write an event that precedes `e`. */
 export const SETTLED = 'e.xid < pg_snapshot_xmin(pg_current_snapshot())'
-const FILTERS = `
-  ($2::text[] is null or e.type = any($2)) and ($3::bigint is null or e.member_id = $3) and ($4::text is null or e.resource_id = $4)
-  and ($5::float8 is null or e.created >= to_timestamp($5 / 1000))`
-const UNDELIVERED = `not exists (
-  select from attempt a join callback c on c.id = a.callback_id where a.event_id = e.id and a.state = 'delivered' and c.client_id = $1)`
 
-/** SQL of the events that are asked for, and its parameters; `conditions` on top of what the query says. */
-async function view(
+const FILTERS = `
+  ($2::text[] is null or e.type = any($2)) and ($3::bigint is null or e.member_id = $3)
+  and ($4::text is null or e.resource_id = $4)
+  and ($5::float8 is null or e.created >= to_timestamp($5 / 1000))`
+
+const UNDELIVERED = `not exists (
+  select from attempt a join callback c on c.id = a.callback_id
+  where a.event_id = e.id and a.state = 'delivered' and c.client_id = $1)`
+
+/** SQL of the requested events and its parameters; `conditions` are added to those of the query. */
+async function eventsSql(
   pool: pg.Pool,
   query: EventQuery,
   columns: string,
@@ -34,19 +38,20 @@ async function view(
   ]
   if ('client' in query.view)
     return { sql: await visibleEventsSql(pool, query.view.client, columns, all), values }
-  return { sql: `select ${columns} from event e where ${MEMBER} and ${all}`, values }
+  return { sql: `select ${columns} from event e where ${OF_MEMBER} and ${all}`, values }
 }
 
-/** Up to `limit` events after the place given. */
+/** Up to `limit` events after the given position. */
 export async function readEvents(pool: pg.Pool, query: EventQuery): Promise<LoggedEvent[]> {
-  const { sql, values } = await view(
+  const { sql, values } = await eventsSql(
     pool,
     query,
     'e.xid, e.sequence, e.id, e.body',
     '(e.xid, e.sequence, e.id) > ($6::xid8, $7::bigint, $8::uuid)',
   )
   const { rows } = await pool.query<LoggedEvent>(
-    `select e.xid::text, e.sequence, e.id, e.body from (${sql}) e order by e.xid, e.sequence, e.id limit $9`,
+    `select e.xid::text, e.sequence, e.id, e.body from (${sql}) e
+    order by e.xid, e.sequence, e.id limit $9`,
     [
       ...values,
       query.after?.xid ?? '0',
@@ -58,22 +63,21 @@ export async function readEvents(pool: pg.Pool, query: EventQuery): Promise<Logg
   return rows
 }
 
-/** Counting goes no further than this. */
-const COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
-/** How many events the view holds in all; no more than 10,000 are counted. */
+/** Number of matching events; 10,000 if there are more. */
 export async function countEvents(pool: pg.Pool, query: EventQuery): Promise<number> {
-  const { sql, values } = await view(pool, query, 'e.id', 'true')
+  const { sql, values } = await eventsSql(pool, query, 'e.id', 'true')
   const {
     rows: [row],
   } = await pool.query<{ n: number }>(
-    `select count(*)::int as n from (select from (${sql}) e limit ${COUNTED}) counted`,
+    `select count(*)::int as n from (select from (${sql}) e limit ${MAX_COUNTED}) counted`,
     values,
   )
   return row?.n ?? 0
 }
 
-/** The log as a store. */
+/** The event log as a store. */
 export function eventStore(pool: pg.Pool): {
   read: (query: EventQuery) => Promise<LoggedEvent[]>
   count: (query: EventQuery) => Promise<number>

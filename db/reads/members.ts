@@ -1,4 +1,4 @@
-/** Reading the member record. */
+/** Reads the member record. */
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { queryRows } from '../pg/prepared-statements.js'
@@ -6,7 +6,7 @@ import { queryRows } from '../pg/prepared-statements.js'
 /** Stored documents of members as JSON text (contract.md 3). */
 export function memberReads(pool: Pool) {
   return {
-    /** The record of a member that exists; null for one that was deleted or never was. */
+    /** Null for a member that was deleted or never existed. */
     byId: async (id: Id): Promise<{ id: Id; version: number; doc: string } | null> => {
       const [row] = await queryRows<[number, string]>(
         pool,

@@ -11,7 +11,7 @@ const LETTERS: Record<string, string> = {
   ħ: 'h',
 }
 
-/** A name without case, accents and punctuation, to compare names by. */
+/** A name without case, accents and punctuation, for comparison. */
 export function normaliseName(name: string): string {
   if (/^[a-z0-9 ]*$/i.test(name)) return name.toLowerCase()
   return name

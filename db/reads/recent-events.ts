@@ -1,27 +1,26 @@
-/** The event log as the console shows it: newest first, one event with what became of it, and notices to the owner of callbacks. */
+/** The event log as the developer pages show it: newest first, single events with their deliveries, callback notices. */
 import type pg from 'pg'
+import type { Id } from '../../schemas/base/ids.js'
 import type { DeliveryStateName } from '../../schemas/webhooks/delivery-log.js'
 import type { EventLine, RecentQuery } from '../../schemas/webhooks/event-query.js'
-import type { Id } from '../../schemas/base/ids.js'
 import { STATE_NOW } from '../webhooks/delivery-log.js'
-import { SETTLED } from './events.js'
 import { VISIBLE, visibleEventsSql } from './event-visibility.js'
+import { SETTLED } from './events.js'
 
-const LINE =
-  'e.xid::text, e.sequence, e.id, e.type, e.member_id::text as "memberId", e.resource_id as "resourceId", e.created'
+const LINE = `e.xid::text, e.sequence, e.id, e.type, e.member_id::text as "memberId",
+  e.resource_id as "resourceId", e.created`
+
 const COLUMNS = 'e.xid, e.sequence, e.id, e.type, e.member_id, e.resource_id, e.created'
+
+const FILTERS = `${SETTLED} and ($2::text is null or e.type = $2)
+  and ($3::bigint is null or e.member_id = $3) and ($4::text is null or e.resource_id = $4)
+  and ($5::float8 is null or e.created >= to_timestamp($5 / 1000))
+  and ($6::float8 is null or e.created < to_timestamp($6 / 1000))
+  and ($7::xid8 is null or (e.xid, e.sequence, e.id) < ($7::xid8, $8::bigint, $9::uuid))`
 
 /** Up to `limit` events of the application's members and its own, newest first. */
 export async function recentEvents(pool: pg.Pool, client: string, query: RecentQuery): Promise<EventLine[]> {
-  const events = await visibleEventsSql(
-    pool,
-    client,
-    COLUMNS,
-    `${SETTLED} and ($2::text is null or e.type = $2)
-    and ($3::bigint is null or e.member_id = $3) and ($4::text is null or e.resource_id = $4)
-    and ($5::float8 is null or e.created >= to_timestamp($5 / 1000)) and ($6::float8 is null or e.created < to_timestamp($6 / 1000))
-    and ($7::xid8 is null or (e.xid, e.sequence, e.id) < ($7::xid8, $8::bigint, $9::uuid))`,
-  )
+  const events = await visibleEventsSql(pool, client, COLUMNS, FILTERS)
   const { rows } = await pool.query<EventLine>(
     `select ${LINE} from (${events}) e order by e.xid desc, e.sequence desc, e.id desc limit $10`,
     [
@@ -46,41 +45,43 @@ export interface FoundEvent {
   deliveries: Array<{ callback: Id; url: string; state: DeliveryStateName }>
 }
 
-/** One event of the application's view and how it stands with each callback that had it; null when it is not to be seen. */
+const EVENT = `select ${LINE}, e.body from event e where ${SETTLED} and ${VISIBLE} and e.id = $2`
+
+const DELIVERIES_OF_EVENT = `
+  select c.id::text as callback, c.url, ${STATE_NOW} as state
+  from callback c
+  left join delivery d on d.callback_id = c.id and d.event_id = $2
+  left join lateral (
+    select state from attempt a where a.event_id = $2 and a.callback_id = c.id order by a.at desc limit 1
+  ) l on true
+  where c.client_id = $1 and (d.event_id is not null or l.state is not null) order by c.id`
+
+/** One event that the application may see, and its delivery to each callback; null if it may not see it. */
 export async function findRecentEvent(pool: pg.Pool, client: string, id: string): Promise<FoundEvent | null> {
   const {
     rows: [found],
-  } = await pool.query<EventLine & { body: string }>(
-    `select ${LINE}, e.body from event e where ${SETTLED} and ${VISIBLE} and e.id = $2`,
-    [client, id],
-  )
+  } = await pool.query<EventLine & { body: string }>(EVENT, [client, id])
   if (found === undefined) return null
   const { body, ...line } = found
-  const { rows: deliveries } = await pool.query<FoundEvent['deliveries'][number]>(
-    `
-    select c.id::text as callback, c.url, ${STATE_NOW} as state
-    from callback c
-    left join delivery d on d.callback_id = c.id and d.event_id = $2
-    left join lateral (select state from attempt a where a.event_id = $2 and a.callback_id = c.id order by a.at desc limit 1) l on true
-    where c.client_id = $1 and (d.event_id is not null or l.state is not null) order by c.id`,
-    [client, id],
-  )
+  const { rows: deliveries } = await pool.query<FoundEvent['deliveries'][number]>(DELIVERIES_OF_EVENT, [
+    client,
+    id,
+  ])
   return { line, body, deliveries }
 }
 
-/** What the owner was told of one callback: disabled, exhausted. Newest first. */
+const CALLBACK_NOTICES = `
+  select ${LINE} from event e
+  where e.client_id = $1 and e.resource_id = $2 and e.type in ('callback.disabled', 'callback.exhausted')
+  order by e.xid desc limit $3`
+
+/** Events about one callback for its owner (disabled, exhausted), newest first. */
 export async function callbackNotices(
   pool: pg.Pool,
   client: string,
   callback: Id,
   limit: number,
 ): Promise<EventLine[]> {
-  const { rows } = await pool.query<EventLine>(
-    `
-    select ${LINE} from event e
-    where e.client_id = $1 and e.resource_id = $2 and e.type in ('callback.disabled', 'callback.exhausted')
-    order by e.xid desc limit $3`,
-    [client, callback, limit],
-  )
+  const { rows } = await pool.query<EventLine>(CALLBACK_NOTICES, [client, callback, limit])
   return rows
 }

@@ -1,4 +1,4 @@
-/** Reading sources as the interface shows them (contract.md 3). */
+/** Reads sources as the API shows them (contract.md 3). */
 import type { Pool } from 'pg'
 import { Conditions, queryRows } from '../pg/prepared-statements.js'
 
@@ -11,29 +11,27 @@ interface SourceQuery {
   after: string | null
 }
 
-const STAMP = (column: string): string =>
+const timestamp = (column: string): string =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"+0000"')`
-const DOC = `json_build_object('id', id, 'name', name, 'classification', classification, 'segment_types', to_json(segment_types),
-  'vendor_code', vendor_code, 'priority', priority, 'status', status, 'url', url,
-  'created', ${STAMP('created')}, 'updated', ${STAMP('updated')})::text`
 
-/** Sources as JSON text, the same for everybody (contract.md 3). */
+const DOC = `json_build_object('id', id, 'name', name, 'classification', classification,
+  'segment_types', to_json(segment_types), 'vendor_code', vendor_code, 'priority', priority, 'status', status,
+  'url', url, 'created', ${timestamp('created')}, 'updated', ${timestamp('updated')})::text`
+
+const MATCHES_SEARCH = '(strpos(place_key(name), place_key(?)) > 0 or strpos(lower(id), lower(?)) > 0)'
+
+/** Sources as JSON text, the same for every caller (contract.md 3). */
 export function sourceReads(pool: Pool) {
   return {
-    /** By id, bytewise. */
+    /** Ordered by id, bytewise. */
     list: async (
       query: SourceQuery,
     ): Promise<{ rows: Array<{ id: string; doc: string }>; total: number }> => {
       const where = new Conditions('true')
-      if (query.q !== null)
-        where.and(
-          '(strpos(place_key(name), place_key(?)) > 0 or strpos(lower(id), lower(?)) > 0)',
-          query.q,
-          query.q,
-        )
+      if (query.q !== null) where.and(MATCHES_SEARCH, query.q, query.q)
       if (query.classification !== null) where.and('classification = ?', query.classification)
       if (query.segmentType !== null) where.and('? = any(segment_types)', query.segmentType)
-      const counted = { text: where.text, values: [...where.values] }
+      const all = where.snapshot()
       if (query.after !== null) where.and('id collate "C" > ?', query.after)
       const found = await queryRows<[string, string]>(
         pool,
@@ -43,8 +41,8 @@ export function sourceReads(pool: Pool) {
       )
       const [count] = await queryRows<[number]>(
         pool,
-        `select count(*) from source where ${counted.text}`,
-        counted.values,
+        `select count(*) from source where ${all.text}`,
+        all.values,
       )
       return { rows: found.map(([id, doc]) => ({ id, doc })), total: count![0] }
     },

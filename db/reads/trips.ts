@@ -1,8 +1,8 @@
-/** Reading trips: stored documents, one indexed query a list. */
+/** Reads trips: stored documents, one indexed query per list. */
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
-import { mergedInto } from './merged-into.js'
-import { Conditions, fromEpochMs, epochMs, queryRows } from '../pg/prepared-statements.js'
+import { Conditions, epochMs, fromEpochMs, queryRows } from '../pg/prepared-statements.js'
+import { followMerges } from './merged-into.js'
 
 export interface TripRow {
   id: Id
@@ -30,93 +30,98 @@ interface TripQuery {
 }
 
 type Row = [id: number, version: number, doc: string, segments: string | null, at: number | null]
-const toTrip = ([id, version, doc, segments, at]: Row): TripRow => ({
-  id: String(id),
-  version,
-  doc,
-  segments,
-  at: at ?? 0,
-})
 
-/** How many trips a merge is followed through. */
-const FOLLOW = 32
+function toTrip([id, version, doc, segments, at]: Row): TripRow {
+  return { id: String(id), version, doc, segments, at: at ?? 0 }
+}
+
+const columns = (segments: boolean, at: string): string =>
+  `id, version, doc, ${segments ? 'segments' : 'null'}, ${at}`
+
+function conditions(member: Id, query: TripQuery): Conditions {
+  const where = new Conditions('member_id = $1', member)
+  if (query.view === 'upcoming') where.andInstant('end_at >= ?', query.now)
+  if (query.view === 'past') where.andInstant('end_at < ?', query.now)
+  if (query.start !== null)
+    where.andInstant(query.undated ? '(end_at >= ? or end_at is null)' : 'end_at >= ?', query.start)
+  if (query.end !== null) where.andInstant('begin_at < ?', query.end)
+  if (query.since !== null) where.andInstant('updated >= ?', query.since)
+  if (query.until !== null) where.andInstant('updated < ?', query.until)
+  if (query.status !== null) where.and('status = any(?)', query.status)
+  if (query.privacy !== null) where.and('privacy = any(?)', query.privacy)
+  if (query.purpose !== null) where.and(query.purpose === 'Personal' ? 'personal' : 'business')
+  return where
+}
+
+/** The column that a list is ordered by; past trips run backwards. */
+function order(query: TripQuery): { column: string; descending: boolean } {
+  if (query.view === 'list' && (query.since !== null || query.until !== null))
+    return { column: 'updated', descending: false }
+  if (query.view === 'past') return { column: 'end_at', descending: true }
+  return { column: 'begin_at', descending: false }
+}
+
+/** Order of the trips among which the first is current: under way, then nearest in time, upcoming before past. */
+function currentOrder(now: string): string {
+  const underWay = `begin_at <= ${now} and end_at >= ${now}`
+  return `
+    case when ${underWay} then 0 else 1 end,
+    case when ${underWay} then -extract(epoch from begin_at)
+      when begin_at > ${now} then extract(epoch from begin_at - ${now})
+      else extract(epoch from ${now} - end_at) end,
+    case when begin_at > ${now} then 0 else 1 end, id`
+}
 
 /**
- * Stored documents of a member's trips as JSON text (contract.md 2 and 4); a foreign trip is not found. Instants are epoch
- * milliseconds.
+ * Stored documents of a member's trips as JSON text (contract.md 2 and 4); trips of other members are not found. Instants
+ * are epoch milliseconds.
  */
 export function tripReads(pool: Pool) {
   const list = async (member: Id, query: TripQuery): Promise<{ rows: TripRow[]; total: number }> => {
-    const where = new Conditions('member_id = $1', member)
-    const instant = (condition: string, value: number): void => {
-      where.and(condition.replaceAll('?', fromEpochMs('?')), value)
-    }
-    if (query.view === 'upcoming') instant('end_at >= ?', query.now)
-    if (query.view === 'past') instant('end_at < ?', query.now)
-    if (query.start !== null)
-      instant(query.undated ? '(end_at >= ? or end_at is null)' : 'end_at >= ?', query.start)
-    if (query.end !== null) instant('begin_at < ?', query.end)
-    if (query.since !== null) instant('updated >= ?', query.since)
-    if (query.until !== null) instant('updated < ?', query.until)
-    if (query.status !== null) where.and('status = any(?)', query.status)
-    if (query.privacy !== null) where.and('privacy = any(?)', query.privacy)
-    if (query.purpose !== null) where.and(query.purpose === 'Personal' ? 'personal' : 'business')
-    const counted = { text: where.text, values: [...where.values] }
-    const column =
-      query.view === 'list' && (query.since !== null || query.until !== null)
-        ? 'updated'
-        : query.view === 'past'
-          ? 'end_at'
-          : 'begin_at'
-    const down = query.view === 'past' && column === 'end_at'
+    const where = conditions(member, query)
+    const all = where.snapshot()
+    const { column, descending } = order(query)
     const key = epochMs(column)
     if (query.after !== null)
-      where.and(`(${key}, id) ${down ? '<' : '>'} (?::bigint, ?::bigint)`, query.after.at, query.after.id)
-    const direction = down ? ' desc' : ''
-    const text =
-      `select id, version, doc, ${query.segments ? 'segments' : 'null'}, ${key} from trip where ${where.text} ` +
-      `order by ${key}${direction}, id${direction} limit ${where.value(query.limit)} offset ${where.value(query.offset)}`
+      where.and(
+        `(${key}, id) ${descending ? '<' : '>'} (?::bigint, ?::bigint)`,
+        query.after.at,
+        query.after.id,
+      )
+    const direction = descending ? ' desc' : ''
+    const text = `
+      select ${columns(query.segments, key)} from trip where ${where.text}
+      order by ${key}${direction}, id${direction}
+      limit ${where.value(query.limit)} offset ${where.value(query.offset)}`
     const found = (await queryRows<Row>(pool, text, where.values)).map(toTrip)
-    return { rows: found, total: await total(found.length, query, counted) }
+    return { rows: found, total: await total(found.length, query, all) }
   }
 
-  /** A page that is not full tells how many there are; only a full one is counted. */
+  /** A page that is not full gives the total; only a full one needs a count. */
   const total = async (
     found: number,
     query: TripQuery,
-    counted: { text: string; values: unknown[] },
+    all: { text: string; values: unknown[] },
   ): Promise<number> => {
     if (query.after === null && found < query.limit && (found > 0 || query.offset === 0))
       return query.offset + found
-    const [row] = await queryRows<[number]>(
-      pool,
-      `select count(*) from trip where ${counted.text}`,
-      counted.values,
-    )
+    const [row] = await queryRows<[number]>(pool, `select count(*) from trip where ${all.text}`, all.values)
     return row![0]
   }
 
   const current = async (member: Id, now: number, segments: boolean): Promise<TripRow | null> => {
-    const instant = fromEpochMs('$2')
-    const pick = `id, version, doc, ${segments ? 'segments' : 'null'}, ${epochMs('begin_at')}`
     const [row] = await queryRows<Row>(
       pool,
       `
-      select ${pick} from trip
+      select ${columns(segments, epochMs('begin_at'))} from trip
       where member_id = $1 and status = 'Active' and begin_at is not null and end_at is not null
-      order by
-        case when begin_at <= ${instant} and end_at >= ${instant} then 0 else 1 end,
-        case when begin_at <= ${instant} and end_at >= ${instant} then -extract(epoch from begin_at)
-          when begin_at > ${instant} then extract(epoch from begin_at - ${instant})
-          else extract(epoch from ${instant} - end_at) end,
-        case when begin_at > ${instant} then 0 else 1 end, id
-      limit 1`,
+      order by ${currentOrder(fromEpochMs('$2'))} limit 1`,
       [member, now],
     )
     return row === undefined ? null : toTrip(row)
   }
 
-  const one = async (
+  const readOne = async (
     member: Id,
     id: Id,
     segments: boolean,
@@ -124,7 +129,7 @@ export function tripReads(pool: Pool) {
     const [row] = await queryRows<[...Row, boolean]>(
       pool,
       `
-      select id, version, doc, ${segments ? 'segments' : 'null'}, ${epochMs('begin_at')}, status = 'Merged'
+      select ${columns(segments, epochMs('begin_at'))}, status = 'Merged'
       from trip where member_id = $1 and id = $2`,
       [member, id],
     )
@@ -135,15 +140,8 @@ export function tripReads(pool: Pool) {
     member: Id,
     id: Id,
     options: { segments: boolean; follow: boolean },
-  ): Promise<TripRow | null> => {
-    let found = await one(member, id, options.segments)
-    for (let step = 0; options.follow && found?.merged === true && step < FOLLOW; step++) {
-      const heir = mergedInto(found.row.doc)
-      if (heir === null) break
-      found = await one(member, heir, options.segments)
-    }
-    return found?.row ?? null
-  }
+  ): Promise<TripRow | null> =>
+    await followMerges(async (target) => await readOne(member, target, options.segments), id, options.follow)
 
   return { list, current, byId }
 }

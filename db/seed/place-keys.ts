@@ -1,5 +1,5 @@
 /**
- * The keys by which places are found (db/migrations/0140_reference.ts): names folded to plain letters, each from its
+ * The keys by which places are found (db/migrations/0500_reference.ts): names folded to plain letters, each from its
  * beginning and from each further word. What is searched for is folded by the same function (db/reads/locations.ts).
  */
 import type { AirportRow, CityRow } from '../../schemas/itinerary/reference-rows.js'
@@ -88,11 +88,11 @@ export const KEY_INDEXES: Array<{ name: string; make: string }> = [
     make: 'create index airport_key_prefix on airport_key (key collate "C") include (kind, weight, ref)',
   },
   {
-    name: 'city_key_close',
-    make: 'create index city_key_close on city_key using gin (key gin_trgm_ops) where kind in (1, 3)',
+    name: 'city_key_similar',
+    make: 'create index city_key_similar on city_key using gin (key gin_trgm_ops) where kind in (1, 3)',
   },
   {
-    name: 'airport_key_close',
-    make: 'create index airport_key_close on airport_key using gin (key gin_trgm_ops) where kind in (1, 2, 3)',
+    name: 'airport_key_similar',
+    make: 'create index airport_key_similar on airport_key using gin (key gin_trgm_ops) where kind in (1, 2, 3)',
   },
 ]

@@ -133,7 +133,11 @@ async function insert<R>(
     select ${cells.map(([name, type]) => `u.${name}::${type}`).join(', ')}
     from unnest(${cells.map((_, i) => `$${i + 1}::text[]`).join(', ')}) as u(${names.join(', ')})
     ${conflict}`
-  const message = bindMessage(newMessageBuffer(), { name: `seed_${table}`, text }, 0, cells.length)
+  const message = bindMessage(
+    newMessageBuffer(),
+    { name: `seed_${table}`, text },
+    { values: 0, columns: cells.length },
+  )
   for (const [, , value] of cells) message.column(rows, value)
   await message.query(client)
 }

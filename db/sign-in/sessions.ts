@@ -88,7 +88,7 @@ export function linkStore(knex: Knex): LinkStore {
     create: async (link) => {
       await knex.raw(
         `
-        insert into mail_link (hash, purpose, about, payload, expires_at)
+        insert into mail_link (hash, purpose, subject, payload, expires_at)
         values (?, ?, ?, ?, clock_timestamp() + make_interval(mins => ?))`,
         [link.hash, link.purpose, link.about, JSON.stringify(link.payload), link.minutes],
       )
@@ -110,7 +110,7 @@ export function linkStore(knex: Knex): LinkStore {
 /** Ends the outstanding reset links of an account; within the transaction that sets its password. */
 export async function expireResetLinks(trx: Knex, kind: AccountType, accountId: string): Promise<void> {
   await trx('mail_link')
-    .where({ purpose: `${kind}_reset`, about: accountId })
+    .where({ purpose: `${kind}_reset`, subject: accountId })
     .whereNull('used_at')
     .update({ used_at: trx.raw('clock_timestamp()') })
 }

@@ -13,7 +13,7 @@ import { authorizedSql, withdrawUnauthorized } from './delivery-authorization.js
 
 /** Lines of: callback, event, its instant, member, sequence, attempts, rung, whether it may be sent, nearest earlier pending sequence. */
 const LINES = `
-  select string_agg(concat_ws('|', d.callback_id, d.event_id, date_part('epoch', d.event_at) * 1000, coalesce(d.member_id::text, ''), d.sequence, d.tried, d.rung, ${authorizedSql('c.client_id')},
+  select string_agg(concat_ws('|', d.callback_id, d.event_id, date_part('epoch', d.event_at) * 1000, coalesce(d.member_id::text, ''), d.sequence, d.attempt_count, d.retry_index, ${authorizedSql('c.client_id')},
     case when d.ordered then (
       select p.sequence from delivery p
       where p.callback_id = d.callback_id and p.member_id = d.member_id and p.ordered and p.due_at is not null and p.sequence < d.sequence

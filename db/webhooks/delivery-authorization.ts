@@ -14,7 +14,7 @@ import { transaction } from '../pg/transaction.js'
 export function authorizedSql(client: string): string {
   return `(d.member_id is null or exists (
     select from oauth_grant g where g.member_id = d.member_id and g.client_id = ${client} and g.revoked_at is null
-      and g.created_at <= coalesce(d.asked_at, d.event_at)))`
+      and g.created_at <= coalesce(d.requested_at, d.event_at)))`
 }
 
 /** SQL: the first of each line gets its turn, when it waited for what is gone. `lines` selects callback_id and member_id. */

@@ -14,14 +14,14 @@ import type { Id } from '../../schemas/base/ids.js'
 import { CALLBACK_COLUMNS } from './callback-columns.js'
 
 const SETTINGS = `
-  c.id::text as callback, c.version, d.recalls, c.url, c.credentials, c.secret, c.ordered, c.max_in_flight, c.rate_per_second, c.timeout_ms,
+  c.id::text as callback, c.version, d.invalidations, c.url, c.credentials, c.secret, c.ordered, c.max_in_flight, c.rate_per_second, c.timeout_ms,
   case when c.previous_secret_expires > now() then c.previous_secret end as previous_secret,
   extract(epoch from c.previous_secret_expires)::float8 * 1000 as second_until`
 
 interface SettingsRow {
   callback: Id
   version: number
-  recalls: number
+  invalidations: number
   url: string
   credentials: Buffer | null
   secret: Buffer
@@ -38,7 +38,7 @@ const CLAIM = `
     update callback_due set worker = $1, claim = claim + 1, ready_at = clock_timestamp() + $3 * interval '1 millisecond'
     where callback_id in (
       select callback_id from callback_due where ready_at <= clock_timestamp() order by ready_at limit $2 for update skip locked
-    ) returning callback_id, claim, state, recalls
+    ) returning callback_id, claim, state, invalidations
   )
   select ${SETTINGS}, d.claim, d.state from mine d join callback c on c.id = d.callback_id`
 
@@ -76,9 +76,9 @@ const RENEW = `
       select d.callback_id from callback_due d join unnest($1::bigint[], $2::bigint[]) as mine(callback_id, claim)
       on d.callback_id = mine.callback_id and d.claim = mine.claim
       where d.worker is not null order by d.callback_id for update of d
-    ) returning callback_id, recalls
+    ) returning callback_id, invalidations
   )
-  select c.id::text as callback, case when c.status = 'Active' then c.version end as version, h.recalls
+  select c.id::text as callback, case when c.status = 'Active' then c.version end as version, h.invalidations
   from held h join callback c on c.id = h.callback_id`
 
 /** Prolongs the claims that are still held; version `null` for a callback that is no longer Active. */
@@ -120,7 +120,7 @@ function toSettings(row: SettingsRow): CallbackSettings {
   return {
     callback: row.callback,
     version: row.version,
-    invalidations: row.recalls,
+    invalidations: row.invalidations,
     url: row.url,
     credentials: row.credentials,
     secrets: row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret],

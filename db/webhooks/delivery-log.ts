@@ -35,7 +35,7 @@ function untried(place: 'due_at' | 'event_at'): string {
       case when ${OVER} then 'aborted' else '${waits ? 'pending' : 'skipped_disabled'}' end as state,
       0 as attempts, ${NEXT_AT}, null::timestamptz as at, null::int as status, null::text as error, d.event_at
     from delivery d join callback c on c.id = d.callback_id join event e on e.id = d.event_id and e.created = d.event_at
-    where d.callback_id = $1 and d.tried = 0 and d.due_at is ${waits ? 'not null' : 'null'}
+    where d.callback_id = $1 and d.attempt_count = 0 and d.due_at is ${waits ? 'not null' : 'null'}
     and ($2::timestamptz is null or (d.${place}, d.event_id) < ($2, $3::uuid))
     and ($4::float8 is null or d.event_at >= to_timestamp($4 / 1000)) and ($5::float8 is null or d.event_at < to_timestamp($5 / 1000))
     and ($6::text[] is null or e.type = any($6)) and ($7::text is null or e.resource_id = $7) and $8::int is null`

@@ -1,5 +1,5 @@
 /**
- * Turns events into pending deliveries, one per interested callback (webhooks.md 5). `fanned` says how far each member has
+ * Turns events into pending deliveries, one per interested callback (webhooks.md 5). `fan_out_progress` says how far each member has
  * come: an event told again is left out, and one whose predecessors were not told brings them along from the log, so that
  * deliveries of a member are made in sequence whoever makes them and however the stream repeats itself.
  */
@@ -49,11 +49,11 @@ async function logged(client: pg.PoolClient, told: NotifiedEvent[]): Promise<Eve
 }
 
 const NEW_MARKS =
-  'insert into fanned (member_id, sequence) select distinct unnest($1::bigint[]), 0 order by 1 on conflict do nothing'
+  'insert into fan_out_progress (member_id, sequence) select distinct unnest($1::bigint[]), 0 order by 1 on conflict do nothing'
 const LOCK_MARKS =
-  'select member_id, sequence from fanned where member_id = any($1::bigint[]) order by member_id for update'
+  'select member_id, sequence from fan_out_progress where member_id = any($1::bigint[]) order by member_id for update'
 const MARK = `
-  update fanned f set sequence = x.sequence
+  update fan_out_progress f set sequence = x.sequence
   from (select member_id, max(sequence) as sequence from unnest($1::bigint[], $2::bigint[]) as x(member_id, sequence) group by 1) x
   where f.member_id = x.member_id and f.sequence < x.sequence`
 

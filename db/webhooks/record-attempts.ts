@@ -73,12 +73,12 @@ const ENDED = `
 const SOME_AGAIN = `
   with a as materialized (
     select * from rows from (${LOGGED}, unnest($15::float8[], $16::int[]))
-    as a(callback_id, event_id, event_at, no, at, state, status, error, address, ms, type, resource_id, signed, answer, until, rung)
+    as a(callback_id, event_id, event_at, no, at, state, status, error, address, ms, type, resource_id, signed, answer, until, retry_index)
   ), over as (
     delete from delivery d using a where a.until is null and d.callback_id = a.callback_id and d.event_id = a.event_id
   ), again as (
-    update delivery d set due_at = to_timestamp(a.until / 1000), rung = a.rung, tried = a.no
-    from a where a.until is not null and d.callback_id = a.callback_id and d.event_id = a.event_id and d.tried = a.no - 1 and not d.withdrawn
+    update delivery d set due_at = to_timestamp(a.until / 1000), retry_index = a.retry_index, attempt_count = a.no
+    from a where a.until is not null and d.callback_id = a.callback_id and d.event_id = a.event_id and d.attempt_count = a.no - 1 and not d.withdrawn
   ) ${LOG}, to_timestamp(until / 1000) from a`
 
 async function attempts(through: pg.Pool | pg.PoolClient, rows: AttemptWrite[]): Promise<void> {

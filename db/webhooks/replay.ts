@@ -57,13 +57,13 @@ const MOST_TRIED = 32_000
 const TRIED = `(select least(coalesce(max(no), 0), ${MOST_TRIED}) from attempt a where a.event_id = e.id and a.callback_id = c.id)`
 
 const QUEUE = `
-  insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, due_at, asked_at, tried, ordered)
+  insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, due_at, requested_at, attempt_count, ordered)
   select distinct on (e.id) c.id, e.id, e.created, e.member_id, e.sequence, clock_timestamp(), clock_timestamp(),
     ${TRIED}, c.ordered = 'member' and e.member_id is not null
   ${MATCHING}
   on conflict (callback_id, event_id) do update
-    set due_at = case when d.due_at = 'infinity' then d.due_at else excluded.due_at end, rung = 0, tried = least(d.tried, ${MOST_TRIED}), ordered = excluded.ordered,
-      withdrawn = false, asked_at = excluded.asked_at`
+    set due_at = case when d.due_at = 'infinity' then d.due_at else excluded.due_at end, retry_index = 0, attempt_count = least(d.attempt_count, ${MOST_TRIED}), ordered = excluded.ordered,
+      withdrawn = false, requested_at = excluded.requested_at`
 
 /** Queues them; how many. What is pending already comes once, and now. */
 export async function queueReplay(
@@ -81,14 +81,14 @@ export async function queueReplay(
 }
 
 const AGAIN = `
-  insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, due_at, asked_at, tried, ordered)
+  insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, due_at, requested_at, attempt_count, ordered)
   select c.id, e.id, e.created, case when e.client_id is null then e.member_id end, e.sequence, clock_timestamp(), clock_timestamp(),
     ${TRIED}, c.ordered = 'member' and e.member_id is not null and e.client_id is null
   from event e join callback c on c.client_id = $1 and c.status = 'Active' and (c.id = $3::bigint or ($3::bigint is null and (c.events @> '{*}' or c.events @> array[e.type])))
   where e.id = $2 and (e.client_id = $1 or e.client_id is null and exists (select from oauth_grant g where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null))
   order by c.id
   on conflict (callback_id, event_id) do update
-    set due_at = case when d.due_at = 'infinity' then d.due_at else excluded.due_at end, rung = 0, tried = least(d.tried, ${MOST_TRIED}), withdrawn = false, asked_at = excluded.asked_at
+    set due_at = case when d.due_at = 'infinity' then d.due_at else excluded.due_at end, retry_index = 0, attempt_count = least(d.attempt_count, ${MOST_TRIED}), withdrawn = false, requested_at = excluded.requested_at
   returning d.callback_id`
 
 /** Sends one event again to the Active callbacks that want it, or to the one named. Ids of the callbacks. */

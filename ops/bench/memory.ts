@@ -48,8 +48,8 @@ export const bench: Bench = {
     let sent = 0
     let segments = 0
     const applied = async (): Promise<number> =>
-      (await pool.query<{ n: number }>('select coalesce(sum(applied), 0)::bigint as n from part')).rows[0]
-        ?.n ?? 0
+      (await pool.query<{ n: number }>('select coalesce(sum(applied), 0)::bigint as n from partition_state'))
+        .rows[0]?.n ?? 0
     const send = async (): Promise<void> => {
       const nth = sent++
       const first = FIRST_RAW + nth * IDS_PER_MESSAGE

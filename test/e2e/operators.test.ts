@@ -39,7 +39,7 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
   const metrics = async (): Promise<string> => await (await fetch(`${ready.ops_url}/metrics`)).text()
   const spread = async (): Promise<number[]> => {
     const { rows } = await load.pool.query<{ count: number }>(
-      'select count(*)::int as count from part where owner is not null group by owner order by 1',
+      'select count(*)::int as count from partition_state where owner is not null group by owner order by 1',
     )
     return rows.map((row) => row.count)
   }

@@ -47,8 +47,8 @@ async function regressed(lab: Lab, t: Test): Promise<void> {
   await until(
     'every partition is halted',
     async () =>
-      (await lab.stack.pool.query("select 1 from part where status = 'HALTED_SEQ_REGRESSED'")).rows.length ===
-      lab.partitions,
+      (await lab.stack.pool.query("select 1 from partition_state where status = 'HALTED_SEQ_REGRESSED'")).rows
+        .length === lab.partitions,
   )
   await lab.journal.hold()
   const unread = lab.journal.acked.length - before

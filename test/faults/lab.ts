@@ -212,7 +212,7 @@ export async function lab(t: Test, base: Base, options: LabOptions): Promise<Lab
 
   const owners = async (): Promise<Map<string, number>> => {
     const { rows } = await stack.pool.query<{ owner: string; count: number }>(
-      'select owner, count(*) from part where owner is not null group by owner',
+      'select owner, count(*) from partition_state where owner is not null group by owner',
     )
     return new Map(rows.map((row) => [row.owner, row.count]))
   }
@@ -386,7 +386,9 @@ function sampler(stack: FoldStack): { stall: () => number; stop: () => void } {
       try {
         const {
           rows: [row],
-        } = await stack.pool.query<{ applied: number }>('select sum(applied)::bigint as applied from part')
+        } = await stack.pool.query<{ applied: number }>(
+          'select sum(applied)::bigint as applied from partition_state',
+        )
         const now = performance.now()
         if (row !== undefined && row.applied !== applied) {
           applied = row.applied

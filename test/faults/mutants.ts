@@ -15,8 +15,8 @@ export const MUTANTS = ['no-epoch', 'no-cursor', 'no-message-id', 'outbox-outsid
 export type Mutant = (typeof MUTANTS)[number]
 
 const PREDICATES: Partial<Record<Mutant, [string, string]>> = {
-  'no-epoch': ['part.epoch = asked.epoch', 'asked.epoch is not null'],
-  'no-cursor': ['part.cursor = asked.cursor', 'asked.cursor is not null'],
+  'no-epoch': ['state.epoch = expected.epoch', 'expected.epoch is not null'],
+  'no-cursor': ['state.cursor = expected.cursor', 'expected.cursor is not null'],
 }
 
 /** The pool, with a predicate struck out of the commit's statement. */
@@ -25,7 +25,7 @@ export function mutantPool(mutant: Mutant, real: pg.Pool): pg.Pool {
   if (cut === undefined) return real
   const query = real.query.bind(real)
   const change = (config: pg.QueryConfig | string): void => {
-    if (typeof config === 'string' || !config.name?.startsWith('apply')) return
+    if (typeof config === 'string' || !config.name?.startsWith('commit')) return
     const text = config.text.replace(cut[0], cut[1])
     if (text === config.text)
       throw new Error(`the statement has no "${cut[0]}": the mutant ${mutant} is none`)
@@ -66,7 +66,7 @@ export function mutantMembers(mutant: Mutant, real: MemberStore, databaseUrl: st
             )
           }
           for (const { id, body } of eventNotices(member, events)) {
-            await pool.query('insert into outbox (p, event_id, body) values ($1, $2, $3)', [
+            await pool.query('insert into outbox (partition, event_id, body) values ($1, $2, $3)', [
               partition,
               id,
               body,

@@ -131,8 +131,8 @@ async function counts(client: pg.Client, small: boolean): Promise<string[]> {
   const {
     rows: [row],
   } = await client.query<Record<'raw' | 'segments' | 'applied' | 'events' | 'outbox' | 'parked', string>>(
-    `select (select count(*) from raw_batch) as raw, (select count(*) from segment) as segments, (select sum(applied) from part) as applied,
-            (select count(*) from event) as events, (select count(*) from outbox) as outbox, (select count(*) from parked_msg) as parked`,
+    `select (select count(*) from raw_batch) as raw, (select count(*) from segment) as segments, (select sum(applied) from partition_state) as applied,
+            (select count(*) from event) as events, (select count(*) from outbox) as outbox, (select count(*) from parked_message) as parked`,
   )
   const { raw, segments, applied, events, outbox, parked } = Object.fromEntries(
     Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]),

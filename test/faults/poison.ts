@@ -59,7 +59,7 @@ async function poisoned(lab: Lab, t: Test, world: World): Promise<void> {
   await until(
     'later messages wait behind the first',
     async () =>
-      (await stack.pool.query<{ count: number }>('select count(*) from parked_msg')).rows[0]?.count === 6,
+      (await stack.pool.query<{ count: number }>('select count(*) from parked_message')).rows[0]?.count === 6,
   )
   t.same(
     (await parked()).map((one) => one.reason),

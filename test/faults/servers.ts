@@ -46,7 +46,10 @@ export const servers: Fault[] = [
       const now = (await jsm.streams.info('SEGMENTS')).state
       t.ok(now.messages < state.messages * 1.1, `${now.messages} messages of ${now.last_seq} are kept`)
       // Idle partitions were not taken for cut off.
-      t.same((await lab.stack.pool.query("select p from part where status <> 'ok'")).rows, [])
+      t.same(
+        (await lab.stack.pool.query("select partition from partition_state where status <> 'ok'")).rows,
+        [],
+      )
     }),
   },
   {
@@ -159,7 +162,7 @@ async function lostAnswer(lab: Lab, t: Test): Promise<void> {
   try {
     for (let i = 0; i < 3; i++) {
       await client.query('begin')
-      await client.query('select 1 from part for update')
+      await client.query('select 1 from partition_state for update')
       await until(
         'commits wait for the lock',
         async () =>

@@ -61,7 +61,7 @@ t.test('a batch that nobody folds is pending, not unknown', async (t) => {
   await until('what was never sent is not there', async () => (await batch(later, gone)).status === 404)
   await worker.stop()
   await pool.query(
-    "update part set folded_to = folded_to - interval '10 minutes', lag_at = lag_at - interval '10 minutes'",
+    "update partition_state set folded_to = folded_to - interval '10 minutes', lag_at = lag_at - interval '10 minutes'",
   )
   const second = await send()
   t.match((await batch(later, second.batch)).json, { status: 'pending' }, 'none has run for ten minutes')
@@ -116,7 +116,8 @@ t.test(
     await waits(2)
     await until(
       'the partition has nothing else to fold',
-      async () => (await pool.query('select 1 from part where lag is distinct from 0')).rowCount === 0,
+      async () =>
+        (await pool.query('select 1 from partition_state where lag is distinct from 0')).rowCount === 0,
     )
     for (const one of [culprit, behind]) {
       t.match((await batch(later, one.batch)).json, { status: 'pending' })

@@ -152,7 +152,7 @@ t.test('the service is shut down: what was read is answered, and the feed ends',
 
 async function behind(door: Ingress, by: string): Promise<void> {
   await door.database.pool.query(
-    'insert into part (p, folded_to) values (0, now() - $1::interval) on conflict (p) do update set folded_to = excluded.folded_to',
+    'insert into partition_state (partition, folded_to) values (0, now() - $1::interval) on conflict (partition) do update set folded_to = excluded.folded_to',
     [by],
   )
 }

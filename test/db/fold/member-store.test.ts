@@ -14,7 +14,9 @@ async function setup(t: Test) {
     await db.close()
   })
   const { pool } = db
-  await pool.query('insert into part (p, epoch, cursor) select p, 1, 100 from generate_series(0, 3) p')
+  await pool.query(
+    'insert into partition_state (partition, epoch, cursor) select partition, 1, 100 from generate_series(0, 3) partition',
+  )
   await pool.query(
     'insert into member (id, doc) select id, \'{"id":"\' || id || \'"}\' from generate_series(1, 20) id',
   )
@@ -105,7 +107,7 @@ t.test('what is saved is loaded again', async (t) => {
   } = await pool.query('select * from raw_batch where id = 52')
   t.match(raw, {
     member_id: 2,
-    p: 1,
+    partition: 1,
     seq: 107,
     client_id: 'app',
     first_id: 60,
@@ -117,7 +119,7 @@ t.test('what is saved is loaded again', async (t) => {
   t.same(JSON.parse(raw.results), [{ _id: 60, segment_id: '71', trip_id: '81', action: 'created' }])
   const {
     rows: [part],
-  } = await pool.query('select cursor, applied from part where p = 1')
+  } = await pool.query('select cursor, applied from partition_state where partition = 1')
   t.same(part, { cursor: 107, applied: 2 })
 })
 
@@ -248,25 +250,27 @@ t.test(
       { notices: [{ eventId: '00000000-0000-5000-8000-000000000002' }] },
       { notices: [] },
     ])
-    const { rows: parts } = await pool.query('select p, cursor, applied from part order by p')
+    const { rows: parts } = await pool.query(
+      'select partition, cursor, applied from partition_state order by partition',
+    )
     t.same(parts, [
-      { p: 0, cursor: 103, applied: 2 },
-      { p: 1, cursor: 100, applied: 0 },
-      { p: 2, cursor: 105, applied: 1 },
-      { p: 3, cursor: 100, applied: 0 },
+      { partition: 0, cursor: 103, applied: 2 },
+      { partition: 1, cursor: 100, applied: 0 },
+      { partition: 2, cursor: 105, applied: 1 },
+      { partition: 3, cursor: 100, applied: 0 },
     ])
-    const { rows: raw } = await pool.query('select p, id from raw_batch order by id')
+    const { rows: raw } = await pool.query('select partition, id from raw_batch order by id')
     t.same(raw, [
-      { p: 0, id: 51 },
-      { p: 2, id: 52 },
-      { p: 0, id: 53 },
+      { partition: 0, id: 51 },
+      { partition: 2, id: 52 },
+      { partition: 0, id: 53 },
     ])
-    const { rows: outbox } = await pool.query('select p, event_id from outbox order by p')
+    const { rows: outbox } = await pool.query('select partition, event_id from outbox order by partition')
     t.same(
       outbox,
       [
-        { p: 0, event_id: '00000000-0000-5000-8000-000000000002' },
-        { p: 2, event_id: '00000000-0000-5000-8000-000000000003' },
+        { partition: 0, event_id: '00000000-0000-5000-8000-000000000002' },
+        { partition: 2, event_id: '00000000-0000-5000-8000-000000000003' },
       ],
       'what was relayed left its own partition alone',
     )
@@ -283,7 +287,7 @@ t.test('one fenced commit keeps those beside it from being saved', async (t) => 
     t.equal(await members.apply([good, { ...bad, messages: [message('2', 101, '52')] }]), 'fenced')
   }
   t.same(
-    (await pool.query('select cursor from part')).rows.map((row) => row.cursor),
+    (await pool.query('select cursor from partition_state')).rows.map((row) => row.cursor),
     [100, 100, 100, 100],
   )
   t.equal((await pool.query('select count(*) as n from raw_batch')).rows[0].n, 0)

@@ -14,7 +14,7 @@ t.test(
   async (t) => {
     const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
     t.teardown(close)
-    await pool.query('insert into part (p, epoch) values (0, 1), (1, 1)')
+    await pool.query('insert into partition_state (partition, epoch) values (0, 1), (1, 1)')
     const members = memberStore(pool)
     const outbox = outboxStore(pool)
     for (let n = 1; n <= 5; n++) {

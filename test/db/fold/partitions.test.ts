@@ -79,10 +79,10 @@ t.test(
     await parts.heartbeat()
     // As a table that is read from end to end may have them.
     await pool.query(
-      'create temp table turned as select * from part; delete from part; insert into part select * from turned order by p desc; drop table turned',
+      'create temp table turned as select * from partition_state; delete from partition_state; insert into partition_state select * from turned order by partition desc; drop table turned',
     )
     await admin.query('begin')
-    await admin.query('select from part where p = 0 for no key update')
+    await admin.query('select from partition_state where partition = 0 for no key update')
     const acquired = parts.acquire(all)
     await until(
       'it waits for the first',
@@ -94,7 +94,7 @@ t.test(
         ).rows.length > 0,
     )
     await admin.query("set lock_timeout = '5s'")
-    await admin.query('select from part where p = $1 for no key update', [PARTITIONS - 1])
+    await admin.query('select from partition_state where partition = $1 for no key update', [PARTITIONS - 1])
     await admin.query('commit')
     t.equal((await acquired).length, PARTITIONS)
   },
@@ -186,7 +186,9 @@ t.test('position, lag and halt are those of the epoch', async (t) => {
   ])
   await parts.halt(1, 0, 'HALTED_GAP')
   await parts.halt(0, 1, 'HALTED_GAP')
-  const { rows } = await pool.query('select lag, status from part where p < 2 order by p')
+  const { rows } = await pool.query(
+    'select lag, status from partition_state where partition < 2 order by partition',
+  )
   t.same(rows, [
     { lag: 7, status: 'HALTED_GAP' },
     { lag: null, status: 'ok' },

@@ -49,7 +49,7 @@ t.test('parameters arrive as they are', async (t) => {
     some: readonly ParameterValue[],
     others: readonly ParameterValue[],
   ): Promise<Row | undefined> => {
-    const message = bindMessage(room, ECHO, 2, 2)
+    const message = bindMessage(room, ECHO, { values: 2, columns: 2 })
     message.value(n)
     message.value(note)
     message.column(some, (value) => value)
@@ -84,11 +84,18 @@ t.test('parameters arrive as they are', async (t) => {
   })
 
   await t.rejects(
-    bindMessage(room, { name: 'wrong', text: 'select $1::int as n, $2::text[] as t' }, 1, 1).query(pool),
+    bindMessage(
+      room,
+      { name: 'wrong', text: 'select $1::int as n, $2::text[] as t' },
+      {
+        values: 1,
+        columns: 1,
+      },
+    ).query(pool),
     { code: '08P01' },
     'what Postgres refuses is an error with its code',
   )
-  const wrong = bindMessage(newMessageBuffer(), ECHO, 2, 2)
+  const wrong = bindMessage(newMessageBuffer(), ECHO, { values: 2, columns: 2 })
   wrong.value('no number')
   wrong.value('note')
   wrong.column([], (value) => value)

@@ -125,8 +125,8 @@ t.test('what is told of a command is what it knows', async (t) => {
 t.test('a message that is to be skipped is there', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   await stack.pool
-    .query(`insert into parked_member (member_id, p, since_seq, reason, error, attempts, version) values (12, 0, 7, 'fold', 'x', 1, '1');
-    insert into parked_msg (member_id, seq, subject, bytes, reason) values (12, 7, 's', '', 'fold')`)
+    .query(`insert into parked_member (member_id, partition, since_seq, reason, error, attempts, version) values (12, 0, 7, 'fold', 'x', 1, '1');
+    insert into parked_message (member_id, seq, subject, bytes, reason) values (12, 7, 's', '', 'fold')`)
   const context = { pool: stack.pool, say: () => {}, by: 'test' } as unknown as CliContext
   for (const more of [['--because', 'x'], ['--dry-run']]) {
     await t.rejects(
@@ -134,5 +134,5 @@ t.test('a message that is to be skipped is there', async (t) => {
       /^--skip: no message 999 of member 12 waits; `dead show 12`/,
     )
   }
-  t.equal((await stack.pool.query('select 1 from part_command')).rowCount, 0, 'nobody is asked')
+  t.equal((await stack.pool.query('select 1 from operator_command')).rowCount, 0, 'nobody is asked')
 })

@@ -18,9 +18,9 @@ t.test('a test has a database of its own, migrated', async (t) => {
     await client.end()
   })
   const { rows } = await client.query<{ there: string | null; bound: string; durable: string }>(
-    "select to_regclass('part')::text as there, current_setting('listen_addresses') as bound, current_setting('synchronous_commit') as durable",
+    "select to_regclass('partition_state')::text as there, current_setting('listen_addresses') as bound, current_setting('synchronous_commit') as durable",
   )
-  t.same(rows, [{ there: 'part', bound: '127.0.0.1', durable: 'on' }])
+  t.same(rows, [{ there: 'partition_state', bound: '127.0.0.1', durable: 'on' }])
 })
 
 t.test('a test has a nats-server of its own, whose password is asked for', async (t) => {

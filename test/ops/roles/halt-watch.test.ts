@@ -15,7 +15,8 @@ t.test(
     await startWorker(t, stack, { name: 'w1' })
     await until(
       'the partitions are there',
-      async () => (await stack.pool.query('select 1 from part where owner is not null')).rowCount === 2,
+      async () =>
+        (await stack.pool.query('select 1 from partition_state where owner is not null')).rowCount === 2,
     )
     let looks = 0
     const watch = await watchHalts(
@@ -34,7 +35,7 @@ t.test(
         (fault: { reason: string; code: string }) => `${fault.reason} ${fault.code}`,
       )
     const mark = async (status: string): Promise<void> => {
-      await stack.pool.query('update part set status = $1 where p = 0', [status])
+      await stack.pool.query('update partition_state set status = $1 where partition = 0', [status])
     }
     t.equal(await answer(), 'stored')
     for (const status of ['HALTED_SEQ_REGRESSED', 'HALTED_STREAM_RECREATED']) {

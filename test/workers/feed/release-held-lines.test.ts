@@ -72,7 +72,7 @@ t.test('however often they are sent, each has its effect once, and in order', as
     return stored
   }
   const impatient = setInterval(() => {
-    void pool.query('update account_opened set due = now()').catch(() => undefined)
+    void pool.query('update account_registration set due = now()').catch(() => undefined)
   }, 100)
   const workers = [1, 2].map(() => releaseHeldLines({ store, publish, log: door.deps.log, now: Date.now }))
   await until(

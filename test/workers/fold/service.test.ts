@@ -265,7 +265,10 @@ t.test('a message that cannot be folded parks its member; its neighbours go on',
   await startWorker(t, stack, { name: 'w1' })
   await until('bob is folded', async () => (await orders(stack.pool)).get(bob)?.length === 6)
   await stack.send(ann, { n: 6 })
-  await until('ann waits', async () => (await stack.pool.query('select 1 from parked_msg')).rowCount === 5)
+  await until(
+    'ann waits',
+    async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 5,
+  )
   t.same((await orders(stack.pool)).get(ann), [0, 1])
   const { rows } = await stack.pool.query('select member_id, reason, error from parked_member')
   t.same(rows, [{ member_id: Number(ann), reason: 'fold', error: 'Error: message 2 was made to fail' }])
@@ -277,10 +280,10 @@ t.test('the server numbers members as we do', async (t) => {
   await startWorker(t, stack, { name: 'w1' })
   for (const member of members) await stack.send(member, { n: 0 })
   await until('all is folded', async () => (await tally(stack.pool)).raw === 64)
-  const { rows } = await stack.pool.query<{ member_id: number; p: number }>(
-    'select member_id, p from raw_batch',
+  const { rows } = await stack.pool.query<{ member_id: number; partition: number }>(
+    'select member_id, partition from raw_batch',
   )
-  t.ok(rows.every(({ member_id: member, p }) => p === partitionOf(String(member), 8)))
+  t.ok(rows.every(({ member_id: member, partition }) => partition === partitionOf(String(member), 8)))
   t.equal(typeof memberIn(members, 3, 8), 'string')
 })
 
@@ -296,7 +299,7 @@ t.test('a take-over of many partitions is told in one line, whether they are wor
       'all are looked at',
       async () =>
         worker.status().partitions.length +
-          ((await stack.pool.query("select 1 from part where status <> 'ok'")).rowCount ?? 0) ===
+          ((await stack.pool.query("select 1 from partition_state where status <> 'ok'")).rowCount ?? 0) ===
         8,
     )
     await worker.stop()
@@ -318,7 +321,7 @@ t.test('a take-over of many partitions is told in one line, whether they are wor
   }
   t.same(await takeOver('w2'), {}, 'what was given back in order is not worth a word')
   await stack.pool.query(
-    "update part set owner = 'killed', cursor_taken = cursor, suspect_epoch = 0, suspect_seq = case when p = 3 then 7 end",
+    "update partition_state set owner = 'killed', cursor_at_acquire = cursor, suspect_epoch = 0, suspect_seq = case when partition = 3 then 7 end",
   )
   t.same(await takeOver('w3'), {
     'the last owner was gone without a word; going on with care': [
@@ -326,7 +329,7 @@ t.test('a take-over of many partitions is told in one line, whether they are wor
       { partition: 3, suspect: 7, deaths: 0 },
     ],
   })
-  await stack.pool.query('update part set cursor = 9')
+  await stack.pool.query('update partition_state set cursor = 9')
   const halted = (await takeOver('w4'))['partitions are halted until an operator repairs them'] ?? []
   t.match(
     halted,
@@ -338,8 +341,11 @@ t.test('how far a partition is folded is told to others, and never too soon', as
   const stack = await foldStack(t, { partitions: 1 })
   const [ann = ''] = await stack.addMembers(1)
   const told = async () =>
-    (await stack.pool.query<{ lag: number | null; to: Date | null }>('select lag, folded_to as to from part'))
-      .rows[0]!
+    (
+      await stack.pool.query<{ lag: number | null; to: Date | null }>(
+        'select lag, folded_to as to from partition_state',
+      )
+    ).rows[0]!
   const before = Date.now()
   for (const n of [0, 1, 2]) await stack.send(ann, { n })
   let release = (): void => {}

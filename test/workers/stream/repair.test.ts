@@ -240,7 +240,9 @@ t.test('more partitions for a stream in use: every member keeps its order', asyn
       Array.from({ length: n }, (_, i) => i),
       `the order of ${member}`,
     )
-  const { rows } = await stack.pool.query<{ p: number }>('select distinct p from raw_batch order by p')
+  const { rows } = await stack.pool.query<{ partition: number }>(
+    'select distinct partition from raw_batch order by partition',
+  )
   t.ok(rows.length > 2, `messages were folded by ${rows.length} partitions`)
 })
 

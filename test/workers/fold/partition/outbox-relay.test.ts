@@ -19,7 +19,7 @@ const SETTINGS = { partitions: 8, maxBytes: 128 * 2 ** 20, replicas: 1 }
 /** A partition, commits of one event each, and relays of it; `seen.reads` counts how often the outbox is asked. */
 async function setup(t: Test) {
   const { pool, nc, publisher: door } = await foldStack(t)
-  await pool.query('insert into part (p, epoch) values ($1, 1)', [PARTITION])
+  await pool.query('insert into partition_state (partition, epoch) values ($1, 1)', [PARTITION])
   await pool.query("insert into member (id, doc) values (1, '{}')")
   const members = memberStore(pool)
   const jsm = await jetstreamManager(nc)

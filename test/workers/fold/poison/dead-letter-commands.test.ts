@@ -63,7 +63,7 @@ t.test('replay without the culprit folds what waits, in order, and the member go
   for (const n of range(120)) sent.push(await stack.send(ann, { n, fail: n === 3 }))
   await until(
     'all else waits',
-    async () => (await stack.pool.query('select 1 from parked_msg')).rowCount === 117,
+    async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 117,
   )
   const culprit = sent[3]?.seq ?? 0
   t.match(await told(stack, ann, 'try', [culprit]), /^all 116 messages would be folded, 1 skipped/)
@@ -83,7 +83,7 @@ t.test('replay with the culprit folds up to it and parks the member again', asyn
   for (const n of range(6)) sent.push(await stack.send(ann, { n, fail: n === 1 || n === 4 }))
   await until(
     'all else waits',
-    async () => (await stack.pool.query('select 1 from parked_msg')).rowCount === 5,
+    async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 5,
   )
   t.match(await told(stack, ann, 'replay', [sent[1]?.seq ?? 0]), new RegExp(`^${sent[4]?.seq} failed again`))
   t.same((await orders(stack.pool)).get(ann), [0, 2, 3])
@@ -104,7 +104,7 @@ t.test('a try of many finds the message that fails, after all that came before i
     sent.push(await stack.send(ann, { n, fail: n === 1 || n === 120, ...(n === 112 ? { needs: 5 } : {}) }))
   await until(
     'all else waits',
-    async () => (await stack.pool.query('select 1 from parked_msg')).rowCount === 129,
+    async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 129,
   )
   const skip = sent[1]?.seq ?? 0
   t.match(
@@ -133,14 +133,14 @@ t.test('drop throws away what waits, and says how much', async (t) => {
   for (const n of range(4)) await stack.send(ann, { n, fail: n === 1 })
   await until(
     'all else waits',
-    async () => (await stack.pool.query('select 1 from parked_msg')).rowCount === 3,
+    async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 3,
   )
   t.match(await told(stack, ann, 'drop'), /^3 messages dropped/)
   await stack.send(ann, { n: 9 })
   await until('it goes on', async () => (await orders(stack.pool)).get(ann)?.includes(9))
   t.same((await orders(stack.pool)).get(ann), [0, 9])
-  const { rows } = await stack.pool.query('select command, because, asked_by from part_command')
-  t.same(rows, [{ command: 'drop', because: 'a test', asked_by: 'test' }], 'the word is kept')
+  const { rows } = await stack.pool.query('select command, reason, requested_by from operator_command')
+  t.same(rows, [{ command: 'drop', reason: 'a test', requested_by: 'test' }], 'the word is kept')
 })
 
 t.test('a message that kills its worker is found by folding with care, and its member parked', async (t) => {

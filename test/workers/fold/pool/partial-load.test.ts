@@ -25,7 +25,7 @@ async function setup(t: Test) {
     await db.close()
   })
   const { pool } = db
-  await pool.query('insert into part (p, epoch, cursor) values (0, 1, 0)')
+  await pool.query('insert into partition_state (partition, epoch, cursor) values (0, 1, 0)')
   await pool.query(
     `insert into member (id, doc) select id::bigint, json_build_object('id', id)::text from unnest($1::text[]) id`,
     [MEMBERS],

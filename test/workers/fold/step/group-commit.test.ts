@@ -20,7 +20,7 @@ async function setup(t: Test) {
   })
   const { pool } = db
   await pool.query(
-    'insert into part (p, epoch, cursor) select p, 1, 100 from generate_series(0, $1::int - 1) p',
+    'insert into partition_state (partition, epoch, cursor) select partition, 1, 100 from generate_series(0, $1::int - 1) partition',
     [PARTITIONS],
   )
   await pool.query("insert into member (id, doc) select id, '{}' from generate_series(0, $1::int - 1) id", [
@@ -40,7 +40,9 @@ async function setup(t: Test) {
     }
   }
   const cursors = async (): Promise<number[]> =>
-    (await pool.query<{ cursor: number }>('select cursor from part order by p')).rows.map((row) => row.cursor)
+    (await pool.query<{ cursor: number }>('select cursor from partition_state order by partition')).rows.map(
+      (row) => row.cursor,
+    )
   return { pool, members, apply, groups, cursors, most: () => most }
 }
 
@@ -128,9 +130,10 @@ t.test('when the answer of a transaction is lost, each of its commits learns its
   })
   const position = async (partition: number): Promise<{ epoch: number; cursor: number }> =>
     (
-      await pool.query<{ epoch: number; cursor: number }>('select epoch, cursor from part where p = $1', [
-        partition,
-      ])
+      await pool.query<{ epoch: number; cursor: number }>(
+        'select epoch, cursor from partition_state where partition = $1',
+        [partition],
+      )
     ).rows[0] ?? { epoch: 0, cursor: 0 }
   const answers = await Promise.all(
     all.map(

@@ -1,0 +1,130 @@
+/** The parameters of the commit statement (commit-statement.ts), written into its Bind message. */
+import { isId, type Id } from '../../schemas/base/ids.js'
+import { eventNotices, packEventNotices, type EventNotice } from '../../schemas/stream/event-notice.js'
+import type { FoldResult } from '../../schemas/stream/fold-result.js'
+import type { BindMessage } from '../pg/bind-message.js'
+import {
+  accountColumns,
+  eventColumns,
+  memberColumns,
+  outboxColumns,
+  partitionColumns,
+  rawColumns,
+  segmentColumns,
+  tripColumns,
+  type Column,
+  type MemberWrite,
+  type PartitionRow,
+} from './commit-columns.js'
+import { eventRows } from './event-rows.js'
+import { inRawOrder, rawBatchRows, type DecodedMessage, type RefusedMessage } from './raw-batch-rows.js'
+
+/** The changes of one partition's step; documented in workers/ports.ts. */
+export interface Commit {
+  partition: number
+  epoch: number
+  cursor: number
+  last: number
+  messages: DecodedMessage[]
+  folded: FoldResult[]
+  refused?: RefusedMessage[]
+  parking?: Array<{
+    member: Id
+    since: number
+    reason: string
+    error: string
+    attempts: number
+    version: string
+  }>
+  parked?: Array<{ member: Id; seq: number; subject: string; bytes: Uint8Array; reason: string }>
+  unpark?: { member: Id; upTo: number; done: boolean }
+  relayed?: number
+}
+
+export type PartitionNotice = EventNotice & { partition: number }
+
+/** Number of array parameters. */
+export const COLUMN_COUNT = [
+  partitionColumns,
+  rawColumns,
+  memberColumns,
+  segmentColumns,
+  tripColumns,
+  accountColumns,
+  eventColumns,
+  outboxColumns,
+].reduce((sum, columns) => sum + columns.length, 0)
+
+/** True if the commit parks members or resumes parked ones. */
+export function changesParking({ parking, parked, unpark }: Commit): boolean {
+  return parking !== undefined || parked !== undefined || unpark !== undefined
+}
+
+/** Event notices of a commit as they are stored in the outbox, in member order. */
+export function noticesOfCommit({ partition, folded }: Commit): PartitionNotice[] {
+  const notices = folded.toSorted(byMember).flatMap((one) => eventNotices(one.member, one.events))
+  return packEventNotices(notices).map((notice) => ({ ...notice, partition }))
+}
+
+/** Writes the parameters; `parking` adds the leading JSON text about parked members. */
+export function writeCommitParameters(
+  message: BindMessage,
+  commits: readonly Commit[],
+  notices: PartitionNotice[],
+  parking: boolean,
+): void {
+  const folded = commits.flatMap((commit) => commit.folded).sort(byMember)
+  const writes = <W>(pick: (one: FoldResult) => W[]): Array<MemberWrite<W>> =>
+    folded.flatMap((one) => pick(one).map((write) => ({ member: one.member, write })))
+  const columns = <R>(definitions: Array<Column<R>>, rows: R[]): void => {
+    for (const [, , value] of definitions) message.column(rows, value)
+  }
+  if (parking) message.value(parkingJson(commits))
+  columns(partitionColumns, commits.map(partitionRow))
+  columns(rawColumns, commits.flatMap(rawRows).sort(inRawOrder))
+  columns(memberColumns, folded)
+  columns(
+    segmentColumns,
+    writes((one) => one.segments),
+  )
+  columns(
+    tripColumns,
+    writes((one) => one.trips),
+  )
+  columns(
+    accountColumns,
+    writes((one) => one.accounts),
+  )
+  columns(eventColumns, eventRows(folded))
+  columns(outboxColumns, notices)
+}
+
+function partitionRow(commit: Commit): PartitionRow {
+  const { partition, epoch, cursor, last, messages, refused = [], parked = [], relayed = null } = commit
+  const count = messages.length + refused.length + parked.length
+  return { partition, epoch, cursor, last, messages: count, relayed }
+}
+
+function rawRows({ partition, messages, folded, refused = [] }: Commit): ReturnType<typeof rawBatchRows> {
+  return rawBatchRows(partition, messages, folded, refused)
+}
+
+function parkingJson(commits: readonly Commit[]): string {
+  return JSON.stringify({
+    parking: commits.flatMap(({ partition, parking = [] }) =>
+      parking
+        .filter((one) => isId(one.member))
+        .map((one) => ({ ...one, partition, error: one.error.replaceAll('\0', '\ufffd') })),
+    ),
+    parked: commits.flatMap(({ parked = [] }) =>
+      parked
+        .filter((one) => isId(one.member))
+        .map((one) => ({ ...one, bytes: Buffer.from(one.bytes).toString('base64') })),
+    ),
+    unpark: commits.flatMap(({ unpark }) => (unpark === undefined ? [] : [unpark])),
+  })
+}
+
+function byMember(a: FoldResult, b: FoldResult): number {
+  return Number(a.member) - Number(b.member)
+}

@@ -1,0 +1,97 @@
+/**
+ * The statements of the partition store. Each locks the rows it changes in order of partition, because several workers
+ * change several at once.
+ */
+
+export const CHANNEL = 'rebalance'
+
+/** Workers with a lease and a session. A role may not see when sessions of other roles began; the pid must suffice then. */
+const LIVE = `
+  select w.id from worker w join pg_stat_get_activity(null) a
+    on a.pid = w.pid and (a.backend_start is null or a.backend_start = w.backend_start)
+  where w.expires_at > clock_timestamp()`
+
+export const HEARTBEAT = `
+  with expired as (
+    delete from worker where expires_at < clock_timestamp() - interval '1 minute' and id <> $1
+  ), mine as (
+    insert into worker (id, pid, backend_start, expires_at)
+    select $1, pid, backend_start, clock_timestamp() + make_interval(secs => $2::float8)
+    from pg_stat_get_activity(pg_backend_pid())
+    on conflict (id) do update set pid = excluded.pid, backend_start = excluded.backend_start,
+      expires_at = excluded.expires_at
+    returning xmax = 0 as new
+  )
+  select case when new then pg_notify('${CHANNEL}', $1) end from mine`
+
+export const SURVEY = `
+  select (select coalesce(json_agg(id order by id), '[]') from (${LIVE}) live) as workers,
+    (select coalesce(json_agg(
+        json_build_object('partition', partition, 'owner', owner, 'status', status) order by partition), '[]')
+      from partition_state) as parts`
+
+/**
+ * An owner that is gone without having released the partition counts as an abandoned epoch: a message may have crashed
+ * it. If it had recorded a suspect message itself, its crash counts against that message.
+ */
+export const ACQUIRE = `
+  with live as materialized (${LIVE}), mine as materialized (
+    select partition from partition_state
+    where partition = any($2::int[]) and $1 in (select id from live)
+      and (owner is null or owner = $1 or owner not in (select id from live))
+    order by partition for no key update
+  )
+  update partition_state state set owner = $1, epoch = epoch + 1, cursor_at_acquire = cursor,
+    abandoned_epochs = case when cursor_at_acquire >= 0 and owner <> $1 then abandoned_epochs + 1 else 0 end,
+    suspect_crashes = suspect_crashes + (
+      suspect_seq is not null and suspect_epoch = epoch and cursor_at_acquire >= 0 and owner <> $1)::int
+  from mine where state.partition = mine.partition
+  returning state.partition, epoch, cursor, abandoned_epochs as stuck, suspect_seq as suspect,
+    suspect_crashes as deaths`
+
+export const RELEASE = `
+  with mine as materialized (
+    select state.partition from partition_state state
+    join unnest($1::int[], $2::bigint[]) as released(partition, epoch)
+      on released.partition = state.partition and released.epoch = state.epoch
+    where owner = $3 order by state.partition for no key update of state
+  ), freed as (
+    update partition_state state set owner = null, cursor_at_acquire = -1
+    from mine where state.partition = mine.partition returning state.partition
+  )
+  select pg_notify('${CHANNEL}', $3) from freed limit 1`
+
+/** Skips a partition whose last transaction hangs: its owner is gone all the same. */
+export const LEAVE = `
+  with mine as materialized (
+    select partition from partition_state where owner = $1 order by partition for no key update skip locked
+  ), freed as (
+    update partition_state state set owner = null, cursor_at_acquire = -1
+    from mine where state.partition = mine.partition
+  ), gone as (
+    delete from worker where id = $1
+  )
+  select pg_notify('${CHANNEL}', $1)`
+
+/**
+ * An unchanged lag is written every ten seconds, so that a report that stopped can be told from one without news. With no
+ * lag, everything stored by now is folded.
+ */
+export const RECORD_LAG = `
+  with mine as materialized (
+    select state.partition, u.lag, u.folded_to from partition_state state
+    join unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[]) as u(partition, epoch, lag, folded_to)
+      on u.partition = state.partition and u.epoch = state.epoch
+    where state.lag is distinct from u.lag or state.lag_at < now() - interval '10 seconds'
+    order by state.partition for no key update of state
+  )
+  update partition_state state set lag = mine.lag, lag_at = now(),
+    folded_to = case when mine.lag = 0 then now()
+      else greatest(state.folded_to, to_timestamp(mine.folded_to::float8 / 1000)) end
+  from mine where state.partition = mine.partition`
+
+/** Must survive a crash of the worker, not of Postgres: no need to wait for the disk. */
+export const RECORD_SUSPECT = `
+  with quick as (select set_config('synchronous_commit', 'off', true))
+  update partition_state set suspect_seq = $3, suspect_epoch = $2, suspect_crashes = $4
+  from quick where partition = $1 and epoch = $2`

@@ -1,0 +1,141 @@
+/**
+ * Webhook endpoints and their deliveries (webhooks.md 5). A pending delivery is a small row that is deleted
+ * when it is done; its attempts are logged in `attempt`, one partition a day. `callback_due` is the one row
+ * that a worker claims.
+ */
+import type { Knex } from 'knex'
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(CALLBACKS)
+  await knex.raw(DELIVERIES)
+  await knex.raw(ATTEMPTS)
+}
+
+const CALLBACKS = `
+  create table callback (
+    id bigint primary key,
+    client_id text not null references app on delete cascade,
+    url text not null,
+    credentials bytea,
+    status text not null default 'Active' check (status in ('Active', 'Disabled')),
+    disabled_reason text,
+    events text[] not null,
+    description text,
+    ordered text not null default 'none' check (ordered in ('none', 'member')),
+    max_in_flight int not null,
+    rate_per_second float8,
+    timeout_ms int not null,
+    secret bytea not null,
+    previous_secret bytea,
+    previous_secret_expires timestamptz,
+    version int not null default 1,
+    created timestamptz not null default now(),
+    updated timestamptz not null default now()
+  );
+  create index callback_client on callback (client_id);
+
+  create table callback_due (
+    callback_id bigint primary key references callback on delete cascade,
+    ready_at timestamptz,
+    not_before timestamptz not null default '-infinity',
+    worker text,
+    claim bigint not null default 0,
+    state text not null default '{}',
+    failure_count int not null default 0,
+    last_delivery timestamptz,
+    last_status_code int,
+    invalidations int not null default 0
+  ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+  comment on column callback_due.ready_at is
+    'End of the lease while a worker holds the claim; otherwise when something is due, null for nothing.';
+  comment on column callback_due.not_before is 'Until when the circuit breaker is open.';
+  comment on column callback_due.claim is 'Rises with every claim and fences the previous holder.';
+  comment on column callback_due.invalidations is 'Rises when the holder must read again what it may send.';
+  create index callback_due_ready on callback_due (ready_at) where ready_at is not null;`
+
+const DELIVERIES = `
+  create table delivery (
+    callback_id bigint not null,
+    event_id uuid not null,
+    event_at timestamptz not null,
+    member_id bigint,
+    sequence bigint not null,
+    due_at timestamptz,
+    retry_index smallint not null default 0,
+    attempt_count smallint not null default 0,
+    ordered boolean not null,
+    withdrawn boolean not null default false,
+    requested_at timestamptz,
+    primary key (callback_id, event_id)
+  ) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000);
+  comment on column delivery.due_at is
+    'Null: skipped (callback disabled) or withdrawn. Infinity: waits for an earlier event of its member.';
+  comment on column delivery.withdrawn is 'Never sent, because the authorization that allowed it has ended.';
+  comment on column delivery.requested_at is
+    'When a replay was requested: an authorization made before this, if after the event, allows it.';
+  create index delivery_due on delivery (callback_id, due_at) where due_at is not null;
+  create index delivery_skipped on delivery (callback_id, event_at) where due_at is null;
+  create index delivery_line on delivery (callback_id, member_id, sequence)
+    where ordered and due_at is not null;
+
+  create table fan_out_progress (
+    member_id bigint primary key,
+    sequence bigint not null
+  ) with (fillfactor = 60);
+  comment on table fan_out_progress is
+    'Up to which sequence a member''s events have become deliveries: repeats are skipped, gaps filled.';`
+
+const ATTEMPTS = `
+  create table attempt (
+    callback_id bigint not null,
+    event_id uuid not null,
+    event_at timestamptz not null,
+    no smallint not null,
+    at timestamptz not null,
+    state text not null,
+    status smallint,
+    error text,
+    address text,
+    ms int not null,
+    next_at timestamptz,
+    type text not null,
+    resource_id text,
+    signed text not null,
+    answer text
+  ) partition by range (at);
+  create index attempt_callback on attempt (callback_id, at);
+  create index attempt_event on attempt (event_id, callback_id);
+  create table attempt_default partition of attempt default;
+
+  -- One partition a day (UTC); those older than keep_days are dropped. Several processes may call it at once.
+  create function maintain_attempt_partitions(keep_days int, ahead_days int) returns void
+  language plpgsql as $$
+  declare
+    today date := (now() at time zone 'utc')::date;
+    day date;
+    name text;
+    old record;
+  begin
+    for day in select today + n from generate_series(0, ahead_days) n loop
+      name := 'attempt_' || to_char(day, 'YYYYMMDD');
+      continue when to_regclass(name) is not null;
+      begin
+        execute format('create table %I partition of attempt for values from (%L) to (%L)', name,
+          day::timestamp at time zone 'utc', (day + 1)::timestamp at time zone 'utc');
+      exception
+        when duplicate_table then null;
+        when check_violation then raise warning 'attempts of % stay in attempt_default', day;
+      end;
+    end loop;
+    for old in
+      select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'attempt'::regclass and c.relname ~ '^attempt_[0-9]{8}$'
+        and to_date(right(c.relname, 8), 'YYYYMMDD') < today - keep_days
+    loop
+      execute format('drop table if exists %I', old.relname);
+    end loop;
+    delete from attempt_default where ctid in (
+      select ctid from attempt_default
+      where at < (today - keep_days)::timestamp at time zone 'utc' limit 50000);
+  end $$;
+  select maintain_attempt_partitions(30, 7);`
