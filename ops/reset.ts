@@ -1,16 +1,16 @@
-/** `npm run reset`: forgets everything the embedded stack of this clone has kept. */
+/** `npm run reset`: deletes everything the embedded stack of this clone has stored. */
 import { existsSync } from 'node:fs'
 import { loadConfig } from './config/config.js'
+import { dataFiles } from './config/paths.js'
 import { removeHome } from './embedded/server-home.js'
 import { lockHolder } from './stack/lock.js'
-import { dataFiles } from './config/paths.js'
 
 const files = dataFiles(loadConfig().DATA_DIR)
 const holder = lockHolder(files.lock)
 if (holder !== null) {
-  console.error(`Tripfold runs from this clone (process ${holder.pid}): stop it first.`)
+  console.error(`Tripfold is running from this clone (process ${holder.pid}). Stop it first.`)
   process.exit(1)
 }
-const known = existsSync(files.dir)
+const existed = existsSync(files.dir)
 removeHome(files.dir)
-console.log(known ? `Forgotten: ${files.dir}` : 'There was nothing to forget.')
+console.log(existed ? `Deleted ${files.dir}.` : 'There is nothing to delete.')

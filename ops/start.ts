@@ -1,23 +1,25 @@
-/** `npm start [-- --role=NAME]`: everything under one supervisor, or one role alone. */
+/** `npm start [-- --role=NAME]`: everything under one supervisor, or one role on its own. */
 import { parseArgs } from 'node:util'
 import { migrate } from '../db/pg/migrate.js'
 import { seed } from '../db/seed/seed.js'
 import { addresses, controlUrl } from './config/addresses.js'
-import { joinStack } from './stack/join-stack.js'
 import { ConfigError, describeConfig, EXIT_CONFIG, isGiven, loadConfig } from './config/config.js'
 import type { Config } from './config/config.js'
-import { freePort } from './embedded/free-port.js'
-import { firstRequestCommands } from './stack/first-request.js'
-import { startStack, makeDataDirectory } from './stack/stack.js'
-import type { Stack } from './stack/stack.js'
-import { acquireLock } from './stack/lock.js'
-import { makeLog, rotateLog } from './process/log.js'
+import type { SettingProblem } from './config/config-checks.js'
 import { dataFiles } from './config/paths.js'
+import { checkServers } from './config/server-errors.js'
+import { freePort } from './embedded/free-port.js'
+import { makeLog, rotateLog } from './process/log.js'
 import { runRole } from './role.js'
 import { ROLES } from './roles/role.js'
 import type { RoleName } from './roles/role.js'
+import { firstRequestCommands } from './stack/first-request.js'
+import { joinStack } from './stack/join-stack.js'
+import { acquireLock } from './stack/lock.js'
+import type { LockHolder } from './stack/lock.js'
 import { readReadyFile, readRunConfig } from './stack/ready-file.js'
-import { checkServers } from './config/server-errors.js'
+import { makeDataDirectory, startStack } from './stack/stack.js'
+import type { Stack } from './stack/stack.js'
 import { ProcessStartError } from './supervisor/child-process.js'
 
 const EXIT_USAGE = 64
@@ -28,60 +30,45 @@ const REPEATED_SIGNAL_MS = 2_000
 await main().catch(exitWithError)
 
 async function main(): Promise<void> {
-  const values = parseOptions()
+  const options = parseOptions()
   const config = loadConfig()
-  if (values.role === undefined) {
+  if (options.role === undefined) {
     await startAll(config)
     return
   }
-  const role = ROLES.find((name) => name === values.role)
+  const role = ROLES.find((name) => name === options.role)
   if (role === undefined) {
-    console.error(`--role takes one of ${ROLES.join(', ')}, not "${values.role}"`)
+    console.error(`--role must be one of ${ROLES.join(', ')}, not "${options.role}".`)
     process.exit(EXIT_USAGE)
   }
   await startOne(role, config)
 }
 
-/** What the command line says. Ends the process when it says anything else than is known. */
+/** The options of the command line. Exits the process if there is an unknown one. */
 function parseOptions(): { role?: string } {
   try {
     return parseArgs({ options: { role: { type: 'string' } } }).values
   } catch (error) {
     if (!(error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')))
       throw error
-    console.error(
-      `${error.message.split('. ')[0] ?? ''}. Known is --role=NAME with one of ${ROLES.join(', ')}; everything else is set by variables: npm run cli -- config`,
-    )
+    console.error(`${error.message.split('. ')[0] ?? ''}.`)
+    console.error(`The only option is --role=NAME with one of ${ROLES.join(', ')}.`)
+    console.error('Everything else is set by environment variables: npm run cli -- config')
     process.exit(EXIT_USAGE)
   }
 }
 
 async function startOne(role: RoleName, given: Config): Promise<void> {
-  const beside = given.DATABASE_URL === '' && given.NATS_URL === '' ? readRunConfig(given.DATA_DIR) : null
-  const wanted = beside === null ? given : joinStack(beside, given, isGiven)
-  // Beside other roles of the same machine the usual ports may be taken.
+  const running = given.DATABASE_URL === '' && given.NATS_URL === '' ? readRunConfig(given.DATA_DIR) : null
+  const joined = running === null ? given : joinStack(running, given, isGiven)
+  // Another role on this machine may use the default ports.
   const config = {
-    ...wanted,
-    PORT: role !== 'api' || isGiven('PORT') ? wanted.PORT : await freePort(wanted.PORT),
-    OPS_PORT: isGiven('OPS_PORT') ? wanted.OPS_PORT : await freePort(wanted.OPS_PORT),
+    ...joined,
+    PORT: role !== 'api' || isGiven('PORT') ? joined.PORT : await freePort(joined.PORT),
+    OPS_PORT: isGiven('OPS_PORT') ? joined.OPS_PORT : await freePort(joined.OPS_PORT),
   }
-  const needed = (['DATABASE_URL', 'NATS_URL', 'SECRET_KEY'] as const).filter((name) => config[name] === '')
-  if (needed.length > 0)
-    throw new ConfigError(
-      needed.map((name) => ({
-        name,
-        problem: 'is not set',
-        fix: `a role that runs alone needs it${beside === null ? ', unless `npm start` runs from the same clone' : ''}`,
-      })),
-    )
-  if (role === 'api' && config.TLS === 'on' && config.TLS_CERT === '')
-    throw new ConfigError([
-      {
-        name: 'TLS_CERT',
-        problem: 'is not set',
-        fix: 'name the certificate and TLS_KEY, or set TLS=proxy behind a proxy',
-      },
-    ])
+  const missing = missingSettings(role, config, running !== null)
+  if (missing.length > 0) throw new ConfigError(missing)
   console.error(describeConfig(config))
   await checkServers(config, makeLog(config, role))
   await migrate(controlUrl(config))
@@ -90,79 +77,92 @@ async function startOne(role: RoleName, given: Config): Promise<void> {
   await runRole(role, { config: { ...config, BASE_URL: baseUrl, AUTH_URL: authUrl }, health: true })
 }
 
+function missingSettings(role: RoleName, config: Config, hasJoined: boolean): SettingProblem[] {
+  const fix = `a role on its own requires it${hasJoined ? '' : ', unless `npm start` is running in the same clone'}`
+  const missing = (['DATABASE_URL', 'NATS_URL', 'SECRET_KEY'] as const)
+    .filter((name) => config[name] === '')
+    .map((name) => ({ name, problem: 'is not set', fix }))
+  if (missing.length > 0 || role !== 'api' || config.TLS !== 'on' || config.TLS_CERT !== '') return missing
+  return [
+    {
+      name: 'TLS_CERT',
+      problem: 'is not set',
+      fix: 'set it and TLS_KEY, or set TLS=proxy behind a proxy',
+    },
+  ]
+}
+
 async function startAll(given: Config): Promise<void> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const files = dataFiles(given.DATA_DIR)
   makeDataDirectory(files.dir)
   const lock = acquireLock(files.lock)
-  if (lock.is === 'taken') {
-    const there = readReadyFile(given.DATA_DIR)
-    console.error(
-      `Tripfold already runs from this clone: process ${lock.holder.pid}, since ${lock.holder.since}${there === null ? ', not ready yet' : `, at ${there.base_url}`}.\nStop it first, or use another DATA_DIR.`,
-    )
-    process.exit(EXIT_RUNNING)
-  }
+  if (lock.is === 'taken') exitBecauseRunning(lock.holder, given.DATA_DIR)
   const embedded = [given.DATABASE_URL, given.NATS_URL].filter((url) => url === '').length
   const config = {
     ...given,
     LOG_FILE: given.LOG_FILE === '' && embedded > 0 ? files.log : given.LOG_FILE,
-    // With both servers on this machine a partner under development is here too: callbacks may be http and local.
+    // With both servers on this machine, a webhook receiver under development is probably here too.
     DEV: isGiven('DEV') ? given.DEV : embedded === 2,
   }
   if (config.LOG_FILE !== '') rotateLog(config.LOG_FILE)
   const log = makeLog(config, 'supervisor')
   console.error(describeConfig(config))
   const stopping = new AbortController()
-  const opening = startStack(
-    config,
-    log,
-    (line) => {
-      console.error(line)
-    },
-    stopping.signal,
-  )
-  const end = untilStopSignal()
+  const print = (line: string): void => {
+    console.error(line)
+  }
+  const starting = startStack({ config, log, print, signal: stopping.signal })
+  const stopRequested = untilStopSignal()
   try {
-    const first = await Promise.race([opening, end])
-    if (typeof first !== 'string') printReady(first, began, config)
-    const why = await end
-    log.info({ why }, 'stopping')
+    const first = await Promise.race([starting, stopRequested])
+    if (typeof first !== 'string') printReady(first, startedAt, config)
+    const reason = await stopRequested
+    log.info({ reason }, 'stopping')
     console.error('\nStopping ...')
     stopping.abort(new Error('stopped'))
-    const house = await opening.catch((error: unknown) => {
+    const stack = await starting.catch((error: unknown) => {
       log.info({ error }, 'stopped before everything was ready')
       return null
     })
-    await house?.stop()
+    await stack?.stop()
   } finally {
     lock.release()
   }
   process.exit(0)
 }
 
+function exitBecauseRunning({ pid, since }: LockHolder, dataDir: string): never {
+  const ready = readReadyFile(dataDir)
+  const where = ready === null ? ', not ready yet' : `, at ${ready.base_url}`
+  console.error(`Tripfold already runs from this clone: process ${pid}, since ${since}${where}.`)
+  console.error('Stop it first, or use another DATA_DIR.')
+  process.exit(EXIT_RUNNING)
+}
+
 /**
- * Settles when the process is told to end. Told again later, it ends at once, and its children after it; not at the same
- * moment, for one Ctrl-C arrives several times: from the terminal and from each program that passes it on.
+ * Resolves with the reason when the process is asked to stop. A signal more than two seconds after the first exits at
+ * once. Earlier repeats are ignored, because one Ctrl-C arrives from the terminal and from every program that forwards it.
  */
 async function untilStopSignal(): Promise<string> {
   return await new Promise<string>((resolve) => {
-    let first: number | null = null
-    const hear = (why: string) => () => {
-      first ??= performance.now()
-      resolve(why)
-      if (performance.now() - first > REPEATED_SIGNAL_MS) process.exit(EXIT_FAILED)
+    let firstAt: number | null = null
+    const onSignal = (signal: string) => () => {
+      firstAt ??= performance.now()
+      resolve(signal)
+      if (performance.now() - firstAt > REPEATED_SIGNAL_MS) process.exit(EXIT_FAILED)
     }
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear(signal))
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal(signal))
     process.on('disconnect', () => {
-      resolve('the starter is gone')
+      resolve('the parent process is gone')
     })
   })
 }
 
-function printReady({ ready, source }: Stack, began: number, config: Config): void {
+function printReady({ ready, source }: Stack, startedAt: number, config: Config): void {
   const { post, get } = firstRequestCommands(ready, source, Date.now())
   console.log(`
-Tripfold is ready after ${((performance.now() - began) / 1000).toFixed(1)} s.
+Tripfold is ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.
 
   API              ${ready.base_url}
   sign-in          ${ready.auth_url}/oauth/authenticate
@@ -174,13 +174,13 @@ Tripfold is ready after ${((performance.now() - began) / 1000).toFixed(1)} s.
   member token     ${ready.member_token}
   log              ${config.LOG_FILE === '' ? 'stdout' : config.LOG_FILE}
 
-Hand in two flights, and a second later read the trip:
+Submit two flights, and read the trip a second later:
 
 ${post}
 
 ${get}
 
-Stop with Ctrl-C; forget everything with: npm run reset
+Stop with Ctrl-C. Delete all stored data with: npm run reset
 `)
 }
 
@@ -190,7 +190,7 @@ function exitWithError(error: unknown): never {
     process.exit(EXIT_CONFIG)
   }
   if (error instanceof ProcessStartError) {
-    console.error(`${error.message}. Its log lines say why.`)
+    console.error(`${error.message}. See its log lines for the reason.`)
     process.exit(error.exit === EXIT_CONFIG ? EXIT_CONFIG : EXIT_FAILED)
   }
   console.error(error)

@@ -1,6 +1,6 @@
 import type { Config } from './config.js'
 
-/** `{base_url}` and `{auth_url}` of a configuration, without a slash at the end. */
+/** The base URLs of the API and the authorization server, without a trailing slash. */
 export function addresses(config: Pick<Config, 'BASE_URL' | 'AUTH_URL' | 'PORT'>): {
   baseUrl: string
   authUrl: string
@@ -9,7 +9,7 @@ export function addresses(config: Pick<Config, 'BASE_URL' | 'AUTH_URL' | 'PORT'>
   return { baseUrl, authUrl: config.AUTH_URL === '' ? baseUrl : config.AUTH_URL }
 }
 
-/** The database's address for sessions that no pooler may share. */
+/** The URL of the database for sessions that a pooler must not share. */
 export function controlUrl(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_CONTROL_URL'>): string {
   return config.DATABASE_CONTROL_URL === '' ? config.DATABASE_URL : config.DATABASE_CONTROL_URL
 }

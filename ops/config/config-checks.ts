@@ -1,13 +1,13 @@
 /**
- * What is wrong with settings that have the right form: values that cannot be what they are for, and values that do not fit
- * together. Looks at files, and nothing further: servers are asked when they are needed (server-faults.ts, listen-fault.ts).
+ * Checks of settings that have the right type: values that cannot work, and values that contradict each other.
+ * Looks at files only; servers and ports are tried when they are needed (server-errors.ts, listen-errors.ts).
  */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 
-/** A value that cannot be used: which variable, and how to mend it. */
+/** A value that cannot be used: the variable, what is wrong with it, and how to fix it. */
 export interface SettingProblem {
   name: string
   problem: string
@@ -41,19 +41,19 @@ export interface CheckedSettings {
 }
 
 const MIB = 2 ** 20
-/** A message takes up to 1.5 MiB (workers/stream/setup.ts), and from four fifths on the oldest make room. */
+/** A message takes up to 1.5 MiB (workers/stream/setup.ts), and trimming begins at four fifths of the size. */
 const MIN_STREAM_BYTES = 4 * MIB
-/** A member with a long history takes some of them. */
+/** A member with a long history takes some MiB. */
 const MIN_MEMORY_BYTES = 16 * MIB
 const HOST_NAME = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*\.?$/
 const ADDRESS = /^[^\s@<>,;]+@[^\s@<>,;]+$/
 const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
-/** Names that stand for networks (proxy-addr). */
-const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+/** Names that proxy-addr accepts for networks. */
+const NETWORK_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** Every fault there is, one at most of each variable. */
+/** All problems, at most one for each variable. */
 export function findProblems(config: CheckedSettings): SettingProblem[] {
-  const faults = [
+  const problems = [
     ...addressProblems(config),
     ...urlProblems(config),
     ...mailProblems(config),
@@ -61,7 +61,9 @@ export function findProblems(config: CheckedSettings): SettingProblem[] {
     ...fileProblems(config),
     ...combinationProblems(config),
   ]
-  return [...new Map(faults.toReversed().map((fault) => [fault.name, fault])).values()].toReversed()
+  const firstOfEach = new Map<string, SettingProblem>()
+  for (const problem of problems) if (!firstOfEach.has(problem.name)) firstOfEach.set(problem.name, problem)
+  return [...firstOfEach.values()]
 }
 
 function* addressProblems(config: CheckedSettings): Generator<SettingProblem> {
@@ -71,16 +73,16 @@ function* addressProblems(config: CheckedSettings): Generator<SettingProblem> {
       yield {
         name,
         problem: `is "${host}"`,
-        fix: 'use an address of this machine or a name of it, such as 127.0.0.1',
+        fix: 'use an address or a host name of this machine, such as 127.0.0.1',
       }
   }
-  const odd = config.TRUSTED_PROXIES.split(',')
+  const invalid = config.TRUSTED_PROXIES.split(',')
     .map((text) => text.trim())
     .find((text) => text !== '' && !isNetwork(text))
-  if (odd !== undefined)
+  if (invalid !== undefined)
     yield {
       name: 'TRUSTED_PROXIES',
-      problem: `has "${odd}"`,
+      problem: `contains "${invalid}"`,
       fix: 'use addresses or networks, such as 10.0.0.7 or 10.0.0.0/8, separated by commas',
     }
 }
@@ -88,7 +90,7 @@ function* addressProblems(config: CheckedSettings): Generator<SettingProblem> {
 function isNetwork(text: string): boolean {
   const [address = '', size, ...more] = text.split('/')
   const version = isIP(address)
-  if (size === undefined) return version > 0 || NETWORKS.has(text)
+  if (size === undefined) return version > 0 || NETWORK_NAMES.has(text)
   if (version === 0 || more.length > 0) return false
   return /^\d{1,3}$/.test(size)
     ? Number(size) > 0 && Number(size) <= (version === 4 ? 32 : 128)
@@ -97,31 +99,31 @@ function isNetwork(text: string): boolean {
 
 function* urlProblems(config: CheckedSettings): Generator<SettingProblem> {
   for (const name of ['DATABASE_URL', 'DATABASE_CONTROL_URL'] as const) {
-    // A socket's folder may stand in place of the host.
+    // The directory of a Unix socket may replace the host.
     if (config[name] !== '' && hostOf(config[name]) === '' && !/[?&]host=./.test(config[name]))
-      yield { name, problem: 'names no host', fix: 'use postgres://user:password@host:port/name' }
+      yield { name, problem: 'contains no host', fix: 'use postgres://user:password@host:port/name' }
   }
   const servers = config.NATS_URL.split(',').map((text) => text.trim())
-  if (
-    config.NATS_URL !== '' &&
-    servers.some((server) => !/^(nats|tls):\/\//.test(server) || hostOf(server) === '')
-  ) {
+  if (config.NATS_URL !== '' && !servers.every(isNatsServer))
     yield {
       name: 'NATS_URL',
-      problem: 'has a server without a host',
-      fix: 'use nats://user:password@host:port, each of several in full, separated by commas',
+      problem: 'contains a server without a host',
+      fix: 'use nats://user:password@host:port; write every server in full, separated by commas',
     }
-  }
   for (const name of ['BASE_URL', 'AUTH_URL'] as const) {
     if (config[name] !== '' && (/[\s?#@]/.test(config[name]) || hostOf(config[name]) === ''))
       yield {
         name,
         problem: `is "${config[name]}"`,
-        fix: 'use https://host or https://host:port and nothing behind it',
+        fix: 'use https://host or https://host:port without a path',
       }
   }
   if (config.SMTP_URL !== '' && hostOf(config.SMTP_URL) === '')
-    yield { name: 'SMTP_URL', problem: 'names no host', fix: 'use smtp://user:password@host:port' }
+    yield { name: 'SMTP_URL', problem: 'contains no host', fix: 'use smtp://user:password@host:port' }
+}
+
+function isNatsServer(url: string): boolean {
+  return /^(nats|tls):\/\//.test(url) && hostOf(url) !== ''
 }
 
 function hostOf(url: string): string {
@@ -129,8 +131,8 @@ function hostOf(url: string): string {
 }
 
 function* mailProblems(config: CheckedSettings): Generator<SettingProblem> {
-  const [, inside] = /^[^<>]*<([^<>]+)>$/.exec(config.MAIL_FROM) ?? []
-  if (!ADDRESS.test(inside ?? config.MAIL_FROM))
+  const [, addressInBrackets] = /^[^<>]*<([^<>]+)>$/.exec(config.MAIL_FROM) ?? []
+  if (!ADDRESS.test(addressInBrackets ?? config.MAIL_FROM))
     yield {
       name: 'MAIL_FROM',
       problem: `is "${config.MAIL_FROM}"`,
@@ -145,15 +147,15 @@ function* mailProblems(config: CheckedSettings): Generator<SettingProblem> {
 }
 
 function* sizeProblems(config: CheckedSettings): Generator<SettingProblem> {
-  for (const [name, least] of [
+  for (const [name, minimum] of [
     ['STREAM_MAX_BYTES', MIN_STREAM_BYTES],
     ['FOLD_MEMORY_BYTES', MIN_MEMORY_BYTES],
   ] as const) {
-    if (config[name] > 0 && config[name] < least)
+    if (config[name] > 0 && config[name] < minimum)
       yield {
         name,
-        problem: `is ${config[name]}, which is too little to work with`,
-        fix: `use 0, or ${least} (${least / MIB} MiB) or more`,
+        problem: `is ${config[name]}, which is too small`,
+        fix: `use 0, or ${minimum} (${minimum / MIB} MiB) or more`,
       }
   }
 }
@@ -162,54 +164,64 @@ function* fileProblems(config: CheckedSettings): Generator<SettingProblem> {
   for (const name of ['TLS_CERT', 'TLS_KEY', 'NATS_SERVER_BIN'] as const) {
     const file = config[name]
     if (file === '') continue
-    const problem = whyUnreadable(file, name === 'NATS_SERVER_BIN' ? constants.X_OK : constants.R_OK)
-    if (problem !== null)
-      yield { name, problem: `names ${file}, which ${problem}`, fix: 'name a file that is there' }
+    const reason = name === 'NATS_SERVER_BIN' ? whyNotExecutable(file) : whyUnreadable(file)
+    if (reason !== null)
+      yield { name, problem: `is ${file}, which ${reason}`, fix: 'give the path of an existing file' }
   }
   yield* certificateProblems(config)
-  const { DATA_DIR: dir, LOG_FILE: log } = config
-  if (exists(dir) && !isFolder(dir))
+  const { DATA_DIR: dir } = config
+  if (exists(dir) && !isDirectory(dir))
     yield {
       name: 'DATA_DIR',
-      problem: `is ${dir}, which is no folder`,
-      fix: 'name a folder; it is made when it is not there',
+      problem: `is ${dir}, which is not a directory`,
+      fix: 'give the path of a directory; it is created if it does not exist',
     }
-  if (log === '') return
-  const mend = 'name a file in a folder that is there'
-  if (isFolder(log)) yield { name: 'LOG_FILE', problem: `is ${log}, which is a folder`, fix: mend }
-  // The data folder is made before the log.
-  else if (!isFolder(dirname(log)) && (exists(dir) || resolve(dirname(log)) !== resolve(dir)))
-    yield { name: 'LOG_FILE', problem: `is ${log}, in a folder that is not there`, fix: mend }
-  else if (isFolder(dirname(log)) && !hasAccess(exists(log) ? log : dirname(log), constants.W_OK))
-    yield { name: 'LOG_FILE', problem: `is ${log}, which this user may not write`, fix: mend }
+  const reason = whyNotLoggable(config)
+  if (reason !== null)
+    yield {
+      name: 'LOG_FILE',
+      problem: `is ${config.LOG_FILE}, ${reason}`,
+      fix: 'give the path of a file in an existing directory',
+    }
+}
+
+function whyNotLoggable({ LOG_FILE: file, DATA_DIR: dir }: CheckedSettings): string | null {
+  if (file === '') return null
+  if (isDirectory(file)) return 'which is a directory'
+  const parent = dirname(file)
+  if (isDirectory(parent))
+    return hasAccess(exists(file) ? file : parent, constants.W_OK) ? null : 'which this user may not write'
+  // The data directory is created before the log.
+  const isCreatedLater = !exists(dir) && resolve(parent) === resolve(dir)
+  return isCreatedLater ? null : 'in a directory that does not exist'
 }
 
 function* certificateProblems({ TLS_CERT: cert, TLS_KEY: key }: CheckedSettings): Generator<SettingProblem> {
-  if ([cert, key].some((file) => file === '' || whyUnreadable(file, constants.R_OK) !== null)) return
-  const held = { cert: readFileSync(cert), key: readFileSync(key) }
-  if (!isUsable({ cert: held.cert }))
+  if ([cert, key].some((file) => file === '' || whyUnreadable(file) !== null)) return
+  const pair = { cert: readFileSync(cert), key: readFileSync(key) }
+  if (!isUsable({ cert: pair.cert }))
     yield {
       name: 'TLS_CERT',
-      problem: `names ${cert}, which has no certificate`,
-      fix: 'name the file of the certificate chain, PEM',
+      problem: `is ${cert}, which contains no certificate`,
+      fix: 'give the file with the certificate chain, PEM',
     }
-  else if (!isUsable({ key: held.key }))
+  else if (!isUsable({ key: pair.key }))
     yield {
       name: 'TLS_KEY',
-      problem: `names ${key}, which has no private key that can be read`,
-      fix: 'name the file of the private key, PEM, without a passphrase',
+      problem: `is ${key}, which contains no readable private key`,
+      fix: 'give the file with the private key, PEM, without a passphrase',
     }
-  else if (!isUsable(held))
+  else if (!isUsable(pair))
     yield {
       name: 'TLS_KEY',
-      problem: `names ${key}, which is not the key of the certificate in TLS_CERT`,
-      fix: 'name the two files that belong together',
+      problem: `is ${key}, which is not the key of the certificate in TLS_CERT`,
+      fix: 'give the two files that belong together',
     }
 }
 
-function isUsable(held: { cert?: Buffer; key?: Buffer }): boolean {
+function isUsable(pair: { cert?: Buffer; key?: Buffer }): boolean {
   try {
-    createSecureContext(held)
+    createSecureContext(pair)
     return true
   } catch {
     return false
@@ -221,48 +233,58 @@ function* combinationProblems(config: CheckedSettings): Generator<SettingProblem
     yield {
       name: config.TLS_CERT === '' ? 'TLS_CERT' : 'TLS_KEY',
       problem: 'is not set',
-      fix: 'set TLS_CERT and TLS_KEY together, or neither',
+      fix: 'set both TLS_CERT and TLS_KEY, or neither',
     }
   }
   if (config.TLS === 'proxy' && config.TRUSTED_PROXIES === '')
     yield {
       name: 'TRUSTED_PROXIES',
       problem: 'is not set',
-      fix: 'with TLS=proxy, name the addresses of the proxy',
+      fix: 'with TLS=proxy, list the addresses of the proxy',
     }
-  if (
-    config.PORT === config.OPS_PORT &&
-    (config.HOST === config.OPS_HOST || ANY_ADDRESS.has(config.HOST) || ANY_ADDRESS.has(config.OPS_HOST))
-  ) {
-    yield { name: 'OPS_PORT', problem: `is ${config.OPS_PORT}, as PORT is`, fix: 'use two different ports' }
-  }
+  if (config.PORT === config.OPS_PORT && sharesAddress(config.HOST, config.OPS_HOST))
+    yield {
+      name: 'OPS_PORT',
+      problem: `is ${config.OPS_PORT}, the same as PORT`,
+      fix: 'use two different ports',
+    }
   if (config.FOLD_WORKERS_MAX > 0 && config.FOLD_WORKERS > config.FOLD_WORKERS_MAX) {
     yield {
       name: 'FOLD_WORKERS_MAX',
-      problem: `is ${config.FOLD_WORKERS_MAX}, less than FOLD_WORKERS, ${config.FOLD_WORKERS}`,
-      fix: 'use as many at least, or 0',
+      problem: `is ${config.FOLD_WORKERS_MAX}, less than FOLD_WORKERS, which is ${config.FOLD_WORKERS}`,
+      fix: 'use at least the same number, or 0',
     }
   }
 }
 
-/** Why the file cannot be used; null when it can. */
-function whyUnreadable(file: string, how: number): string | null {
+function sharesAddress(host: string, other: string): boolean {
+  return host === other || ANY_ADDRESS.has(host) || ANY_ADDRESS.has(other)
+}
+
+/** Why the file cannot be read; null if it can. */
+function whyUnreadable(file: string): string | null {
   if (!exists(file)) return 'does not exist'
-  if (isFolder(file)) return 'is a folder'
-  return hasAccess(file, how) ? null : how === constants.X_OK ? 'is no program' : 'this user may not read'
+  if (isDirectory(file)) return 'is a directory'
+  return hasAccess(file, constants.R_OK) ? null : 'this user may not read'
+}
+
+function whyNotExecutable(file: string): string | null {
+  if (!exists(file)) return 'does not exist'
+  if (isDirectory(file)) return 'is a directory'
+  return hasAccess(file, constants.X_OK) ? null : 'is not executable'
 }
 
 function exists(file: string): boolean {
   return hasAccess(file, constants.F_OK)
 }
 
-function isFolder(file: string): boolean {
+function isDirectory(file: string): boolean {
   return exists(file) && statSync(file).isDirectory()
 }
 
-function hasAccess(file: string, how: number): boolean {
+function hasAccess(file: string, mode: number): boolean {
   try {
-    accessSync(file, how)
+    accessSync(file, mode)
     return true
   } catch {
     return false

@@ -1,14 +1,14 @@
-import type { Config } from './config.js'
 import { machineMemory } from '../bootstrap/machine-memory.mjs'
+import type { Config } from './config.js'
 
 const MIN_BYTES = 128 * 2 ** 20
 const MAX_BYTES = 1024 * 2 ** 20
 const SHARE = 16
 
-/** Bytes that a fold process, its threads together, may hold of members; `machine` is the memory there is in all. */
+/** Bytes that a fold process, with all its threads, may use to cache members; `machine` is the memory of the machine. */
 export function foldMemoryBytes(
-  { FOLD_MEMORY_BYTES: told }: Pick<Config, 'FOLD_MEMORY_BYTES'>,
+  { FOLD_MEMORY_BYTES: configured }: Pick<Config, 'FOLD_MEMORY_BYTES'>,
   machine = machineMemory(),
 ): number {
-  return Math.floor(told > 0 ? told : Math.min(MAX_BYTES, Math.max(MIN_BYTES, machine / SHARE)))
+  return Math.floor(configured > 0 ? configured : Math.min(MAX_BYTES, Math.max(MIN_BYTES, machine / SHARE)))
 }

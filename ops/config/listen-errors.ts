@@ -1,7 +1,8 @@
-/** What it means that a port could not be listened on: which setting, and its mend. */
+/** Explains why a port could not be opened: which setting is wrong, and how to fix it. */
 import { ConfigError } from './config.js'
 import type { Config } from './config.js'
 
+/** The settings of one listening port. */
 export interface ListenSettings {
   host: 'HOST' | 'OPS_HOST'
   port: 'PORT' | 'OPS_PORT'
@@ -19,14 +20,14 @@ const ADDRESS_ERRORS = new Set([
   'EINVAL',
 ])
 
-/** The failure as a ConfigFault when a setting is at fault for it; otherwise as it is, also when another program has the port. */
+/** The error as a ConfigError if a setting caused it; otherwise unchanged, also if another program uses the port. */
 export function listenError(error: unknown, config: Config, { host, port }: ListenSettings): unknown {
   const code = codeOf(error)
   if (code === 'EACCES')
     return new ConfigError([
       {
         name: port,
-        problem: `is ${config[port]}, which this user may not listen on`,
+        problem: `is ${config[port]}, on which this user may not listen`,
         fix: 'use a port from 1024 on',
       },
     ])
@@ -34,24 +35,23 @@ export function listenError(error: unknown, config: Config, { host, port }: List
   return new ConfigError([
     {
       name: host,
-      problem: `is "${config[host]}", which cannot be listened on (${code})`,
+      problem: `is "${config[host]}", on which this machine cannot listen (${code})`,
       fix: 'use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them',
     },
   ])
 }
 
-/** Whether another program has the port. */
+/** Whether another program uses the port. */
 export function isPortTaken(error: unknown): boolean {
   return codeOf(error) === 'EADDRINUSE'
 }
 
-/** The fault of a port that another program has. */
 export function portTakenError(config: Config, port: ListenSettings['port']): ConfigError {
   return new ConfigError([
     {
       name: port,
-      problem: `is ${config[port]}, which another program has`,
-      fix: 'use a free port, or leave it out',
+      problem: `is ${config[port]}, which another program uses`,
+      fix: 'use a free port, or do not set it',
     },
   ])
 }

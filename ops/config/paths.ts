@@ -1,24 +1,24 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The clone. */
+/** The root of the clone. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Files of a run, below the data folder. */
+/** Files in the data directory. */
 export interface DataFiles {
   dir: string
-  /** Who runs here (lock.ts). */
+  /** The process that runs from this directory (stack/lock.ts). */
   lock: string
-  /** What scripts may use; there while everything is ready. */
+  /** Addresses and credentials for scripts; exists while the stack is ready. */
   ready: string
   /** Settings of the running stack, for other commands of the same clone. */
   run: string
-  /** How many processes are wanted, and which there are (scaling.ts). */
+  /** The requested number of processes, and the processes there are (stack/scaling.ts). */
   scaleRequest: string
   processes: string
-  /** Seals signing keys at rest. */
+  /** The generated SECRET_KEY. */
   secret: string
-  /** The demo application's credentials, made once. */
+  /** Credentials of the demo application and member, created once. */
   demo: string
   tls: string
   log: string
@@ -30,8 +30,8 @@ export function dataFiles(dir: string): DataFiles {
     lock: join(dir, 'lock.json'),
     ready: join(dir, 'ready.json'),
     run: join(dir, 'run.json'),
-    scaleRequest: join(dir, 'wish.json'),
-    processes: join(dir, 'crew.json'),
+    scaleRequest: join(dir, 'scale-request.json'),
+    processes: join(dir, 'processes.json'),
     secret: join(dir, 'secret'),
     demo: join(dir, 'demo-application.json'),
     tls: join(dir, 'tls'),

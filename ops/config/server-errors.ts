@@ -1,4 +1,4 @@
-/** Whether the servers that a configuration names are there: asked before anything is made on them, and after a command failed. */
+/** Checks that the configured servers answer: before a start creates anything, and after a command has failed. */
 import { connect } from '../../db/pg/connect.js'
 import type { Log } from '../../schemas/base/log.js'
 import { connectStream } from '../../workers/stream/connection/connect.js'
@@ -6,16 +6,17 @@ import { ConfigError } from './config.js'
 import type { Config } from './config.js'
 import type { SettingProblem } from './config-checks.js'
 
-const FIX = 'start the server, or mend the address, the user or the password'
+const FIX = 'start the server, or correct the address, the user or the password'
 
-/** Of Postgres. */
+/** SQLSTATE of a missing table. */
 const UNDEFINED_TABLE = '42P01'
 
-type Server = 'DATABASE_URL' | 'DATABASE_CONTROL_URL' | 'NATS_URL'
+type ServerSetting = 'DATABASE_URL' | 'DATABASE_CONTROL_URL' | 'NATS_URL'
+type ServerSettings = Pick<Config, ServerSetting>
 
-/** Throws a ConfigFault that names each server that does not take us. */
-export async function checkServers(config: Pick<Config, Server>, log: Log): Promise<void> {
-  const asked = await Promise.all([
+/** Throws a ConfigError that names every configured server that cannot be used. */
+export async function checkServers(config: ServerSettings, log: Log): Promise<void> {
+  const checked = await Promise.all([
     checkServer(config, 'DATABASE_URL', async (url) => {
       await queryDatabase(url, log)
     }),
@@ -26,42 +27,41 @@ export async function checkServers(config: Pick<Config, Server>, log: Log): Prom
       await (await connectStream({ url, name: 'tripfold start' })).close()
     }),
   ])
-  const faults = asked.filter((fault) => fault !== null)
-  if (faults.length > 0) throw new ConfigError(faults)
+  const problems = checked.filter((problem) => problem !== null)
+  if (problems.length > 0) throw new ConfigError(problems)
 }
 
-/** What to tell of work that failed: a ConfigFault that names the servers that cannot be used now, or the database without our tables; else the error itself. */
-export async function explainServerError(
-  error: unknown,
-  config: Pick<Config, Server>,
-  log: Log,
-): Promise<unknown> {
+/**
+ * The reason to report for failed work: a ConfigError if a server cannot be used now, or if the database has no tables
+ * of ours; otherwise the error itself.
+ */
+export async function explainServerError(error: unknown, config: ServerSettings, log: Log): Promise<unknown> {
   if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) {
     return new ConfigError([
       {
         name: 'DATABASE_URL',
-        problem: `names a database without our tables (${error.message})`,
-        fix: 'mend the address, or start a role, which makes them',
+        problem: `is a database without Tripfold tables (${error.message})`,
+        fix: 'correct the address, or start a role, which creates them',
       },
     ])
   }
   return await checkServers(config, log).then(
     () => error,
-    (fault: unknown) => fault,
+    (configError: unknown) => configError,
   )
 }
 
 async function checkServer(
-  config: Pick<Config, Server>,
-  name: Server,
-  question: (url: string) => Promise<void>,
+  config: ServerSettings,
+  name: ServerSetting,
+  check: (url: string) => Promise<void>,
 ): Promise<SettingProblem | null> {
   if (config[name] === '') return null
   try {
-    await question(config[name])
+    await check(config[name])
     return null
   } catch (error) {
-    return { name, problem: `names a server that cannot be used (${messageOf(error)})`, fix: FIX }
+    return { name, problem: `is a server that cannot be used (${messageOf(error)})`, fix: FIX }
   }
 }
 
@@ -74,7 +74,7 @@ async function queryDatabase(url: string, log: Log): Promise<void> {
   }
 }
 
-/** Several addresses of one host fail as one error without words of its own. */
+/** If a host has several addresses, the failures arrive as one AggregateError without a message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
   return error instanceof Error ? error.message : String(error)

@@ -1,16 +1,16 @@
 import { ConfigError } from './config.js'
 
-/** What node:crypto says of sealed bytes that the key does not open; it gives no code. */
+/** The message of node:crypto if the key does not fit the encrypted bytes; the error has no code. */
 const DECRYPTION_FAILED = 'unable to authenticate data'
 
-/** For keys that could not be opened: throws a ConfigFault when another secret has sealed them, else the error. */
+/** For `catch` on opening the signing keys: throws a ConfigError if SECRET_KEY does not fit, else the error itself. */
 export function explainWrongSecretKey(error: unknown): never {
   if (!(error instanceof Error) || !error.message.includes(DECRYPTION_FAILED)) throw error
   throw new ConfigError([
     {
       name: 'SECRET_KEY',
-      problem: 'is not the one that sealed what is in this database',
-      fix: 'give the one it was first started with; with embedded servers that is in the file secret of DATA_DIR, so leave it out',
+      problem: 'is not the key that encrypted the secrets in this database',
+      fix: 'use the key of the first start; with embedded servers it is in the file secret in DATA_DIR, so do not set it',
     },
   ])
 }

@@ -16,26 +16,25 @@ export async function freePort(wanted = 0): Promise<number> {
   })
 }
 
-/** The server ended because somebody took its port between choosing and binding it. */
+/** The server exited because another program took its port after it was chosen. */
 export class PortTakenError extends Error {}
 
 const MAX_ATTEMPTS = 5
 
-/** Starts a server on the wanted port if that is free, else on any free one; once more on another when it was taken meanwhile. */
+/** Starts a server on the wanted port if it is free, else on any free one. Tries another port on a PortTakenError. */
 export async function onFreePort<T>(wanted: number, start: (port: number) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    const port = await freePort(tries === 1 ? wanted : 0)
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort(attempt === 1 ? wanted : 0)
     try {
       return await start(port)
     } catch (error) {
-      if (!(error instanceof PortTakenError) || tries === MAX_ATTEMPTS) throw error
+      if (!(error instanceof PortTakenError) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
 
-/** What the last words of a server that did not start mean. */
-export function serverStartError(server: string, said: string): Error {
-  return new (/address already in use/i.test(said) ? PortTakenError : Error)(
-    `${server} did not start:\n${said}`,
-  )
+/** The error for a server that exited while starting, from the end of its output. */
+export function serverStartError(server: string, output: string): Error {
+  const message = `${server} did not start:\n${output}`
+  return /address already in use/i.test(output) ? new PortTakenError(message) : new Error(message)
 }

@@ -1,33 +1,33 @@
 /**
- * A nats-server (2.14) that met a full disk stores nothing more in the streams concerned, also when there is room again, until
- * it is started anew: what it says of that is heard here, room is waited for, and the server stopped. Who keeps it running
- * starts it again (ops/supervisor/server.ts).
+ * A nats-server (2.14) that met a full disk stores nothing in the affected streams until it is restarted, even when
+ * there is space again. This watches its output for the error, waits for space and stops the server; the supervisor
+ * restarts it (supervisor/server.ts). Decision 42.
  */
 import { statfsSync } from 'node:fs'
 import type { ServerProcess } from './server-process.js'
 
-const FULL = /no space left on device|disk quota exceeded/i
+const DISK_FULL = /no space left on device|disk quota exceeded/i
 const POLL_INTERVAL_MS = 1_000
-/** Enough for the blocks and indexes that the server writes anew when it starts. */
+/** Enough for the blocks and indexes that the server rewrites when it starts. */
 const MIN_FREE_BYTES = 32 * 2 ** 20
-/** A disk that shows room and refuses it must not make the server come and go all the time. */
+/** A disk that reports space but refuses writes must not cause constant restarts. */
 const MIN_UPTIME_MS = 10_000
 
-/** Watches the server, which stores in `folder`, as long as it lives. */
-export function stopOnceDiskHasSpace(kept: ServerProcess, folder: string): void {
-  const born = performance.now()
+/** Watches the server, which stores its data in `folder`, until it exits. */
+export function stopOnceDiskHasSpace(server: ServerProcess, folder: string): void {
+  const startedAt = performance.now()
   let timer: NodeJS.Timeout | undefined
-  const look = (): void => {
-    if (performance.now() - born < MIN_UPTIME_MS) return
+  const poll = (): void => {
+    if (performance.now() - startedAt < MIN_UPTIME_MS) return
     const disk = statfsSync(folder)
     if (disk.bavail * disk.bsize < MIN_FREE_BYTES) return
     clearInterval(timer)
-    void kept.stop()
+    void server.stop()
   }
-  kept.onOutput((text) => {
-    if (timer === undefined && FULL.test(text)) timer = setInterval(look, POLL_INTERVAL_MS).unref()
+  server.onOutput((text) => {
+    if (timer === undefined && DISK_FULL.test(text)) timer = setInterval(poll, POLL_INTERVAL_MS).unref()
   })
-  void kept.ended.then(() => {
+  void server.ended.then(() => {
     clearInterval(timer)
   })
 }

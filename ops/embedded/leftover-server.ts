@@ -2,10 +2,11 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { commandLine, isAlive } from '../process/process-info.js'
 
 const STOP_TIMEOUT_MS = 30_000
+const POLL_INTERVAL_MS = 25
 
 /**
- * Ends a server that an earlier run left behind, and waits until it is gone. Its pid file's first line is the pid; a process
- * whose command line does not name `marker` is somebody else's.
+ * Stops a server that an earlier run left behind, and waits until it has exited. The first line of the pid file is its
+ * pid. A process whose command line does not contain `marker` is not ours and is left alone.
  */
 export async function stopLeftoverServer(
   pidFile: string,
@@ -16,8 +17,9 @@ export async function stopLeftoverServer(
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
   if (Number.isInteger(pid) && pid > 1 && isAlive(pid) && commandLine(pid).includes(marker)) {
     process.kill(pid, signal)
-    const until = Date.now() + STOP_TIMEOUT_MS
-    while (isAlive(pid) && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 25))
+    const deadline = Date.now() + STOP_TIMEOUT_MS
+    while (isAlive(pid) && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
     if (isAlive(pid)) process.kill(pid, 'SIGKILL')
   }
   rmSync(pidFile, { force: true })

@@ -4,25 +4,25 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { ConfigError } from '../config/config.js'
 
-const ANSWER_MS = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 
 /**
- * The nats-server to run: `NATS_SERVER_BIN` if given, else the platform package's, else one on PATH.
- * Throws with the mend when there is none, a ConfigFault when the one given is none.
+ * The nats-server to run: `NATS_SERVER_BIN` if set, else the one of the platform package, else the first on PATH.
+ * Throws if there is none; a ConfigError if the configured one is not a nats-server.
  */
-export function natsBinary(given: string | undefined, path = ''): string {
-  if (given !== undefined && given !== '') {
-    // Asked, not looked at: a file may be there, and executable, and be anything.
-    const { stdout } = spawnSync(given, ['--version'], { encoding: 'utf8', timeout: ANSWER_MS })
+export function natsBinary(configured: string | undefined, path = ''): string {
+  if (configured !== undefined && configured !== '') {
+    // Ask the program: a file may exist and be executable, and still be something else.
+    const { stdout } = spawnSync(configured, ['--version'], { encoding: 'utf8', timeout: ANSWER_TIMEOUT_MS })
     if (!/^nats-server/.test(stdout ?? ''))
       throw new ConfigError([
         {
           name: 'NATS_SERVER_BIN',
-          problem: `names ${given}, which is no nats-server`,
-          fix: 'name the nats-server program, or leave it out',
+          problem: `is ${configured}, which is not a nats-server`,
+          fix: 'give the path of the nats-server executable, or do not set it',
         },
       ])
-    return given
+    return configured
   }
   const packaged = fromPackage()
   if (packaged !== null) return packaged
@@ -31,7 +31,8 @@ export function natsBinary(given: string | undefined, path = ''): string {
     if (folder !== '' && existsSync(candidate)) return candidate
   }
   throw new Error(
-    'no nats-server was found: install one (macOS: `brew install nats-server`), or name it with NATS_SERVER_BIN, or set NATS_URL to a server that runs',
+    'No nats-server found. Install one (macOS: `brew install nats-server`), give its path in NATS_SERVER_BIN, ' +
+      'or set NATS_URL to a running server.',
   )
 }
 

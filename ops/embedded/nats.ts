@@ -1,7 +1,11 @@
-/** Embedded nats-server (workers/README.md 2 and 3.1): on 127.0.0.1, a random password, every message on disk before its acknowledgement. */
+/**
+ * The embedded nats-server: on 127.0.0.1, with a random password, and with every message on disk before its
+ * acknowledgement (workers/README.md 3.1).
+ */
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
+  chownSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -9,20 +13,20 @@ import {
   renameSync,
   statfsSync,
   writeFileSync,
-  chownSync,
 } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { onFreePort, serverStartError } from './free-port.js'
+import { stopOnceDiskHasSpace } from './full-disk.js'
+import { stopLeftoverServer } from './leftover-server.js'
 import { serverOsAccount } from './os-account.js'
 import type { OsAccount } from './os-account.js'
-import { stopOnceDiskHasSpace } from './full-disk.js'
+import { isReachable, makeOwnedFolder, serverHome } from './server-home.js'
 import { runServerProcess } from './server-process.js'
 import type { ServerProcess } from './server-process.js'
-import { stopLeftoverServer } from './leftover-server.js'
-import { onFreePort, serverStartError } from './free-port.js'
-import { makeOwnedFolder, isReachable, serverHome } from './server-home.js'
 
 export interface EmbeddedNats {
+  /** With user and password. */
   url: string
   port: number
   process: ServerProcess
@@ -30,26 +34,27 @@ export interface EmbeddedNats {
 }
 
 export interface EmbeddedNatsOptions {
-  /** The clone's own folder for run data. */
+  /** The data directory of the clone. */
   dir: string
   binary: string
   port?: number
-  /** Bytes the stream store may take; default half of the free disk, at most 50 GiB. */
+  /** Maximum bytes of the stream store; by default half of the free disk, at most 50 GiB. */
   maxStore?: number
-  /** A folder of its own inside the data folder, for tests that run side by side. */
+  /** The server's folder in the data directory, for tests that run in parallel. */
   name?: string
-  /** How long what was acknowledged may stay unwritten; tests show what is lost by anything but `always`. */
+  /** `sync_interval`; tests show what anything but `always` loses. */
   sync?: string
 }
 
-const START_MS = 20_000
-const GREETING_MS = 1_000
+const START_TIMEOUT_MS = 20_000
+const START_POLL_MS = 20
+const GREETING_TIMEOUT_MS = 1_000
 const GIB = 2 ** 30
 const USER = 'tripfold'
 
 /**
- * Starts the server and answers when it takes connections. The url carries user and password. It ends by itself when its disk
- * was full and has room again, to be started anew (full-disk.ts).
+ * Starts the server and resolves when it accepts connections. If its disk was full, the server stops itself once there
+ * is space, and has to be restarted (full-disk.ts).
  */
 export async function startNats(options: EmbeddedNatsOptions): Promise<EmbeddedNats> {
   const account = serverOsAccount()
@@ -63,6 +68,12 @@ export async function startNats(options: EmbeddedNatsOptions): Promise<EmbeddedN
   const disk = statfsSync(base)
   const maxStore = options.maxStore ?? Math.min(50 * GIB, Math.floor((disk.bavail * disk.bsize) / 2))
   const command = runnableBinary(options.binary, home, account)
+  const jetstream = [
+    `store_dir: "${join(base, 'store')}"`,
+    'max_mem: 1G',
+    `max_file: ${maxStore}`,
+    `sync_interval: ${options.sync ?? 'always'}`,
+  ].join(', ')
   return await onFreePort(options.port ?? 4222, async (port) => {
     const name = `tripfold-${randomBytes(8).toString('hex')}`
     writeConfig(config, account, [
@@ -72,18 +83,18 @@ export async function startNats(options: EmbeddedNatsOptions): Promise<EmbeddedN
       `pid_file: "${pidFile}"`,
       'max_payload: 2MB',
       'write_deadline: "10s"',
-      `jetstream { store_dir: "${join(base, 'store')}", max_mem: 1G, max_file: ${maxStore}, sync_interval: ${options.sync ?? 'always'} }`,
+      `jetstream { ${jetstream} }`,
     ])
-    const kept = runServerProcess({
+    const server = runServerProcess({
       command,
       args: ['-c', config],
       cwd: base,
       account,
       stopSignal: 'SIGTERM',
     })
-    await waitUntilReady(port, name, kept)
-    stopOnceDiskHasSpace(kept, base)
-    return { url: `nats://${USER}:${password}@127.0.0.1:${port}`, port, process: kept, stop: kept.stop }
+    await waitUntilReady(port, name, server)
+    stopOnceDiskHasSpace(server, base)
+    return { url: `nats://${USER}:${password}@127.0.0.1:${port}`, port, process: server, stop: server.stop }
   })
 }
 
@@ -101,6 +112,7 @@ function passwordOf(base: string, account: OsAccount | null): string {
   return readFileSync(file, 'utf8')
 }
 
+/** The binary, or a copy of it if the account cannot reach it. */
 function runnableBinary(binary: string, home: string, account: OsAccount | null): string {
   if (account === null || isReachable(binary)) return binary
   const folder = join(home, 'bin')
@@ -113,39 +125,33 @@ function runnableBinary(binary: string, home: string, account: OsAccount | null)
   return copy
 }
 
-async function waitUntilReady(port: number, name: string, kept: ServerProcess): Promise<void> {
-  let ended: string | null = null
-  void kept.ended.then((tail) => {
-    ended = tail
+async function waitUntilReady(port: number, name: string, server: ServerProcess): Promise<void> {
+  let output: string | null = null
+  void server.ended.then((tail) => {
+    output = tail
   })
-  const until = Date.now() + START_MS
-  while (Date.now() < until) {
-    if (ended !== null) throw serverStartError('nats-server', ended)
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (Date.now() < deadline) {
+    if (output !== null) throw serverStartError('nats-server', output)
     if ((await greeting(port)).includes(`"server_name":"${name}"`)) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, START_POLL_MS))
   }
   throw new Error('nats-server did not answer in time')
 }
 
-/** The first words of whoever listens on the port: another's server may have taken it. Empty when nobody does. */
+/** What a server on the port sends first: another stack's server may have taken it. Empty if none listens. */
 async function greeting(port: number): Promise<string> {
   return await new Promise<string>((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    const settle = (text: string): void => {
+    const finish = (text: string) => () => {
       socket.destroy()
       resolve(text)
     }
-    socket.setTimeout(GREETING_MS, () => {
-      settle('')
-    })
+    socket.setTimeout(GREETING_TIMEOUT_MS, finish(''))
     socket.once('data', (chunk: Buffer) => {
-      settle(chunk.toString('latin1'))
+      finish(chunk.toString('latin1'))()
     })
-    socket.once('error', () => {
-      settle('')
-    })
-    socket.once('close', () => {
-      settle('')
-    })
+    socket.once('error', finish(''))
+    socket.once('close', finish(''))
   })
 }

@@ -5,23 +5,25 @@ export interface OsAccount {
   gid: number
 }
 
-/** Accounts that exist for running servers, best first. */
+/** Accounts that exist for running servers, preferred first. */
 const CANDIDATES = ['postgres', 'nobody', 'daemon']
 
 /**
- * The unprivileged account that servers run under when we are root (Postgres refuses root), or null when we are not.
- * Throws when the machine has none.
+ * The unprivileged account for servers if this process runs as root, because Postgres refuses root; otherwise null.
+ * Throws if the machine has no such account.
  */
 export function serverOsAccount(): OsAccount | null {
   if (process.getuid?.() !== 0) return null
-  const lines = readFileSync('/etc/passwd', 'utf8')
+  const rows = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
   for (const name of CANDIDATES) {
-    const row = lines.find((cells) => cells[0] === name)
+    const row = rows.find((cells) => cells[0] === name)
     const uid = Number(row?.[2])
     const gid = Number(row?.[3])
     if (row !== undefined && uid > 0 && gid >= 0) return { uid, gid }
   }
-  throw new Error(`running as root needs one of the system accounts ${CANDIDATES.join(', ')} for Postgres`)
+  throw new Error(
+    `Running as root requires one of the system accounts ${CANDIDATES.join(', ')} for Postgres.`,
+  )
 }

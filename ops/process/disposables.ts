@@ -1,7 +1,7 @@
-/** Things to let go of, in the reverse order of their taking; one that fails does not keep the others. */
+/** Resources to release in the reverse order of their registration; a failure does not keep the others from release. */
 export interface Disposables {
   add: (name: string, close: () => Promise<unknown> | unknown) => void
-  /** Rejects with the first failure after all were tried. */
+  /** Rejects with the first failure after everything was tried. */
   close: () => Promise<void>
 }
 

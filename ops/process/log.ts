@@ -3,7 +3,7 @@ import pino from 'pino'
 import type { Log } from '../../schemas/base/log.js'
 import type { Config } from '../config/config.js'
 
-/** Fields that never reach a log, at the top and one level below. */
+/** Fields that never reach a log, at the top level and one below. */
 const SECRET_FIELDS = [
   'password',
   'secret',
@@ -19,14 +19,14 @@ const SECRET_FIELDS = [
   'code',
   'connectionString',
 ]
-const LARGEST_LOG_BYTES = 64 * 2 ** 20
-/** Lines that wait while they cannot be written; what comes then is left out. */
+const MAX_LOG_BYTES = 64 * 2 ** 20
+/** Bytes of lines that are kept while they cannot be written; later lines are dropped. */
 const MAX_BUFFERED_BYTES = 2 ** 20
 const STDERR = 2
 
 /**
- * Structured log lines, one JSON object each, to LOG_FILE (warnings then also to stderr) or stdout. Errors come under `error`
- * or `err` with their stack and causes.
+ * Structured log lines, one JSON object each, to LOG_FILE (warnings then also to stderr) or stdout. Errors in the fields
+ * `error` and `err` are logged with their stack and causes. Throws if LOG_FILE cannot be created.
  */
 export function makeLog(config: Pick<Config, 'LOG_LEVEL' | 'LOG_FILE'>, role: string): Log {
   const options: pino.LoggerOptions = {
@@ -53,8 +53,8 @@ export function makeLog(config: Pick<Config, 'LOG_LEVEL' | 'LOG_FILE'>, role: st
 }
 
 /**
- * Where lines go: a file or one of the process's own streams. One that takes nothing (a full disk, say) costs lines, never what
- * is logged about: the first of its failures is told on stderr, and lines are written again when it takes them.
+ * A file or a file descriptor as a destination. If it cannot be written (a full disk, for example), lines are buffered
+ * and then dropped, but the caller never fails. The first failure is reported on stderr.
  */
 export function logDestination(to: string | number): pino.DestinationStream {
   const stream = pino.destination({
@@ -65,31 +65,31 @@ export function logDestination(to: string | number): pino.DestinationStream {
     minLength: 1,
     maxLength: MAX_BUFFERED_BYTES,
   })
-  let failing = false
+  let isFailing = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (failing || to === STDERR) return
-    failing = true
-    writeToStderr(`the log cannot be written: ${error.message}\n`)
+    if (isFailing || to === STDERR) return
+    isFailing = true
+    writeToStderr(`The log cannot be written: ${error.message}\n`)
   })
   stream.on('write', () => {
-    failing = false
+    isFailing = false
   })
-  // A line that is left out tries for the ones that wait, or nothing would ever be written again.
+  // Each dropped line triggers another attempt to write the buffered ones; nothing else would.
   stream.on('drop', () => {
     stream.flush()
   })
   return stream
 }
 
-function writeToStderr(words: string): void {
+function writeToStderr(text: string): void {
   try {
-    writeSync(STDERR, words)
+    writeSync(STDERR, text)
   } catch {
-    // Nobody is left to be told.
+    // There is no other place to report it.
   }
 }
 
-/** Puts a log file that has grown large aside, in place of the one put aside before. */
+/** Renames a log file that has grown beyond 64 MiB, replacing the one renamed before. */
 export function rotateLog(file: string): void {
-  if (existsSync(file) && statSync(file).size > LARGEST_LOG_BYTES) renameSync(file, `${file}.1`)
+  if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.1`)
 }

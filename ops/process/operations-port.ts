@@ -1,9 +1,11 @@
 /** The operations port: plain HTTP for operators and orchestrators, never for clients. */
 import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { Registry } from 'prom-client'
 
 export interface Readiness {
   ready: boolean
+  /** Each check is `ok` or says what is wrong. */
   checks: Record<string, string>
 }
 
@@ -15,50 +17,22 @@ export interface OperationsPort {
 const ANSWER_TIMEOUT_MS = 3_000
 
 /**
- * GET /healthz answers 200 while the process runs; GET /readyz 200 when it can do its work, else 503, with what was looked
- * at: `ok`, or what is wrong in a few words; GET /metrics what is measured, in Prometheus' text form.
+ * Serves GET /healthz (200 while the process runs), GET /readyz (200 if the process can do its work, else 503, with the
+ * checks) and GET /metrics (Prometheus text format). What takes longer than 3 s is answered with 503.
  */
 export async function startOperationsPort(
   at: { host: string; port: number },
-  ready: () => Promise<Readiness>,
+  readiness: () => Promise<Readiness>,
   metrics: () => Promise<string>,
 ): Promise<OperationsPort> {
   const server = createServer((request, response) => {
-    const answer = (status: number, body: unknown): void => {
-      response
-        .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
-        .end(`${JSON.stringify(body)}\n`)
-    }
     const path = request.url?.split('?')[0]
-    if (request.method !== 'GET' && request.method !== 'HEAD') answer(405, { error: 'method_not_allowed' })
-    else if (path === '/healthz') answer(200, { status: 'ok' })
-    else if (path === '/readyz') {
-      withTimeout(ready()).then(
-        (state) => {
-          answer(state.ready ? 200 : 503, {
-            status: state.ready ? 'ready' : 'not ready',
-            checks: state.checks,
-          })
-        },
-        (error: unknown) => {
-          answer(503, {
-            status: 'not ready',
-            checks: { readiness: error instanceof Error ? error.message : String(error) },
-          })
-        },
-      )
-    } else if (path === '/metrics') {
-      withTimeout(metrics()).then(
-        (page) => {
-          response
-            .writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE, 'cache-control': 'no-store' })
-            .end(page)
-        },
-        (error: unknown) => {
-          answer(503, { error: error instanceof Error ? error.message : String(error) })
-        },
-      )
-    } else answer(404, { error: 'not_found' })
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      answerJson(response, 405, { error: 'method_not_allowed' })
+    else if (path === '/healthz') answerJson(response, 200, { status: 'ok' })
+    else if (path === '/readyz') void answerReadiness(response, readiness)
+    else if (path === '/metrics') void answerMetrics(response, metrics)
+    else answerJson(response, 404, { error: 'not_found' })
   })
   server.requestTimeout = ANSWER_TIMEOUT_MS * 2
   await new Promise<void>((resolve, reject) => {
@@ -79,15 +53,45 @@ export async function startOperationsPort(
   }
 }
 
+async function answerReadiness(response: ServerResponse, readiness: () => Promise<Readiness>): Promise<void> {
+  try {
+    const { ready, checks } = await withTimeout(readiness())
+    answerJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', checks })
+  } catch (error) {
+    answerJson(response, 503, { status: 'not ready', checks: { readiness: messageOf(error) } })
+  }
+}
+
+async function answerMetrics(response: ServerResponse, metrics: () => Promise<string>): Promise<void> {
+  try {
+    const page = await withTimeout(metrics())
+    response
+      .writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE, 'cache-control': 'no-store' })
+      .end(page)
+  } catch (error) {
+    answerJson(response, 503, { error: messageOf(error) })
+  }
+}
+
+function answerJson(response: ServerResponse, status: number, body: unknown): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(`${JSON.stringify(body)}\n`)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       reject(new Error('no answer in time'))
     }, ANSWER_TIMEOUT_MS)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -1,8 +1,8 @@
-/** What can be known of other processes of this machine. */
+/** What the operating system knows about other processes of this machine. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Whether the process is there; a zombie is not. */
+/** Whether the process exists; a zombie does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -13,7 +13,10 @@ export function isAlive(pid: number): boolean {
   return stat === null || stat[0] !== 'Z'
 }
 
-/** Tells one life of a pid from the next: boot and start time where /proc has them, else what `ps` says. Null when it is gone. */
+/**
+ * Distinguishes two processes that had the same pid: boot id and start time from /proc, or the start time from `ps`.
+ * Null if the process does not exist.
+ */
 export function processStartMark(pid: number): string | null {
   if (!isAlive(pid)) return null
   const stat = statOf(pid)
@@ -22,25 +25,21 @@ export function processStartMark(pid: number): string | null {
   return askPs(pid, 'lstart=')
 }
 
-/** The command line of a process; empty when it is gone. */
+/** The command line of a process; empty if it does not exist. */
 export function commandLine(pid: number): string {
-  const file = `/proc/${pid}/cmdline`
   if (existsSync('/proc/self/cmdline')) {
     try {
-      return readFileSync(file, 'utf8').replaceAll('\0', ' ')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
     } catch (error) {
-      if (
-        (error as NodeJS.ErrnoException).code === 'ENOENT' ||
-        (error as NodeJS.ErrnoException).code === 'ESRCH'
-      )
-        return ''
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT' || code === 'ESRCH') return ''
       throw error
     }
   }
   return askPs(pid, 'args=') ?? ''
 }
 
-/** Fields of /proc/PID/stat after the name; null where there is no /proc or the process is gone. */
+/** Fields of /proc/PID/stat after the name; null if there is no /proc or no such process. */
 function statOf(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,7 +1,7 @@
 import { asEnvironment, readConfig } from '../config/config.js'
 import type { Config, SettingName } from '../config/config.js'
 
-/** What all processes of a stack must have in common, whatever one of them is given. */
+/** Settings that all processes of a stack must share, even if one of them was given its own. */
 const SHARED_SETTINGS: readonly SettingName[] = [
   'DATABASE_URL',
   'DATABASE_CONTROL_URL',
@@ -10,7 +10,10 @@ const SHARED_SETTINGS: readonly SettingName[] = [
   'DATA_DIR',
 ]
 
-/** The settings of a role beside a running stack: the stack's, and in their place those that it was given itself. Throws a ConfigFault when they do not go together. */
+/**
+ * The settings of a role that joins a running stack: those of the stack, replaced by the ones given to the role itself.
+ * Throws a ConfigError if the combination cannot be used.
+ */
 export function joinStack(stack: Config, given: Config, isGiven: (name: SettingName) => boolean): Config {
   const own = Object.entries(given).filter(
     ([name]) => isGiven(name as SettingName) && !SHARED_SETTINGS.includes(name as SettingName),

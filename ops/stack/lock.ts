@@ -1,6 +1,6 @@
 /**
- * One stack per data folder. The lock names a process and the mark of its start, so that a pid used again is not taken for
- * the holder. It appears whole or not at all (a link of a finished file), and a holder that died is displaced.
+ * Allows one stack per data directory. The lock names a process and its start mark, so a reused pid is not taken for the
+ * holder. The file is linked from a finished draft, so it is never incomplete. The lock of a dead holder is replaced.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { processStartMark } from '../process/process-info.js'
@@ -15,7 +15,7 @@ export type LockResult = { is: 'ours'; release: () => void } | { is: 'taken'; ho
 
 const MAX_ATTEMPTS = 5
 
-/** Takes the lock for this process, or says who holds it. */
+/** Takes the lock for this process, or returns its holder. */
 export function acquireLock(file: string): LockResult {
   const mine: LockHolder = {
     pid: process.pid,
@@ -25,7 +25,7 @@ export function acquireLock(file: string): LockResult {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 })
   try {
-    for (let i = 0; i < MAX_ATTEMPTS; i++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       if (tryLink(draft, file))
         return {
           is: 'ours',
@@ -34,19 +34,23 @@ export function acquireLock(file: string): LockResult {
           },
         }
       const holder = read(file)
-      if (holder !== null && processStartMark(holder.pid) === holder.start) return { is: 'taken', holder }
+      if (holder !== null && isRunning(holder)) return { is: 'taken', holder }
       removeStaleLock(file, holder)
     }
-    throw new Error(`the lock ${file} changes hands all the time`)
+    throw new Error(`the lock ${file} changed owners ${MAX_ATTEMPTS} times`)
   } finally {
     rmSync(draft, { force: true })
   }
 }
 
-/** Who holds the lock now; null when nobody alive does. */
+/** The running process that holds the lock; null if there is none. */
 export function lockHolder(file: string): LockHolder | null {
   const holder = read(file)
-  return holder !== null && processStartMark(holder.pid) === holder.start ? holder : null
+  return holder !== null && isRunning(holder) ? holder : null
+}
+
+function isRunning(holder: LockHolder): boolean {
+  return processStartMark(holder.pid) === holder.start
 }
 
 function tryLink(draft: string, file: string): boolean {
@@ -59,7 +63,7 @@ function tryLink(draft: string, file: string): boolean {
   }
 }
 
-/** Moves a dead holder's lock away; another's, taken a moment ago, is put back. */
+/** Removes a dead holder's lock. If another process took the lock in the meantime, it is put back. */
 function removeStaleLock(file: string, dead: LockHolder | null): void {
   const aside = `${file}.stale.${process.pid}`
   try {

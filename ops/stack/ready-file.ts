@@ -1,10 +1,11 @@
+/** Files through which a running stack tells other commands of the same clone how to reach it. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { asEnvironment, readConfig } from '../config/config.js'
 import type { Config } from '../config/config.js'
-import { lockHolder } from './lock.js'
 import { dataFiles } from '../config/paths.js'
+import { lockHolder } from './lock.js'
 
-/** What scripts are told of a running stack: `.tripfold/ready.json`. */
+/** The content of `.tripfold/ready.json`, for scripts. */
 export interface ReadyFile {
   base_url: string
   auth_url: string
@@ -19,26 +20,26 @@ export interface ReadyFile {
   member_password: string
 }
 
-/** Settings of the stack that runs from this data folder, its embedded servers filled in; null when none runs. */
+/** Settings of the stack that runs from this data directory, with the embedded servers filled in; null if none runs. */
 export function readRunConfig(dataDir: string): Config | null {
   const files = dataFiles(dataDir)
   if (lockHolder(files.lock) === null || !existsSync(files.run)) return null
   return readConfig(JSON.parse(readFileSync(files.run, 'utf8')) as Record<string, string>)
 }
 
-/** What is told of the stack that runs from this data folder; null while none is ready. */
+/** The ready file of the stack that runs from this data directory; null while none is ready. */
 export function readReadyFile(dataDir: string): ReadyFile | null {
   const files = dataFiles(dataDir)
   if (lockHolder(files.lock) === null || !existsSync(files.ready)) return null
   return JSON.parse(readFileSync(files.ready, 'utf8')) as ReadyFile
 }
 
-/** Leaves the settings of a running stack to other commands of the same clone. */
+/** Saves the settings of the running stack for other commands of the same clone. */
 export function writeRunConfig(dataDir: string, config: Config): void {
   writePrivateJson(dataFiles(dataDir).run, asEnvironment(config))
 }
 
-/** Writes JSON that only the owner may read; it appears whole or not at all. */
+/** Writes JSON that only the owner may read. The file is never incomplete. */
 export function writePrivateJson(file: string, content: unknown): void {
   const partial = `${file}.${process.pid}`
   writeFileSync(partial, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })

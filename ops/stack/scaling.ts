@@ -1,23 +1,24 @@
 /**
- * How `npm run cli -- scale` speaks to the supervisor of this clone: it leaves what is wanted in a file of the data folder
- * and knocks with SIGUSR2; the supervisor writes down how far it has come. Both files are the run's alone.
+ * How `npm run cli -- scale` reaches the supervisor of this clone: it writes a request file in the data directory and
+ * sends SIGUSR2. The supervisor writes a file with its processes and the state of the request.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import Value from 'typebox/value'
 import type { Log } from '../../schemas/base/log.js'
-import { lockHolder } from './lock.js'
 import { dataFiles } from '../config/paths.js'
-import { writePrivateJson } from './ready-file.js'
-import type { ProcessGroup } from '../supervisor/process-group.js'
 import type { PoolAutoscaler } from '../supervisor/pool-autoscaler.js'
+import type { ProcessGroup } from '../supervisor/process-group.js'
+import { lockHolder } from './lock.js'
+import { writePrivateJson } from './ready-file.js'
+
+/** Roles that can be scaled here: their processes do not share a port. */
+export const SCALABLE_ROLES = ['fold', 'deliver'] as const
 
 const MAX_PROCESSES = 64
 const count = Type.Integer({ minimum: 0, maximum: MAX_PROCESSES })
-const Bounds = Type.Object({ least: count, most: count }, { additionalProperties: false })
-/** Roles whose processes do not share a port. */
-export const SCALABLE_ROLES = ['fold', 'deliver'] as const
+const Bounds = Type.Object({ min: count, max: count }, { additionalProperties: false })
 const RequestFile = Type.Object({
   id: Type.String(),
   wanted: Type.Object(
@@ -42,91 +43,92 @@ export type ScaleRequest = Static<typeof RequestFile>['wanted']
 export type ScaleProgress = Static<typeof ProgressFile>
 
 const REPORT_INTERVAL_MS = 500
+const POLL_INTERVAL_MS = 100
 
-/** Listens for wishes and keeps the list of processes up to date; answers how to stop that. */
+/** Executes scale requests and keeps the list of processes up to date. Returns how to stop. */
 export function serveScaleRequests(
   dir: string,
-  crew: ProcessGroup,
-  pool: PoolAutoscaler,
+  group: ProcessGroup,
+  foldPool: PoolAutoscaler,
   log: Log,
 ): () => void {
   const files = dataFiles(dir)
   rmSync(files.scaleRequest, { force: true })
   let current = { id: '', done: true, problem: null as string | null }
-  let told = ''
-  const tell = (): void => {
-    const processes = crew.processes().map((member) => ({
-      name: member.name,
-      pid: member.pid(),
-      state: member.state(),
-      restarts: member.restarts(),
-    }))
-    const now = JSON.stringify({ ...current, processes })
-    if (now !== told) writePrivateJson(files.processes, JSON.parse(now))
-    told = now
+  let reported = ''
+  const report = (): void => {
+    const processes = group
+      .processes()
+      .map((one) => ({ name: one.name, pid: one.pid(), state: one.state(), restarts: one.restarts() }))
+    const content = JSON.stringify({ ...current, processes })
+    if (content !== reported) writePrivateJson(files.processes, JSON.parse(content))
+    reported = content
   }
-  const work = async (wish: Static<typeof RequestFile>): Promise<void> => {
-    current = { id: wish.id, done: false, problem: null }
-    tell()
-    log.info({ wanted: wish.wanted }, 'scaling')
+  const execute = async ({ id, wanted }: Static<typeof RequestFile>): Promise<void> => {
+    current = { id, done: false, problem: null }
+    report()
+    log.info({ wanted }, 'scaling')
     try {
-      const { fold, deliver } = wish.wanted
-      if (fold !== undefined) await pool.setBounds(fold)
-      if (deliver !== undefined) await crew.scale('deliver', deliver)
-      current = { id: wish.id, done: true, problem: null }
+      if (wanted.fold !== undefined) await foldPool.setBounds(wanted.fold)
+      if (wanted.deliver !== undefined) await group.scale('deliver', wanted.deliver)
+      current = { id, done: true, problem: null }
     } catch (error) {
-      log.error({ error, wanted: wish.wanted }, 'could not be scaled')
-      current = { id: wish.id, done: true, problem: error instanceof Error ? error.message : String(error) }
+      log.error({ error, wanted }, 'scaling failed')
+      current = { id, done: true, problem: error instanceof Error ? error.message : String(error) }
     }
-    tell()
+    report()
   }
-  const knock = (): void => {
-    const wish = read(files.scaleRequest, RequestFile)
-    if (wish === null) log.warn({}, 'somebody knocked without a wish')
-    else void work(wish)
+  const onSignal = (): void => {
+    const request = read(files.scaleRequest, RequestFile)
+    if (request === null) log.warn({}, 'SIGUSR2 received but no scale request file')
+    else void execute(request)
   }
-  process.on('SIGUSR2', knock)
-  const timer = setInterval(tell, REPORT_INTERVAL_MS)
-  tell()
+  process.on('SIGUSR2', onSignal)
+  const timer = setInterval(report, REPORT_INTERVAL_MS)
+  report()
   return () => {
     clearInterval(timer)
-    // Who finds no list does not knock; without a handler the signal would end this process.
+    // Remove the files before the handler: without a handler, a late signal would end this process.
     for (const file of [files.scaleRequest, files.processes]) rmSync(file, { force: true })
-    process.off('SIGUSR2', knock)
+    process.off('SIGUSR2', onSignal)
   }
 }
 
-/** Tells the supervisor what is wanted and waits until it is so. Throws when no stack runs from this folder, or it fails. */
+/**
+ * Sends a request to the supervisor and waits up to `timeoutMs` until it is done.
+ * Throws if no stack runs from this directory, if scaling fails, or if it takes too long.
+ */
 export async function requestScale(
   dir: string,
   wanted: ScaleRequest,
   id: string,
-  patience: number,
+  timeoutMs: number,
 ): Promise<ScaleProgress> {
   const files = dataFiles(dir)
-  const holder = lockHolder(files.lock)
-  if (holder === null || readProcesses(dir) === null)
+  const supervisor = lockHolder(files.lock)
+  if (supervisor === null || readProcesses(dir) === null)
     throw new Error(
-      'no stack runs from this clone: npm start; elsewhere start and stop processes with --role',
+      'No stack is running from this clone. Start one with npm start; elsewhere start and stop roles with --role.',
     )
   writePrivateJson(files.scaleRequest, { id, wanted })
-  process.kill(holder.pid, 'SIGUSR2')
-  for (const end = performance.now() + patience; performance.now() < end;) {
+  process.kill(supervisor.pid, 'SIGUSR2')
+  for (const end = performance.now() + timeoutMs; performance.now() < end;) {
     const progress = readProcesses(dir)
     if (progress?.id === id && progress.done) {
       if (progress.problem !== null) throw new Error(progress.problem)
       return progress
     }
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
   }
   throw new Error(
-    `not done after ${Math.round(patience / 1_000)} s; the supervisor goes on, see \`npm run cli -- status\``,
+    `Not finished after ${Math.round(timeoutMs / 1_000)} s. The supervisor continues; see \`npm run cli -- status\`.`,
   )
 }
 
-/** Processes under the supervisor of this folder; null when none runs. */
+/** The processes under the supervisor of this directory; null if none runs. */
 export function readProcesses(dir: string): ScaleProgress | null {
-  return lockHolder(dataFiles(dir).lock) === null ? null : read(dataFiles(dir).processes, ProgressFile)
+  const files = dataFiles(dir)
+  return lockHolder(files.lock) === null ? null : read(files.processes, ProgressFile)
 }
 
 function read<T extends typeof RequestFile | typeof ProgressFile>(file: string, schema: T): Static<T> | null {

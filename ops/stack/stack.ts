@@ -1,75 +1,78 @@
 /**
- * Everything under one roof: embedded servers where none are given, schema and reference data, and each role in a process
- * of its own. Stopped in the opposite order: first the door, then the workers, then the servers.
+ * Everything under one supervisor: embedded servers unless external ones are configured, schema and reference data, and
+ * one process per role. Stops in the opposite order: the api role first, then the workers, then the servers.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { migrate } from '../../db/pg/migrate.js'
 import { seed } from '../../db/seed/seed.js'
 import type { Log } from '../../schemas/base/log.js'
 import { addresses, controlUrl } from '../config/addresses.js'
-import { disposables } from '../process/disposables.js'
-import type { Disposables } from '../process/disposables.js'
 import { childEnvironment, EXIT_CONFIG, isGiven } from '../config/config.js'
 import type { Config, SettingName } from '../config/config.js'
-import { freePort } from '../embedded/free-port.js'
-import { startEmbeddedServers } from '../embedded/embedded-servers.js'
-import { provideDemoCredentials } from './demo-credentials.js'
-import type { DemoCredentials } from './demo-credentials.js'
-import { startOperationsPort } from '../process/operations-port.js'
-import { processGroupMetrics } from '../metrics/process-group.js'
-import { mergeSnapshots } from '../metrics/merge-snapshots.js'
-import { processRegistry } from '../metrics/registry.js'
 import { isPortTaken, listenError, OPERATIONS_PORT, portTakenError } from '../config/listen-errors.js'
 import { maxFoldWorkers } from '../config/max-fold-workers.js'
 import { dataFiles } from '../config/paths.js'
+import { checkServers } from '../config/server-errors.js'
+import { startEmbeddedServers } from '../embedded/embedded-servers.js'
+import { freePort } from '../embedded/free-port.js'
+import { mergeSnapshots } from '../metrics/merge-snapshots.js'
+import { processGroupMetrics } from '../metrics/process-group.js'
+import { processRegistry } from '../metrics/registry.js'
+import { disposables } from '../process/disposables.js'
+import type { Disposables } from '../process/disposables.js'
 import { roleProgram } from '../process/node-program.js'
+import { startOperationsPort } from '../process/operations-port.js'
 import { EXIT_PORT_TAKEN } from '../role.js'
 import { allOk, ROLES } from '../roles/role.js'
-import { writeRunConfig, writePrivateJson } from './ready-file.js'
-import type { ReadyFile } from './ready-file.js'
-import { checkServers } from '../config/server-errors.js'
-import { serveScaleRequests } from './scaling.js'
+import { ProcessStartError, superviseProcess } from '../supervisor/child-process.js'
+import { startPoolAutoscaler } from '../supervisor/pool-autoscaler.js'
+import { withObservableMinimum } from '../supervisor/pool-size.js'
 import { startProcessGroup } from '../supervisor/process-group.js'
 import type { ProcessGroup } from '../supervisor/process-group.js'
-import { ProcessStartError, superviseProcess } from '../supervisor/child-process.js'
-import { withObservableMinimum } from '../supervisor/pool-size.js'
-import { startPoolAutoscaler } from '../supervisor/pool-autoscaler.js'
+import { provideDemoCredentials } from './demo-credentials.js'
+import type { DemoCredentials } from './demo-credentials.js'
 import { provideLocalCertificate } from './local-certificate.js'
+import { writePrivateJson, writeRunConfig } from './ready-file.js'
+import type { ReadyFile } from './ready-file.js'
+import { serveScaleRequests } from './scaling.js'
 
 export interface Stack {
   ready: ReadyFile
+  /** A source that a first request may name. */
   source: string
   stop: () => Promise<void>
 }
 
+export interface StartOptions {
+  config: Config
+  log: Log
+  /** Prints a line for the user at each step. */
+  print: (line: string) => void
+  /** Aborting it ends the start. */
+  signal: AbortSignal
+}
+
 const PORT_ATTEMPTS = 4
 
-/**
- * Starts everything and answers when it is ready. `say` hears of each step. Rejects after stopping what had started, also
- * when `stopped` is aborted meanwhile.
- */
-export async function startStack(
-  given: Config,
-  log: Log,
-  say: (line: string) => void,
-  stopped: AbortSignal,
-): Promise<Stack> {
-  const files = dataFiles(given.DATA_DIR)
+/** Resolves when everything is ready. If it rejects, also because of `signal`, what had been started is stopped. */
+export async function startStack(options: StartOptions): Promise<Stack> {
+  const files = dataFiles(options.config.DATA_DIR)
   const open = disposables()
   try {
     for (const file of [files.ready, files.run, files.scaleRequest, files.processes])
       rmSync(file, { force: true })
-    const prepared = await prepareServers(given, open, log, say, stopped)
+    const prepared = await prepareServers(options, open)
     for (let attempt = 1; ; attempt++) {
-      const rooms = disposables()
+      const openProcesses = disposables()
       try {
-        const house = await startProcesses(await resolveListenSettings(prepared), rooms, log, stopped)
-        open.add('rooms', rooms.close)
-        return { ...house, stop: open.close }
+        const config = await resolveListenSettings(prepared)
+        const stack = await startProcesses(config, openProcesses, options)
+        open.add('processes', openProcesses.close)
+        return { ...stack, stop: open.close }
       } catch (error) {
-        await rooms.close()
-        // Between the look for a free port and its taking another program may have come first.
+        await openProcesses.close()
+        // Another program may take a port between finding it free and listening on it.
         if (!isPortConflict(error) || attempt >= PORT_ATTEMPTS) throw error
       }
     }
@@ -79,88 +82,82 @@ export async function startStack(
   }
 }
 
-/** Starts the processes and the operations port, and tells where they are once all are ready. */
+/** Starts the processes and the operations port, and writes the ready file once all of them are ready. */
 async function startProcesses(
-  settled: Config,
+  config: Config,
   open: Disposables,
-  log: Log,
-  stopped: AbortSignal,
+  { log, signal }: StartOptions,
 ): Promise<Omit<Stack, 'stop'>> {
-  const files = dataFiles(settled.DATA_DIR)
-  writeRunConfig(settled.DATA_DIR, settled)
+  const files = dataFiles(config.DATA_DIR)
+  writeRunConfig(config.DATA_DIR, config)
   open.add('run file', () => {
     rmSync(files.run, { force: true })
   })
-  const folders = withObservableMinimum({ least: settled.FOLD_WORKERS, most: maxFoldWorkers(settled) })
-  const crew = startProcessGroup({ api: 1, fold: folders.least, deliver: 1 }, (role, name) =>
+  const foldBounds = withObservableMinimum({ min: config.FOLD_WORKERS, max: maxFoldWorkers(config) })
+  const group = startProcessGroup({ api: 1, fold: foldBounds.min, deliver: 1 }, (role, name) =>
     superviseProcess({
       name: role === 'api' ? role : name,
       program: roleProgram(role),
       args: [role],
-      environment: childEnvironment(settled),
+      environment: childEnvironment(config),
       log,
       fatalExitCodes: [EXIT_CONFIG, EXIT_PORT_TAKEN],
     }),
   )
   open.add('processes', async () => {
-    await crew.stop(ROLES)
+    await group.stop(ROLES)
   })
-  await serveStackOperations(settled, crew, open)
-  const [facts] = await untilStopped(
-    stopped,
-    Promise.all([provideDemoCredentials(settled, log), crew.ready()]),
-  )
-  const pool = startPoolAutoscaler(crew, folders, log)
-  open.add('fold pool', pool.stop)
-  open.add('scaling', serveScaleRequests(settled.DATA_DIR, crew, pool, log))
-  const ready = readyFileOf(settled, facts)
+  await serveStackOperations(config, group, open)
+  const starting = Promise.all([provideDemoCredentials(config, log), group.ready()])
+  const [credentials] = await untilAborted(signal, starting)
+  const foldPool = startPoolAutoscaler(group, foldBounds, log)
+  open.add('fold pool', foldPool.stop)
+  open.add('scaling', serveScaleRequests(config.DATA_DIR, group, foldPool, log))
+  const ready = readyFileOf(config, credentials)
   writePrivateJson(files.ready, ready)
   open.add('ready file', () => {
     rmSync(files.ready, { force: true })
   })
-  return { ready, source: facts.source }
+  return { ready, source: credentials.source }
 }
 
 function isPortConflict(error: unknown): boolean {
   return error instanceof ProcessStartError ? error.exit === EXIT_PORT_TAKEN : isPortTaken(error)
 }
 
-/** The work's outcome, unless the start is stopped first. */
-async function untilStopped<T>(stopped: AbortSignal, work: Promise<T>): Promise<T> {
-  stopped.throwIfAborted()
-  let stop = (): void => {}
-  const end = new Promise<never>((_resolve, reject) => {
-    stop = () => {
-      reject(stopped.reason as Error)
+/** The outcome of `work`, or the reason of `signal` if it is aborted first. */
+async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  let onAbort = (): void => {}
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => {
+      reject(signal.reason as Error)
     }
   })
-  stopped.addEventListener('abort', stop)
+  signal.addEventListener('abort', onAbort)
   try {
-    return await Promise.race([work, end])
+    return await Promise.race([work, aborted])
   } finally {
-    stopped.removeEventListener('abort', stop)
+    signal.removeEventListener('abort', onAbort)
   }
 }
 
-/** Servers, schema, reference data. */
+/** Starts or checks the servers, and brings schema and reference data up to date. */
 async function prepareServers(
-  given: Config,
+  { config: given, log, print, signal }: StartOptions,
   open: Disposables,
-  log: Log,
-  say: (line: string) => void,
-  stopped: AbortSignal,
 ): Promise<Config> {
-  await untilStopped(stopped, checkServers(given, log))
-  if (given.DATABASE_URL === '' || given.NATS_URL === '') say('Starting the embedded servers ...')
-  const stack = await startEmbeddedServers(given, log)
-  open.add('embedded servers', stack.stop)
+  await untilAborted(signal, checkServers(given, log))
+  if (given.DATABASE_URL === '' || given.NATS_URL === '') print('Starting the embedded servers ...')
+  const servers = await startEmbeddedServers(given, log)
+  open.add('embedded servers', servers.stop)
   const config = {
-    ...stack.config,
+    ...servers.config,
     SECRET_KEY: given.SECRET_KEY === '' ? loadSecretKey(dataFiles(given.DATA_DIR).secret) : given.SECRET_KEY,
   }
-  say('Bringing the database up to date ...')
-  await untilStopped(
-    stopped,
+  print('Bringing the database up to date ...')
+  await untilAborted(
+    signal,
     migrate(controlUrl(config)).then(async () => {
       await seed(controlUrl(config))
     }),
@@ -168,28 +165,26 @@ async function prepareServers(
   return config
 }
 
-/** Certificate, ports and addresses. */
+/** Fills in the certificate, the ports and the addresses. */
 async function resolveListenSettings(config: Config): Promise<Config> {
-  const tls =
+  const certificate =
     config.TLS === 'on' && config.TLS_CERT === ''
       ? await provideLocalCertificate(dataFiles(config.DATA_DIR).tls, Date.now())
       : null
-  const withPorts = {
+  const resolved = {
     ...config,
     PORT: await choosePort('PORT', config),
     OPS_PORT: await choosePort('OPS_PORT', config),
+    ...(certificate === null ? {} : { TLS_CERT: certificate.cert, TLS_KEY: certificate.key }),
   }
-  const settled = tls === null ? withPorts : { ...withPorts, TLS_CERT: tls.cert, TLS_KEY: tls.key }
-  const { baseUrl, authUrl } = addresses(settled)
-  return { ...settled, BASE_URL: baseUrl, AUTH_URL: authUrl }
+  const { baseUrl, authUrl } = addresses(resolved)
+  return { ...resolved, BASE_URL: baseUrl, AUTH_URL: authUrl }
 }
 
-/** The configured port; another one when it was not asked for and is taken. */
+/** The configured port, or a free one if it is in use and was not set explicitly. */
 async function choosePort(name: 'PORT' | 'OPS_PORT', config: Config): Promise<number> {
   const port = await freePort(config[name])
-  if (port !== config[name] && isGiven(name satisfies SettingName)) {
-    throw portTakenError(config, name)
-  }
+  if (port !== config[name] && isGiven(name satisfies SettingName)) throw portTakenError(config, name)
   return port
 }
 
@@ -198,47 +193,47 @@ function loadSecretKey(file: string): string {
   return JSON.parse(readFileSync(file, 'utf8')) as string
 }
 
-async function serveStackOperations(config: Config, crew: ProcessGroup, open: Disposables): Promise<void> {
+async function serveStackOperations(config: Config, group: ProcessGroup, open: Disposables): Promise<void> {
   const registry = processRegistry()
-  processGroupMetrics(registry, crew)
-  const health = await startOperationsPort(
+  processGroupMetrics(registry, group)
+  const port = await startOperationsPort(
     { host: config.OPS_HOST, port: config.OPS_PORT },
     async () => {
-      const checks = Object.assign(
-        {},
-        ...(await Promise.all(crew.processes().map(async (member) => await member.checks()))),
-      ) as Record<string, string>
+      const all = await Promise.all(group.processes().map(async (one) => await one.checks()))
+      const checks = Object.assign({}, ...all) as Record<string, string>
       return { ready: allOk(checks), checks }
     },
     async () => {
-      const told = await Promise.all(
-        crew.processes().map(async (member) => [member.name, await member.metrics()] as const),
+      const snapshots = await Promise.all(
+        group.processes().map(async (one) => [one.name, await one.metrics()] as const),
       )
-      return await mergeSnapshots(new Map([['supervisor', await registry.getMetricsAsJSON()], ...told]))
+      return await mergeSnapshots(new Map([['supervisor', await registry.getMetricsAsJSON()], ...snapshots]))
     },
   ).catch((error: unknown) => {
     throw listenError(error, config, OPERATIONS_PORT)
   })
-  open.add('operations port', health.close)
+  open.add('operations port', port.close)
 }
 
-function readyFileOf(config: Config, facts: DemoCredentials): ReadyFile {
-  const ca = dataFiles(config.DATA_DIR).tls
+function readyFileOf(config: Config, credentials: DemoCredentials): ReadyFile {
+  const { tls } = dataFiles(config.DATA_DIR)
+  const localAuthority = `${tls}/ca.crt`
+  const isLocal = existsSync(localAuthority) && config.TLS_CERT.startsWith(tls)
   return {
     base_url: config.BASE_URL,
     auth_url: config.AUTH_URL,
     ops_url: `http://${config.OPS_HOST}:${config.OPS_PORT}`,
-    ca_file: existsSync(`${ca}/ca.crt`) && config.TLS_CERT.startsWith(ca) ? `${ca}/ca.crt` : config.TLS_CERT,
-    client_id: facts.clientId,
-    client_secret: facts.clientSecret,
-    member_id: facts.memberId,
-    member_token: facts.memberToken,
-    member_email: facts.email,
-    member_password: facts.password,
+    ca_file: isLocal ? localAuthority : config.TLS_CERT,
+    client_id: credentials.clientId,
+    client_secret: credentials.clientSecret,
+    member_id: credentials.memberId,
+    member_token: credentials.memberToken,
+    member_email: credentials.email,
+    member_password: credentials.password,
   }
 }
 
-/** Makes the data folder; nobody else may look into it. */
+/** Creates the data directory, readable by its owner only. */
 export function makeDataDirectory(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
 }

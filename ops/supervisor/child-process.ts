@@ -1,14 +1,16 @@
 /**
- * One supervised process. It is starting until it says `ready`, then ready, and starting again after it died, each time
- * after a longer pause; told to stop, it is stopping, and is killed when it takes too long.
+ * One supervised process. It is starting until it reports `ready`, and starting again after each exit, with a growing
+ * delay. When asked to stop it gets SIGTERM, and SIGKILL if it takes too long.
  */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import type { Log } from '../../schemas/base/log.js'
-import type { NodeProgram } from '../process/node-program.js'
-import { HEALTHY_MS, restartDelay } from './restart-backoff.js'
 import type { Snapshot } from '../metrics/registry.js'
-import type { ChildMessage, SupervisorRequest } from './ipc-messages.js'
+import type { NodeProgram } from '../process/node-program.js'
+import type { ChildMessage } from './ipc-messages.js'
+import { IpcRequests } from './ipc-requests.js'
+import { watchLiveness } from './liveness.js'
+import { HEALTHY_MS, restartDelay } from './restart-backoff.js'
 
 export interface SupervisedProcessOptions {
   name: string
@@ -16,42 +18,41 @@ export interface SupervisedProcessOptions {
   args: string[]
   environment: Record<string, string | undefined>
   log: Log
-  /** Milliseconds to stop in. */
+  /** Milliseconds between SIGTERM and SIGKILL (default 30 s). */
   graceMs?: number
-  /** Deaths in a row before the first `ready` after which starting it is given up. */
+  /** Exits in a row before the first `ready` after which starting is given up (default 5). */
   maxStartAttempts?: number
-  /** Milliseconds between two questions whether it still answers; it is killed when several in a row go unanswered. */
+  /** Milliseconds between two liveness pings (default 5 s). */
   livenessIntervalMs?: number
-  /** Exit codes that no further start would mend. */
+  /** Exit codes after which another start is pointless. */
   fatalExitCodes?: readonly number[]
 }
 
+export type ProcessState = 'starting' | 'ready' | 'stopping'
+
 export interface SupervisedProcess {
-  name: string
+  readonly name: string
   pid: () => number | null
   restarts: () => number
-  /** Settles at the first `ready`; rejects when it never came to that. */
-  ready: Promise<void>
-  /** What the process says of itself; `{process: 'down'}` while it is not there. */
+  /** Resolves at the first `ready`. Rejects with a ProcessStartError if starting is given up. */
+  readonly ready: Promise<void>
+  /** The checks that the process reports; `{[name]: 'down'}` or the like while it cannot answer. */
   checks: () => Promise<Record<string, string>>
-  /** What it measures; nothing while it is not there or does not answer. */
+  /** The metrics of the process; empty while it cannot answer. */
   metrics: () => Promise<Snapshot>
-  state: () => 'starting' | 'ready' | 'stopping'
+  state: () => ProcessState
   stop: () => Promise<void>
 }
 
 const GRACE_MS = 30_000
 const MAX_START_ATTEMPTS = 5
-const ANSWER_TIMEOUT_MS = 2_500
 const LIVENESS_INTERVAL_MS = 5_000
-/** Half a minute of silence: no long fold and no busy machine explains that, an endless loop does. */
-const MAX_UNANSWERED_PINGS = 6
 
-/** A process that cannot be brought to work. */
+/** A process that could not be started. */
 export class ProcessStartError extends Error {
-  readonly code = 'member_failed'
+  readonly code = 'process_start_failed'
   constructor(
-    readonly member: string,
+    readonly processName: string,
     readonly exit: number | null,
     message: string,
   ) {
@@ -61,180 +62,185 @@ export class ProcessStartError extends Error {
 
 /** Starts the process and keeps it running until `stop`. */
 export function superviseProcess(options: SupervisedProcessOptions): SupervisedProcess {
-  const {
-    name,
-    log,
-    graceMs: grace = GRACE_MS,
-    maxStartAttempts: attempts = MAX_START_ATTEMPTS,
-    livenessIntervalMs: watch = LIVENESS_INTERVAL_MS,
-    fatalExitCodes: final = [],
-  } = options
-  let child: ChildProcess | null = null
-  let over = Promise.resolve()
-  let state: 'starting' | 'ready' | 'stopping' = 'starting'
-  let restarts = 0
-  let deaths = 0
-  let pause: NodeJS.Timeout | null = null
-  let questions = 0
-  const waiting = new Map<number, (answer: ChildMessage | null) => void>()
-  let first: { resolve: () => void; reject: (error: Error) => void } | null = null
-  const ready = new Promise<void>((resolve, reject) => {
-    first = { resolve, reject }
-  })
-  ready.catch((error: unknown) => {
-    log.error({ error, process: name }, 'a process never became ready')
-  })
+  return new Supervision(options)
+}
 
-  const died = (exit: number | null, signal: string | null, lived: number): void => {
-    child = null
-    for (const answer of waiting.values()) answer(null)
-    waiting.clear()
-    if (state === 'stopping') return
-    deaths = lived >= HEALTHY_MS ? 1 : deaths + 1
-    if (first !== null && (final.includes(exit ?? -1) || deaths >= attempts)) {
-      first.reject(
-        new ProcessStartError(
-          name,
-          exit,
-          `${name} ended ${deaths === 1 ? 'at once' : `${deaths} times`} before it was ready (exit ${exit ?? signal ?? 'unknown'})`,
-        ),
-      )
-      first = null
-      return
-    }
-    state = 'starting'
-    restarts += 1
-    const wait = restartDelay(deaths)
-    log.warn(
-      { process: name, exit, signal, lived_ms: Math.round(lived), again_in_ms: wait, deaths },
-      'a process ended by itself and is started again',
-    )
-    pause = setTimeout(start, wait)
+class Supervision implements SupervisedProcess {
+  readonly name: string
+  readonly ready: Promise<void>
+  readonly #options: SupervisedProcessOptions
+  readonly #log: Log
+  readonly #requests: IpcRequests
+  readonly #stopWatching: () => void
+  #child: ChildProcess | null = null
+  #exited = Promise.resolve()
+  #state: ProcessState = 'starting'
+  #restarts = 0
+  #exitsInARow = 0
+  #restartTimer: NodeJS.Timeout | null = null
+  /** Settles `ready`; null once it is settled. */
+  #firstReady: { resolve: () => void; reject: (error: Error) => void } | null = null
+
+  constructor(options: SupervisedProcessOptions) {
+    this.name = options.name
+    this.#options = options
+    this.#log = options.log
+    this.#requests = new IpcRequests(options.name, options.log)
+    this.ready = new Promise<void>((resolve, reject) => {
+      this.#firstReady = { resolve, reject }
+    })
+    this.ready.catch((error: unknown) => {
+      this.#log.error({ error, process: this.name }, 'process never became ready')
+    })
+    this.#start()
+    this.#stopWatching = watchLiveness({
+      intervalMs: options.livenessIntervalMs ?? LIVENESS_INTERVAL_MS,
+      current: () => (this.#state === 'ready' ? this.#child : null),
+      ping: async (child) => (await this.#requests.ask(child, 'alive')) !== null,
+      onUnresponsive: (child, unanswered) => {
+        this.#log.error(
+          { process: this.name, child: child.pid, unanswered },
+          'process does not answer; killing it',
+        )
+        child.kill('SIGKILL')
+      },
+    })
   }
 
-  const start = (): void => {
-    pause = null
-    const born = performance.now()
-    let started: ChildProcess
+  pid(): number | null {
+    return this.#child?.pid ?? null
+  }
+
+  restarts(): number {
+    return this.#restarts
+  }
+
+  state(): ProcessState {
+    return this.#state
+  }
+
+  async checks(): Promise<Record<string, string>> {
+    const child = this.#child
+    if (child === null || this.#state !== 'ready')
+      return { [this.name]: this.#state === 'ready' ? 'down' : this.#state }
+    const answer = await this.#requests.ask(child, 'checks')
+    if (answer?.is !== 'checks') return { [this.name]: this.#child === null ? 'down' : 'does not answer' }
+    return Object.fromEntries(
+      Object.entries(answer.checks).map(([check, result]) => [`${this.name}.${check}`, result]),
+    )
+  }
+
+  async metrics(): Promise<Snapshot> {
+    if (this.#child === null || this.#state !== 'ready') return []
+    const answer = await this.#requests.ask(this.#child, 'metrics')
+    return answer?.is === 'metrics' ? answer.metrics : []
+  }
+
+  async stop(): Promise<void> {
+    const graceMs = this.#options.graceMs ?? GRACE_MS
+    this.#state = 'stopping'
+    if (this.#restartTimer !== null) clearTimeout(this.#restartTimer)
+    this.#stopWatching()
+    const child = this.#child
+    if (child === null) return
+    signal(child, 'SIGTERM')
+    const timer = setTimeout(() => {
+      this.#log.error({ process: this.name, grace_ms: graceMs }, 'process did not stop in time; killing it')
+      signal(child, 'SIGKILL')
+    }, graceMs)
+    await this.#exited
+    clearTimeout(timer)
+  }
+
+  #start(): void {
+    this.#restartTimer = null
+    const startedAt = performance.now()
+    let child: ChildProcess
     try {
-      started = fork(options.program.file, options.args, {
-        env: options.environment,
-        execArgv: options.program.execArgv,
+      child = fork(this.#options.program.file, this.#options.args, {
+        env: this.#options.environment,
+        execArgv: this.#options.program.execArgv,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-        // A session of its own: Ctrl-C in the terminal is for the supervisor, which stops its processes in order.
+        // Its own session: Ctrl-C in the terminal reaches the supervisor only, which stops its processes in order.
         detached: true,
       })
     } catch (error) {
-      log.error({ error, process: name }, 'a process could not be started')
-      return died(null, null, 0)
+      this.#log.error({ error, process: this.name }, 'process could not be started')
+      this.#onExit(null, null, 0)
+      return
     }
-    child = started
-    started.on('message', (word: ChildMessage) => {
-      if (word.is !== 'ready') {
-        waiting.get(word.id)?.(word)
-        waiting.delete(word.id)
-      } else if (state === 'starting') {
-        state = 'ready'
-        log.info(
-          { process: name, child: started.pid, took_ms: Math.round(performance.now() - born) },
-          'a process is ready',
-        )
-        first?.resolve()
-        first = null
-      }
+    this.#child = child
+    child.on('message', (message: ChildMessage) => {
+      if (message.is !== 'ready') this.#requests.receive(message)
+      else if (this.#state === 'starting') this.#onReady(child, performance.now() - startedAt)
     })
-    over = new Promise((resolve) => {
-      const end = (exit: number | null, signal: string | null): void => {
-        died(exit, signal, performance.now() - born)
+    this.#exited = new Promise((resolve) => {
+      const onEnd = (exit: number | null, exitSignal: string | null): void => {
+        this.#onExit(exit, exitSignal, performance.now() - startedAt)
         resolve()
       }
-      started.once('exit', end)
-      started.on('error', (error) => {
-        log.error({ error, process: name }, 'a process could not be started or spoken to')
-        // What never came to be has no exit.
-        if (started.pid === undefined) end(null, null)
-      })
-    })
-  }
-  start()
-
-  /** The answer; null when none came in time. */
-  const ask = async (asked: ChildProcess, what: SupervisorRequest['ask']): Promise<ChildMessage | null> => {
-    const id = questions++
-    return await new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        waiting.delete(id)
-        resolve(null)
-      }, ANSWER_TIMEOUT_MS)
-      waiting.set(id, (answer) => {
-        clearTimeout(timer)
-        resolve(answer)
-      })
-      asked.send({ ask: what, id } satisfies SupervisorRequest, (error) => {
-        if (error !== null) log.debug({ error, process: name }, 'a question did not reach its process')
+      child.once('exit', onEnd)
+      child.on('error', (error) => {
+        this.#log.error({ error, process: this.name }, 'process could not be started or reached')
+        // A child that was never spawned emits no exit.
+        if (child.pid === undefined) onEnd(null, null)
       })
     })
   }
 
-  let silences = 0
-  let asked: ChildProcess | null = null
-  const look = async (): Promise<void> => {
-    if (child === null || state !== 'ready') return
-    if (asked !== child) silences = 0
-    asked = child
-    const answer = await ask(asked, 'alive')
-    silences = answer === null ? silences + 1 : 0
-    if (silences < MAX_UNANSWERED_PINGS || asked !== child || state !== 'ready') return
-    log.error(
-      { process: name, child: asked.pid, silences },
-      'a process has not answered for long and is killed; another takes its place',
+  #onReady(child: ChildProcess, tookMs: number): void {
+    this.#state = 'ready'
+    this.#log.info({ process: this.name, child: child.pid, took_ms: Math.round(tookMs) }, 'process ready')
+    this.#firstReady?.resolve()
+    this.#firstReady = null
+  }
+
+  #onExit(exit: number | null, exitSignal: string | null, livedMs: number): void {
+    this.#child = null
+    this.#requests.abandon()
+    if (this.#state === 'stopping') return
+    this.#exitsInARow = livedMs >= HEALTHY_MS ? 1 : this.#exitsInARow + 1
+    if (this.#firstReady !== null && this.#isHopeless(exit)) {
+      this.#firstReady.reject(this.#startError(exit, exitSignal))
+      this.#firstReady = null
+      return
+    }
+    this.#state = 'starting'
+    this.#restarts += 1
+    const delay = restartDelay(this.#exitsInARow)
+    this.#log.warn(
+      {
+        process: this.name,
+        exit,
+        signal: exitSignal,
+        lived_ms: Math.round(livedMs),
+        restart_in_ms: delay,
+        exits_in_a_row: this.#exitsInARow,
+      },
+      'process exited; restarting',
     )
-    silences = 0
-    asked.kill('SIGKILL')
+    this.#restartTimer = setTimeout(() => {
+      this.#start()
+    }, delay)
   }
-  // One question at a time: the next is asked when the last was answered or given up.
-  let watching = setTimeout(function again() {
-    void look().then(() => {
-      if (state !== 'stopping') watching = setTimeout(again, watch).unref()
-    })
-  }, watch).unref()
 
-  return {
-    name,
-    pid: () => child?.pid ?? null,
-    restarts: () => restarts,
-    ready,
-    state: () => state,
-    checks: async () => {
-      if (child === null || state !== 'ready') return { [name]: state === 'ready' ? 'down' : state }
-      const answer = await ask(child, 'checks')
-      if (answer?.is !== 'checks') return { [name]: child === null ? 'down' : 'does not answer' }
-      return Object.fromEntries(
-        Object.entries(answer.checks).map(([check, verdict]) => [`${name}.${check}`, verdict]),
-      )
-    },
-    metrics: async () => {
-      if (child === null || state !== 'ready') return []
-      const answer = await ask(child, 'metrics')
-      return answer?.is === 'metrics' ? answer.metrics : []
-    },
-    stop: async () => {
-      state = 'stopping'
-      if (pause !== null) clearTimeout(pause)
-      clearTimeout(watching)
-      const ending = child
-      if (ending === null) return
-      // In a child that never came to be Node has no pid, and signals our own group or whoever has the number it finds.
-      const tell = (signal: NodeJS.Signals): void => {
-        if (ending.pid !== undefined) ending.kill(signal)
-      }
-      tell('SIGTERM')
-      const timer = setTimeout(() => {
-        log.error({ process: name, grace_ms: grace }, 'a process did not stop in time and is killed')
-        tell('SIGKILL')
-      }, grace)
-      await over
-      clearTimeout(timer)
-    },
+  #isHopeless(exit: number | null): boolean {
+    const { fatalExitCodes = [], maxStartAttempts = MAX_START_ATTEMPTS } = this.#options
+    return fatalExitCodes.includes(exit ?? -1) || this.#exitsInARow >= maxStartAttempts
   }
+
+  #startError(exit: number | null, exitSignal: string | null): ProcessStartError {
+    const times = this.#exitsInARow === 1 ? 'immediately' : `${this.#exitsInARow} times`
+    const reason = exit ?? exitSignal ?? 'unknown'
+    return new ProcessStartError(
+      this.name,
+      exit,
+      `${this.name} exited ${times} before it was ready (exit ${reason})`,
+    )
+  }
+}
+
+/** Node's `kill` of a child without a pid would signal our own process group. */
+function signal(child: ChildProcess, name: NodeJS.Signals): void {
+  if (child.pid !== undefined) child.kill(name)
 }

@@ -1,77 +1,71 @@
-/** Keeps the fold pool of a crew as large as its work wants it, within bounds (pool-size.ts). */
+/** Keeps the fold pool as large as its backlog requires, within bounds (pool-size.ts). */
 import type { Log } from '../../schemas/base/log.js'
 import type { Snapshot } from '../metrics/registry.js'
-import type { ProcessGroup } from './process-group.js'
 import { newPoolHistory, nextPoolSize, withObservableMinimum } from './pool-size.js'
 import type { PoolBounds } from './pool-size.js'
+import type { ProcessGroup } from './process-group.js'
 
 export interface PoolAutoscaler {
-  /** From now on so many; at once, when there are fewer or more. Settles when it is so. */
+  /** Applies new bounds. Resolves when the number of processes is within them. */
   setBounds: (bounds: PoolBounds) => Promise<void>
   stop: () => Promise<void>
 }
 
 const SAMPLE_INTERVAL_MS = 2_000
 
-/** Starts to look after the pool, every `every` milliseconds. */
+/** Starts to sample the pool every `intervalMs` milliseconds. */
 export function startPoolAutoscaler(
-  crew: ProcessGroup,
-  first: PoolBounds,
+  group: ProcessGroup,
+  initial: PoolBounds,
   log: Log,
-  every = SAMPLE_INTERVAL_MS,
+  intervalMs = SAMPLE_INTERVAL_MS,
 ): PoolAutoscaler {
-  let bounds = withObservableMinimum(first)
-  let memory = newPoolHistory(performance.now())
-  let before = new Map<string, number>()
-  let busy: Promise<void> = Promise.resolve()
-  let stopped = false
+  let bounds = withObservableMinimum(initial)
+  let history = newPoolHistory(performance.now())
+  let foldedBefore = new Map<string, number>()
+  let running: Promise<void> = Promise.resolve()
+  let isStopped = false
 
-  const look = async (): Promise<void> => {
-    const asked = bounds
-    const pool = crew.processes('fold')
-    if (bounds.least === bounds.most || pool.some((member) => member.state() !== 'ready')) return
-    const told = await Promise.all(pool.map(async (member) => [member.name, await member.metrics()] as const))
-    // Whoever did not answer in time is busy, but how busy is not known; and other bounds given meanwhile are being met already.
-    if (bounds !== asked || told.some(([, snapshot]) => snapshot.length === 0)) return
-    const now = new Map(
-      told.map(([name, snapshot]) => [name, sumOf(snapshot, 'tripfold_folded_messages_total')]),
+  const sample = async (): Promise<void> => {
+    const boundsAtStart = bounds
+    const pool = group.processes('fold')
+    if (bounds.min === bounds.max || pool.some((one) => one.state() !== 'ready')) return
+    const snapshots = await Promise.all(pool.map(async (one) => [one.name, await one.metrics()] as const))
+    // A process that did not answer is busy, but nobody knows how busy; new bounds are already being applied.
+    if (bounds !== boundsAtStart || snapshots.some(([, snapshot]) => snapshot.length === 0)) return
+    const foldedNow = new Map(
+      snapshots.map(([name, snapshot]) => [name, sumOf(snapshot, 'tripfold_folded_messages_total')]),
     )
-    // A process that was started again counts from nothing.
-    const folded = [...now].reduce(
-      (sum, [name, count]) => sum + Math.max(0, count - (before.get(name) ?? count)),
+    // The counter of a restarted process begins at zero.
+    const folded = [...foldedNow].reduce(
+      (sum, [name, count]) => sum + Math.max(0, count - (foldedBefore.get(name) ?? count)),
       0,
     )
-    if (bounds !== asked) return
-    const lag = told.reduce((sum, [, snapshot]) => sum + sumOf(snapshot, 'tripfold_partition_lag'), 0)
-    before = now
-    const { workers, memory: next } = nextPoolSize(bounds, memory, {
-      at: performance.now(),
-      workers: pool.length,
-      lag,
-      folded,
-    })
-    memory = next
-    if (workers === pool.length || stopped) return
-    log.info({ from: pool.length, to: workers, lag, folded }, 'the fold pool is resized')
-    await crew.scale('fold', workers)
+    const lag = snapshots.reduce((sum, [, snapshot]) => sum + sumOf(snapshot, 'tripfold_partition_lag'), 0)
+    foldedBefore = foldedNow
+    const next = nextPoolSize(bounds, history, { at: performance.now(), workers: pool.length, lag, folded })
+    history = next.history
+    if (next.workers === pool.length || isStopped) return
+    log.info({ from: pool.length, to: next.workers, lag, folded }, 'resizing the fold pool')
+    await group.scale('fold', next.workers)
   }
 
   const timer = setInterval(() => {
-    busy = busy.then(look).catch((error: unknown) => {
-      if (!stopped) log.warn({ error }, 'the fold pool could not be looked after')
+    running = running.then(sample).catch((error: unknown) => {
+      if (!isStopped) log.warn({ error }, 'fold pool not resized; will retry')
     })
-  }, every)
+  }, intervalMs)
 
   return {
     setBounds: async (wanted) => {
-      const { least, most } = (bounds = withObservableMinimum(wanted))
-      memory = newPoolHistory(performance.now())
-      await crew.scale('fold', Math.min(most, Math.max(least, crew.processes('fold').length)))
+      const { min, max } = (bounds = withObservableMinimum(wanted))
+      history = newPoolHistory(performance.now())
+      await group.scale('fold', Math.min(max, Math.max(min, group.processes('fold').length)))
     },
     stop: async () => {
-      stopped = true
+      isStopped = true
       clearInterval(timer)
-      await busy
+      await running
     },
   }
 }

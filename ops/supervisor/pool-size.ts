@@ -1,74 +1,80 @@
 /**
- * How many fold processes a pool should have, from what it does: more at once when messages wait for long, fewer slowly when
- * none have waited for minutes, because every change moves partitions (workers/README.md 8.2). Pure: the times come with the looks.
+ * How many fold processes the pool should have. It grows quickly while messages wait and shrinks slowly after minutes
+ * of calm, because every change moves partitions. Pure: the samples carry the time.
  */
 
-/** Processes at least and at most. */
+/** Minimum and maximum number of processes. */
 export interface PoolBounds {
-  least: number
-  most: number
+  min: number
+  max: number
 }
 
-/** Only the processes of a pool see what waits: one that may grow has one at least. */
-export function withObservableMinimum({ least, most }: PoolBounds): PoolBounds {
-  return { least: Math.max(least, Math.min(1, most)), most }
+/** Only a fold process can see the backlog, so a pool that may grow always keeps at least one. */
+export function withObservableMinimum({ min, max }: PoolBounds): PoolBounds {
+  return { min: Math.max(min, Math.min(1, max)), max }
 }
 
 export interface PoolSample {
-  /** Milliseconds of any clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   at: number
-  /** Processes there are. */
+  /** Number of processes now. */
   workers: number
   /** Messages stored and not yet folded. */
   lag: number
-  /** Messages folded since the look before. */
+  /** Messages folded since the previous sample. */
   folded: number
 }
 
-/** What is remembered from look to look. */
+/** State carried from one sample to the next. */
 export interface PoolHistory {
   at: number
-  late: number
+  lateSamples: number
   calmSince: number
   changedAt: number
 }
 
-/** So many messages are never worth a process. */
+/** A backlog below this never justifies another process. */
 const NEGLIGIBLE_LAG = 200
 const LATE_S = 2
 const LATE_SAMPLES = 2
-/** A new process has loaded, has its share of the partitions and shows what it does. */
+/** After this time a new process has started and works its share of the partitions. */
 const SETTLE_MS = 10_000
 const CALM_S = 0.5
 const CALM_MS = 300_000
 const SHRINK_INTERVAL_MS = 60_000
 
-/** Before the first look, at that time. */
+/** The state before the first sample; `at` is the time now. */
 export function newPoolHistory(at: number): PoolHistory {
-  return { at, late: 0, calmSince: at, changedAt: -Infinity }
+  return { at, lateSamples: 0, calmSince: at, changedAt: -Infinity }
 }
 
-/** How many processes there should be, and what to remember. */
+/** The number of processes to have after `sample`, and the state for the next call. */
 export function nextPoolSize(
   bounds: PoolBounds,
-  memory: PoolHistory,
-  look: PoolSample,
-): { workers: number; memory: PoolHistory } {
-  const { at, workers, lag, folded } = look
-  const rate = folded / Math.max(0.001, (at - memory.at) / 1000)
-  const behind = lag / Math.max(1, rate)
-  const late = lag >= NEGLIGIBLE_LAG && behind >= LATE_S ? memory.late + 1 : 0
-  const calm = lag < NEGLIGIBLE_LAG || behind < CALM_S
-  const next: PoolHistory = { at, late, calmSince: calm ? memory.calmSince : at, changedAt: memory.changedAt }
-  const to = (count: number): { workers: number; memory: PoolHistory } => ({
+  history: PoolHistory,
+  sample: PoolSample,
+): { workers: number; history: PoolHistory } {
+  const { at, workers, lag, folded } = sample
+  const rate = folded / Math.max(0.001, (at - history.at) / 1000)
+  const secondsOfWork = lag / Math.max(1, rate)
+  const isLate = lag >= NEGLIGIBLE_LAG && secondsOfWork >= LATE_S
+  const isCalm = lag < NEGLIGIBLE_LAG || secondsOfWork < CALM_S
+  const next: PoolHistory = {
+    at,
+    lateSamples: isLate ? history.lateSamples + 1 : 0,
+    calmSince: isCalm ? history.calmSince : at,
+    changedAt: history.changedAt,
+  }
+  const resizeTo = (count: number): { workers: number; history: PoolHistory } => ({
     workers: count,
-    memory: { ...next, late: 0, changedAt: at },
+    history: { ...next, lateSamples: 0, changedAt: at },
   })
-  if (workers < bounds.least) return to(bounds.least)
-  if (workers > bounds.most) return to(bounds.most)
-  if (late >= LATE_SAMPLES && workers < bounds.most && at - memory.changedAt >= SETTLE_MS)
-    return to(workers + 1)
-  if (at - next.calmSince >= CALM_MS && workers > bounds.least && at - memory.changedAt >= SHRINK_INTERVAL_MS)
-    return to(workers - 1)
-  return { workers, memory: next }
+  if (workers < bounds.min) return resizeTo(bounds.min)
+  if (workers > bounds.max) return resizeTo(bounds.max)
+  const sinceChange = at - history.changedAt
+  if (next.lateSamples >= LATE_SAMPLES && workers < bounds.max && sinceChange >= SETTLE_MS)
+    return resizeTo(workers + 1)
+  if (at - next.calmSince >= CALM_MS && workers > bounds.min && sinceChange >= SHRINK_INTERVAL_MS)
+    return resizeTo(workers - 1)
+  return { workers, history: next }
 }

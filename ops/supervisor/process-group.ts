@@ -1,95 +1,97 @@
 /**
- * The processes of a stack, so many of each role, and changed while it runs: more are started beside those there are, and
- * the youngest leave first, in order, so that what they owned goes over to the others.
+ * The processes of a stack: a number of each role, which can change while the stack runs. New processes start next to
+ * the existing ones; the newest ones stop first and hand over their partitions.
  */
 import type { RoleName } from '../roles/role.js'
 import type { SupervisedProcess } from './child-process.js'
 
 export interface ProcessGroup {
-  /** All, or those of one role. */
+  /** All processes, or those of one role. */
   processes: (role?: RoleName) => SupervisedProcess[]
-  /** Settles when so many processes of the role are ready, and those too many are gone. Rejects when one cannot be started: it is let go. */
+  /**
+   * Resolves when `count` processes of the role are ready and the surplus has stopped.
+   * Rejects if one cannot be started; that one is removed.
+   */
   scale: (role: RoleName, count: number) => Promise<void>
-  /** Settles when those there are now are ready. Rejects when one never will be. */
+  /** Resolves when the current processes are ready. Rejects if one of them cannot be started. */
   ready: () => Promise<void>
-  /** Stops all of a role together, one role after the other, in the order given. */
+  /** Stops all processes of a role together, one role after the other in the given order. */
   stop: (order: readonly RoleName[]) => Promise<void>
 }
 
-/** Starts the crew. `hire` starts one process of a role under a name. */
+/** Starts `initial` processes of each role. `start` starts one process of a role under a name. */
 export function startProcessGroup(
-  first: Record<RoleName, number>,
-  hire: (role: RoleName, name: string) => SupervisedProcess,
+  initial: Record<RoleName, number>,
+  start: (role: RoleName, name: string) => SupervisedProcess,
 ): ProcessGroup {
   const roles = new Map<RoleName, SupervisedProcess[]>()
-  let stopped = false
-  let last: Promise<unknown> = Promise.resolve()
+  let isStopped = false
+  let lastChange: Promise<unknown> = Promise.resolve()
 
-  const of = (role: RoleName): SupervisedProcess[] => {
+  const ofRole = (role: RoleName): SupervisedProcess[] => {
     const known = roles.get(role) ?? []
     roles.set(role, known)
     return known
   }
   const add = (role: RoleName): SupervisedProcess => {
-    const crew = of(role)
-    const member = hire(role, `${role}-${crew.length + 1}`)
-    crew.push(member)
-    return member
+    const processes = ofRole(role)
+    const added = start(role, `${role}-${processes.length + 1}`)
+    processes.push(added)
+    return added
   }
-  for (const [role, count] of Object.entries(first) as Array<[RoleName, number]>)
+  for (const [role, count] of Object.entries(initial) as Array<[RoleName, number]>)
     for (let i = 0; i < count; i++) add(role)
 
   const change = async (role: RoleName, count: number): Promise<void> => {
-    if (stopped) throw new Error('everything is being stopped')
-    const crew = of(role)
-    const leaving = crew.splice(count)
-    const coming = Array.from({ length: Math.max(0, count - crew.length) }, () => add(role))
-    await Promise.all(
-      leaving.map(async (member) => {
-        await member.stop()
-      }),
-    )
+    if (isStopped) throw new Error('the stack is stopping')
+    const processes = ofRole(role)
+    const removed = processes.splice(count)
+    const added = Array.from({ length: Math.max(0, count - processes.length) }, () => add(role))
+    await stopAll(removed)
     const started = await Promise.allSettled(
-      coming.map(async (member) => {
-        await member.ready
+      added.map(async (one) => {
+        await one.ready
       }),
     )
-    const failed = started.flatMap((one, i) =>
-      one.status === 'rejected' && coming[i] !== undefined
-        ? [{ member: coming[i], why: one.reason as unknown }]
+    const failures = started.flatMap((result, i) =>
+      result.status === 'rejected' && added[i] !== undefined
+        ? [{ process: added[i], reason: result.reason as unknown }]
         : [],
     )
-    for (const { member } of failed) {
-      crew.splice(crew.indexOf(member), 1)
-      await member.stop()
+    for (const { process } of failures) {
+      processes.splice(processes.indexOf(process), 1)
+      await process.stop()
     }
-    if (failed[0] !== undefined) throw failed[0].why
+    if (failures[0] !== undefined) throw failures[0].reason
   }
 
   return {
-    processes: (role) => (role === undefined ? [...roles.values()].flat() : [...of(role)]),
+    processes: (role) => (role === undefined ? [...roles.values()].flat() : [...ofRole(role)]),
     scale: async (role, count) => {
-      const mine = last.then(async () => {
+      const mine = lastChange.then(async () => {
         await change(role, count)
       })
-      last = mine.catch(() => null)
+      lastChange = mine.catch(() => null)
       await mine
     },
     ready: async () => {
       await Promise.all(
-        [...roles.values()].flat().map(async (member) => {
-          await member.ready
+        [...roles.values()].flat().map(async (one) => {
+          await one.ready
         }),
       )
     },
     stop: async (order) => {
-      stopped = true
-      for (const role of order)
-        await Promise.all(
-          of(role).map(async (member) => {
-            await member.stop()
-          }),
-        )
+      isStopped = true
+      for (const role of order) await stopAll(ofRole(role))
     },
   }
+}
+
+async function stopAll(processes: readonly SupervisedProcess[]): Promise<void> {
+  await Promise.all(
+    processes.map(async (one) => {
+      await one.stop()
+    }),
+  )
 }

@@ -1,4 +1,4 @@
-/** Keeps an embedded server running: one that ends by itself is started again on the port it had. */
+/** Keeps an embedded server running: if it exits on its own it is restarted on the same port. */
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../../schemas/base/log.js'
 import type { ServerProcess } from '../embedded/server-process.js'
@@ -16,7 +16,10 @@ export interface SupervisedServer {
   stop: () => Promise<void>
 }
 
-/** `start` gets the port to take: undefined the first time. Rejects when the first start fails. */
+/** Characters of the server's output that are logged when it exits. */
+const LOGGED_OUTPUT_CHARS = 500
+
+/** `start` receives the port to use, or undefined the first time. Rejects if the first start fails. */
 export async function superviseServer<S extends StartedServer>(
   name: string,
   start: (port: number | undefined) => Promise<S>,
@@ -25,40 +28,45 @@ export async function superviseServer<S extends StartedServer>(
   let server: S = await start(undefined)
   const { url, port } = server
   const stopping = new AbortController()
-  const stopped = (): boolean => stopping.signal.aborted
-  let coming: Promise<void> = Promise.resolve()
+  const isStopped = (): boolean => stopping.signal.aborted
+  let restarting: Promise<void> = Promise.resolve()
 
-  /** `before`: deaths in a row before this one. */
-  const again = async (before: number): Promise<void> => {
-    for (let deaths = before + 1; !stopped(); deaths++) {
-      await setTimeout(restartDelay(deaths), undefined, { signal: stopping.signal }).catch(() => undefined)
-      if (stopped()) return
+  /** `previousExits`: exits in a row before this one. */
+  const restart = async (previousExits: number): Promise<void> => {
+    for (let exits = previousExits + 1; !isStopped(); exits++) {
+      await setTimeout(restartDelay(exits), undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (isStopped()) return
       try {
         const next = await start(port)
         if (next.port === port) {
           server = next
-          log.info({ server: name, port }, 'an embedded server runs again')
-          watch(deaths)
+          log.info({ server: name, port }, 'embedded server restarted')
+          watch(exits)
           return
         }
         await next.stop()
-        log.error({ server: name, port }, 'the port of an embedded server is taken by another program')
+        log.error({ server: name, port }, 'another program uses the port of the embedded server; retrying')
       } catch (error) {
-        log.error({ error, server: name, deaths }, 'an embedded server could not be started again')
+        log.error({ error, server: name, exits }, 'embedded server could not be restarted; retrying')
       }
     }
   }
-  const watch = (deaths: number): void => {
-    const born = performance.now()
-    void server.process.ended.then((tail) => {
-      if (stopped()) return
-      const lived = performance.now() - born
-      const before = lived >= HEALTHY_MS ? 0 : deaths
+  const watch = (exits: number): void => {
+    const startedAt = performance.now()
+    void server.process.ended.then((output) => {
+      if (isStopped()) return
+      const livedMs = performance.now() - startedAt
+      const exitsInARow = livedMs >= HEALTHY_MS ? 0 : exits
       log.error(
-        { server: name, tail: tail.slice(-500), lived_ms: Math.round(lived), deaths: before },
-        'an embedded server ended by itself and is started again',
+        {
+          server: name,
+          output: output.slice(-LOGGED_OUTPUT_CHARS),
+          lived_ms: Math.round(livedMs),
+          exits_in_a_row: exitsInARow,
+        },
+        'embedded server exited; restarting',
       )
-      coming = again(before)
+      restarting = restart(exitsInARow)
     })
   }
   watch(0)
@@ -67,7 +75,7 @@ export async function superviseServer<S extends StartedServer>(
     url,
     stop: async () => {
       stopping.abort()
-      await coming
+      await restarting
       await server.stop()
     },
   }

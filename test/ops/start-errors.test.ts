@@ -1,4 +1,4 @@
-/** Starts that cannot succeed for what is set: they name the variable and the mend, and end with 78. */
+/** Starts that fail because of a setting name the variable and the fix, and exit with code 78. */
 import { spawn } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,12 +10,12 @@ import { testDatabase, testNats } from '../support/servers.js'
 
 t.setTimeout(400_000)
 
-interface Ended {
+interface Exit {
   code: number | null
-  said: string
+  output: string
 }
 
-const start = async (given: Record<string, string>, args: string[]): Promise<Ended> => {
+const start = async (given: Record<string, string>, args: string[]): Promise<Exit> => {
   const environment = {
     ...process.env,
     DATABASE_CONTROL_URL: '',
@@ -31,19 +31,19 @@ const start = async (given: Record<string, string>, args: string[]): Promise<End
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
   return await new Promise((resolve) =>
     child.once('close', (code) => {
-      resolve({ code, said })
+      resolve({ code, output })
     }),
   )
 }
 
-t.test('a role alone says which server, address, port or secret it cannot work with', async (t) => {
+t.test('a role on its own names the server, address, port or secret it cannot use', async (t) => {
   const servers = {
     DATABASE_URL: await testDatabase(t),
     NATS_URL: (await testNats(t)).url,
@@ -51,39 +51,39 @@ t.test('a role alone says which server, address, port or secret it cannot work w
     DATA_DIR: t.testdir({}),
   }
   const SECRET_KEY = 'a'.repeat(40)
-  const wrong: Array<[given: Record<string, string>, role: string, says: RegExp]> = [
+  const cases: Array<[given: Record<string, string>, role: string, message: RegExp]> = [
     [
       { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', NATS_URL: 'nats://127.0.0.1:1' },
       'fold',
-      /^DATABASE_URL names a server that cannot be used \(.*ECONNREFUSED.*\): start the server.*\nNATS_URL names a server that cannot be used \(.+\): start the server/m,
+      /^DATABASE_URL is a server that cannot be used \(.*ECONNREFUSED.*\): start the server.*\nNATS_URL is a server that cannot be used \(.+\): start the server/m,
     ],
     [
-      { DATABASE_CONTROL_URL: `${servers.DATABASE_URL}_of_nobody` },
+      { DATABASE_CONTROL_URL: `${servers.DATABASE_URL}_missing` },
       'fold',
-      /^DATABASE_CONTROL_URL names a server that cannot be used \(database ".*_of_nobody" does not exist\)/m,
+      /^DATABASE_CONTROL_URL is a server that cannot be used \(database ".*_missing" does not exist\)/m,
     ],
     [
       { OPS_HOST: '192.0.2.1' },
       'fold',
-      /^OPS_HOST is "192\.0\.2\.1", which cannot be listened on \(EADDRNOTAVAIL\): use an address of this machine/m,
+      /^OPS_HOST is "192\.0\.2\.1", on which this machine cannot listen \(EADDRNOTAVAIL\): use an address of this machine/m,
     ],
-    [{ HOST: '192.0.2.1' }, 'api', /^HOST is "192\.0\.2\.1", which cannot be listened on/m],
-    // The start before has made the first signing key.
+    [{ HOST: '192.0.2.1' }, 'api', /^HOST is "192\.0\.2\.1", on which this machine cannot listen/m],
+    // The previous start created the first signing key.
     [
       { SECRET_KEY: 'b'.repeat(40) },
       'api',
-      /^SECRET_KEY is not the one that sealed what is in this database: give/m,
+      /^SECRET_KEY is not the key that encrypted the secrets in this database: use/m,
     ],
   ]
-  for (const [given, role, says] of wrong) {
-    const { code, said } = await start({ ...servers, SECRET_KEY, ...given }, [`--role=${role}`])
-    t.equal(code, 78, `${JSON.stringify(given)}: ${said.slice(-2_000)}`)
-    t.match(said, says)
-    t.notMatch(said, /^ +at /m, 'no stack')
+  for (const [given, role, message] of cases) {
+    const { code, output } = await start({ ...servers, SECRET_KEY, ...given }, [`--role=${role}`])
+    t.equal(code, 78, `${JSON.stringify(given)}: ${output.slice(-2_000)}`)
+    t.match(output, message)
+    t.notMatch(output, /^ +at /m, 'no stack trace')
   }
 })
 
-t.test('the same under the supervisor', async (t) => {
+t.test('the supervisor reports the same errors', async (t) => {
   const servers = {
     DATABASE_URL: await testDatabase(t),
     NATS_URL: (await testNats(t)).url,
@@ -91,20 +91,17 @@ t.test('the same under the supervisor', async (t) => {
     PORT: '',
   }
   for (const name of ['HOST', 'OPS_HOST']) {
-    const { code, said } = await start({ ...servers, DATA_DIR: t.testdir({}), [name]: '192.0.2.1' }, [])
-    t.equal(code, 78, said.slice(-2_000))
-    t.match(said, new RegExp(`^${name} is "192\\.0\\.2\\.1", which cannot be listened on`, 'm'))
-    t.notMatch(said, /^ +at /m, 'no stack')
+    const { code, output } = await start({ ...servers, DATA_DIR: t.testdir({}), [name]: '192.0.2.1' }, [])
+    t.equal(code, 78, output.slice(-2_000))
+    t.match(output, new RegExp(`^${name} is "192\\.0\\.2\\.1", on which this machine cannot listen`, 'm'))
+    t.notMatch(output, /^ +at /m, 'no stack trace')
   }
 })
 
-t.test('a program that is no nats-server is not embedded', async (t) => {
+t.test('a program other than nats-server is not embedded', async (t) => {
   const file = join(t.testdir({ other: '#!/bin/sh\nexit 0\n' }), 'other')
   chmodSync(file, 0o755)
-  t.throws(
-    () => natsBinary(file),
-    /^NATS_SERVER_BIN names \S+other, which is no nats-server: name the nats-server program/,
-  )
+  t.throws(() => natsBinary(file), /^NATS_SERVER_BIN is \S+other, which is not a nats-server: give the path/)
   t.equal(
     natsBinary(natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH'])),
     natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']),

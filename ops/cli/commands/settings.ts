@@ -1,11 +1,14 @@
-/** Commands that need no running service. */
+/** Commands that need no server. */
 import { parseArgs } from 'node:util'
 import { loadConfig, settingTable } from '../../config/config.js'
 import { readReadyFile } from '../../stack/ready-file.js'
 
 export const config = {
   usage: [
-    ['config [--markdown]', 'every setting: variable, default, meaning; as in README.md with --markdown'],
+    [
+      'config [--markdown]',
+      'print every setting with its default; --markdown prints the table of ops/docs/settings.md',
+    ],
   ] as Array<[string, string]>,
   run: async (args: string[]): Promise<number> => {
     const { values } = parseArgs({ args, options: { markdown: { type: 'boolean', default: false } } })
@@ -15,24 +18,32 @@ export const config = {
 }
 
 export const facts = {
-  usage: [['facts', 'what a running stack printed at its start, as JSON']] as Array<[string, string]>,
+  usage: [
+    ['facts', 'print addresses and credentials of the running stack as JSON (.tripfold/ready.json)'],
+  ] as Array<[string, string]>,
   run: async (args: string[]): Promise<number> => {
     parseArgs({ args, options: {} })
-    const known = readReadyFile(loadConfig().DATA_DIR)
-    console.log(known === null ? 'No stack is ready here: npm start' : JSON.stringify(known, null, 2))
-    return known === null ? 1 : 0
+    const ready = readReadyFile(loadConfig().DATA_DIR)
+    console.log(
+      ready === null ? 'No stack is running here. Start one with npm start.' : JSON.stringify(ready, null, 2),
+    )
+    return ready === null ? 1 : 0
   },
 }
 
 function markdownTable(): string {
-  const rows = settingTable().map(
-    ({ name, usual, about }) => `| \`${name}\` | ${usual === '' ? '' : `\`${usual}\``} | ${about} |`,
-  )
+  const rows = settingTable().map(({ name, defaultValue, description }) => {
+    const shownDefault = defaultValue === '' ? '' : `\`${defaultValue}\``
+    return `| \`${name}\` | ${shownDefault} | ${description} |`
+  })
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
 function plainTable(): string {
   return settingTable()
-    .map(({ name, usual, about }) => `${name}${usual === '' ? '' : ` (${usual})`}\n    ${about}`)
+    .map(({ name, defaultValue, description }) => {
+      const shownDefault = defaultValue === '' ? '' : ` (${defaultValue})`
+      return `${name}${shownDefault}\n    ${description}`
+    })
     .join('\n')
 }

@@ -9,20 +9,20 @@ import { until } from '../../support/until.js'
 
 t.setTimeout(120_000)
 
-/** A program that is ready at once, answers `answers` questions and then spins for ever; a later life answers all. */
+/** A program that answers `answers` pings and then loops forever; once restarted it answers all of them. */
 function program(dir: string, answers: number): { file: string; execArgv: string[] } {
   mkdirSync(dir, { recursive: true })
-  const file = join(dir, 'spins.mjs')
+  const file = join(dir, 'loops.mjs')
   writeFileSync(
     file,
     `import { existsSync, writeFileSync } from 'node:fs'
-const before = existsSync(new URL('./lived', import.meta.url))
-writeFileSync(new URL('./lived', import.meta.url), '')
+const isRestarted = existsSync(new URL('./started', import.meta.url))
+writeFileSync(new URL('./started', import.meta.url), '')
 let answered = 0
-process.on('message', question => {
-  if (!before && answered === ${answers}) for (;;) ;
+process.on('message', request => {
+  if (!isRestarted && answered === ${answers}) for (;;) ;
   if (++answered === 20) writeFileSync(new URL('./answered', import.meta.url), '')
-  process.send({ is: 'alive', id: question.id })
+  process.send({ is: 'alive', id: request.id })
 })
 process.on('disconnect', () => process.exit(0))
 process.send({ is: 'ready' })`,
@@ -30,10 +30,10 @@ process.send({ is: 'ready' })`,
   return { file, execArgv: [] }
 }
 
-t.test('a process that spins for ever is killed and started again', async (t) => {
+t.test('a process in an endless loop is killed and restarted', async (t) => {
   const dir = t.testdir()
-  const member = superviseProcess({
-    name: 'spinner',
+  const supervised = superviseProcess({
+    name: 'looping',
     program: program(dir, 2),
     args: [],
     environment: process.env,
@@ -41,15 +41,15 @@ t.test('a process that spins for ever is killed and started again', async (t) =>
     livenessIntervalMs: 20,
   })
   t.teardown(async () => {
-    await member.stop()
+    await supervised.stop()
   })
-  await member.ready
-  const first = member.pid()
-  await until('it was started again', () => member.restarts() === 1 && member.state() === 'ready', 60_000)
-  t.not(member.pid(), first)
-  const second = member.pid()
-  await until('it has answered twenty times', () => existsSync(join(dir, 'answered')))
-  t.equal(member.pid(), second, 'one that answers is left alone')
+  await supervised.ready
+  const first = supervised.pid()
+  await until('it was restarted', () => supervised.restarts() === 1 && supervised.state() === 'ready', 60_000)
+  t.not(supervised.pid(), first)
+  const second = supervised.pid()
+  await until('it answered twenty pings', () => existsSync(join(dir, 'answered')))
+  t.equal(supervised.pid(), second, 'a process that answers is left alone')
 })
 
 /** Runs `work` while no process can be started. */
@@ -63,7 +63,7 @@ async function withoutNode(work: () => Promise<void>): Promise<void> {
   }
 }
 
-t.test('a process that could not even be started is tried again', async (t) => {
+t.test('a process that could not be spawned is tried again', async (t) => {
   let failed = 0
   const log = {
     ...silentLog(),
@@ -71,9 +71,9 @@ t.test('a process that could not even be started is tried again', async (t) => {
       failed++
     },
   }
-  let member: ReturnType<typeof superviseProcess> | null = null
+  let supervised: ReturnType<typeof superviseProcess> | null = null
   await withoutNode(async () => {
-    member = superviseProcess({
+    supervised = superviseProcess({
       name: 'late',
       program: program(t.testdir(), 100),
       args: [],
@@ -82,35 +82,35 @@ t.test('a process that could not even be started is tried again', async (t) => {
     })
     await until('it failed', () => failed > 0)
   })
-  const late = member as unknown as ReturnType<typeof superviseProcess>
+  const recovered = supervised as unknown as ReturnType<typeof superviseProcess>
   t.teardown(async () => {
-    await late.stop()
+    await recovered.stop()
   })
-  await late.ready
-  t.equal(late.restarts(), 1)
+  await recovered.ready
+  t.equal(recovered.restarts(), 1)
 })
 
-t.test('a process that could not even be started can be stopped, and nobody else is', async (t) => {
-  // In a session of its own, lest what it tells its group ends the tests.
+t.test('stopping a process that could not be spawned signals no other process', async (t) => {
+  // In its own session, so that a signal to its process group cannot end the tests.
   const dir = t.testdir({
     'never.mjs': `
       import { superviseProcess } from '${new URL('../../../ops/supervisor/child-process.ts', import.meta.url).href}'
-      let told = 0
-      process.on('SIGTERM', () => { told += 1 })
+      let signals = 0
+      process.on('SIGTERM', () => { signals += 1 })
       process.execPath = '/nowhere/node'
       const log = { debug () {}, info () {}, warn () {}, error () {} }
       for (let i = 0; i < 50; i++) await superviseProcess({ name: 'never', program: { file: '/nowhere', execArgv: [] }, args: [], environment: process.env, log }).stop()
       await new Promise(resolve => setTimeout(resolve, 100))
-      console.log(told)`,
+      console.log(signals)`,
   })
   const child = spawn(process.execPath, ['--import', 'tsx', join(dir, 'never.mjs')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
-  let said = ''
+  let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
   })
   t.same(await once(child, 'close'), [0, null])
-  t.equal(said, '0\n')
+  t.equal(output, '0\n')
 })

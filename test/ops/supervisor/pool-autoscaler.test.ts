@@ -11,24 +11,24 @@ import { until } from '../../support/until.js'
 
 t.setTimeout(120_000)
 
-/** A process that says of itself what the file `lag` says, and that it folds a message a question. */
+/** A process that reports the lag in the file `lag`, and one more folded message with each request. */
 const PROGRAM = `import { readFileSync } from 'node:fs'
 let folded = 0
-process.on('message', question => {
+process.on('message', request => {
   const lag = Number(readFileSync(new URL('./lag', import.meta.url), 'utf8'))
   const metric = (name, value) => ({ name, values: [{ labels: {}, value }] })
-  process.send({ is: 'metrics', id: question.id, metrics: [metric('tripfold_partition_lag', lag), metric('tripfold_folded_messages_total', ++folded)] })
+  process.send({ is: 'metrics', id: request.id, metrics: [metric('tripfold_partition_lag', lag), metric('tripfold_folded_messages_total', ++folded)] })
 })
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => process.exit(0))
 process.send({ is: 'ready' })`
 
 t.test(
-  'a pool grows while messages wait, by itself and within its bounds, and is fixed by hand',
+  'the pool grows within its bounds while messages wait, and an operator can fix its size',
   async (t) => {
     const dir = t.testdir({ 'worker.mjs': PROGRAM, lag: '0' })
     const log = silentLog()
-    const hire = (_role: RoleName, name: string): SupervisedProcess =>
+    const start = (_role: RoleName, name: string): SupervisedProcess =>
       superviseProcess({
         name,
         program: { file: join(dir, 'worker.mjs'), execArgv: [] },
@@ -36,42 +36,42 @@ t.test(
         environment: process.env,
         log,
       })
-    const crew = startProcessGroup({ api: 0, fold: 1, deliver: 0 }, hire)
+    const group = startProcessGroup({ api: 0, fold: 1, deliver: 0 }, start)
     t.teardown(async () => {
-      await crew.stop(['fold'])
+      await group.stop(['fold'])
     })
-    await crew.ready()
-    const pool = startPoolAutoscaler(crew, { least: 1, most: 2 }, log, 50)
+    await group.ready()
+    const pool = startPoolAutoscaler(group, { min: 1, max: 2 }, log, 50)
     t.teardown(async () => {
       await pool.stop()
     })
     const names = (): string[] =>
-      crew
+      group
         .processes('fold')
-        .filter((member) => member.state() === 'ready')
-        .map((member) => member.name)
-    const resized = (): unknown[] => log.lines.filter((line) => line.message === 'the fold pool is resized')
+        .filter((one) => one.state() === 'ready')
+        .map((one) => one.name)
+    const resized = (): unknown[] => log.lines.filter((line) => line.message === 'resizing the fold pool')
 
     t.same(names(), ['fold-1'])
     writeFileSync(join(dir, 'lag'), '4000')
-    await until('another came', () => names().length === 2)
+    await until('a second process is ready', () => names().length === 2)
     t.same(names(), ['fold-1', 'fold-2'])
-    t.equal(resized().length, 1, 'and the log says so')
+    t.equal(resized().length, 1, 'logged once')
 
-    await pool.setBounds({ least: 0, most: 2 })
+    await pool.setBounds({ min: 0, max: 2 })
     t.same(names(), ['fold-1', 'fold-2'])
-    await pool.setBounds({ least: 0, most: 0 })
-    t.same(names(), [], 'by hand: none')
-    await pool.setBounds({ least: 0, most: 2 })
-    t.same(names(), ['fold-1'], 'a pool that may grow has one that sees what waits')
-    await pool.setBounds({ least: 1, most: 1 })
-    t.same(names(), ['fold-1'], 'by hand: one, whatever waits')
-    await pool.setBounds({ least: 3, most: 3 })
+    await pool.setBounds({ min: 0, max: 0 })
+    t.same(names(), [], 'fixed at none')
+    await pool.setBounds({ min: 0, max: 2 })
+    t.same(names(), ['fold-1'], 'a pool that may grow keeps one process that can see the backlog')
+    await pool.setBounds({ min: 1, max: 1 })
+    t.same(names(), ['fold-1'], 'fixed at one, regardless of the backlog')
+    await pool.setBounds({ min: 3, max: 3 })
     t.same(names(), ['fold-1', 'fold-2', 'fold-3'])
-    t.equal(resized().length, 1, 'which it did not do by itself')
+    t.equal(resized().length, 1, 'the autoscaler did not resize it')
 
-    await pool.setBounds({ least: 1, most: 4 })
-    await until('the fourth came for what waits', () => names().length === 4)
+    await pool.setBounds({ min: 1, max: 4 })
+    await until('a fourth process is ready', () => names().length === 4)
     await pool.stop()
     t.equal(resized().length, 2)
   },
