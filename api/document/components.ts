@@ -17,7 +17,7 @@ import {
   SegmentBatch,
 } from '../../schemas/segment/batch.js'
 import { Traveler } from '../../schemas/segment/fields/common.js'
-import { SEGMENT_RULES } from '../../schemas/segment/rules.js'
+import { SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
 import { ProcessingSegment, Segment } from '../../schemas/itinerary/segment-resource.js'
 import { Source } from '../../schemas/itinerary/source.js'
 import { Trip } from '../../schemas/itinerary/trip.js'
@@ -65,7 +65,7 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['Traveler', Traveler],
   ['RawSegment', RawSegment],
   ['BookingCancellation', BookingCancellation],
-  ...Object.entries(SEGMENT_RULES).map(([type, rule]) => [`Raw${type}`, rule.schema] as const),
+  ...Object.entries(SEGMENT_DEFINITIONS).map(([type, { schema }]) => [`Raw${type}`, schema] as const),
   ['Event', Event],
   ['Error', ErrorBody],
   ['Problem', ProblemBody],

@@ -1,7 +1,7 @@
 /** The one place where a failure becomes an answer (contract.md 6). Nothing internal leaves; the log has it under the request id. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
-import type { SegmentError } from '../../schemas/base/errors.js'
+import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import type { Log } from '../../schemas/base/log.js'
 import { AuthError } from '../auth/challenge.js'
 import { isTransientError } from './transient-errors.js'

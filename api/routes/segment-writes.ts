@@ -7,9 +7,9 @@ import { ApiError } from '../../schemas/base/errors.js'
 import { isId } from '../../schemas/base/ids.js'
 import { Identifier } from '../../schemas/base/formats.js'
 import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
-import { SEGMENT_TYPES } from '../../schemas/segment/fields/common.js'
-import type { SegmentType } from '../../schemas/segment/fields/common.js'
-import { SEGMENT_RULES } from '../../schemas/segment/rules.js'
+import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
+import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
+import { SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
 import { isAbsent } from '../../schemas/segment/validation/check-value.js'
 import { Segment } from '../../schemas/itinerary/segment-resource.js'
 import { memberOf } from '../auth/guard.js'
@@ -62,7 +62,7 @@ const single = (kind: SegmentType): TObject => {
     type: _type,
     source,
     ...rest
-  } = SEGMENT_RULES[kind].schema.properties as Record<string, Type.TSchema>
+  } = SEGMENT_DEFINITIONS[kind].schema.properties as Record<string, Type.TSchema>
   return Type.Object(
     {
       type: Type.Optional(Type.Literal(kind)),
@@ -100,7 +100,7 @@ export function segmentWriteRoutes(add: AddEndpoint, deps: ApiDeps): void {
     kind: SegmentType | null,
     standardSource: string,
   ): { raw: Record<string, unknown>; pin: string | null } => {
-    const properties = kind === null ? {} : SEGMENT_RULES[kind].schema.properties
+    const properties = kind === null ? {} : SEGMENT_DEFINITIONS[kind].schema.properties
     const { trip_id: trip, ...raw } = bodyObject(request, { trip_id: { type: 'string' }, ...properties })
     const { strict } = preferences(request)
     if (strict) void reply.header('preference-applied', 'handling=strict')

@@ -1,7 +1,7 @@
 /** Sources of segments (interface.txt 2.5, contract.md 3). */
 import Type from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'
-import { SEGMENT_TYPES } from '../../schemas/segment/fields/common.js'
+import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import { CLASSIFICATIONS, Source } from '../../schemas/itinerary/source.js'
 import { isStorable } from '../../schemas/base/storable.js'
 import type { ApiDeps } from '../ports/deps.js'

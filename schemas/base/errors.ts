@@ -1,28 +1,5 @@
-/** The closed lists of error codes (contract.md 5 and 6) and the one table that turns them into HTTP. */
+/** The closed list of error codes (contract.md 6) and their HTTP status. Codes of single segments: segment-error.ts. */
 
-/** Codes of one raw segment's faults, contract.md 5. */
-export type SegmentErrorCode =
-  | 'missing_field'
-  | 'invalid_type'
-  | 'invalid_status'
-  | 'invalid_source'
-  | 'invalid_trip_id'
-  | 'invalid_datetime'
-  | 'invalid_date_range'
-  | 'invalid_airport'
-  | 'invalid_currency'
-  | 'invalid_price'
-  | 'invalid_value'
-  | 'too_long'
-  | 'unknown_field'
-
-export interface SegmentError {
-  error: SegmentErrorCode
-  error_description: string
-  field: string | null
-}
-
-/** Codes of every other error, contract.md 6, with their HTTP status. */
 export const ERROR_STATUS = {
   invalid_request: 400,
   invalid_token: 401,
@@ -43,11 +20,11 @@ export const ERROR_STATUS = {
 } as const
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** A failure with a code of the closed list; anything else that is thrown is a `server_error`. */
+/** An error with a code of the closed list; anything else that is thrown becomes `server_error`. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  /** Seconds for Retry-After, when waiting helps. */
+  /** Seconds for Retry-After; null if waiting does not help. */
   readonly retryAfter: number | null
   constructor(
     code: ErrorCode,

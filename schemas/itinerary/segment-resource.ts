@@ -1,7 +1,7 @@
 /** The stored segment as the interface shows it (contract.md 3); the fields of its type stand beside these. */
 import Type from 'typebox'
 import { Identifier, Instant, Text, orNull } from '../base/formats.js'
-import { SEGMENT_TYPES } from '../segment/fields/common.js'
+import { SEGMENT_TYPES } from '../segment/fields/segment-types.js'
 
 export const SEGMENT_STATUSES = ['Active', 'Pending', 'Cancelled', 'Merged', 'Deleted'] as const
 

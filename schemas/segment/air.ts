@@ -1,37 +1,52 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
-import { commonFields } from './fields/common.js'
-import { airport, integer, localDateTime, optional, text, zone } from './fields/field.js'
+import { defineSegment } from './fields/common.js'
+import { optional, required } from './fields/define-segment.js'
+import { airport, integer, localDateTime, text, zone } from './fields/field.js'
 
 /** One flight. */
-export const AirSegment = Type.Object(
-  {
-    type: Type.Literal('Air'),
-    ...commonFields,
-    airline: text(100, 'Marketing carrier, IATA code or name.'),
-    flight_num: text(16, 'Flight number, with or without the carrier.'),
-    origin: airport('Airport of departure, IATA code.'),
-    destination: airport('Airport of arrival, IATA code.'),
-    departure_datetime: localDateTime('Departure.'),
-    arrival_datetime: localDateTime('Arrival.'),
-    ...optional({
-      seat_assignment: text(64, 'Seat.'),
-      class_of_service: text(64, 'Booking class.'),
-      cabin: text(64, 'Cabin.'),
-      ticket_number: text(64, 'Ticket number.'),
-      meal: text(100, 'Meal.'),
-      stops: integer(0, 20, 'Stops on the way under this number.'),
-      equipment_code: text(16, 'IATA code of the aircraft.'),
-      departure_terminal: text(32, 'Terminal of departure.'),
-      departure_gate: text(32, 'Gate of departure.'),
-      arrival_terminal: text(32, 'Terminal of arrival.'),
-      arrival_gate: text(32, 'Gate of arrival.'),
-      operating_airline: text(100, 'Carrier that flies, when it is another one.'),
-      operating_flight_num: text(16, 'Its flight number.'),
-      departure_time_zone_id: zone('Time zone of the departure.'),
-      arrival_time_zone_id: zone('Time zone of the arrival.'),
+export const air = defineSegment({
+  type: 'Air',
+  description: 'A flight.',
+  from: '',
+  to: '',
+  endOrder: 'after',
+  fields: {
+    airline: required(text(100, 'Marketing carrier, IATA code or name.'), { role: 'vendor', material: true }),
+    flight_num: required(text(16, 'Flight number, with or without the carrier.'), {
+      role: 'number',
+      material: true,
     }),
+    origin: required(airport('Airport of departure, IATA code.'), {
+      role: 'from',
+      placeFormat: 'code',
+      material: true,
+    }),
+    destination: required(airport('Airport of arrival, IATA code.'), {
+      role: 'to',
+      placeFormat: 'code',
+      material: true,
+    }),
+    departure_datetime: required(localDateTime('Departure.'), { role: 'start' }),
+    arrival_datetime: required(localDateTime('Arrival.'), { role: 'end' }),
+    departure_time_zone_id: optional(zone('Time zone of the departure.'), {
+      role: 'startZone',
+      mergesWith: 'departure_datetime',
+    }),
+    arrival_time_zone_id: optional(zone('Time zone of the arrival.'), {
+      role: 'endZone',
+      mergesWith: 'arrival_datetime',
+    }),
+    seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),
+    class_of_service: optional(text(64, 'Booking class.'), { group: 'seat' }),
+    cabin: optional(text(64, 'Cabin.'), { group: 'seat' }),
+    ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator', matching: true }),
+    meal: optional(text(100, 'Meal.')),
+    stops: optional(integer(0, 20, 'Stops on the way under this number.')),
+    equipment_code: optional(text(16, 'IATA code of the aircraft.')),
+    departure_terminal: optional(text(32, 'Terminal of departure.')),
+    departure_gate: optional(text(32, 'Gate of departure.')),
+    arrival_terminal: optional(text(32, 'Terminal of arrival.')),
+    arrival_gate: optional(text(32, 'Gate of arrival.')),
+    operating_airline: optional(text(100, 'Carrier that flies, if it is another one.')),
+    operating_flight_num: optional(text(16, 'Its flight number.'), { matching: true }),
   },
-  { description: 'A flight.' },
-)
-export type AirSegment = Static<typeof AirSegment>
+})

@@ -1,35 +1,48 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
-import { commonFields } from './fields/common.js'
-import { localDateTime, optional, phone, prefixed, text, zone } from './fields/field.js'
-import { namedPlaceFields } from './fields/place.js'
+import { defineSegment } from './fields/common.js'
+import { hidden, optional, prefixed, required } from './fields/define-segment.js'
+import { localDateTime, phone, text, zone } from './fields/field.js'
+import { addressFields, cityCode, locationText, placeName } from './fields/place.js'
 
-const end = {
-  ...namedPlaceFields,
-  phone: phone('Telephone of the station.'),
-  hours: text(200, 'Opening hours.'),
-  time_zone_id: zone('Time zone of the station.'),
+const station = {
+  name: hidden(optional(placeName)),
+  ...addressFields,
+  city_code: hidden(cityCode),
+  phone: optional(phone('Telephone of the station.')),
+  hours: optional(text(200, 'Opening hours.')),
 }
+const stationZone = zone('Time zone of the station.')
 
 /** One rental. */
-export const CarSegment = Type.Object(
-  {
-    type: Type.Literal('Car'),
-    ...commonFields,
-    car_company: text(100, 'Rental company, code or name.'),
-    pickup_datetime: localDateTime('Pick-up.'),
-    dropoff_datetime: localDateTime('Return.'),
-    ...optional({
-      ...prefixed('pickup_', end),
-      ...prefixed('dropoff_', end),
-      car_type: text(100, 'Class of the car.'),
-      car_description: text(2000, 'Description of the car.'),
-      loyalty_no: text(64, 'Loyalty number.'),
+export const car = defineSegment({
+  type: 'Car',
+  description:
+    'A car rental. Say where it begins: pickup_location, pickup_city_name, pickup_city_code, ' +
+    'or pickup_lat and pickup_lon.',
+  from: 'pickup_',
+  to: 'dropoff_',
+  endOrder: 'after',
+  fields: {
+    car_company: required(text(100, 'Rental company, code or name.'), { role: 'vendor', material: true }),
+    pickup_datetime: required(localDateTime('Pick-up.'), { role: 'start' }),
+    dropoff_datetime: required(localDateTime('Return.'), { role: 'end' }),
+    pickup_location: optional(locationText, {
+      role: 'from',
+      placeFormat: 'free',
+      group: 'place',
+      material: true,
     }),
+    dropoff_location: optional(locationText, {
+      role: 'to',
+      placeFormat: 'free',
+      group: 'place',
+      material: true,
+    }),
+    ...prefixed('pickup_', station),
+    ...prefixed('dropoff_', station),
+    car_type: optional(text(100, 'Class of the car.')),
+    car_description: optional(text(2000, 'Description of the car.')),
+    loyalty_no: optional(text(64, 'Loyalty number.')),
+    pickup_time_zone_id: optional(stationZone, { role: 'startZone', mergesWith: 'pickup_datetime' }),
+    dropoff_time_zone_id: optional(stationZone, { role: 'endZone', mergesWith: 'dropoff_datetime' }),
   },
-  {
-    description:
-      'A car rental. Say where it begins: pickup_location, pickup_city_name, pickup_city_code, or pickup_lat and pickup_lon.',
-  },
-)
-export type CarSegment = Static<typeof CarSegment>
+})

@@ -1,73 +1,83 @@
-/** The fields of each type in the order they are shown (RULES 1); absent ones are null in a document. */
-import type { SegmentType } from './segment-kinds.js'
+/** All segment types, and the tables that derive from their definitions. Computed once, when this file is loaded. */
+import type { FieldGroup } from '../itinerary/source-row.js'
+import { air } from './air.js'
+import { car } from './car.js'
+import { checkin } from './checkin.js'
+import { cruise } from './cruise.js'
+import { commonFields } from './fields/common.js'
+import { fieldGroupOf } from './fields/define-segment.js'
+import type { FieldEntry, SegmentDefinition } from './fields/define-segment.js'
+import type { SegmentType } from './fields/segment-types.js'
+import { activity, event, meeting } from './gathering.js'
+import { hotel } from './hotel.js'
+import { parking } from './parking.js'
+import { rail } from './rail.js'
+import { restaurant } from './restaurant.js'
+import { transport } from './transport.js'
 
-const list = (text: string): string[] => text.split(' ')
-const COMMON = list(
-  'first_name last_name travelers confirmation_no booking_confirmation_no booking_agent number_of_pax phone support_phone support_url price currency notes metadata',
-)
-const ADDRESS = list('address1 address2 city_name admin_code postal_code country')
-const placed = (prefix: string): string[] => [...ADDRESS, 'lat', 'lon'].map((name) => `${prefix}${name}`)
-const GATHERING = [
-  ...list('activity_name activity_type start_datetime end_datetime start_name'),
-  ...placed('start_'),
-  'end_name',
-  ...placed('end_'),
-  ...list('venue organizer is_all_day start_time_zone_id end_time_zone_id'),
-]
-
-const OWN: Record<SegmentType, string[]> = {
-  Air: list(
-    'airline flight_num origin destination departure_datetime arrival_datetime departure_time_zone_id arrival_time_zone_id seat_assignment class_of_service cabin ticket_number meal stops equipment_code departure_terminal departure_gate arrival_terminal arrival_gate operating_airline operating_flight_num',
-  ),
-  Hotel: [
-    ...list('hotel_name checkin_date checkout_date checkin_time checkout_time'),
-    ...placed(''),
-    ...list(
-      'city_code number_of_rooms number_of_guests room_type room_description rate_description rate rate_type cancellation_policy hotel_chain property_code time_zone_id',
-    ),
-  ],
-  Car: [
-    ...list('car_company pickup_datetime dropoff_datetime pickup_location dropoff_location'),
-    ...placed('pickup_'),
-    ...list('pickup_phone pickup_hours'),
-    ...placed('dropoff_'),
-    ...list(
-      'dropoff_phone dropoff_hours car_type car_description loyalty_no pickup_time_zone_id dropoff_time_zone_id',
-    ),
-  ],
-  Rail: list(
-    'rail_line train_number origin destination origin_name destination_name departure_datetime arrival_datetime departure_time_zone_id arrival_time_zone_id coach seat_assignment class_of_service ticket_number departure_platform arrival_platform operating_rail_line',
-  ),
-  Cruise: [
-    ...list('cruise_line ship_name embark_datetime disembark_datetime'),
-    ...placed('embark_'),
-    ...placed('disembark_'),
-    ...list('cabin_no cabin_type dining port_calls embark_time_zone_id disembark_time_zone_id'),
-  ],
-  Transport: [
-    ...list('transport_company transport_type start_datetime end_datetime start_location start_name'),
-    ...placed('start_'),
-    ...list('end_location end_name'),
-    ...placed('end_'),
-    ...list('vehicle_description meeting_instructions start_time_zone_id end_time_zone_id'),
-  ],
-  Parking: [
-    ...list('parking_name start_datetime end_datetime'),
-    ...placed(''),
-    ...list('licence_plate space_no time_zone_id'),
-  ],
-  Restaurant: [
-    ...list('restaurant_name start_datetime end_datetime'),
-    ...placed(''),
-    ...list('dress_code time_zone_id'),
-  ],
-  Activity: GATHERING,
-  Meeting: GATHERING,
-  Event: GATHERING,
-  Checkin: [...list('place_name checkin_datetime'), ...placed(''), ...list('checkin_provider time_zone_id')],
+export const SEGMENT_DEFINITIONS: Readonly<Record<SegmentType, SegmentDefinition>> = {
+  Air: air,
+  Hotel: hotel,
+  Car: car,
+  Rail: rail,
+  Cruise: cruise,
+  Transport: transport,
+  Parking: parking,
+  Restaurant: restaurant,
+  Activity: activity,
+  Meeting: meeting,
+  Event: event,
+  Checkin: checkin,
 }
 
-/** All fields of a type that a document shows. */
-export const DOCUMENT_FIELDS: Record<SegmentType, string[]> = Object.fromEntries(
-  Object.entries(OWN).map(([type, own]) => [type, [...own, ...COMMON]]),
-) as Record<SegmentType, string[]>
+/** A table with one value per segment type. */
+export function perType<T>(derive: (definition: SegmentDefinition) => T): Record<SegmentType, T> {
+  return Object.fromEntries(
+    Object.values(SEGMENT_DEFINITIONS).map((definition) => [definition.type, derive(definition)]),
+  ) as Record<SegmentType, T>
+}
+
+/** The fields of each type that documents show, in order: its own, then the common ones. Absent ones are null there. */
+export const DOCUMENT_FIELDS: Readonly<Record<SegmentType, readonly string[]>> = perType(({ fields }) =>
+  [...Object.entries(fields), ...Object.entries(commonFields)]
+    .filter(([, entry]) => entry.hidden !== true)
+    .map(([name]) => name),
+)
+
+/** Every field of every type by name. What a name means for merging and materiality is the same in all types. */
+const FIELDS_BY_NAME: ReadonlyMap<string, FieldEntry> = new Map([
+  ...Object.values(SEGMENT_DEFINITIONS).flatMap(({ fields }) => Object.entries(fields)),
+  ...Object.entries(commonFields),
+])
+
+function namesWhere(test: (entry: FieldEntry) => boolean): ReadonlySet<string> {
+  return new Set([...FIELDS_BY_NAME].filter(([, entry]) => test(entry)).map(([name]) => name))
+}
+
+/** Fields that describe a statement, not the segment: merging leaves them out. */
+export const UNMERGED_FIELDS: ReadonlySet<string> = namesWhere((entry) => entry.merged === false)
+
+/** Fields of segments a change of which makes an event `material` (RULES 7). */
+export const MATERIAL_FIELDS: ReadonlySet<string> = namesWhere((entry) => entry.material === true)
+
+/** How a field is merged (RULES 3 F). */
+export interface FieldMerging {
+  /** Group that an installation may rank sources for. */
+  group: FieldGroup | null
+  /** The field it is taken together with; null: it is taken for itself. */
+  leader: string | null
+  /** Fields that are taken together with it. */
+  followers: readonly string[]
+}
+
+/** How each field is merged; a field that no type has is merged for itself. */
+export const FIELD_MERGING: ReadonlyMap<string, FieldMerging> = new Map(
+  [...FIELDS_BY_NAME].map(([name, entry]) => [
+    name,
+    {
+      group: fieldGroupOf(entry),
+      leader: entry.mergesWith ?? null,
+      followers: [...FIELDS_BY_NAME].filter(([, other]) => other.mergesWith === name).map(([other]) => other),
+    },
+  ]),
+)

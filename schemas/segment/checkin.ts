@@ -1,22 +1,25 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
-import { commonFields } from './fields/common.js'
-import { localDateTime, optional, text, zone } from './fields/field.js'
-import { placeFields } from './fields/place.js'
+import { defineSegment } from './fields/common.js'
+import { hidden, optional, required } from './fields/define-segment.js'
+import { localDateTime, text, zone } from './fields/field.js'
+import { addressFields, cityCode } from './fields/place.js'
 
-/** One place the traveller said to be at. */
-export const CheckinSegment = Type.Object(
-  {
-    type: Type.Literal('Checkin'),
-    ...commonFields,
-    checkin_datetime: localDateTime('When.'),
-    ...optional({
-      ...placeFields,
-      place_name: text(200, 'Name of the place.'),
-      checkin_provider: text(100, 'Where it was said.'),
-      time_zone_id: zone('Time zone of the place.'),
-    }),
+/** One place the traveller checked in at. */
+export const checkin = defineSegment({
+  type: 'Checkin',
+  description: 'A location check-in. Either lat and lon or city_name and country are required.',
+  from: '',
+  to: null,
+  endOrder: 'single',
+  requiredPlace: [
+    ['lat', 'lon'],
+    ['city_name', 'country'],
+  ],
+  fields: {
+    place_name: optional(text(200, 'Name of the place.'), { role: 'name', material: true }),
+    checkin_datetime: required(localDateTime('When.'), { role: 'start', material: true }),
+    ...addressFields,
+    city_code: hidden(cityCode),
+    checkin_provider: optional(text(100, 'Service it was made with.')),
+    time_zone_id: optional(zone('Time zone of the place.'), { role: 'zone' }),
   },
-  { description: 'A location check-in. Either lat and lon or city_name and country are required.' },
-)
-export type CheckinSegment = Static<typeof CheckinSegment>
+})

@@ -1,49 +1,56 @@
 import Type from 'typebox'
-import type { Static } from 'typebox'
-import { commonFields } from './fields/common.js'
-import { localDateTime, nullable, optional, prefixed, text, zone } from './fields/field.js'
-import { cityFields } from './fields/place.js'
-
-const port = {
-  name: text(200, 'Name of the port.'),
-  ...cityFields,
-  time_zone_id: zone('Time zone of the port.'),
-}
-const { city_name: embarkCity, country: embarkCountry, ...embark } = port
+import { defineSegment } from './fields/common.js'
+import { hidden, optional, prefixed, required } from './fields/define-segment.js'
+import type { FieldEntries } from './fields/define-segment.js'
+import { localDateTime, nullable, text, zone } from './fields/field.js'
+import { cityCode, portFields } from './fields/place.js'
 
 const PortCall = Type.Object(
   {
     city_name: text(200, 'City of the port.'),
-    ...optional({
-      country: text(100, 'Country of the port.'),
-      arrival_datetime: localDateTime('Arrival.'),
-      departure_datetime: localDateTime('Departure.'),
-    }),
+    country: nullable(text(100, 'Country of the port.')),
+    arrival_datetime: nullable(localDateTime('Arrival.')),
+    departure_datetime: nullable(localDateTime('Departure.')),
   },
   { description: 'One port on the way.' },
 )
 
+const port: FieldEntries = {
+  name: hidden(optional(text(200, 'Name of the port.'))),
+  ...portFields,
+  city_code: hidden(cityCode),
+}
+const portZone = zone('Time zone of the port.')
+const embark = prefixed('embark_', port)
+/** RULES 1: the port of embarkation must be sent. */
+const embarkPort = {
+  ...embark,
+  embark_city_name: { ...embark['embark_city_name']!, presence: 'required' as const },
+  embark_country: { ...embark['embark_country']!, presence: 'required' as const },
+}
+
 /** One cruise. */
-export const CruiseSegment = Type.Object(
-  {
-    type: Type.Literal('Cruise'),
-    ...commonFields,
-    cruise_line: text(100, 'Cruise line.'),
-    ship_name: text(100, 'Ship.'),
-    embark_datetime: localDateTime('Embarkation.'),
-    disembark_datetime: localDateTime('Disembarkation.'),
-    embark_city_name: embarkCity,
-    embark_country: embarkCountry,
-    ...optional({ ...prefixed('embark_', embark), ...prefixed('disembark_', port) }),
-    ...optional({
-      cabin_no: text(32, 'Cabin.'),
-      cabin_type: text(100, 'Kind of cabin.'),
-      dining: text(200, 'Dining.'),
-    }),
-    port_calls: nullable(
+export const cruise = defineSegment({
+  type: 'Cruise',
+  description: 'A cruise.',
+  from: 'embark_',
+  to: 'disembark_',
+  endOrder: 'after',
+  fields: {
+    cruise_line: required(text(100, 'Cruise line.'), { role: 'vendor', material: true }),
+    ship_name: required(text(100, 'Ship.'), { role: 'name', material: true }),
+    embark_datetime: required(localDateTime('Embarkation.'), { role: 'start' }),
+    disembark_datetime: required(localDateTime('Disembarkation.'), { role: 'end' }),
+    ...embarkPort,
+    ...prefixed('disembark_', port),
+    cabin_no: optional(text(32, 'Cabin.'), { group: 'seat' }),
+    cabin_type: optional(text(100, 'Kind of cabin.'), { group: 'seat' }),
+    dining: optional(text(200, 'Dining.')),
+    port_calls: optional(
       Type.Array(PortCall, { maxItems: 100, 'x-kind': 'list', description: 'Ports on the way, in order.' }),
+      { role: 'portCalls' },
     ),
+    embark_time_zone_id: optional(portZone, { role: 'startZone', mergesWith: 'embark_datetime' }),
+    disembark_time_zone_id: optional(portZone, { role: 'endZone', mergesWith: 'disembark_datetime' }),
   },
-  { description: 'A cruise.' },
-)
-export type CruiseSegment = Static<typeof CruiseSegment>
+})

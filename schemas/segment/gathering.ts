@@ -1,43 +1,36 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
-import { commonFields } from './fields/common.js'
-import { flag, localDateTime, optional, prefixed, text, zone } from './fields/field.js'
-import { namedPlaceFields } from './fields/place.js'
+/** Activities, meetings and events: one set of fields. */
+import { defineSegment } from './fields/common.js'
+import { hidden, optional, prefixed, required } from './fields/define-segment.js'
+import type { SegmentDefinition } from './fields/define-segment.js'
+import { flag, localDateTime, text, zone } from './fields/field.js'
+import { addressFields, allMaterial, cityCode, locationText, placeName } from './fields/place.js'
 
-const end = { ...namedPlaceFields, time_zone_id: zone('Time zone of the place.') }
+const address = { ...addressFields, city_code: hidden(cityCode) }
+const hiddenLocation = hidden(optional(locationText, { group: 'place' }))
+const placeZone = zone('Time zone of the place.')
 
 const fields = {
-  ...commonFields,
-  activity_name: text(300, 'Name of it.'),
-  start_datetime: localDateTime('Start.'),
-  ...optional({
-    end_datetime: localDateTime('End; not before start_datetime.'),
-    activity_type: text(100, 'Kind of it.'),
-    ...prefixed('start_', end),
-    ...prefixed('end_', end),
-    venue: text(200, 'Venue.'),
-    organizer: text(200, 'Organizer.'),
-    is_all_day: flag('Whether it takes whole days.'),
-  }),
+  activity_name: required(text(300, 'Name of it.'), { role: 'name', material: true }),
+  activity_type: optional(text(100, 'Kind of it.')),
+  start_datetime: required(localDateTime('Start.'), { role: 'start' }),
+  end_datetime: optional(localDateTime('End; not before start_datetime.'), { role: 'end', material: true }),
+  start_location: hiddenLocation,
+  start_name: optional(placeName, { material: true }),
+  ...prefixed('start_', address),
+  end_location: { ...hiddenLocation, material: true },
+  end_name: optional(placeName, { material: true }),
+  ...prefixed('end_', allMaterial(address)),
+  venue: optional(text(200, 'Venue.'), { group: 'place', material: true, matching: true }),
+  organizer: optional(text(200, 'Organizer.')),
+  is_all_day: optional(flag('Whether it takes whole days.'), { group: 'schedule' }),
+  start_time_zone_id: optional(placeZone, { role: 'startZone', mergesWith: 'start_datetime' }),
+  end_time_zone_id: optional(placeZone, { role: 'endZone', mergesWith: 'end_datetime', material: true }),
+} as const
+
+function gathering(type: 'Activity' | 'Meeting' | 'Event', description: string): SegmentDefinition {
+  return defineSegment({ type, description, from: 'start_', to: 'end_', endOrder: 'notBefore', fields })
 }
 
-/** One activity. */
-export const ActivitySegment = Type.Object(
-  { type: Type.Literal('Activity'), ...fields },
-  { description: 'An activity: a tour, a match, a lesson.' },
-)
-export type ActivitySegment = Static<typeof ActivitySegment>
-
-/** One meeting. */
-export const MeetingSegment = Type.Object(
-  { type: Type.Literal('Meeting'), ...fields },
-  { description: 'A meeting.' },
-)
-export type MeetingSegment = Static<typeof MeetingSegment>
-
-/** One event. */
-export const EventSegment = Type.Object(
-  { type: Type.Literal('Event'), ...fields },
-  { description: 'An event: a conference, a concert, a fair.' },
-)
-export type EventSegment = Static<typeof EventSegment>
+export const activity = gathering('Activity', 'An activity: a tour, a match, a lesson.')
+export const meeting = gathering('Meeting', 'A meeting.')
+export const event = gathering('Event', 'An event: a conference, a concert, a fair.')

@@ -1,28 +1,29 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
-import { commonFields } from './fields/common.js'
-import { localDateTime, optional, text, zone } from './fields/field.js'
-import { placeFields } from './fields/place.js'
+import { defineSegment } from './fields/common.js'
+import { hidden, optional, required } from './fields/define-segment.js'
+import { localDateTime, text, zone } from './fields/field.js'
+import { addressFields, cityCode, locationText } from './fields/place.js'
 
 /** One parked car. */
-export const ParkingSegment = Type.Object(
-  {
-    type: Type.Literal('Parking'),
-    ...commonFields,
-    parking_name: text(200, 'Name of the car park.'),
-    start_datetime: localDateTime('Drive-in.'),
-    end_datetime: localDateTime('Drive-out; not before start_datetime.'),
-    ...optional({
-      ...placeFields,
-      location: text(200, 'The place in free text, or its IATA code.'),
-      licence_plate: text(32, 'Number plate of the car.'),
-      space_no: text(32, 'Space.'),
-      time_zone_id: zone('Time zone of the car park.'),
+export const parking = defineSegment({
+  type: 'Parking',
+  description:
+    'A parking space. The place is required: location, address1, city_name, city_code, or lat and lon.',
+  from: '',
+  to: null,
+  endOrder: 'notBefore',
+  requiredPlace: [['location'], ['address1'], ['city_name'], ['city_code'], ['lat', 'lon']],
+  fields: {
+    parking_name: required(text(200, 'Name of the car park.'), { role: 'name', material: true }),
+    start_datetime: required(localDateTime('Drive-in.'), { role: 'start' }),
+    end_datetime: required(localDateTime('Drive-out; not before start_datetime.'), {
+      role: 'end',
+      material: true,
     }),
+    ...addressFields,
+    city_code: hidden(cityCode),
+    location: hidden(optional(locationText)),
+    licence_plate: optional(text(32, 'Number plate of the car.')),
+    space_no: optional(text(32, 'Space.'), { group: 'seat' }),
+    time_zone_id: optional(zone('Time zone of the car park.'), { role: 'zone' }),
   },
-  {
-    description:
-      'A parking space. The place is required: location, address1, city_name, city_code, or lat and lon.',
-  },
-)
-export type ParkingSegment = Static<typeof ParkingSegment>
+})

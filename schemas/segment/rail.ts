@@ -1,36 +1,53 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
-import { commonFields } from './fields/common.js'
-import { localDateTime, optional, prefixed, text, zone } from './fields/field.js'
-import { cityFields } from './fields/place.js'
+import { defineSegment } from './fields/common.js'
+import { hidden, mapEntries, optional, prefixed, required } from './fields/define-segment.js'
+import { localDateTime, text, zone } from './fields/field.js'
+import { addressFields, allMaterial, cityCode } from './fields/place.js'
 
-const station = { name: text(200, 'Name of the station.'), ...cityFields }
+const { city_name, country, lat, lon } = addressFields
+/** Where a station is: it helps to find it, and documents show the place that was found. */
+const stationPlace = mapEntries(allMaterial({ city_name, city_code: cityCode, country, lat, lon }), hidden)
+const stationName = text(200, 'Name of the station.')
 
 /** One ride on one train. */
-export const RailSegment = Type.Object(
-  {
-    type: Type.Literal('Rail'),
-    ...commonFields,
-    rail_line: text(100, 'Operator.'),
-    origin: text(200, 'Station of departure, code or name.'),
-    destination: text(200, 'Station of arrival, code or name.'),
-    departure_datetime: localDateTime('Departure.'),
-    ...optional({
-      arrival_datetime: localDateTime('Arrival.'),
-      train_number: text(32, 'Number of the train.'),
-      ...prefixed('origin_', station),
-      ...prefixed('destination_', station),
-      coach: text(32, 'Coach.'),
-      seat_assignment: text(64, 'Seat.'),
-      class_of_service: text(64, 'Class.'),
-      ticket_number: text(64, 'Ticket number.'),
-      departure_platform: text(32, 'Platform of departure.'),
-      arrival_platform: text(32, 'Platform of arrival.'),
-      operating_rail_line: text(100, 'Operator that runs it, when it is another one.'),
-      departure_time_zone_id: zone('Time zone of the departure.'),
-      arrival_time_zone_id: zone('Time zone of the arrival.'),
+export const rail = defineSegment({
+  type: 'Rail',
+  description: 'A train ride.',
+  from: '',
+  to: '',
+  endOrder: 'after',
+  fields: {
+    rail_line: required(text(100, 'Operator.'), { role: 'vendor', material: true }),
+    train_number: optional(text(32, 'Number of the train.'), { role: 'number', material: true }),
+    origin: required(text(200, 'Station of departure, code or name.'), {
+      role: 'from',
+      placeFormat: 'station',
+      material: true,
     }),
+    destination: required(text(200, 'Station of arrival, code or name.'), {
+      role: 'to',
+      placeFormat: 'station',
+      material: true,
+    }),
+    origin_name: optional(stationName, { material: true }),
+    destination_name: optional(stationName, { material: true }),
+    ...prefixed('origin_', stationPlace),
+    ...prefixed('destination_', stationPlace),
+    departure_datetime: required(localDateTime('Departure.'), { role: 'start' }),
+    arrival_datetime: optional(localDateTime('Arrival.'), { role: 'end' }),
+    departure_time_zone_id: optional(zone('Time zone of the departure.'), {
+      role: 'startZone',
+      mergesWith: 'departure_datetime',
+    }),
+    arrival_time_zone_id: optional(zone('Time zone of the arrival.'), {
+      role: 'endZone',
+      mergesWith: 'arrival_datetime',
+    }),
+    coach: optional(text(32, 'Coach.'), { group: 'seat' }),
+    seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),
+    class_of_service: optional(text(64, 'Class.'), { group: 'seat' }),
+    ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator' }),
+    departure_platform: optional(text(32, 'Platform of departure.')),
+    arrival_platform: optional(text(32, 'Platform of arrival.')),
+    operating_rail_line: optional(text(100, 'Operator that runs it, if it is another one.')),
   },
-  { description: 'A train ride.' },
-)
-export type RailSegment = Static<typeof RailSegment>
+})

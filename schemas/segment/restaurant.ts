@@ -1,27 +1,25 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
-import { commonFields } from './fields/common.js'
-import { localDateTime, optional, text, zone } from './fields/field.js'
-import { placeFields } from './fields/place.js'
+import { defineSegment } from './fields/common.js'
+import { hidden, optional, required } from './fields/define-segment.js'
+import { localDateTime, text, zone } from './fields/field.js'
+import { addressFields, cityCode, locationText } from './fields/place.js'
 
 /** One table. */
-export const RestaurantSegment = Type.Object(
-  {
-    type: Type.Literal('Restaurant'),
-    ...commonFields,
-    restaurant_name: text(200, 'Name of the restaurant.'),
-    start_datetime: localDateTime('Time of the reservation.'),
-    ...optional({
-      ...placeFields,
-      location: text(200, 'The place in free text, or its IATA code.'),
-      end_datetime: localDateTime('End; not before start_datetime.'),
-      dress_code: text(100, 'Dress code.'),
-      time_zone_id: zone('Time zone of the restaurant.'),
-    }),
+export const restaurant = defineSegment({
+  type: 'Restaurant',
+  description:
+    'A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon.',
+  from: '',
+  to: null,
+  endOrder: 'notBefore',
+  requiredPlace: [['location'], ['address1'], ['city_name'], ['city_code'], ['lat', 'lon']],
+  fields: {
+    restaurant_name: required(text(200, 'Name of the restaurant.'), { role: 'name', material: true }),
+    start_datetime: required(localDateTime('Time of the reservation.'), { role: 'start' }),
+    end_datetime: optional(localDateTime('End; not before start_datetime.'), { role: 'end', material: true }),
+    ...addressFields,
+    city_code: hidden(cityCode),
+    location: hidden(optional(locationText)),
+    dress_code: optional(text(100, 'Dress code.')),
+    time_zone_id: optional(zone('Time zone of the restaurant.'), { role: 'zone' }),
   },
-  {
-    description:
-      'A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon.',
-  },
-)
-export type RestaurantSegment = Static<typeof RestaurantSegment>
+})

@@ -1,30 +1,53 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
-import { commonFields } from './fields/common.js'
-import { localDateTime, oneOf, optional, prefixed, text, zone } from './fields/field.js'
-import { namedPlaceFields } from './fields/place.js'
+import { defineSegment } from './fields/common.js'
+import { hidden, optional, prefixed, required } from './fields/define-segment.js'
+import { localDateTime, oneOf, text, zone } from './fields/field.js'
+import { addressFields, allMaterial, cityCode, locationText, placeName } from './fields/place.js'
 
-const end = { ...namedPlaceFields, time_zone_id: zone('Time zone of the place.') }
+const address = { ...addressFields, city_code: hidden(cityCode) }
+const placeZone = zone('Time zone of the place.')
 
-/** One ride that is neither flight nor train. */
-export const TransportSegment = Type.Object(
-  {
-    type: Type.Literal('Transport'),
-    ...commonFields,
-    transport_company: text(100, 'Company.'),
-    start_datetime: localDateTime('Start.'),
-    ...optional({
-      transport_type: oneOf(['Taxi', 'Rideshare', 'Shuttle', 'Limo', 'Bus', 'Ferry'], 'Kind of ride.'),
-      end_datetime: localDateTime('End; not before start_datetime.'),
-      ...prefixed('start_', end),
-      ...prefixed('end_', end),
-      vehicle_description: text(200, 'Description of the vehicle.'),
-      meeting_instructions: text(2000, 'Where and how to meet.'),
+/** One ride that is neither a flight nor a train. */
+export const transport = defineSegment({
+  type: 'Transport',
+  description:
+    'A taxi, shuttle, bus or ferry. The start place is required: start_location, start_name, start_address1, ' +
+    'start_city_name, start_city_code, or start_lat and start_lon.',
+  from: 'start_',
+  to: 'end_',
+  endOrder: 'notBefore',
+  requiredPlace: [
+    ['start_location'],
+    ['start_name'],
+    ['start_address1'],
+    ['start_city_name'],
+    ['start_city_code'],
+    ['start_lat', 'start_lon'],
+  ],
+  fields: {
+    transport_company: required(text(100, 'Company.'), { role: 'vendor', material: true }),
+    transport_type: optional(
+      oneOf(['Taxi', 'Rideshare', 'Shuttle', 'Limo', 'Bus', 'Ferry'], 'Kind of ride.'),
+    ),
+    start_datetime: required(localDateTime('Start.'), { role: 'start' }),
+    end_datetime: optional(localDateTime('End; not before start_datetime.'), { role: 'end', material: true }),
+    start_location: optional(locationText, { role: 'from', placeFormat: 'free', group: 'place' }),
+    start_name: optional(placeName, { material: true }),
+    ...prefixed('start_', address),
+    end_location: optional(locationText, {
+      role: 'to',
+      placeFormat: 'free',
+      group: 'place',
+      material: true,
+    }),
+    end_name: optional(placeName, { material: true }),
+    ...prefixed('end_', allMaterial(address)),
+    vehicle_description: optional(text(200, 'Description of the vehicle.')),
+    meeting_instructions: optional(text(2000, 'Where and how to meet.')),
+    start_time_zone_id: optional(placeZone, { role: 'startZone', mergesWith: 'start_datetime' }),
+    end_time_zone_id: optional(placeZone, {
+      role: 'endZone',
+      mergesWith: 'end_datetime',
+      material: true,
     }),
   },
-  {
-    description:
-      'A taxi, shuttle, bus or ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, or start_lat and start_lon.',
-  },
-)
-export type TransportSegment = Static<typeof TransportSegment>
+})

@@ -1,4 +1,4 @@
-import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 
 /** Kilometres an hour that no journey of the type exceeds. */
 export const MAX_SPEED_KMH: Partial<Record<SegmentType, number>> = {

@@ -1,5 +1,5 @@
 /** The matching rule of each segment type (RULES 3 M). */
-import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { MatchRule } from './match-rule.js'
 import { airRule } from './rules/air.js'
 import { carRule } from './rules/car.js'

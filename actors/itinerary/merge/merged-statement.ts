@@ -1,5 +1,5 @@
 /** The merged fields of a segment read as a statement: its ends, places and instants. */
-import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
 import type { Places } from '../places/places.js'
 import { RawSegment } from '../statement/raw-segment.js'

@@ -1,63 +1,45 @@
-/** What a raw segment says that bears on when, where, whose and which it is, and on what it matches. */
+/** The fields of a raw segment that its statement is made of, and those that matching reads (RULES 3 N and M). */
+import { perType } from '../../../schemas/segment/catalog.js'
+import type { FieldRole, SegmentDefinition } from '../../../schemas/segment/fields/define-segment.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
-import type { PlaceFieldNames, SegmentType } from '../../../schemas/segment/segment-kinds.js'
+import type { PlaceFieldNames } from '../../../schemas/segment/segment-kinds.js'
 import type { Fields, RawSegment } from './raw-segment.js'
 
-const PLACE = ['lat', 'lon', 'city_name', 'admin_code', 'country', 'city_code']
-const STAY = ['checkin_date', 'checkin_time', 'checkout_date', 'checkout_time']
+const PLACE_FIELDS = ['lat', 'lon', 'city_name', 'admin_code', 'country', 'city_code']
 
-function placeFields(how: PlaceFieldNames | null): string[] {
-  if (how === null) return []
-  return [
-    ...PLACE.map((name) => `${how.prefix}${name}`),
-    ...(how.text === null ? [] : [how.text, `${how.text}_name`]),
-  ]
+function placeFields(place: PlaceFieldNames | null): string[] {
+  if (place === null) return []
+  const prefixed = PLACE_FIELDS.map((name) => `${place.prefix}${name}`)
+  return place.text === null ? prefixed : [...prefixed, place.text, `${place.text}_name`]
 }
 
-function readBy(type: SegmentType): readonly string[] {
+/** Roles that only some types have, and that `statementOf` reads besides. */
+const OTHER_ROLES: ReadonlySet<FieldRole | undefined> = new Set(['startTime', 'endTime', 'portCalls'])
+
+function statementFields({ type, fields }: SegmentDefinition): readonly string[] {
   const { vendor, number, name, start, end, from, to, startZone, endZone } = SEGMENT_KINDS[type]
   const single = [vendor, number, name, start, end, startZone, endZone].filter((field) => field !== null)
-  return [
-    ...new Set([
-      ...single,
-      ...placeFields(from),
-      ...placeFields(to),
-      ...(type === 'Hotel' ? STAY : type === 'Cruise' ? ['port_calls'] : []),
-    ]),
-  ]
+  const others = Object.keys(fields).filter((field) => OTHER_ROLES.has(fields[field]?.role))
+  return [...new Set([...single, ...placeFields(from), ...placeFields(to), ...others])]
 }
 
-/** Every field that tells a statement's ends, places, vendor, number or name. */
-const STATEMENT_FIELDS = Object.fromEntries(
-  (Object.keys(SEGMENT_KINDS) as SegmentType[]).map((type) => [type, readBy(type)]),
-) as Record<SegmentType, readonly string[]>
+/** Every field that a statement's ends, places, vendor, number or name come from. */
+export const STATEMENT_FIELDS = perType(statementFields)
 
-/** What the rules of matching (match/) look at beside them. */
-const MATCHED = [
-  'origin',
-  'destination',
-  'ticket_number',
-  'operating_flight_num',
-  'venue',
-  'address1',
-  'property_code',
-]
+/** Those, and the fields that the type's matching rule reads besides. */
+export const MATCHING_FIELDS = perType(({ type, fields }): readonly string[] => {
+  const besides = Object.keys(fields).filter((field) => fields[field]?.matching === true)
+  return [...new Set([...STATEMENT_FIELDS[type], ...besides])]
+})
 
-function comparedBy(type: SegmentType): readonly string[] {
-  return [...new Set([...STATEMENT_FIELDS[type], ...MATCHED])]
-}
-
-const MATCHING_FIELDS = Object.fromEntries(
-  (Object.keys(SEGMENT_KINDS) as SegmentType[]).map((type) => [type, comparedBy(type)]),
-) as Record<SegmentType, readonly string[]>
-
-/** Whether two sets of fields tell the same of when, where, whose and which. */
+/** True if two sets of fields make the same statement, apart from traveller, locator and status. */
 export function statementFieldsEqual(type: SegmentType, a: Fields, b: Fields): boolean {
   for (const field of STATEMENT_FIELDS[type]) if (a[field] !== b[field]) return false
   return true
 }
 
-/** All that a matching rule's `relate` looks at in a raw segment but its locator, as one text. */
+/** Everything that a matching rule's `relate` reads in a raw segment except its locator, as one text. */
 export function matchingFingerprint({ type, source, fields }: RawSegment): string {
   return JSON.stringify([source, ...MATCHING_FIELDS[type].map((field) => fields[field])])
 }

@@ -1,6 +1,6 @@
 /** Whether 00:00 is an hour or the word for one that is not known (RULES N6). */
 import { distanceKm } from '../places/distance.js'
-import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { Place } from '../places/place.js'
 import { HOUR } from '../lib/local-time.js'
 

@@ -1,8 +1,8 @@
 /** A raw segment as it is kept: its cleaned fields, or where they are, and what it is known and found by. */
 import type { Id } from '../../../schemas/base/ids.js'
 import { NotLoadedError } from '../lib/not-loaded-error.js'
-import { isSegmentType } from '../../../schemas/segment/segment-kinds.js'
-import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
+import { isSegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { memoize } from '../lib/memoize.js'
 import { sameJson } from '../lib/same-json.js'
 import { stringInterner } from '../lib/string-interner.js'

@@ -3,7 +3,7 @@
  * of start (stays also by day of end), and by type and locator.
  */
 import type { Id } from '../../../schemas/base/ids.js'
-import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { MATCH_RULES } from '../match/match-rules.js'
 import type { IndexKey, RawSegment } from './raw-segment.js'
 import type { Statement } from './statement.js'

@@ -1,6 +1,6 @@
 /** Vendors, flight and train numbers, and names of gatherings in comparison form. */
 import type { Places } from '../places/places.js'
-import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { comparisonForm } from '../../../schemas/base/text.js'
 import { words } from '../lib/words.js'
 

@@ -1,5 +1,6 @@
 /** Events of a step (webhooks.md 1). */
 import { hash } from 'node:crypto'
+import { MATERIAL_FIELDS } from '../../../schemas/segment/catalog.js'
 import type { EventWrite } from '../../../schemas/stream/fold-result.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { ChangedFields } from './changed-fields.js'
@@ -114,8 +115,19 @@ export function buildEvents(
   })
 }
 
-const MATERIAL =
-  /^(origin|destination|airline|flight_num|train_number|rail_line|hotel_name|car_company|pickup_location|dropoff_location|checkin_date|checkout_date|status|first_name|last_name|confirmation_no|trip_id|segment_count|begin_|end_|.*city_name|merged_into|destinations|(activity|restaurant|place|parking|ship|start)_name|cruise_line|transport_company|venue|(\w+_)?address1$)/
+/** Fields that only documents have, and that are material as well: of segments, then of trips. */
+const MATERIAL_DOCUMENT_FIELDS: ReadonlySet<string> = new Set([
+  ...MATERIAL_FIELDS,
+  'trip_id',
+  'merged_into',
+  'airline_name',
+  'origin_admin_code',
+  'destination_admin_code',
+  'end_time_zone',
+  'segment_count',
+  'begin_time_zone',
+  'begin_time_zone_id',
+])
 const QUARTER = 15 * 60_000
 
 /** RULES 7.6: times from 15 minutes on, place, number, status, traveller, locator, added or removed segment. */
@@ -133,6 +145,6 @@ function isMaterial(
       const shift = Math.abs(Date.parse(left.slice(0, 19)) - Date.parse(right.slice(0, 19)))
       return !(shift < QUARTER)
     }
-    return name !== 'destinations' && MATERIAL.test(name)
+    return MATERIAL_DOCUMENT_FIELDS.has(name)
   })
 }

@@ -2,7 +2,7 @@
 import { distanceKm } from '../../itinerary/places/distance.js'
 import { DOCUMENT_FIELDS } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
-import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { MergedSegment } from '../../itinerary/merge/merge.js'
 import type { Spot } from '../../itinerary/places/place.js'
 import { areComparable } from '../../itinerary/statement/statement.js'
@@ -40,7 +40,7 @@ interface Shape {
   from: PlaceNames
   to: PlaceNames | null
   coordinates: string[]
-  shown: string[]
+  shown: readonly string[]
 }
 
 function endNames(name: string): EndNames {

@@ -1,6 +1,6 @@
 /** Takes statements in: new ones, and cancellations of whole bookings. Decides nothing about segments or trips. */
 import type { Id } from '../../../schemas/base/ids.js'
-import { SEGMENT_TYPES } from '../../../schemas/segment/segment-kinds.js'
+import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import { parseRawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { isBookingCancellation, statementOf } from '../../itinerary/statement/statement.js'

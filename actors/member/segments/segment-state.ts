@@ -1,7 +1,7 @@
 /** One segment of a member in memory. */
 import type { Id } from '../../../schemas/base/ids.js'
 import { NotLoadedError } from '../../itinerary/lib/not-loaded-error.js'
-import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import type { MergedSegment } from '../../itinerary/merge/merge.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'

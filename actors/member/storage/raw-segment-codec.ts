@@ -5,7 +5,7 @@
  * again with every change.
  */
 import type { Id } from '../../../schemas/base/ids.js'
-import type { SegmentType } from '../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import { NOT_LOADED, RawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { Fields, FieldSource } from '../../itinerary/statement/raw-segment.js'

@@ -1,5 +1,5 @@
 import { defaultPriority } from '../../../schemas/itinerary/source-row.js'
-import { SEGMENT_TYPES } from '../../../schemas/segment/fields/common.js'
+import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import type { Classification } from '../../../schemas/itinerary/source-row.js'
 import { UsageError } from '../command.js'
 import { withDatabaseSession } from '../database-session.js'

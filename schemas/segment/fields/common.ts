@@ -1,101 +1,126 @@
-/** Fields that every raw segment may carry (RULES 1). */
+/** Fields that every raw segment may carry (RULES 1), and `defineSegment`, which adds them to a type. */
 import Type from 'typebox'
-import { instant, integer, nullable, optional, pattern, phone, text, url } from './field.js'
-
-export const SEGMENT_TYPES = [
-  'Air',
-  'Hotel',
-  'Car',
-  'Rail',
-  'Cruise',
-  'Transport',
-  'Parking',
-  'Restaurant',
-  'Activity',
-  'Meeting',
-  'Event',
-  'Checkin',
-] as const
-export type SegmentType = (typeof SEGMENT_TYPES)[number]
+import { hidden, optional, propertiesOf, required } from './define-segment.js'
+import type { EndOrder, FieldEntries, SegmentDefinition } from './define-segment.js'
+import { instant, integer, nullable, pattern, phone, text, url } from './field.js'
+import type { SegmentType } from './segment-types.js'
 
 /** `Canceled` is accepted for `Cancelled`. */
 export const RAW_STATUSES = ['Active', 'Pending', 'Cancelled', 'Canceled'] as const
 
-/** The type's own name is added by the schema of each type. */
 export const Traveler = Type.Object(
-  optional({
-    first_name: text(100, 'Given name.'),
-    last_name: text(100, 'Family name.'),
-    name: text(200, 'Full name as one text, when the parts are not known.'),
-    ticket_number: text(64, 'Ticket number of this traveller.'),
-    seat_assignment: text(64, 'Seat of this traveller.'),
-    loyalty_no: text(64, 'Loyalty number of this traveller.'),
-  }),
+  {
+    first_name: nullable(text(100, 'Given name.')),
+    last_name: nullable(text(100, 'Family name.')),
+    name: nullable(text(200, 'Full name as one text, when the parts are not known.')),
+    ticket_number: nullable(text(64, 'Ticket number of this traveller.')),
+    seat_assignment: nullable(text(64, 'Seat of this traveller.')),
+    loyalty_no: nullable(text(64, 'Loyalty number of this traveller.')),
+  },
   { description: 'One traveller of the booking.' },
 )
 
 export const PRICE_PATTERN = '^\\d{1,12}(\\.\\d{1,4})?$'
 
-export const commonFields = {
-  status: nullable(
-    Type.Enum(RAW_STATUSES, {
-      'x-kind': 'status',
-      default: 'Active',
-      description: 'Active when left out; Canceled is read as Cancelled.',
-    }),
+/** Fields that describe the statement itself; documents show them elsewhere or not at all. */
+const statementFields = {
+  status: hidden(
+    optional(
+      Type.Enum(RAW_STATUSES, {
+        'x-kind': 'status',
+        default: 'Active',
+        description: 'Active if omitted; Canceled is read as Cancelled.',
+      }),
+      { merged: false, material: true },
+    ),
   ),
-  source: Type.String({
-    'x-kind': 'source',
-    maxLength: 64,
-    description: 'Id of a source of GET /v2/sources.',
-    examples: ['airline_dl'],
+  source: hidden(
+    required(
+      Type.String({
+        'x-kind': 'source',
+        maxLength: 64,
+        description: 'Id of a source of GET /v2/sources.',
+        examples: ['airline_dl'],
+      }),
+    ),
+  ),
+} satisfies FieldEntries
+
+/** In document order. */
+export const commonFields: FieldEntries = {
+  ...statementFields,
+  first_name: optional(text(100, 'Given name of the traveller.'), {
+    group: 'names',
+    mergesWith: 'last_name',
+    material: true,
   }),
-  ...optional({
-    first_name: text(100, 'Given name of the traveller.'),
-    last_name: text(100, 'Family name of the traveller.'),
-    travelers: Type.Array(Traveler, {
-      maxItems: 99,
-      'x-kind': 'list',
-      description: 'All travellers of the booking.',
-    }),
-    confirmation_no: text(64, 'Locator of the supplier.'),
-    booking_confirmation_no: text(64, 'Locator of the channel that sold it.'),
-    booking_agent: text(200, 'Name of the channel that sold it.'),
-    number_of_pax: integer(1, 99, 'Travellers on this booking.'),
-    phone: phone('Telephone of the supplier.'),
-    support_phone: phone('Telephone of the support desk.'),
-    support_url: url('Page of the support desk.'),
-    price: Type.String({
+  last_name: optional(text(100, 'Family name of the traveller.'), { group: 'names', material: true }),
+  travelers: optional(
+    Type.Array(Traveler, { maxItems: 99, 'x-kind': 'list', description: 'All travellers of the booking.' }),
+    { merged: false },
+  ),
+  confirmation_no: optional(text(64, 'Locator of the supplier.'), { group: 'locator', material: true }),
+  booking_confirmation_no: optional(text(64, 'Locator of the channel that sold it.'), { group: 'locator' }),
+  booking_agent: optional(text(200, 'Name of the channel that sold it.'), { group: 'locator' }),
+  number_of_pax: optional(integer(1, 99, 'Travellers on this booking.')),
+  phone: optional(phone('Telephone of the supplier.')),
+  support_phone: optional(phone('Telephone of the support desk.')),
+  support_url: optional(url('Page of the support desk.')),
+  price: optional(
+    Type.String({
       'x-kind': 'price',
       pattern: PRICE_PATTERN,
       examples: ['249.90'],
       description: 'Decimal number as text; goes with currency.',
     }),
-    currency: Type.String({
+    { group: 'price' },
+  ),
+  currency: optional(
+    Type.String({
       'x-kind': 'currency',
       pattern: '^[A-Z]{3}$',
       examples: ['USD'],
       description: 'ISO 4217 code; goes with price.',
     }),
-    notes: text(4000, 'Free text.'),
-    metadata: Type.Record(Type.String(), Type.Unknown(), {
+    { group: 'price', mergesWith: 'price' },
+  ),
+  notes: optional(text(4000, 'Free text.')),
+  metadata: optional(
+    Type.Record(Type.String(), Type.Unknown(), {
       'x-kind': 'object',
       description:
         'Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text.',
     }),
-    supplier_updated: instant('When the supplier made this version, UTC.'),
-    gds_status: pattern(
-      '^[A-Za-z]{2}$',
-      'two letters',
-      'Status code of a global distribution system; it is mapped to a status.',
+  ),
+  supplier_updated: hidden(optional(instant('When the supplier made this version, UTC.'), { merged: false })),
+  gds_status: hidden(
+    optional(
+      pattern(
+        '^[A-Za-z]{2}$',
+        'two letters',
+        'Status code of a global distribution system; it is mapped to a status.',
+      ),
+      { merged: false },
     ),
-  }),
+  ),
 }
 
-/** Street address without a city. */
-export const streetFields = {
-  address1: text(200, 'First line of the address.'),
-  address2: text(200, 'Second line of the address.'),
-  admin_code: text(32, 'State or province.'),
-  postal_code: text(32, 'Postal code.'),
+export const commonProperties = propertiesOf(commonFields)
+
+/** A segment type from its own fields: the common ones are added to what may be submitted. */
+export function defineSegment(definition: {
+  type: SegmentType
+  description: string
+  fields: FieldEntries
+  from: string
+  to: string | null
+  endOrder: EndOrder
+  requiredPlace?: readonly (readonly string[])[]
+}): SegmentDefinition {
+  const { type, description, fields, from, to, endOrder, requiredPlace = null } = definition
+  const schema = Type.Object(
+    { type: Type.Literal(type), ...commonProperties, ...propertiesOf(fields) },
+    { description },
+  )
+  return { type, fields, schema, from, to, endOrder, requiredPlace }
 }

@@ -135,25 +135,6 @@ export const longitude = (description: string) =>
     20,
   )
 
-/** Fields under one prefix: `prefixed('pickup_', {...})` names `pickup_city_name` and so on. */
-export function prefixed<P extends string, T extends Record<string, unknown>>(
-  prefix: P,
-  fields: T,
-): { [K in keyof T & string as `${P}${K}`]: T[K] } {
-  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [prefix + name, schema])) as {
-    [K in keyof T & string as `${P}${K}`]: T[K]
-  }
-}
-
-/** A field that may be left out, null or "". */
+/** A field that may be omitted, null or "". */
 export const nullable = <T extends Type.TSchema>(schema: T) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
-
-/** Every field of the record as one that may be left out. */
-export function optional<T extends Record<string, Type.TSchema>>(
-  fields: T,
-): { [K in keyof T]: ReturnType<typeof nullable<T[K]>> } {
-  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, nullable(schema)])) as {
-    [K in keyof T]: ReturnType<typeof nullable<T[K]>>
-  }
-}

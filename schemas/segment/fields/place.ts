@@ -1,19 +1,38 @@
-/** Ways of saying where something is; which of them a type takes, its own file says. */
+/** Ways of saying where something is; each type's own file says which of them it takes. Document order. */
+import { documentOnly, mapEntries, optional } from './define-segment.js'
+import type { FieldEntries } from './define-segment.js'
 import { latitude, longitude, text } from './field.js'
-import { streetFields } from './common.js'
 
-export const cityFields = {
-  city_name: text(200, 'City.'),
-  city_code: text(8, 'IATA code of the city.'),
-  country: text(100, 'Country, ISO 3166-1 alpha-2 code or name.'),
-  lat: latitude('Latitude in degrees, as text.'),
-  lon: longitude('Longitude in degrees, as text.'),
+export const addressFields = {
+  address1: optional(text(200, 'First line of the address.'), { group: 'place', material: true }),
+  address2: optional(text(200, 'Second line of the address.'), { group: 'place', mergesWith: 'address1' }),
+  city_name: optional(text(200, 'City.'), { group: 'place', material: true }),
+  admin_code: optional(text(32, 'State or province.'), { group: 'place' }),
+  postal_code: optional(text(32, 'Postal code.'), { group: 'place', mergesWith: 'address1' }),
+  country: optional(text(100, 'Country, ISO 3166-1 alpha-2 code or name.'), { group: 'place' }),
+  lat: optional(latitude('Latitude in degrees, as text.'), { group: 'place' }),
+  lon: optional(longitude('Longitude in degrees, as text.'), { group: 'place', mergesWith: 'lat' }),
+} satisfies FieldEntries
+
+export const cityCode = optional(text(8, 'IATA code of the city.'), { group: 'place' })
+
+/** A place in free text, or its IATA code. */
+export const locationText = text(200, 'The place in free text, or its IATA code.')
+export const placeName = text(200, 'Name of the place.')
+
+/** A city without a street, which documents show all the same. */
+export const portFields: FieldEntries = {
+  address1: documentOnly(addressFields.address1),
+  address2: documentOnly(addressFields.address2),
+  city_name: addressFields.city_name,
+  admin_code: documentOnly(addressFields.admin_code),
+  postal_code: documentOnly(addressFields.postal_code),
+  country: addressFields.country,
+  lat: addressFields.lat,
+  lon: addressFields.lon,
 }
 
-export const placeFields = { ...streetFields, ...cityFields }
-
-export const namedPlaceFields = {
-  name: text(200, 'Name of the place.'),
-  location: text(200, 'The place in free text, or its IATA code.'),
-  ...placeFields,
+/** The fields, each of them material. */
+export function allMaterial(fields: FieldEntries): FieldEntries {
+  return mapEntries(fields, (entry) => ({ ...entry, material: true }))
 }

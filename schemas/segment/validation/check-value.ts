@@ -1,11 +1,11 @@
-/** One field's value against its schema: what is wrong with it, in a sentence that says how to mend it. */
-import type { SegmentError, SegmentErrorCode } from '../../base/errors.js'
+/** The check of one field's value against its schema: what is wrong with it, in a sentence that says how to fix it. */
 import { isCurrency } from '../../base/currency.js'
 import { NOT_STORABLE, isStorable } from '../../base/storable.js'
 import { normaliseText } from '../../base/text.js'
 import { isZone } from '../../base/time-zone.js'
 import { parseDate, parseInstant, parseTime, parseWall } from '../../base/wall-time.js'
 import type { FieldKind } from '../fields/field.js'
+import type { SegmentError, SegmentErrorCode } from './segment-error.js'
 
 /** A schema of field.ts as plain JSON Schema. */
 export interface FieldSchema {
@@ -21,22 +21,23 @@ export interface FieldSchema {
   items?: { properties: Record<string, FieldSchema>; required?: string[] }
 }
 
-/** Looks at a value that is neither null nor "". */
+/** Checks a value that is neither null nor ""; `strict` makes unknown fields of list entries errors. Null: no error. */
 export type ValueCheck = (value: unknown, field: string, strict: boolean) => SegmentError[] | null
 
-const METADATA_BYTES = 4_096
-const DEPTH = 32
+const MAX_METADATA_BYTES = 4_096
+const MAX_DEPTH = 32
+const MAX_NAME_SHOWN = 100
 
-const fault = (error: SegmentErrorCode, field: string, sentence: string): SegmentError[] => [
+const errorOf = (error: SegmentErrorCode, field: string, sentence: string): SegmentError[] => [
   { error, error_description: sentence, field },
 ]
 
-/** Whether a value is absent: contract.md 1 counts null and "" as the same, and text is trimmed first (RULES N1). */
+/** True for null, "" and absence, which count as the same (contract.md 1); text is trimmed first (RULES N1). */
 export const isAbsent = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && blank(value))
+  value === undefined || value === null || (typeof value === 'string' && isBlank(value))
 
-/** Most texts begin with a printable letter: a glance tells that they are not blank. */
-function blank(text: string): boolean {
+/** Most texts begin with a printable letter, which proves that they are not blank. */
+function isBlank(text: string): boolean {
   const first = text.charCodeAt(0)
   return !(first > 0x20 && first < 0x7f) && normaliseText(text) === null
 }
@@ -54,7 +55,7 @@ const ERROR_CODES: Partial<Record<FieldKind, SegmentErrorCode>> = {
   currency: 'invalid_currency',
 }
 
-/** Text that the next rooms can store: no NUL, no half of a surrogate pair, at most `max` characters. */
+/** Text that every store can keep: no NUL, no half of a surrogate pair, at most `max` characters. */
 function checkText(
   value: unknown,
   field: string,
@@ -62,17 +63,16 @@ function checkText(
   max: number | undefined,
 ): SegmentError[] | null {
   if (typeof value !== 'string') {
-    const mend = typeof value === 'number' ? `; write it in quotes, "${String(value)}"` : ''
-    return fault(code, field, `Field "${field}" must be a string${mend}.`)
+    const fix = typeof value === 'number' ? `; write it in quotes, "${String(value)}"` : ''
+    return errorOf(code, field, `Field "${field}" must be a string${fix}.`)
   }
-  if (max !== undefined && value.length > max && [...value].length > max) {
-    return fault('too_long', field, `Field "${field}" is longer than ${max} characters; shorten it.`)
-  }
-  if (!isStorable(value)) return fault(code, field, `Field "${field}" ${NOT_STORABLE}; remove them.`)
+  if (max !== undefined && value.length > max && [...value].length > max)
+    return errorOf('too_long', field, `Field "${field}" is longer than ${max} characters; shorten it.`)
+  if (!isStorable(value)) return errorOf(code, field, `Field "${field}" ${NOT_STORABLE}; remove them.`)
   return null
 }
 
-/** How deep a parsed JSON value goes; stops counting beyond `limit`. */
+/** True if a parsed JSON value is nested deeper than `limit`; counts no further. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (limit === 0) return true
@@ -81,187 +81,192 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   return false
 }
 
-/** Whether a parsed JSON value holds a number that is no longer the one that was written: beyond 2^53 integers lose digits (RFC 8259 6). */
+/** True if a parsed JSON value holds a number that lost digits in parsing: an integer beyond 2^53 (RFC 8259 6). */
 function hasInexactNumber(value: unknown): boolean {
   if (typeof value === 'number')
     return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInexactNumber)
 }
 
-/** The check of one field. Sentences and codes: contract.md 5. */
+/** A kind of text: `accepts` tests it, `mustBe` completes the sentence `Field "x" must be ...`. */
+interface TextForm {
+  accepts: (text: string) => boolean
+  mustBe: string
+}
+
+const TEXT_FORMS: Partial<Record<FieldKind, TextForm>> = {
+  datetime: {
+    accepts: (text) => !Number.isNaN(parseWall(text)),
+    mustBe:
+      'a date and time that exists, YYYY-MM-DDTHH:MM or YYYY-MM-DDTHH:MM:SS in local time, ' +
+      'without Z or an offset',
+  },
+  date: { accepts: (text) => !Number.isNaN(parseDate(text)), mustBe: 'a date that exists, YYYY-MM-DD' },
+  time: { accepts: (text) => !Number.isNaN(parseTime(text)), mustBe: 'a time of day, HH:MM' },
+  instant: {
+    accepts: (text) => !Number.isNaN(parseInstant(text)),
+    mustBe: 'a UTC date and time that exists, such as 2026-03-01T12:00:00Z',
+  },
+  zone: { accepts: isZone, mustBe: 'a time zone of the IANA database, such as Europe/Zurich' },
+  airport: {
+    accepts: (text) => /^[A-Za-z]{3}$/.test(text),
+    mustBe: 'an airport code of three letters, such as ZRH',
+  },
+  currency: { accepts: isCurrency, mustBe: 'a currency code of ISO 4217 in capitals, such as USD' },
+  url: {
+    accepts: (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
+    mustBe: 'an http or https address',
+  },
+}
+
+const PRICE_FORM =
+  'a decimal number in a string, at most 12 digits before the point and 4 after it, such as "249.90"'
+
+function checkForm(schema: FieldSchema, code: SegmentErrorCode, { accepts, mustBe }: TextForm): ValueCheck {
+  return (value, field) =>
+    checkText(value, field, code, schema.maxLength) ??
+    (accepts(value as string) ? null : errorOf(code, field, `Field "${field}" must be ${mustBe}.`))
+}
+
+function checkPattern(schema: FieldSchema, code: SegmentErrorCode, mustBe: string): ValueCheck {
+  const pattern = new RegExp(schema.pattern!)
+  return checkForm(schema, code, { accepts: (text) => pattern.test(text), mustBe })
+}
+
+function checkEnum(schema: FieldSchema, code: SegmentErrorCode): ValueCheck {
+  const values = new Set<unknown>(schema.enum)
+  return (value, field) =>
+    values.has(value)
+      ? null
+      : errorOf(code, field, `Field "${field}" must be one of ${schema.enum!.join(', ')}.`)
+}
+
+const checkBoolean: ValueCheck = (value, field) =>
+  typeof value === 'boolean'
+    ? null
+    : errorOf('invalid_value', field, `Field "${field}" must be true or false.`)
+
+function checkInteger({ minimum = 0, maximum = 0 }: FieldSchema): ValueCheck {
+  return (value, field) =>
+    Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
+      ? null
+      : errorOf('invalid_value', field, `Field "${field}" must be an integer from ${minimum} to ${maximum}.`)
+}
+
+const checkObject: ValueCheck = (value, field) => {
+  if (typeof value !== 'object' || Array.isArray(value))
+    return errorOf('invalid_value', field, `Field "${field}" must be an object.`)
+  if (isDeeperThan(value, MAX_DEPTH)) return errorOf('invalid_value', field, tooDeep(field))
+  if (hasInexactNumber(value))
+    return errorOf(
+      'invalid_value',
+      field,
+      `Field "${field}" holds a number too large to be kept exactly; send it as text.`,
+    )
+  return Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES
+    ? null
+    : errorOf(
+        'too_long',
+        field,
+        `Field "${field}" is larger than ${MAX_METADATA_BYTES} bytes of JSON; shorten it.`,
+      )
+}
+
+function tooDeep(field: string): string {
+  return `Field "${field}" is nested deeper than ${MAX_DEPTH} levels; flatten it.`
+}
+
+/**
+ * Makes the check of one field. Codes and sentences: contract.md 5.
+ * @throws {TypeError} if the schema has no kind, or one that is not known
+ */
 export function valueCheck(schema: FieldSchema): ValueCheck {
   const kind = schema['x-kind']
   if (kind === undefined) throw new TypeError('a field of a segment needs a kind')
   const code = ERROR_CODES[kind] ?? 'invalid_value'
-  const spoken =
-    (test: (text: string) => boolean, sentence: (field: string) => string): ValueCheck =>
-    (value, field) =>
-      checkText(value, field, code, schema.maxLength) ??
-      (test(value as string) ? null : fault(code, field, sentence(field)))
+  const form = TEXT_FORMS[kind]
+  if (form !== undefined) return checkForm(schema, code, form)
   switch (kind) {
     case 'text':
-      return spoken(
-        () => true,
-        () => '',
-      )
-    case 'datetime':
-      return spoken(
-        (text) => parseWall(text) === parseWall(text),
-        (field) =>
-          `Field "${field}" must be a date and time that exists, YYYY-MM-DDTHH:MM or YYYY-MM-DDTHH:MM:SS in local time, without Z or an offset.`,
-      )
-    case 'date':
-      return spoken(
-        (text) => parseDate(text) === parseDate(text),
-        (field) => `Field "${field}" must be a date that exists, YYYY-MM-DD.`,
-      )
-    case 'time':
-      return spoken(
-        (text) => parseTime(text) === parseTime(text),
-        (field) => `Field "${field}" must be a time of day, HH:MM.`,
-      )
-    case 'instant':
-      return spoken(
-        (text) => parseInstant(text) === parseInstant(text),
-        (field) => `Field "${field}" must be a UTC date and time that exists, such as 2026-03-01T12:00:00Z.`,
-      )
-    case 'zone':
-      return spoken(
-        isZone,
-        (field) => `Field "${field}" must be a time zone of the IANA database, such as Europe/Zurich.`,
-      )
-    case 'airport':
-      return spoken(
-        (text) => /^[A-Za-z]{3}$/.test(text),
-        (field) => `Field "${field}" must be an airport code of three letters, such as ZRH.`,
-      )
-    case 'currency':
-      return spoken(
-        isCurrency,
-        (field) => `Field "${field}" must be a currency code of ISO 4217 in capitals, such as USD.`,
-      )
-    case 'price': {
-      const form = new RegExp(schema.pattern!)
-      return spoken(
-        (text) => form.test(text),
-        (field) =>
-          `Field "${field}" must be a decimal number in a string, at most 12 digits before the point and 4 after it, such as "249.90".`,
-      )
-    }
-    case 'pattern': {
-      const form = new RegExp(schema.pattern!)
-      return spoken(
-        (text) => form.test(text),
-        (field) => `Field "${field}" must be ${schema['x-form'] ?? 'of the documented form'}.`,
-      )
-    }
-    case 'url':
-      return spoken(
-        (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
-        (field) => `Field "${field}" must be an http or https address.`,
-      )
+      return (value, field) => checkText(value, field, code, schema.maxLength)
+    case 'price':
+      return checkPattern(schema, code, PRICE_FORM)
+    case 'pattern':
+      return checkPattern(schema, code, schema['x-form'] ?? 'of the documented form')
     case 'enum':
-    case 'status': {
-      const values = new Set<unknown>(schema.enum)
-      return (value, field) =>
-        values.has(value)
-          ? null
-          : fault(code, field, `Field "${field}" must be one of ${schema.enum!.join(', ')}.`)
-    }
+    case 'status':
+      return checkEnum(schema, code)
     case 'boolean':
-      return (value, field) =>
-        typeof value === 'boolean' ? null : fault(code, field, `Field "${field}" must be true or false.`)
-    case 'integer': {
-      const { minimum = 0, maximum = 0 } = schema
-      return (value, field) =>
-        Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
-          ? null
-          : fault(code, field, `Field "${field}" must be an integer from ${minimum} to ${maximum}.`)
-    }
+      return checkBoolean
+    case 'integer':
+      return checkInteger(schema)
     case 'object':
-      return (value, field) => {
-        if (typeof value !== 'object' || Array.isArray(value))
-          return fault(code, field, `Field "${field}" must be an object.`)
-        if (isDeeperThan(value, DEPTH))
-          return fault(code, field, `Field "${field}" is nested deeper than ${DEPTH} levels; flatten it.`)
-        if (hasInexactNumber(value))
-          return fault(
-            code,
-            field,
-            `Field "${field}" holds a number too large to be kept exactly; send it as text.`,
-          )
-        return Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES
-          ? null
-          : fault(
-              'too_long',
-              field,
-              `Field "${field}" is larger than ${METADATA_BYTES} bytes of JSON; shorten it.`,
-            )
-      }
+      return checkObject
     case 'list':
-      return listCheck(schema)
+      return checkList(schema)
     case 'type':
     case 'source':
       return (value, field) => checkText(value, field, code, undefined)
-    default: {
-      const never: never = kind
-      throw new TypeError(`no such kind of field: ${String(never)}`)
-    }
+    default:
+      throw new TypeError(`no such kind of field: ${kind}`)
   }
 }
 
-function listCheck(schema: FieldSchema): ValueCheck {
+function checkList(schema: FieldSchema): ValueCheck {
   const fields = fieldChecks(schema.items!.properties)
   const required = schema.items!.required ?? []
-  const most = schema.maxItems!
+  const max = schema.maxItems!
   return (value, field, strict) => {
-    if (!Array.isArray(value)) return fault('invalid_value', field, `Field "${field}" must be an array.`)
-    if (value.length > most)
-      return fault('too_long', field, `Field "${field}" holds more than ${most} entries; shorten it.`)
-    const faults: SegmentError[] = []
-    for (const [at, item] of (value as unknown[]).entries()) {
-      const path = `${field}[${at}]`
-      if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-        faults.push(...fault('invalid_value', path, `Field "${path}" must be an object.`))
-        continue
-      }
-      for (const [name, inner] of Object.entries(item)) {
-        const check = fields.get(name)
-        const where = `${path}.${name}`
-        if (check === undefined)
-          faults.push(...(strict ? unknownFieldError(where) : checkUnknown(inner, where)))
-        else if (!isAbsent(inner)) faults.push(...(check(inner, where, strict) ?? []))
-      }
-      for (const name of required) {
-        if (isAbsent((item as Record<string, unknown>)[name]))
-          faults.push(
-            ...fault('missing_field', `${path}.${name}`, `Field "${path}.${name}" is required; add it.`),
-          )
-      }
-    }
-    return faults.length === 0 ? null : faults
+    if (!Array.isArray(value)) return errorOf('invalid_value', field, `Field "${field}" must be an array.`)
+    if (value.length > max)
+      return errorOf('too_long', field, `Field "${field}" holds more than ${max} entries; shorten it.`)
+    const errors = (value as unknown[]).flatMap((item, at) =>
+      checkEntry(item, `${field}[${at}]`, fields, required, strict),
+    )
+    return errors.length === 0 ? null : errors
   }
 }
 
-/** What strict handling says to a field that the type does not have. */
+function checkEntry(
+  item: unknown,
+  path: string,
+  fields: Map<string, ValueCheck>,
+  required: readonly string[],
+  strict: boolean,
+): SegmentError[] {
+  if (typeof item !== 'object' || item === null || Array.isArray(item))
+    return errorOf('invalid_value', path, `Field "${path}" must be an object.`)
+  const errors: SegmentError[] = []
+  for (const [name, inner] of Object.entries(item)) {
+    const check = fields.get(name)
+    const where = `${path}.${name}`
+    if (check === undefined) errors.push(...(strict ? unknownFieldError(where) : checkUnknown(inner, where)))
+    else if (!isAbsent(inner)) errors.push(...(check(inner, where, strict) ?? []))
+  }
+  for (const name of required)
+    if (isAbsent((item as Record<string, unknown>)[name]))
+      errors.push(
+        ...errorOf('missing_field', `${path}.${name}`, `Field "${path}.${name}" is required; add it.`),
+      )
+  return errors
+}
+
+/** The error for a field that the type does not have, under strict handling. */
 export const unknownFieldError = (field: string): SegmentError[] =>
-  fault(
+  errorOf(
     'unknown_field',
     field,
-    `Field "${field.slice(0, 100)}" is not a field of this type of segment; remove it.`,
+    `Field "${field.slice(0, MAX_NAME_SHOWN)}" is not a field of this type of segment; remove it.`,
   )
 
-/** What is asked even of a field that is only kept: that it is not nested without end. */
-export const checkUnknown = (value: unknown, field: string): SegmentError[] =>
-  isDeeperThan(value, DEPTH)
-    ? fault(
-        'invalid_value',
-        field.slice(0, 100),
-        `Field "${field.slice(0, 100)}" is nested deeper than ${DEPTH} levels; flatten it.`,
-      )
-    : []
+/** The check of a field that is kept without being known: it must not be nested without end. */
+export const checkUnknown = (value: unknown, field: string): SegmentError[] => {
+  if (!isDeeperThan(value, MAX_DEPTH)) return []
+  const shown = field.slice(0, MAX_NAME_SHOWN)
+  return errorOf('invalid_value', shown, tooDeep(shown))
+}
 
-/** The checks of a record of fields, by name; a schema that also takes null is looked at without it. */
+/** The checks of a record of fields, by name; a schema that also takes null is checked without it. */
 export function fieldChecks(properties: Record<string, FieldSchema>): Map<string, ValueCheck> {
   return new Map(
     Object.entries(properties).map(([name, schema]) => [name, valueCheck(schema.anyOf?.[0] ?? schema)]),

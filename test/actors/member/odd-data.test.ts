@@ -3,7 +3,8 @@ import t from 'tap'
 import { dice } from '../../support/journeys.js'
 import { flight, hotel, traveller } from '../../support/traveller.js'
 import type { Segment } from '../../support/traveller.js'
-import { SEGMENT_KINDS, SEGMENT_TYPES } from '../../../schemas/segment/segment-kinds.js'
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
+import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 
 const ODD: unknown[] = [
   '',

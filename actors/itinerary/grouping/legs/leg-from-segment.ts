@@ -1,6 +1,6 @@
 /** RULES 5.3 and 5.4: the leg of a live segment. */
 import type { Id } from '../../../../schemas/base/ids.js'
-import type { SegmentType } from '../../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
 import { HOUR, MINUTE } from '../../lib/local-time.js'
 import { MAX_SPEED_KMH } from '../../lib/max-speeds.js'
 import type { MergedSegment } from '../../merge/merge.js'

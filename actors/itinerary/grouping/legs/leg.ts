@@ -1,7 +1,7 @@
 /** A live segment as grouping sees it (RULES 5.3). */
 import type { Id } from '../../../../schemas/base/ids.js'
 import { instantsOf } from '../../../../schemas/base/time-zone.js'
-import type { SegmentType } from '../../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
 import { MINUTE } from '../../lib/local-time.js'
 import type { Place, Spot } from '../../places/place.js'
 import type { PortCall } from '../../places/port-calls.js'

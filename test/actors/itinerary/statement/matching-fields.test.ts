@@ -1,11 +1,15 @@
 /** What a matching rule looks at in a raw segment is part of the text by which those that say the same are told. */
 import t from 'tap'
-import { SEGMENT_TYPES } from '../../../../schemas/segment/segment-kinds.js'
+import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
 import { MATCH_RULES } from '../../../../actors/itinerary/match/match-rules.js'
 import { RawSegment } from '../../../../actors/itinerary/statement/raw-segment.js'
 import type { Fields } from '../../../../actors/itinerary/statement/raw-segment.js'
 import { statementOf } from '../../../../actors/itinerary/statement/statement.js'
-import { matchingFingerprint } from '../../../../actors/itinerary/statement/matching-fields.js'
+import {
+  MATCHING_FIELDS,
+  STATEMENT_FIELDS,
+  matchingFingerprint,
+} from '../../../../actors/itinerary/statement/matching-fields.js'
 import { flight, hotel, meeting } from '../../../support/traveller.js'
 import { places } from '../../../support/world.js'
 
@@ -59,5 +63,25 @@ t.test('each field that a rule reads', (t) => {
       name,
     )
   }
+  t.end()
+})
+
+/** What matching rules read besides the fields that make a statement. */
+const COMPARED: Record<string, string[]> = {
+  Air: ['ticket_number', 'operating_flight_num'],
+  Hotel: ['address1', 'property_code'],
+  Activity: ['venue'],
+  Meeting: ['venue'],
+  Event: ['venue'],
+}
+
+t.test('matching reads the fields of a statement and those that its rule reads besides', (t) => {
+  for (const type of SEGMENT_TYPES) {
+    const besides = MATCHING_FIELDS[type].filter((name) => !STATEMENT_FIELDS[type].includes(name))
+    t.same(new Set(besides), new Set(COMPARED[type] ?? []), type)
+  }
+  for (const name of ['checkin_date', 'checkin_time', 'checkout_date', 'checkout_time', 'city_code'])
+    t.ok(STATEMENT_FIELDS.Hotel.includes(name), name)
+  t.ok(STATEMENT_FIELDS.Cruise.includes('port_calls'))
   t.end()
 })

@@ -1,0 +1,30 @@
+/** What can be wrong with one raw segment: a closed list of codes (contract.md 5), each with a sentence that names the fix. */
+export const SEGMENT_ERROR_CODES = [
+  'missing_field',
+  'invalid_type',
+  'invalid_status',
+  'invalid_source',
+  'invalid_trip_id',
+  'invalid_datetime',
+  'invalid_date_range',
+  'invalid_airport',
+  'invalid_currency',
+  'invalid_price',
+  'invalid_value',
+  'too_long',
+  'unknown_field',
+] as const
+export type SegmentErrorCode = (typeof SEGMENT_ERROR_CODES)[number]
+
+export interface SegmentError {
+  error: SegmentErrorCode
+  error_description: string
+  /** Path of the field; null when the segment as a whole is wrong. */
+  field: string | null
+}
+
+export const missingField = (field: string, sentence: string): SegmentError => ({
+  error: 'missing_field',
+  error_description: sentence,
+  field,
+})

@@ -1,0 +1,231 @@
+/** Each field stands once, in its segment type, and the tables derived from it are those that the rules rely on. */
+import t from 'tap'
+import {
+  DOCUMENT_FIELDS,
+  FIELD_MERGING,
+  MATERIAL_FIELDS,
+  SEGMENT_DEFINITIONS,
+  UNMERGED_FIELDS,
+} from '../../../schemas/segment/catalog.js'
+import { commonFields } from '../../../schemas/segment/fields/common.js'
+import { fieldGroupOf } from '../../../schemas/segment/fields/define-segment.js'
+import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
+
+const list = (text: string): string[] => text.trim().split(/\s+/)
+
+const COMMON = list(`
+    last_name travelers confirmation_no booking_confirmation_no booking_agent number_of_pax phone
+    support_phone support_url price currency notes metadata`)
+const GATHERING = list(`
+    activity_name activity_type start_datetime end_datetime start_name start_address1 start_address2
+    start_city_name start_admin_code start_postal_code start_country start_lat start_lon end_name
+    end_address1 end_address2 end_city_name end_admin_code end_postal_code end_country end_lat
+    end_lon venue organizer is_all_day start_time_zone_id end_time_zone_id first_name`)
+const OWN: Record<string, string[]> = {
+  Air: list(`
+    airline flight_num origin destination departure_datetime arrival_datetime departure_time_zone_id
+    arrival_time_zone_id seat_assignment class_of_service cabin ticket_number meal stops
+    equipment_code departure_terminal departure_gate arrival_terminal arrival_gate operating_airline
+    operating_flight_num first_name`),
+  Hotel: list(`
+    hotel_name checkin_date checkout_date checkin_time checkout_time address1 address2 city_name
+    admin_code postal_code country lat lon city_code number_of_rooms number_of_guests room_type
+    room_description rate_description rate rate_type cancellation_policy hotel_chain property_code
+    time_zone_id first_name`),
+  Car: list(`
+    car_company pickup_datetime dropoff_datetime pickup_location dropoff_location pickup_address1
+    pickup_address2 pickup_city_name pickup_admin_code pickup_postal_code pickup_country pickup_lat
+    pickup_lon pickup_phone pickup_hours dropoff_address1 dropoff_address2 dropoff_city_name
+    dropoff_admin_code dropoff_postal_code dropoff_country dropoff_lat dropoff_lon dropoff_phone
+    dropoff_hours car_type car_description loyalty_no pickup_time_zone_id dropoff_time_zone_id
+    first_name`),
+  Rail: list(`
+    rail_line train_number origin destination origin_name destination_name departure_datetime
+    arrival_datetime departure_time_zone_id arrival_time_zone_id coach seat_assignment
+    class_of_service ticket_number departure_platform arrival_platform operating_rail_line
+    first_name`),
+  Cruise: list(`
+    cruise_line ship_name embark_datetime disembark_datetime embark_address1 embark_address2
+    embark_city_name embark_admin_code embark_postal_code embark_country embark_lat embark_lon
+    disembark_address1 disembark_address2 disembark_city_name disembark_admin_code
+    disembark_postal_code disembark_country disembark_lat disembark_lon cabin_no cabin_type dining
+    port_calls embark_time_zone_id disembark_time_zone_id first_name`),
+  Transport: list(`
+    transport_company transport_type start_datetime end_datetime start_location start_name
+    start_address1 start_address2 start_city_name start_admin_code start_postal_code start_country
+    start_lat start_lon end_location end_name end_address1 end_address2 end_city_name end_admin_code
+    end_postal_code end_country end_lat end_lon vehicle_description meeting_instructions
+    start_time_zone_id end_time_zone_id first_name`),
+  Parking: list(`
+    parking_name start_datetime end_datetime address1 address2 city_name admin_code postal_code
+    country lat lon licence_plate space_no time_zone_id first_name`),
+  Restaurant: list(`
+    restaurant_name start_datetime end_datetime address1 address2 city_name admin_code postal_code
+    country lat lon dress_code time_zone_id first_name`),
+  Activity: GATHERING,
+  Meeting: GATHERING,
+  Event: GATHERING,
+  Checkin: list(`
+    place_name checkin_datetime address1 address2 city_name admin_code postal_code country lat lon
+    checkin_provider time_zone_id first_name`),
+}
+
+/** vendor, number, name, start, end, startZone, endZone, from (text format prefix), to; `-` for none. */
+const KINDS: Record<string, string> = {
+  Air: 'airline flight_num - departure_datetime arrival_datetime departure_time_zone_id arrival_time_zone_id origin/code/- destination/code/-',
+  Hotel: 'hotel_chain - hotel_name checkin_date checkout_date time_zone_id time_zone_id -/-/- -',
+  Car: 'car_company - - pickup_datetime dropoff_datetime pickup_time_zone_id dropoff_time_zone_id pickup_location/free/pickup_ dropoff_location/free/dropoff_',
+  Rail: 'rail_line train_number - departure_datetime arrival_datetime departure_time_zone_id arrival_time_zone_id origin/station/- destination/station/-',
+  Cruise:
+    'cruise_line - ship_name embark_datetime disembark_datetime embark_time_zone_id disembark_time_zone_id -/-/embark_ -/-/disembark_',
+  Transport:
+    'transport_company - - start_datetime end_datetime start_time_zone_id end_time_zone_id start_location/free/start_ end_location/free/end_',
+  Parking: '- - parking_name start_datetime end_datetime time_zone_id time_zone_id -/-/- -',
+  Restaurant: '- - restaurant_name start_datetime end_datetime time_zone_id time_zone_id -/-/- -',
+  Activity:
+    '- - activity_name start_datetime end_datetime start_time_zone_id end_time_zone_id -/-/start_ -/-/end_',
+  Meeting:
+    '- - activity_name start_datetime end_datetime start_time_zone_id end_time_zone_id -/-/start_ -/-/end_',
+  Event:
+    '- - activity_name start_datetime end_datetime start_time_zone_id end_time_zone_id -/-/start_ -/-/end_',
+  Checkin: '- - place_name checkin_datetime - time_zone_id time_zone_id -/-/- -',
+}
+
+const GROUPS: Record<string, string[]> = {
+  schedule: list(`
+    arrival_datetime arrival_time_zone_id checkin_date checkin_datetime checkin_time checkout_date
+    checkout_time departure_datetime departure_time_zone_id disembark_datetime
+    disembark_time_zone_id dropoff_datetime dropoff_time_zone_id embark_datetime embark_time_zone_id
+    end_datetime end_time_zone_id is_all_day pickup_datetime pickup_time_zone_id start_datetime
+    start_time_zone_id time_zone_id`),
+  locator: list(`
+    booking_agent booking_confirmation_no confirmation_no ticket_number`),
+  price: list(`
+    currency price rate rate_description rate_type`),
+  seat: list(`
+    cabin cabin_no cabin_type class_of_service coach room_description room_type seat_assignment
+    space_no`),
+  names: list(`
+    first_name last_name`),
+  place: list(`
+    address1 address2 admin_code city_code city_name country destination_city_code
+    destination_city_name destination_country destination_lat destination_lon disembark_address1
+    disembark_address2 disembark_admin_code disembark_city_code disembark_city_name
+    disembark_country disembark_lat disembark_lon disembark_postal_code dropoff_address1
+    dropoff_address2 dropoff_admin_code dropoff_city_code dropoff_city_name dropoff_country
+    dropoff_lat dropoff_location dropoff_lon dropoff_postal_code embark_address1 embark_address2
+    embark_admin_code embark_city_code embark_city_name embark_country embark_lat embark_lon
+    embark_postal_code end_address1 end_address2 end_admin_code end_city_code end_city_name
+    end_country end_lat end_location end_lon end_postal_code lat lon origin_city_code
+    origin_city_name origin_country origin_lat origin_lon pickup_address1 pickup_address2
+    pickup_admin_code pickup_city_code pickup_city_name pickup_country pickup_lat pickup_location
+    pickup_lon pickup_postal_code postal_code start_address1 start_address2 start_admin_code
+    start_city_code start_city_name start_country start_lat start_location start_lon
+    start_postal_code venue`),
+}
+
+const LEADERS: Record<string, string> = {
+  address2: 'address1',
+  arrival_time_zone_id: 'arrival_datetime',
+  currency: 'price',
+  departure_time_zone_id: 'departure_datetime',
+  destination_lon: 'destination_lat',
+  disembark_address2: 'disembark_address1',
+  disembark_lon: 'disembark_lat',
+  disembark_postal_code: 'disembark_address1',
+  disembark_time_zone_id: 'disembark_datetime',
+  dropoff_address2: 'dropoff_address1',
+  dropoff_lon: 'dropoff_lat',
+  dropoff_postal_code: 'dropoff_address1',
+  dropoff_time_zone_id: 'dropoff_datetime',
+  embark_address2: 'embark_address1',
+  embark_lon: 'embark_lat',
+  embark_postal_code: 'embark_address1',
+  embark_time_zone_id: 'embark_datetime',
+  end_address2: 'end_address1',
+  end_lon: 'end_lat',
+  end_postal_code: 'end_address1',
+  end_time_zone_id: 'end_datetime',
+  first_name: 'last_name',
+  lon: 'lat',
+  origin_lon: 'origin_lat',
+  pickup_address2: 'pickup_address1',
+  pickup_lon: 'pickup_lat',
+  pickup_postal_code: 'pickup_address1',
+  pickup_time_zone_id: 'pickup_datetime',
+  postal_code: 'address1',
+  start_address2: 'start_address1',
+  start_lon: 'start_lat',
+  start_postal_code: 'start_address1',
+  start_time_zone_id: 'start_datetime',
+}
+
+const MATERIAL = list(`
+    activity_name address1 airline car_company checkin_date checkin_datetime checkout_date city_name
+    confirmation_no cruise_line destination destination_city_code destination_city_name
+    destination_country destination_lat destination_lon destination_name disembark_address1
+    disembark_city_name dropoff_address1 dropoff_city_name dropoff_location embark_address1
+    embark_city_name end_address1 end_address2 end_admin_code end_city_code end_city_name
+    end_country end_datetime end_lat end_location end_lon end_name end_postal_code end_time_zone_id
+    first_name flight_num hotel_name last_name origin origin_city_code origin_city_name
+    origin_country origin_lat origin_lon origin_name parking_name pickup_address1 pickup_city_name
+    pickup_location place_name rail_line restaurant_name ship_name start_address1 start_city_name
+    start_name status train_number transport_company venue`)
+
+t.test('documents show the fields of each type in their order, then the common ones', (t) => {
+  t.same(SEGMENT_TYPES, Object.keys(OWN))
+  for (const type of SEGMENT_TYPES) t.same(DOCUMENT_FIELDS[type], [...OWN[type]!, ...COMMON], type)
+  t.end()
+})
+
+t.test('a field stands once', (t) => {
+  const place = (names: { text: string | null; format: string | null; prefix: string } | null): string =>
+    names === null ? '-' : [names.text, names.format, names.prefix].map((name) => name || '-').join('/')
+  for (const type of SEGMENT_TYPES) {
+    const { fields, schema } = SEGMENT_DEFINITIONS[type]
+    const shared = Object.keys(fields).filter((name) => name in commonFields)
+    t.same(shared, [], `${type} repeats no common field`)
+    const roles = Object.values(fields).flatMap(({ role }) => role ?? [])
+    t.equal(new Set(roles).size, roles.length, `no role of ${type} has two fields`)
+    const submitted = Object.keys(fields).filter((name) => fields[name]!.presence !== 'documentOnly')
+    t.same(
+      new Set(Object.keys(schema.properties)),
+      new Set(['type', ...Object.keys(commonFields), ...submitted]),
+      `the schema of ${type} has its fields`,
+    )
+    const kind = SEGMENT_KINDS[type]
+    const { vendor, number, name, start, end, startZone, endZone } = kind
+    const single = [vendor, number, name, start, end, startZone, endZone].map((field) => field ?? '-')
+    t.equal([...single, place(kind.from), place(kind.to)].join(' '), KINDS[type], `roles of ${type}`)
+  }
+  t.end()
+})
+
+t.test('a name means the same for merging and change events in every type', (t) => {
+  for (const type of SEGMENT_TYPES)
+    for (const [name, entry] of Object.entries(SEGMENT_DEFINITIONS[type].fields)) {
+      const merging = FIELD_MERGING.get(name)
+      t.equal(fieldGroupOf(entry), merging?.group, `group of ${type} ${name}`)
+      t.equal(entry.mergesWith ?? null, merging?.leader, `leader of ${type} ${name}`)
+      t.equal(entry.material === true, MATERIAL_FIELDS.has(name), `materiality of ${type} ${name}`)
+    }
+  t.end()
+})
+
+t.test('fields are merged in groups, and followers with their leader', (t) => {
+  for (const [name, { group, leader, followers }] of FIELD_MERGING) {
+    t.equal(leader, LEADERS[name] ?? null, `leader of ${name}`)
+    for (const follower of followers) t.equal(LEADERS[follower], name, `${follower} follows ${name}`)
+    if (UNMERGED_FIELDS.has(name)) continue
+    const expected = Object.keys(GROUPS).find((one) => GROUPS[one]!.includes(name)) ?? null
+    t.equal(group, expected, `group of ${name}`)
+  }
+  t.same([...UNMERGED_FIELDS].sort(), ['gds_status', 'status', 'supplier_updated', 'travelers'])
+  t.end()
+})
+
+t.test('what makes a change material', (t) => {
+  t.same([...MATERIAL_FIELDS].sort(), MATERIAL)
+  t.end()
+})
