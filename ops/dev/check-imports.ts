@@ -120,7 +120,7 @@ function checkArrow(file: string, room: Room, target: string, typeOnly: boolean)
   if (!ROOMS.includes(other)) return
   if (!MAY_IMPORT[room].includes(other))
     findings.push(
-      `${file} imports ${target}: ${room} may import only ${MAY_IMPORT[room].join(', ')}; declare what is needed as a port and let ops/wiring/wiring.ts hand it in`,
+      `${file} imports ${target}: ${room} may import only ${MAY_IMPORT[room].join(', ')}; declare what is needed as a port and connect it in ops/wiring`,
     )
   if (!typeOnly) arrows.push({ from: file, to: target })
 }

@@ -2,181 +2,224 @@
 import type { FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 import type { ServerOptions } from 'node:https'
-import type { ApiDeps } from '../../api/ports/deps.js'
+import type pg from 'pg'
+import type { Registry } from 'prom-client'
 import { authServer } from '../../api/oauth/plugin.js'
-import { buildServer } from '../../api/server.js'
+import type { ApiDeps, ApiSettings } from '../../api/ports/deps.js'
 import { webhookRoutes } from '../../api/routes/webhooks/webhook-routes.js'
-import { databaseCheck } from '../../db/pg/readiness-check.js'
-import { connect } from '../../db/pg/connect.js'
-import { leaseIdSlot } from '../../db/ingress/id-slots.js'
-import { haltedStreamStatus, serviceStatus } from '../../db/operator/service-status.js'
-import { apiReads } from '../../db/reads/api-reads.js'
-import { calendarFeeds } from '../../db/oauth/calendar-feeds.js'
+import { buildServer } from '../../api/server.js'
 import { feedStore } from '../../db/feeds/feed-store.js'
 import { heldLines } from '../../db/feeds/held-lines.js'
 import { idempotencyKeys } from '../../db/ingress/idempotency-keys.js'
+import { calendarFeeds } from '../../db/oauth/calendar-feeds.js'
+import { haltedStreamStatus, serviceStatus } from '../../db/operator/service-status.js'
+import type { Database } from '../../db/pg/connect.js'
+import { databaseCheck } from '../../db/pg/readiness-check.js'
+import { apiReads } from '../../db/reads/api-reads.js'
 import { airportZones } from '../../db/reads/reference-rows.js'
-import { CALLBACK_URL_RULES } from '../../schemas/webhooks/callback-url.js'
-import { idGenerator } from '../../schemas/base/ids.js'
+import type { IdGenerator } from '../../schemas/base/ids.js'
+import type { SourceRow } from '../../schemas/itinerary/source-row.js'
 import { SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { CALLBACK_URL_RULES } from '../../schemas/webhooks/callback-url.js'
 import { releaseHeldLines } from '../../workers/feed/release-held-lines.js'
 import { callbackChanges } from '../../workers/stream/broadcast/callback-changes.js'
+import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import { streamCheck } from '../../workers/stream/connection/stream-check.js'
-import { connectStream } from '../../workers/stream/connection/connect.js'
-import { publisher } from '../../workers/stream/publish.js'
 import { partitionBacklog } from '../../workers/stream/partition-backlog.js'
+import { publisher } from '../../workers/stream/publish.js'
+import type { Publisher } from '../../workers/stream/publish.js'
 import { streamStats } from '../../workers/stream/stream-stats.js'
 import { addresses, controlUrl } from '../config/addresses.js'
-import { openAuthServer } from '../wiring/auth-server.js'
-import { disposables } from '../process/disposables.js'
 import type { Config } from '../config/config.js'
-import { watchHalts } from './halt-watch.js'
 import { listenError, PUBLIC_PORT } from '../config/listen-errors.js'
-import { createMailer } from '../wiring/mailer.js'
-import { measuredPublish } from '../metrics/ingress.js'
+import { withEstimatedLag } from '../metrics/estimated-lag.js'
 import { feedMetrics } from '../metrics/feeds.js'
+import { measuredPublish } from '../metrics/ingress.js'
 import { serverMetrics } from '../metrics/servers.js'
 import { serviceMetrics } from '../metrics/service.js'
+import { disposables } from '../process/disposables.js'
+import type { Disposables } from '../process/disposables.js'
+import { apiDeps } from '../wiring/api.js'
+import { openAuthServer } from '../wiring/auth-server.js'
+import type { AuthServerNode } from '../wiring/auth-server.js'
+import { leaseIds } from '../wiring/id-generator.js'
+import { createMailer } from '../wiring/mailer.js'
 import { startSourceCache } from '../wiring/source-cache.js'
-import { openStreams } from '../wiring/streams.js'
-import { tlsServerOptions } from './tls-options.js'
-import { withEstimatedLag } from '../metrics/estimated-lag.js'
-import { apiDeps } from '../wiring/wiring.js'
 import { webhookDeps } from '../wiring/webhooks.js'
+import { connectServers } from './connections.js'
+import { watchHalts } from './halt-watch.js'
+import type { HaltWatch } from './halt-watch.js'
 import type { RoleContext, RunningRole } from './role.js'
+import { tlsServerOptions } from './tls-options.js'
 
-const CLIENT_FAILURES = 20
-/** Milliseconds; a replay, or a callback with millions pending, may take a minute. */
-const ANSWER_MS = 75_000
+const MAX_CLIENT_FAILURES = 20
+const POOL_SIZE = 12
+/** A replay, or a callback with millions of pending deliveries, may take a minute. */
+const QUERY_TIMEOUT_MS = 75_000
+
+type ExtraRoutes = (app: FastifyInstance, deps: ApiDeps) => void
 
 /**
- * Starts the role and listens. Throws when Postgres or NATS cannot be reached, or the port is taken. `more` adds routes of
- * a bench beside the real ones.
+ * Starts the role and listens. Throws if Postgres or NATS cannot be reached, or if the port is in use. `extraRoutes`
+ * adds routes of a bench.
  */
 export async function startApi(
   context: RoleContext,
-  more: (app: FastifyInstance, deps: ApiDeps) => void = () => {},
+  extraRoutes: ExtraRoutes = () => {},
 ): Promise<RunningRole> {
-  const { config, log, worker, registry } = context
-  const { baseUrl, authUrl } = addresses(config)
+  const { config, log, registry } = context
   const open = disposables()
-  const database = connect({
-    url: config.DATABASE_URL,
-    name: worker,
-    log,
-    size: 12,
-    queryTimeoutMs: ANSWER_MS,
+  const { database, nc } = await connectServers(context, open, {
+    size: POOL_SIZE,
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
   })
-  open.add('database', database.close)
-  const nc = await connectStream({ url: config.NATS_URL, name: worker })
-  open.add('stream', async () => {
-    await nc.close()
-  })
-  await openStreams(nc, config)
-  const slot = await leaseIdSlot(database.pool, {
-    owner: worker,
+  const { pool } = database
+  const { ids, release } = await leaseIds(pool, {
+    owner: context.worker,
     log,
-    lost: () => {
-      context.fail('the id slot was lost')
+    onLost: () => {
+      context.fail('id slot lease lost')
     },
   })
-  open.add('id slot', slot.release)
-  const ids = idGenerator(slot.slot, Date.now)
-  const sources = await startSourceCache(database.pool, log)
+  open.add('id slot', release)
+  const sources = await startSourceCache(pool, log)
   open.add('sources', sources.close)
-  const reads = apiReads(database.pool)
-  const idempotency = idempotencyKeys(database.pool)
-  const rules = { ...CALLBACK_URL_RULES, dev: config.DEV }
-  const { tell } = callbackChanges(nc)
-  const auth = await openAuthServer({
+  const auth = await startAuthServer(context, { database, nc, ids })
+  open.add('authorization server', auth.close)
+  const sender = publisher(nc, { deadlineMs: config.PUBLISH_DEADLINE_MS })
+  open.add('publisher', sender.close)
+  const halts = await watchHalts(async () => await haltedStreamStatus(pool), log)
+  open.add('halts', halts.stop)
+  measureService(registry, pool, nc)
+  const deps = await buildDeps(context, open, { pool, nc, ids, auth, sender, halts, source: sources.get })
+  await listen(context, open, { deps, auth, pool, nc, ids, extraRoutes })
+  const checkDatabase = databaseCheck(pool)
+  const checkStream = streamCheck(nc, [SEGMENTS_STREAM])
+  return {
+    checks: async () => {
+      const [database, stream] = await Promise.all([
+        checkDatabase(),
+        sender.connected() ? checkStream() : 'not connected',
+      ])
+      return { database, stream, revocations: auth.revocations.isFresh() ? 'ok' : 'stale' }
+    },
+    stop: open.close,
+  }
+}
+
+async function startAuthServer(
+  { config, log }: RoleContext,
+  { database, nc, ids }: { database: Database; nc: NatsConnection; ids: IdGenerator },
+): Promise<AuthServerNode> {
+  return await openAuthServer({
     database,
     databaseUrl: controlUrl(config),
     ids,
     secretKey: config.SECRET_KEY,
     settings: {
-      authUrl,
-      baseUrl,
+      ...addresses(config),
       tokenRequestsPerMinute: config.RATE_LIMIT_TOKEN,
-      clientFailures: config.RATE_LIMIT_TOKEN === 0 ? 0 : CLIENT_FAILURES,
+      clientFailures: config.RATE_LIMIT_TOKEN === 0 ? 0 : MAX_CLIENT_FAILURES,
       signInFailures: config.RATE_LIMIT_SIGN_IN,
       operatorEmail: config.OPERATOR_EMAIL,
     },
     mailer: createMailer(config, log),
-    callbackUrls: rules,
-    announceCallback: tell,
+    callbackUrls: callbackUrlRules(config),
+    announceCallback: callbackChanges(nc).tell,
     log,
   })
-  open.add('authorization server', auth.close)
-  const sender = publisher(nc, { deadlineMs: config.PUBLISH_DEADLINE_MS })
-  open.add('publisher', sender.close)
-  const postgres = databaseCheck(database.pool)
-  const broker = streamCheck(nc, [SEGMENTS_STREAM])
-  const halts = await watchHalts(async () => await haltedStreamStatus(database.pool), log)
-  open.add('halts', halts.stop)
-  serverMetrics(registry, database.pool, nc)
+}
+
+function measureService(registry: Registry, pool: pg.Pool, nc: NatsConnection): void {
+  serverMetrics(registry, pool, nc)
   serviceMetrics(
     registry,
     async () =>
       await withEstimatedLag(
-        await serviceStatus(database.pool),
-        async (untold) => await partitionBacklog(nc, untold),
+        await serviceStatus(pool),
+        async (partitions) => await partitionBacklog(nc, partitions),
       ),
     async () => await streamStats(nc),
   )
+}
+
+async function buildDeps(
+  { config, log, worker, registry }: RoleContext,
+  open: Disposables,
+  parts: {
+    pool: pg.Pool
+    nc: NatsConnection
+    ids: IdGenerator
+    auth: AuthServerNode
+    sender: Publisher
+    halts: HaltWatch
+    source: (id: string) => SourceRow | undefined
+  },
+): Promise<ApiDeps> {
+  const { pool, nc, ids, auth, sender, halts, source } = parts
   const publish = measuredPublish(registry, {
     publish: halts.guard(sender.publish),
     inFlight: sender.inFlight,
   })
-  const meter = feedMetrics(registry)
-  open.add(
-    'held lines',
-    releaseHeldLines({
-      store: heldLines(database.pool),
-      publish,
-      log,
-      onReleased: meter.released,
-      now: Date.now,
-    }).stop,
-  )
-  const deps = apiDeps({
+  const feeds = feedMetrics(registry)
+  const releasing = releaseHeldLines({
+    store: heldLines(pool),
+    publish,
+    log,
+    onReleased: feeds.released,
+    now: Date.now,
+  })
+  open.add('held lines', releasing.stop)
+  return apiDeps({
     ids,
     publish,
-    reads,
-    idempotency,
-    calendars: calendarFeeds(database.pool),
-    feeds: feedStore(database.pool),
-    feedMeter: meter,
-    node: worker,
+    reads: apiReads(pool),
+    idempotency: idempotencyKeys(pool),
+    calendars: calendarFeeds(pool),
+    feeds: feedStore(pool),
+    feedMetrics: feeds,
+    nodeName: worker,
     nc,
     auth,
-    source: sources.get,
-    zones: await airportZones(database.pool),
-    settings: {
-      baseUrl,
-      authUrl,
-      tls: config.TLS === 'on' ? 'own' : 'proxy',
-      trustedProxies: config.TRUSTED_PROXIES.split(',')
-        .map((text) => text.trim())
-        .filter((text) => text !== ''),
-      perApp: config.RATE_LIMIT_APP,
-      perMember: config.RATE_LIMIT_MEMBER,
-      writeWait: config.WRITE_WAIT_MS,
-    },
-    intake: { perSecond: config.RATE_LIMIT_SEGMENTS, burst: config.RATE_LIMIT_BURST },
+    source,
+    zones: await airportZones(pool),
+    settings: apiSettings(config),
+    quota: { perSecond: config.RATE_LIMIT_SEGMENTS, burst: config.RATE_LIMIT_BURST },
     log,
   })
-  const webhooks = webhookRoutes(
-    webhookDeps({ pool: database.pool, vault: auth.vault, ids, rules, tell, baseUrl }),
-  )
+}
+
+async function listen(
+  { config, log }: RoleContext,
+  open: Disposables,
+  parts: {
+    deps: ApiDeps
+    auth: AuthServerNode
+    pool: pg.Pool
+    nc: NatsConnection
+    ids: IdGenerator
+    extraRoutes: ExtraRoutes
+  },
+): Promise<void> {
+  const { deps, auth, pool, nc, ids, extraRoutes } = parts
+  const { baseUrl } = addresses(config)
+  const webhooks = webhookDeps({
+    pool,
+    vault: auth.vault,
+    ids,
+    rules: callbackUrlRules(config),
+    announce: callbackChanges(nc).tell,
+    baseUrl,
+  })
   const server = await buildServer(deps, {
     tls: tlsOptions(config),
     plugins: [
       async (child) => {
         await authServer(child, auth.deps)
       },
-      webhooks,
+      webhookRoutes(webhooks),
       async (child) => {
-        more(child, deps)
+        extraRoutes(child, deps)
       },
     ],
   })
@@ -187,16 +230,23 @@ export async function startApi(
     await server.close()
   })
   log.info({ base_url: baseUrl, host: config.HOST, port: config.PORT }, 'listening')
+}
+
+function apiSettings(config: Config): ApiSettings {
   return {
-    checks: async () => {
-      const [database, stream] = await Promise.all([
-        postgres(),
-        sender.connected() ? broker() : 'not connected',
-      ])
-      return { database, stream, revocations: auth.revocations.isFresh() ? 'ok' : 'stale' }
-    },
-    stop: open.close,
+    ...addresses(config),
+    tls: config.TLS === 'on' ? 'own' : 'proxy',
+    trustedProxies: config.TRUSTED_PROXIES.split(',')
+      .map((text) => text.trim())
+      .filter((text) => text !== ''),
+    perApp: config.RATE_LIMIT_APP,
+    perMember: config.RATE_LIMIT_MEMBER,
+    writeWait: config.WRITE_WAIT_MS,
   }
+}
+
+function callbackUrlRules({ DEV: dev }: Config): typeof CALLBACK_URL_RULES & { dev: boolean } {
+  return { ...CALLBACK_URL_RULES, dev }
 }
 
 function tlsOptions(config: Config): ServerOptions | null {

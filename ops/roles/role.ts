@@ -8,27 +8,24 @@ export type RoleName = (typeof ROLES)[number]
 export interface RoleContext {
   config: Config
   log: Log
-  /** Name of this process among all: letters, digits, hyphens; never used twice. */
+  /** Unique name of this process: letters, digits and hyphens. */
   worker: string
-  /** What the role measures goes here. */
+  /** The registry for the metrics of the role. */
   registry: Registry
-  /** Ends the process: something it cannot live without is lost. */
-  fail: (why: string) => void
+  /** Stops the process because it has lost something it cannot work without. */
+  fail: (reason: string) => void
 }
 
 export interface RunningRole {
-  /** What was looked at, each `ok` or what is wrong in a few words. */
+  /** Each check is `ok` or says briefly what is wrong. */
   checks: () => Promise<Record<string, string>>
-  /** Finishes what is under way and lets everything go; well under 30 s. */
+  /** Finishes the work in progress and releases everything; takes well under 30 s. */
   stop: () => Promise<void>
 }
 
 export type StartRole = (context: RoleContext) => Promise<RunningRole>
 
-/** Whether everything looked at is in order. */
+/** Whether all checks are `ok`. */
 export function allOk(checks: Record<string, string>): boolean {
   return Object.values(checks).every((check) => check === 'ok')
 }
-
-/** How long a role waits for an answer of Postgres, milliseconds: longer than a statement may take there (db/pg/role-limits.ts). */
-export const DATABASE_TIMEOUT_MS = 15_000

@@ -1,6 +1,6 @@
 import type { RoleName, StartRole } from './role.js'
 
-/** Every role by its name; loaded only where it runs. */
+/** How to start each role; its code is loaded only where it runs. */
 export const ROLE_STARTERS: Record<RoleName, () => Promise<StartRole>> = {
   api: async () => (await import('./api.js')).startApi,
   fold: async () => (await import('./fold.js')).startFoldRole,

@@ -1,6 +1,6 @@
 import type { ServerOptions } from 'node:https'
 
-/** TLS 1.2: forward secrecy and authenticated encryption only (RFC 9325 4.2); TLS 1.3 has nothing else. */
+/** For TLS 1.2 only suites with forward secrecy and authenticated encryption (RFC 9325 4.2); TLS 1.3 has no others. */
 const CIPHERS = [
   'TLS_AES_128_GCM_SHA256',
   'TLS_AES_256_GCM_SHA384',
@@ -13,7 +13,7 @@ const CIPHERS = [
   'ECDHE-RSA-CHACHA20-POLY1305',
 ].join(':')
 
-/** How the public port speaks TLS: 1.2 at least, at most `maxVersion`. */
+/** TLS options of the public port: at least version 1.2, at most `maxVersion`. */
 export function tlsServerOptions(
   files: { cert: string | Buffer; key: string | Buffer },
   maxVersion: 'TLSv1.2' | 'TLSv1.3',

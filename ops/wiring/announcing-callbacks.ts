@@ -1,4 +1,4 @@
-/** The callbacks of applications, with every change of one told to whoever delivers there. */
+/** The callbacks of applications; every committed change is announced to the delivery workers. */
 import type pg from 'pg'
 import { callbackStore } from '../../db/webhooks/callback-store.js'
 import type { CallbackRow } from '../../schemas/webhooks/callback.js'
@@ -6,24 +6,24 @@ import type { CallbackChanged } from '../../schemas/webhooks/delivery.js'
 
 export type AnnouncingCallbackStore = ReturnType<typeof callbackStore>
 
-/** `tell` is called once a change is committed. */
+/** `announce` is called after each commit. */
 export function announcingCallbackStore(
   pool: pg.Pool,
-  tell: (news: CallbackChanged) => void,
+  announce: (change: CallbackChanged) => void,
 ): AnnouncingCallbackStore {
   const store = callbackStore(pool)
-  const told = (row: CallbackRow | null): CallbackRow | null => {
-    if (row !== null) tell({ callback: row.id, version: row.version })
+  const announced = (row: CallbackRow | null): CallbackRow | null => {
+    if (row !== null) announce({ callback: row.id, version: row.version })
     return row
   }
   return {
     ...store,
-    change: async (...asked) => told(await store.change(...asked)),
-    rotate: async (...asked) => told(await store.rotate(...asked)),
+    change: async (...args) => announced(await store.change(...args)),
+    rotate: async (...args) => announced(await store.rotate(...args)),
     remove: async (client, id, precondition) => {
-      const removed = await store.remove(client, id, precondition)
-      if (removed) tell({ callback: id, version: null })
-      return removed
+      const isRemoved = await store.remove(client, id, precondition)
+      if (isRemoved) announce({ callback: id, version: null })
+      return isRemoved
     },
   }
 }

@@ -1,13 +1,9 @@
-/** Builds the authorization server of this node: keys, revocation view, stores, pages. */
+/** Builds the authorization server of an api process: keys, revocations, and the stores behind its pages. */
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { Knex } from 'knex'
-import { newMemberRecord } from '../../api/pages/member/member-record.js'
-import { passwords } from '../../api/pages/sign-in/passwords.js'
-import type { DeveloperAppStore, Mailer } from '../../api/pages/ports.js'
 import { headerCredentials } from '../../api/oauth/clients/header-credentials.js'
 import type { HeaderCredentials } from '../../api/oauth/clients/header-credentials.js'
-import { openKeyRing } from '../../api/oauth/keys/key-ring.js'
 import type { KeyRing } from '../../api/oauth/keys/key-ring.js'
 import type { AuthServerDeps } from '../../api/oauth/plugin.js'
 import type { OauthSettings } from '../../api/oauth/ports.js'
@@ -15,48 +11,24 @@ import { startRevocationView } from '../../api/oauth/revocation/revocation-view.
 import type { RevocationView } from '../../api/oauth/revocation/revocation-view.js'
 import { vault } from '../../api/oauth/vault.js'
 import type { Vault } from '../../api/oauth/vault.js'
-import { accountReads } from '../../db/reads/accounts.js'
-import { transferApp } from '../../db/oauth/app-transfer.js'
-import type { Database } from '../../db/pg/connect.js'
-import { developerAccounts, memberAccounts } from '../../db/sign-in/accounts.js'
-import {
-  changeApp,
-  countConnected,
-  createApp,
-  deleteApp,
-  disconnect,
-  revokeAllTokens,
-  findApp,
-  listApps,
-  listConnected,
-  listSecrets,
-  recordSecretUse,
-  revokeSecret,
-  rotateSecret,
-  switchApp,
-} from '../../db/oauth/apps.js'
-import {
-  approve,
-  revokeGrant,
-  revokeToken,
-  exchangeCode,
-  grantApp,
-  refreshOwner,
-  rotateRefresh,
-} from '../../db/oauth/grants.js'
+import type { Mailer } from '../../api/pages/ports.js'
+import { passwords } from '../../api/pages/sign-in/passwords.js'
+import { findApp, listConnected, disconnect, recordSecretUse } from '../../db/oauth/apps.js'
 import { cleanUpOauth } from '../../db/oauth/cleanup.js'
-import { auditLog, throttleStore } from '../../db/sign-in/throttle-store.js'
-import { linkStore, sessionStore } from '../../db/sign-in/sessions.js'
 import { revocationFeed } from '../../db/oauth/revocations.js'
-import { signingKeyStore } from '../../db/oauth/signing-keys.js'
+import type { Database } from '../../db/pg/connect.js'
+import { accountReads } from '../../db/reads/accounts.js'
 import { tripReads } from '../../db/reads/trips.js'
-import type { CallbackUrlRules } from '../../schemas/webhooks/callback-url.js'
-import type { CallbackChanged } from '../../schemas/webhooks/delivery.js'
+import { linkStore, sessionStore } from '../../db/sign-in/sessions.js'
+import { auditLog, throttleStore } from '../../db/sign-in/throttle-store.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
+import type { CallbackUrlRules } from '../../schemas/webhooks/callback-url.js'
+import type { CallbackChanged } from '../../schemas/webhooks/delivery.js'
 import { announcingCallbackStore } from './announcing-callbacks.js'
-import { explainWrongSecretKey } from '../config/wrong-secret-key.js'
+import { developerAppStore, developerStore, grantStore, memberAccountStore } from './auth-stores.js'
 import { consoleDeliveries, consoleWebhooks } from './console-webhooks.js'
+import { openSigningKeys } from './signing-keys.js'
 import { callbackPing } from './webhooks.js'
 
 const KEY_RELOAD_INTERVAL_MS = 10_000
@@ -72,8 +44,8 @@ export interface AuthServerOptions {
   mailer: Mailer
   /** Which webhook URLs may be registered. */
   callbackUrls: CallbackUrlRules
-  /** Tells the delivery workers of a callback that was set otherwise. */
-  announceCallback: (news: CallbackChanged) => void
+  /** Announces a changed callback to the delivery workers. */
+  announceCallback: (change: CallbackChanged) => void
   log: Log
 }
 
@@ -82,90 +54,82 @@ export interface AuthServerNode {
   keys: KeyRing
   revocations: RevocationView
   credentials: HeaderCredentials
-  /** Seals what else must be read again: callbacks' secrets. */
+  /** Encrypts secrets that must be readable again, such as those of callbacks. */
   vault: Vault
   close: () => Promise<void>
 }
 
-/** Opens keys and revocations, so that the door can verify, and puts the stores in. Resolves when the node may answer. */
+/** Opens keys and revocations, so that tokens can be verified. Resolves when the process may answer requests. */
 export async function openAuthServer(options: AuthServerOptions): Promise<AuthServerNode> {
-  const { log, settings, ids } = options
-  const { knex, pool } = options.database
-  const sealed = vault(options.secretKey)
-  const keys = await openKeyRing({ store: signingKeyStore(knex), vault: sealed, now: Date.now }).catch(
-    explainWrongSecretKey,
-  )
-  const timer = setInterval(() => {
-    keys.reload().catch((error: unknown) => {
-      log.warn({ error }, 'the signing keys could not be read again')
-    })
-  }, KEY_RELOAD_INTERVAL_MS)
-  timer.unref()
-  const clearing = setInterval(() => {
-    cleanUpOauth(knex).then(
-      (removed) => {
-        if (removed !== null) log.debug({ removed }, 'cleared up behind the authorization server')
-      },
-      (error: unknown) => {
-        log.warn({ error }, 'clearing up behind the authorization server failed')
-      },
-    )
-  }, CLEANUP_INTERVAL_MS)
-  clearing.unref()
+  const { log, database } = options
+  const { knex } = database
+  const keys = await openSigningKeys(knex, options.secretKey)
+  const stopMaintenance = startMaintenance(keys, knex, log)
   const revocations = await startRevocationView(
     revocationFeed(knex, options.databaseUrl, log),
     () => performance.now(),
     log,
   )
-  const apps = {
-    find: async (clientId: string) => await findApp(knex, clientId),
-    recordSecretUse: async (id: string) => {
-      await recordSecretUse(knex, id)
+  const secretVault = vault(options.secretKey)
+  const deps = await authServerDeps(options, { keys, revocations, vault: secretVault })
+  return {
+    deps,
+    keys,
+    revocations,
+    vault: secretVault,
+    credentials: headerCredentials({ apps: deps.apps, revocations, now: () => keys.now() }),
+    close: async () => {
+      stopMaintenance()
+      await revocations.stop()
     },
   }
-  const accounts = memberAccounts(knex)
-  const developers = developerAccounts(knex)
+}
+
+/** Reloads the signing keys and removes expired rows from time to time. Returns how to stop. */
+function startMaintenance(keys: KeyRing, knex: Knex, log: Log): () => void {
+  const reloading = setInterval(() => {
+    keys.reload().catch((error: unknown) => {
+      log.warn({ error }, 'signing keys not reloaded; will retry')
+    })
+  }, KEY_RELOAD_INTERVAL_MS).unref()
+  const cleaning = setInterval(() => {
+    cleanUpOauth(knex).then(
+      (removed) => {
+        if (removed !== null) log.debug({ removed }, 'expired rows of the authorization server removed')
+      },
+      (error: unknown) => {
+        log.warn({ error }, 'cleanup of the authorization server failed; will retry')
+      },
+    )
+  }, CLEANUP_INTERVAL_MS).unref()
+  return () => {
+    clearInterval(reloading)
+    clearInterval(cleaning)
+  }
+}
+
+async function authServerDeps(
+  options: AuthServerOptions,
+  { keys, revocations, vault }: Pick<AuthServerNode, 'keys' | 'revocations' | 'vault'>,
+): Promise<AuthServerDeps> {
+  const { database, ids, callbackUrls, settings, mailer, log } = options
+  const { knex, pool } = database
+  const now = (): number => keys.now()
   const callbacks = announcingCallbackStore(pool, options.announceCallback)
-  const deps: AuthServerDeps = {
-    apps,
-    grants: {
-      approve: async (code) => await approve(knex, code),
-      exchangeCode: async (asked) => await exchangeCode(knex, asked),
-      rotateRefresh: async (asked) => await rotateRefresh(knex, asked),
-      grantApp: async (clientId, hash) => await grantApp(knex, clientId, hash),
-      refreshOwner: async (hash) => await refreshOwner(knex, hash),
-      revokeGrant: async (id, reason) => await revokeGrant(knex, id, reason),
-      revokeToken: async (jti) => {
-        await revokeToken(knex, jti)
+  const ping = callbackPing({ pool, vault, dev: callbackUrls.dev })
+  return {
+    apps: {
+      find: async (clientId) => await findApp(knex, clientId),
+      recordSecretUse: async (id) => {
+        await recordSecretUse(knex, id)
       },
     },
-    members: {
-      ...accounts,
-      create: async (member) => {
-        const id = ids.next()
-        return (await accounts.create({
-          ...member,
-          id,
-          doc: newMemberRecord({ ...member, id }, new Date(keys.now())),
-        }))
-          ? id
-          : null
-      },
-    },
-    developers: {
-      ...developers,
-      create: async (developer) => {
-        const id = ids.next()
-        return (await developers.create({ ...developer, id })) ? id : null
-      },
-    },
-    developerApps: consoleAppStore(knex),
-    deliveries: consoleDeliveries({
-      pool,
-      callbacks,
-      ping: callbackPing({ pool, vault: sealed, dev: options.callbackUrls.dev }),
-    }),
-    webhooks: consoleWebhooks({ callbacks, vault: sealed, ids, rules: options.callbackUrls }),
+    grants: grantStore(knex),
+    members: memberAccountStore(knex, ids, now),
+    developers: developerStore(knex, ids),
+    developerApps: developerAppStore(knex),
+    deliveries: consoleDeliveries({ pool, callbacks, ping }),
+    webhooks: consoleWebhooks({ callbacks, vault, ids, rules: callbackUrls }),
     sessions: sessionStore(knex),
     links: linkStore(knex),
     connections: {
@@ -174,59 +138,21 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
     },
     trips: tripReads(pool),
     accounts: accountReads(pool),
-    now: () => keys.now(),
-    mailer: options.mailer,
+    now,
+    mailer,
     throttle: throttleStore(knex),
     audit: auditLog(knex),
     passwords: await passwords(commonPasswords()),
     keys,
     revocations,
-    vault: sealed,
+    vault,
     settings,
     log,
-  }
-  return {
-    deps,
-    keys,
-    revocations,
-    vault: sealed,
-    credentials: headerCredentials({ apps, revocations, now: () => keys.now() }),
-    close: async () => {
-      clearInterval(timer)
-      clearInterval(clearing)
-      await revocations.stop()
-    },
-  }
-}
-
-function consoleAppStore(knex: Knex): DeveloperAppStore {
-  return {
-    list: async (developerId) => await listApps(knex, developerId),
-    secrets: async (clientId) => await listSecrets(knex, clientId),
-    countConnections: async (clientId) => await countConnected(knex, clientId),
-    create: async (app) => await createApp(knex, app),
-    change: async (clientId, change) => {
-      await changeApp(knex, clientId, change)
-    },
-    rotate: async (clientId, secret, how) => await rotateSecret(knex, clientId, secret, how),
-    revokeSecret: async (clientId, secretId) => await revokeSecret(knex, clientId, secretId),
-    revokeTokens: async (clientId) => {
-      await knex.transaction(async (trx) => {
-        await revokeAllTokens(trx, clientId, 'ended by the developer')
-      })
-    },
-    setEnabled: async (clientId, on) => await switchApp(knex, clientId, on, 'developer'),
-    delete: async (clientId) => {
-      await deleteApp(knex, clientId)
-    },
-    transfer: async (clientId, from, to) => await transferApp(knex, clientId, from, to),
   }
 }
 
 function commonPasswords(): ReadonlySet<string> {
-  const lines = readFileSync(
-    new URL('../../api/pages/sign-in/common-passwords.txt', import.meta.url),
-    'utf8',
-  ).split('\n')
+  const file = new URL('../../api/pages/sign-in/common-passwords.txt', import.meta.url)
+  const lines = readFileSync(file, 'utf8').split('\n')
   return new Set(lines.filter((line) => line !== '' && !line.startsWith('#')))
 }

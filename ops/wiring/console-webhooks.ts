@@ -1,4 +1,4 @@
-/** The developer console's webhook field over the callbacks of an application. */
+/** The callbacks and deliveries of an application, as the pages of the developer console use them. */
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { DeliveryStore } from '../../api/pages/developer/webhooks/delivery-store.js'
@@ -19,12 +19,12 @@ import { isId } from '../../schemas/base/ids.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { AnnouncingCallbackStore } from './announcing-callbacks.js'
 
-/** The label under which callbacks' secrets and credentials are sealed. */
+/** The vault label of the secrets and credentials of callbacks. */
 export const WEBHOOK_SEAL = 'webhook'
 
 const NOTICES_SHOWN = 10
 
-/** One webhook URL given in the console makes one callback that hears everything. */
+/** A webhook URL entered in the console is a callback that receives all events. */
 export function consoleWebhooks(deps: {
   callbacks: AnnouncingCallbackStore
   vault: Vault
@@ -42,22 +42,22 @@ export function consoleWebhooks(deps: {
         oldUntil: row.previous_secret_expires,
       })),
     register: async (clientId, url) => {
-      const read = checkCallbackUrl(url, rules)
-      if (read.is === 'refused') return { refused: read.why }
+      const checked = checkCallbackUrl(url, rules)
+      if (checked.is === 'refused') return { refused: checked.why }
       const secret = newSecret()
-      const made = await callbacks.create(clientId, ids.next(), {
+      const created = await callbacks.create(clientId, ids.next(), {
         ...CALLBACK_DEFAULTS,
-        url: read.url,
+        url: checked.url,
         events: ['*'],
         description: null,
         status: 'Active',
         ordered: 'none',
         rate_per_second: null,
         credentials:
-          read.credentials === null ? null : vault.seal(WEBHOOK_SEAL, Buffer.from(read.credentials)),
+          checked.credentials === null ? null : vault.seal(WEBHOOK_SEAL, Buffer.from(checked.credentials)),
         secret: vault.seal(WEBHOOK_SEAL, Buffer.from(secret)),
       })
-      return made === null
+      return created === null
         ? { refused: `An application has at most ${CALLBACK_LIMIT} webhook URLs.` }
         : { secret }
     },
@@ -86,7 +86,7 @@ function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** The console's pages about callbacks and events. */
+/** What the console's pages about callbacks, deliveries and events read and change. */
 export function consoleDeliveries(deps: {
   pool: Pool
   callbacks: AnnouncingCallbackStore

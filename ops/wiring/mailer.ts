@@ -10,8 +10,8 @@ const MAX_ATTEMPTS = 5
 const FIRST_RETRY_MS = 2_000
 
 /**
- * Sends mail through SMTP_URL, trying a few times. Without one each mail becomes a file in the data folder, readable by its
- * owner alone; the log never has it, for links in it are secrets.
+ * Sends mail through SMTP_URL, with up to five attempts. If it is not set, each mail is written to a file in the data
+ * directory that only the owner can read. Mail is never logged, because links in it are secrets.
  */
 export function createMailer(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>, log: Log): Mailer {
   if (config.SMTP_URL === '') {
@@ -26,10 +26,13 @@ export function createMailer(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DA
   const attempt = (mail: Mail, tries: number): void => {
     transport.sendMail({ from: config.MAIL_FROM, ...mail }).then(
       () => {
-        log.debug({ subject: mail.subject }, 'mail handed in')
+        log.debug({ subject: mail.subject }, 'mail sent')
       },
       (error: unknown) => {
-        log.warn({ error, subject: mail.subject, tries }, 'mail could not be handed in')
+        log.warn(
+          { error, subject: mail.subject, attempts: tries },
+          tries < MAX_ATTEMPTS ? 'mail not sent; will retry' : 'mail not sent; giving up',
+        )
         if (tries < MAX_ATTEMPTS)
           setTimeout(
             () => {
@@ -55,8 +58,8 @@ async function writeMailFile(folder: string, mail: Mail, log: Log): Promise<void
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(file, `To: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}\n`, { mode: 0o600 })
-    log.info({ file, subject: mail.subject }, 'SMTP_URL is not set: this mail was written to a file')
+    log.info({ file, subject: mail.subject }, 'SMTP_URL is not set; mail written to a file')
   } catch (error) {
-    log.error({ error, subject: mail.subject }, 'a mail could not be written to its file')
+    log.error({ error, subject: mail.subject }, 'mail could not be written to a file')
   }
 }

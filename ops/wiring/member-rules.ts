@@ -1,37 +1,41 @@
-/** The rules of a member (actors/member) with everything they are handed, as a thinker takes them. */
+/** The itinerary rules of a member (actors/member), in the form in which a fold executor calls them. */
 import type pg from 'pg'
 import { NotLoadedError } from '../../actors/itinerary/lib/not-loaded-error.js'
 import { buildPlaces } from '../../actors/itinerary/places/places.js'
-import { loadSegments, evictSegments } from '../../actors/member/storage/eviction.js'
 import { decide } from '../../actors/member/decide.js'
 import type { Env } from '../../actors/member/env.js'
 import { restore } from '../../actors/member/state.js'
 import type { MemberState } from '../../actors/member/state.js'
-import { segmentsToLoad } from '../../actors/member/storage/prefetch.js'
+import { evictSegments, loadSegments } from '../../actors/member/storage/eviction.js'
 import { memorySize } from '../../actors/member/storage/memory-size.js'
+import { segmentsToLoad } from '../../actors/member/storage/prefetch.js'
 import { airlineRows, airportRows, cityRows } from '../../db/reads/reference-rows.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { SourceRow } from '../../schemas/itinerary/source-row.js'
 import type { Rules } from '../../workers/fold/pool/fold-task.js'
 
-export interface RulesDeps {
+export interface MemberRulesOptions {
   pool: pg.Pool
   source: (id: string) => SourceRow | undefined
-  id: () => Id
-  /** Base of the urls in documents. */
+  newId: () => Id
+  /** Base of the URLs in documents. */
   url: string
 }
 
-/** Reads the reference data and hands out the rules. */
-export async function memberRules(deps: RulesDeps): Promise<Rules<MemberState>> {
-  const { pool, source, id, url } = deps
+/** Loads the reference data and returns the rules. */
+export async function memberRules({
+  pool,
+  source,
+  newId,
+  url,
+}: MemberRulesOptions): Promise<Rules<MemberState>> {
   const [airports, cities, airlines] = await Promise.all([
     airportRows(pool),
     cityRows(pool),
     airlineRows(pool),
   ])
   const places = buildPlaces(airports, cities, airlines)
-  const env = (now: number): Env => ({ now, newId: id, places, source, url })
+  const env = (now: number): Env => ({ now, newId, places, source, url })
   return {
     restore: (stored, now) => restore(stored, env(now)),
     decide: (state, messages, now) => decide(state, messages, env(now)),

@@ -1,4 +1,4 @@
-/** Making developers, applications, members and tokens from outside the pages: for the command line and the first start. */
+/** Creates developers, applications, members and tokens outside the pages, for the command line and the first start. */
 import type { Knex } from 'knex'
 import { mintAccessToken } from '../../api/oauth/token/access-token.js'
 import { newClientId, newClientSecret } from '../../api/oauth/clients/new-credentials.js'
@@ -19,43 +19,46 @@ export interface ProvisionDeps {
   settings: { authUrl: string; baseUrl: string }
 }
 
-/** The member with that address, made with the password when there is none; its id. */
+/** Returns the id of the member with that address, creating it with the password if there is none. */
 export async function findOrCreateMember(
   deps: ProvisionDeps,
   member: { email: string; firstName: string; lastName: string; password: string },
 ): Promise<string> {
   const accounts = memberAccounts(deps.knex)
-  const known = await accounts.byEmail(member.email)
-  if (known !== null) return known.id
+  const existing = await accounts.byEmail(member.email)
+  if (existing !== null) return existing.id
   const id = deps.ids.next()
   const doc = newMemberRecord({ id, ...member }, new Date(deps.keys.now()))
-  const made = await accounts.create({
+  const created = await accounts.create({
     id,
     ...member,
     doc,
     passwordHash: await deps.passwords.hash(member.password),
   })
-  return made ? id : ((await accounts.byEmail(member.email))?.id ?? id)
+  return created ? id : ((await accounts.byEmail(member.email))?.id ?? id)
 }
 
-/** The developer with that address, made when there is none; its id. The second factor is set at the first sign-in. */
+/**
+ * Returns the id of the developer with that address, creating it if there is none. The second factor is set up at the
+ * first sign-in.
+ */
 export async function findOrCreateDeveloper(
   deps: ProvisionDeps,
   developer: { email: string; name: string; organisation: string; password: string },
 ): Promise<string> {
   const accounts = developerAccounts(deps.knex)
-  const known = await accounts.byEmail(developer.email)
-  if (known !== null) return known.id
+  const existing = await accounts.byEmail(developer.email)
+  if (existing !== null) return existing.id
   const id = deps.ids.next()
-  const made = await accounts.create({
+  const created = await accounts.create({
     id,
     ...developer,
     passwordHash: await deps.passwords.hash(developer.password),
   })
-  return made ? id : ((await accounts.byEmail(developer.email))?.id ?? id)
+  return created ? id : ((await accounts.byEmail(developer.email))?.id ?? id)
 }
 
-/** A new application; the secret is told here and nowhere else. Throws when its developer is not there. */
+/** Creates an application. The secret is returned here and nowhere else. Throws if its developer does not exist. */
 export async function createApplication(
   deps: Pick<ProvisionDeps, 'knex'>,
   app: {
@@ -70,11 +73,14 @@ export async function createApplication(
   const clientId = app.clientId ?? newClientId()
   const secret = newClientSecret()
   if (!(await createApp(deps.knex, { ...app, clientId, secret })))
-    throw new Error(`there is no developer ${app.developerId}`)
+    throw new Error(`There is no developer ${app.developerId}.`)
   return { clientId, clientSecret: secret.value }
 }
 
-/** An access token and a refresh token of the application for the member (null: for itself). Throws when the application is not there. */
+/**
+ * Issues an access token and a refresh token of the application for the member (null: for the application itself).
+ * Throws if the application does not exist or is disabled.
+ */
 export async function issueTokens(
   deps: Pick<ProvisionDeps, 'knex' | 'keys' | 'settings'>,
   clientId: string,
@@ -83,7 +89,7 @@ export async function issueTokens(
   const signer = deps.keys.signer()
   const refreshToken = randomToken('rt_')
   const grant = await provisionGrant(deps.knex, clientId, memberId, tokenHash(refreshToken))
-  if (grant === null) throw new Error(`there is no live application ${clientId}`)
+  if (grant === null) throw new Error(`There is no enabled application ${clientId}.`)
   const accessToken = await mintAccessToken(signer, {
     issuer: deps.settings.authUrl,
     audience: deps.settings.baseUrl,

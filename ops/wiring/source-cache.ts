@@ -10,24 +10,24 @@ export interface SourceCache {
 
 const RELOAD_INTERVAL_MS = 5_000
 
-/** The sources in memory, read again every five seconds: what an operator adds is known to every process soon after. */
+/** All sources in memory, reloaded every five seconds: every process soon knows a source that an operator has added. */
 export async function startSourceCache(pool: pg.Pool, log: Log): Promise<SourceCache> {
-  const read = async (): Promise<Map<string, SourceRow>> =>
+  const load = async (): Promise<Map<string, SourceRow>> =>
     new Map((await sourceRows(pool)).map((row) => [row.id, row]))
-  let book = await read()
+  let sources = await load()
   const timer = setInterval(() => {
-    read().then(
-      (fresh) => {
-        book = fresh
+    load().then(
+      (loaded) => {
+        sources = loaded
       },
       (error: unknown) => {
-        log.warn({ error }, 'the sources could not be read again')
+        log.warn({ error }, 'sources not reloaded; will retry')
       },
     )
   }, RELOAD_INTERVAL_MS)
   timer.unref()
   return {
-    get: (id) => book.get(id),
+    get: (id) => sources.get(id),
     close: () => {
       clearInterval(timer)
     },

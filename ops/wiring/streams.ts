@@ -1,4 +1,4 @@
-/** The streams as the configuration wants them, with faults that name the setting. */
+/** Creates the configured streams; errors name the setting. */
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import {
   ensureStreams,
@@ -13,24 +13,28 @@ import { streamSettings } from '../config/stream-settings.js'
 const MIB = 2 ** 20
 
 /**
- * Makes the streams that are missing, `over` before what is configured, and answers how SEGMENTS stands. Throws a ConfigFault
- * when the broker has no room for them, and what `ensureStreams` throws else.
+ * Creates the streams that are missing and returns the state of SEGMENTS. `overrides` replace configured settings.
+ * Throws a ConfigError if NATS has no room for the streams, and otherwise what `ensureStreams` throws.
  */
 export async function openStreams(
   nc: NatsConnection,
   config: Pick<Config, 'PARTITIONS' | 'STREAM_MAX_BYTES' | 'NATS_REPLICAS'>,
-  over: Partial<StreamSettings> = {},
+  overrides: Partial<StreamSettings> = {},
 ): Promise<StreamState> {
-  const settings = { ...streamSettings(config), ...over }
+  const settings = { ...streamSettings(config), ...overrides }
   try {
     return await ensureStreams(nc, settings)
   } catch (error) {
     if (!(error instanceof StreamTooLarge)) throw error
+    const configured = config.STREAM_MAX_BYTES === 0 ? 'is not set and defaults to' : 'is'
+    const total = `${Math.ceil(error.bytes / MIB)} MiB`
     throw new ConfigError([
       {
         name: 'STREAM_MAX_BYTES',
-        problem: `${config.STREAM_MAX_BYTES === 0 ? 'is not set and therefore' : 'is'} ${settings.maxBytes}, with which the streams take up to ${Math.ceil(error.bytes / MIB)} MiB together, more than the NATS server has left (${error.message})`,
-        fix: "set three quarters of that server's max_file or less, or give it a larger max_file",
+        problem:
+          `${configured} ${settings.maxBytes}; the streams then need up to ${total} together, ` +
+          `more than the NATS server has left (${error.message})`,
+        fix: "set three quarters of the server's max_file or less, or raise max_file",
       },
     ])
   }

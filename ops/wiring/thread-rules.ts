@@ -1,11 +1,10 @@
-/** The rules inside a thread of the fold's pool: it has its own connections and makes ids of its own slot. */
+/** The itinerary rules in a thread or a sandbox process of a fold worker, with its own connections and id slot. */
 import { threadId } from 'node:worker_threads'
 import { connect } from '../../db/pg/connect.js'
-import { leaseIdSlot } from '../../db/ingress/id-slots.js'
-import { idGenerator } from '../../schemas/base/ids.js'
 import type { Rules } from '../../workers/fold/pool/fold-task.js'
 import type { Config } from '../config/config.js'
 import { makeLog } from '../process/log.js'
+import { leaseIds } from './id-generator.js'
 import { memberRules } from './member-rules.js'
 import { startSourceCache } from './source-cache.js'
 
@@ -15,19 +14,13 @@ export interface ThreadInput {
   url: string
 }
 
-/** Rules of one thread. The thread dies when its id slot is lost: the pool starts another. */
+/** If its id slot lease is lost the thread dies, and the pool starts another. */
 export default async function threadRules(input: unknown): Promise<Rules<unknown>> {
   const { config, worker, url } = input as ThreadInput
+  const name = `${worker}-t${threadId}`
   const log = makeLog(config, `fold-thread-${threadId}`)
-  const { pool } = connect({ url: config.DATABASE_URL, name: `${worker}-t${threadId}`, log })
-  const slot = await leaseIdSlot(pool, {
-    owner: `${worker}-t${threadId}`,
-    log,
-    lost: () => {
-      throw new Error('the id slot was lost')
-    },
-  })
-  const ids = idGenerator(slot.slot, Date.now)
+  const { pool } = connect({ url: config.DATABASE_URL, name, log })
+  const { ids } = await leaseIds(pool, { owner: name, log })
   const sources = await startSourceCache(pool, log)
-  return (await memberRules({ pool, source: sources.get, id: () => ids.next(), url })) as Rules<unknown>
+  return (await memberRules({ pool, source: sources.get, newId: () => ids.next(), url })) as Rules<unknown>
 }

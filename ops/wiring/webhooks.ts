@@ -1,4 +1,4 @@
-/** Puts the stores into what delivers webhooks, and into the routes about them. */
+/** Connects the stores to the delivery worker and to the routes about webhooks and events. */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { encodeSecret } from '../../actors/delivery/webhook-signature.js'
@@ -29,32 +29,32 @@ export interface DeliverWiring {
   log: Log
 }
 
-/** What the delivery worker needs. */
+/** The dependencies of the delivery worker. */
 export function deliverDeps({ worker, nc, pool, vault, dev, log }: DeliverWiring): DeliverDeps {
   return {
     worker,
     store: deliveryStore(pool),
-    consumeEvents: (judge) => consumeEvents(nc, judge, log),
+    consumeEvents: (handle) => consumeEvents(nc, handle, log),
     onSettingsChange: callbackChanges(nc).hear,
-    ssrfRules: guardRules(dev),
-    open: opener(vault),
+    ssrfRules: ssrfRules(dev),
+    open: unsealer(vault),
     log,
   }
 }
 
-/** What the routes of events and callbacks need. */
+/** The dependencies of the routes about events and callbacks. */
 export function webhookDeps(parts: {
   pool: pg.Pool
   vault: Vault
   ids: IdGenerator
   rules: CallbackUrlRules
-  tell: (news: CallbackChanged) => void
+  announce: (change: CallbackChanged) => void
   baseUrl: string
 }): WebhookDeps {
-  const { pool, vault, ids, rules, tell, baseUrl } = parts
+  const { pool, vault, ids, rules, announce, baseUrl } = parts
   return {
     newId: ids.next,
-    callbacks: announcingCallbackStore(pool, tell),
+    callbacks: announcingCallbackStore(pool, announce),
     events: eventStore(pool),
     ping: callbackPing({ pool, vault, dev: rules.dev }),
     newSecret: () => encodeSecret(randomBytes(32)),
@@ -64,7 +64,7 @@ export function webhookDeps(parts: {
   }
 }
 
-/** Sends a ping from this process. */
+/** Sends a ping to a callback from this process. */
 export function callbackPing({
   pool,
   vault,
@@ -74,13 +74,13 @@ export function callbackPing({
   vault: Vault
   dev: boolean
 }): WebhookDeps['ping'] {
-  return pinger({ store: deliveryStore(pool), ssrfRules: guardRules(dev), open: opener(vault) })
+  return pinger({ store: deliveryStore(pool), ssrfRules: ssrfRules(dev), open: unsealer(vault) })
 }
 
-function guardRules(dev: boolean): Omit<SsrfRules, 'timeoutMs'> {
+function ssrfRules(dev: boolean): Omit<SsrfRules, 'timeoutMs'> {
   return { developerMode: dev, resolve: dnsResolve() }
 }
 
-function opener(vault: Vault): (sealed: Uint8Array) => string {
+function unsealer(vault: Vault): (sealed: Uint8Array) => string {
   return (sealed) => vault.open(WEBHOOK_SEAL, sealed).toString('utf8')
 }

@@ -54,7 +54,7 @@ export async function offline(databaseUrl: string, acked: Entry[], say: Say): Pr
     const rules = await memberRules({
       pool,
       source: (id) => sources.get(id),
-      id: () => String(made++),
+      newId: () => String(made++),
       url: 'https://localhost',
     })
     const wrong: string[] = []

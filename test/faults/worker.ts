@@ -69,7 +69,7 @@ async function itinerary(): Promise<Awaited<ReturnType<typeof memberRules>>> {
   })
   const ids = idGenerator(slot.slot, Date.now)
   const sources = await startSourceCache(pool, silentLog)
-  return await memberRules({ pool, source: sources.get, id: () => ids.next(), url: 'https://localhost' })
+  return await memberRules({ pool, source: sources.get, newId: () => ids.next(), url: 'https://localhost' })
 }
 
 const options: WorkerOptions = {

@@ -65,7 +65,7 @@ export const rebuild: Command = {
       const rules = await memberRules({
         pool,
         source: sources.get,
-        id: () => String(made++),
+        newId: () => String(made++),
         url: addresses(context.config).baseUrl,
       })
       const told =

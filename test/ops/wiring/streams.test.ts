@@ -6,7 +6,7 @@ import { streamStats } from '../../../workers/stream/stream-stats.js'
 import { SMALL_STORE_BYTES, testNats } from '../../support/servers.js'
 
 t.test(
-  'a broker without room for the streams is a fault of STREAM_MAX_BYTES, and keeps none of the wrong size',
+  'if NATS has no room for the streams, the error names STREAM_MAX_BYTES and no stream is left behind',
   async (t) => {
     const { url } = await testNats(t)
     const nc = await connectStream({ url, name: 'test' })
@@ -16,21 +16,21 @@ t.test(
     const open = async (bytes: number) =>
       await openStreams(nc, readConfig({ NATS_URL: url, STREAM_MAX_BYTES: String(bytes) }))
     const all = (SMALL_STORE_BYTES * 15) / 16
-    const wrong: Array<[bytes: number, says: RegExp]> = [
+    const cases: Array<[bytes: number, message: RegExp]> = [
       [
         0,
-        /^STREAM_MAX_BYTES is not set and therefore 53687091200, with which the streams take up to 67200 MiB together, more than the NATS server has left \(.+\): set three quarters of that server's max_file or less/,
+        /^STREAM_MAX_BYTES is not set and defaults to 53687091200; the streams then need up to 67200 MiB together, more than the NATS server has left \(.+\): set three quarters of the server's max_file or less/,
       ],
       // SEGMENTS alone would fit.
-      [all, /^STREAM_MAX_BYTES is 503316480, with which the streams take up to 630 MiB together/],
+      [all, /^STREAM_MAX_BYTES is 503316480; the streams then need up to 630 MiB together/],
     ]
-    for (const [bytes, says] of wrong) {
-      const fault: unknown = await open(bytes).catch((error: unknown) => error)
-      t.type(fault, ConfigError)
-      t.match(fault instanceof Error ? fault.message : '', says)
+    for (const [bytes, message] of cases) {
+      const error: unknown = await open(bytes).catch((caught: unknown) => caught)
+      t.type(error, ConfigError)
+      t.match(error instanceof Error ? error.message : '', message)
       t.ok(
         (await streamStats(nc)).every((one) => one.missing),
-        'nothing is left in the way',
+        'no stream was created',
       )
     }
     t.match(

@@ -196,7 +196,7 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
   const { app, url } = await serve(t, deps, options.plugins?.(database, nats) ?? [])
   if (options.fold === true) {
     const ids = idGenerator(2, Date.now)
-    const rules = await memberRules({ pool: database.pool, source, id: () => ids.next(), url: BASE })
+    const rules = await memberRules({ pool: database.pool, source, newId: () => ids.next(), url: BASE })
     await startWorker(
       t,
       { databaseUrl, natsUrl: natsUrl },

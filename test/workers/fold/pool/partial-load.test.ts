@@ -34,7 +34,7 @@ async function setup(t: Test) {
   const rules = await memberRules({
     pool,
     source: (id) => sources.get(id),
-    id: () => String(++ids),
+    newId: () => String(++ids),
     url: 'https://api.test',
   })
   return { pool, rules, members: memberStore(pool) }

@@ -1,0 +1,40 @@
+import { connect } from '../../db/pg/connect.js'
+import type { Database } from '../../db/pg/connect.js'
+import { connectStream } from '../../workers/stream/connection/connect.js'
+import type { NatsConnection } from '../../workers/stream/connection/connect.js'
+import type { Disposables } from '../process/disposables.js'
+import { openStreams } from '../wiring/streams.js'
+import type { RoleContext } from './role.js'
+
+/** Longer than the database lets a statement run (5 s), so only a lost answer takes this long. Decision 43. */
+const QUERY_TIMEOUT_MS = 15_000
+
+export interface Connections {
+  database: Database
+  nc: NatsConnection
+}
+
+/**
+ * Connects a role to Postgres and NATS and creates missing streams. Throws if a server cannot be reached.
+ * `size` is the number of connections in the pool.
+ */
+export async function connectServers(
+  { config, log, worker }: RoleContext,
+  open: Disposables,
+  options: { size?: number; queryTimeoutMs?: number } = {},
+): Promise<Connections> {
+  const database = connect({
+    url: config.DATABASE_URL,
+    name: worker,
+    log,
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    ...options,
+  })
+  open.add('database', database.close)
+  const nc = await connectStream({ url: config.NATS_URL, name: worker })
+  open.add('stream', async () => {
+    await nc.close()
+  })
+  await openStreams(nc, config)
+  return { database, nc }
+}

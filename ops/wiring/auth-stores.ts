@@ -1,0 +1,96 @@
+/** The stores of the authorization server over their SQL. */
+import type { Knex } from 'knex'
+import type { AuthServerDeps } from '../../api/oauth/plugin.js'
+import { newMemberRecord } from '../../api/pages/member/member-record.js'
+import type { DeveloperAppStore } from '../../api/pages/ports.js'
+import { transferApp } from '../../db/oauth/app-transfer.js'
+import {
+  changeApp,
+  countConnected,
+  createApp,
+  deleteApp,
+  listApps,
+  listSecrets,
+  revokeAllTokens,
+  revokeSecret,
+  rotateSecret,
+  switchApp,
+} from '../../db/oauth/apps.js'
+import {
+  approve,
+  exchangeCode,
+  grantApp,
+  refreshOwner,
+  revokeGrant,
+  revokeToken,
+  rotateRefresh,
+} from '../../db/oauth/grants.js'
+import { developerAccounts, memberAccounts } from '../../db/sign-in/accounts.js'
+import type { IdGenerator } from '../../schemas/base/ids.js'
+
+export function grantStore(knex: Knex): AuthServerDeps['grants'] {
+  return {
+    approve: async (code) => await approve(knex, code),
+    exchangeCode: async (request) => await exchangeCode(knex, request),
+    rotateRefresh: async (request) => await rotateRefresh(knex, request),
+    grantApp: async (clientId, hash) => await grantApp(knex, clientId, hash),
+    refreshOwner: async (hash) => await refreshOwner(knex, hash),
+    revokeGrant: async (id, reason) => await revokeGrant(knex, id, reason),
+    revokeToken: async (jti) => {
+      await revokeToken(knex, jti)
+    },
+  }
+}
+
+/** Member accounts; `create` also creates the member's record and returns the id, or null if the address is in use. */
+export function memberAccountStore(
+  knex: Knex,
+  ids: IdGenerator,
+  now: () => number,
+): AuthServerDeps['members'] {
+  const accounts = memberAccounts(knex)
+  return {
+    ...accounts,
+    create: async (member) => {
+      const id = ids.next()
+      const doc = newMemberRecord({ ...member, id }, new Date(now()))
+      return (await accounts.create({ ...member, id, doc })) ? id : null
+    },
+  }
+}
+
+/** Developer accounts; `create` returns the id, or null if the address is in use. */
+export function developerStore(knex: Knex, ids: IdGenerator): AuthServerDeps['developers'] {
+  const accounts = developerAccounts(knex)
+  return {
+    ...accounts,
+    create: async (developer) => {
+      const id = ids.next()
+      return (await accounts.create({ ...developer, id })) ? id : null
+    },
+  }
+}
+
+export function developerAppStore(knex: Knex): DeveloperAppStore {
+  return {
+    list: async (developerId) => await listApps(knex, developerId),
+    secrets: async (clientId) => await listSecrets(knex, clientId),
+    countConnections: async (clientId) => await countConnected(knex, clientId),
+    create: async (app) => await createApp(knex, app),
+    change: async (clientId, change) => {
+      await changeApp(knex, clientId, change)
+    },
+    rotate: async (clientId, secret, how) => await rotateSecret(knex, clientId, secret, how),
+    revokeSecret: async (clientId, secretId) => await revokeSecret(knex, clientId, secretId),
+    revokeTokens: async (clientId) => {
+      await knex.transaction(async (trx) => {
+        await revokeAllTokens(trx, clientId, 'ended by the developer')
+      })
+    },
+    setEnabled: async (clientId, on) => await switchApp(knex, clientId, on, 'developer'),
+    delete: async (clientId) => {
+      await deleteApp(knex, clientId)
+    },
+    transfer: async (clientId, from, to) => await transferApp(knex, clientId, from, to),
+  }
+}

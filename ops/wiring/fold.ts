@@ -1,0 +1,34 @@
+/** Connects the stores to the ports of the fold worker. */
+import type pg from 'pg'
+import { memberStore } from '../../db/fold/member-store.js'
+import { outboxStore } from '../../db/fold/outbox.js'
+import { parkedMemberStore } from '../../db/fold/parked-members.js'
+import { partitionStore } from '../../db/fold/partitions.js'
+import type { ControlConnection } from '../../db/pg/control-connection.js'
+import type { Log } from '../../schemas/base/log.js'
+import type { FoldDeps, FoldSettings } from '../../workers/fold/service.js'
+import type { FoldExecutor } from '../../workers/ports.js'
+import type { NatsConnection } from '../../workers/stream/connection/connect.js'
+
+export interface FoldWiring {
+  worker: string
+  nc: NatsConnection
+  pool: pg.Pool
+  control: ControlConnection
+  executor: FoldExecutor
+  sandbox: FoldExecutor
+  log: Log
+  settings: FoldSettings
+}
+
+/** The dependencies of a fold worker. */
+export function foldDeps({ pool, control, ...deps }: FoldWiring): FoldDeps {
+  return {
+    ...deps,
+    members: memberStore(pool),
+    partitions: partitionStore({ worker: deps.worker, control, pool }),
+    outbox: outboxStore(pool),
+    deadLetters: parkedMemberStore(pool),
+    now: Date.now,
+  }
+}
