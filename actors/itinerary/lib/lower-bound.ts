@@ -1,11 +1,11 @@
-/** First place in a sorted list whose item is not before; by bisection. */
-export function lowerBound<T>(list: readonly T[], before: (item: T) => boolean): number {
+/** The index of the first element of a sorted list for which `isBefore` is false, by bisection. */
+export function lowerBound<T>(list: readonly T[], isBefore: (element: T) => boolean): number {
   let low = 0
   let high = list.length
   while (low < high) {
-    const mid = (low + high) >> 1
-    if (before(list[mid] as T)) low = mid + 1
-    else high = mid
+    const middle = (low + high) >> 1
+    if (isBefore(list[middle] as T)) low = middle + 1
+    else high = middle
   }
   return low
 }

@@ -1,6 +1,6 @@
-/** What a rule throws when it asks for something of a segment that was left in the store: the member is then brought whole, and folded again. */
+/** Thrown when a rule needs a part of a segment that was evicted. The member is then loaded completely and the step repeated. */
 export class NotLoadedError extends Error {
   constructor(readonly what: string) {
-    super(`${what} is not in memory`)
+    super(`${what} is not loaded`)
   }
 }

@@ -1,8 +1,8 @@
-/** Airports as counters and travellers write them: `LAXT01`, `LAX T4`, `Heathrow Airport`, `O'Hare Terminal 3`. */
+/** RULES N5: airports as rental counters and travellers write them: `LAXT01`, `LAX T4`, `Heathrow Airport`, `O'Hare Terminal 3`. */
 import type { AirportRow } from '../../../schemas/itinerary/reference-rows.js'
 import { comparisonForm } from '../../../schemas/base/text.js'
 
-/** Words that say that a place is an airport, or a part of one, and not which. */
+/** Words that say that a place is an airport or a part of one, but not which. */
 const GENERIC_WORDS = new Set([
   'INTERNATIONAL',
   'INTL',
@@ -19,85 +19,98 @@ const GENERIC_WORDS = new Set([
   'LUCHTHAVEN',
   'LUFTHAVN',
 ])
-/** A terminal: `T4`, `2E`, `A`; a number alone only where TERMINAL stands before it. */
+/** A terminal: `T4`, `2E`, `A`. A number alone counts only after TERMINAL. */
 const TERMINAL_CODE = /^T\d[A-Z]?$/
-/** What railways put behind the airport's name. */
+const TERMINAL_NUMBER = /^\d?[A-Z]?$/
+const NUMBER_AT_END = /^\d[A-Z]?$/
+/** What railways add after the airport's name. */
 const STATION_SUFFIXES = new Set(['STATION', 'BAHNHOF', 'TGV', 'NORRA', 'SODRA', 'CENTRAL', 'C', 'PARKWAY'])
-/** Airports called by a name that is in no list. */
+/** Airports known by a name that is in no list. */
 const COLLOQUIAL_NAMES: Record<string, string> = { 'SEA TAC': 'SEA', FIUMICINO: 'FCO', BARAJAS: 'MAD' }
-/** Own names of airports that hotels, companies and halls everywhere have as well: alone they tell none. */
+/** Airport names that hotels, companies and halls everywhere have as well: alone they prove nothing. */
 const AMBIGUOUS_NAMES = new Set(['CAPITAL', 'FLAMINGO', 'NATIONAL'])
-/** Letters of an airport's name that no other word need stand beside. */
+/** A shorter name needs a word beside it that says "airport". */
 const MIN_NAME_LENGTH = 5
-/** A code at the head with what reservation systems put behind it: the desk's letter (terminal, city, off airport ...) and number. */
+/** A code followed by the location type (terminal, city, off airport) and number of a rental counter, as in `LAXT01`. */
 const RENTAL_COUNTER = /^([A-Z]{3})[A-Z]\d{2}$/
 
-function nameWords(folded: string): { left: string[]; airport: boolean } {
-  const parts = folded.split(' ')
-  const left: string[] = []
-  let numbered = false
-  for (const word of parts) {
-    const part: boolean =
-      GENERIC_WORDS.has(word) || TERMINAL_CODE.test(word) || (numbered && /^\d?[A-Z]?$/.test(word))
-    if (!part) left.push(word)
-    numbered = part && (numbered || word === 'TERMINAL' || TERMINAL_CODE.test(word))
-  }
-  const airport = left.length < parts.length
-  while (left.length > 1 && STATION_SUFFIXES.has(left.at(-1) ?? '')) left.pop()
-  if (airport && left.length > 1 && /^\d[A-Z]?$/.test(left.at(-1) ?? '')) left.pop()
-  return { left, airport }
+/** Which names in comparison form are those of cities. */
+export interface CityNames {
+  isLargeCity: (name: string) => boolean
+  isTown: (name: string) => boolean
 }
 
 /**
- * The code of an airport that a text names as one; null when it does not, or the airport is not known. A name that is a large
- * city's means the city, which may have other airports, and one that is a town's the town unless a word says that it is an
- * airport.
+ * A lookup from text to the code of the airport that it names; null if it names none that is known. A large city's name means the
+ * city, which may have other airports. A town's name means the town, unless a word says that it is an airport.
  */
 export function airportNameLookup(
   rows: readonly AirportRow[],
-  largeCity: (folded: string) => boolean,
-  town: (folded: string) => boolean,
+  cities: CityNames,
 ): (text: string) => string | null {
-  const codes = new Set<string>()
-  const names = new Map<string, string | null>()
-  const wordsByCode = new Map<string, Set<string>>()
-  const put = (name: string, row: AirportRow): void => {
-    // Two large airports of one name: it tells neither.
-    if (name !== '' && !largeCity(name))
-      names.set(name, names.has(name) && names.get(name) !== row.iata ? null : row.iata)
+  const codes = new Set(rows.map(({ iata }) => iata))
+  const { byName, wordsByCode } = indexNames(rows, cities)
+  return (text) => {
+    const counter = RENTAL_COUNTER.exec(text)?.[1]
+    if (counter !== undefined && codes.has(counter)) return counter
+    const { words, isAirport } = nameWords(comparisonForm(text))
+    const name = words.join(' ')
+    const colloquial = COLLOQUIAL_NAMES[name]
+    if (colloquial !== undefined && codes.has(colloquial)) return colloquial
+    if (!isAirport) {
+      const isProof = name.length >= MIN_NAME_LENGTH && !AMBIGUOUS_NAMES.has(name) && !cities.isTown(name)
+      return isProof ? (byName.get(name) ?? null) : null
+    }
+    const [code, ...others] = words
+    const isCode = code !== undefined && codes.has(code) && text.includes(code)
+    if (isCode && others.every((word) => wordsByCode.get(code)?.has(word) === true)) return code
+    return byName.get(name) ?? null
+  }
+}
+
+interface NameIndex {
+  /** Null for a name that several large airports have. */
+  byName: Map<string, string | null>
+  wordsByCode: Map<string, Set<string>>
+}
+
+/** Names of large airports, with and without the name of their city. */
+function indexNames(rows: readonly AirportRow[], cities: CityNames): NameIndex {
+  const byName: NameIndex['byName'] = new Map()
+  const wordsByCode: NameIndex['wordsByCode'] = new Map()
+  const add = (name: string, { iata }: AirportRow): void => {
+    if (name === '' || cities.isLargeCity(name)) return
+    byName.set(name, byName.has(name) && byName.get(name) !== iata ? null : iata)
   }
   for (const row of rows) {
-    codes.add(row.iata)
     if (row.type !== 'large_airport') continue
-    const { left } = nameWords(comparisonForm(row.name))
-    wordsByCode.set(row.iata, new Set(left))
+    const { words } = nameWords(comparisonForm(row.name))
+    wordsByCode.set(row.iata, new Set(words))
     const city = new Set(row.cityName === null ? [] : comparisonForm(row.cityName).split(' '))
-    const own = left.filter((word) => !city.has(word)).join(' ')
-    // Called like its city alone: other cities of that name have airports too.
-    if (own === '') continue
-    put(own, row)
-    const whole = left.join(' ')
-    if (whole !== own) put(whole, row)
+    const ownName = words.filter((word) => !city.has(word)).join(' ')
+    // With no more than its city's name it cannot be distinguished from airports of other cities of that name.
+    if (ownName === '') continue
+    add(ownName, row)
+    const wholeName = words.join(' ')
+    if (wholeName !== ownName) add(wholeName, row)
   }
-  return (text) => {
-    const desk = RENTAL_COUNTER.exec(text)?.[1]
-    if (desk !== undefined && codes.has(desk)) return desk
-    const { left, airport } = nameWords(comparisonForm(text))
-    const name = left.join(' ')
-    const called = COLLOQUIAL_NAMES[name]
-    if (called !== undefined && codes.has(called)) return called
-    if (!airport)
-      return name.length >= MIN_NAME_LENGTH && !AMBIGUOUS_NAMES.has(name) && !town(name)
-        ? (names.get(name) ?? null)
-        : null
-    const [code, ...others] = left
-    if (
-      code !== undefined &&
-      codes.has(code) &&
-      text.includes(code) &&
-      others.every((word) => wordsByCode.get(code)?.has(word) === true)
-    )
-      return code
-    return names.get(name) ?? null
+  return { byName, wordsByCode }
+}
+
+/** The words of a name without those for airports, terminals and stations, and whether there were any for an airport. */
+function nameWords(folded: string): { words: string[]; isAirport: boolean } {
+  const parts = folded.split(' ')
+  const words: string[] = []
+  let isAfterTerminal = false
+  for (const word of parts) {
+    const isTerminalCode = TERMINAL_CODE.test(word)
+    const isGeneric: boolean =
+      isTerminalCode || GENERIC_WORDS.has(word) || (isAfterTerminal && TERMINAL_NUMBER.test(word))
+    if (!isGeneric) words.push(word)
+    isAfterTerminal = isGeneric && (isAfterTerminal || word === 'TERMINAL' || isTerminalCode)
   }
+  const isAirport = words.length < parts.length
+  while (words.length > 1 && STATION_SUFFIXES.has(words.at(-1) ?? '')) words.pop()
+  if (isAirport && words.length > 1 && NUMBER_AT_END.test(words.at(-1) ?? '')) words.pop()
+  return { words, isAirport }
 }

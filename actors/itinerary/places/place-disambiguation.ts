@@ -1,39 +1,60 @@
-/** Which of the cities that share a name is meant: never guessed when the statement says more than the name. */
+/** RULES N5a: which of several cities of one name a stay is in. */
+import { comparisonForm } from '../../../schemas/base/text.js'
 import { distanceKm } from './distance.js'
+import type { Coordinates } from './distance.js'
 import { isInHomeArea } from './home.js'
 import type { Home } from './home.js'
 import type { Place, Spot } from './place.js'
-import { comparisonForm } from '../../../schemas/base/text.js'
 
+/** A candidate within this distance of the traveller is meant. */
 const MAX_DISTANCE_KM = 300
+/** A candidate this far from home is half as likely. */
 const HALF_WEIGHT_KM = 100
 
 /**
- * The spot of a stay: the one near where the traveller is; else, of those a traveller would drive to, large before small
- * and near before far. A smaller namesake within the home area is not meant when a larger city lies outside, unless the
- * home city itself has the name.
+ * The spot of a stay: the nearest to where the traveller is (`near`), else the home city if it has the name, else the likeliest by
+ * size and distance from home.
  */
 export function likeliestStaySpot(place: Place, near: Place | null, home: Home | null): Spot {
   const first = place.spots[0] as Spot
   if (place.spots.length === 1) return first
-  const at = near?.spots[0]
-  if (at !== undefined) {
-    const close = place.spots.filter((spot) => distanceKm(spot, at) <= MAX_DISTANCE_KM)
-    if (close.length > 0)
-      return close.reduce((best, spot) => (distanceKm(spot, at) < distanceKm(best, at) ? spot : best))
-  }
+  const nearby = near?.spots[0] === undefined ? null : nearestWithin(place, near.spots[0], MAX_DISTANCE_KM)
+  if (nearby !== null) return nearby
   if (home === null) return first
-  const own = place.spots.find(
-    (spot) =>
-      isInHomeArea({ spots: [spot] }, home) &&
-      home.city !== null &&
-      spot.city !== null &&
-      comparisonForm(spot.city) === comparisonForm(home.city),
+  return place.spots.find((spot) => isHomeCity(spot, home)) ?? likeliestFromHome(place, home)
+}
+
+function nearestWithin(place: Place, point: Coordinates, km: number): Spot | null {
+  let nearest: Spot | null = null
+  let least = Infinity
+  for (const spot of place.spots) {
+    const distance = distanceKm(spot, point)
+    if (distance > km || distance >= least) continue
+    nearest = spot
+    least = distance
+  }
+  return nearest
+}
+
+function isHomeCity(spot: Spot, home: Home): boolean {
+  return (
+    isInHomeArea({ spots: [spot] }, home) &&
+    home.city !== null &&
+    spot.city !== null &&
+    comparisonForm(spot.city) === comparisonForm(home.city)
   )
-  if (own !== undefined) return own
-  const outside = place.spots.filter((spot, i) => i === 0 || !isInHomeArea({ spots: [spot] }, home))
-  // Spots stand in order of size; each place further down counts as half as likely, each 100 km of road as well.
-  const weight = (spot: Spot): number =>
-    1 / ((1 + place.spots.indexOf(spot)) * (1 + distanceKm(spot, home) / HALF_WEIGHT_KM))
-  return outside.reduce((best, spot) => (weight(spot) > weight(best) ? spot : best))
+}
+
+/** Spots are in order of size: likelihood falls with the rank and with the distance. A smaller one at home does not count. */
+function likeliestFromHome({ spots }: Place, home: Home): Spot {
+  let best = spots[0] as Spot
+  let bestWeight = -Infinity
+  spots.forEach((spot, i) => {
+    if (i > 0 && isInHomeArea({ spots: [spot] }, home)) return
+    const weight = 1 / ((1 + i) * (1 + distanceKm(spot, home) / HALF_WEIGHT_KM))
+    if (weight <= bestWeight) return
+    best = spot
+    bestWeight = weight
+  })
+  return best
 }

@@ -1,5 +1,6 @@
-/** A place as statements name it: one spot when it is certain, several when the name alone leaves a choice (N5). */
+/** RULES N5: a place as statements name it. */
 import { CITY_KM, distanceKm } from './distance.js'
+import type { Coordinates } from './distance.js'
 
 export interface Spot {
   lat: number
@@ -8,19 +9,21 @@ export interface Spot {
   cityId: string | null
   /** IATA metropolitan code, or the airport's own. */
   metro: string | null
-  /** Airport or station code when the place is one. */
+  /** Code of an airport or station, if the place is one. */
   iata: string | null
   admin: string | null
   country: string | null
   zone: string | null
 }
 
-/** The likeliest spot first. Never empty: an unknown place is null. */
+/**
+ * One spot if the place is certain, several if its name is ambiguous: the likeliest first. Never empty; an unknown place is null.
+ */
 export interface Place {
   spots: readonly Spot[]
 }
 
-/** Shortest distance in kilometres between what two places may be; null when one is unknown. */
+/** The shortest distance in kilometres between candidates of two places; null if one is unknown. */
 export function distanceBetween(a: Place | null, b: Place | null): number | null {
   if (a === null || b === null) return null
   let least = Infinity
@@ -34,7 +37,7 @@ export function distanceBetween(a: Place | null, b: Place | null): number | null
   return least
 }
 
-/** N5: equal city id, equal metropolitan code, or less than 50 km apart; false when one is unknown. */
+/** RULES N5b: equal city id or metropolitan code, or less than 50 km apart. False if one is unknown. */
 export function isSameCity(a: Place | null, b: Place | null): boolean {
   if (a === null || b === null) return false
   for (const left of a.spots) {
@@ -51,24 +54,23 @@ export function isSameCity(a: Place | null, b: Place | null): boolean {
   return false
 }
 
-/** Both known and neither the same city nor within `km`: they cannot be one place. */
+/** True if both are known, not in the same city, and more than `km` apart. */
 export function isFartherThan(a: Place | null, b: Place | null, km: number): boolean {
   const distance = distanceBetween(a, b)
   return distance !== null && distance > km && !isSameCity(a, b)
 }
 
-/** The spot of `place` nearest to `near`; its first without one. */
-export function nearestSpot(place: Place, near: { lat: number; lon: number } | null): Spot {
+/** The spot of `place` nearest to `near`; its first if `near` is null. */
+export function nearestSpot(place: Place, near: Coordinates | null): Spot {
   const first = place.spots[0] as Spot
   if (near === null || place.spots.length === 1) return first
   let best = first
   let least = Infinity
   for (const spot of place.spots) {
     const km = distanceKm(spot, near)
-    if (km < least) {
-      least = km
-      best = spot
-    }
+    if (km >= least) continue
+    least = km
+    best = spot
   }
   return best
 }

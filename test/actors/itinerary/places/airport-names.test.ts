@@ -35,8 +35,7 @@ const named = airportNameLookup(
     row('AA1', 'Liberty Airport', 'Here'),
     row('AA2', 'Liberty Airport', 'There'),
   ],
-  (name) => name === 'PHOENIX',
-  (name) => name === 'LOGAN',
+  { isLargeCity: (name) => name === 'PHOENIX', isTown: (name) => name === 'LOGAN' },
 )
 
 t.test('by its own name, with a word or a terminal that says it is an airport', async (t) => {

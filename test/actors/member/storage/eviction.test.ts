@@ -130,7 +130,7 @@ t.test('what is away weighs little, and comes back to what it was', async (t) =>
   evictSegments(state)
   t.equal([...state.segments.values()].filter((item) => !item.isEvicted).length, MAX_LOADED_SEGMENTS)
   t.ok(memorySize(state) < heavy * 0.6, `${memorySize(state)} of ${heavy}`)
-  t.throws(() => [...state.segments.values()][0]?.doc, /document of segment \d+ is not in memory/)
+  t.throws(() => [...state.segments.values()][0]?.doc, /document of segment \d+ is not loaded/)
   loadSegments(state, stored.segments, env)
   t.equal([...state.segments.values()][0]?.doc, doc)
   t.equal(memorySize(state), heavy)

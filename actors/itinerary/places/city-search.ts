@@ -1,0 +1,176 @@
+/** RULES N5: finds cities by name. A name that fits several cities keeps them all, the largest first. */
+import { comparisonForm } from '../../../schemas/base/text.js'
+import { memoize } from '../lib/memoize.js'
+import { isOneEditApart } from '../lib/words.js'
+import { CACHED_LOOKUPS } from './code-lookup.js'
+import { canonicalCityName, citySpot } from './city-index.js'
+import type { City, CityIndex } from './city-index.js'
+import { NICKNAMES } from './city-names.js'
+import { countryLookup } from './country-lookup.js'
+import type { Place } from './place.js'
+
+/** Smaller cities of the same name are kept down to this share of the largest one's population. */
+const MIN_POPULATION_SHARE = 0.002
+const MAX_SPOTS = 12
+/** From this population on, a city may be found inside a longer name. */
+const TOWN_POPULATION = 15_000
+/** Shorter names have too many neighbours one edit away. */
+const MIN_FUZZY_LENGTH = 5
+const CODE = /^[A-Z]{3}$/
+
+export class CitySearch {
+  /** A city by name, region and country as sources write them. */
+  readonly city: (name: string, admin: string | null, country: string | null) => Place | null
+  private readonly countryCode: (text: string) => string | null
+  private readonly towns: ReadonlySet<string>
+  private airportNamed: (text: string) => string | null = () => null
+
+  /** @param codePlace the place of a three-letter code */
+  constructor(
+    private readonly index: CityIndex,
+    private readonly codePlace: (code: string) => Place | null,
+  ) {
+    this.countryCode = countryLookup(index.countryCodes)
+    this.towns = new Set(
+      index.cities.filter(({ population }) => population >= TOWN_POPULATION).map(({ id }) => id),
+    )
+    const find = memoize(CACHED_LOOKUPS, (key: string): Place | null => {
+      const [name, admin, country] = key.split('\u0000') as [string, string, string]
+      return this.find(name, admin === '' ? null : admin, country === '' ? null : this.countryCode(country))
+    })
+    this.city = (name, admin, country) => find(`${name}\u0000${admin ?? ''}\u0000${country ?? ''}`)
+  }
+
+  /** Airport names stand for their cities from now on. They are found by means of the cities, so they come later. */
+  useAirportNames(airportNamed: (text: string) => string | null): void {
+    this.airportNamed = airportNamed
+  }
+
+  /** True if a name in comparison form is a large city's. */
+  isLargeCity(name: string): boolean {
+    const large = this.index.largeNames.get(name.slice(0, 1))
+    return large?.includes(canonicalCityName(name)) === true || NICKNAMES[name] !== undefined
+  }
+
+  /** The town or larger city with exactly this name in comparison form; null for a village. */
+  findTown(name: string): Place | null {
+    const place = this.exact(name, null, null)
+    return place !== null && this.isTown(place) ? place : null
+  }
+
+  /** Cities by name, nickname and canonical spelling. `name` is in comparison form, `country` a code. */
+  exact(name: string, admin: string | null, country: string | null): Place | null {
+    const canonical = canonicalCityName(name)
+    const cities = this.citiesNamed(canonical)
+    const nickname = NICKNAMES[name] ?? NICKNAMES[canonical]
+    if (nickname !== undefined) this.addNicknamed(cities, nickname)
+    return toPlace(narrow(cities, admin, country))
+  }
+
+  /** Large cities whose name is one edit away. `name` is in comparison form, `country` a code. */
+  fuzzy(name: string, admin: string | null, country: string | null): Place | null {
+    if (name.length < MIN_FUZZY_LENGTH) return null
+    const key = canonicalCityName(name)
+    // An edit may have removed the first letter.
+    for (const letter of new Set([key.slice(0, 1), key.slice(1, 2)])) {
+      for (const other of this.index.largeNames.get(letter) ?? []) {
+        if (Math.abs(other.length - key.length) > 1 || !isOneEditApart(other, key)) continue
+        const found = toPlace(narrow(this.citiesNamed(other), admin, country))
+        if (found !== null) return found
+      }
+    }
+    return null
+  }
+
+  private isTown({ spots }: Place): boolean {
+    const id = spots[0]?.cityId ?? null
+    return id !== null && this.towns.has(id)
+  }
+
+  /** Cities with a canonical name, the largest first. */
+  private citiesNamed(canonical: string): City[] {
+    const { byName, cities } = this.index
+    const found = byName.get(canonical)
+    if (found === undefined) return []
+    const indexes = typeof found === 'number' ? [found] : found
+    return indexes.map((i) => cities[i] as City).sort(bySize)
+  }
+
+  private addNicknamed(cities: City[], [name, country]: [string, string]): void {
+    const known = new Set(cities.map(({ id }) => id))
+    for (const spelling of [canonicalCityName(name), name.replace(/ CITY$/, '')]) {
+      for (const city of this.citiesNamed(spelling)) {
+        if (city.country !== country || known.has(city.id)) continue
+        cities.push(city)
+        known.add(city.id)
+      }
+    }
+    cities.sort(bySize)
+  }
+
+  /** Tries the name in order of certainty. `country` is a code. */
+  private find(text: string, admin: string | null, country: string | null): Place | null {
+    const name = comparisonForm(text)
+    if (name === '') return null
+    return (
+      this.exact(name, admin, country) ??
+      (CODE.test(text) ? this.codePlace(text) : null) ??
+      this.firstPart(text, admin, country) ??
+      this.exact(name.endsWith(' CITY') ? name.slice(0, -5) : `${name} CITY`, admin, country) ??
+      this.airport(text, country) ??
+      this.fuzzy(name, admin, country) ??
+      (country === null ? null : this.inOtherCountry(name, admin))
+    )
+  }
+
+  /** `Paris, France`, `Springfield (IL)`: the city is the first part, and the second may be its region or country. */
+  private firstPart(text: string, admin: string | null, country: string | null): Place | null {
+    const parts = text
+      .split(/[/,(–—]| - /)
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+    const [first, second] = parts
+    if (first === undefined || second === undefined) return null
+    const name = comparisonForm(first)
+    return (
+      this.exact(name, admin ?? second, country ?? this.countryCode(second)) ??
+      this.exact(name, null, country)
+    )
+  }
+
+  /** An airport named in place of its city: `Gatwick`. */
+  private airport(text: string, country: string | null): Place | null {
+    const code = this.airportNamed(text)
+    const airport = code === null ? null : this.codePlace(code)
+    return country === null || airport?.spots[0]?.country === country ? airport : null
+  }
+
+  /** A town by its name although another country is given, which may be the one it belongs to (`San Juan, US`). */
+  private inOtherCountry(name: string, admin: string | null): Place | null {
+    const place = this.exact(name, admin, null)
+    return place !== null && this.isTown(place) ? place : null
+  }
+}
+
+function bySize(a: City, b: City): number {
+  return b.population - a.population || Number(a.id) - Number(b.id)
+}
+
+/** The cities in the country and, if there are any, in the region; without much smaller ones. */
+function narrow(cities: City[], admin: string | null, country: string | null): City[] {
+  let left = country === null ? cities : cities.filter((city) => city.country === country)
+  if (admin !== null && left.length > 1) {
+    const region = comparisonForm(admin)
+    const inRegion = left.filter(
+      ({ adminCode, adminName }) =>
+        adminCode === region || (adminName !== null && comparisonForm(adminName) === region),
+    )
+    if (inRegion.length > 0) left = inRegion
+  }
+  const minPopulation = (left[0]?.population ?? 0) * MIN_POPULATION_SHARE
+  return left.filter((city, i) => i === 0 || city.population >= minPopulation).slice(0, MAX_SPOTS)
+}
+
+function toPlace(cities: readonly City[]): Place | null {
+  return cities.length === 0 ? null : { spots: cities.map(citySpot) }
+}
