@@ -1,6 +1,7 @@
 /**
- * RULES 5.5: builds the paths of a member's travellers from movements and stays in the order of the journey. Looks ahead only to
- * the next movements, and records the legs at which a later run can start again (RULES 2.2).
+ * RULES 5.5: builds the paths of a member's travellers from movements and stays in the order of the journey.
+ * Looks ahead only to the next movements, and records the legs at which a later run can start again
+ * (RULES 2.2).
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import { DAY } from '../lib/local-time.js'
@@ -121,7 +122,9 @@ class RestartPoints {
     return this.builder.homeLegs.length > this.homeLegs
   }
 
-  /** True if the leg opened the only open path, alone, and nothing earlier reaches it or decided its place. */
+  /**
+   * True if the leg opened the only open path, alone, and nothing earlier reaches it or decided its place.
+   */
   private opensOnlyPath(leg: Leg): boolean {
     const { opened, open, closed, placedByPath } = this.builder
     return (

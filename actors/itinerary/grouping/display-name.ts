@@ -19,7 +19,10 @@ const MONTHS = [
   'December',
 ]
 
-/** What the name is made from: start and end in epoch milliseconds, the start also as local wall time in minutes. */
+/**
+ * What the name is made from: start and end in epoch milliseconds, the start also as local wall time in
+ * minutes.
+ */
 export interface NamedTrip {
   stops: readonly DestinationStop[]
   legs: readonly Leg[]

@@ -1,4 +1,7 @@
-/** RULES N8: when a trip left home and came back. Hotel times order the journey; outside these bounds the guest is at home. */
+/**
+ * RULES N8: when a trip left home and came back. Hotel times order the journey; outside these bounds the
+ * guest is at home.
+ */
 import type { Homes } from '../places/home.js'
 import type { Leg } from './legs/leg.js'
 
@@ -22,7 +25,10 @@ export function homeBounds(legs: readonly Leg[], homes: Homes): HomeBounds {
   }
 }
 
-/** True if a hotel's check-in or check-out at `instant` does not extend the trip, because its guest is at home then. */
+/**
+ * True if a hotel's check-in or check-out at `instant` does not extend the trip, because its guest is at home
+ * then.
+ */
 export function isGuestAtHome(leg: Leg, instant: number, bounds: HomeBounds, homes: Homes): boolean {
   const { leftAt, returnedAt } = bounds
   return (

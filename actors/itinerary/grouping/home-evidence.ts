@@ -45,7 +45,10 @@ function count(
   evidenceAt(evidence, spot, what === 'nights' ? NIGHT_DIGITS : MOVEMENT_DIGITS)[what] += by
 }
 
-/** The evidence of an airport, or of the map square of the spot. It does not depend on what was counted before. */
+/**
+ * The evidence of an airport, or of the map square of the spot. It does not depend on what was counted
+ * before.
+ */
 function evidenceAt(evidence: Map<string, HomeEvidence>, spot: Spot, digits: number): HomeEvidence {
   const [lat, lon] = [spot.lat.toFixed(digits), spot.lon.toFixed(digits)]
   const key = spot.iata ?? `${lat},${lon}`
@@ -71,8 +74,8 @@ function evidenceAt(evidence: Map<string, HomeEvidence>, spot: Spot, digits: num
 }
 
 /**
- * The home that the evidence points to; null if no place was both left and reached. A tie goes to the place where the first movement
- * started (`origin`), then to the smaller key.
+ * The home that the evidence points to; null if no place was both left and reached. A tie goes to the place
+ * where the first movement started (`origin`), then to the smaller key.
  */
 export function inferHome(evidence: ReadonlyMap<string, HomeEvidence>, origin: Place | null): Home | null {
   const isOrigin = (place: HomeEvidence): boolean =>

@@ -9,7 +9,9 @@ import { departureFromHome } from './rules/airport-transfers.js'
 import { startHomeRental } from './rules/home-rental.js'
 import { CLOCK_TOLERANCE, HOME_CONNECTION, OVERNIGHT_WAIT } from './waiting-times.js'
 
-/** How long before a trip a car rented at home may be picked up at the latest, and returned at the earliest. */
+/**
+ * How long before a trip a car rented at home may be picked up at the latest, and returned at the earliest.
+ */
 const MAX_PICKUP_DELAY = 12 * HOUR
 const MAX_EARLY_RETURN = 6 * HOUR
 
@@ -43,8 +45,8 @@ const RIDE_RULES: readonly HomeRule[] = [
 ]
 
 /**
- * Adds the legs at home to the paths they serve. A hotel that serves none is a staycation, a car a home rental; a ride is in no
- * path. Returns all paths in order of start.
+ * Adds the legs at home to the paths they serve. A hotel that serves none is a staycation, a car a home
+ * rental; a ride is in no path. Returns all paths in order of start.
  */
 export function attachHomeLegs(paths: readonly Path[], homeLegs: readonly Leg[], homes: Homes): Path[] {
   const all = paths.slice()
@@ -104,8 +106,8 @@ function endsAtNewHome({ leftHome, lastMove, returnedAt }: Path, homes: Homes): 
 }
 
 /**
- * The first day on which a hotel may be for the arrival: the day of departure, since a hotel's afternoon may begin before an
- * eastward journey does, or the day before arrival across the date line westward.
+ * The first day on which a hotel may be for the arrival: the day of departure, since a hotel's afternoon may
+ * begin before an eastward journey does, or the day before arrival across the date line westward.
  */
 function firstArrivalDay({ firstMove, lastMove }: Path): number {
   return Math.min(firstMove?.startDay ?? Infinity, (lastMove?.endDay ?? Infinity) - 1)

@@ -1,4 +1,7 @@
-/** The paths that are open while legs are added in the order of the journey (RULES 5.5), and what the rules ask of them. */
+/**
+ * The paths that are open while legs are added in the order of the journey (RULES 5.5), and what the rules
+ * ask of them.
+ */
 import type { Home, Homes } from '../places/home.js'
 import { DAY } from '../lib/local-time.js'
 import type { Person } from '../statement/person.js'

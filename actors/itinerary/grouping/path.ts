@@ -41,8 +41,8 @@ export interface Visit {
 }
 
 /**
- * `journey` has a movement; `stays-only` has only hotels or rented cars away from home; `staycation` is a hotel at home;
- * `home-rental` is a car rented at home.
+ * `journey` has a movement; `stays-only` has only hotels or rented cars away from home; `staycation` is a
+ * hotel at home; `home-rental` is a car rented at home.
  */
 export type PathKind = 'journey' | 'stays-only' | 'staycation' | 'home-rental'
 
@@ -129,7 +129,10 @@ export function mayShareTraveller(a: readonly Person[], b: readonly Person[]): b
   return a.some((left) => b.some((right) => isSamePerson(left, right)))
 }
 
-/** True if a traveller at `a` can continue from `b` without a leg in between: same city, a short drive, or unknown. */
+/**
+ * True if a traveller at `a` can continue from `b` without a leg in between: same city, a short drive, or
+ * unknown.
+ */
 export function canContinueFrom(a: Place | null, b: Place | null): boolean {
   if (a === null || b === null) return true
   return isSameCity(a, b) || !isFartherThan(a, b, NEAR_KM)

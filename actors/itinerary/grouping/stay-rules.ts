@@ -49,8 +49,9 @@ function placeStay(builder: PathBuilder, stay: Leg, index: number, paths: readon
 }
 
 /**
- * Where a stay without a journey to it must be: where the next movement leaves from or, if that one leaves home and the stay
- * was booked from before it, where it arrives. Null if there is no such movement by the day after check-out.
+ * Where a stay without a journey to it must be: where the next movement leaves from or, if that one leaves
+ * home and the stay was booked from before it, where it arrives. Null if there is no such movement by the day
+ * after check-out.
  */
 function placeAhead(builder: PathBuilder, stay: Leg, index: number): Place | null {
   const next = builder.nextMovement(index + 1, stay.travellers, stay.end + DAY)
@@ -112,8 +113,8 @@ function carsForDrive({ legs, homes, homeLegs }: PathBuilder, path: Path, index:
 }
 
 /**
- * RULES 5.9.5: starts a path with the stay. Unless the stay overlaps another one (5.9.4), earlier paths end where they are: those
- * without a movement, and journeys whose return was not reported.
+ * RULES 5.9.5: starts a path with the stay. Unless the stay overlaps another one (5.9.4), earlier paths end
+ * where they are: those without a movement, and journeys whose return was not reported.
  */
 function startStayPath(builder: PathBuilder, leg: Leg, index: number, paths: readonly Path[]): void {
   const isAlternative = paths.some((path) => hasOverlappingStay(path, leg))

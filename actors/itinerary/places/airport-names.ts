@@ -1,4 +1,7 @@
-/** RULES N5: airports as rental counters and travellers write them: `LAXT01`, `LAX T4`, `Heathrow Airport`, `O'Hare Terminal 3`. */
+/**
+ * RULES N5: airports as rental counters and travellers write them: `LAXT01`, `LAX T4`, `Heathrow Airport`,
+ * `O'Hare Terminal 3`.
+ */
 import type { AirportRow } from '../../../schemas/itinerary/reference-rows.js'
 import { comparisonForm } from '../../../schemas/base/text.js'
 
@@ -31,7 +34,10 @@ const COLLOQUIAL_NAMES: Record<string, string> = { 'SEA TAC': 'SEA', FIUMICINO: 
 const AMBIGUOUS_NAMES = new Set(['CAPITAL', 'FLAMINGO', 'NATIONAL'])
 /** A shorter name needs a word beside it that says "airport". */
 const MIN_NAME_LENGTH = 5
-/** A code followed by the location type (terminal, city, off airport) and number of a rental counter, as in `LAXT01`. */
+/**
+ * A code followed by the location type (terminal, city, off airport) and number of a rental counter, as in
+ * `LAXT01`.
+ */
 const RENTAL_COUNTER = /^([A-Z]{3})[A-Z]\d{2}$/
 
 /** Which names in comparison form are those of cities. */
@@ -41,8 +47,9 @@ export interface CityNames {
 }
 
 /**
- * A lookup from text to the code of the airport that it names; null if it names none that is known. A large city's name means the
- * city, which may have other airports. A town's name means the town, unless a word says that it is an airport.
+ * A lookup from text to the code of the airport that it names; null if it names none that is known. A large
+ * city's name means the city, which may have other airports. A town's name means the town, unless a word says
+ * that it is an airport.
  */
 export function airportNameLookup(
   rows: readonly AirportRow[],
@@ -88,7 +95,8 @@ function indexNames(rows: readonly AirportRow[], cities: CityNames): NameIndex {
     wordsByCode.set(row.iata, new Set(words))
     const city = new Set(row.cityName === null ? [] : comparisonForm(row.cityName).split(' '))
     const ownName = words.filter((word) => !city.has(word)).join(' ')
-    // With no more than its city's name it cannot be distinguished from airports of other cities of that name.
+    // With no more than its city's name it cannot be distinguished from airports of other cities of that
+    // name.
     if (ownName === '') continue
     add(ownName, row)
     const wholeName = words.join(' ')
@@ -97,7 +105,10 @@ function indexNames(rows: readonly AirportRow[], cities: CityNames): NameIndex {
   return { byName, wordsByCode }
 }
 
-/** The words of a name without those for airports, terminals and stations, and whether there were any for an airport. */
+/**
+ * The words of a name without those for airports, terminals and stations, and whether there were any for an
+ * airport.
+ */
 function nameWords(folded: string): { words: string[]; isAirport: boolean } {
   const parts = folded.split(' ')
   const words: string[] = []

@@ -1,7 +1,7 @@
 /**
- * The cities in memory, with the tables by which they are found. Rows are kept without their alternative spellings, and equal texts
- * once: every process with rules holds 135,000 cities, and each full collection of its heap walks through them (44 MB instead of
- * 57, 126 ms instead of 156).
+ * The cities in memory, with the tables by which they are found. Rows are kept without their alternative
+ * spellings, and equal texts once: every process with rules holds 135,000 cities, and each full collection of
+ * its heap walks through them (44 MB instead of 57, 126 ms instead of 156).
  */
 import { comparisonForm } from '../../../schemas/base/text.js'
 import type { CityRow } from '../../../schemas/itinerary/reference-rows.js'

@@ -1,6 +1,10 @@
-/** What travellers and machines call large cities beside their names: short forms, nicknames, other languages. */
+/**
+ * What travellers and machines call large cities beside their names: short forms, nicknames, other languages.
+ */
 
-/** Folded nickname -> [folded name, ISO country]. Official names in other languages come with the city rows. */
+/**
+ * Folded nickname -> [folded name, ISO country]. Official names in other languages come with the city rows.
+ */
 export const NICKNAMES: Record<string, [string, string]> = {
   NYC: ['NEW YORK CITY', 'US'],
   'NEW YORK': ['NEW YORK CITY', 'US'],

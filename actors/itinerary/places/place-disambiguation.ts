@@ -12,8 +12,8 @@ const MAX_DISTANCE_KM = 300
 const HALF_WEIGHT_KM = 100
 
 /**
- * The spot of a stay: the nearest to where the traveller is (`near`), else the home city if it has the name, else the likeliest by
- * size and distance from home.
+ * The spot of a stay: the nearest to where the traveller is (`near`), else the home city if it has the name,
+ * else the likeliest by size and distance from home.
  */
 export function likeliestStaySpot(place: Place, near: Place | null, home: Home | null): Spot {
   const first = place.spots[0] as Spot
@@ -45,7 +45,10 @@ function isHomeCity(spot: Spot, home: Home): boolean {
   )
 }
 
-/** Spots are in order of size: likelihood falls with the rank and with the distance. A smaller one at home does not count. */
+/**
+ * Spots are in order of size: likelihood falls with the rank and with the distance. A smaller one at home
+ * does not count.
+ */
 function likeliestFromHome({ spots }: Place, home: Home): Spot {
   let best = spots[0] as Spot
   let bestWeight = -Infinity

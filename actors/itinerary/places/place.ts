@@ -17,7 +17,8 @@ export interface Spot {
 }
 
 /**
- * One spot if the place is certain, several if its name is ambiguous: the likeliest first. Never empty; an unknown place is null.
+ * One spot if the place is certain, several if its name is ambiguous: the likeliest first. Never empty; an
+ * unknown place is null.
  */
 export interface Place {
   spots: readonly Spot[]

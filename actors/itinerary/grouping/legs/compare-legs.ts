@@ -2,8 +2,8 @@
 import type { Leg } from './leg.js'
 
 /**
- * Orders legs by instant, ties by content and last by id. Ids are given in order of arrival, which must not show (RULES 2.1):
- * they decide only between legs with equal content.
+ * Orders legs by instant, ties by content and last by id. Ids are given in order of arrival, which must not
+ * show (RULES 2.1): they decide only between legs with equal content.
  */
 export function compareLegs(a: Leg, b: Leg): number {
   const order =

@@ -16,7 +16,10 @@ export interface Leg {
   /** Epoch milliseconds of both ends. */
   start: number
   end: number
-  /** Instant by which it is ordered: a hotel stands at the end of its first day, since its arrival time is not known. */
+  /**
+   * Instant by which it is ordered: a hotel stands at the end of its first day, since its arrival time is not
+   * known.
+   */
   orderAt: number
   /** Local day numbers (days since 1970). */
   startDay: number

@@ -1,6 +1,6 @@
 /**
- * RULES 5.9.6 Early stay: a hotel or car at the destination that was booked from an hour before the journey is part of it. So
- * is a hotel for the day of arrival, whose check-in time is a guess.
+ * RULES 5.9.6 Early stay: a hotel or car at the destination that was booked from an hour before the journey
+ * is part of it. So is a hotel for the day of arrival, whose check-in time is a guess.
  */
 import { DAY } from '../../lib/local-time.js'
 import type { Leg } from '../legs/leg.js'
@@ -11,7 +11,10 @@ import type { PathBuilder } from '../path-builder.js'
 /** How many later legs are searched for the movements that continue the first one. */
 const ONWARD_LEGS = 3
 
-/** Moves the legs of the path that closed last to `path`, which the movement `leg` at `index` has just started. */
+/**
+ * Moves the legs of the path that closed last to `path`, which the movement `leg` at `index` has just
+ * started.
+ */
 export function absorbEarlyStays(builder: PathBuilder, path: Path, leg: Leg, index: number): void {
   const early = builder.closed.at(-1)
   if (early === undefined || early.kind !== 'stays-only' || early.location === null) return

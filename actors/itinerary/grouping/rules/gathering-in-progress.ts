@@ -1,4 +1,6 @@
-/** RULES 5.12.2 Gathering that has begun: a gathering may begin before the path whose traveller comes to it. */
+/**
+ * RULES 5.12.2 Gathering that has begun: a gathering may begin before the path whose traveller comes to it.
+ */
 import { DAY } from '../../lib/local-time.js'
 import { isInHomeArea } from '../../places/home.js'
 import type { Home } from '../../places/home.js'

@@ -1,6 +1,6 @@
 /**
- * RULES 5.12.5 Home rental: a car rented at home that no trip took. It is a trip of its own only if something happens outside
- * home during the rental.
+ * RULES 5.12.5 Home rental: a car rented at home that no trip took. It is a trip of its own only if something
+ * happens outside home during the rental.
  */
 import { isInHomeArea } from '../../places/home.js'
 import type { Homes } from '../../places/home.js'

@@ -1,4 +1,6 @@
-/** RULES 5.8.5 Other booking: a movement may be a second booking of a journey that a path has made already. */
+/**
+ * RULES 5.8.5 Other booking: a movement may be a second booking of a journey that a path has made already.
+ */
 import { isSameCity } from '../../places/place.js'
 import type { Leg } from '../legs/leg.js'
 import { mayShareTraveller } from '../path.js'
@@ -7,8 +9,8 @@ import type { PathBuilder } from '../path-builder.js'
 import { SAME_JOURNEY_WINDOW } from '../waiting-times.js'
 
 /**
- * The path whose last movement `leg` repeats: same route and traveller, within 36 hours. If that movement had ended, `leg`
- * must not continue an open path. Without an open path, the last closed one is looked at.
+ * The path whose last movement `leg` repeats: same route and traveller, within 36 hours. If that movement had
+ * ended, `leg` must not continue an open path. Without an open path, the last closed one is looked at.
  */
 export function findOtherBooking(builder: PathBuilder, leg: Leg): Path | undefined {
   const candidates = builder.open.length > 0 ? builder.open : builder.closed.slice(-1)

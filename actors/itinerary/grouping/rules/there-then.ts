@@ -12,7 +12,10 @@ import type { PointContext, PointPlacement } from '../point-placement.js'
 import { CLOCK_TOLERANCE, HOME_CONNECTION } from '../waiting-times.js'
 import { isWithinRentalRange, isWithinShipRange } from './travel-range.js'
 
-/** The path nearest to the point at its time. A point without a known place joins the first path that spans it. */
+/**
+ * The path nearest to the point at its time. A point without a known place joins the first path that spans
+ * it.
+ */
 export function placeThereThen({ point, home, nearby }: PointContext): PointPlacement | null {
   let best: PointPlacement | null = null
   let leastKm = Infinity
@@ -47,8 +50,9 @@ function distanceAt(path: Path, point: Leg): number {
 }
 
 /**
- * Where the path's traveller may be at `instant`: the last visit before it, the next one, the end of the last movement unless a
- * stay covers the instant (a hotel elsewhere was a side trip), and every stay of those days.
+ * Where the path's traveller may be at `instant`: the last visit before it, the next one, the end of the last
+ * movement unless a stay covers the instant (a hotel elsewhere was a side trip), and every stay of those
+ * days.
  */
 function visitsAround(path: Path, instant: number): Visit[] {
   const around: Visit[] = []
@@ -87,7 +91,9 @@ function withLikelySpot(point: Leg, path: Path, home: Home | null): Leg {
   return withSpot(point, likeliestSpot(point.from, visitsAround(path, point.start), home))
 }
 
-/** RULES N5a: the largest candidate that is at home or where the path is; else the one nearest to the path. */
+/**
+ * RULES N5a: the largest candidate that is at home or where the path is; else the one nearest to the path.
+ */
 function likeliestSpot(place: Place, visits: readonly Visit[], home: Home | null): Spot {
   const spot = place.spots.find((candidate) => {
     const only: Place = { spots: [candidate] }

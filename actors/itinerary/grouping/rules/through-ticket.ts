@@ -1,6 +1,6 @@
 /**
- * RULES 5.8.1 Through ticket: one source may report a ticket over several movements as one movement, beside the single ones: a
- * flight with a stop under one number, a train journey with changes.
+ * RULES 5.8.1 Through ticket: one source may report a ticket over several movements as one movement, beside
+ * the single ones: a flight with a stop under one number, a train journey with changes.
  */
 import { MINUTE } from '../../lib/local-time.js'
 import { isSameCity } from '../../places/place.js'
@@ -12,8 +12,8 @@ import type { Path } from '../path.js'
 const TOLERANCE = 10 * MINUTE
 
 /**
- * The role of `leg` beside the path's last movement: a `part` of it, the `whole` that begins with it, or null for neither. The
- * part may also continue an earlier part.
+ * The role of `leg` beside the path's last movement: a `part` of it, the `whole` that begins with it, or null
+ * for neither. The part may also continue an earlier part.
  */
 export function throughTicketRole(path: Path, leg: Leg): 'part' | 'whole' | null {
   const last = path.lastMove

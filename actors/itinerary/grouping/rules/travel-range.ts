@@ -1,4 +1,7 @@
-/** RULES 5.12.1 Travel range: how far a rented car, or a ship whose ports are unknown, may have taken its traveller. */
+/**
+ * RULES 5.12.1 Travel range: how far a rented car, or a ship whose ports are unknown, may have taken its
+ * traveller.
+ */
 import { DAY, HOUR } from '../../lib/local-time.js'
 import { MAX_SPEED_KMH } from '../../lib/max-speeds.js'
 import { distanceBetween } from '../../places/place.js'
@@ -20,8 +23,8 @@ export function drivableKm(time: number): number {
 }
 
 /**
- * True if a car of the path may have taken its traveller to `point`: in time from the visit before it and to the visit after it,
- * and no farther than a day trip from the hotel of that night.
+ * True if a car of the path may have taken its traveller to `point`: in time from the visit before it and to
+ * the visit after it, and no farther than a day trip from the hotel of that night.
  */
 export function isWithinRentalRange(path: Path, point: Leg): boolean {
   const at = point.start
@@ -39,8 +42,8 @@ export function isWithinRentalRange(path: Path, point: Leg): boolean {
 }
 
 /**
- * True if a cruise of the path without known ports may have taken its traveller to `point` and on to its last port: between
- * embarking and disembarking nothing else says where the ship is.
+ * True if a cruise of the path without known ports may have taken its traveller to `point` and on to its last
+ * port: between embarking and disembarking nothing else says where the ship is.
  */
 export function isWithinShipRange(path: Path, point: Leg): boolean {
   return path.legs.some(({ leg: cruise }) => {

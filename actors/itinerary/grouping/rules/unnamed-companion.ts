@@ -1,4 +1,7 @@
-/** RULES 5.14 Unnamed companion: a second traveller, whom no source names, may still be away while somebody leaves home. */
+/**
+ * RULES 5.14 Unnamed companion: a second traveller, whom no source names, may still be away while somebody
+ * leaves home.
+ */
 import { DAY } from '../../lib/local-time.js'
 import type { Homes } from '../../places/home.js'
 import type { Leg } from '../legs/leg.js'
@@ -13,8 +16,8 @@ const MAX_DEPARTURES = 2
 const RETURNS = 2
 
 /**
- * True if `path` goes on although the leg at `index` leaves home: a later movement leaves from where the path is, and nothing
- * but the path explains it.
+ * True if `path` goes on although the leg at `index` leaves home: a later movement leaves from where the path
+ * is, and nothing but the path explains it.
  */
 export function hasCompanionAway(path: Path, legs: readonly Leg[], index: number, homes: Homes): boolean {
   const departure = legs[index] as Leg

@@ -1,6 +1,6 @@
 /**
- * RULES 5.12.4 Movement not reported: after the last place of a path that did not come home, or before the first place of one
- * that did not leave it, its traveller is assumed to be there.
+ * RULES 5.12.4 Movement not reported: after the last place of a path that did not come home, or before the
+ * first place of one that did not leave it, its traveller is assumed to be there.
  */
 import { DAY } from '../../lib/local-time.js'
 import { isInHomeArea } from '../../places/home.js'

@@ -1,4 +1,7 @@
-/** RULES 2.2: the legs that a change between two instants may affect, so that their segments are loaded before it is applied. */
+/**
+ * RULES 2.2: the legs that a change between two instants may affect, so that their segments are loaded before
+ * it is applied.
+ */
 import type { Id } from '../../../../schemas/base/ids.js'
 import { DAY } from '../../lib/local-time.js'
 import { lowerBound } from '../../lib/lower-bound.js'
@@ -14,8 +17,8 @@ const HOME_LEG_RANGE = 7 * DAY
 const POINT_RANGE = MAX_WAIT_DAYS * DAY
 
 /**
- * Ids of the legs of the groups around, before and after the change and of paths without a return, and of legs near it that are in
- * no group.
+ * Ids of the legs of the groups around, before and after the change and of paths without a return, and of
+ * legs near it that are in no group.
  */
 export function legsNear(timeline: Timeline, from: number, to: number): Set<Id> {
   const ids = new Set<Id>()
@@ -46,9 +49,9 @@ function addLegsBetween(legs: readonly Leg[], from: number, to: number, ids: Set
 }
 
 /**
- * Adds groups before `instant` that a leg at `instant` may extend: paths without a return, and paths that stayed open while another
- * one left home (RULES 5.14). That was decided when somebody left home, so that a path may have waited since the last departure,
- * however long ago.
+ * Adds groups before `instant` that a leg at `instant` may extend: paths without a return, and paths that
+ * stayed open while another one left home (RULES 5.14). That was decided when somebody left home, so that a
+ * path may have waited since the last departure, however long ago.
  */
 function addOpenEndedGroups(timeline: Timeline, instant: number, groups: Set<Group>): void {
   const recent = groupsBetween(timeline, instant - MAX_LOOKAHEAD, instant)

@@ -19,7 +19,10 @@ export interface ChangeSpan {
   legs: Leg[]
 }
 
-/** The part of the timeline to rebuild: from the leg at index `from` up to the first restart point after `until`. */
+/**
+ * The part of the timeline to rebuild: from the leg at index `from` up to the first restart point after
+ * `until`.
+ */
 interface Range {
   from: number
   until: number
@@ -153,7 +156,10 @@ function widen(
   return isWider ? { from, until } : null
 }
 
-/** Index of the restart point for a change at `instant`: before it, and before every leg that looked ahead to it. */
+/**
+ * Index of the restart point for a change at `instant`: before it, and before every leg that looked ahead to
+ * it.
+ */
 function restartIndex({ legs, restartPoints, lookaheads }: Timeline, instant: number): number {
   let i = Math.max(0, lowerBound(legs, (leg) => leg.orderAt < instant - HOME_MARGIN) - 1)
   let earliest = Infinity
@@ -165,8 +171,8 @@ function restartIndex({ legs, restartPoints, lookaheads }: Timeline, instant: nu
 }
 
 /**
- * Takes over the restart points and lookaheads of the stretch. The lookahead of its first leg stays: rebuilt alone, it did not need
- * to look as far as it did for the paths that were open before it.
+ * Takes over the restart points and lookaheads of the stretch. The lookahead of its first leg stays: rebuilt
+ * alone, it did not need to look as far as it did for the paths that were open before it.
  */
 function updateRestartPoints(timeline: Timeline, { from, built, affected }: Stretch): void {
   const { legs, restartPoints, lookaheads } = timeline
@@ -184,7 +190,9 @@ function extend(range: Range, { path }: Group): void {
   range.until = Math.max(range.until, path.end)
 }
 
-/** Points within 14 days of the instants of the range (RULES 5.12.4), and parking that spans its beginning. */
+/**
+ * Points within 14 days of the instants of the range (RULES 5.12.4), and parking that spans its beginning.
+ */
 function pointsAround({ points, parking }: Timeline, { from, until }: Range): Set<Leg> {
   const around = new Set<Leg>()
   const reach = MAX_WAIT_DAYS * DAY
