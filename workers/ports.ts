@@ -1,7 +1,7 @@
-/** What the workers need of the outside, and no more. `db` happens to do it; `ops/wiring/wiring.ts` puts one into the other. */
+/** What the workers need from a store and from an executor. `db` implements the stores; `ops/wiring/wiring.ts` connects them. */
 import type { ErrorCode } from '../schemas/base/errors.js'
-import type { FoldResult, StoredMember, StoredSegment } from '../schemas/stream/fold-result.js'
 import type { Id } from '../schemas/base/ids.js'
+import type { FoldResult, StoredMember, StoredSegment } from '../schemas/stream/fold-result.js'
 import type { Envelope } from '../schemas/stream/message.js'
 
 /** A message as it is saved with its effects: a row of raw_batch. */
@@ -12,52 +12,52 @@ export interface DecodedMessage {
   body: string
 }
 
-/** A message that is kept without any effect, and why; when the reason is missing, the member does not exist. */
+/** A message that is kept without any effect. Without a `refusal` its member does not exist. */
 export interface RefusedMessage extends DecodedMessage {
   refusal?: { error: ErrorCode; error_description: string }
 }
 
-/** One partition's effects, saved together under its cursor and epoch (workers/README.md 4.1). */
+/** One partition's effects, saved together with its cursor under its epoch (workers/README.md 4.1). */
 export interface Commit {
   partition: number
   epoch: number
-  /** The position the effects start from: saved only if the partition still stands there. */
+  /** The position the effects start from; nothing is saved if the partition is elsewhere. */
   cursor: number
   /** Sequence of the last message applied: the new cursor. */
   last: number
   messages: DecodedMessage[]
   folded: FoldResult[]
   refused?: RefusedMessage[]
-  /** Members that this commit parks (workers/README.md 5), because of one message that fails for its own reason. */
+  /** Members that this commit parks because of one poison message each (workers/README.md 5). */
   parking?: ParkedMember[]
-  /** Messages of parked members, the culprit first; they wait in this order. */
+  /** Messages of parked members, the culprit first, in the order in which they wait. */
   parked?: ParkedMessage[]
-  /** Waiting messages of a parked member that this commit takes away, on an operator's word. */
+  /** Waiting messages of a parked member that this commit removes, on an operator's command. */
   unpark?: Unpark
-  /** Up to which row of the partition's outbox the stream has all: those rows leave with this commit. */
+  /** Last outbox row that is published: this commit removes the rows up to it. */
   relayed?: number
 }
 
-/** The message of `body` under the id `eventId`, as it waits for the stream. */
+/** The message `body` with the message id `eventId`, waiting to be published. */
 export interface OutboxRow {
   id: number
   eventId: string
   body: string
 }
 
-/** What a commit that was saved put into the outbox, in order; null: unknown, read it from the outbox. */
+/** What a saved commit put into the outbox, in order; null: unknown, the outbox has to be read. */
 export interface CommitResult {
   notices: OutboxRow[] | null
 }
 
-/** Waiting messages up to and including `upTo` leave; `done`: the member is no longer parked. */
+/** Removes waiting messages up to and including `upTo`; `done`: the member is no longer parked. */
 export interface Unpark {
   member: Id
   upTo: number
   done: boolean
 }
 
-/** A member whose story stops until an operator decides: row of parked_member. */
+/** A member that is not folded until an operator decides: a row of parked_member. */
 export interface ParkedMember {
   member: Id
   /** Sequence of the message that failed. */
@@ -69,7 +69,7 @@ export interface ParkedMember {
   version: string
 }
 
-/** A message that waits with its member: row of parked_msg, its bytes as they came. */
+/** A message waiting behind a parked member: a row of parked_msg with the original bytes. */
 export interface ParkedMessage {
   member: Id
   seq: number
@@ -78,32 +78,32 @@ export interface ParkedMessage {
   reason: string
 }
 
-/** A member as last committed; `newest`: the newest (greatest) batch id that was applied, 0 when there is none. */
+/** A member as last committed; `newest`: the greatest batch id applied, 0 if there is none. */
 export interface LoadedMember extends StoredMember {
   newest: number
 }
 
 export interface MemberStore {
   /**
-   * Ids that do not exist are absent from the answer. `full`: of how many segments of a member, the latest changed, the
-   * documents come too, and what their raw segments say; left out: of all.
+   * Members that do not exist are left out. `full`: for how many segments of a member, the latest changed, the documents and
+   * statements are loaded as well (default: all).
    */
   load: (ids: Id[], full?: number) => Promise<LoadedMember[]>
-  /** Rows of segments, with their documents. */
+  /** Rows of segments with their documents. */
   segments: (asked: Array<{ member: Id; segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
   /**
-   * Saves commits of different partitions, all or nothing; answers one `Saved` for each. `fenced`: one of the partitions has
-   * moved on or has another owner, nothing was saved. Throws on failure.
+   * Saves commits of different partitions, all or nothing; one result per commit. `fenced`: one of the partitions has moved
+   * on or has another owner, and nothing was saved. Throws on failure.
    */
   apply: (commits: readonly Commit[]) => Promise<CommitResult[] | 'fenced'>
-  /** Batch ids among those given that are already applied (business idempotency: unique member and batch). */
+  /** Those of the given batch ids that are applied already (batches are idempotent per member). */
   known: (batches: Array<{ member: Id; batch: Id }>) => Promise<Set<Id>>
 }
 
 /**
- * - `replay`: fold what waits, in order, refusing the sequences in `skip`, and un-park the member.
+ * - `replay`: fold the waiting messages in order, refuse the sequences in `skip`, and unpark the member.
  * - `try`: the same without saving anything.
- * - `drop`: refuse what waits and un-park the member.
+ * - `drop`: refuse the waiting messages and unpark the member.
  */
 export interface DeadLetterCommand {
   id: number
@@ -113,16 +113,16 @@ export interface DeadLetterCommand {
   skip: number[]
 }
 
-/** Members whose story stopped, and what operators decided about them. */
+/** Parked members, and the commands of operators for them. */
 export interface DeadLetterStore {
-  /** Members of the partition that are parked; `noticed`: the dead-letter stream has heard of it. */
+  /** Parked members of the partition; `noticed`: their dead letter is published. */
   parked: (partition: number) => Promise<Array<ParkedMember & { noticed: boolean }>>
   noticed: (member: Id, since: number) => Promise<void>
-  /** What waits of a member behind sequence `after`, oldest first. */
+  /** Messages of a member that wait after sequence `after`, oldest first. */
   waiting: (member: Id, after: number, limit: number) => Promise<ParkedMessage[]>
-  /** Commands not yet carried out for members of these partitions, oldest first. */
+  /** Commands not yet executed for members of these partitions, oldest first. */
   due: (partitions: number[]) => Promise<DeadLetterCommand[]>
-  /** Writes the result beside the command: it is done. */
+  /** Marks the command as executed, with its result. */
   finish: (command: number, result: string) => Promise<void>
 }
 
@@ -130,38 +130,41 @@ export interface AcquiredPartition {
   partition: number
   epoch: number
   cursor: number
-  /** Owners in a row, before this one, that were gone without giving the partition back. */
+  /** Consecutive owners before this one that never released the partition. */
   stuck: number
-  /** Up to which message a former owner was about to fold with care when it was last heard of. */
+  /** Up to which message a former owner was about to fold in poison recovery. */
   suspect: number | null
-  /** Owners that were gone with that message in hand. */
+  /** Owners that crashed with that message in hand. */
   deaths: number
 }
 
 export interface PartitionStore {
-  /** Announces the worker and renews it; `backend` ties its life to its control connection. */
+  /** Registers the worker and renews its lease, which is tied to its control connection. */
   heartbeat: () => Promise<void>
-  /** Partitions in all, and those free, mine, or of workers that are gone; plus live workers. */
+  /** Live workers, and all partitions with their owners. */
   survey: () => Promise<{
     workers: string[]
     parts: Array<{ partition: number; owner: string | null; status: string }>
   }>
-  /** Takes the named partitions that are free, mine or orphaned; their epoch rises. */
+  /** Acquires those of the partitions that are free, ours or orphaned; their epoch rises. */
   acquire: (partitions: number[]) => Promise<AcquiredPartition[]>
-  /** Gives partitions back, those that are still held under that epoch, and tells the others once. */
+  /** Releases partitions still held under that epoch, and notifies the other workers once. */
   release: (left: Array<{ partition: number; epoch: number }>) => Promise<void>
-  /** Where the partition stands now, to settle an unknown commit. */
+  /** Current position of the partition, to resolve a commit of unknown outcome. */
   position: (partition: number) => Promise<{ epoch: number; cursor: number }>
-  /** Up to which sequence each of so many partitions is folded, whoever works it; 0 while some of them are yet to be made. */
+  /** Sequence up to which each of so many partitions is folded; 0 while some of them do not exist yet. */
   folded: (partitions: number) => Promise<number>
-  /** Records lag for operators, and for whoever asks after a batch: what was stored up to `foldedTo`, epoch milliseconds, is folded; with no lag, all is. */
+  /**
+   * Records lag for operators and for batch status: messages stored up to `foldedTo`, epoch milliseconds, are folded; without
+   * lag, all are.
+   */
   lag: (rows: Array<{ partition: number; epoch: number; lag: number; foldedTo?: number }>) => Promise<void>
-  /** Writes down, before messages are folded with care, up to where, and how many owners they have cost; null: it is over. */
+  /** Records, before messages are folded in poison recovery, up to where and how many owners they crashed; null: over. */
   suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
-  /** Calls back when a worker came or went, as soon as it is known; answers how to stop that. Polling goes on without it. */
+  /** Calls back as soon as a worker joined or left; returns how to unsubscribe. Only a hint: polling goes on. */
   onRebalance: (wake: () => void) => () => void
-  /** The life of the stream that the cursors belong to, as first seen: stored when there is none yet (workers/README.md 4.4). */
+  /** The stream that the cursors belong to, stored when it is first seen (workers/README.md 4.4). */
   identity: (seen: {
     created: string
     partitions: number
@@ -170,24 +173,24 @@ export interface PartitionStore {
 }
 
 export interface OutboxStore {
-  /** Oldest rows of a partition behind row `after`, in order. */
+  /** Oldest rows of a partition after row `after`, in order. */
   pending: (partition: number, after: number, limit: number) => Promise<OutboxRow[]>
-  /** Takes out what the stream has. */
+  /** Removes published rows. */
   published: (partition: number, upTo: number) => Promise<void>
 }
 
-/** Runs the pure fold somewhere: in this thread, or in a pool with members resident in their threads. */
+/** Runs the pure fold: in this thread, in a thread pool that caches members, or in a sandbox process. */
 export interface FoldExecutor {
-  /** One outcome per task, in the order of the tasks. Throws only when the thinker itself is broken. */
+  /** One outcome per task, in the order of the tasks. Throws only if the executor itself is broken. */
   fold: (tasks: FoldTask[]) => Promise<FoldOutcome[]>
-  /** What a member held in memory for this owner has seen; null: send its stored state along. */
+  /** Cursor of a member cached for this owner; null: its stored state has to be sent along. */
   cached: (member: Id, owner: string) => MemberCursor | null
-  /** Members whose commit failed, or all of an owner that is gone: their memory must not be used again. */
+  /** Drops members whose commit failed, or all members of an owner that is gone. */
   invalidate: (what: Id[] | { owner: string } | 'all') => void
   close: () => Promise<void>
 }
 
-/** Sequence of the last message folded into a member, and the newest batch id of all. */
+/** Sequence of the last message folded into a member, and its greatest batch id. */
 export interface MemberCursor {
   lastSeq: number
   newest: number
@@ -195,30 +198,33 @@ export interface MemberCursor {
 
 export interface FoldTask {
   member: Id
-  /** Who asks: one partition under one epoch. Memory of another owner is never used. */
+  /** One partition under one epoch. State cached for another owner is never used. */
   owner: string
-  /** As last committed; null when the thinker holds the member. */
+  /** As last committed; null if the executor holds the member. */
   stored: StoredMember | null
   /** In stream order, none of them folded before. */
   messages: DecodedMessage[]
-  /** The newest batch id of all that were folded into the member, these messages included. */
+  /** The greatest batch id folded into the member, these messages included. */
   newest: number
-  /** Segments that the outcome `wants` asked for. */
+  /** Segments that the outcome `needsSegments` asked for. */
   loadedSegments?: StoredSegment[]
-  /** The effects will not be saved: rows in the store are older than what is in memory. */
+  /** The effects will not be saved, so cached state is newer than the store's rows. */
   dryRun?: boolean
   /** Epoch milliseconds of this step. */
   now: number
 }
 
 /**
- * `cold`: not in memory after all, ask again with the stored state. `wants`: nothing was folded, ask again with the rows of
- * these segments. `missed`: more was needed than these; memory of it is gone, ask again with the whole member. `failed`: the
- * rules threw; memory of it is gone.
+ * - `needsState`: not cached after all; ask again with the stored state.
+ * - `needsSegments`: nothing was folded; ask again with the rows of these segments.
+ * - `needsFullState`: more than these segments were needed; ask again with the whole member.
+ * - `failed`: the rules threw.
+ *
+ * After the last two the member is no longer cached.
  */
 export type FoldOutcome =
   | { is: 'folded'; folded: FoldResult }
-  | { is: 'cold' }
-  | { is: 'wants'; segments: Id[] }
-  | { is: 'missed' }
+  | { is: 'needsState' }
+  | { is: 'needsSegments'; segments: Id[] }
+  | { is: 'needsFullState' }
   | { is: 'failed'; error: string }

@@ -1,19 +1,20 @@
-/** What the fold tells whoever measures it. Every method is called with the facts and must not throw. */
+/** What the fold reports to its metrics. The methods must not throw. */
 export interface FoldMetrics {
-  /** A transaction was committed: how many messages and members it held, how long it took from the mailbox on, ms. */
+  /** A transaction was committed: its messages, its members, and the milliseconds since its batch left the mailbox. */
   committed: (facts: { messages: number; members: number; ms: number }) => void
-  /** Members whose state was read from the store, for memory did not hold them. */
+  /** Members read from the store because the cache did not hold them. */
   membersLoaded: (members: number) => void
-  /** Segments of members in memory whose rows were read from the store, for a step asked for them. */
+  /** Evicted segments of cached members that a step needed and that were read from the store. */
   segmentsLoaded: (segments: number) => void
-  /** A message is on the itinerary so many milliseconds after the door took it. */
+  /** A message is on the itinerary this many milliseconds after the ingress accepted it. */
   readableAfter: (ms: number) => void
-  /** Events that reached the stream. */
+  /** Event notices published. */
   relayed: (events: number) => void
   /** Messages without effect: `duplicate` batches, `unknown` members, `waiting` behind a parked member. */
   skipped: (why: 'duplicate' | 'unknown' | 'waiting', messages: number) => void
+  /** A member was parked, at this stage. */
   parked: (reason: string) => void
-  /** A commit that will be tried again. */
+  /** A batch or commit will be retried. */
   retried: () => void
   fenced: () => void
   sessionLost: () => void

@@ -1,42 +1,43 @@
 /**
- * The fold worker, put together: ownership decides which partitions are worked, each is worked by a run of its own, they
- * share the thinker and a few turns at Postgres. Beside them run the guards: lag reported, idle cursors moved up, and the
- * stream compared with the cursors every ten seconds.
+ * The fold worker. Ownership decides which partitions this worker holds; each of them runs on its own, and they share the
+ * executor, a few concurrent steps and the transactions. Periodic maintenance reports lag, advances idle cursors and compares
+ * the stream with the cursors (maintenance.ts).
  */
 import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/base/log.js'
+import { StoppedError } from '../lib/errors.js'
+import { stallAwareClock } from '../lib/stall-aware-clock.js'
 import type {
+  AcquiredPartition,
   DeadLetterStore,
+  FoldExecutor,
   MemberStore,
   OutboxStore,
-  AcquiredPartition,
   PartitionStore,
-  FoldExecutor,
 } from '../ports.js'
 import { brokerProbe } from '../stream/connection/broker-probe.js'
-import { publisher } from '../stream/publish.js'
-import { deleteStaleConsumers, openReadSession } from '../stream/session.js'
-import { streamState, findStreamState, type StreamState } from '../stream/setup.js'
-import { isNearlyFull, trimSegments } from '../stream/trim.js'
-import { stallAwareClock } from '../lib/stall-aware-clock.js'
-import { StoppedError } from '../lib/errors.js'
-import { haltReason, type HaltReason } from './ownership/stream-continuity.js'
-import type { BatchLimits } from './partition/mailbox.js'
+import { publisher, type Publisher } from '../stream/publish.js'
+import { deleteStaleConsumers, openReadSession, type ReadSession } from '../stream/session.js'
+import { streamState } from '../stream/setup.js'
 import { noFoldMetrics, type FoldMetrics } from './fold-metrics.js'
-import { holdPartitions } from './ownership/hold-partitions.js'
-import { needsPoisonRecovery, runPartition, type PartitionRun } from './partition/run-partition.js'
+import { startMaintenance } from './maintenance.js'
+import { haltPartitions, type HaltPartitions } from './ownership/halt-partitions.js'
+import { holdPartitions, type HeldPartitions } from './ownership/hold-partitions.js'
+import type { BatchLimits } from './partition/mailbox.js'
 import { outboxRelay } from './partition/outbox-relay.js'
-import { groupCommit } from './step/group-commit.js'
-import { fairSemaphore } from './step/fair-semaphore.js'
+import { needsPoisonRecovery, runPartition, type PartitionRun } from './partition/run-partition.js'
+import { fairSemaphore, type FairSemaphore } from './step/fair-semaphore.js'
+import { groupCommit, type Apply } from './step/group-commit.js'
 
 export interface FoldSettings {
   limits?: Partial<BatchLimits>
-  /** Milliseconds between two looks at who owns what. */
+  /** Milliseconds between two polls of who owns what. */
   pollMs?: number
-  /** Milliseconds between two comparisons of stream and cursors, and between two advances of idle cursors. */
+  /** Milliseconds between two comparisons of stream and cursors. */
   continuityCheckMs?: number
+  /** Milliseconds between two advances of idle cursors. */
   idleAdvanceMs?: number
-  /** Of the rules, kept with what could not be folded. */
+  /** Version of the rules, kept with what could not be folded. */
   version?: string
 }
 
@@ -50,7 +51,7 @@ export interface FoldDeps {
   deadLetters: DeadLetterStore
   /** Closed by `stop`. */
   executor: FoldExecutor
-  /** Where a message is folded that may have killed a worker (trial.ts), closed by `stop`; without it a third worker is risked. */
+  /** Where a message that may have crashed a worker is folded first, closed by `stop`; without it a third worker is risked. */
   sandbox?: FoldExecutor
   log: Log
   /** Epoch milliseconds. */
@@ -67,259 +68,59 @@ export interface FoldStatus {
 }
 
 export interface FoldService {
-  /** Stops reading, finishes running transactions, gives the partitions back and leaves; well under 30 s. */
+  /** Stops reading, finishes running transactions, releases the partitions and leaves; well under 30 s. */
   stop: () => Promise<void>
   status: () => FoldStatus
 }
 
-interface PartitionPosition {
-  partition: number
-  epoch: number
-  cursor: number
-}
-
-/** Partitions that may fold and commit at the same time: one folds while the other is written. */
+const DEFAULT_LIMITS: BatchLimits = { messages: 200, bytes: 2 * 2 ** 20, perMember: 50 }
+/** One step folds while another is written. */
 const CONCURRENT_STEPS = 2
-/** More may, as long as all of them have no more messages in hand; the rest queue, and their batches grow. */
+/** More steps may run while they all together hold fewer messages; otherwise they queue, and their batches grow. */
 const LIGHT_LOAD_MESSAGES = 32
 const BROKER_SILENCE_MS = 2_500
-const LAG_REPORT_MS = 1_000
-/** Between the two answers that a stream is not there. */
-const RECHECK_MS = 1_000
-const COMMAND_POLL_MS = 1_000
 
-/** Starts the fold worker. Throws when the stream is not there or is not the one the cursors belong to. */
+/** Starts the fold worker. Throws if the stream is missing or is not the one the cursors belong to. */
 export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
-  const {
-    worker,
-    nc,
-    members,
-    partitions: parts,
-    outbox,
-    deadLetters: dead,
-    executor: thinker,
-    log,
-    now,
-    metrics: meter = noFoldMetrics,
-    settings = {},
-  } = deps
-  const limits = { messages: 200, bytes: 2 * 2 ** 20, perMember: 50, ...settings.limits }
-  const first = await streamState(nc)
-  let known = await parts.identity({ created: first.created, partitions: first.partitions })
-  const shared = fairSemaphore(CONCURRENT_STEPS, LIGHT_LOAD_MESSAGES)
-  const apply = groupCommit(members.apply)
-  const sender = publisher(nc, { maxCount: 4_096, queueTimeoutMs: 10_000 })
+  const { worker, nc, partitions, log, metrics = noFoldMetrics, settings = {} } = deps
+  const halts = await haltPartitions(await streamState(nc), { nc, partitions, metrics, log })
   const clock = stallAwareClock()
-  const pulse = brokerProbe(nc, clock)
-
-  /** Partitions under the epochs under which they were halted: it is said once. */
-  const halted = new Set<string>()
-
-  /** How the stream stands; null when it is not there, which is asked twice: only an operator ends a halt. */
-  const standing = async (): Promise<StreamState | null> => {
-    const seen = await findStreamState(nc)
-    if (seen !== null) return seen
-    await new Promise((resolve) => setTimeout(resolve, RECHECK_MS))
-    return await findStreamState(nc)
+  const eventPublisher = publisher(nc, { maxCount: 4_096, queueTimeoutMs: 10_000 })
+  const probe = brokerProbe(nc, clock)
+  const starter: Starter = {
+    deps,
+    metrics,
+    halts,
+    eventPublisher,
+    limits: { ...DEFAULT_LIMITS, ...settings.limits },
+    semaphore: fairSemaphore(CONCURRENT_STEPS, LIGHT_LOAD_MESSAGES),
+    apply: groupCommit(deps.members.apply),
+    runs: () => held.runs(),
   }
-
-  const halt = async (
-    stream: StreamState | null,
-    { partition, epoch, cursor }: PartitionPosition,
-  ): Promise<HaltReason | 'was' | null> => {
-    const why = haltReason(stream, known, cursor)
-    if (why === null) return null
-    // A trim may have passed a commit of ours whose answer is still on its way to us.
-    if (
-      why === 'HALTED_GAP' &&
-      haltReason(stream, known, (await parts.position(partition)).cursor) !== 'HALTED_GAP'
-    )
-      return null
-    const mark = `${partition}.${epoch}`
-    if (halted.has(mark)) return 'was'
-    halted.add(mark)
-    await parts.halt(partition, epoch, why)
-    meter.halted(partition, why)
-    return why
-  }
-
-  /**
-   * Halts those that the stream does not fit, and answers each as soon as it is. All are said in one line, however it ends.
-   * `stream` was asked for after the cursors were read: an older answer could lie before one without any fault.
-   */
-  const halting = async function* <T extends PartitionPosition>(
-    stream: StreamState | null,
-    places: T[],
-  ): AsyncGenerator<T> {
-    const partitions: Array<PartitionPosition & { why: HaltReason }> = []
-    try {
-      for (const place of places) {
-        const why = await halt(stream, place)
-        if (why === null) continue
-        const { partition, epoch, cursor } = place
-        if (why !== 'was') partitions.push({ partition, epoch, cursor, why })
-        yield place
-      }
-    } finally {
-      if (partitions.length > 0)
-        log.error(
-          { partitions, missing: stream === null, firstSeq: stream?.firstSeq, lastSeq: stream?.lastSeq },
-          'partitions are halted until an operator repairs them',
-        )
-    }
-  }
-
-  const compared = async (owned: AcquiredPartition, cursor: number): Promise<void> => {
-    for await (const { partition, epoch } of halting(await standing(), [{ ...owned, cursor }])) {
-      void ownership
-        .runs()
-        .find((run) => run.partition === partition && run.epoch === epoch)
-        ?.stop()
-      throw new StoppedError()
-    }
-  }
-
-  const start = async (owned: AcquiredPartition[]): Promise<PartitionRun[]> => {
-    const stream = await standing()
-    if (stream !== null)
-      known = await parts.identity({ created: stream.created, partitions: stream.partitions })
-    // Whoever gave a partition back has deleted its reading; one that was gone without a word may only be frozen.
-    const orphans = owned.filter((one) => one.stuck > 0)
-    if (orphans.length > 0)
-      deleteStaleConsumers(nc, orphans).catch((error: unknown) => {
-        log.debug({ error }, 'readings of former owners are left to their time-out')
-      })
-    const fit = new Set(owned)
-    for await (const one of halting(stream, owned)) fit.delete(one)
-    const doubtful = [...fit].filter(needsPoisonRecovery)
-    if (doubtful.length > 0) {
-      const suspects = doubtful.flatMap(({ partition, suspect, deaths }) =>
-        suspect === null ? [] : [{ partition, suspect, deaths }],
-      )
-      log.warn(
-        { partitions: doubtful.map((one) => one.partition), suspects },
-        'the last owner was gone without a word; going on with care',
-      )
-    }
-    return [...fit].map((one) =>
-      runPartition(one, {
-        members,
-        apply,
-        deadLetters: dead,
-        executor: thinker,
-        log,
-        now,
-        metrics: meter,
-        limits,
-        ...(deps.sandbox === undefined ? {} : { sandbox: deps.sandbox }),
-        publish: sender.publish,
-        position: async (partition) => await parts.position(partition),
-        suspect: async (seq, deaths) => {
-          await parts.suspect(one.partition, one.epoch, seq, deaths)
-        },
-        version: settings.version ?? '',
-        semaphore: shared,
-        relay: outboxRelay(one.partition, {
-          outbox,
-          publish: sender.publish,
-          log,
-          onPublished: meter.relayed,
-        }),
-        openSession: async (from, attempt) => {
-          // A reading breaks when the broker was away: it may have come back with less than it had.
-          if (attempt > 1) await compared(one, from - 1)
-          return await openReadSession(nc, {
-            partition: one.partition,
-            epoch: one.epoch,
-            worker,
-            attempt,
-            from,
-          })
-        },
-      }),
-    )
-  }
-
-  const ownership = holdPartitions({
+  const held: HeldPartitions = holdPartitions({
     worker,
-    partitions: parts,
+    partitions,
     log,
-    start,
     clock,
-    isHealthy: () => pulse.silenceMs() < BROKER_SILENCE_MS,
+    isHealthy: () => probe.silenceMs() < BROKER_SILENCE_MS,
+    start: async (owned) => await startPartitions(starter, owned),
     ...(settings.pollMs === undefined ? {} : { pollMs: settings.pollMs }),
   })
-
-  const compare = async (): Promise<void> => {
-    const seen = ownership
-      .runs()
-      .map((run) => ({ run, partition: run.partition, epoch: run.epoch, cursor: run.cursor() }))
-    const stream = await standing()
-    for await (const { run } of halting(stream, seen)) await run.stop()
-    if (stream?.created !== known.created || !isNearlyFull(stream)) return
-    const removed = await trimSegments(nc, stream, await parts.folded(stream.partitions))
-    if (removed > 0)
-      log.warn(
-        { removed, bytes: stream.bytes, maxBytes: stream.maxBytes },
-        'the stream is nearly full: its oldest folded messages were removed before their time',
-      )
-  }
-
-  const advance = async (): Promise<void> => {
-    const at = await findStreamState(nc)
-    if (at === null) return
-    for (const run of ownership.runs()) await run.advance(at.lastSeq)
-  }
-
-  const report = async (): Promise<void> => {
-    const told = ownership.runs().flatMap((run) => {
-      const lag = run.lag()
-      return lag === null ? [] : [{ partition: run.partition, epoch: run.epoch, ...lag }]
-    })
-    if (told.length > 0) await parts.lag(told)
-  }
-
-  const command = async (): Promise<void> => {
-    const runs = new Map(ownership.runs().map((run) => [run.partition, run]))
-    if (runs.size === 0) return
-    for (const due of await dead.due([...runs.keys()])) await runs.get(due.partition)?.execute(due)
-  }
-
-  const chores = [
-    every(
-      COMMAND_POLL_MS,
-      command,
-      log,
-      "an operator's command for a parked member could not be carried out",
-    ),
-    every(LAG_REPORT_MS, report, log, 'lag could not be reported'),
-    every(
-      settings.continuityCheckMs ?? 10_000,
-      compare,
-      log,
-      'the stream could not be compared with the cursors',
-    ),
-    every(settings.idleAdvanceMs ?? 60_000, advance, log, 'idle cursors could not be moved up'),
-  ]
+  const maintenance = startMaintenance({ ...deps, halts, runs: held.runs })
 
   return {
     stop: async () => {
-      await Promise.all([
-        ownership.stop(),
-        ...chores.map(async (chore) => {
-          await chore()
-        }),
-      ])
-      pulse.stop()
+      await Promise.all([held.stop(), maintenance.stop()])
+      probe.stop()
       clock.stop()
-      sender.close()
-      await Promise.all([thinker.close(), deps.sandbox?.close()])
+      eventPublisher.close()
+      await Promise.all([deps.executor.close(), deps.sandbox?.close()])
     },
     status: () => ({
       worker,
-      joined: ownership.joined(),
-      workers: ownership.workers(),
-      partitions: ownership.runs().map((run) => ({
+      joined: held.joined(),
+      workers: held.workers(),
+      partitions: held.runs().map((run) => ({
         partition: run.partition,
         epoch: run.epoch,
         cursor: run.cursor(),
@@ -329,20 +130,101 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
   }
 }
 
-/** Does a chore again and again, never twice at once; what fails is logged. Answers how to stop it and wait for its end. */
-function every(ms: number, chore: () => Promise<void>, log: Log, complaint: string): () => Promise<void> {
-  let running: Promise<void> | null = null
-  const timer = setInterval(() => {
-    running ??= chore()
-      .catch((error: unknown) => {
-        log.warn({ error }, complaint)
-      })
-      .finally(() => {
-        running = null
-      })
-  }, ms)
-  return async () => {
-    clearInterval(timer)
-    await running
+/** What the partitions of one worker share. */
+interface Starter {
+  deps: FoldDeps
+  metrics: FoldMetrics
+  halts: HaltPartitions
+  eventPublisher: Publisher
+  limits: BatchLimits
+  semaphore: FairSemaphore
+  apply: Apply
+  runs: () => PartitionRun[]
+}
+
+/** Starts the acquired partitions that the stream fits; the others are halted. */
+async function startPartitions(starter: Starter, owned: AcquiredPartition[]): Promise<PartitionRun[]> {
+  const { deps, halts } = starter
+  const stream = await halts.streamState()
+  if (stream !== null) await halts.refreshIdentity(stream)
+  // A worker that released its partition has deleted its consumer; one that crashed may only be frozen and still read.
+  const orphans = owned.filter((one) => one.stuck > 0)
+  if (orphans.length > 0)
+    deleteStaleConsumers(deps.nc, orphans).catch((error: unknown) => {
+      deps.log.debug({ error }, 'consumers of former owners not deleted; they will time out')
+    })
+  const workable = new Set(owned)
+  for await (const halted of halts.halted(stream, owned)) workable.delete(halted)
+  warnOfPoisonRecovery(deps.log, [...workable].filter(needsPoisonRecovery))
+  return [...workable].map((one) => startPartition(starter, one))
+}
+
+function warnOfPoisonRecovery(log: Log, partitions: AcquiredPartition[]): void {
+  if (partitions.length === 0) return
+  const suspects = partitions.flatMap(({ partition, suspect, deaths }) =>
+    suspect === null ? [] : [{ partition, suspect, deaths }],
+  )
+  log.warn(
+    { partitions: partitions.map((one) => one.partition), suspects },
+    'previous owner crashed; entering poison recovery',
+  )
+}
+
+function startPartition(starter: Starter, owned: AcquiredPartition): PartitionRun {
+  const { deps, metrics, eventPublisher, limits, semaphore, apply } = starter
+  const { partition, epoch } = owned
+  const { publish } = eventPublisher
+  return runPartition(owned, {
+    members: deps.members,
+    apply,
+    deadLetters: deps.deadLetters,
+    executor: deps.executor,
+    ...(deps.sandbox === undefined ? {} : { sandbox: deps.sandbox }),
+    log: deps.log,
+    now: deps.now,
+    metrics,
+    limits,
+    semaphore,
+    publish,
+    version: deps.settings?.version ?? '',
+    position: async (at) => await deps.partitions.position(at),
+    suspect: async (seq, deaths) => {
+      await deps.partitions.suspect(partition, epoch, seq, deaths)
+    },
+    relay: outboxRelay(partition, {
+      outbox: deps.outbox,
+      publish,
+      log: deps.log,
+      onPublished: metrics.relayed,
+    }),
+    openSession: async (from, attempt) => await openSession(starter, owned, from, attempt),
+  })
+}
+
+async function openSession(
+  starter: Starter,
+  owned: AcquiredPartition,
+  from: number,
+  attempt: number,
+): Promise<ReadSession> {
+  const { nc, worker } = starter.deps
+  const { partition, epoch } = owned
+  // Sessions are lost when the broker was away: it may have come back with less than it had.
+  if (attempt > 1) await haltIfDiverged(starter, owned, from - 1)
+  return await openReadSession(nc, { partition, epoch, worker, attempt, from })
+}
+
+/** @throws {StoppedError} if the stream no longer fits the cursor; the partition is halted and its run stops */
+async function haltIfDiverged(
+  { halts, runs }: Starter,
+  owned: AcquiredPartition,
+  cursor: number,
+): Promise<void> {
+  const stream = await halts.streamState()
+  for await (const { partition, epoch } of halts.halted(stream, [{ ...owned, cursor }])) {
+    void runs()
+      .find((run) => run.partition === partition && run.epoch === epoch)
+      ?.stop()
+    throw new StoppedError()
   }
 }

@@ -1,21 +1,14 @@
-const FIRST_MS = 100
-const MOST_MS = 5_000
+import { setTimeout as delay } from 'node:timers/promises'
 
-/** Milliseconds to wait after so many failures in a row: doubling from 100 ms to 5 s. */
+const FIRST_MS = 100
+const MAX_MS = 5_000
+
+/** Milliseconds to wait after `failures` failures in a row: doubles from 100 ms up to 5 s. */
 export function backoff(failures: number): number {
-  return Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10))
+  return Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10))
 }
 
-/** Waits, or until the signal comes; it never throws. */
+/** Resolves after `ms`, or as soon as the signal aborts. Never rejects. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  await new Promise<void>((resolve) => {
-    const over = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', over)
-      resolve()
-    }
-    const timer = setTimeout(over, ms)
-    signal.addEventListener('abort', over)
-  })
+  await delay(ms, undefined, { signal }).catch(() => undefined)
 }

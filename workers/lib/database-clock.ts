@@ -1,21 +1,21 @@
 /**
- * The database's clock, kept by this process's monotonic one: a wall clock that jumps moves no retry and no timestamp, and
- * workers of different machines agree.
+ * The database's clock, extrapolated with this process's monotonic clock: a wall clock that jumps moves no retry and no
+ * timestamp, and workers on different machines agree.
  */
 export interface DatabaseClock {
   /** Epoch milliseconds. */
   now: () => number
-  /** Asks the database again. */
+  /** Queries the database's time again. */
   sync: () => Promise<void>
 }
 
-/** A clock that has been synchronised once. `ask` answers the database's epoch milliseconds. */
-export async function databaseClock(ask: () => Promise<number>): Promise<DatabaseClock> {
+/** A clock that has been synchronised once. `queryTime` resolves with the database's time in epoch milliseconds. */
+export async function databaseClock(queryTime: () => Promise<number>): Promise<DatabaseClock> {
   let offset = 0
   const sync = async (): Promise<void> => {
     const before = performance.now()
-    const there = await ask()
-    offset = there - (before + performance.now()) / 2
+    const databaseTime = await queryTime()
+    offset = databaseTime - (before + performance.now()) / 2
   }
   await sync()
   return { now: () => performance.now() + offset, sync }

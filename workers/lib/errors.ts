@@ -1,6 +1,6 @@
-/** Which failures are the world's and which are the message's own (workers/README.md 5). */
+/** Transient failures and failures that belong to one message (workers/README.md 5). */
 
-/** The message cannot be folded whatever the world does: `stage` says where it failed. */
+/** The message can never be folded; `stage` names where it failed. */
 export class PoisonMessageError extends Error {
   readonly stage: 'decode' | 'fold' | 'store' | 'crash'
   constructor(stage: PoisonMessageError['stage'], message: string, cause?: unknown) {
@@ -9,14 +9,14 @@ export class PoisonMessageError extends Error {
   }
 }
 
-/** Somebody else owns the partition, or it has moved on without us: nothing of ours was saved, nothing will be. */
+/** The partition has another owner or another cursor: nothing of ours was saved and nothing will be. */
 export class FencedError extends Error {
   constructor() {
     super('the partition has another owner or another position')
   }
 }
 
-/** We were asked to stop while a failing step was waiting to be tried again. */
+/** The worker was asked to stop before the step was saved. */
 export class StoppedError extends Error {
   constructor() {
     super('stopped before the step was saved')
@@ -24,17 +24,17 @@ export class StoppedError extends Error {
 }
 
 /**
- * The failure as an `Unfit` when Postgres refuses the data itself (classes 22 and 23 of its codes); null when it may pass:
- * lost connections, timeouts, deadlocks, and also faults of the installation such as a missing table, which are everybody's.
+ * The error as a `PoisonMessageError` if Postgres refuses the data itself (SQLSTATE class 22 or 23), else null. Null means
+ * transient: lost connections, timeouts, deadlocks, and faults of the installation such as a missing table.
  */
 export function asPoisonMessage(error: unknown): PoisonMessageError | null {
   if (error instanceof PoisonMessageError) return error
-  const code = codeOf(error)
+  const code = sqlStateOf(error)
   if (code === null || !/^2[23]/.test(code)) return null
   return new PoisonMessageError('store', error instanceof Error ? error.message : code, error)
 }
 
-function codeOf(error: unknown): string | null {
+function sqlStateOf(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null
 }

@@ -1,32 +1,48 @@
 /**
- * Time as this process had it: a clock that hardly moves while the process is frozen or one long thought holds its thread.
- * What waits for an answer asks it. By the real clock every answer that came meanwhile is overdue before it can be read, so
- * that a worker alone gave up all it had whenever it thought for longer than its patience, and the thought with it.
+ * A clock that hardly advances while the process is frozen or a long computation blocks its thread. Deadlines of answers use
+ * it: by the wall clock every answer that arrived during a stall is overdue before it can be read, so a worker that computed
+ * for longer than its lease timeout would give up all its partitions, and that computation with them.
  */
 
 export interface StallAwareClock {
-  /** Milliseconds, from any beginning; a standstill counts as `STANDSTILL_MS` at most. */
+  /** Milliseconds from an arbitrary origin; one stall counts as `MAX_STALL_MS` at most. */
   now: () => number
   stop: () => void
 }
 
 const TICK_MS = 50
-/** A wait of this length tells a standstill from a busy thread. */
+/** Longer gaps between ticks are a stall, not a busy thread. */
 const MAX_STALL_MS = 500
 
 /** Starts the clock. */
 export function stallAwareClock(): StallAwareClock {
-  let counted = 0
-  let last = performance.now()
-  const now = (): number => counted + Math.min(performance.now() - last, MAX_STALL_MS)
-  const tick = setInterval(() => {
-    counted = now()
-    last = performance.now()
+  let elapsed = 0
+  let lastTick = performance.now()
+  const now = (): number => elapsed + Math.min(performance.now() - lastTick, MAX_STALL_MS)
+  const ticker = setInterval(() => {
+    elapsed = now()
+    lastTick = performance.now()
   }, TICK_MS)
   return {
     now,
     stop: () => {
-      clearInterval(tick)
+      clearInterval(ticker)
     },
+  }
+}
+
+/** The answer, or an error if it does not arrive within `ms` of the clock. A late answer is ignored. */
+export async function withTimeout<T>(clock: StallAwareClock, ms: number, answer: Promise<T>): Promise<T> {
+  const startedAt = clock.now()
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setInterval(() => {
+      if (clock.now() - startedAt >= ms) reject(new Error(`no answer within ${ms} ms`))
+    }, ms / 20)
+  })
+  try {
+    return await Promise.race([answer, timeout])
+  } finally {
+    clearInterval(timer)
   }
 }

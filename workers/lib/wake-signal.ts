@@ -1,20 +1,20 @@
-/** A wait that whoever has work can cut short. A ring while nobody waits is remembered. */
+/** A wait that can be cut short. A notification while nobody waits is kept for the next wait. */
 export interface WakeSignal {
   notify: () => void
-  /** Resolves after `ms`, when rung, or when the signal aborts. */
+  /** Resolves after `ms`, when notified, or when the signal aborts. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 export function wakeSignal(): WakeSignal {
-  let rung = false
+  let notified = false
   let wake: (() => void) | null = null
   return {
     notify: () => {
-      rung = true
+      notified = true
       wake?.()
     },
     wait: async (ms, signal) => {
-      if (!rung && !signal.aborted) {
+      if (!notified && !signal.aborted) {
         await new Promise<void>((resolve) => {
           const done = (): void => {
             clearTimeout(timer)
@@ -27,7 +27,7 @@ export function wakeSignal(): WakeSignal {
           wake = done
         })
       }
-      rung = false
+      notified = false
     },
   }
 }

@@ -11,7 +11,7 @@ import { memberOf, partitionSubject, SEGMENTS_STREAM } from '../../schemas/strea
 import type { Id } from '../../schemas/base/ids.js'
 import { streamManager } from './setup.js'
 
-export interface StreamMessage {
+export interface ReceivedMessage {
   seq: number
   member: Id
   subject: string
@@ -38,7 +38,7 @@ export interface ReadSessionSettings {
 
 export interface ReadSession {
   /** Every message of the partition from `from` on, none left out. Ends after `close`; throws `SessionLost` otherwise. */
-  messages: AsyncIterable<StreamMessage>
+  messages: AsyncIterable<ReceivedMessage>
   /** How many there were when it was opened. */
   pending: number
   /** Messages not yet delivered, and how many were: asks the broker. */
@@ -144,7 +144,7 @@ function end(statuses: AsyncIterable<unknown>): void {
 async function* checkedMessages(
   messages: ConsumerMessages,
   watch: SessionWatch,
-): AsyncGenerator<StreamMessage> {
+): AsyncGenerator<ReceivedMessage> {
   let expected = 1
   watch.read = true
   try {

@@ -324,13 +324,16 @@ t.test('a take-over of many partitions is told in one line, whether they are wor
     "update partition_state set owner = 'killed', cursor_at_acquire = cursor, suspect_epoch = 0, suspect_seq = case when partition = 3 then 7 end",
   )
   t.same(await takeOver('w3'), {
-    'the last owner was gone without a word; going on with care': [
+    'previous owner crashed; entering poison recovery': [
       ...range(8),
       { partition: 3, suspect: 7, deaths: 0 },
     ],
   })
   await stack.pool.query('update partition_state set cursor = 9')
-  const halted = (await takeOver('w4'))['partitions are halted until an operator repairs them'] ?? []
+  const halted =
+    (await takeOver('w4'))[
+      'partitions halted: stream and cursors do not match; an operator has to repair them'
+    ] ?? []
   t.match(
     halted,
     range(8).map((partition) => ({ partition, cursor: 9, why: 'HALTED_SEQ_REGRESSED' })),

@@ -1,31 +1,32 @@
 /**
- * Which partitions this worker works: ten times a second, or when somebody says that a worker came or went, it renews its
- * own lease (twice a second), looks at who lives and who owns what, computes the share of everybody (rendezvous.ts) and moves towards it:
- * leave what is another's share, take what is mine and free. When it cannot renew for 2.5 s it leaves everything, before
- * others take it for dead at 3 s. A standstill of its own is no such silence: what others took meanwhile is fenced, and what
- * nobody took it keeps.
+ * Which partitions this worker holds. Ten times a second, or when a worker joined or left, it reads who lives and who owns
+ * what, computes everybody's share (assign-partitions.ts) and moves towards it: release what belongs to another's share,
+ * acquire what belongs to its own and is free. Twice a second it renews its lease. If it cannot renew for 2.5 s it gives
+ * everything up, before others consider it dead at 3 s. A stall of its own does not count: what others took meanwhile is
+ * fenced, and what nobody took it keeps.
  */
 import type { Log } from '../../../schemas/base/log.js'
+import { pause } from '../../lib/backoff.js'
+import { withTimeout, type StallAwareClock } from '../../lib/stall-aware-clock.js'
 import { wakeSignal } from '../../lib/wake-signal.js'
 import type { AcquiredPartition, PartitionStore } from '../../ports.js'
-import type { StallAwareClock } from '../../lib/stall-aware-clock.js'
-import { pause } from '../../lib/backoff.js'
 import type { PartitionRun } from '../partition/run-partition.js'
 import { assignPartitions } from './assign-partitions.js'
+import { releaseQueue, type ReleaseQueue } from './release-queue.js'
 
 export interface HoldPartitionsDeps {
   worker: string
   partitions: PartitionStore
   log: Log
-  /** Tells how long an answer is overdue. */
+  /** Measures how long answers are overdue. */
   clock: StallAwareClock
-  /** Whether everything else this worker needs can be reached. */
+  /** Whether everything else that this worker needs is reachable. */
   isHealthy: () => boolean
-  /** Called with partitions just acquired; answers those that may be worked, running. */
+  /** Starts the partitions just acquired; resolves with those that may be worked. */
   start: (owned: AcquiredPartition[]) => Promise<PartitionRun[]>
-  /** Milliseconds between two looks; they tell how soon a dead worker is missed. */
+  /** Milliseconds between two polls; they bound how soon a dead worker is missed. */
   pollMs?: number
-  /** Milliseconds, of the clock, without a renewed lease after which everything is given up. */
+  /** Milliseconds of `clock` without a renewed lease after which everything is given up. */
   leaseTimeoutMs?: number
 }
 
@@ -34,186 +35,170 @@ export interface HeldPartitions {
   /** Live workers as last seen. */
   workers: () => string[]
   joined: () => boolean
-  /** Stops every run, gives the partitions back and leaves. */
+  /** Stops every run, releases the partitions and leaves. */
   stop: () => Promise<void>
 }
 
-/** Polls to see before taking anything after the database was away: a table just restored may not show everybody yet. */
+type Survey = Awaited<ReturnType<PartitionStore['survey']>>
+
+/** Polls after a database outage before anything is acquired: a restored table may not list every worker yet. */
 const CAUTIOUS_POLLS = 2
 const QUERY_TIMEOUT_MS = 5_000
 const HEARTBEAT_MS = 500
-/** How long running transactions may hold up a worker that leaves. */
+/** How long running transactions may delay a worker that leaves. */
 const LEAVE_TIMEOUT_MS = 1_000
 
-/** Starts the loop. It never rejects; what fails is logged and tried again with the next poll. */
+/** Starts the loop. It never rejects: failures are logged and retried with the next poll. */
 export function holdPartitions(deps: HoldPartitionsDeps): HeldPartitions {
-  const { worker, partitions: parts, log, clock, pollMs: poll = 100, leaseTimeoutMs: patience = 2_500 } = deps
-  const stopping = new AbortController()
-  const runs = new Map<number, PartitionRun>()
-  const leaving = new Map<number, Promise<void>>()
-  const left: PartitionRun[] = []
-  const tidying = new Set<Promise<void>>()
-  let giving: Promise<void> | null = null
-  let workers: string[] = []
-  let renewed = clock.now()
-  let joined = false
-  let caution = 0
-  const bell = wakeSignal()
-  const unlisten = parts.onRebalance(bell.notify)
-
-  /** Gives back whatever has been left by now, in one statement, and then what was left meanwhile. */
-  const giveBack = async (): Promise<void> => {
-    while (left.length > 0) {
-      const now = left.splice(0)
-      try {
-        await parts.release(now)
-      } catch (error) {
-        log.warn(
-          { partitions: now.map((one) => one.partition), error },
-          'partitions could not be given back; the lease runs out instead',
-        )
-      }
-    }
-  }
-
-  const end = (run: PartitionRun): Promise<void> => {
-    runs.delete(run.partition)
-    const ended = run.stop()
-    const tidied = ended.then(run.cleanedUp).finally(() => {
-      tidying.delete(tidied)
-    })
-    tidying.add(tidied)
-    return ended
-  }
-
-  const leave = (run: PartitionRun): void => {
-    leaving.set(
-      run.partition,
-      (async () => {
-        await end(run)
-        left.push(run)
-        while (left.includes(run))
-          await (giving ??= giveBack().finally(() => {
-            giving = null
-          }))
-        // Its statement may still be on its way, when another one has taken this partition along.
-        await giving
-        leaving.delete(run.partition)
-      })(),
-    )
-  }
-
-  const take = async (wanted: number[]): Promise<void> => {
-    if (wanted.length === 0) return
-    const owned = await parts.acquire(wanted)
-    if (owned.length === 0) return
-    log.info({ partitions: owned.map((one) => one.partition) }, 'partitions acquired')
-    for (const run of await deps.start(owned)) {
-      runs.set(run.partition, run)
-      void run.ended.then(() => {
-        if (runs.get(run.partition) === run) runs.delete(run.partition)
-      })
-    }
-  }
-
-  const giveUp = async (why: string): Promise<void> => {
-    if (!joined && runs.size === 0) return
-    log.warn({ why, partitions: runs.size }, 'giving up all partitions')
-    joined = false
-    for (const run of [...runs.values()]) leave(run)
-    // Not waited for: what hangs in a transaction is fenced, and the lease runs out by itself.
-    await withTimeout(clock, QUERY_TIMEOUT_MS, parts.leave())
-  }
-
-  const round = async (): Promise<void> => {
-    if (!deps.isHealthy()) return await giveUp('the broker does not answer')
-    if (!joined || clock.now() - renewed >= HEARTBEAT_MS - poll / 2) {
-      await withTimeout(clock, QUERY_TIMEOUT_MS, parts.heartbeat())
-      renewed = clock.now()
-      joined = true
-    }
-    const seen = await withTimeout(clock, QUERY_TIMEOUT_MS, parts.survey())
-    workers = seen.workers
-    // The lease hangs on a session that is gone: renew it with the next look, and take nothing until then.
-    if (!workers.includes(worker)) {
-      joined = false
-      return
-    }
-    const shares = assignPartitions(seen.parts.length, workers)
-    const owners = new Map(seen.parts.map((part) => [part.partition, part.owner]))
-    // A run whose partition was taken while this process was frozen does not know it yet, if nothing came for it since.
-    for (const run of [...runs.values()])
-      if (shares.get(run.partition) !== worker || owners.get(run.partition) !== worker) leave(run)
-    if (caution > 0) {
-      caution -= 1
-      return
-    }
-    const free = seen.parts.filter(
-      ({ partition, owner, status }) =>
-        shares.get(partition) === worker &&
-        status === 'ok' &&
-        !runs.has(partition) &&
-        !leaving.has(partition) &&
-        (owner === null || owner === worker || !workers.includes(owner)),
-    )
-    await take(free.map((part) => part.partition))
-  }
-
-  const loop = (async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        await round()
-      } catch (error) {
-        log.warn({ error }, 'the share of partitions could not be settled')
-        caution = CAUTIOUS_POLLS
-      }
-      await bell.wait(poll, stopping.signal)
-    }
-  })()
-
-  const watchdog = setInterval(() => {
-    if (clock.now() - renewed < patience) return
-    giveUp('the database does not answer').catch((error: unknown) => {
-      log.warn({ error }, 'could not leave in order; the lease runs out')
-    })
-  }, poll / 2)
-
+  const holder = new PartitionHolder(deps)
   return {
-    runs: () => [...runs.values()],
-    workers: () => workers,
-    joined: () => joined,
+    runs: () => [...holder.runs.values()],
+    workers: () => holder.workers,
+    joined: () => holder.joined,
     stop: async () => {
-      stopping.abort()
-      unlisten()
-      await loop
-      clearInterval(watchdog)
-      // Others take over when this worker is gone, so they wait for its running transactions; not for one that hangs, which
-      // is fenced by its next owner.
-      const ended = Promise.all([...[...runs.values()].map(end), ...leaving.values()])
-      const over = new AbortController()
-      void ended.finally(() => {
-        over.abort()
-      })
-      await pause(LEAVE_TIMEOUT_MS, over.signal)
-      await parts.leave()
-      await ended
-      await Promise.all(tidying)
+      await holder.stop()
     },
   }
 }
 
-/** The answer, or an error when it does not come in time; a late answer is ignored. */
-async function withTimeout<T>(clock: StallAwareClock, ms: number, answer: Promise<T>): Promise<T> {
-  const asked = clock.now()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setInterval(() => {
-      if (clock.now() - asked >= ms) reject(new Error(`no answer within ${ms} ms`))
-    }, ms / 20)
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearInterval(timer)
+class PartitionHolder {
+  readonly runs = new Map<number, PartitionRun>()
+  workers: string[] = []
+  joined = false
+  private readonly deps: HoldPartitionsDeps
+  private readonly pollMs: number
+  private readonly stopping = new AbortController()
+  private readonly wake = wakeSignal()
+  private readonly unsubscribe: () => void
+  private readonly releasing: ReleaseQueue
+  private readonly watchdog: NodeJS.Timeout
+  private readonly loop: Promise<void>
+  private renewedAt: number
+  private cautiousPolls = 0
+
+  constructor(deps: HoldPartitionsDeps) {
+    this.deps = deps
+    this.pollMs = deps.pollMs ?? 100
+    const leaseTimeoutMs = deps.leaseTimeoutMs ?? 2_500
+    this.renewedAt = deps.clock.now()
+    this.releasing = releaseQueue(deps.partitions, deps.log)
+    this.unsubscribe = deps.partitions.onRebalance(this.wake.notify)
+    this.loop = this.run()
+    this.watchdog = setInterval(() => {
+      if (deps.clock.now() - this.renewedAt < leaseTimeoutMs) return
+      this.giveUp('the database does not answer').catch((error: unknown) => {
+        deps.log.warn({ error }, 'worker could not leave; its lease will expire')
+      })
+    }, this.pollMs / 2)
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    this.unsubscribe()
+    await this.loop
+    clearInterval(this.watchdog)
+    const runs = [...this.runs.values()]
+    this.runs.clear()
+    // Others take over once this worker has left, so its running transactions get a moment. One that hangs is fenced by its
+    // next owner.
+    const ended = this.releasing.stopAll(runs)
+    const finished = new AbortController()
+    void ended.finally(() => {
+      finished.abort()
+    })
+    await pause(LEAVE_TIMEOUT_MS, finished.signal)
+    await this.deps.partitions.leave()
+    await ended
+    await this.releasing.cleanedUp()
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.poll()
+      } catch (error) {
+        this.deps.log.warn({ error }, 'partition ownership not updated; will retry')
+        this.cautiousPolls = CAUTIOUS_POLLS
+      }
+      await this.wake.wait(this.pollMs, this.stopping.signal)
+    }
+  }
+
+  private async poll(): Promise<void> {
+    const { deps } = this
+    if (!deps.isHealthy()) return await this.giveUp('the broker does not answer')
+    await this.renewLease()
+    const survey = await withTimeout(deps.clock, QUERY_TIMEOUT_MS, deps.partitions.survey())
+    this.workers = survey.workers
+    // The lease belongs to a session that is gone: renew it with the next poll and acquire nothing until then.
+    if (!this.workers.includes(deps.worker)) {
+      this.joined = false
+      return
+    }
+    const shares = assignPartitions(survey.parts.length, this.workers)
+    this.releaseForeign(survey, shares)
+    if (this.cautiousPolls > 0) {
+      this.cautiousPolls -= 1
+      return
+    }
+    await this.acquire(this.acquirable(survey, shares))
+  }
+
+  private async renewLease(): Promise<void> {
+    const { clock, partitions } = this.deps
+    if (this.joined && clock.now() - this.renewedAt < HEARTBEAT_MS - this.pollMs / 2) return
+    await withTimeout(clock, QUERY_TIMEOUT_MS, partitions.heartbeat())
+    this.renewedAt = clock.now()
+    this.joined = true
+  }
+
+  /** A run whose partition was taken while this process was frozen may not know it yet if no message came since. */
+  private releaseForeign({ parts }: Survey, shares: Map<number, string>): void {
+    const { worker } = this.deps
+    const owners = new Map(parts.map((part) => [part.partition, part.owner]))
+    for (const run of [...this.runs.values()])
+      if (shares.get(run.partition) !== worker || owners.get(run.partition) !== worker) this.release(run)
+  }
+
+  /** Partitions of our share that are healthy and free, ours already, or orphaned. */
+  private acquirable({ parts }: Survey, shares: Map<number, string>): number[] {
+    const { worker } = this.deps
+    return parts
+      .filter(
+        ({ partition, owner, status }) =>
+          shares.get(partition) === worker &&
+          status === 'ok' &&
+          !this.runs.has(partition) &&
+          !this.releasing.includes(partition) &&
+          (owner === null || owner === worker || !this.workers.includes(owner)),
+      )
+      .map((part) => part.partition)
+  }
+
+  private async acquire(wanted: number[]): Promise<void> {
+    if (wanted.length === 0) return
+    const owned = await this.deps.partitions.acquire(wanted)
+    if (owned.length === 0) return
+    this.deps.log.info({ partitions: owned.map((one) => one.partition) }, 'partitions acquired')
+    for (const run of await this.deps.start(owned)) {
+      this.runs.set(run.partition, run)
+      void run.ended.then(() => {
+        if (this.runs.get(run.partition) === run) this.runs.delete(run.partition)
+      })
+    }
+  }
+
+  private release(run: PartitionRun): void {
+    this.runs.delete(run.partition)
+    this.releasing.add(run)
+  }
+
+  private async giveUp(why: string): Promise<void> {
+    if (!this.joined && this.runs.size === 0) return
+    this.deps.log.warn({ why, partitions: this.runs.size }, 'giving up all partitions')
+    this.joined = false
+    for (const run of [...this.runs.values()]) this.release(run)
+    // Releasing is not awaited: what hangs in a transaction will be fenced, and the lease expires by itself.
+    await withTimeout(this.deps.clock, QUERY_TIMEOUT_MS, this.deps.partitions.leave())
   }
 }

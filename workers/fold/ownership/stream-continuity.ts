@@ -1,13 +1,13 @@
-/** Ways in which the stream and the cursors can fall apart without any error (workers/README.md 3.4, 4.4). */
+/** Ways in which stream and cursors can diverge without any error (workers/README.md 3.4, 4.4). */
 import type { StreamState } from '../../stream/setup.js'
 
 export type HaltReason = 'HALTED_SEQ_REGRESSED' | 'HALTED_STREAM_RECREATED' | 'HALTED_GAP'
 
 /**
- * Why a partition at `cursor` must not go on with this stream; null when all is well.
- * - `HALTED_STREAM_RECREATED`: it is another stream than the one the cursors count in, or there is none (null).
- * - `HALTED_SEQ_REGRESSED`: it ends before the cursor; what is stored next would be skipped in silence.
- * - `HALTED_GAP`: its oldest message is younger than the cursor's next; what lay between is lost.
+ * Why a partition at `cursor` must not continue with this stream; null if it may.
+ * - `HALTED_STREAM_RECREATED`: it is another stream than the one the cursors belong to, or there is none (null).
+ * - `HALTED_SEQ_REGRESSED`: it ends before the cursor; messages stored next would be skipped silently.
+ * - `HALTED_GAP`: its oldest message comes after the one due next; the messages in between are lost.
  */
 export function haltReason(
   stream: StreamState | null,

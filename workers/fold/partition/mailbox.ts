@@ -1,32 +1,32 @@
-/** What a partition has read and not yet committed: bounded, in stream order, handed out in batches. */
+/** What a partition has read and not yet committed: bounded, in stream order, taken in batches. */
 export interface MailboxMessage {
   bytes: Uint8Array
   member: string
 }
 
 export interface BatchLimits {
-  /** Most messages, and bytes, of one batch. The mailbox holds twice that before it stops its reader. */
+  /** Most messages of one batch. The mailbox holds twice as many before it stops its reader; the same goes for bytes. */
   messages: number
   bytes: number
-  /** Most messages of one member in one batch, so that its neighbours are not kept waiting behind one long transaction. */
+  /** Most messages of one member in one batch, so that its neighbours do not wait behind one long transaction. */
   perMember: number
 }
 
 export interface Mailbox<T extends MailboxMessage> {
-  /** Puts a letter in; resolves when there is room for the next one. */
-  put: (letter: T) => Promise<void>
-  /** Resolves true when there is something to take, false when the box is closed. */
+  /** Adds a message; resolves when there is room for the next one. */
+  put: (message: T) => Promise<void>
+  /** Resolves with true once there is something to take, with false when the mailbox is closed. */
   waitForMessages: () => Promise<boolean>
-  /** The oldest letters, as many as fit one batch (at least one, if there is any), `most` at the most. */
-  take: (most?: number) => T[]
-  /** No more letters; those inside are dropped, and whoever waits is let go. */
+  /** The oldest messages that fit one batch (at least one if there is any), at most `max`. */
+  take: (max?: number) => T[]
+  /** Drops what is inside and releases reader and taker. */
   close: () => void
   size: () => number
 }
 
-/** An empty mailbox. One reader and one taker. */
+/** An empty mailbox for one reader and one taker. */
 export function mailbox<T extends MailboxMessage>(limits: BatchLimits): Mailbox<T> {
-  let letters: T[] = []
+  let messages: T[] = []
   let bytes = 0
   let closed = false
   let reader: (() => void) | null = null
@@ -39,53 +39,56 @@ export function mailbox<T extends MailboxMessage>(limits: BatchLimits): Mailbox<
     taker?.()
     taker = null
   }
-  const full = (): boolean => letters.length >= 2 * limits.messages || bytes >= 2 * limits.bytes
+  const isFull = (): boolean => messages.length >= 2 * limits.messages || bytes >= 2 * limits.bytes
   return {
-    put: async (letter) => {
+    put: async (message) => {
       if (closed) return
-      letters.push(letter)
-      bytes += letter.bytes.length
+      messages.push(message)
+      bytes += message.bytes.length
       wakeTaker()
-      if (full())
+      if (isFull())
         await new Promise<void>((resolve) => {
           reader = resolve
         })
     },
     waitForMessages: async () => {
-      while (letters.length === 0 && !closed)
+      while (messages.length === 0 && !closed)
         await new Promise<void>((resolve) => {
           taker = resolve
         })
       return !closed
     },
-    take: (most = limits.messages) => {
-      const count = new Map<string, number>()
-      let upTo = 0
-      let size = 0
-      for (const letter of letters) {
-        const ofMember = (count.get(letter.member) ?? 0) + 1
-        if (
-          upTo > 0 &&
-          (upTo >= most || size + letter.bytes.length > limits.bytes || ofMember > limits.perMember)
-        )
-          break
-        count.set(letter.member, ofMember)
-        size += letter.bytes.length
-        upTo += 1
-      }
-      const taken = letters.slice(0, upTo)
-      letters = letters.slice(upTo)
-      bytes -= size
-      if (!full()) wakeReader()
+    take: (max = limits.messages) => {
+      const size = batchSize(messages, limits, max)
+      const taken = messages.slice(0, size)
+      messages = messages.slice(size)
+      for (const message of taken) bytes -= message.bytes.length
+      if (!isFull()) wakeReader()
       return taken
     },
     close: () => {
       closed = true
-      letters = []
+      messages = []
       bytes = 0
       wakeReader()
       wakeTaker()
     },
-    size: () => letters.length,
+    size: () => messages.length,
   }
+}
+
+/** How many of the oldest messages fit one batch. */
+function batchSize(messages: readonly MailboxMessage[], limits: BatchLimits, max: number): number {
+  const perMember = new Map<string, number>()
+  let size = 0
+  let bytes = 0
+  for (const message of messages) {
+    const ofMember = (perMember.get(message.member) ?? 0) + 1
+    const fits = size < max && bytes + message.bytes.length <= limits.bytes && ofMember <= limits.perMember
+    if (size > 0 && !fits) break
+    perMember.set(message.member, ofMember)
+    bytes += message.bytes.length
+    size += 1
+  }
+  return size
 }

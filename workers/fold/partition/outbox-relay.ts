@@ -1,25 +1,25 @@
 /**
- * Carries a partition's outbox to the EVENTS stream, in order (workers/README.md 4.2). What a commit wrote is known and need not be
- * read again: it is sent at once, and its rows leave with the next commit, or by themselves when none comes. Read is what
- * the last owner left, and whatever may be in doubt. A notice leaves the outbox only after the stream has it; one that was
- * sent twice is recognised by its id, that of its first event.
+ * Publishes a partition's outbox to the EVENTS stream, in order (workers/README.md 4.2). What a commit wrote is known and
+ * published at once without reading it again; its rows leave with the next commit, or on their own if none follows. Rows are
+ * read only for what the last owner left and when the outcome of a commit is in doubt. A row leaves the outbox only once the
+ * stream has its notice; a notice published twice is recognised by its message id, that of its first event.
  */
-import { eventSubject } from '../../../schemas/stream/subjects.js'
 import type { Log } from '../../../schemas/base/log.js'
 import type { Publish } from '../../../schemas/stream/publish-error.js'
-import type { OutboxStore, OutboxRow } from '../../ports.js'
+import { eventSubject } from '../../../schemas/stream/subjects.js'
 import { backoff, pause } from '../../lib/backoff.js'
+import type { OutboxRow, OutboxStore } from '../../ports.js'
 
 export interface OutboxRelay {
-  /** What a commit wrote; null: there may be something, to be read. */
-  enqueue: (notices: OutboxRow[] | null) => void
-  /** Up to which row the stream has all, for a commit to take out; null when nothing new is. */
+  /** The rows a commit wrote; null: unknown, the outbox has to be read. */
+  enqueue: (rows: OutboxRow[] | null) => void
+  /** Last published row, for a commit to remove; null if none is left to remove. */
   publishedUpTo: () => number | null
-  /** A commit took out the rows up to this one. */
-  removedUpTo: (upTo: number) => void
+  /** A commit removed the rows up to this one. */
+  removedUpTo: (row: number) => void
   /**
-   * Stops, once what is being sent is acknowledged, or after a moment: what is left is the next owner's, who sends it again
-   * under the same ids.
+   * Stops once the notice in flight is acknowledged, or after `STOP_TIMEOUT_MS`. The next owner publishes what is left, under
+   * the same message ids.
    */
   stop: () => Promise<void>
 }
@@ -32,121 +32,152 @@ export interface OutboxRelayDeps {
 }
 
 const STOP_TIMEOUT_MS = 250
-/** How long what the stream has may wait for a commit to take it out. */
+/** How long published rows wait for a commit to remove them. */
 const CLEANUP_DELAY_MS = 1_000
-/** Most notices in memory (each up to 64 KB, mostly 2); what comes then is read when those are sent. */
+/** Most rows in memory (each up to 64 KB, mostly 2); further ones are read once those are published. */
 const MAX_QUEUED = 100
-/** What was known longer ago may have been sent by another owner since: it is read again. Far below the stream's memory of ids. */
+/** Older rows may have been published by another owner since and are read again. Well within the stream's dedupe window. */
 const STALE_AFTER_MS = 10_000
 const encoder = new TextEncoder()
 
-/** The relay of one partition. Run one at a time per partition: its owner's. */
+/** The relay of one partition. Only the partition's owner may run it, one at a time. */
 export function outboxRelay(partition: number, deps: OutboxRelayDeps): OutboxRelay {
-  const subject = eventSubject(partition)
-  const stopped = new AbortController()
-  /** What is to be sent next, and since when it is known. */
-  let queue: Array<OutboxRow & { at: number }> = []
-  /** Behind the queue there may be more in the outbox. */
-  let unread = false
-  /** The stream has all rows up to here; those up to `out` are taken out. */
-  let sent = 0
-  let out = 0
-  let running: Promise<void> | null = null
-  let rest: NodeJS.Timeout | null = null
+  return new PartitionOutboxRelay(partition, deps)
+}
 
-  const read = async (): Promise<void> => {
-    const at = performance.now()
-    unread = false
-    try {
-      const rows = await deps.outbox.pending(partition, sent, MAX_QUEUED)
-      const last = rows.at(-1)?.id ?? sent
-      const later = queue.filter((one) => one.id > last)
-      queue = rows.map((row) => ({ ...row, at }))
-      if (rows.length < MAX_QUEUED) queue.push(...later)
-      else unread = true
-    } catch (error) {
-      queue = []
-      unread = true
-      throw error
-    }
+class PartitionOutboxRelay implements OutboxRelay {
+  /** Ids of the last row published, and of the last row removed. */
+  private published = 0
+  private removed = 0
+  private readonly partition: number
+  private readonly deps: OutboxRelayDeps
+  private readonly subject: string
+  private readonly stopped = new AbortController()
+  /** Rows to publish next, and since when they are known. */
+  private queue: Array<OutboxRow & { at: number }> = []
+  /** The outbox may hold rows after those in the queue. */
+  private hasUnread = false
+  private running: Promise<void> | null = null
+  private cleanupTimer: NodeJS.Timeout | null = null
+
+  constructor(partition: number, deps: OutboxRelayDeps) {
+    this.partition = partition
+    this.deps = deps
+    this.subject = eventSubject(partition)
   }
 
-  const next = async (): Promise<OutboxRow | undefined> => {
-    if (queue.length > 0 && performance.now() - queue[0]!.at > STALE_AFTER_MS) {
-      queue = []
-      unread = true
-    }
-    while (queue.length === 0 && unread) await read()
-    return queue[0]
+  enqueue(rows: OutboxRow[] | null): void {
+    if (rows === null || this.queue.length + rows.length > MAX_QUEUED) this.hasUnread = true
+    // Never append past unread rows.
+    else if (!this.hasUnread) for (const row of rows) this.queue.push({ ...row, at: performance.now() })
+    this.wake()
   }
 
-  const run = async (): Promise<void> => {
+  publishedUpTo(): number | null {
+    return this.published > this.removed ? this.published : null
+  }
+
+  removedUpTo(row: number): void {
+    this.removed = Math.max(this.removed, row)
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort(new Error('the outbox relay was stopped'))
+    if (this.cleanupTimer !== null) clearTimeout(this.cleanupTimer)
+    const finished = (this.running ?? Promise.resolve())
+      .then(async () => {
+        await this.removePublished()
+      })
+      .catch((error: unknown) => {
+        this.deps.log.debug(
+          { partition: this.partition, error },
+          'outbox cleanup left to the next owner of the partition',
+        )
+      })
+    await Promise.race([finished, pause(STOP_TIMEOUT_MS, new AbortController().signal)])
+  }
+
+  private wake(): void {
+    if (this.stopped.signal.aborted) return
+    this.running ??= this.run().finally(() => {
+      this.running = null
+      if (this.hasUnread || this.queue.length > 0) this.wake()
+    })
+  }
+
+  private async run(): Promise<void> {
     let failures = 0
-    while (!stopped.signal.aborted) {
+    while (!this.stopped.signal.aborted) {
       try {
-        const row = await next()
-        if (row === undefined || stopped.signal.aborted) return
-        // One at a time: a stream that is nearly full refuses a large one and takes a small one behind it.
-        await deps.publish(encoder.encode(row.body), subject, row.eventId)
-        queue.shift()
-        sent = row.id
-        deps.onPublished(1)
-        restLater()
+        const row = await this.next()
+        if (row === undefined || this.stopped.signal.aborted) return
+        // One at a time: a stream that is nearly full refuses a large notice and would take a small one behind it.
+        await this.deps.publish(encoder.encode(row.body), this.subject, row.eventId)
+        this.queue.shift()
+        this.published = row.id
+        this.deps.onPublished(1)
+        this.scheduleCleanup()
         failures = 0
       } catch (error) {
         failures += 1
-        deps.log.warn({ partition, failures, error }, 'events wait in the outbox')
-        await pause(backoff(failures), stopped.signal)
+        this.deps.log.warn(
+          { partition: this.partition, failures, error },
+          'events not published; they stay in the outbox and will be retried',
+        )
+        await pause(backoff(failures), this.stopped.signal)
       }
     }
   }
 
-  const wake = (): void => {
-    if (stopped.signal.aborted) return
-    running ??= run().finally(() => {
-      running = null
-      if (unread || queue.length > 0) wake()
-    })
+  private async next(): Promise<OutboxRow | undefined> {
+    const [first] = this.queue
+    if (first !== undefined && performance.now() - first.at > STALE_AFTER_MS) {
+      this.queue = []
+      this.hasUnread = true
+    }
+    while (this.queue.length === 0 && this.hasUnread) await this.read()
+    return this.queue[0]
   }
 
-  const takeOut = async (): Promise<void> => {
-    const upTo = sent
-    if (upTo <= out) return
-    await deps.outbox.published(partition, upTo)
-    out = Math.max(out, upTo)
+  private async read(): Promise<void> {
+    const at = performance.now()
+    this.hasUnread = false
+    try {
+      const rows = await this.deps.outbox.pending(this.partition, this.published, MAX_QUEUED)
+      const last = rows.at(-1)?.id ?? this.published
+      // Rows enqueued while the outbox was read.
+      const later = this.queue.filter((row) => row.id > last)
+      this.queue = rows.map((row) => ({ ...row, at }))
+      if (rows.length < MAX_QUEUED) this.queue.push(...later)
+      else this.hasUnread = true
+    } catch (error) {
+      this.queue = []
+      this.hasUnread = true
+      throw error
+    }
   }
 
-  const restLater = (): void => {
-    if (sent <= out || stopped.signal.aborted) return
-    const due = sent
-    rest ??= setTimeout(() => {
-      rest = null
-      if (out >= due) return restLater()
-      takeOut().catch((error: unknown) => {
-        deps.log.warn({ partition, error }, 'what the stream has could not be taken out of the outbox yet')
-        restLater()
+  private async removePublished(): Promise<void> {
+    const upTo = this.published
+    if (upTo <= this.removed) return
+    await this.deps.outbox.published(this.partition, upTo)
+    this.removed = Math.max(this.removed, upTo)
+  }
+
+  /** Removes published rows by itself unless a commit does it first. */
+  private scheduleCleanup(): void {
+    if (this.published <= this.removed || this.stopped.signal.aborted) return
+    const due = this.published
+    this.cleanupTimer ??= setTimeout(() => {
+      this.cleanupTimer = null
+      if (this.removed >= due) {
+        this.scheduleCleanup()
+        return
+      }
+      this.removePublished().catch((error: unknown) => {
+        this.deps.log.warn({ partition: this.partition, error }, 'outbox cleanup failed; will retry')
+        this.scheduleCleanup()
       })
     }, CLEANUP_DELAY_MS)
-  }
-
-  return {
-    enqueue: (notices) => {
-      if (notices === null || queue.length + notices.length > MAX_QUEUED) unread = true
-      // Behind what is not read nothing may be put.
-      else if (!unread) for (const notice of notices) queue.push({ ...notice, at: performance.now() })
-      wake()
-    },
-    publishedUpTo: () => (sent > out ? sent : null),
-    removedUpTo: (upTo) => {
-      out = Math.max(out, upTo)
-    },
-    stop: async () => {
-      stopped.abort(new Error('the relay was stopped'))
-      if (rest !== null) clearTimeout(rest)
-      const end = (running ?? Promise.resolve()).then(takeOut).catch((error: unknown) => {
-        deps.log.debug({ partition, error }, 'what the stream has is left in the outbox to the next owner')
-      })
-      await Promise.race([end, pause(STOP_TIMEOUT_MS, new AbortController().signal)])
-    },
   }
 }

@@ -1,10 +1,11 @@
 /**
- * An operator's word about a parked member, carried out by the owner of its partition, under its epoch, between two steps:
- * so nothing of the member can be folded beside it. What waits is folded in its old order; the cursor does not move. What is
- * left out is kept as refused: whoever handed it in and asks after it is told so.
+ * Operator commands for a parked member, executed by the owner of its partition under its epoch, between two steps: nothing
+ * else of the member can be folded meanwhile. Waiting messages are folded in their original order; the cursor does not move.
+ * Messages that are skipped or dropped are kept as refused, so that their batch status says so.
  */
+import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
-import type { StreamMessage } from '../../stream/session.js'
+import { PoisonMessageError } from '../../lib/errors.js'
 import type {
   Commit,
   DeadLetterCommand,
@@ -12,9 +13,8 @@ import type {
   ParkedMessage,
   RefusedMessage,
 } from '../../ports.js'
-import { PoisonMessageError } from '../../lib/errors.js'
+import { commitBatch, emptyCommit, type FoldBatchDeps, type PartitionProgress } from '../step/fold-batch.js'
 import { decodeStreamMessage, prepareCommit } from '../step/prepare-commit.js'
-import { commitBatch, type PartitionProgress, type FoldBatchDeps } from '../step/fold-batch.js'
 
 export interface DeadLetterDeps extends FoldBatchDeps {
   deadLetters: DeadLetterStore
@@ -26,51 +26,95 @@ const PAGE_SIZE = 50
 const DROPPED_BY_OPERATOR = {
   error: 'server_error',
   error_description:
-    'It could not be put on the itinerary, and an operator has given it up: nothing of it was taken. Send it again as a new request if it still holds.',
+    'This could not be processed, and an operator has dropped it. Send it again in a new request if it still applies.',
 } as const
 
-/** Carries the command out and answers what came of it, in a sentence. Throws `Fenced` or `Stopped`, or what the store throws. */
+/** Everything that executing one command needs. */
+interface Execution {
+  deps: DeadLetterDeps
+  progress: PartitionProgress
+  command: DeadLetterCommand
+  signal: AbortSignal
+}
+
+/**
+ * Executes the command and returns its result as a sentence. Throws what the store throws.
+ * @throws {FencedError | StoppedError}
+ */
 export async function executeDeadLetterCommand(
   deps: DeadLetterDeps,
-  at: PartitionProgress,
+  progress: PartitionProgress,
   command: DeadLetterCommand,
   signal: AbortSignal,
 ): Promise<string> {
-  if (!at.parked.has(command.member)) return 'the member is not parked'
-  if (command.do === 'drop') return await drop(deps, at, command, signal)
-  if (command.do === 'try') return await dryRun(deps, at, command)
-  let folded = 0
-  let skipped = 0
+  if (!progress.parked.has(command.member)) return 'the member is not parked'
+  const execution = { deps, progress, command, signal }
+  switch (command.do) {
+    case 'drop':
+      return await drop(execution)
+    case 'try':
+      return await dryRun(execution)
+    case 'replay':
+      return await replay(execution)
+  }
+}
+
+/** The waiting messages of the member, a page at a time, oldest first. */
+async function* pages({ deps, command }: Execution): AsyncGenerator<ParkedMessage[]> {
   for (let after = 0; ;) {
-    const waiting = await deps.deadLetters.waiting(command.member, after, PAGE_SIZE)
-    const last = waiting.at(-1)
-    if (last === undefined) break
-    for (const { left, messages, upTo } of splitBySkipped(waiting, command.skip)) {
-      const failed = left ? null : await foldMessages(deps, at, command, messages, upTo, signal)
-      if (failed !== null) return failureText(failed, folded, skipped)
-      if (left) await refuseMessages(deps, at, messages, signal)
-      if (left) skipped += messages.length
-      else folded += messages.length
-    }
+    const page = await deps.deadLetters.waiting(command.member, after, PAGE_SIZE)
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield page
     after = last.seq
   }
-  await unpark(deps, at, command, 0, signal)
-  return `${folded} folded, ${skipped} skipped, un-parked`
 }
 
-function failureText({ seq, error, before }: FailedMessage, folded: number, skipped: number): string {
-  return `${seq} failed again (${error.message}); ${folded + before} folded before it, ${skipped} skipped`
+async function replay(execution: Execution): Promise<string> {
+  let folded = 0
+  let skipped = 0
+  for await (const page of pages(execution)) {
+    for (const { skip, messages, upTo } of splitBySkipped(page, execution.command.skip)) {
+      if (skip) {
+        await refuseMessages(execution, messages)
+        skipped += messages.length
+        continue
+      }
+      const failed = await foldMessages(execution, messages, upTo)
+      if (failed !== null) return failureText(failed, folded, skipped)
+      folded += messages.length
+    }
+  }
+  await unpark(execution, 0)
+  return `${folded} folded, ${skipped} skipped, unparked`
 }
 
-async function dryRun(
-  deps: DeadLetterDeps,
-  at: PartitionProgress,
-  command: DeadLetterCommand,
-): Promise<string> {
-  let told = await dryRunOnce(deps, at, command, Infinity)
-  // Which of many failed is found one by one, after all that came before: nothing of that was saved.
-  if (told.failed !== null && told.among > 1) told = await dryRunOnce(deps, at, command, told.failed.seq)
-  const { failed, folded, skipped } = told
+async function drop(execution: Execution): Promise<string> {
+  let dropped = 0
+  for await (const page of pages(execution)) {
+    await refuseMessages(execution, page)
+    dropped += page.length
+  }
+  await unpark(execution, execution.progress.cursor)
+  return `${dropped} messages dropped, unparked`
+}
+
+/** A message that failed again; `foldedBefore`: how many of the same page were folded before it. */
+interface FailedMessage {
+  seq: number
+  error: PoisonMessageError
+  foldedBefore: number
+}
+
+function failureText({ seq, error, foldedBefore }: FailedMessage, folded: number, skipped: number): string {
+  return `${seq} failed again (${error.message}); ${folded + foldedBefore} folded before it, ${skipped} skipped`
+}
+
+async function dryRun(execution: Execution): Promise<string> {
+  let result = await dryRunOnce(execution, Infinity)
+  // To find which of several failed, fold them one by one after everything before them; nothing of that was saved.
+  if (result.failed !== null && result.among > 1) result = await dryRunOnce(execution, result.failed.seq)
+  const { failed, folded, skipped } = result
   return failed === null
     ? `all ${folded} messages would be folded, ${skipped} skipped; nothing was saved`
     : failureText(failed, folded, skipped)
@@ -79,42 +123,46 @@ async function dryRun(
 interface DryRunResult {
   folded: number
   skipped: number
+  /** The first of the `among` messages that failed together. */
   failed: FailedMessage | null
   among: number
 }
 
-/** Folds what waits in memory, one by one from the sequence `alone` on; `failed` is the first of the `among` messages that fail together. */
-async function dryRunOnce(
-  deps: DeadLetterDeps,
-  at: PartitionProgress,
-  command: DeadLetterCommand,
-  alone: number,
-): Promise<DryRunResult> {
-  let folded = 0
-  let skipped = 0
+/** Folds the waiting messages in memory; from the sequence `singleFrom` on one by one. */
+async function dryRunOnce(execution: Execution, singleFrom: number): Promise<DryRunResult> {
+  const { deps, command } = execution
+  const result: DryRunResult = { folded: 0, skipped: 0, failed: null, among: 0 }
   try {
-    for (let after = 0; ;) {
-      const waiting = await deps.deadLetters.waiting(command.member, after, PAGE_SIZE)
-      const last = waiting.at(-1)
-      if (last === undefined) return { folded, skipped, failed: null, among: 0 }
-      for (const { left, messages, upTo } of splitBySkipped(waiting, command.skip)) {
-        if (left) {
-          skipped += messages.length
-          continue
-        }
-        for (const some of upTo < alone ? [messages] : messages.map((one) => [one])) {
-          const failed = await findPoisonMessage(some, async () => {
-            await commitOf(deps, at, command, some)
-          })
-          if (failed !== null) return { folded, skipped, failed, among: some.length }
-          folded += some.length
-        }
+    for await (const page of pages(execution)) {
+      for (const { skip, messages, upTo } of splitBySkipped(page, command.skip)) {
+        if (skip) result.skipped += messages.length
+        else
+          await dryRunGroups(execution, upTo < singleFrom ? [messages] : messages.map((one) => [one]), result)
+        if (result.failed !== null) return result
       }
-      after = last.seq
     }
+    return result
   } finally {
-    // However it ended: what is in memory is not saved, and the next word must not build on it.
+    // What is cached was not saved: the next command must not build on it.
     deps.executor.invalidate([command.member])
+  }
+}
+
+/** Folds the groups one after the other up to the first that fails, and adds to `result`. */
+async function dryRunGroups(
+  execution: Execution,
+  groups: ParkedMessage[][],
+  result: DryRunResult,
+): Promise<void> {
+  for (const group of groups) {
+    result.failed = await findPoisonMessage(group, async () => {
+      await commitOf(execution, group)
+    })
+    if (result.failed !== null) {
+      result.among = group.length
+      return
+    }
+    result.folded += group.length
   }
 }
 
@@ -127,96 +175,63 @@ async function findPoisonMessage(
     return null
   } catch (error) {
     if (!(error instanceof PoisonMessageError) || first === undefined) throw error
-    return { seq: first.seq, error, before: 0 }
+    return { seq: first.seq, error, foldedBefore: 0 }
   }
 }
 
-async function drop(
-  deps: DeadLetterDeps,
-  at: PartitionProgress,
-  command: DeadLetterCommand,
-  signal: AbortSignal,
-): Promise<string> {
-  let dropped = 0
-  for (let after = 0; ;) {
-    const waiting = await deps.deadLetters.waiting(command.member, after, PAGE_SIZE)
-    const last = waiting.at(-1)
-    if (last === undefined) break
-    await refuseMessages(deps, at, waiting, signal)
-    dropped += waiting.length
-    after = last.seq
-  }
-  await unpark(deps, at, command, at.cursor, signal)
-  return `${dropped} messages dropped, un-parked`
-}
-
-async function unpark(
-  deps: DeadLetterDeps,
-  at: PartitionProgress,
-  command: DeadLetterCommand,
-  upTo: number,
-  signal: AbortSignal,
-): Promise<void> {
-  await commitBatch(
-    deps,
-    at,
-    { ...emptyCommit(at), unpark: { member: command.member, upTo, done: true } },
-    signal,
-  )
-  at.parked.delete(command.member)
-  // What was refused is not known to memory: the member is read anew, with the newest batch of all.
+async function unpark({ deps, progress, command, signal }: Execution, upTo: number): Promise<void> {
+  const done: Commit = { ...emptyCommit(progress), unpark: { member: command.member, upTo, done: true } }
+  await commitBatch(deps, progress, done, signal)
+  progress.parked.delete(command.member)
+  // The cached state does not know the refused batches: the member is loaded again with the newest batch of all.
   deps.executor.invalidate([command.member])
 }
 
 interface MessageRun {
-  left: boolean
+  skip: boolean
   messages: ParkedMessage[]
   upTo: number
 }
 
-/** What waits, cut where messages that are left out begin and end. */
+/** Splits the messages into runs that are all skipped or all folded. */
 function splitBySkipped(waiting: ParkedMessage[], skip: number[]): MessageRun[] {
-  const cut: MessageRun[] = []
+  const runs: MessageRun[] = []
   for (const message of waiting) {
-    const left = skip.includes(message.seq)
-    const last = cut.at(-1)
-    if (last?.left !== left) cut.push({ left, messages: [message], upTo: message.seq })
-    else Object.assign(last, { messages: [...last.messages, message], upTo: message.seq })
+    const isSkipped = skip.includes(message.seq)
+    const last = runs.at(-1)
+    if (last?.skip !== isSkipped) {
+      runs.push({ skip: isSkipped, messages: [message], upTo: message.seq })
+      continue
+    }
+    last.messages.push(message)
+    last.upTo = message.seq
   }
-  return cut
+  return runs
 }
 
-/** Takes away what waits, of one member, and keeps it as refused: without its body, or not at all, when that is what Postgres refuses. */
-async function refuseMessages(
-  deps: DeadLetterDeps,
-  at: PartitionProgress,
-  messages: ParkedMessage[],
-  signal: AbortSignal,
-): Promise<void> {
+/**
+ * Removes waiting messages and keeps them as refused: without their bodies, or not at all, if that is what Postgres refuses.
+ */
+async function refuseMessages(execution: Execution, messages: ParkedMessage[]): Promise<void> {
+  const { deps, progress, signal } = execution
   const last = messages.at(-1)
   if (last === undefined) return
+  const removal: Commit = {
+    ...emptyCommit(progress),
+    unpark: { member: last.member, upTo: last.seq, done: false },
+  }
   const all = toRefused(messages)
-  for (const refused of [all, all.map((one) => ({ ...one, body: '' }))]) {
+  for (const refused of [all, all.map((message) => ({ ...message, body: '' }))]) {
     try {
-      return await commitBatch(
-        deps,
-        at,
-        { ...emptyCommit(at), refused, unpark: { member: last.member, upTo: last.seq, done: false } },
-        signal,
-      )
+      return await commitBatch(deps, progress, { ...removal, refused }, signal)
     } catch (error) {
       if (!(error instanceof PoisonMessageError)) throw error
     }
   }
-  await commitBatch(
-    deps,
-    at,
-    { ...emptyCommit(at), unpark: { member: last.member, upTo: last.seq, done: false } },
-    signal,
-  )
+  await commitBatch(deps, progress, removal, signal)
 }
 
-/** What cannot even be read has no batch that anybody could ask after. */
+/** A message that does not decode has no batch whose status could be asked for. */
 function toRefused(messages: ParkedMessage[]): RefusedMessage[] {
   return messages.flatMap((message) => {
     try {
@@ -228,91 +243,55 @@ function toRefused(messages: ParkedMessage[]): RefusedMessage[] {
   })
 }
 
-/** `before`: how many of the same handful were folded before it. */
-interface FailedMessage {
-  seq: number
-  error: PoisonMessageError
-  before: number
-}
-
-/** Folds some waiting messages, all at once or, when that fails, one by one up to the first that fails. */
+/** Folds waiting messages together or, if that fails, one by one up to the first that fails. */
 async function foldMessages(
-  deps: DeadLetterDeps,
-  at: PartitionProgress,
-  command: DeadLetterCommand,
+  execution: Execution,
   waiting: ParkedMessage[],
   upTo: number,
-  signal: AbortSignal,
 ): Promise<FailedMessage | null> {
+  const { deps, progress, command, signal } = execution
   const failed = await findPoisonMessage(waiting, async () => {
-    const commit = await commitOf(deps, at, command, waiting)
-    await commitBatch(deps, at, { ...commit, unpark: { member: command.member, upTo, done: false } }, signal)
+    const commit = await commitOf(execution, waiting)
+    const unparkUpTo = { member: command.member, upTo, done: false }
+    await commitBatch(deps, progress, { ...commit, unpark: unparkUpTo }, signal)
   })
   if (failed === null) return null
   deps.executor.invalidate([command.member])
   if (waiting.length === 1) {
-    await parkAgain(deps, at, command, failed, signal)
+    await parkAgain(execution, failed)
     return failed
   }
-  for (const [before, one] of waiting.entries()) {
-    const culprit = await foldMessages(deps, at, command, [one], one.seq, signal)
-    if (culprit !== null) return { ...culprit, before }
+  for (const [foldedBefore, message] of waiting.entries()) {
+    const culprit = await foldMessages(execution, [message], message.seq)
+    if (culprit !== null) return { ...culprit, foldedBefore }
   }
   return null
 }
 
-async function commitOf(
-  deps: DeadLetterDeps,
-  at: PartitionProgress,
-  command: DeadLetterCommand,
-  waiting: ParkedMessage[],
-): Promise<Commit> {
-  const others = new Set(at.parked)
-  others.delete(command.member)
-  const messages = waiting.map((one): StreamMessage => ({ ...one, stored: 0, pending: 0 }))
+/** The commit of waiting messages, with the cursor left where it is. */
+async function commitOf({ deps, progress, command }: Execution, waiting: ParkedMessage[]): Promise<Commit> {
+  const otherParked = new Set<Id>(progress.parked)
+  otherParked.delete(command.member)
   const commit = await prepareCommit(
     deps,
-    { ...at, parked: others, dryRun: command.do === 'try' },
-    at.cursor,
-    messages,
+    { ...progress, parked: otherParked, dryRun: command.do === 'try' },
+    progress.cursor,
+    waiting.map((message) => ({ ...message, stored: 0, pending: 0 })),
   )
-  return { ...commit, last: at.cursor }
+  return { ...commit, last: progress.cursor }
 }
 
 async function parkAgain(
-  deps: DeadLetterDeps,
-  at: PartitionProgress,
-  command: DeadLetterCommand,
+  { deps, progress, command, signal }: Execution,
   { seq, error }: FailedMessage,
-  signal: AbortSignal,
 ): Promise<void> {
-  await commitBatch(
-    deps,
-    at,
-    {
-      ...emptyCommit(at),
-      parking: [
-        {
-          member: command.member,
-          since: seq,
-          reason: error.stage,
-          error: error.message,
-          attempts: 2,
-          version: deps.version,
-        },
-      ],
-    },
-    signal,
-  )
-}
-
-function emptyCommit(at: PartitionProgress): Commit {
-  return {
-    partition: at.partition,
-    epoch: at.epoch,
-    cursor: at.cursor,
-    last: at.cursor,
-    messages: [],
-    folded: [],
+  const parking = {
+    member: command.member,
+    since: seq,
+    reason: error.stage,
+    error: error.message,
+    attempts: 2,
+    version: deps.version,
   }
+  await commitBatch(deps, progress, { ...emptyCommit(progress), parking: [parking] }, signal)
 }

@@ -1,24 +1,26 @@
-/** Tells the dead-letter stream of members that were parked, until it has heard. */
-import { DLQ_STREAM } from '../../../schemas/stream/subjects.js'
+/** Publishes a dead letter for every parked member. */
 import type { Publish } from '../../../schemas/stream/publish-error.js'
+import { DLQ_STREAM } from '../../../schemas/stream/subjects.js'
 import type { DeadLetterStore } from '../../ports.js'
 
+const PUBLISH_TIMEOUT_MS = 10_000
+const MAX_HEADER_CHARS = 500
 const encoder = new TextEncoder()
 
-/** Publishes a notice for each parked member of the partition that has none yet; throws when the stream does not take it. */
+/** Publishes one for each parked member of the partition that has none yet. Throws if the stream does not take it. */
 export async function publishDeadLetters(
-  dead: DeadLetterStore,
+  store: DeadLetterStore,
   publish: Publish,
   partition: number,
 ): Promise<void> {
-  for (const parked of await dead.parked(partition)) {
+  for (const parked of await store.parked(partition)) {
     if (parked.noticed) continue
     const { member, since, reason, error, attempts, version } = parked
     await publish(
       encoder.encode(JSON.stringify({ member, since, reason, error, attempts, version })),
       deadLetterSubject(partition, member),
       `${since}:${attempts}`,
-      10_000,
+      PUBLISH_TIMEOUT_MS,
       {
         'Dlq-Reason': headerValue(error),
         'Dlq-Class': reason,
@@ -27,16 +29,16 @@ export async function publishDeadLetters(
         'Dlq-Version': headerValue(version),
       },
     )
-    await dead.noticed(member, since)
+    await store.noticed(member, since)
   }
 }
 
-/** Where the dead letters of a member go; the stream is `DLQ`. */
+/** Subject of a member's dead letters in the stream DLQ. */
 export function deadLetterSubject(partition: number, member: string): string {
   return `${DLQ_STREAM.toLowerCase()}.seg.${partition}.${member}`
 }
 
-/** One line of printable ASCII, as a header wants it. */
+/** One line of printable ASCII. */
 function headerValue(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 500)
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_HEADER_CHARS)
 }

@@ -1,89 +1,96 @@
 /**
- * A message that kills the process leaves no error behind, only an owner that was gone without giving the partition back.
- * The next owner therefore takes care with as many messages as the fatal batch can have held: it folds them in small
- * groups, and writes down before each how far it is about to fold. An owner that dies over a group leaves that mark; the
- * next one folds the messages up to it one by one, each first in a process of its own (trial.ts): one that this does not
- * survive has killed the two, and its member is parked (workers/README.md 5). One that kills workers alone, and not that process, is
- * known after the third death: it was in hand alone. Owners are mostly ended by somebody else, hence the groups: a step for
- * each message would cost a second per partition every time. To wait for a cursor that does not move at all would take more
- * deaths: each life's first batch is small and gets through.
+ * Poison recovery (workers/README.md 5). A message that crashes the process leaves no error, only an owner that never
+ * released its partition. The next owner therefore folds as many messages as the fatal batch can have held in small groups,
+ * and records before each group how far it is about to fold. If it crashes as well, that mark remains: its successor folds
+ * the messages up to the mark one by one, each first in a sandbox process (sandbox.ts). A message that crashes the sandbox
+ * crashed the two owners, and its member is parked. One that crashes workers but not the sandbox is convicted after the third
+ * crash, because it was in hand alone.
+ *
+ * Groups, because owners mostly end for other reasons and single messages would cost a second per partition each time.
+ * Waiting for a cursor that does not move at all would take more crashes: the first batch of each owner is small and commits.
  */
-import type { StreamMessage } from '../../stream/session.js'
-import type { FoldExecutor } from '../../ports.js'
 import { PoisonMessageError } from '../../lib/errors.js'
+import type { FoldExecutor } from '../../ports.js'
+import type { ReceivedMessage } from '../../stream/session.js'
 import { noFoldMetrics } from '../fold-metrics.js'
+import { foldBatch, parkMember, type FoldBatchDeps, type PartitionProgress } from '../step/fold-batch.js'
 import { prepareCommit } from '../step/prepare-commit.js'
-import { parkMember, foldBatch, type PartitionProgress, type FoldBatchDeps } from '../step/fold-batch.js'
 import { SandboxCrashed } from './sandbox.js'
 
 export interface PoisonRecovery {
-  /** Most messages to take. */
+  /** Most messages of the next batch. */
   maxMessages: number
-  /** Folds them; answers itself, or null when the danger is over and batches may be whole again. */
-  fold: (batch: StreamMessage[]) => Promise<PoisonRecovery | null>
+  /** Folds them; resolves with the recovery to continue with, or null once batches may be whole again. */
+  fold: (batch: ReceivedMessage[]) => Promise<PoisonRecovery | null>
 }
 
 export interface PoisonRecoveryDeps extends FoldBatchDeps {
-  /** Writes down the sequence up to which is about to be folded, and how many owners have died of it; null: nothing is. */
+  /** Records the sequence up to which is about to be folded, and how many owners it has crashed; null: none. */
   suspect: (seq: number | null, deaths: number) => Promise<void>
   limits: { messages: number }
-  /** Where a message is folded that may kill. */
+  /** Where a message that may crash the process is folded first. */
   sandbox?: FoldExecutor
 }
 
-/** Deaths with a message in hand that convict it. */
+/** Crashes with a message alone in hand that convict it. */
 const CRASHES_TO_CONVICT = 2
 const GROUP_SIZE = 16
 
-/** Takes care with as many messages as the batch that killed the last owner can have held. */
+/** Recovers as many messages as the batch that crashed the last owner can have held. */
 export function poisonRecovery(
   deps: PoisonRecoveryDeps,
-  at: PartitionProgress,
+  progress: PartitionProgress,
   found: { suspect: number | null; deaths: number },
   signal: AbortSignal,
 ): PoisonRecovery {
-  const danger = found.suspect ?? 0
+  const suspectedUpTo = found.suspect ?? 0
   let left = deps.limits.messages
-  /** Folds the message where it can do no harm; whatever but a death comes of it is for the real step to see. */
-  const tried = async (message: StreamMessage): Promise<PoisonMessageError | null> => {
-    if (deps.sandbox === undefined) return null
-    try {
-      await prepareCommit({ ...deps, executor: deps.sandbox, metrics: noFoldMetrics }, at, at.cursor, [
-        message,
-      ])
-    } catch (error) {
-      if (error instanceof SandboxCrashed) return new PoisonMessageError('crash', error.message)
-      if (!(error instanceof PoisonMessageError))
-        deps.log.warn(
-          { partition: at.partition, seq: message.seq, error },
-          'a message could not be tried before it is folded',
-        )
-    }
-    return null
-  }
-  const next = (): PoisonRecovery => ({ maxMessages: at.cursor < danger ? 1 : GROUP_SIZE, fold })
-  const fold = async (batch: StreamMessage[]): Promise<PoisonRecovery | null> => {
+
+  const next = (): PoisonRecovery => ({
+    maxMessages: progress.cursor < suspectedUpTo ? 1 : GROUP_SIZE,
+    fold,
+  })
+
+  const fold = async (batch: ReceivedMessage[]): Promise<PoisonRecovery | null> => {
     const [first] = batch
     const last = batch.at(-1)
     if (first === undefined || last === undefined) return next()
-    if (first.seq === danger && found.deaths >= CRASHES_TO_CONVICT) {
-      await parkMember(
-        deps,
-        at,
-        first,
-        new PoisonMessageError('crash', 'it was being folded alone when its worker died'),
-        signal,
-      )
+    if (first.seq === suspectedUpTo && found.deaths >= CRASHES_TO_CONVICT) {
+      const error = new PoisonMessageError('crash', 'its worker crashed while folding this message alone')
+      await parkMember(deps, progress, first, error, signal)
     } else {
-      const fatal = last.seq <= danger ? await tried(first) : null
-      await deps.suspect(last.seq, last.seq <= danger ? 1 : 0)
-      if (fatal !== null) await parkMember(deps, at, first, fatal, signal)
-      else await foldBatch(deps, at, batch, signal)
+      const isSuspect = last.seq <= suspectedUpTo
+      const fatal = isSuspect ? await tryInSandbox(deps, progress, first) : null
+      await deps.suspect(last.seq, isSuspect ? 1 : 0)
+      if (fatal !== null) await parkMember(deps, progress, first, fatal, signal)
+      else await foldBatch(deps, progress, batch, signal)
     }
     left -= batch.length
-    if (at.cursor < danger || (left > 0 && last.pending > 0)) return next()
+    if (progress.cursor < suspectedUpTo || (left > 0 && last.pending > 0)) return next()
     await deps.suspect(null, 0)
     return null
   }
+
   return next()
+}
+
+/** Folds the message in the sandbox. Any outcome other than a crash is left to the real step. */
+async function tryInSandbox(
+  deps: PoisonRecoveryDeps,
+  progress: PartitionProgress,
+  message: ReceivedMessage,
+): Promise<PoisonMessageError | null> {
+  if (deps.sandbox === undefined) return null
+  try {
+    const sandboxed = { ...deps, executor: deps.sandbox, metrics: noFoldMetrics }
+    await prepareCommit(sandboxed, progress, progress.cursor, [message])
+  } catch (error) {
+    if (error instanceof SandboxCrashed) return new PoisonMessageError('crash', error.message)
+    if (!(error instanceof PoisonMessageError))
+      deps.log.warn(
+        { partition: progress.partition, seq: message.seq, error },
+        'suspect message could not be tried in the sandbox',
+      )
+  }
+  return null
 }

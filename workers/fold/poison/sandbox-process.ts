@@ -1,7 +1,10 @@
-/** What runs in the process of trial.ts: rules first, then tasks, each with the state of its member. It ends with its parent. */
-import type { RulesModule } from '../pool/pool-thread.js'
-import { memberCache } from '../pool/member-cache.js'
+/**
+ * Runs inside the process of sandbox.ts: first it creates the rules, then it folds tasks, each with the stored state of its
+ * member. It exits with its parent.
+ */
 import { runFoldTask, type Rules } from '../pool/fold-task.js'
+import { memberCache } from '../pool/member-cache.js'
+import type { RulesModule } from '../pool/pool-thread.js'
 import type { SandboxRequest } from './sandbox.js'
 
 let rules: Rules<unknown> | null = null
@@ -9,17 +12,17 @@ let rules: Rules<unknown> | null = null
 process.once('disconnect', () => {
   process.exit(0)
 })
-process.on('message', (order: SandboxRequest) => {
-  void obey(order)
+process.on('message', (request: SandboxRequest) => {
+  void handle(request)
 })
 
-async function obey(order: SandboxRequest): Promise<void> {
-  if ('rules' in order) {
-    rules = await ((await import(order.rules)) as RulesModule).default(order.input)
+async function handle(request: SandboxRequest): Promise<void> {
+  if ('rules' in request) {
+    rules = await ((await import(request.rules)) as RulesModule).default(request.input)
     process.send?.([])
     return
   }
-  if (rules === null) throw new Error('tasks came before the rules')
-  const made = rules
-  process.send?.(order.tasks.map((task) => runFoldTask(made, memberCache<unknown>(0), task)))
+  if (rules === null) throw new Error('a task arrived before the rules')
+  const loaded = rules
+  process.send?.(request.tasks.map((task) => runFoldTask(loaded, memberCache<unknown>(0), task)))
 }

@@ -1,39 +1,39 @@
-/** One task of the fold, wherever it runs: memory or stored state, parsed messages, the rules, memory again. */
+/** Runs one fold task wherever it executes: cached or stored state, parsed messages, the rules, back into the cache. */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { FoldResult, StoredMember, StoredSegment } from '../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
 import type { FoldOutcome, FoldTask } from '../../ports.js'
 import type { MemberCache } from './member-cache.js'
 
-/** The rules, as a thinker needs them (actors/member). `now` becomes the clock of the step. */
+/** The rules as an executor needs them (actors/member). `now`, epoch milliseconds, is the clock of the step. */
 export interface Rules<S> {
   restore: (stored: StoredMember, now: number) => S
   decide: (state: S, messages: StreamMessage[], now: number) => { state: S; folded: FoldResult }
-  /** Rough bytes of a state in memory. */
+  /** Approximate bytes of a state in memory. */
   memorySize: (state: S) => number
-  /** For rules that can leave a part of a member in the store. Left out: a member is in memory as a whole. */
+  /** For rules that can leave part of a member in the store. Without it a member is always in memory as a whole. */
   eviction?: EvictionRules<S>
 }
 
 export interface EvictionRules<S> {
-  /** Segments that are away and that these messages will ask for; changes nothing. */
+  /** Evicted segments that these messages will need; changes nothing. */
   prefetch: (state: S, messages: StreamMessage[]) => Id[]
-  /** Takes in what was away. */
+  /** Puts evicted segments back into the state. */
   load: (state: S, rows: StoredSegment[], now: number) => void
-  /** Lets go of what was not needed lately. */
+  /** Evicts what was not needed lately. */
   evict: (state: S) => void
-  /** Whether that is what `decide` and `restore` throw when they meet something that is away; the state is spoiled then. */
+  /** Whether `decide` or `restore` threw because it met an evicted segment; the state is unusable then. */
   isNotLoaded: (error: unknown) => boolean
 }
 
-/** Folds one task. Never throws: what the rules throw is the outcome `failed`, and the member is forgotten. */
-export function runFoldTask<S>(rules: Rules<S>, memory: MemberCache<S>, task: FoldTask): FoldOutcome {
+/** Folds one task. Never throws: an error of the rules becomes the outcome `failed`, and the member leaves the cache. */
+export function runFoldTask<S>(rules: Rules<S>, cache: MemberCache<S>, task: FoldTask): FoldOutcome {
   try {
-    const seen = memory.cursor(task.member, task.owner) ?? task.stored
+    const cursor = cache.cursor(task.member, task.owner) ?? task.stored
     const state =
-      memory.take(task.member, task.owner) ??
+      cache.take(task.member, task.owner) ??
       (task.stored === null ? null : rules.restore(task.stored, task.now))
-    if (state === null || seen === null) return { is: 'cold' }
+    if (state === null || cursor === null) return { is: 'needsState' }
     const messages = task.messages.map(({ seq, envelope, body }) => ({
       seq,
       envelope,
@@ -43,28 +43,26 @@ export function runFoldTask<S>(rules: Rules<S>, memory: MemberCache<S>, task: Fo
     else {
       const segments = rules.eviction?.prefetch(state, messages) ?? []
       if (segments.length > 0) {
-        memory.put(
-          task.member,
-          task.owner,
-          state,
-          { lastSeq: seen.lastSeq, newest: task.newest },
-          rules.memorySize(state),
-        )
-        return { is: 'wants', segments }
+        putBack(rules, cache, task, state, cursor.lastSeq)
+        return { is: 'needsSegments', segments }
       }
     }
     const step = rules.decide(state, messages, task.now)
     if (task.dryRun !== true) rules.eviction?.evict(step.state)
-    memory.put(
-      task.member,
-      task.owner,
-      step.state,
-      { lastSeq: step.folded.lastSeq, newest: task.newest },
-      rules.memorySize(step.state),
-    )
+    putBack(rules, cache, task, step.state, step.folded.lastSeq)
     return { is: 'folded', folded: step.folded }
   } catch (error) {
-    if (rules.eviction?.isNotLoaded(error) === true) return { is: 'missed' }
+    if (rules.eviction?.isNotLoaded(error) === true) return { is: 'needsFullState' }
     return { is: 'failed', error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
   }
+}
+
+function putBack<S>(
+  rules: Rules<S>,
+  cache: MemberCache<S>,
+  { member, owner, newest }: FoldTask,
+  state: S,
+  lastSeq: number,
+): void {
+  cache.put(member, owner, state, { lastSeq, newest }, rules.memorySize(state))
 }

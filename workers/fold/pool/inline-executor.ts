@@ -1,16 +1,16 @@
 import type { FoldExecutor } from '../../ports.js'
-import { memberCache } from './member-cache.js'
 import { runFoldTask, type Rules } from './fold-task.js'
+import { memberCache } from './member-cache.js'
 
-/** Thinks in this thread, with members of up to `budget` bytes in memory. */
-export function inlineExecutor<S>(rules: Rules<S>, budget = 128 * 2 ** 20): FoldExecutor {
-  const memory = memberCache<S>(budget)
+/** Folds in the calling thread, with at most `cacheBytes` of members in memory. */
+export function inlineExecutor<S>(rules: Rules<S>, cacheBytes = 128 * 2 ** 20): FoldExecutor {
+  const cache = memberCache<S>(cacheBytes)
   return {
-    fold: async (tasks) => tasks.map((task) => runFoldTask(rules, memory, task)),
-    cached: memory.cursor,
-    invalidate: memory.invalidate,
+    fold: async (tasks) => tasks.map((task) => runFoldTask(rules, cache, task)),
+    cached: cache.cursor,
+    invalidate: cache.invalidate,
     close: async () => {
-      memory.invalidate('all')
+      cache.invalidate('all')
     },
   }
 }

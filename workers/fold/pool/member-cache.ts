@@ -1,92 +1,100 @@
 /**
- * Members kept in memory between batches. A member asked for again stays before one that came once: a feed that goes round
- * more members than fit would otherwise push each of them out just before its turn comes again, and find none of them here
- * (segmented LRU, Karedla et al. 1994).
+ * Members kept in memory between batches: a segmented LRU (Karedla et al. 1994). A member that is asked for again outlives
+ * one that came once: with a plain LRU, a feed that cycles through more members than fit evicts each of them just before its
+ * next message, and finds none.
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { MemberCursor } from '../../ports.js'
 
 export interface MemberCache<S> {
+  /** Removes and returns the state; null if it is not cached for this owner. */
   take: (member: Id, owner: string) => S | null
-  put: (member: Id, owner: string, state: S, seen: MemberCursor, weight: number) => void
+  put: (member: Id, owner: string, state: S, cursor: MemberCursor, bytes: number) => void
   cursor: (member: Id, owner: string) => MemberCursor | null
   invalidate: (what: Id[] | { owner: string } | 'all') => void
+  /** Bytes held. */
   weight: () => number
 }
 
 interface CachedMember<S> {
   owner: string
   state: S
-  seen: MemberCursor
+  cursor: MemberCursor
   weight: number
 }
 
-/** Members in the order of their last use, oldest first, with what they weigh together. */
+/** Members in the order of their last use, oldest first, and their total weight. */
 interface Generation<S> {
-  held: Map<Id, CachedMember<S>>
+  members: Map<Id, CachedMember<S>>
   weight: number
 }
 
-/** Of the budget, for members that came once, when it is full. */
+/** Share of the budget for members seen once, while the cache is full. */
 const PROBATION_SHARE = 1 / 8
 
-/** Keeps states of at most `budget` bytes in all. A state that is taken is gone until it is put back. */
+/** Holds states of at most `budget` bytes in total. A state that is taken is gone until it is put back. */
 export function memberCache<S>(budget: number): MemberCache<S> {
-  /** Came once since it is full. */
-  const once: Generation<S> = { held: new Map(), weight: 0 }
-  /** Asked for again, or here before it was full. */
-  const again: Generation<S> = { held: new Map(), weight: 0 }
-  const rows = [once, again]
+  /** Seen once since the cache filled up. */
+  const probation: Generation<S> = { members: new Map(), weight: 0 }
+  /** Asked for again, or cached before it was full. */
+  const established: Generation<S> = { members: new Map(), weight: 0 }
+  const generations = [probation, established]
   /** Taken and not yet put back. */
-  const out = new Set<Id>()
-  const drop = (member: Id): CachedMember<S> | null => {
-    out.delete(member)
-    for (const row of rows) {
-      const found = row.held.get(member)
+  const taken = new Set<Id>()
+
+  const remove = (member: Id): CachedMember<S> | null => {
+    taken.delete(member)
+    for (const generation of generations) {
+      const found = generation.members.get(member)
       if (found === undefined) continue
-      row.held.delete(member)
-      row.weight -= found.weight
+      generation.members.delete(member)
+      generation.weight -= found.weight
       return found
     }
     return null
   }
-  const weight = (): number => once.weight + again.weight
-  const makeRoom = (): void => {
+
+  const weight = (): number => probation.weight + established.weight
+
+  const evictOverBudget = (): void => {
     while (weight() > budget) {
-      // The newest may weigh more than that: it stays, its next message may be here already.
-      const from =
-        again.held.size === 0 || (once.held.size > 1 && once.weight > budget * PROBATION_SHARE) ? once : again
-      const [oldest] = from.held.keys()
+      // The newest member stays even if it alone exceeds the share: its next message may already be here.
+      const onProbation =
+        established.members.size === 0 ||
+        (probation.members.size > 1 && probation.weight > budget * PROBATION_SHARE)
+      const [oldest] = (onProbation ? probation : established).members.keys()
       if (oldest === undefined) return
-      drop(oldest)
+      remove(oldest)
     }
   }
+
   return {
     take: (member, owner) => {
-      const found = drop(member)
+      const found = remove(member)
       if (found?.owner !== owner) return null
-      out.add(member)
+      taken.add(member)
       return found.state
     },
-    put: (member, owner, state, seen, bytes) => {
-      const back = out.has(member)
-      drop(member)
-      const row = back || weight() + bytes <= budget ? again : once
-      row.held.set(member, { owner, state, seen, weight: bytes })
-      row.weight += bytes
-      makeRoom()
+    put: (member, owner, state, cursor, bytes) => {
+      const returned = taken.has(member)
+      remove(member)
+      const generation = returned || weight() + bytes <= budget ? established : probation
+      generation.members.set(member, { owner, state, cursor, weight: bytes })
+      generation.weight += bytes
+      evictOverBudget()
     },
     cursor: (member, owner) => {
-      const found = once.held.get(member) ?? again.held.get(member)
-      return found?.owner === owner ? found.seen : null
+      const found = probation.members.get(member) ?? established.members.get(member)
+      return found?.owner === owner ? found.cursor : null
     },
     invalidate: (what) => {
       if (Array.isArray(what)) {
-        what.forEach(drop)
+        what.forEach(remove)
         return
       }
-      for (const row of rows)
-        for (const [member, one] of row.held) if (what === 'all' || one.owner === what.owner) drop(member)
+      for (const generation of generations)
+        for (const [member, cached] of generation.members)
+          if (what === 'all' || cached.owner === what.owner) remove(member)
     },
     weight,
   }

@@ -1,22 +1,22 @@
 /**
- * Thinks in threads. A member belongs to one slot, each slot is one thread, and the member's state never leaves it: only
- * messages go in and rows come out, because copying a state costs more than folding it. Orders to a slot are carried out
- * in the order given, so what is forgotten is forgotten before anything later is folded.
+ * Folds in threads. A member belongs to one slot, each slot is one thread, and the member's state never leaves it: only
+ * messages go in and rows come out, because copying a state costs more than folding it. A slot handles its requests in order,
+ * so an invalidation takes effect before anything later is folded.
  *
- * A thread that dies takes its members' memory with it. The tasks it had are then given one by one to its successor: the
- * one that kills that too has `failed`, the others are folded.
+ * A thread that crashes loses its cached members. Its tasks are then given one by one to its replacement: the one that
+ * crashes that as well is `failed`, the others are folded.
  */
 import { Piscina } from 'piscina'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
 import { partitionOf } from '../../../schemas/stream/subjects.js'
-import type { FoldOutcome, FoldTask, FoldExecutor } from '../../ports.js'
-import type { PoolRequest, ThreadData } from './pool-thread.js'
+import type { FoldExecutor, FoldOutcome, FoldTask } from '../../ports.js'
 import { memberCache, type MemberCache } from './member-cache.js'
+import type { PoolRequest, ThreadData } from './pool-thread.js'
 
 export interface ThreadPoolSettings {
   threads: number
-  /** URL of a module whose default export makes the rules from `input` (pool-thread.ts). */
+  /** URL of a module whose default export creates the rules from `input` (pool-thread.ts). */
   rules: string
   input: unknown
   log: Log
@@ -26,16 +26,17 @@ export interface ThreadPoolSettings {
 
 interface Slot {
   thread: Piscina<PoolRequest, FoldOutcome[]>
-  holds: MemberCache<true>
+  /** Which members the thread holds, as far as this side knows. */
+  held: MemberCache<true>
 }
 
-/** Members a slot is remembered to hold; a wrong memory costs one question more, no harm. */
+/** Members remembered per slot; a wrong entry costs one more round trip and nothing else. */
 const MAX_REMEMBERED = 200_000
 
 /** Starts the threads. */
 export function threadPoolExecutor(settings: ThreadPoolSettings): FoldExecutor {
-  const { threads, rules, input, log, cacheBytes: budget = 128 * 2 ** 20 } = settings
-  const data: ThreadData = { rules, input, cacheBytes: Math.floor(budget / threads) }
+  const { threads, rules, input, log, cacheBytes = 128 * 2 ** 20 } = settings
+  const data: ThreadData = { rules, input, cacheBytes: Math.floor(cacheBytes / threads) }
   const slots = Array.from({ length: threads }, (): Slot => ({
     thread: new Piscina({
       filename: new URL('./pool-entry.mjs', import.meta.url).href,
@@ -43,91 +44,36 @@ export function threadPoolExecutor(settings: ThreadPoolSettings): FoldExecutor {
       maxThreads: 1,
       workerData: data,
     }),
-    holds: memberCache<true>(MAX_REMEMBERED),
+    held: memberCache<true>(MAX_REMEMBERED),
   }))
   const slotOf = (member: Id): Slot => {
     const slot = slots[partitionOf(`${member}#`, threads)]
     if (slot === undefined) throw new RangeError('a pool needs at least one thread')
     return slot
   }
-
-  const remember = (slot: Slot, task: FoldTask, outcome: FoldOutcome): void => {
-    if (outcome.is === 'folded')
-      slot.holds.put(
-        task.member,
-        task.owner,
-        true,
-        { lastSeq: outcome.folded.lastSeq, newest: task.newest },
-        1,
-      )
-    else slot.holds.invalidate([task.member])
-  }
-
-  const alone = async (slot: Slot, task: FoldTask): Promise<FoldOutcome> => {
-    if (task.stored === null) return { is: 'cold' }
-    try {
-      const [outcome] = await slot.thread.run({ fold: [task] })
-      return outcome ?? { is: 'cold' }
-    } catch (error) {
-      slot.holds.invalidate('all')
-      return {
-        is: 'failed',
-        error: `its thread died: ${error instanceof Error ? error.message : String(error)}`,
-      }
-    }
-  }
-
-  const ask = async (slot: Slot, tasks: FoldTask[]): Promise<FoldOutcome[]> => {
-    let outcomes: FoldOutcome[] = []
-    try {
-      outcomes = await slot.thread.run({ fold: tasks })
-    } catch (error) {
-      log.warn(
-        { error, members: tasks.length },
-        'a thread of the fold died; what it had is folded one by one',
-      )
-      // Every state of the slot died with its thread; `alone` finds out whose task did it.
-      slot.holds.invalidate('all')
-      for (const task of tasks) outcomes.push(await alone(slot, task))
-    }
-    tasks.forEach((task, i) => {
-      remember(slot, task, outcomes[i] ?? { is: 'cold' })
-    })
-    return outcomes
-  }
-
   return {
     fold: async (tasks) => {
-      const bySlot = new Map<Slot, number[]>()
-      tasks.forEach((task, i) => {
-        const slot = slotOf(task.member)
-        const places = bySlot.get(slot)
-        if (places === undefined) bySlot.set(slot, [i])
-        else places.push(i)
-      })
-      const outcomes: FoldOutcome[] = tasks.map(() => ({ is: 'cold' }))
+      const outcomes: FoldOutcome[] = tasks.map(() => ({ is: 'needsState' }))
       await Promise.all(
-        [...bySlot].map(async ([slot, places]) => {
-          const answers = await ask(
-            slot,
-            places.flatMap((i) => tasks[i] ?? []),
-          )
-          places.forEach((place, i) => {
-            outcomes[place] = answers[i] ?? { is: 'cold' }
+        [...groupBySlot(tasks, slotOf)].map(async ([slot, indexes]) => {
+          const slotTasks = indexes.flatMap((i) => tasks[i] ?? [])
+          const answers = await foldInSlot(slot, slotTasks, log)
+          indexes.forEach((index, i) => {
+            outcomes[index] = answers[i] ?? { is: 'needsState' }
           })
         }),
       )
       return outcomes
     },
-    cached: (member, owner) => slotOf(member).holds.cursor(member, owner),
+    cached: (member, owner) => slotOf(member).held.cursor(member, owner),
     invalidate: (what) => {
       for (const slot of slots) {
         const here = Array.isArray(what) ? what.filter((member) => slotOf(member) === slot) : what
         if (Array.isArray(here) && here.length === 0) continue
-        slot.holds.invalidate(here)
-        // A thread that dies before it can forget has forgotten.
-        slot.thread.run({ forget: here }).catch(() => {
-          slot.holds.invalidate('all')
+        slot.held.invalidate(here)
+        // A thread that crashes before it handles this has lost its cache anyway.
+        slot.thread.run({ invalidate: here }).catch(() => {
+          slot.held.invalidate('all')
         })
       }
     },
@@ -139,4 +85,55 @@ export function threadPoolExecutor(settings: ThreadPoolSettings): FoldExecutor {
       )
     },
   }
+}
+
+/** Indexes of the tasks of each slot, in order. */
+function groupBySlot(tasks: readonly FoldTask[], slotOf: (member: Id) => Slot): Map<Slot, number[]> {
+  const bySlot = new Map<Slot, number[]>()
+  tasks.forEach((task, i) => {
+    const slot = slotOf(task.member)
+    const indexes = bySlot.get(slot)
+    if (indexes === undefined) bySlot.set(slot, [i])
+    else indexes.push(i)
+  })
+  return bySlot
+}
+
+async function foldInSlot(slot: Slot, tasks: FoldTask[], log: Log): Promise<FoldOutcome[]> {
+  let outcomes: FoldOutcome[] = []
+  try {
+    outcomes = await slot.thread.run({ fold: tasks })
+  } catch (error) {
+    log.warn({ error, members: tasks.length }, 'fold thread crashed; folding its members one by one')
+    // Every state of the slot is lost with its thread; one by one, the culprit shows.
+    slot.held.invalidate('all')
+    for (const task of tasks) outcomes.push(await foldAlone(slot, task))
+  }
+  tasks.forEach((task, i) => {
+    remember(slot, task, outcomes[i] ?? { is: 'needsState' })
+  })
+  return outcomes
+}
+
+async function foldAlone(slot: Slot, task: FoldTask): Promise<FoldOutcome> {
+  if (task.stored === null) return { is: 'needsState' }
+  try {
+    const [outcome] = await slot.thread.run({ fold: [task] })
+    return outcome ?? { is: 'needsState' }
+  } catch (error) {
+    slot.held.invalidate('all')
+    return {
+      is: 'failed',
+      error: `fold thread crashed: ${error instanceof Error ? error.message : String(error)}`,
+    }
+  }
+}
+
+function remember(slot: Slot, task: FoldTask, outcome: FoldOutcome): void {
+  if (outcome.is !== 'folded') {
+    slot.held.invalidate([task.member])
+    return
+  }
+  const cursor = { lastSeq: outcome.folded.lastSeq, newest: task.newest }
+  slot.held.put(task.member, task.owner, true, cursor, 1)
 }

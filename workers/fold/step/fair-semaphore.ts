@@ -1,73 +1,85 @@
-/** Lets a few partitions work at once; the others queue in order, and their batches grow meanwhile. */
+/**
+ * A first-come, first-served semaphore for fold steps.
+ * Admits `maxConcurrent` holders regardless of weight, and more while the total weight stays below `maxWeight`.
+ * An exclusive request waits until nobody else holds a slot, or becomes an ordinary request after `EXCLUSIVE_TIMEOUT_MS`,
+ * so that one hung step cannot block the worker.
+ */
 import { StoppedError } from '../../lib/errors.js'
 
 export interface FairSemaphore {
   /**
-   * Waits for a turn; `alone`: for one during which nobody else has any, or, when that takes too long because somebody's
-   * turn hangs, for an ordinary one. `weigh` is asked when it comes: how much of what all may have in hand it takes, 1
-   * unless told. Answers how to give it back. Throws `Stopped` when the signal comes first.
+   * Resolves with a release function once a slot is free.
+   * @param request.exclusive wait until no other holder is active
+   * @param request.weight evaluated at admission, because a batch grows while it queues (default 1)
+   * @throws {StoppedError} if `signal` aborts first
    */
-  acquire: (signal: AbortSignal, asked?: { alone?: boolean; weigh?: () => number }) => Promise<() => void>
+  acquire: (
+    signal: AbortSignal,
+    request?: { exclusive?: boolean; weight?: () => number },
+  ) => Promise<() => void>
 }
 
-/** How long a turn alone is waited for: whoever waits for it holds everybody up. */
+/** An exclusive request holds up everybody behind it for at most this long. */
 const EXCLUSIVE_TIMEOUT_MS = 2_000
 
 interface Waiter {
-  alone: boolean
+  exclusive: boolean
   admit: () => void
 }
 
-/** `atOnce` have turns whatever they weigh, and more as long as all together weigh less than `most`. */
-export function fairSemaphore(atOnce: number, most = 0): FairSemaphore {
-  let given = 0
-  let inHand = 0
+export function fairSemaphore(maxConcurrent: number, maxWeight = 0): FairSemaphore {
+  let slotsTaken = 0
+  let totalWeight = 0
   let queue: Waiter[] = []
-  const admit = (): void => {
-    for (
-      let next = queue[0];
-      next !== undefined && (next.alone ? given === 0 : given < atOnce || inHand < most);
-      next = queue[0]
-    ) {
+
+  const canAdmit = (waiter: Waiter): boolean =>
+    waiter.exclusive ? slotsTaken === 0 : slotsTaken < maxConcurrent || totalWeight < maxWeight
+
+  const admitWaiters = (): void => {
+    for (let next = queue[0]; next !== undefined && canAdmit(next); next = queue[0]) {
       queue.shift()
       next.admit()
     }
   }
+
+  /** Takes a slot, or all of them for an exclusive holder; returns the release function. */
+  const admitOne = (exclusive: boolean, weight: () => number): (() => void) => {
+    const slots = exclusive ? maxConcurrent : 1
+    const weighs = exclusive ? Math.max(maxWeight, weight()) : weight()
+    slotsTaken += slots
+    totalWeight += weighs
+    return () => {
+      slotsTaken -= slots
+      totalWeight -= weighs
+      admitWaiters()
+    }
+  }
+
   return {
-    acquire: async (signal, { alone = false, weigh = () => 1 } = {}) => {
-      const mine: Waiter = { alone, admit: () => undefined }
-      let [places, weight] = [1, 0]
-      await new Promise<void>((resolve, reject) => {
-        const leave = (): void => {
-          queue = queue.filter((other) => other !== mine)
+    acquire: async (signal, { exclusive = false, weight = () => 1 } = {}) =>
+      await new Promise<() => void>((resolve, reject) => {
+        const waiter: Waiter = { exclusive, admit: () => undefined }
+        const stop = (): void => {
+          queue = queue.filter((other) => other !== waiter)
           clearTimeout(timer)
           reject(new StoppedError())
-          admit()
+          admitWaiters()
         }
-        const timer = alone
+        const timer = exclusive
           ? setTimeout(() => {
-              mine.alone = false
-              admit()
+              waiter.exclusive = false
+              admitWaiters()
             }, EXCLUSIVE_TIMEOUT_MS)
           : undefined
-        mine.admit = () => {
-          ;[places, weight] = mine.alone ? [atOnce, Math.max(most, weigh())] : [1, weigh()]
-          given += places
-          inHand += weight
+        waiter.admit = () => {
           clearTimeout(timer)
-          signal.removeEventListener('abort', leave)
-          resolve()
+          signal.removeEventListener('abort', stop)
+          resolve(admitOne(waiter.exclusive, weight))
         }
-        signal.addEventListener('abort', leave, { once: true })
-        queue.push(mine)
-        if (signal.aborted) leave()
-        else admit()
-      })
-      return () => {
-        given -= places
-        inHand -= weight
-        admit()
-      }
-    },
+        signal.addEventListener('abort', stop, { once: true })
+        queue.push(waiter)
+        if (signal.aborted) stop()
+        else admitWaiters()
+      }),
   }
 }

@@ -1,27 +1,26 @@
 /**
- * One batch of a partition, all the way to Postgres. The world's failures are waited out with the whole batch; a message
- * that fails for its own reason is found by halving the batch (each half is a commit of its own, in stream order), and its
- * member is parked: later messages of that member wait behind it, everybody else goes on (workers/README.md 5).
+ * Folds and commits one batch of a partition. Transient failures retry the whole batch; a poison message is found by
+ * bisecting the batch (each half is a commit of its own, in stream order), and its member is parked: later messages of that
+ * member wait behind it while all other members go on (workers/README.md 5).
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
-import type { StreamMessage } from '../../stream/session.js'
-import type { Commit, ParkedMember } from '../../ports.js'
 import { backoff, pause } from '../../lib/backoff.js'
-import { FencedError, StoppedError, PoisonMessageError } from '../../lib/errors.js'
-import { membersOf, prepareCommit, toParkedMessage, type PrepareCommitDeps } from './prepare-commit.js'
+import { FencedError, PoisonMessageError, StoppedError } from '../../lib/errors.js'
+import type { Commit, ParkedMember } from '../../ports.js'
+import type { ReceivedMessage } from '../../stream/session.js'
 import type { OutboxRelay } from '../partition/outbox-relay.js'
+import { membersOf, prepareCommit, toParkedMessage, type PrepareCommitDeps } from './prepare-commit.js'
 import { saveCommit, type SaveCommitDeps } from './save-commit.js'
 
 export interface FoldBatchDeps extends PrepareCommitDeps, SaveCommitDeps {
   log: Log
-  /** Of this program, kept with what it could not fold. */
+  /** Version of this program, kept with messages it could not fold. */
   version: string
-  /** Of this partition. */
   relay: OutboxRelay
 }
 
-/** A partition as its steps move it. */
+/** The position of a partition, advanced by each commit. */
 export interface PartitionProgress {
   partition: number
   epoch: number
@@ -29,27 +28,30 @@ export interface PartitionProgress {
   parked: Set<Id>
 }
 
-/** Carries the messages into Postgres and moves `at.cursor` behind them. Throws `Fenced` or `Stopped`, nothing else. */
+/**
+ * Commits the messages and moves `progress.cursor` past them.
+ * @throws {FencedError | StoppedError} and nothing else
+ */
 export async function foldBatch(
   deps: FoldBatchDeps,
-  at: PartitionProgress,
-  messages: StreamMessage[],
+  progress: PartitionProgress,
+  messages: ReceivedMessage[],
   signal: AbortSignal,
 ): Promise<void> {
-  const started = performance.now()
+  const startedAt = performance.now()
   for (let failures = 0; ;) {
     try {
-      const commit = await prepareCommit(deps, at, at.cursor, messages)
-      await commitBatch(deps, at, commit, signal)
-      return reportMetrics(deps, commit, performance.now() - started)
+      const commit = await prepareCommit(deps, progress, progress.cursor, messages)
+      await commitBatch(deps, progress, commit, signal)
+      return reportMetrics(deps, commit, performance.now() - startedAt)
     } catch (error) {
       if (error instanceof FencedError || error instanceof StoppedError) throw error
-      if (error instanceof PoisonMessageError) return await bisect(deps, at, messages, error, signal)
+      if (error instanceof PoisonMessageError) return await bisect(deps, progress, messages, error, signal)
       failures += 1
       deps.metrics.retried()
       deps.log.warn(
-        { partition: at.partition, failures, error },
-        'a batch could not be prepared and is tried again',
+        { partition: progress.partition, failures, error },
+        'batch could not be prepared; will retry',
       )
       await pause(backoff(failures), signal)
       if (signal.aborted) throw new StoppedError()
@@ -59,24 +61,24 @@ export async function foldBatch(
 
 async function bisect(
   deps: FoldBatchDeps,
-  at: PartitionProgress,
-  messages: StreamMessage[],
+  progress: PartitionProgress,
+  messages: ReceivedMessage[],
   error: PoisonMessageError,
   signal: AbortSignal,
 ): Promise<void> {
   const [culprit] = messages
   if (culprit !== undefined && messages.length === 1)
-    return await parkMember(deps, at, culprit, error, signal)
+    return await parkMember(deps, progress, culprit, error, signal)
   const middle = messages.length >> 1
-  await foldBatch(deps, at, messages.slice(0, middle), signal)
-  await foldBatch(deps, at, messages.slice(middle), signal)
+  await foldBatch(deps, progress, messages.slice(0, middle), signal)
+  await foldBatch(deps, progress, messages.slice(middle), signal)
 }
 
-/** Parks the member of a message without folding it, and moves the cursor behind it. */
+/** Parks the member of a message without folding it, and moves the cursor past the message. */
 export async function parkMember(
   deps: FoldBatchDeps,
-  at: PartitionProgress,
-  culprit: StreamMessage,
+  progress: PartitionProgress,
+  culprit: ReceivedMessage,
   error: PoisonMessageError,
   signal: AbortSignal,
 ): Promise<void> {
@@ -89,32 +91,29 @@ export async function parkMember(
     version: deps.version,
   }
   deps.log.error(
-    { partition: at.partition, member: culprit.member, seq: culprit.seq, stage: error.stage, error },
-    'a member is parked',
+    { partition: progress.partition, member: culprit.member, seq: culprit.seq, stage: error.stage, error },
+    'poison message: member parked',
   )
-  await commitBatch(
-    deps,
-    at,
-    {
-      partition: at.partition,
-      epoch: at.epoch,
-      cursor: at.cursor,
-      last: culprit.seq,
-      messages: [],
-      folded: [],
-      parking: [parking],
-      parked: [toParkedMessage(culprit, error.stage)],
-    },
-    signal,
-  )
-  at.parked.add(culprit.member)
+  const commit: Commit = {
+    ...emptyCommit(progress),
+    last: culprit.seq,
+    parking: [parking],
+    parked: [toParkedMessage(culprit, error.stage)],
+  }
+  await commitBatch(deps, progress, commit, signal)
+  progress.parked.add(culprit.member)
   deps.metrics.parked(error.stage)
 }
 
-/** Saves a commit, moves the cursor and tells the relay; when it is not saved, the memory of its members is forgotten. */
+/** A commit that changes nothing and keeps the cursor. */
+export function emptyCommit({ partition, epoch, cursor }: PartitionProgress): Commit {
+  return { partition, epoch, cursor, last: cursor, messages: [], folded: [] }
+}
+
+/** Saves a commit, advances the cursor and wakes the relay. If it is not saved, its members leave the cache. */
 export async function commitBatch(
   deps: FoldBatchDeps,
-  at: PartitionProgress,
+  progress: PartitionProgress,
   commit: Commit,
   signal: AbortSignal,
 ): Promise<void> {
@@ -127,7 +126,7 @@ export async function commitBatch(
     deps.executor.invalidate(membersOf(commit))
     throw error
   }
-  at.cursor = commit.last
+  progress.cursor = commit.last
 }
 
 function reportMetrics(deps: FoldBatchDeps, commit: Commit, ms: number): void {

@@ -1,12 +1,12 @@
 /**
- * Saves commits of several partitions in one transaction: while two are being written, those that come wait, and go together
- * with the next. What a transaction costs whatever is in it (its statement, its flush to the disk, the way there and back) is
- * then shared by all that came meanwhile, so that few batches on many partitions cost little more than many on one.
+ * Commits several partitions in one transaction: while two transactions are being written, further commits wait and go
+ * together with the next one. The fixed cost of a transaction (statement, flush, round trip) is then shared, so that small
+ * batches on many partitions cost little more than large ones on one.
  */
-import type { Commit, MemberStore, CommitResult } from '../../ports.js'
 import { asPoisonMessage } from '../../lib/errors.js'
+import type { Commit, CommitResult, MemberStore } from '../../ports.js'
 
-/** Saves one commit; `fenced` and failures as of MemberStore's `apply`. */
+/** Saves one commit. `fenced` and failures as in `MemberStore.apply`. */
 export type Apply = (commit: Commit) => Promise<CommitResult | 'fenced'>
 
 interface QueuedCommit {
@@ -15,48 +15,51 @@ interface QueuedCommit {
   reject: (error: unknown) => void
 }
 
-/** Transactions at a time: while one is flushed to the disk, another one is worked out. */
+/** While one transaction is flushed to disk, Postgres executes another. */
 const CONCURRENT_TRANSACTIONS = 2
-/** Most messages of a transaction of several commits, so that what comes behind it does not wait for long. */
+/** Limits the time that commits behind a shared transaction wait. A single commit may hold more. */
 const MAX_GROUP_MESSAGES = 32
 
-/** Commits wait for one of two transactions; one that spoils it for the others of its transaction is saved, or refused, alone. */
+/** A commit that spoils its group (fenced, or data Postgres refuses) is found by committing the group one by one. */
 export function groupCommit(apply: MemberStore['apply']): Apply {
-  let waiting: QueuedCommit[] = []
+  let queue: QueuedCommit[] = []
   let writing = 0
-  const next = (): QueuedCommit[] => {
+
+  const nextGroup = (): QueuedCommit[] => {
     let messages = 0
-    let upTo = 0
-    for (const { commit } of waiting) {
+    let size = 0
+    for (const { commit } of queue) {
       messages += commit.messages.length
-      if (upTo > 0 && messages > MAX_GROUP_MESSAGES) break
-      upTo += 1
+      if (size > 0 && messages > MAX_GROUP_MESSAGES) break
+      size += 1
     }
-    const group = waiting.slice(0, upTo)
-    waiting = waiting.slice(upTo)
+    const group = queue.slice(0, size)
+    queue = queue.slice(size)
     return group
   }
+
   const run = async (): Promise<void> => {
     writing += 1
-    while (waiting.length > 0) await commitGroup(apply, next())
+    while (queue.length > 0) await commitGroup(apply, nextGroup())
     writing -= 1
   }
+
   return async (commit) =>
     await new Promise<CommitResult | 'fenced'>((resolve, reject) => {
-      waiting.push({ commit, resolve, reject })
+      queue.push({ commit, resolve, reject })
       if (writing < CONCURRENT_TRANSACTIONS) void run()
     })
 }
 
-/** Saves the group and tells each of it what came of it; never throws. */
+/** Saves the group and settles each of its commits. Never throws. */
 async function commitGroup(apply: MemberStore['apply'], group: readonly QueuedCommit[]): Promise<void> {
-  const alone = async (): Promise<void> => {
-    for (const one of group) await commitGroup(apply, [one])
+  const oneByOne = async (): Promise<void> => {
+    for (const queued of group) await commitGroup(apply, [queued])
   }
   try {
     const answer = await apply(group.map(({ commit }) => commit))
     if (answer === 'fenced' && group.length > 1) {
-      await alone()
+      await oneByOne()
       return
     }
     group.forEach(({ resolve }, i) => {
@@ -64,7 +67,7 @@ async function commitGroup(apply: MemberStore['apply'], group: readonly QueuedCo
     })
   } catch (error) {
     if (group.length > 1 && asPoisonMessage(error) !== null) {
-      await alone()
+      await oneByOne()
       return
     }
     for (const { reject } of group) reject(error)

@@ -1,20 +1,20 @@
-/** From the messages of a batch to the rows of its commit: decode, leave out what was seen, load, fold. Saves nothing. */
+/** Turns the messages of a batch into the rows of its commit: decode, drop duplicates, load, fold. Saves nothing. */
 import { MAX_LOADED_SEGMENTS } from '../../../actors/member/storage/eviction.js'
-import type { StoredSegment } from '../../../schemas/stream/fold-result.js'
 import type { Id } from '../../../schemas/base/ids.js'
+import type { StoredSegment } from '../../../schemas/stream/fold-result.js'
 import { decodeMessage } from '../../../schemas/stream/message.js'
-import type { StreamMessage } from '../../stream/session.js'
+import { PoisonMessageError } from '../../lib/errors.js'
 import type {
   Commit,
+  DecodedMessage,
+  FoldExecutor,
   FoldOutcome,
   FoldTask,
   LoadedMember,
   MemberStore,
   ParkedMessage,
-  DecodedMessage,
-  FoldExecutor,
 } from '../../ports.js'
-import { PoisonMessageError } from '../../lib/errors.js'
+import type { ReceivedMessage } from '../../stream/session.js'
 import type { FoldMetrics } from '../fold-metrics.js'
 
 export interface PrepareCommitDeps {
@@ -24,7 +24,7 @@ export interface PrepareCommitDeps {
   metrics: FoldMetrics
 }
 
-/** Whose effects are prepared: one partition under one epoch, and who of it is parked; `unsaved`: they are not going to be saved. */
+/** The partition under one epoch and its parked members; `dryRun`: the effects will not be saved. */
 export interface PartitionOwner {
   partition: number
   epoch: number
@@ -33,14 +33,14 @@ export interface PartitionOwner {
 }
 
 /**
- * The commit that carries `messages` from `cursor` on. Throws `Unfit` when one of them cannot be decoded or folded (the
- * members of the batch are then forgotten), and whatever the store throws.
+ * The commit of `messages` from `cursor` on. Throws what the store throws.
+ * @throws {PoisonMessageError} if a message does not decode or fold; the batch's members have left the cache then
  */
 export async function prepareCommit(
   deps: PrepareCommitDeps,
   owner: PartitionOwner,
   cursor: number,
-  messages: StreamMessage[],
+  messages: ReceivedMessage[],
 ): Promise<Commit> {
   const parked: ParkedMessage[] = []
   const byMember = new Map<Id, DecodedMessage[]>()
@@ -48,39 +48,7 @@ export async function prepareCommit(
     if (owner.parked.has(message.member)) parked.push(toParkedMessage(message))
     else addToMember(byMember, decodeStreamMessage(message))
   }
-  const tag = ownerTag(owner)
-  const held = new Map([...byMember.keys()].map((member) => [member, deps.executor.cached(member, tag)]))
-  const cold = [...byMember.keys()].filter((member) => held.get(member) === null)
-  const doubtful = [...byMember].flatMap(([member, rows]) =>
-    possibleDuplicates(rows, held.get(member)?.newest ?? Infinity),
-  )
-  const [stored, known] = await Promise.all([
-    loadMembers(deps, cold, MAX_LOADED_SEGMENTS),
-    doubtful.length === 0 ? new Set<Id>() : deps.members.known(doubtful),
-  ])
-  const found = new Map(stored.map((member) => [member.id, member]))
-  const refused: DecodedMessage[] = []
-  const tasks: FoldTask[] = []
-  let duplicates = 0
-  for (const [member, rows] of byMember) {
-    const seen = held.get(member) ?? found.get(member)
-    if (seen === undefined) {
-      refused.push(...rows)
-      continue
-    }
-    const fresh = withoutDuplicates(rows, seen.lastSeq, known)
-    duplicates += rows.length - fresh.length
-    if (fresh.length > 0)
-      tasks.push({
-        member,
-        owner: tag,
-        stored: found.get(member) ?? null,
-        messages: fresh,
-        newest: newestBatch(fresh, seen.newest),
-        now: deps.now(),
-        ...(owner.dryRun === true ? { dryRun: true } : {}),
-      })
-  }
+  const { tasks, refused, duplicates } = await planTasks(deps, owner, byMember)
   if (duplicates > 0) deps.metrics.skipped('duplicate', duplicates)
   if (refused.length > 0) deps.metrics.skipped('unknown', refused.length)
   if (parked.length > 0) deps.metrics.skipped('waiting', parked.length)
@@ -97,98 +65,149 @@ export async function prepareCommit(
   }
 }
 
-/** Names the memory of one partition under one epoch. */
+interface FoldPlan {
+  tasks: FoldTask[]
+  /** Messages of members that do not exist. */
+  refused: DecodedMessage[]
+  duplicates: number
+}
+
+/** One task per member with messages that were not applied before; reads from the store what the executor does not hold. */
+async function planTasks(
+  deps: PrepareCommitDeps,
+  owner: PartitionOwner,
+  byMember: Map<Id, DecodedMessage[]>,
+): Promise<FoldPlan> {
+  const tag = ownerTag(owner)
+  const cached = new Map([...byMember.keys()].map((member) => [member, deps.executor.cached(member, tag)]))
+  const uncached = [...byMember.keys()].filter((member) => cached.get(member) === null)
+  const uncertain = [...byMember].flatMap(([member, rows]) =>
+    possibleDuplicates(rows, cached.get(member)?.newest ?? Infinity),
+  )
+  const [stored, known] = await Promise.all([
+    loadMembers(deps, uncached, MAX_LOADED_SEGMENTS),
+    uncertain.length === 0 ? new Set<Id>() : deps.members.known(uncertain),
+  ])
+  const storedById = new Map(stored.map((member) => [member.id, member]))
+  const plan: FoldPlan = { tasks: [], refused: [], duplicates: 0 }
+  for (const [member, rows] of byMember) {
+    const at = cached.get(member) ?? storedById.get(member)
+    if (at === undefined) {
+      plan.refused.push(...rows)
+      continue
+    }
+    const fresh = withoutDuplicates(rows, at.lastSeq, known)
+    plan.duplicates += rows.length - fresh.length
+    if (fresh.length > 0)
+      plan.tasks.push({
+        member,
+        owner: tag,
+        stored: storedById.get(member) ?? null,
+        messages: fresh,
+        newest: newestBatch(fresh, at.newest),
+        now: deps.now(),
+        ...(owner.dryRun === true ? { dryRun: true } : {}),
+      })
+  }
+  return plan
+}
+
+/** Names the cached members of one partition under one epoch. */
 export function ownerTag(owner: { partition: number; epoch: number }): string {
   return `${owner.partition}.${owner.epoch}`
 }
 
 /** The message as it waits behind a parked member. */
-export function toParkedMessage(message: StreamMessage, reason = 'waiting'): ParkedMessage {
+export function toParkedMessage(message: ReceivedMessage, reason = 'waiting'): ParkedMessage {
   return { member: message.member, seq: message.seq, subject: message.subject, bytes: message.bytes, reason }
 }
 
 async function loadMembers(
-  { members, metrics: meter }: PrepareCommitDeps,
+  { members, metrics }: PrepareCommitDeps,
   ids: Id[],
-  full?: number,
+  fullSegments?: number,
 ): Promise<LoadedMember[]> {
   if (ids.length === 0) return []
-  const stored = await members.load(ids, full)
-  meter.membersLoaded(stored.length)
+  const stored = await members.load(ids, fullSegments)
+  metrics.membersLoaded(stored.length)
   return stored
 }
 
 async function loadSegments(
-  { members, metrics: meter }: PrepareCommitDeps,
-  wants: Array<{ member: Id; segments: Id[] }>,
+  { members, metrics }: PrepareCommitDeps,
+  requests: Array<{ member: Id; segments: Id[] }>,
 ): Promise<Map<Id, StoredSegment[]>> {
-  if (wants.length === 0) return new Map()
-  const rows = await members.segments(wants)
-  meter.segmentsLoaded(wants.reduce((sum, { segments }) => sum + segments.length, 0))
+  if (requests.length === 0) return new Map()
+  const rows = await members.segments(requests)
+  metrics.segmentsLoaded(requests.reduce((sum, { segments }) => sum + segments.length, 0))
   return rows
 }
 
-/** A thinker lets a member go between two questions, wants segments, or misses some: it is asked again no more often than that. */
+/** The executor may evict a member between two attempts, need segments, or need more of them; it is not asked more often. */
 const MAX_ATTEMPTS = 8
 
 async function foldAll(deps: PrepareCommitDeps, tasks: FoldTask[]): Promise<Commit['folded']> {
   try {
     const outcomes = tasks.length === 0 ? [] : await deps.executor.fold(tasks)
-    for (let asked = 1; asked < MAX_ATTEMPTS; asked++) {
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
       const open = tasks.flatMap((_task, i) =>
         outcomes[i]?.is === 'folded' || outcomes[i]?.is === 'failed' ? [] : [i],
       )
       if (open.length === 0) break
-      const again = await withRequestedState(
+      const retried = await withRequestedState(
         deps,
-        open.map((i) => ({ task: tasks[i] as FoldTask, outcome: outcomes[i] ?? { is: 'cold' } })),
+        open.map((i) => ({ task: tasks[i] as FoldTask, outcome: outcomes[i] ?? { is: 'needsState' } })),
       )
-      const answers = await deps.executor.fold(again)
-      open.forEach((place, i) => {
-        tasks[place] = again[i] as FoldTask
-        outcomes[place] = answers[i] ?? { is: 'cold' }
+      const answers = await deps.executor.fold(retried)
+      open.forEach((index, i) => {
+        tasks[index] = retried[i] as FoldTask
+        outcomes[index] = answers[i] ?? { is: 'needsState' }
       })
     }
-    return outcomes.map((outcome) => {
-      if (outcome.is === 'folded') return outcome.folded
-      throw new PoisonMessageError(
-        'fold',
-        outcome.is === 'failed' ? outcome.error : 'the member could not be brought to its rules',
-      )
-    })
+    return outcomes.map(foldResultOf)
   } catch (error) {
-    // Some are folded in memory and will not be saved: what is in memory is worth nothing.
+    // Some members are folded in the cache but will not be saved: their cached state must not be used.
     deps.executor.invalidate(tasks.map((task) => task.member))
     throw error
   }
 }
 
-/** The tasks with what their outcomes ask for. */
+function foldResultOf(outcome: FoldOutcome): Commit['folded'][number] {
+  if (outcome.is === 'folded') return outcome.folded
+  throw new PoisonMessageError(
+    'fold',
+    outcome.is === 'failed'
+      ? outcome.error
+      : `the rules still asked for state after ${MAX_ATTEMPTS} attempts`,
+  )
+}
+
+/** The tasks with the state that their outcomes ask for. */
 async function withRequestedState(
   deps: PrepareCommitDeps,
-  asked: Array<{ task: FoldTask; outcome: FoldOutcome }>,
+  unfinished: Array<{ task: FoldTask; outcome: FoldOutcome }>,
 ): Promise<FoldTask[]> {
-  const of = (is: FoldOutcome['is']): Id[] =>
-    asked.filter(({ outcome }) => outcome.is === is).map(({ task }) => task.member)
-  const wants = asked.flatMap(({ task, outcome }) =>
-    outcome.is === 'wants' ? [{ member: task.member, segments: outcome.segments }] : [],
+  const membersThat = (need: FoldOutcome['is']): Id[] =>
+    unfinished.filter(({ outcome }) => outcome.is === need).map(({ task }) => task.member)
+  const segmentRequests = unfinished.flatMap(({ task, outcome }) =>
+    outcome.is === 'needsSegments' ? [{ member: task.member, segments: outcome.segments }] : [],
   )
-  const [cold, missed, rows] = await Promise.all([
-    loadMembers(deps, of('cold'), MAX_LOADED_SEGMENTS),
-    loadMembers(deps, of('missed')),
-    loadSegments(deps, wants),
+  const [partial, full, segments] = await Promise.all([
+    loadMembers(deps, membersThat('needsState'), MAX_LOADED_SEGMENTS),
+    loadMembers(deps, membersThat('needsFullState')),
+    loadSegments(deps, segmentRequests),
   ])
-  const stored = new Map([...cold, ...missed].map((one) => [one.id, one]))
-  return asked.map(({ task, outcome }): FoldTask => {
-    if (outcome.is === 'wants') return { ...task, loadedSegments: rows.get(task.member) ?? [] }
-    const { loadedSegments: _rows, ...rest } = task
+  const stored = new Map([...partial, ...full].map((member) => [member.id, member]))
+  return unfinished.map(({ task, outcome }): FoldTask => {
+    if (outcome.is === 'needsSegments') return { ...task, loadedSegments: segments.get(task.member) ?? [] }
+    const { loadedSegments: _stale, ...rest } = task
     return { ...rest, stored: stored.get(task.member) ?? null }
   })
 }
 
-/** The message as the fold takes it. Throws `Unfit`. */
+/** @throws {PoisonMessageError} if the bytes are not a message */
 export function decodeStreamMessage(
-  message: Pick<StreamMessage, 'seq' | 'member' | 'bytes'>,
+  message: Pick<ReceivedMessage, 'seq' | 'member' | 'bytes'>,
 ): DecodedMessage {
   try {
     const { envelope, body } = decodeMessage(message.bytes)
@@ -205,7 +224,7 @@ function addToMember(byMember: Map<Id, DecodedMessage[]>, row: DecodedMessage): 
   else rows.push(row)
 }
 
-/** Batches that may be applied already: ids rise with time, so one above all that were applied is new, and mostly it is. */
+/** Batches that may have been applied already. Ids rise with time: one above all applied ids is new, as most are. */
 function possibleDuplicates(rows: DecodedMessage[], newest: number): Array<{ member: Id; batch: Id }> {
   return rows
     .filter((row) => !(Number(row.envelope.batch) > newest))
@@ -214,22 +233,22 @@ function possibleDuplicates(rows: DecodedMessage[], newest: number): Array<{ mem
 
 function newestBatch(rows: DecodedMessage[], newest: number): number {
   return rows.reduce(
-    (most, { envelope }) => (Number(envelope.batch) > most ? Number(envelope.batch) : most),
+    (greatest, { envelope }) => (Number(envelope.batch) > greatest ? Number(envelope.batch) : greatest),
     newest,
   )
 }
 
-/** Without messages at or before `lastSeq`, and without batches that are applied or come twice in this very batch. */
+/** Drops messages at or before `lastSeq`, batches that are applied, and repeats within this very batch. */
 function withoutDuplicates(rows: DecodedMessage[], lastSeq: number, known: Set<Id>): DecodedMessage[] {
-  const here = new Set<Id>()
+  const inThisBatch = new Set<Id>()
   return rows.filter(({ seq, envelope }) => {
-    if (seq <= lastSeq || known.has(envelope.batch) || here.has(envelope.batch)) return false
-    here.add(envelope.batch)
+    if (seq <= lastSeq || known.has(envelope.batch) || inThisBatch.has(envelope.batch)) return false
+    inThisBatch.add(envelope.batch)
     return true
   })
 }
 
-/** The members whose memory a failed commit has made worthless. */
+/** Members whose cached state is worthless after the commit failed. */
 export function membersOf(commit: Commit): Id[] {
   return commit.folded.map((folded) => folded.member)
 }

@@ -1,8 +1,8 @@
-/** One commit, until it is certain: saved, or never to be saved. */
+/** One commit, retried until its fate is certain: saved, or never to be saved. */
 import type { Log } from '../../../schemas/base/log.js'
-import type { Commit, PartitionStore, CommitResult } from '../../ports.js'
 import { backoff, pause } from '../../lib/backoff.js'
-import { FencedError, StoppedError, asPoisonMessage } from '../../lib/errors.js'
+import { asPoisonMessage, FencedError, StoppedError } from '../../lib/errors.js'
+import type { Commit, CommitResult, PartitionStore } from '../../ports.js'
 import type { FoldMetrics } from '../fold-metrics.js'
 import type { Apply } from './group-commit.js'
 
@@ -14,9 +14,11 @@ export interface SaveCommitDeps {
 }
 
 /**
- * Saves the commit and answers what it put into the outbox. After a failure that leaves its fate open, the partition's
- * position tells (workers/README.md 4.1), and the same commit is tried again for as long as it takes. Throws `Fenced` when another
- * owner has the partition, `Unfit` when the data is refused, `Stopped` when the signal came while waiting.
+ * Saves the commit and returns what it put into the outbox. If the outcome of an attempt is unknown, the partition's position
+ * decides (workers/README.md 4.1), and the same commit is retried without limit.
+ * @throws {FencedError} if another owner has the partition
+ * @throws {PoisonMessageError} if Postgres refuses the data
+ * @throws {StoppedError} if the signal aborts while it waits
  */
 export async function saveCommit(
   deps: SaveCommitDeps,
@@ -27,20 +29,20 @@ export async function saveCommit(
     try {
       const answer = await deps.apply(commit)
       if (answer !== 'fenced') return answer
-      // An earlier try of ours may have been the one that moved the position.
+      // An earlier attempt of ours may be what moved the position.
       if (failures > 0 && (await readFate(deps, commit)) === 'saved') return RESULT_LOST
       throw new FencedError()
     } catch (error) {
       if (error instanceof FencedError) throw error
-      const own = asPoisonMessage(error)
-      if (own !== null) throw own
-      // A commit that leaves the cursor where it is cannot be recognised by it: whoever asked for it looks again.
+      const poison = asPoisonMessage(error)
+      if (poison !== null) throw poison
+      // A commit that keeps the cursor cannot be recognised by it: its caller starts over.
       if (commit.last === commit.cursor) throw error
       failures += 1
       deps.metrics.retried()
       deps.log.warn(
         { partition: commit.partition, epoch: commit.epoch, failures, error },
-        'commit outcome unknown; checking',
+        'commit outcome unknown; checking the partition position',
       )
     }
     const fate = await resolveFate(deps, commit, failures, signal)
@@ -50,16 +52,16 @@ export async function saveCommit(
   }
 }
 
-/** Saved, but its answer was lost. */
+/** The commit was saved but its answer was lost: the outbox has to be read. */
 const RESULT_LOST: CommitResult = { notices: null }
 
 type CommitFate = 'saved' | 'fenced' | 'open'
 
 async function readFate(deps: SaveCommitDeps, commit: Commit): Promise<CommitFate> {
-  const at = await deps.position(commit.partition)
-  if (at.epoch !== commit.epoch) return 'fenced'
-  if (at.cursor >= commit.last) return 'saved'
-  return at.cursor === commit.cursor ? 'open' : 'fenced'
+  const position = await deps.position(commit.partition)
+  if (position.epoch !== commit.epoch) return 'fenced'
+  if (position.cursor >= commit.last) return 'saved'
+  return position.cursor === commit.cursor ? 'open' : 'fenced'
 }
 
 async function resolveFate(
@@ -75,7 +77,7 @@ async function resolveFate(
     } catch (error) {
       deps.log.warn(
         { partition: commit.partition, failures, error },
-        'the position of a partition cannot be read',
+        'partition position not readable; will retry',
       )
     }
     if (signal.aborted) throw new StoppedError()

@@ -16,9 +16,9 @@ import { until } from '../../../support/until.js'
 const PARTITION = 3
 const SETTINGS = { partitions: 8, maxBytes: 128 * 2 ** 20, replicas: 1 }
 
-/** A partition, commits of one event each, and relays of it; `seen.reads` counts how often the outbox is asked. */
+/** A partition, commits of one event each, and relays of it; `seen.reads` counts reads of the outbox. */
 async function setup(t: Test) {
-  const { pool, nc, publisher: door } = await foldStack(t)
+  const { pool, nc, publisher } = await foldStack(t)
   await pool.query('insert into partition_state (partition, epoch) values ($1, 1)', [PARTITION])
   await pool.query("insert into member (id, doc) values (1, '{}')")
   const members = memberStore(pool)
@@ -26,17 +26,17 @@ async function setup(t: Test) {
   const outbox = outboxStore(pool)
   const seen = { reads: 0 }
   let cursor = 0
-  let made = 0
+  let events = 0
   return {
     seen,
     waiting: async () => (await tally(pool)).outbox,
     jsm,
-    again: async () => {
+    recreateStreams: async () => {
       await ensureStreams(nc, SETTINGS)
     },
     open: (t: Test) => {
       let failures = 0
-      const opened = outboxRelay(PARTITION, {
+      const relay = outboxRelay(PARTITION, {
         outbox: {
           ...outbox,
           pending: async (...asked) => {
@@ -44,7 +44,7 @@ async function setup(t: Test) {
             return await outbox.pending(...asked)
           },
         },
-        publish: async (bytes, subject, id) => await door.publish(bytes, subject, id, 500),
+        publish: async (bytes, subject, id) => await publisher.publish(bytes, subject, id, 500),
         log: {
           ...silentLog,
           warn: () => {
@@ -53,24 +53,26 @@ async function setup(t: Test) {
         },
         onPublished: () => {},
       })
-      t.teardown(opened.stop)
-      return { ...opened, failures: () => failures }
+      t.teardown(async () => {
+        await relay.stop()
+      })
+      return Object.assign(relay, { failures: () => failures })
     },
     save: async ({ count = 1, relayed }: { count?: number; relayed?: number } = {}) => {
       const saved = await applyOne(
         members,
         commit(PARTITION, 1, cursor, cursor + 1, {
           folded: [
-            folded('1', cursor + 1, { events: Array.from({ length: count }, () => eventWrite(++made)) }),
+            folded('1', cursor + 1, { events: Array.from({ length: count }, () => eventWrite(++events)) }),
           ],
           ...(relayed === undefined ? {} : { relayed }),
         }),
       )
       cursor += 1
-      if (saved === 'fenced') throw new Error('nobody else saves here')
+      if (saved === 'fenced') throw new Error('the partition has no other owner')
       return saved.notices
     },
-    /** The events that the stream names, in its order. */
+    /** Numbers of the events in the stream, in its order. */
     events: async (): Promise<number[]> => {
       const { state } = await jsm.streams.info(EVENTS_STREAM)
       const found: number[] = []
@@ -85,62 +87,62 @@ async function setup(t: Test) {
 }
 
 t.test(
-  'what the last owner left is sent first, what is told is sent without being read, and a commit takes it out',
+  'rows of the last owner are published first, new rows without a read, and a commit removes them',
   async (t) => {
     const { save, open, events, seen, waiting } = await setup(t)
     await save()
     await save()
-    const mine = open(t)
-    mine.enqueue(null)
-    await until('what was left is on the stream', async () => (await events()).length === 2)
-    await until('and is known to be', () => mine.publishedUpTo() !== null)
-    mine.enqueue(await save())
-    mine.enqueue(await save())
-    await until('what was told is on the stream', async () => (await events()).length === 4)
+    const relay = open(t)
+    relay.enqueue(null)
+    await until('the leftover rows are published', async () => (await events()).length === 2)
+    await until('and known to be published', () => relay.publishedUpTo() !== null)
+    relay.enqueue(await save())
+    relay.enqueue(await save())
+    await until('the enqueued rows are published', async () => (await events()).length === 4)
     t.same(await events(), [1, 2, 3, 4])
     t.equal(seen.reads, 1)
-    await until('all four are known to be there', async () => {
-      const relayed = mine.publishedUpTo()
+    await until('all four are removed', async () => {
+      const relayed = relay.publishedUpTo()
       if (relayed === null) return false
-      mine.enqueue(await save({ relayed }))
-      mine.removedUpTo(relayed)
+      relay.enqueue(await save({ relayed }))
+      relay.removedUpTo(relayed)
       return (await waiting()) <= 1
     })
     t.equal(seen.reads, 1)
   },
 )
 
-t.test('without another commit the outbox is empty soon after', async (t) => {
+t.test('without another commit the outbox is emptied soon after', async (t) => {
   const { save, open, events, waiting } = await setup(t)
-  const mine = open(t)
-  mine.enqueue(await save())
-  await until('it is taken out', async () => (await waiting()) === 0)
+  const relay = open(t)
+  relay.enqueue(await save())
+  await until('the row is removed', async () => (await waiting()) === 0)
   t.same(await events(), [1])
-  t.equal(mine.publishedUpTo(), null)
+  t.equal(relay.publishedUpTo(), null)
 })
 
-t.test('what is told while nobody knows what waits is sent once, in its order', async (t) => {
+t.test('rows enqueued before a read are published once, in order', async (t) => {
   const { save, open, events, waiting } = await setup(t)
   await save()
   const lost = await save()
-  const mine = open(t)
-  mine.enqueue(null)
-  mine.enqueue(lost)
-  mine.enqueue(await save())
-  mine.enqueue(null)
-  await until('all is taken out', async () => (await waiting()) === 0)
+  const relay = open(t)
+  relay.enqueue(null)
+  relay.enqueue(lost)
+  relay.enqueue(await save())
+  relay.enqueue(null)
+  await until('the outbox is empty', async () => (await waiting()) === 0)
   t.same(await events(), [1, 2, 3])
 })
 
-t.test('while the stream takes nothing all of it waits in the outbox', async (t) => {
-  const { save, open, events, waiting, jsm, again, seen } = await setup(t)
+t.test('while the stream refuses events, they stay in the outbox', async (t) => {
+  const { save, open, events, waiting, jsm, recreateStreams, seen } = await setup(t)
   await jsm.streams.delete(EVENTS_STREAM)
-  const mine = open(t)
-  for (let i = 0; i < 250; i++) mine.enqueue(await save())
+  const relay = open(t)
+  for (let i = 0; i < 250; i++) relay.enqueue(await save())
   t.equal(await waiting(), 250)
-  t.equal(mine.publishedUpTo(), null)
-  await again()
-  await until('all is taken out', async () => (await waiting()) === 0)
+  t.equal(relay.publishedUpTo(), null)
+  await recreateStreams()
+  await until('the outbox is empty', async () => (await waiting()) === 0)
   t.same(
     await events(),
     Array.from({ length: 250 }, (_, i) => i + 1),
@@ -148,29 +150,29 @@ t.test('while the stream takes nothing all of it waits in the outbox', async (t)
   t.ok(seen.reads > 0)
 })
 
-t.test('a stream that is nearly full takes nothing small before what is large and came first', async (t) => {
+t.test('a stream that is nearly full takes no small notice before an earlier large one', async (t) => {
   const { save, open, events, waiting, jsm } = await setup(t)
   await jsm.streams.update(EVENTS_STREAM, { max_bytes: 4_096 })
   const [large, small] = [await save({ count: 200 }), await save()]
-  const mine = open(t)
-  mine.enqueue([...(large ?? []), ...(small ?? [])])
-  await until('the large one was refused', () => mine.failures() > 0)
+  const relay = open(t)
+  relay.enqueue([...(large ?? []), ...(small ?? [])])
+  await until('the large notice was refused', () => relay.failures() > 0)
   t.same(await events(), [])
   await jsm.streams.update(EVENTS_STREAM, { max_bytes: SETTINGS.maxBytes })
-  await until('all is taken out', async () => (await waiting()) === 0)
+  await until('the outbox is empty', async () => (await waiting()) === 0)
   t.same(
     await events(),
     Array.from({ length: 201 }, (_, i) => i + 1),
   )
 })
 
-t.test('a relay that stops leaves nothing in the outbox that the stream has', async (t) => {
+t.test('a relay that stops removes published rows from the outbox', async (t) => {
   const { save, open, events, waiting } = await setup(t)
-  const mine = open(t)
-  mine.enqueue(await save())
-  await until('it is on the stream', async () => (await events()).length === 1)
-  await mine.stop()
+  const relay = open(t)
+  relay.enqueue(await save())
+  await until('the row is published', async () => (await events()).length === 1)
+  await relay.stop()
   t.equal(await waiting(), 0)
-  mine.enqueue(await save())
-  t.same(await events(), [1], 'and sends nothing more')
+  relay.enqueue(await save())
+  t.same(await events(), [1], 'nothing more is published')
 })

@@ -31,49 +31,49 @@ const task = (member: string, body: Partial<SmallBody> = {}): FoldTask => ({
   ],
 })
 
-t.test('a message that kills is told from one that does not, and nobody else dies of it', async (t) => {
-  const trial = sandboxExecutor({ rules: RULES, input: null })
+t.test('only the message that crashes the sandbox is reported, and other tasks survive', async (t) => {
+  const sandbox = sandboxExecutor({ rules: RULES, input: null })
   t.teardown(async () => {
-    await trial.close()
+    await sandbox.close()
   })
   const outcomes = async (...tasks: FoldTask[]): Promise<string[]> =>
-    (await trial.fold(tasks)).map((outcome) => outcome.is)
+    (await sandbox.fold(tasks)).map((outcome) => outcome.is)
   t.same(await outcomes(task('1'), task('2', { fail: true })), ['folded', 'failed'])
   await t.rejects(
-    trial.fold([task('1', { die: true })]),
-    new SandboxCrashed('a process of its own ended with SIGKILL'),
+    sandbox.fold([task('1', { die: true })]),
+    new SandboxCrashed('the sandbox exited with SIGKILL'),
   )
   t.same(await outcomes(task('1')), ['folded'], 'a new process takes its place')
-  t.equal(trial.cached('1', '1.1'), null, 'it remembers nobody')
-  const both = await Promise.allSettled([trial.fold([task('1', { die: true })]), trial.fold([task('2')])])
+  t.equal(sandbox.cached('1', '1.1'), null, 'it caches no members')
+  const both = await Promise.allSettled([sandbox.fold([task('1', { die: true })]), sandbox.fold([task('2')])])
   t.same(
     both.map((one) => one.status),
     ['rejected', 'fulfilled'],
-    'tasks handed in together do not share a fate',
+    'requests made together do not share a fate',
   )
 })
 
-t.test('a message that never ends counts as one that kills', async (t) => {
-  const trial = sandboxExecutor({ rules: RULES, input: null, timeoutMs: 3_000 })
+t.test('a message that never ends counts as a crash', async (t) => {
+  const sandbox = sandboxExecutor({ rules: RULES, input: null, timeoutMs: 3_000 })
   t.teardown(async () => {
-    await trial.close()
+    await sandbox.close()
   })
   await t.rejects(
-    trial.fold([task('1', { hang: true })]),
-    new SandboxCrashed('a process of its own did not answer for 3000 ms'),
+    sandbox.fold([task('1', { hang: true })]),
+    new SandboxCrashed('the sandbox did not answer within 3000 ms'),
   )
-  t.match(await trial.fold([task('1')]), [{ is: 'folded' }])
+  t.match(await sandbox.fold([task('1')]), [{ is: 'folded' }])
 })
 
-t.test('a process that does not start says nothing of the message', async (t) => {
-  const trial = sandboxExecutor({ rules: new URL('./no-such-rules.ts', import.meta.url).href, input: null })
+t.test('a sandbox that does not start does not blame the message', async (t) => {
+  const sandbox = sandboxExecutor({ rules: new URL('./no-such-rules.ts', import.meta.url).href, input: null })
   t.teardown(async () => {
-    await trial.close()
+    await sandbox.close()
   })
-  const error = await trial.fold([task('1')]).then(
+  const error = await sandbox.fold([task('1')]).then(
     () => null,
     (thrown: unknown) => thrown,
   )
-  t.match(error, { message: 'the process for trials did not start' })
+  t.match(error, { message: 'the sandbox did not start' })
   t.notOk(error instanceof SandboxCrashed)
 })

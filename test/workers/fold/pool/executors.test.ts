@@ -51,60 +51,60 @@ const makers: Array<[string, () => FoldExecutor]> = [
 ]
 
 for (const [name, make] of makers) {
-  t.test(`a thinker ${name}`, async (t) => {
-    const thinker = make()
+  t.test(`the executor ${name}`, async (t) => {
+    const executor = make()
     t.teardown(async () => {
-      await thinker.close()
+      await executor.close()
     })
     const heads = async (...tasks: FoldTask[]) =>
-      (await thinker.fold(tasks)).map((outcome) =>
+      (await executor.fold(tasks)).map((outcome) =>
         outcome.is === 'folded' ? outcome.folded.head : outcome.is,
       )
 
-    await t.test('goes on from what it holds', async (t: Test) => {
-      t.equal(thinker.cached('1', '1.1'), null)
+    await t.test('continues from the cached state', async (t: Test) => {
+      t.equal(executor.cached('1', '1.1'), null)
       t.same(await heads(task('1', stored('1', [9]), [message(2)]), task('2', stored('2'), [message(3)])), [
         '[9,2]',
         '[3]',
       ])
-      t.same(thinker.cached('1', '1.1'), { lastSeq: 2, newest: 2 })
+      t.same(executor.cached('1', '1.1'), { lastSeq: 2, newest: 2 })
       t.same(await heads(task('2', null, [message(4)]), task('1', null, [message(5), message(6)])), [
         '[3,4]',
         '[9,2,5,6]',
       ])
     })
 
-    await t.test('never uses the memory of another owner', async (t) => {
-      t.equal(thinker.cached('1', '1.2'), null)
-      t.same(await heads(task('1', null, [message(7)], '1.2')), ['cold'])
+    await t.test('never uses state cached for another owner', async (t) => {
+      t.equal(executor.cached('1', '1.2'), null)
+      t.same(await heads(task('1', null, [message(7)], '1.2')), ['needsState'])
       t.same(await heads(task('1', stored('1', [1]), [message(7)], '1.2')), ['[1,7]'])
     })
 
-    await t.test('a member that fails is forgotten, its neighbours are folded', async (t) => {
+    await t.test('a member that fails leaves the cache, its neighbours are folded', async (t) => {
       t.same(
         await heads(task('2', null, [message(8, { fail: true })]), task('1', null, [message(8)], '1.2')),
         ['failed', '[1,7,8]'],
       )
-      t.equal(thinker.cached('2', '1.1'), null)
+      t.equal(executor.cached('2', '1.1'), null)
     })
 
-    await t.test('what was to be forgotten is', async (t) => {
-      thinker.invalidate({ owner: '1.2' })
-      t.equal(thinker.cached('1', '1.2'), null)
-      t.same(await heads(task('1', null, [message(9)], '1.2')), ['cold'])
+    await t.test('invalidated members leave the cache', async (t) => {
+      executor.invalidate({ owner: '1.2' })
+      t.equal(executor.cached('1', '1.2'), null)
+      t.same(await heads(task('1', null, [message(9)], '1.2')), ['needsState'])
     })
   })
 }
 
 t.test(
-  'a thread that dies: whose task did it has failed, the others are folded, and the log says why it died',
+  'a crashed thread: the task that caused it fails, the others are folded, and the log has the cause',
   async (t) => {
     const log = silentLog()
-    const thinker = pool(1, log)
+    const executor = pool(1, log)
     t.teardown(async () => {
-      await thinker.close()
+      await executor.close()
     })
-    const outcomes = await thinker.fold([
+    const outcomes = await executor.fold([
       task('1', stored('1'), [message(1)]),
       task('2', stored('2'), [message(1, { leave: true })]),
       task('3', stored('3'), [message(1)]),
@@ -117,19 +117,19 @@ t.test(
       {
         level: 'warn',
         fields: { error: { message: /exited with code: 7/ }, members: 3 },
-        message: /a thread of the fold died/,
+        message: /fold thread crashed/,
       },
     ])
   },
 )
 
-t.test('memory is bounded: the members least lately used go first', async (t) => {
-  const thinker = inlineExecutor(smallRules, 700)
-  await thinker.fold([1, 2, 3].map((n) => task(String(n), stored(String(n)), [message(1)])))
-  await thinker.fold([task('1', null, [message(2)])])
-  await thinker.fold([task('4', stored('4'), [message(1)])])
+t.test('the cache is bounded: the least recently used members are evicted first', async (t) => {
+  const executor = inlineExecutor(smallRules, 700)
+  await executor.fold([1, 2, 3].map((n) => task(String(n), stored(String(n)), [message(1)])))
+  await executor.fold([task('1', null, [message(2)])])
+  await executor.fold([task('4', stored('4'), [message(1)])])
   t.same(
-    ['1', '2', '3', '4'].map((member) => thinker.cached(member, '1.1') !== null),
+    ['1', '2', '3', '4'].map((member) => executor.cached(member, '1.1') !== null),
     [true, false, true, true],
   )
 })

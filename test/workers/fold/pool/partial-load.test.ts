@@ -10,7 +10,7 @@ import { noFoldMetrics } from '../../../../workers/fold/fold-metrics.js'
 import { prepareCommit } from '../../../../workers/fold/step/prepare-commit.js'
 import { rebuildMember } from '../../../../workers/fold/rebuild.js'
 import type { MemberStore } from '../../../../workers/ports.js'
-import type { StreamMessage } from '../../../../workers/stream/session.js'
+import type { ReceivedMessage } from '../../../../workers/stream/session.js'
 import { dice, journeys } from '../../../support/journeys.js'
 import { applyOne } from '../../../db/fold/commits.js'
 import { testDatabase } from '../../../support/servers.js'
@@ -41,12 +41,12 @@ async function setup(t: Test) {
 }
 
 /** What sources say of the members' journeys, in steps of a few messages of any of them. */
-function steps(trips: number): StreamMessage[][] {
+function steps(trips: number): ReceivedMessage[][] {
   const roll = dice(5)
   const told = MEMBERS.flatMap((member, m) =>
     journeys(40 + m, trips).map((said) => ({ member, ...said })),
   ).sort((a, b) => a.at - b.at)
-  const messages = told.map(({ member, at, segment }, i): StreamMessage => ({
+  const messages = told.map(({ member, at, segment }, i): ReceivedMessage => ({
     seq: i + 1,
     subject: `seg.0.${member}`,
     member,
@@ -64,7 +64,7 @@ function steps(trips: number): StreamMessage[][] {
       Buffer.from(JSON.stringify({ segments: [segment] })),
     ),
   }))
-  const out: StreamMessage[][] = []
+  const out: ReceivedMessage[][] = []
   while (messages.length > 0) out.push(messages.splice(0, 1 + roll(9)))
   return out
 }

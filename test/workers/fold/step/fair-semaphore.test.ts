@@ -8,7 +8,7 @@ t.test('a turn alone waits for the others, and the others for it', async (t) => 
   const shared = fairSemaphore(2)
   const told: string[] = []
   const first = await shared.acquire(never)
-  const alone = shared.acquire(never, { alone: true }).then((leave) => {
+  const alone = shared.acquire(never, { exclusive: true }).then((leave) => {
     told.push('alone')
     return leave
   })
@@ -27,7 +27,7 @@ t.test('a turn alone waits for the others, and the others for it', async (t) => 
 t.test('a turn that hangs holds up neither who wants to be alone nor those behind', async (t) => {
   const shared = fairSemaphore(2)
   await shared.acquire(never)
-  const alone = shared.acquire(never, { alone: true })
+  const alone = shared.acquire(never, { exclusive: true })
   const behind = shared.acquire(never)
   const leave = await alone
   leave()
@@ -55,7 +55,7 @@ t.test('more than may always have a turn have one as long as little is in hand',
   const shared = fairSemaphore(2, 10)
   const had: number[] = []
   const enter = async (weight: number): Promise<() => void> =>
-    await shared.acquire(never, { weigh: () => weight }).then((leave) => {
+    await shared.acquire(never, { weight: () => weight }).then((leave) => {
       had.push(weight)
       return leave
     })
@@ -74,8 +74,8 @@ t.test('more than may always have a turn have one as long as little is in hand',
 
 t.test('what is heavy alone does not keep a second one waiting', async (t) => {
   const shared = fairSemaphore(2, 10)
-  await shared.acquire(never, { weigh: () => 200 })
-  await shared.acquire(never, { weigh: () => 200 })
+  await shared.acquire(never, { weight: () => 200 })
+  await shared.acquire(never, { weight: () => 200 })
   t.equal(
     await Promise.race([
       shared.acquire(never).then(() => 'in'),

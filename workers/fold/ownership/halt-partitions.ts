@@ -1,0 +1,108 @@
+/** Halts the partitions that the stream does not fit. Only an operator ends a halt (workers/README.md 4.4). */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { NatsConnection } from 'nats'
+import type { Log } from '../../../schemas/base/log.js'
+import type { PartitionStore } from '../../ports.js'
+import { findStreamState, type StreamState } from '../../stream/setup.js'
+import type { FoldMetrics } from '../fold-metrics.js'
+import { haltReason, type HaltReason } from './stream-continuity.js'
+
+export interface PartitionPosition {
+  partition: number
+  epoch: number
+  cursor: number
+}
+
+export interface HaltPartitions {
+  /** The stream's state; null if it is missing, which is checked twice. */
+  streamState: () => Promise<StreamState | null>
+  /** Reads the stream that the cursors belong to again: an operator may have adopted another one. */
+  refreshIdentity: (stream: StreamState) => Promise<void>
+  /** Whether the cursors belong to this stream. */
+  isKnown: (stream: StreamState) => boolean
+  /**
+   * Halts those positions that the stream does not fit and yields each as soon as it is halted; logs all of them in one line.
+   * `stream` must have been read after the cursors: an older state may end before a cursor without any fault.
+   */
+  halted: <T extends PartitionPosition>(stream: StreamState | null, positions: T[]) => AsyncGenerator<T>
+}
+
+export interface HaltPartitionsDeps {
+  nc: NatsConnection
+  partitions: PartitionStore
+  metrics: FoldMetrics
+  log: Log
+}
+
+/** Before a missing stream is believed to be missing. */
+const RECHECK_MS = 1_000
+
+export async function haltPartitions(first: StreamState, deps: HaltPartitionsDeps): Promise<HaltPartitions> {
+  const { nc, partitions, metrics, log } = deps
+  const identify = async (stream: StreamState): Promise<{ created: string; partitions: number }> =>
+    await partitions.identity({ created: stream.created, partitions: stream.partitions })
+  let known = await identify(first)
+  /** Partitions with the epochs under which they were halted, so that each halt is recorded once. */
+  const recorded = new Set<string>()
+
+  const reasonToHalt = async (
+    stream: StreamState | null,
+    { partition, cursor }: PartitionPosition,
+  ): Promise<HaltReason | null> => {
+    const reason = haltReason(stream, known, cursor)
+    if (reason !== 'HALTED_GAP') return reason
+    // A trim may have passed a commit of ours whose answer has not arrived yet.
+    const position = await partitions.position(partition)
+    return haltReason(stream, known, position.cursor) === 'HALTED_GAP' ? reason : null
+  }
+
+  const record = async ({ partition, epoch }: PartitionPosition, reason: HaltReason): Promise<boolean> => {
+    const mark = `${partition}.${epoch}`
+    if (recorded.has(mark)) return false
+    recorded.add(mark)
+    await partitions.halt(partition, epoch, reason)
+    metrics.halted(partition, reason)
+    return true
+  }
+
+  async function* halted<T extends PartitionPosition>(
+    stream: StreamState | null,
+    positions: T[],
+  ): AsyncGenerator<T> {
+    const reports: Array<PartitionPosition & { why: HaltReason }> = []
+    try {
+      for (const position of positions) {
+        const why = await reasonToHalt(stream, position)
+        if (why === null) continue
+        const { partition, epoch, cursor } = position
+        if (await record(position, why)) reports.push({ partition, epoch, cursor, why })
+        yield position
+      }
+    } finally {
+      if (reports.length > 0)
+        log.error(
+          {
+            partitions: reports,
+            missing: stream === null,
+            firstSeq: stream?.firstSeq,
+            lastSeq: stream?.lastSeq,
+          },
+          'partitions halted: stream and cursors do not match; an operator has to repair them',
+        )
+    }
+  }
+
+  return {
+    streamState: async () => {
+      const state = await findStreamState(nc)
+      if (state !== null) return state
+      await delay(RECHECK_MS)
+      return await findStreamState(nc)
+    },
+    refreshIdentity: async (stream) => {
+      known = await identify(stream)
+    },
+    isKnown: (stream) => stream.created === known.created,
+    halted,
+  }
+}
