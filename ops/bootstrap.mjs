@@ -22,11 +22,12 @@ const COMMANDS = {
   fold: 'ops/fold.ts',
   bench: 'ops/bench.ts',
   check: 'ops/dev/check.ts',
+  'test:watch': 'ops/dev/test-watch.ts',
   'test:browser': 'ops/dev/test-browser.ts',
   'test:faults': 'ops/dev/test-faults.ts',
 }
 /** Commands that need the test runner made ready. */
-const TESTING = new Set(['test', 'check', 'test:browser', 'test:faults'])
+const TESTING = new Set(['test', 'test:watch', 'check', 'test:browser', 'test:faults'])
 const OLDEST_NODE = [20, 12]
 
 const [command, ...rest] = process.argv.slice(2)

@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const ROOMS = ['api', 'actors', 'workers', 'schemas', 'db', 'ops']
@@ -33,24 +33,28 @@ function fingerprint(root) {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** `import.meta.url` is that of the source: views, data and migrations are found beside it. What stands in a text stays as it is. */
-const sourceUrls = {
-  name: 'source urls',
-  setup: (build) => {
-    build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      const source = readFileSync(path, 'utf8')
-      return {
-        loader: 'ts',
-        contents: source.includes('import.meta.url')
-          ? `const ${SOURCE_URL} = ${JSON.stringify(pathToFileURL(path).href)}; ${source}`
-          : source,
-      }
-    })
-  },
+/**
+ * Gives each file the `import.meta.url` of its source: views, data and migrations are found beside it. Text that only
+ * mentions it stays as it is. `rewrite` may change a source first: (path, text) to text.
+ */
+function sourceUrls(rewrite = (_path, text) => text) {
+  return {
+    name: 'source urls',
+    setup: (build) => {
+      build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const source = rewrite(path, readFileSync(path, 'utf8'))
+        const url = JSON.stringify(pathToFileURL(path).href)
+        return {
+          loader: 'ts',
+          contents: source.includes('import.meta.url') ? `const ${SOURCE_URL} = ${url}; ${source}` : source,
+        }
+      })
+    },
+  }
 }
 
 /** @returns {import('esbuild').BuildOptions} */
-function settings(root) {
+function settings(root, rewrite) {
   return {
     bundle: true,
     packages: 'external',
@@ -61,7 +65,7 @@ function settings(root) {
     logLevel: 'error',
     define: { 'import.meta.url': SOURCE_URL },
     absWorkingDir: root,
-    plugins: [sourceUrls],
+    plugins: [sourceUrls(rewrite)],
   }
 }
 
@@ -71,19 +75,35 @@ export async function bundleFile(root, file, out) {
   await build({ ...settings(root), entryPoints: [file], outfile: out })
 }
 
-/** Bundles files as they lie below `root` into `outdir` as `.mjs`, what they share in files of its own. */
-export async function bundleFiles(root, files, outdir) {
+/**
+ * Bundles files as they lie below `root` into `outdir` as `.mjs`; what they share goes into files of its own.
+ * Returns the sources that each file is made of, by path below `root`.
+ */
+export async function bundleFiles(root, files, outdir, rewrite) {
   const { build } = await import('esbuild')
   rmSync(outdir, { recursive: true, force: true })
-  await build({
-    ...settings(root),
+  const { metafile } = await build({
+    ...settings(root, rewrite),
     entryPoints: files,
     outbase: root,
     outdir,
     outExtension: { '.js': '.mjs' },
     splitting: true,
     chunkNames: 'shared/[hash]',
+    metafile: true,
   })
+  return new Map(
+    files.map((file) => [relative(root, file), sourcesOf(metafile.inputs, relative(root, file))]),
+  )
+}
+
+/** Every source that `entry` imports, directly or not, itself included. */
+function sourcesOf(inputs, entry) {
+  const sources = new Set([entry])
+  for (const source of sources) {
+    for (const { path, external } of inputs[source]?.imports ?? []) if (external !== true) sources.add(path)
+  }
+  return sources
 }
 
 /** The folder with the bundled entries (`start.mjs`, `role-main.mjs`, `cli.mjs`), made unless it is there for these very sources. */

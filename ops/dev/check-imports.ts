@@ -1,7 +1,7 @@
 /**
- * Who may import whom (the map of the rooms in README.md), held by a machine: `node --import tsx ops/dev/check-imports.ts`.
- * Finds forbidden arrows (types included), circles of what runs, packages outside their room or their one file, `process.env` outside ops/config/config.ts,
- * and files that have grown too long. Prints each finding with its mend; exits 1 when there is one.
+ * Holds the map of the rooms (README.md): `node --import tsx ops/dev/check-imports.ts`. Finds forbidden imports and
+ * circles (types included), packages outside their room or file, `process.env` outside the configuration, and crowded
+ * folders. Prints each finding with its fix; exits 1 when there is one.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -49,7 +49,7 @@ const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp; places: RegExp; because:
     places: /^(db\/seed|test)\//,
     because: 'reference packages are read when the memory is seeded',
   },
-  { packages: /^tap$/, places: /^test\//, because: 'only tests use the test runner' },
+  { packages: /^tap$/, places: /^(test|ops\/dev)\//, because: 'only tests use the test runner' },
 ]
 
 /** What a room may import from outside, where the list is closed. */
@@ -57,7 +57,7 @@ const CLOSED: Partial<Record<Room, RegExp>> = {
   schemas: /^(temporal-polyfill(\/.*)?|typebox(\/.*)?)$/,
   actors: /^(node:crypto|typebox(\/.*)?)$/,
 }
-const LONGEST_FILE = 400
+const LARGEST_FOLDER = 16
 const ENV_FILE = 'ops/config/config.ts'
 /** Programs that hand their own environment on to a child, or start before there is a configuration. */
 const ENV_EXEMPT = /^(test\/|ops\/bootstrap\.mjs$|ops\/embedded\/server-wrapper\.mjs$|ops\/dev\/)/
@@ -81,18 +81,14 @@ const arrows: Import[] = []
 for (const file of files) {
   const text = readFileSync(join(root, file), 'utf8')
   const room = file.split('/')[0] as Room
-  const lines = text.split('\n').length
-  if (lines > LONGEST_FILE && room !== 'test' && !isData(file))
-    findings.push(`${file} has ${lines} lines: split it by idea (at most ${LONGEST_FILE})`)
   if (/process\.env\b/.test(text) && file !== ENV_FILE && !ENV_EXEMPT.test(file))
     findings.push(`${file} reads process.env: hand the value in from ${ENV_FILE}`)
   for (const { to, typeOnly } of importsOf(text)) {
-    if (to.startsWith('.'))
-      checkArrow(file, room, normalize(join(dirname(file), to)).replace(/\.js$/, '.ts'), typeOnly)
+    if (to.startsWith('.')) checkArrow(file, room, normalize(join(dirname(file), to)).replace(/\.js$/, '.ts'))
     else checkPackage(file, room, to, typeOnly)
   }
 }
-findings.push(...circles())
+findings.push(...circles(), ...crowdedFolders())
 if (findings.length > 0) {
   console.error(findings.join('\n'))
   process.exitCode = 1
@@ -100,9 +96,17 @@ if (findings.length > 0) {
   console.log(`imports: ${files.length} files, ${arrows.length} arrows, none forbidden, no circle`)
 }
 
-/** Tables of data may be long: they hold no logic. */
-function isData(file: string): boolean {
-  return /\/data\//.test(file)
+/** Folders with more source files of their own than a listing shows at a glance. */
+function crowdedFolders(): string[] {
+  const counts = new Map<string, number>()
+  for (const file of files.filter((name) => !/^test\/|\/(migrations|data)\/|\.d\.m?ts$/.test(name)))
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > LARGEST_FOLDER)
+    .map(
+      ([folder, count]) =>
+        `${folder} holds ${count} files: sort them into folders of at most ${LARGEST_FOLDER}`,
+    )
 }
 
 function importsOf(text: string): Array<{ to: string; typeOnly: boolean }> {
@@ -115,14 +119,14 @@ function importsOf(text: string): Array<{ to: string; typeOnly: boolean }> {
   }))
 }
 
-function checkArrow(file: string, room: Room, target: string, typeOnly: boolean): void {
+function checkArrow(file: string, room: Room, target: string): void {
   const other = target.split('/')[0] as Room
   if (!ROOMS.includes(other)) return
   if (!MAY_IMPORT[room].includes(other))
     findings.push(
       `${file} imports ${target}: ${room} may import only ${MAY_IMPORT[room].join(', ')}; declare what is needed as a port and connect it in ops/wiring`,
     )
-  if (!typeOnly) arrows.push({ from: file, to: target })
+  arrows.push({ from: file, to: target })
 }
 
 function checkPackage(file: string, room: Room, name: string, typeOnly: boolean): void {

@@ -1,4 +1,7 @@
-/** `npm run check`: types, lint, who imports whom, unused dependencies and exports. All are run; any finding fails. */
+/**
+ * `npm run check`: types, lint, formatting, who imports whom, documents and what they cite, unused dependencies and
+ * exports. All checks are run; any finding fails.
+ */
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +12,8 @@ const CHECKS: ReadonlyArray<{ name: string; command: string; args: string[] }> =
   { name: 'types', command: bin('tsc'), args: ['-p', '.'] },
   { name: 'lint', command: bin('oxlint'), args: ['--deny-warnings'] },
   { name: 'imports', command: process.execPath, args: ['--import', 'tsx', 'ops/dev/check-imports.ts'] },
+  { name: 'format', command: bin('prettier'), args: ['--check', '--log-level', 'warn', '.'] },
+  { name: 'documents', command: process.execPath, args: ['--import', 'tsx', 'ops/dev/check-documents.ts'] },
   { name: 'unused', command: bin('knip'), args: [] },
 ]
 

@@ -44,6 +44,8 @@ export interface EmbeddedNatsOptions {
   name?: string
   /** `sync_interval`; tests show what anything but `always` loses. */
   sync?: string
+  /** Configuration of users and accounts in place of the one user, for tests that share a server. */
+  authorization?: string
 }
 
 const START_TIMEOUT_MS = 20_000
@@ -79,7 +81,7 @@ export async function startNats(options: EmbeddedNatsOptions): Promise<EmbeddedN
     writeConfig(config, account, [
       `listen: 127.0.0.1:${port}`,
       `server_name: "${name}"`,
-      `authorization { user: "${USER}", password: "${password}" }`,
+      options.authorization ?? `authorization { user: "${USER}", password: "${password}" }`,
       `pid_file: "${pidFile}"`,
       'max_payload: 2MB',
       'write_deadline: "10s"',

@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import { firstBatch } from '../../ops/stack/first-request.js'
 import { connectStream } from '../../workers/stream/connection/connect.js'
 import { streamManager } from '../../workers/stream/setup.js'
-import { natsFolder, testDatabase, testNats } from '../support/servers.js'
+import { natsFolder, testDatabase, ownNats } from '../support/servers.js'
 import { stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
@@ -16,7 +16,7 @@ t.test(
     const dir = stackFolder(t)
     const store = natsFolder()
     const database = await testDatabase(t)
-    const nats = await testNats(t, { dir: store })
+    const nats = await ownNats(t, { dir: store })
     const { ready } = await startStack(t, dir, {
       DATABASE_URL: database,
       NATS_URL: nats.url,
@@ -55,7 +55,7 @@ t.test(
     t.equal(refused.error, 'temporarily_unavailable')
     t.ok(Number(refused.retry) > 0, 'it says when to come back')
     t.ok(refused.ms < 12_000, 'within its deadline')
-    await testNats(t, { dir: store, port: nats.port })
+    await ownNats(t, { dir: store, port: nats.port })
     await until('batches are accepted again', async () => (await submit()).status === 202, 30_000)
     const readiness = async (): Promise<Response> => await fetch(`${ready.ops_url}/readyz`)
     await until('all is ready again', async () => (await readiness()).status === 200)

@@ -8,7 +8,8 @@ import t from 'tap'
 import { ROOT, dataFiles } from '../../ops/config/paths.js'
 import { readProcesses } from '../../ops/stack/scaling.js'
 import { httpsSite } from '../support/https-site.js'
-import { paste, stackEnvironment, stackFolder, startStack } from '../support/stack.js'
+import { sharedStack } from '../support/shared-stack.js'
+import { paste, stackEnvironment } from '../support/stack.js'
 import { until } from '../support/until.js'
 
 t.setTimeout(500_000)
@@ -28,8 +29,7 @@ interface Result {
 t.test(
   'a supplier sends a feed while the door is killed twice: every line is on the itinerary once',
   async (t) => {
-    const dir = stackFolder(t)
-    const { ready } = await startStack(t, dir)
+    const { dir, ready } = await sharedStack()
     const cli = async (...args: string[]): Promise<string> =>
       (
         await promisify(execFile)(process.execPath, ['ops/bootstrap.mjs', 'cli', ...args], {
@@ -50,7 +50,7 @@ t.test(
       'test/e2e/feed.test.ts runs this',
     ].map((mark) => readme.slice(readme.indexOf(mark)))
     const words = [
-      /^read_fact[^]*?\n\n/m.exec(functions)?.[0],
+      /^ready \(\)[^]*?\n\n/m.exec(functions)?.[0],
       /^app_token=[^]*?access_token"\)\n/m.exec(app)?.[0],
       /```sh\n([^]*?)```/.exec(block)?.[1],
     ].join('\n')

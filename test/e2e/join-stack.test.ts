@@ -7,7 +7,8 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { freePort } from '../../ops/embedded/free-port.js'
 import { ROOT } from '../../ops/config/paths.js'
-import { stackEnvironment, stackFolder, startStack } from '../support/stack.js'
+import { sharedStack } from '../support/shared-stack.js'
+import { stackEnvironment } from '../support/stack.js'
 import { until } from '../support/until.js'
 
 t.setTimeout(400_000)
@@ -53,8 +54,7 @@ const status = async (port: number, ca: Buffer): Promise<number> =>
 t.test(
   'a second door has the port, the log and the limits it is given, and the rest of the stack',
   async (t) => {
-    const dir = stackFolder(t)
-    const { ready } = await startStack(t, dir)
+    const { dir, ready } = await sharedStack()
     const ca = readFileSync(ready.ca_file)
     const [port, log] = [await freePort(), join(dir, 'second.log')]
     const door = start(t, dir, ['--role=api'], {

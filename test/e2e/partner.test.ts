@@ -11,7 +11,7 @@ import { firstBatch } from '../../ops/stack/first-request.js'
 import { httpsSite } from '../support/https-site.js'
 import { receiver, status } from '../support/delivery/receiver.js'
 import type { Received } from '../support/delivery/receiver.js'
-import { stackFolder, startStack } from '../support/stack.js'
+import { sharedStack } from '../support/shared-stack.js'
 import { fromBase32 } from '../support/auth/totp-secret.js'
 import { until } from '../support/until.js'
 import { unescaped, visitor } from '../support/auth/visitor.js'
@@ -19,11 +19,11 @@ import { unescaped, visitor } from '../support/auth/visitor.js'
 t.setTimeout(500_000)
 
 const EMAIL = 'dev@partner.example'
+const MONTHS_AHEAD_MS = 120 * 86_400_000
 const PASSWORD = 'a long and quiet password'
 
 t.test('register, authorise, post, receive and verify; break, look, mend, replay', async (t) => {
-  const dir = stackFolder(t)
-  const { ready } = await startStack(t, dir)
+  const { dir, ready } = await sharedStack()
   const site = httpsSite(t, ready.auth_url, ready.ca_file)
   const api = httpsSite(t, ready.base_url, ready.ca_file)
   const endpoint = await receiver(t)
@@ -115,7 +115,11 @@ t.test('register, authorise, post, receive and verify; break, look, mend, replay
     ).status
 
   // Segments in, webhooks out.
-  const source = firstBatch('manual', Date.now()).segments
+  // A trip of this test's own: the stack's member has others.
+  const source = firstBatch('manual', Date.now() + MONTHS_AHEAD_MS).segments.map((segment) => ({
+    ...segment,
+    confirmation_no: 'TFPART',
+  }))
   t.equal(await submit([source[0]]), 202)
   const trip = await until('trip.created', () =>
     endpoint.got.find((got) => got.event.type === 'trip.created'),

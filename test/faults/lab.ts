@@ -19,7 +19,7 @@ import {
   type WorkerProcess,
 } from '../support/fold/fold-stack.js'
 import { proxy, type Proxy } from '../support/proxy.js'
-import { testNats } from '../support/servers.js'
+import { ownNats } from '../support/servers.js'
 import { until } from '../support/until.js'
 import { countUp, journal, messageOf, padded, type Journal, type Say } from './journal.js'
 import { offline, travellers } from './offline.js'
@@ -258,7 +258,7 @@ export async function lab(t: Test, base: Base, options: LabOptions): Promise<Lab
 
   const upNats = async (): Promise<void> => {
     await stack.replaceNats(
-      await testNats(t, {
+      await ownNats(t, {
         dir: stack.natsDir,
         port: stack.natsPort,
         ...(sync === undefined ? {} : { sync }),

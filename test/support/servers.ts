@@ -14,6 +14,7 @@ import type { EmbeddedNats } from '../../ops/embedded/nats.js'
 import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { startPostgres } from '../../ops/embedded/postgres.js'
 import { removeHome, serverHome } from '../../ops/embedded/server-home.js'
+import { NATS_ACCOUNTS } from '../../ops/dev/test-servers.js'
 import { makeTemplate, TEMPLATE } from '../../ops/dev/test-template.js'
 
 export const SMALL_STORE_BYTES = 512 * 2 ** 20
@@ -64,8 +65,25 @@ export function natsFolder(): string {
   return mkdtempSync(join(tmpdir(), 'tripfold-nats-'))
 }
 
-/** A nats-server of the test's own; stopped, and its store removed, when the test ends. */
-export async function testNats(
+let accountsTaken = 0
+/** A test process takes the accounts of its slot, so that no two processes take the same. */
+const ACCOUNTS_PER_SLOT = NATS_ACCOUNTS / 4
+
+/**
+ * The run's nats-server under an account that nothing else uses, so that its streams are this test's alone. Without the
+ * run's server (a file run by itself), a server of the test's own.
+ */
+export async function testNats(t: Test): Promise<{ url: string }> {
+  const server = process.env['TRIPFOLD_TEST_NATS'] ?? ''
+  if (server === '') return await ownNats(t)
+  if (accountsTaken === ACCOUNTS_PER_SLOT) throw new Error('raise NATS_ACCOUNTS: every account is taken')
+  const slot = Number(process.env['TRIPFOLD_TEST_SLOT'] ?? 0)
+  const user = `t${slot * ACCOUNTS_PER_SLOT + accountsTaken++}`
+  return { url: `nats://${user}:${user}@${server}` }
+}
+
+/** A nats-server of the test's own, for tests that stop it or set it up otherwise; stopped, and its store removed, when the test ends. */
+export async function ownNats(
   t: Test,
   options: { maxStore?: number; port?: number; dir?: string; sync?: string } = {},
 ): Promise<EmbeddedNats> {

@@ -25,6 +25,11 @@ export interface Stack {
   ended: Promise<{ code: number | null; signal: string | null }>
 }
 
+/** Whoever stops the stack in the end: a test, or the process. */
+interface Owner {
+  teardown: (stop: () => Promise<void>) => unknown
+}
+
 const START_MS = 200_000
 const SHELL_MS = 30_000
 
@@ -63,7 +68,7 @@ export function stackEnvironment(
 }
 
 /** Starts the stack and waits until it is ready; ended with the test if it still runs. */
-export async function startStack(t: Test, dir: string, more: Record<string, string> = {}): Promise<Stack> {
+export async function startStack(t: Owner, dir: string, more: Record<string, string> = {}): Promise<Stack> {
   const outer = spawn(process.execPath, ['ops/bootstrap.mjs', 'start'], {
     cwd: ROOT,
     env: stackEnvironment(dir, more),

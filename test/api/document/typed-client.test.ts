@@ -74,7 +74,7 @@ t.test('a typed client', async (t) => {
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({
-      extends: '../../../tsconfig.json',
+      extends: '../../tsconfig.json',
       compilerOptions: { noEmit: true },
       include: ['*.ts'],
       files: ['client.ts', 'use.ts'],

@@ -7,7 +7,7 @@ import { startIngress } from '../../support/api/ingress.js'
 import type { Ingress } from '../../support/api/ingress.js'
 import { authorise, sendFeed, openFeed, makeFeedSupplier } from '../../support/api/feed-client.js'
 import type { FeedAnswer } from '../../support/api/feed-client.js'
-import { natsFolder, testDatabase, testNats } from '../../support/servers.js'
+import { natsFolder, testDatabase, ownNats } from '../../support/servers.js'
 
 t.setTimeout(150_000)
 
@@ -27,7 +27,7 @@ const stored = async (door: Ingress): Promise<number> =>
 
 async function setup(t: Test, patience: number) {
   const dir = natsFolder()
-  const nats = await testNats(t, { dir })
+  const nats = await ownNats(t, { dir })
   let passed = 0
   /** The lag is asked anew. */
   const askAnew = (): void => {
@@ -69,7 +69,7 @@ t.test('the broker is gone for a moment: the sender waits, and every line is acc
   await nats.stop()
   open.send(Array.from({ length: 50 }, (_, i) => line(i)).join(''))
   await new Promise((resolve) => setTimeout(resolve, 1_500))
-  await testNats(t, { dir, port: nats.port })
+  await ownNats(t, { dir, port: nats.port })
   const answers = await open.end()
   t.same(
     answers.map((one) => [one.line, one.status]),
@@ -97,7 +97,7 @@ t.test(
       null,
     ])
     open.cut()
-    await testNats(t, { dir, port: nats.port })
+    await ownNats(t, { dir, port: nats.port })
     await t.resolves(until503IsOver(door, line(1, 'k1')))
     const again = await sendFeed(door, [line(0, 'k0'), line(1, 'k1'), line(2, 'k2'), line(2, 'k3')])
     t.same(

@@ -6,7 +6,7 @@ import t from 'tap'
 import { freePort, onFreePort, serverStartError } from '../../../ops/embedded/free-port.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
-import { natsFolder, testDatabase, testNats } from '../../support/servers.js'
+import { natsFolder, testDatabase, ownNats, testNats } from '../../support/servers.js'
 
 t.test('a test has a database of its own, migrated', async (t) => {
   const url = await testDatabase(t)
@@ -38,7 +38,7 @@ t.test('a test has a nats-server of its own, whose password is asked for', async
 t.test('a port that is taken between choosing and binding it is left to whoever took it', async (t) => {
   const port = await freePort()
   const dir = natsFolder()
-  const starting = testNats(t, { dir, port })
+  const starting = ownNats(t, { dir, port })
   const config = join(dir, 'nats', 'nats.conf')
   while (!existsSync(config)) await new Promise((resolve) => setImmediate(resolve))
   const other = createServer((socket) => {

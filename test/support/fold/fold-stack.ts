@@ -12,7 +12,7 @@ import { publisher, type Publisher } from '../../../workers/stream/publish.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import type { EmbeddedNats } from '../../../ops/embedded/nats.js'
 import { silentLog } from './fold-worker.js'
-import { natsFolder, testDatabase, testNats } from '../servers.js'
+import { natsFolder, testDatabase, ownNats } from '../servers.js'
 import type { SmallBody } from './small-rules.js'
 import { until } from '../until.js'
 
@@ -55,7 +55,7 @@ export async function foldStack(
   const natsDir = options.natsDir ?? natsFolder()
   const [databaseUrl, first] = await Promise.all([
     testDatabase(t),
-    testNats(t, { dir: natsDir, ...(options.sync === undefined ? {} : { sync: options.sync }) }),
+    ownNats(t, { dir: natsDir, ...(options.sync === undefined ? {} : { sync: options.sync }) }),
   ])
   let nats = first
   const db = connect({ url: databaseUrl, name: 'test', log: silentLog })

@@ -12,7 +12,7 @@ import { ensureStreams } from '../../../workers/stream/setup.js'
 import { dnsResolve } from '../../../workers/deliver/send/ssrf-guard.js'
 import { dnsStub } from '../../support/delivery/dns-stub.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
-import { natsFolder, testNats } from '../../support/servers.js'
+import { natsFolder, ownNats } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 import { testTls } from '../../support/test-tls.js'
 import { until } from '../../support/until.js'
@@ -101,7 +101,7 @@ t.test('Postgres restarted, the broker restarted, in the middle: everything arri
   const url = new URL(postgres.url)
   await migrate(url.href)
   const natsDir = natsFolder()
-  const nats = await testNats(t, { dir: natsDir })
+  const nats = await ownNats(t, { dir: natsDir })
   const database = connect({ url: url.href, name: 'restart', log: silentLog(), size: 10 })
   const nc = await connectStream({ url: nats.url, name: 'restart' })
   await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
@@ -143,7 +143,7 @@ t.test('Postgres restarted, the broker restarted, in the middle: everything arri
   await more()
   await until('a part', () => partner.got.length > before + 20)
   await nats.stop()
-  await testNats(t, { dir: natsDir, port: Number(new URL(nats.url).port) })
+  await ownNats(t, { dir: natsDir, port: Number(new URL(nats.url).port) })
   const later = await stack.commit(Array.from({ length: 300 }, (_, i) => members[i % 3]!))
   emitted.push(...later.map((one) => one.id))
   await until(

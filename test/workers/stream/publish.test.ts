@@ -9,14 +9,14 @@ import { publisher } from '../../../workers/stream/publish.js'
 import type { PublisherSettings } from '../../../workers/stream/publish.js'
 import { ensureStreams, streamState } from '../../../workers/stream/setup.js'
 import { proxy } from '../../support/proxy.js'
-import { natsFolder, testNats } from '../../support/servers.js'
+import { natsFolder, ownNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 
 const MIB = 2 ** 20
 
 async function stack(t: Test, options: { maxBytes?: number; publisher?: PublisherSettings } = {}) {
   const dir = natsFolder()
-  const nats = await testNats(t, { dir })
+  const nats = await ownNats(t, { dir })
   const nc = await connectStream({ url: nats.url, name: 'test' })
   t.teardown(async () => {
     await nc.close()
@@ -26,7 +26,7 @@ async function stack(t: Test, options: { maxBytes?: number; publisher?: Publishe
   t.teardown(() => {
     door.close()
   })
-  return { nats, nc, door, again: async () => await testNats(t, { dir, port: nats.port }) }
+  return { nats, nc, door, again: async () => await ownNats(t, { dir, port: nats.port }) }
 }
 
 async function refusal(publish: Promise<unknown>): Promise<PublishError> {
@@ -240,7 +240,7 @@ t.test(
   async (t) => {
     const { nc, nats } = await stack(t)
     t.match(await ensureStreams(nc, { partitions: 8, maxBytes: 64 * MIB, replicas: 1 }), { partitions: 4 })
-    const other = await testNats(t, { dir: natsFolder() })
+    const other = await ownNats(t, { dir: natsFolder() })
     t.not(other.port, nats.port)
     const elsewhere = await connectStream({ url: other.url, name: 'test' })
     t.teardown(async () => {

@@ -23,7 +23,7 @@ import { isNearlyFull } from '../../../workers/stream/trim.js'
 import { foldStack, type FoldStack } from '../../support/fold/fold-stack.js'
 import { startWorker } from '../../support/fold/fold-worker.js'
 import { orders, tally } from '../../support/fold/fold-reader.js'
-import { natsFolder, testNats } from '../../support/servers.js'
+import { natsFolder, ownNats, testNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 
 const settings = { continuityCheckMs: 100, idleAdvanceMs: 100 }
@@ -54,14 +54,14 @@ t.test(
     t.teardown(() => {
       rmSync(`${stack.natsDir}-older`, { recursive: true, force: true })
     })
-    const second = await testNats(t, { dir: stack.natsDir, port: stack.natsPort })
+    const second = await ownNats(t, { dir: stack.natsDir, port: stack.natsPort })
     await until('the door is open', () => stack.publisher.connected())
     for (const member of members) await stack.send(member, { n: 1 })
     await until('twenty are folded', async () => (await tally(stack.pool)).raw === 20)
     await second.stop()
     rmSync(stack.natsDir, { recursive: true })
     copy(`${stack.natsDir}-older`, stack.natsDir)
-    await testNats(t, { dir: stack.natsDir, port: stack.natsPort })
+    await ownNats(t, { dir: stack.natsDir, port: stack.natsPort })
     await until('the door is open', () => stack.publisher.connected())
     await halted(stack, 'HALTED_SEQ_REGRESSED')
     await until('nothing is worked', () => worker.status().partitions.length === 0)
@@ -289,7 +289,7 @@ t.test(
   async (t) => {
     for (const named of [true, false]) {
       const dir = natsFolder()
-      const first = await testNats(t, { dir })
+      const first = await ownNats(t, { dir })
       const { port } = first
       const open = async (url: string): Promise<NatsConnection> => {
         const nc = await connectStream({ url, name: 'test' })
@@ -313,12 +313,12 @@ t.test(
       }
       const { created } = await streamState(nc)
       await first.stop()
-      const second = await testNats(t, { dir, port })
+      const second = await ownNats(t, { dir, port })
       const again = await open(second.url)
       if (named) await (await streamManager(again)).streams.update('SEGMENTS', { max_bytes: 128 * 2 ** 20 })
       else await changePartitionCount(again, 4, 2)
       await second.stop()
-      const third = await testNats(t, { dir, port })
+      const third = await ownNats(t, { dir, port })
       t.equal((await streamState(await open(third.url))).created, created)
     }
   },

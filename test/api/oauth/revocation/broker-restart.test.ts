@@ -7,12 +7,12 @@ import { ensureStreams } from '../../../../workers/stream/setup.js'
 import { aMember, anApp, api, memberTokens, signedInMember } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { AuthNode } from '../../../support/auth/auth-node.js'
-import { natsFolder, testNats } from '../../../support/servers.js'
+import { natsFolder, ownNats } from '../../../support/servers.js'
 import { until } from '../../../support/until.js'
 
 const SECOND = 1_000
 const dir = natsFolder()
-const nats = await testNats(t, { dir })
+const nats = await ownNats(t, { dir })
 const door = async (beside?: AuthNode): Promise<AuthNode> => {
   const nc = await connectStream({ url: nats.url, name: 'door' })
   await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
@@ -82,7 +82,7 @@ t.test(
     t.equal(await submit(far, between.accessToken), 202)
     await nats.stop()
     await round('without a broker', 503)
-    await testNats(t, { dir, port: Number(new URL(nats.url).port) })
+    await ownNats(t, { dir, port: Number(new URL(nats.url).port) })
     await until(
       'the doors publish again',
       async () =>

@@ -12,7 +12,7 @@ import { streamStats } from '../../../../workers/stream/stream-stats.js'
 import { tally } from '../../../support/fold/fold-reader.js'
 import { foldStack, type FoldStack } from '../../../support/fold/fold-stack.js'
 import { silentLog, startWorker } from '../../../support/fold/fold-worker.js'
-import { natsStore, testNats } from '../../../support/servers.js'
+import { natsStore, ownNats } from '../../../support/servers.js'
 import { until } from '../../../support/until.js'
 
 const settings = { continuityCheckMs: 100 }
@@ -57,7 +57,7 @@ t.test('a broker that lost its store halts the fold until an operator heals it',
 
   await stack.stopNats()
   rmSync(natsStore(stack.natsDir), { recursive: true })
-  await stack.replaceNats(await testNats(t, { dir: stack.natsDir, port: stack.natsPort }))
+  await stack.replaceNats(await ownNats(t, { dir: stack.natsDir, port: stack.natsPort }))
   t.equal(await streamCheck(stack.nc, ['SEGMENTS', 'EVENTS'])(), 'SEGMENTS and EVENTS are missing')
   await until('every partition is halted', async () =>
     (await listPartitions(stack.pool)).every((part) => part.status === 'HALTED_STREAM_RECREATED'),

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { bundleFiles } from './bundle.mjs'
+import { ROOT } from '../config/paths.js'
+
+/** Where the bundled test files lie, below the root. */
+export const BUNDLED = join('.tap', 'bundled')
+
+const TAP_IMPORT = /^import t(, \{ type Test \})? from 'tap'$/m
+const FILE_SUBTEST = 'const t = globalThis.tripfoldFileTest'
+
+/** Several files share a process, so each gets the subtest that test-process.mjs opened for it instead of tap's root. */
+function useFileSubtest(path: string, text: string): string {
+  if (!path.endsWith('.test.ts')) return text
+  return text.replace(TAP_IMPORT, (_, type: string | undefined) =>
+    type === undefined ? FILE_SUBTEST : `import type { Test } from 'tap'; ${FILE_SUBTEST}`,
+  )
+}
+
+/** Bundles test files (paths below the root); returns the sources that each is made of. */
+export async function bundleTests(files: string[]): Promise<Map<string, Set<string>>> {
+  const paths = files.map((file) => join(ROOT, file))
+  return await bundleFiles(ROOT, paths, join(ROOT, BUNDLED), useFileSubtest)
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startNats } from '../embedded/nats.js'
+import { natsBinary } from '../embedded/nats-binary.js'
+import { startPostgres } from '../embedded/postgres.js'
+import { removeHome } from '../embedded/server-home.js'
+import { makeTemplate } from './test-template.js'
+
+/** The servers that all test files of a run share, as environment variables for the test processes. */
+export interface TestServers {
+  environment: Record<string, string>
+  stop: () => Promise<void>
+}
+
+/** Accounts of the shared nats-server: each test that needs streams takes one, and sees no other's. */
+export const NATS_ACCOUNTS = 400
+
+const MAX_CONNECTIONS = '400'
+
+/** Starts one Postgres with the template database and one nats-server with an account for each test that wants one. */
+export async function startTestServers(): Promise<TestServers> {
+  const dir = mkdtempSync(join(tmpdir(), 'tripfold-test-'))
+  const [postgres, nats] = await Promise.all([
+    startPostgres({
+      dir,
+      port: 0,
+      settings: { fsync: 'off', full_page_writes: 'off', max_connections: MAX_CONNECTIONS },
+    }),
+    startNats({
+      dir,
+      port: 0,
+      binary: natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']),
+      authorization: `accounts {\n${accounts(NATS_ACCOUNTS)}\n}`,
+    }),
+  ])
+  const stop = async (): Promise<void> => {
+    await Promise.all([postgres.stop(), nats.stop()])
+    removeHome(dir)
+  }
+  try {
+    await makeTemplate(postgres.url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    environment: { TRIPFOLD_TEST_PG: postgres.url, TRIPFOLD_TEST_NATS: `127.0.0.1:${nats.port}` },
+    stop,
+  }
+}
+
+function accounts(count: number): string {
+  const account = (n: number): string =>
+    `  T${n} { jetstream: enabled, users: [{ user: "t${n}", password: "t${n}" }] }`
+  return Array.from({ length: count }, (_, n) => account(n)).join('\n')
+}
