@@ -1,9 +1,9 @@
-/** Airlines, one a code: who flies under it now, or who last did. */
+/** Airlines, one per code: the one that uses it now, or the last one that did. */
 import type { AirlineRow } from '../../schemas/itinerary/reference-rows.js'
 import { cell, readRows, requiredCell } from './data-files.js'
 import { readAirlines } from './snapshots.js'
 
-/** Country names of OpenFlights that are not the usual English ones. */
+/** Country names of OpenFlights that differ from the usual English ones. */
 const COUNTRIES: Record<string, string> = {
   Burma: 'MM',
   Myanmar: 'MM',
@@ -34,21 +34,22 @@ const COUNTRIES: Record<string, string> = {
   Reunion: 'RE',
 }
 
-/** In order of code. Names that only our own table gives win over the package's. */
+/** Ordered by code. Our own list (`airlines.txt`) overrides the snapshot. */
 export function airlines(): AirlineRow[] {
   const countries = countryCodes()
   const rows = new Map<string, AirlineRow>()
-  // A living airline takes the code from a dead one; of two living, the passenger airline has it first in the package.
+  // An active airline takes the code of an inactive one; of two active ones the snapshot has the passenger
+  // airline first.
   for (const { iata, icao, name, country, active } of readAirlines()) {
     const known = rows.get(iata)
-    if (known !== undefined && (known.active || active !== 'Y')) continue
+    if (known !== undefined && (known.active || !active)) continue
     rows.set(iata, {
       iata,
       icao: /^[A-Z]{3}$/.test(icao) ? icao : null,
       name,
       alternates: [],
       country: countries.get(country) ?? null,
-      active: active === 'Y',
+      active,
     })
   }
   for (const line of readRows('airlines')) {

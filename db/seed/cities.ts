@@ -1,18 +1,18 @@
-/** Cities of the world with their other names, divisions and zones. */
+/** Cities of the world with their other names, divisions and time zones. */
 import type { CityRow } from '../../schemas/itinerary/reference-rows.js'
+import { normaliseName } from '../reads/normalise-name.js'
 import { readRows, requiredCell } from './data-files.js'
 import { readCities } from './snapshots.js'
-import { normaliseName } from '../reads/normalise-name.js'
 import { cityZones } from './zones.js'
 
 const ASCII = /^[\x20-\x7e]*$/
 
-/** Abandoned, destroyed, historical places are nobody's destination. */
+/** GeoNames feature codes of abandoned, destroyed and historical places, which nobody travels to. */
 const GONE = new Set(['PPLQ', 'PPLW', 'PPLH', 'PPLCH'])
 
-/** All of them, largest first; `cityCode` is still to be filled in. */
+/** All of them, largest first; `cityCode` is filled in later. */
 export function cities(): CityRow[] {
-  const zone = cityZones()
+  const zoneOf = cityZones()
   const divisions = new Map(
     readRows('admins').map((row) => [
       `${requiredCell(row, 0)}.${requiredCell(row, 1)}`,
@@ -20,41 +20,31 @@ export function cities(): CityRow[] {
     ]),
   )
   const rows: CityRow[] = []
-  for (const {
-    cityId,
-    name,
-    country,
-    featureCode,
-    adminCode,
-    population,
-    loc: {
-      coordinates: [lon, lat],
-    },
-  } of readCities()) {
-    if (GONE.has(featureCode)) continue
-    const division = divisions.get(`${country}.${adminCode}`)
+  for (const { id, name, country, feature, division, population, lat, lon } of readCities()) {
+    if (GONE.has(feature)) continue
+    const known = divisions.get(`${country}.${division}`)
     rows.push({
-      id: String(cityId),
+      id: String(id),
       name,
       asciiName: asciiName(name),
       cityCode: null,
-      adminCode: division?.code ?? (adminCode === '' || adminCode === '00' ? null : adminCode),
-      adminName: division?.name ?? null,
+      adminCode: known?.code ?? (division === '' || division === '00' ? null : division),
+      adminName: known?.name ?? null,
       country,
       lat,
       lon,
-      zone: zone(cityId, country, adminCode),
+      zone: zoneOf(id, country, division),
       population,
-      alternates: saints(name),
+      alternates: alternateSpellings(name),
     })
   }
   rows.sort((a, b) => b.population - a.population || Number(a.id) - Number(b.id))
-  addNames(rows)
+  addOtherNames(rows)
   return rows
 }
 
 /** Gives each line of other names to the largest city that has one of them. */
-function addNames(rows: CityRow[]): void {
+function addOtherNames(rows: CityRow[]): void {
   const byName = new Map<string, CityRow>()
   for (const row of rows) {
     const key = `${row.country} ${normaliseName(row.name)}`
@@ -74,21 +64,21 @@ function addNames(rows: CityRow[]): void {
   }
 }
 
-/** `St. Louis` and `Saint Louis` are one name. */
-function saints(name: string): string[] {
+/** Common other spellings: `St. Louis` and `Saint Louis`, `Fort Worth` and `Ft Worth`, `Köln` and `Koeln`. */
+function alternateSpellings(name: string): string[] {
   const names: string[] = []
-  if (!/^(St|Saint|Sankt|Fort|Mount)/.test(name)) return umlauts(name)
+  if (!/^(St|Saint|Sankt|Fort|Mount)/.test(name)) return withoutUmlauts(name)
   if (/^St\.? /.test(name)) names.push(name.replace(/^St\.? /, 'Saint '), name.replace(/^St\.? /, 'St '))
   if (/^Ste\.? /.test(name)) names.push(name.replace(/^Ste\.? /, 'Sainte '))
   if (/^Saint[ -]/.test(name)) names.push(name.replace(/^Saint[ -]/, 'St '))
   if (/^Sankt /.test(name)) names.push(name.replace(/^Sankt /, 'St '))
   if (/^Fort /.test(name)) names.push(name.replace(/^Fort /, 'Ft '))
   if (/^Mount /.test(name)) names.push(name.replace(/^Mount /, 'Mt '))
-  return [...names, ...umlauts(name)].filter((other) => other !== name)
+  return [...names, ...withoutUmlauts(name)].filter((other) => other !== name)
 }
 
-/** Umlauts and ringed letters written out, as in addresses without accents. */
-function umlauts(name: string): string[] {
+/** Umlauts and ringed letters as two letters, as in addresses without accents. */
+function withoutUmlauts(name: string): string[] {
   if (ASCII.test(name)) return []
   const written = name
     .replace(/[äæÄÆ]/g, (letter) => (letter === letter.toUpperCase() ? 'Ae' : 'ae'))
@@ -101,7 +91,7 @@ function umlauts(name: string): string[] {
   return written === name ? [] : [written]
 }
 
-const PLAIN: Record<string, string> = {
+const ASCII_LETTERS: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
   Ø: 'O',
@@ -126,7 +116,7 @@ function asciiName(name: string): string {
     name
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
-      .replace(/[ßøØæÆœŒłŁđĐðÐþÞı]/g, (letter) => PLAIN[letter] ?? letter)
+      .replace(/[ßøØæÆœŒłŁđĐðÐþÞı]/g, (letter) => ASCII_LETTERS[letter] ?? letter)
       .replace(/[‘’ʻʼ`]/g, "'")
       .replace(/[^\x20-\x7e]+/g, '')
       .trim() || name

@@ -1,23 +1,23 @@
 import type { AirlineRow, AirportRow, CityRow } from '../../schemas/itinerary/reference-rows.js'
 import type { SourceRow } from '../../schemas/itinerary/source-row.js'
 import { airlines as allAirlines } from './airlines.js'
-import { airports as allAirports, airportSize } from './airports.js'
+import { airportSize, airports as allAirports } from './airports.js'
 import { cities as allCities } from './cities.js'
 import { sources as allSources } from './sources.js'
 
 export interface ReferenceData {
-  /** In order of code. */
+  /** Ordered by code. */
   airports: AirportRow[]
-  /** Largest first. */
+  /** Ordered by population, largest first. */
   cities: CityRow[]
-  /** One a code, in order of code. */
+  /** One per code, ordered by code. */
   airlines: AirlineRow[]
   sources: SourceRow[]
   /** Rank of an airport among those that match a search equally well. */
   sizeOf: (airport: AirportRow) => number
 }
 
-/** Everything known of the world without a database: read from packages and the files in `data/`, in about a second. */
+/** All reference data, read from the files in `data/` in about a second; needs no database. */
 export function referenceData(): ReferenceData {
   const cities = allCities()
   const { rows: airports, scheduled, cityCodes } = allAirports(cities)

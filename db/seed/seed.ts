@@ -1,47 +1,62 @@
-/** Brings the reference data into a database. */
+/** Loads the reference data into a database. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import type { AirlineRow, AirportRow, CityRow } from '../../schemas/itinerary/reference-rows.js'
+import type { SourceRow } from '../../schemas/itinerary/source-row.js'
 import { bindMessage, newMessageBuffer } from '../pg/bind-message.js'
 import { connection } from '../pg/connect.js'
 import { SCHEMA_LOCK } from '../pg/migrate.js'
-import { packageVersions } from './snapshots.js'
 import { airportKeys, cityKeys, KEY_INDEXES, type PlaceKey } from './place-keys.js'
-import { referenceData } from './reference-data.js'
+import { referenceData, type ReferenceData } from './reference-data.js'
 
 const NAME = 'reference'
-const UNLIMITED =
-  '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c jit=off -c maintenance_work_mem=128MB -c work_mem=64MB'
+
+const SESSION_OPTIONS = [
+  'statement_timeout=0',
+  'lock_timeout=0',
+  'idle_in_transaction_session_timeout=0',
+  'jit=off',
+  'maintenance_work_mem=128MB',
+  'work_mem=64MB',
+]
+  .map((option) => `-c ${option}`)
+  .join(' ')
+
+const READ_VERSION = 'select version from seed where name = $1'
+
+const STORE_VERSION = `
+  insert into seed (name, version) values ($1, $2)
+  on conflict (name) do update set version = $2, seeded = now()`
 
 /**
- * Fills the reference tables, all or nothing, when their content differs from what this program holds; else it only looks.
- * Sources that somebody else added, and what an operator changed in status, rank or url of ours, stay. Takes seconds, and
- * less with `leastPeople`: cities below it are left out (tests that search for none of them).
+ * Fills the reference tables, all or nothing, if their content differs from what this program contains;
+ * otherwise only compares versions. Sources added by others stay, and so do an operator's changes to status,
+ * priority or URL of ours. Takes seconds; less with `leastPeople`, which leaves out smaller cities (for
+ * tests).
  */
 export async function seed(databaseUrl: string, options: { leastPeople?: number } = {}): Promise<void> {
   const leastPeople = options.leastPeople ?? 0
-  // Several may seed in one process, and whoever is reading the data leaves the others no time to see that they are connected.
+  // Several may seed in one process: while one parses the data, the others cannot notice that they are
+  // connected.
   const client = new pg.Client({
     ...connection(databaseUrl, 'tripfold seed'),
     connectionTimeoutMillis: 60_000,
-    options: UNLIMITED,
+    options: SESSION_OPTIONS,
   })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
     const version = `${contentVersion()}/${leastPeople}`
     const {
-      rows: [known],
-    } = await client.query<{ version: string }>('select version from seed where name = $1', [NAME])
-    if (known?.version === version) return
+      rows: [stored],
+    } = await client.query<{ version: string }>(READ_VERSION, [NAME])
+    if (stored?.version === version) return
     await client.query('begin')
     await fill(client, leastPeople)
-    await client.query(
-      'insert into seed (name, version) values ($1, $2) on conflict (name) do update set version = $2, seeded = now()',
-      [NAME, version],
-    )
+    await client.query(STORE_VERSION, [NAME, version])
     await client.query('commit')
-    // So that searches read the indexes alone.
+    // Lets searches use index-only scans.
     await client.query('vacuum city_key, airport_key')
   } finally {
     await client.end()
@@ -53,21 +68,34 @@ async function fill(client: pg.Client, leastPeople: number): Promise<void> {
   const cities = data.cities.filter((row) => row.population >= leastPeople)
   for (const { name } of KEY_INDEXES) await client.query(`drop index if exists ${name}`)
   await client.query('truncate city, airport, airline, city_key, airport_key')
-  await insert(client, 'city', cities, [
-    ['id', 'bigint', (row) => row.id],
-    ['name', 'text', (row) => row.name],
-    ['ascii_name', 'text', (row) => row.asciiName],
-    ['city_code', 'text', (row) => row.cityCode],
-    ['admin_code', 'text', (row) => row.adminCode],
-    ['admin_name', 'text', (row) => row.adminName],
-    ['country', 'text', (row) => row.country],
-    ['lat', 'float8', (row) => row.lat],
-    ['lon', 'float8', (row) => row.lon],
-    ['zone', 'text', (row) => row.zone],
-    ['population', 'int', (row) => row.population],
-    ['alternates', 'text[]', (row) => array(row.alternates)],
-  ])
-  await insert(client, 'airport', data.airports, [
+  await insert(client, 'city', cities, CITY_COLUMNS)
+  await insert(client, 'airport', data.airports, airportColumns(data))
+  await insert(client, 'airline', data.airlines, AIRLINE_COLUMNS)
+  await insert(client, 'source', data.sources, SOURCE_COLUMNS, UPDATE_SOURCES)
+  await insert(client, 'city_key', cityKeys(cities), keyColumns('bigint'))
+  await insert(client, 'airport_key', airportKeys(data), keyColumns('text'))
+  for (const { create } of KEY_INDEXES) await client.query(create)
+}
+
+type Column<R> = [name: string, type: string, value: (row: R) => string | number | boolean | null]
+
+const CITY_COLUMNS: Array<Column<CityRow>> = [
+  ['id', 'bigint', (row) => row.id],
+  ['name', 'text', (row) => row.name],
+  ['ascii_name', 'text', (row) => row.asciiName],
+  ['city_code', 'text', (row) => row.cityCode],
+  ['admin_code', 'text', (row) => row.adminCode],
+  ['admin_name', 'text', (row) => row.adminName],
+  ['country', 'text', (row) => row.country],
+  ['lat', 'float8', (row) => row.lat],
+  ['lon', 'float8', (row) => row.lon],
+  ['zone', 'text', (row) => row.zone],
+  ['population', 'int', (row) => row.population],
+  ['alternates', 'text[]', (row) => textArray(row.alternates)],
+]
+
+function airportColumns({ sizeOf }: ReferenceData): Array<Column<AirportRow>> {
+  return [
     ['iata', 'text', (row) => row.iata],
     ['icao', 'text', (row) => row.icao],
     ['name', 'text', (row) => row.name],
@@ -80,40 +108,35 @@ async function fill(client: pg.Client, leastPeople: number): Promise<void> {
     ['lon', 'float8', (row) => row.lon],
     ['zone', 'text', (row) => row.zone],
     ['type', 'text', (row) => row.type],
-    ['size', 'int', (row) => data.sizeOf(row)],
-  ])
-  await insert(client, 'airline', data.airlines, [
-    ['iata', 'text', (row) => row.iata],
-    ['icao', 'text', (row) => row.icao],
-    ['name', 'text', (row) => row.name],
-    ['alternates', 'text[]', (row) => array(row.alternates)],
-    ['country', 'text', (row) => row.country],
-    ['active', 'boolean', (row) => row.active],
-  ])
-  await insert(
-    client,
-    'source',
-    data.sources,
-    [
-      ['id', 'text', (row) => row.id],
-      ['name', 'text', (row) => row.name],
-      ['classification', 'text', (row) => row.classification],
-      ['segment_types', 'text[]', (row) => array(row.segmentTypes)],
-      ['vendor_code', 'text', (row) => row.vendorCode],
-      ['priority', 'int', (row) => row.priority],
-    ],
-    `on conflict (id) do update set name = excluded.name, segment_types = excluded.segment_types, vendor_code = excluded.vendor_code,
-      updated = now()
-    where (source.name, source.segment_types, source.vendor_code) is distinct from (excluded.name, excluded.segment_types, excluded.vendor_code)`,
-  )
-  await insert(client, 'city_key', cityKeys(cities), KEY_CELLS('bigint'))
-  await insert(client, 'airport_key', airportKeys(data), KEY_CELLS('text'))
-  for (const { make } of KEY_INDEXES) await client.query(make)
+    ['size', 'int', sizeOf],
+  ]
 }
 
-type Cell<R> = [name: string, type: string, value: (row: R) => string | number | boolean | null]
+const AIRLINE_COLUMNS: Array<Column<AirlineRow>> = [
+  ['iata', 'text', (row) => row.iata],
+  ['icao', 'text', (row) => row.icao],
+  ['name', 'text', (row) => row.name],
+  ['alternates', 'text[]', (row) => textArray(row.alternates)],
+  ['country', 'text', (row) => row.country],
+  ['active', 'boolean', (row) => row.active],
+]
 
-const KEY_CELLS = (ref: 'bigint' | 'text'): Array<Cell<PlaceKey>> => [
+const SOURCE_COLUMNS: Array<Column<SourceRow>> = [
+  ['id', 'text', (row) => row.id],
+  ['name', 'text', (row) => row.name],
+  ['classification', 'text', (row) => row.classification],
+  ['segment_types', 'text[]', (row) => textArray(row.segmentTypes)],
+  ['vendor_code', 'text', (row) => row.vendorCode],
+  ['priority', 'int', (row) => row.priority],
+]
+
+const UPDATE_SOURCES = `
+  on conflict (id) do update set name = excluded.name, segment_types = excluded.segment_types,
+    vendor_code = excluded.vendor_code, updated = now()
+  where (source.name, source.segment_types, source.vendor_code)
+    is distinct from (excluded.name, excluded.segment_types, excluded.vendor_code)`
+
+const keyColumns = (ref: 'bigint' | 'text'): Array<Column<PlaceKey>> => [
   ['key', 'text', (row) => row.key],
   ['kind', 'smallint', (row) => row.kind],
   ['weight', 'int', (row) => row.weight],
@@ -124,37 +147,31 @@ async function insert<R>(
   client: pg.Client,
   table: string,
   rows: R[],
-  cells: Array<Cell<R>>,
-  conflict = '',
+  columns: Array<Column<R>>,
+  onConflict = '',
 ): Promise<void> {
-  const names = cells.map(([name]) => name)
+  const names = columns.map(([name]) => name).join(', ')
   const text = `
-    insert into ${table} (${names.join(', ')})
-    select ${cells.map(([name, type]) => `u.${name}::${type}`).join(', ')}
-    from unnest(${cells.map((_, i) => `$${i + 1}::text[]`).join(', ')}) as u(${names.join(', ')})
-    ${conflict}`
-  const message = bindMessage(
-    newMessageBuffer(),
-    { name: `seed_${table}`, text },
-    { values: 0, columns: cells.length },
-  )
-  for (const [, , value] of cells) message.column(rows, value)
+    insert into ${table} (${names})
+    select ${columns.map(([name, type]) => `u.${name}::${type}`).join(', ')}
+    from unnest(${columns.map((_, i) => `$${i + 1}::text[]`).join(', ')}) as u(${names})
+    ${onConflict}`
+  const statement = { name: `seed_${table}`, text }
+  const message = bindMessage(newMessageBuffer(), statement, { values: 0, columns: columns.length })
+  for (const [, , value] of columns) message.column(rows, value)
   await message.query(client)
 }
 
-function array(values: string[]): string {
+function textArray(values: string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }
 
-/** Of everything the content is made from: our files, and the versions of the packages that are installed. */
+/** A hash of everything that determines the content: the modules of this folder and the files in `data/`. */
 function contentVersion(): string {
   const hash = createHash('sha256')
   for (const folder of [new URL('./', import.meta.url), new URL('./data/', import.meta.url)]) {
-    for (const name of readdirSync(folder)
-      .filter((one) => /\.(ts|txt)$/.test(one))
-      .sort())
-      hash.update(name).update(readFileSync(new URL(name, folder)))
+    const names = readdirSync(folder).filter((name) => /\.(ts|txt|gz)$/.test(name))
+    for (const name of names.sort()) hash.update(name).update(readFileSync(new URL(name, folder)))
   }
-  for (const [name, version] of packageVersions()) hash.update(`${name} ${version}`)
   return hash.digest('hex').slice(0, 32)
 }

@@ -1,9 +1,11 @@
-/** The sources every installation knows: airlines, hotels, car companies, railways, systems and agencies. */
+/**
+ * The sources that every installation knows: airlines, hotels, car companies, railways, systems and agencies.
+ */
 import type { AirlineRow } from '../../schemas/itinerary/reference-rows.js'
 import { defaultPriority, type Classification, type SourceRow } from '../../schemas/itinerary/source-row.js'
 import { cell, readRows, requiredCell } from './data-files.js'
 
-const EVERYTHING = [
+const ALL_TYPES = [
   'Air',
   'Hotel',
   'Car',
@@ -29,48 +31,58 @@ const TYPES: Record<Classification, string[]> = {
   restaurant: ['Restaurant'],
   parking: ['Parking'],
   gds: ['Air', 'Hotel', 'Car', 'Rail', 'Cruise', 'Transport'],
-  tmc: EVERYTHING,
+  tmc: ALL_TYPES,
   ota: ['Air', 'Hotel', 'Car', 'Rail', 'Cruise', 'Transport', 'Activity'],
-  email: EVERYTHING,
-  calendar: EVERYTHING,
-  manual: EVERYTHING,
+  email: ALL_TYPES,
+  calendar: ALL_TYPES,
+  manual: ALL_TYPES,
 }
 
-/** In order of class and name as listed, airlines first. */
+/** Airlines first, then the list in its own order. */
 export function sources(airlines: AirlineRow[]): SourceRow[] {
   return [
-    ...airlines.map(({ iata, name }) => source(`airline_${iata.toLowerCase()}`, 'airline', name, iata, null)),
+    ...airlines.map(({ iata, name }) =>
+      source({
+        id: `airline_${iata.toLowerCase()}`,
+        classification: 'airline',
+        name,
+        vendorCode: iata,
+        priority: null,
+      }),
+    ),
     ...readRows('sources').map((row) =>
-      source(
-        requiredCell(row, 0),
-        classification(requiredCell(row, 1)),
-        requiredCell(row, 2),
-        cell(row, 3),
-        cell(row, 4),
-      ),
+      source({
+        id: requiredCell(row, 0),
+        classification: parseClassification(requiredCell(row, 1)),
+        name: requiredCell(row, 2),
+        vendorCode: cell(row, 3),
+        priority: cell(row, 4),
+      }),
     ),
   ]
 }
 
-function classification(text: string): Classification {
+function parseClassification(text: string): Classification {
   if (text in TYPES) return text as Classification
-  throw new Error(`${text} is no class of sources`)
+  throw new Error(`${text} is not a classification of sources`)
 }
 
-function source(
-  id: string,
-  of: Classification,
-  name: string,
-  vendorCode: string | null,
-  priority: string | null,
-): SourceRow {
+interface ListedSource {
+  id: string
+  classification: Classification
+  name: string
+  vendorCode: string | null
+  priority: string | null
+}
+
+function source({ id, classification, name, vendorCode, priority }: ListedSource): SourceRow {
   return {
     id,
     name,
-    classification: of,
-    segmentTypes: TYPES[of],
+    classification,
+    segmentTypes: TYPES[classification],
     vendorCode,
-    priority: priority === null ? defaultPriority(of) : Number(priority),
+    priority: priority === null ? defaultPriority(classification) : Number(priority),
     groupPriority: {},
     status: 'Active',
   }

@@ -1,7 +1,7 @@
-/** Time zones of airports and cities, from files made once with exact boundaries (make-zones.mjs). */
+/** Time zones of airports and cities, from files made from exact boundaries by make-zones.mjs. */
 import { cell, readRows, requiredCell } from './data-files.js'
 
-/** Zone of an airport or station by its code; undefined for one that the files do not know. */
+/** IANA zone by the code of an airport or station. */
 export function airportZones(): Map<string, string> {
   const zones = new Map<string, string>()
   for (const row of readRows('zones-airports')) {
@@ -10,13 +10,14 @@ export function airportZones(): Map<string, string> {
   return zones
 }
 
-/** Zone of a city by its own id, else by the division of its country. */
+/** Looks up the zone of a city by its id, else by the division of its country. */
 export function cityZones(): (id: number, country: string, division: string) => string | null {
-  const areas = new Map<string, string>()
+  const divisions = new Map<string, string>()
   const cities = new Map<number, string>()
   for (const row of readRows('zones-cities')) {
-    for (const area of cell(row, 1)?.split(' ') ?? []) areas.set(area, requiredCell(row, 0))
-    for (const id of cell(row, 2)?.split(' ') ?? []) cities.set(Number(id), requiredCell(row, 0))
+    const zone = requiredCell(row, 0)
+    for (const division of cell(row, 1)?.split(' ') ?? []) divisions.set(division, zone)
+    for (const id of cell(row, 2)?.split(' ') ?? []) cities.set(Number(id), zone)
   }
-  return (id, country, division) => cities.get(id) ?? areas.get(`${country}.${division}`) ?? null
+  return (id, country, division) => cities.get(id) ?? divisions.get(`${country}.${division}`) ?? null
 }
