@@ -12,7 +12,7 @@ import type { SegmentError } from './validation/segment-error.js'
 export const MAX_SEGMENTS = 500
 export const MAX_BODY_BYTES = 2 ** 20
 
-/** `replace`: what the batch leaves out of a booking is cancelled (RULES 3 V). */
+/** `replace`: what the batch leaves out of a booking is cancelled (RULES 3.2). */
 export type BatchMode = 'merge' | 'replace'
 
 /** A whole booking cancelled by its locator (RULES 4.3). */

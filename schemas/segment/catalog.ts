@@ -57,10 +57,10 @@ function namesWhere(test: (entry: FieldEntry) => boolean): ReadonlySet<string> {
 /** Fields that describe a statement, not the segment: merging leaves them out. */
 export const UNMERGED_FIELDS: ReadonlySet<string> = namesWhere((entry) => entry.merged === false)
 
-/** Fields of segments a change of which makes an event `material` (RULES 7). */
+/** Fields of segments a change of which makes an event `material` (RULES 7.6). */
 export const MATERIAL_FIELDS: ReadonlySet<string> = namesWhere((entry) => entry.material === true)
 
-/** How a field is merged (RULES 3 F). */
+/** How a field is merged (RULES 3.5). */
 export interface FieldMerging {
   /** Group that an installation may rank sources for. */
   group: FieldGroup | null

@@ -1,5 +1,5 @@
 /**
- * RULES 3 M Matching across sources: leg histories are taken in order of source priority; each joins the cluster with the
+ * RULES 3.4 Clusters: leg histories are taken in order of source priority; each joins the cluster with the
  * best proof in which nothing forbids it, else opens one. A cluster is one segment.
  */
 import type { Statement } from '../statement/statement.js'

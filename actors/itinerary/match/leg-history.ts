@@ -1,11 +1,11 @@
 /**
- * RULES 3 V Versions: what one source reports over time about one leg of one booking is a leg history. Its newest version
+ * RULES 3.2 Versions: what one source reports over time about one leg of one booking is a leg history. Its newest version
  * counts; the older ones still help to match other sources, which may lag behind.
  */
 import { isSameCity } from '../places/place.js'
 import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
 import { isMaybeSamePerson } from '../statement/person.js'
-import { travellersOf } from '../statement/statement.js'
+import { travellersOf } from '../statement/travellers.js'
 import type { Statement } from '../statement/statement.js'
 import { BEST_TIER, CHANGED_LEG, CONFLICT, LOOKALIKE, NONE, OTHER_LEG, SAME_LEG } from './match-rule.js'
 import type { MatchRule } from './match-rule.js'
@@ -93,7 +93,7 @@ function insertBeforeCurrentTimes(history: LegHistory, s: Statement): void {
 }
 
 /**
- * RULES 3 V: true if two statements of one booking name travellers who cannot be one. Misspelt or swapped names are the same
+ * RULES 3.2: true if two statements of one booking name travellers who cannot be one. Misspelt or swapped names are the same
  * traveller's; a statement without a traveller may be anyone's; one that lists several is about each of them.
  */
 export function isOtherTraveller(a: Statement, b: Statement): boolean {

@@ -1,6 +1,7 @@
-/** What a type's matching rule answers (RULES 3 V and M), and the comparisons that the rules share. */
+/** What a type's matching rule answers (RULES 3.2 and 3.3), and the comparisons that the rules share. */
 import { isFartherThan, isSameCity } from '../places/place.js'
-import type { Moment, Statement } from '../statement/statement.js'
+import type { Statement } from '../statement/statement.js'
+import type { Moment } from '../statement/moment.js'
 
 /** The pair cannot be one segment. */
 export const CONFLICT = -1

@@ -1,4 +1,4 @@
-/** The matching rule of each segment type (RULES 3 M). */
+/** The matching rule of each segment type (RULES 3.3). */
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { MatchRule } from './match-rule.js'
 import { airRule } from './rules/air.js'

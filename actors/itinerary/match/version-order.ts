@@ -1,4 +1,4 @@
-/** The order of versions (RULES 3 V): by the supplier's stamp, else by when they were received, never by arrival. */
+/** The order of versions (RULES 3.2): by the supplier's stamp, else by when they were received, never by arrival. */
 import { compareVersions } from '../statement/statement.js'
 import { fieldNames } from '../statement/raw-segment.js'
 import type { RawSegment } from '../statement/raw-segment.js'

@@ -3,9 +3,11 @@ import type { SegmentType } from '../../../schemas/segment/fields/segment-types.
 import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
 import type { Places } from '../places/places.js'
 import { RawSegment } from '../statement/raw-segment.js'
-import { statementOf, travellerOf } from '../statement/statement.js'
+import { statementOf } from '../statement/statement.js'
+import { travellerOf } from '../statement/travellers.js'
 import type { Fields } from '../statement/raw-segment.js'
-import type { Moment, Statement } from '../statement/statement.js'
+import type { Statement } from '../statement/statement.js'
+import type { Moment } from '../statement/moment.js'
 import { statementFieldsEqual } from '../statement/matching-fields.js'
 
 /**

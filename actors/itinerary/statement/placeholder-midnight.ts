@@ -1,27 +1,29 @@
-/** Whether 00:00 is an hour or the word for one that is not known (RULES N6). */
-import { distanceKm } from '../places/distance.js'
+/** RULES N6: whether 00:00 is a time, or stands for an unknown one. */
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
-import type { Place } from '../places/place.js'
 import { HOUR } from '../lib/local-time.js'
+import { distanceKm } from '../places/distance.js'
+import type { Place } from '../places/place.js'
 
-/** Kilometres an hour, and hours besides, that hardly a flight or train takes longer than. */
-const SLOWEST: Partial<Record<SegmentType, [speed: number, besides: number]>> = {
-  Air: [700, 2],
-  Rail: [100, 1.5],
+/** Hardly a flight or train takes longer than its distance at `kmPerHour` and `extraHours`. */
+const SLOWEST: Partial<Record<SegmentType, { kmPerHour: number; extraHours: number }>> = {
+  Air: { kmPerHour: 700, extraHours: 2 },
+  Rail: { kmPerHour: 100, extraHours: 1.5 },
 }
 
 /**
- * Whether a flight or train that is told to leave at midnight does so: its arrival is told, and from midnight on it takes no
- * longer than such a journey. `time` is in milliseconds.
+ * True if a flight or train with a departure at 00:00 really leaves at midnight: from then until its known arrival it takes
+ * no longer than such a journey may.
+ * @param duration milliseconds from midnight to the arrival
  */
 export function reallyLeavesAtMidnight(
   type: SegmentType,
-  time: number,
+  duration: number,
   from: Place | null,
   to: Place | null,
 ): boolean {
   const [here, there] = [from?.spots[0], to?.spots[0]]
   const slowest = SLOWEST[type]
   if (slowest === undefined || here === undefined || there === undefined) return false
-  return time > 0 && time / HOUR <= distanceKm(here, there) / slowest[0] + slowest[1]
+  const longest = distanceKm(here, there) / slowest.kmPerHour + slowest.extraHours
+  return duration > 0 && duration / HOUR <= longest
 }

@@ -7,7 +7,7 @@ import type { Homes } from '../../itinerary/places/home.js'
 import { isGuestAtHome, homeBounds } from '../../itinerary/grouping/home-bounds.js'
 import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
-import type { Moment } from '../../itinerary/statement/statement.js'
+import type { Moment } from '../../itinerary/statement/moment.js'
 import { normaliseText } from '../../../schemas/base/text.js'
 import { instantsOf } from '../../../schemas/base/time-zone.js'
 import {

@@ -1,5 +1,5 @@
 /** When a segment begins and ends, by the place its trip has settled it at (RULES N5a): a bare city name keeps no namesake's clock. */
-import type { Moment } from '../../itinerary/statement/statement.js'
+import type { Moment } from '../../itinerary/statement/moment.js'
 import type { SegmentState } from './segment-state.js'
 
 export interface SegmentTimes {

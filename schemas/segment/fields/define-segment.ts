@@ -10,7 +10,7 @@ import type { FieldKind } from './field.js'
 import type { SegmentType } from './segment-types.js'
 
 /**
- * Which part of a statement a field gives (RULES 3 N). `zone` serves both ends; `from` and `to` name a place in one field,
+ * Which part of a statement a field gives (RULES 3.1). `zone` serves both ends; `from` and `to` name a place in one field,
  * read as `placeFormat` says; `times` and `portCalls` are read besides.
  */
 export type FieldRole =
@@ -36,13 +36,13 @@ export interface FieldTraits {
   placeFormat?: PlaceFormat
   /** A matching rule reads it although it has no role. */
   matching?: true
-  /** Group that an installation may rank sources for (RULES 3 F); times, dates and zones are `schedule` by themselves. */
+  /** Group that an installation may rank sources for (RULES 3.5); times, dates and zones are `schedule` by themselves. */
   group?: FieldGroup
   /** Field it is taken together with or not at all, as currency with price. */
   mergesWith?: string
   /** False: it describes the statement, not the segment. */
   merged?: false
-  /** A change of it makes a change event `material` (RULES 7). */
+  /** A change of it makes a change event `material` (RULES 7.6). */
   material?: true
   /** Accepted and used, but not shown in documents. */
   hidden?: true

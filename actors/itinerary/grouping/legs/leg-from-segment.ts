@@ -8,7 +8,7 @@ import { distanceKm, NEAR_KM } from '../../places/distance.js'
 import { distanceBetween, isFartherThan } from '../../places/place.js'
 import type { Place, Spot } from '../../places/place.js'
 import type { Person } from '../../statement/person.js'
-import type { Moment } from '../../statement/statement.js'
+import type { Moment } from '../../statement/moment.js'
 import type { Leg, LegKind } from './leg.js'
 
 const MAX_TRANSFER_KM = 50

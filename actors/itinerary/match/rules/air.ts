@@ -1,4 +1,4 @@
-/** RULES 3 M, Air: the same aircraft movement, whatever number it is sold under. */
+/** RULES 3.3.1: the same aircraft movement, whatever number it is sold under. */
 import { NEW_TIMES, OLD_TIMES } from '../../statement/gds-status.js'
 import type { Statement } from '../../statement/statement.js'
 import {
@@ -82,7 +82,7 @@ interface FlightPair {
   isSameLocator: boolean
 }
 
-/** A departure is known by its date only (A2). */
+/** A departure is known by its date only. */
 const UNTIMED_TIERS: ReadonlyArray<TierRule<FlightPair>> = [
   { tier: CONFLICT, when: (p) => p.days > 1 && !p.isSameLocator },
   { tier: NONE, when: (p) => p.days !== 0 },
@@ -92,15 +92,15 @@ const UNTIMED_TIERS: ReadonlyArray<TierRule<FlightPair>> = [
 ]
 
 const TIMED_TIERS: ReadonlyArray<TierRule<FlightPair>> = [
-  // A1: the same flight, perhaps at a new time.
+  // The same flight, perhaps at a new time.
   { tier: 1, when: (p) => isRetimed(p) && p.mayBeSameCarrier && p.days === 0 },
   { tier: 2, when: (p) => isRetimed(p) && (p.mayBeSameCarrier || p.gap <= SAME_DIGITS_MINUTES) },
   { tier: NONE, when: isRetimed },
-  // A3: a codeshare, by its minutes or by proof.
+  // A codeshare, by its minutes or by proof.
   { tier: 4, when: isAtSameMinutes },
   { tier: 5, when: (p) => p.gap <= RETIME_MINUTES && (p.isSameLocator || isOperatedByOther(p)) },
   { tier: 6, when: (p) => p.isSameNumber && p.mayBeSameCarrier && p.days === 0 },
-  // A4: a schedule change of one booking.
+  // A schedule change of one booking.
   { tier: 7, when: (p) => p.isSameLocator && p.gap <= CHANGE_MINUTES },
   { tier: CONFLICT, when: (p) => p.gap > CHANGE_MINUTES },
   { tier: CONFLICT, when: (p) => haveOtherNumbers(p) && p.gap > OTHER_FLIGHT_MINUTES },
@@ -131,7 +131,7 @@ function relate(a: Statement, b: Statement): number {
   if (route === 'open') return NONE
   const days = dayGap(a, b)
   if (days === null) return NONE
-  // A5: one coupon.
+  // One coupon.
   const ticket = upperText(a, 'ticket_number')
   if (ticket !== null && days <= 1 && ticket === upperText(b, 'ticket_number')) return 1
   const gap = startGap(a, b)
@@ -147,7 +147,7 @@ function relate(a: Statement, b: Statement): number {
   return firstTier(gap === null ? UNTIMED_TIERS : TIMED_TIERS, pair)
 }
 
-/** RULES 3 V: statements of one source without a locator are one leg only on strong proof. */
+/** RULES 3.2: statements of one source without a locator are one leg only on strong proof. */
 const MAX_TIER_WITHOUT_LOCATOR = 4
 
 function compareLegs(earlier: Statement, later: Statement): number {

@@ -1,4 +1,4 @@
-/** RULES 3 M, Car: the same rental. */
+/** RULES 3.3.3: the same rental. */
 import { NEAR_KM } from '../../places/distance.js'
 import { isFartherThan, isSameCity } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'
@@ -52,7 +52,7 @@ function relate(a: Statement, b: Statement): number {
   return days <= 1 && vendorsKnown && dropoffDays !== null && dropoffDays <= 1 ? LOOKALIKE : NONE
 }
 
-/** C1: one booking, picked up within a day; or moved, in the same city. */
+/** One booking, picked up within a day; or moved, in the same city. */
 function relateOneBooking(a: Statement, b: Statement, days: number): number {
   if (days <= 1) return 1
   return days <= MAX_MOVED_DAYS && isSameCity(a.from, b.from) ? 6 : NONE

@@ -1,4 +1,4 @@
-/** RULES 3 M, Checkin: one visit within ten minutes at the same spot, or under the same name in one area. */
+/** RULES 3.3.10: one visit within ten minutes at the same spot, or under the same name in one area. */
 import { distanceKm } from '../../places/distance.js'
 import { isFartherThan } from '../../places/place.js'
 import type { Place, Spot } from '../../places/place.js'

@@ -1,4 +1,4 @@
-/** RULES 3 M, Cruise: the same ship on the same day, or one booking of it. */
+/** RULES 3.3.5: the same ship on the same day, or one booking of it. */
 import { isContained, jaccard } from '../../lib/words.js'
 import type { Statement } from '../../statement/statement.js'
 import { compareLegsBy, CONFLICT, dayGap, haveSameLocator, LOOKALIKE, NONE } from '../match-rule.js'

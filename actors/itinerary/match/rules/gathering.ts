@@ -1,4 +1,4 @@
-/** RULES 3 M, Activity, Meeting, Event: the same gathering at the same time. */
+/** RULES 3.3.9: the same gathering at the same time. */
 import { isContained, words } from '../../lib/words.js'
 import { isFartherThan } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'

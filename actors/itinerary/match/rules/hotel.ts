@@ -1,10 +1,11 @@
-/** RULES 3 M, Hotel: the same hotel and the same nights. */
+/** RULES 3.3.2: the same hotel and the same nights. */
 import { comparisonForm } from '../../../../schemas/base/text.js'
 import { isOneEditApart } from '../../lib/words.js'
 import { distanceKm, NEAR_KM } from '../../places/distance.js'
 import { isFartherThan } from '../../places/place.js'
 import type { Spot } from '../../places/place.js'
-import type { Moment, Statement } from '../../statement/statement.js'
+import type { Statement } from '../../statement/statement.js'
+import type { Moment } from '../../statement/moment.js'
 import { cityWords, compareHotels } from '../hotel-names.js'
 import type { HotelMatch } from '../hotel-names.js'
 import {
@@ -123,7 +124,7 @@ function relate(a: Statement, b: Statement): number {
   return relateOtherNights(nights, match)
 }
 
-/** H3: one booking moved to other nights. Stays that only touch follow each other. */
+/** One booking moved to other nights. Stays that only touch follow each other. */
 function isMovedStay({ startA, endA, startB, endB }: Nights): boolean {
   const moved = Math.min(Math.abs(startA - startB), Math.abs(endA - endB))
   return moved <= MAX_MOVED_DAYS && startA !== endB && startB !== endA

@@ -1,4 +1,4 @@
-/** RULES 3 M, Parking: the same space at the same time. */
+/** RULES 3.3.7: the same space at the same time. */
 import { comparisonForm } from '../../../../schemas/base/text.js'
 import { jaccard } from '../../lib/words.js'
 import { isFartherThan } from '../../places/place.js'

@@ -1,4 +1,4 @@
-/** RULES 3 M, Rail: the same ride on the same train. */
+/** RULES 3.3.4: the same ride on the same train. */
 import { isContained, words } from '../../lib/words.js'
 import { distanceBetween, isSameCity } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'
@@ -95,7 +95,7 @@ const withinOrUnknown = (gap: number | null, minutes: number): boolean => gap ==
 const lacksNumber = ({ a, b }: TrainPair): boolean => a.number === null || b.number === null
 const lacksLocator = ({ a, b }: TrainPair): boolean => a.locatorKey === null || b.locatorKey === null
 
-/** R1, R4: one number. */
+/** One number. */
 const SAME_NUMBER_TIERS: ReadonlyArray<TierRule<TrainPair>> = [
   { tier: 2, when: (p) => p.gap === null && p.days === 0 },
   { tier: 1, when: (p) => within(p.gap, RETIME_MINUTES) && p.days === 0 },
@@ -108,12 +108,12 @@ const SAME_NUMBER_TIERS: ReadonlyArray<TierRule<TrainPair>> = [
 const SAME_ROUTE_TIERS: ReadonlyArray<TierRule<TrainPair>> = [
   { tier: 3, when: (p) => p.gap === null && p.days === 0 && (lacksNumber(p) || p.isSameLocator) },
   { tier: NONE, when: (p) => p.gap === null },
-  // R2: the number is missing.
+  // The number is missing.
   { tier: 2, when: (p) => lacksNumber(p) && within(p.gap, 15) && withinOrUnknown(p.arrivalGap, 20) },
-  // R3: a dividing or double-numbered train.
+  // A dividing or double-numbered train.
   { tier: 3, when: (p) => isAtSameMinutes(p) && (p.isSameLocator || lacksLocator(p)) },
   { tier: 4, when: isAtSameMinutes },
-  // R4: a change of one booking.
+  // A change of one booking.
   { tier: 6, when: (p) => p.isSameLocator && within(p.gap, CHANGE_MINUTES) },
   { tier: CONFLICT, when: (p) => !p.isSameLocator && !within(p.gap, OTHER_TRAIN_MINUTES) },
   { tier: LOOKALIKE, when: (p) => within(p.gap, LOOKALIKE_MINUTES) },
@@ -155,7 +155,7 @@ function isSameNumber(a: Statement, b: Statement): boolean {
   return a.number !== null && a.number === b.number
 }
 
-/** The weakest tier that proves one leg, and the tier of a mere change of a booking (R4). */
+/** The weakest tier that proves one leg, and the tier of a mere change of a booking (RULES 3.3.4). */
 const MAX_SAME_LEG_TIER = 3
 const CHANGED_BOOKING_TIER = 6
 

@@ -1,4 +1,4 @@
-/** RULES 3 M, Restaurant: the same table at the same time. */
+/** RULES 3.3.8: the same table at the same time. */
 import { isFartherThan } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'
 import {

@@ -1,4 +1,4 @@
-/** RULES 3 M, Transport: the same ride of the same company. */
+/** RULES 3.3.6: the same ride of the same company. */
 import { jaccard } from '../../lib/words.js'
 import { NEAR_KM } from '../../places/distance.js'
 import { isFartherThan } from '../../places/place.js'
