@@ -1,4 +1,4 @@
-/** One endpoint: who may call it, what it says of itself, what it does. */
+/** One endpoint: who may call it, how the OpenAPI document describes it, and what it does. */
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
@@ -11,9 +11,9 @@ import type {
 } from 'fastify'
 import Type from 'typebox'
 import type { TObject, TProperties } from 'typebox'
-import { requireAcceptable } from './http/accept.js'
 import type { Access, Guard } from './auth/guard.js'
 import type { Operation } from './document/operation.js'
+import { requireAcceptable } from './http/accept.js'
 
 /** A request whose path parameters have the types of their schemas, by Fastify's TypeBox provider. */
 export type TypedRequest<P extends TProperties> = FastifyRequest<
@@ -27,39 +27,33 @@ export type TypedRequest<P extends TProperties> = FastifyRequest<
 export interface Endpoint<P extends TProperties = TProperties> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
-  /** Letters of contract.md 2; none: open to everybody. */
+  /** The credentials of contract.md 2 that it accepts; none: open. */
   access: Access[]
   operation: Operation
-  /** Parameters of the path. What they must look like beyond text is the endpoint's to say: an id that is none has answers of its own. */
+  /**
+   * Path parameters. Handlers check their form beyond text themselves, because a malformed id has its own
+   * answers.
+   */
   params?: P
   bodyLimit?: number
-  /** Requests that carry another right than a credential: they pass the guard, `request.caller` stays null. */
+  /** Requests that are authorised by something else than a credential: `request.caller` stays null. */
   skipGuard?: (request: FastifyRequest) => boolean
-  /** Another media type than JSON. */
+  /** Media type of the answer when it is not JSON. */
   produces?: string
   /** Its body is read as a stream, for as long as it takes. */
   streamsBody?: boolean
   handle: (request: TypedRequest<P>, reply: FastifyReply) => Promise<FastifyReply>
 }
 
-/** Adds endpoints to the server, each behind its guard. */
+/** Adds an endpoint to the server, behind its guard. */
 export type AddEndpoint = <P extends TProperties = Record<never, never>>(endpoint: Endpoint<P>) => void
 
+/** Makes the function that adds endpoints to a server or to one of its plugins. */
 export function endpointRegistrar(app: FastifyInstance, guard: (...allowed: Access[]) => Guard): AddEndpoint {
   const typed = app.withTypeProvider<TypeBoxTypeProvider>()
-  return ({
-    method,
-    url,
-    access,
-    operation,
-    params,
-    bodyLimit,
-    produces,
-    streamsBody: streams,
-    skipGuard: unless,
-    handle,
-  }) => {
-    const check = access.length === 0 ? null : guard(...access)
+  return ({ method, url, access, operation, params, handle, ...options }) => {
+    const { bodyLimit, produces, streamsBody, skipGuard } = options
+    const check = access.length === 0 ? null : guardUnless(guard(...access), skipGuard)
     typed.route({
       method,
       url,
@@ -69,23 +63,21 @@ export function endpointRegistrar(app: FastifyInstance, guard: (...allowed: Acce
         operation,
         access,
         ...(produces === undefined ? {} : { produces }),
-        ...(streams === undefined ? {} : { streams }),
+        ...(streamsBody === undefined ? {} : { streams: streamsBody }),
       },
-      ...(check === null
-        ? {}
-        : {
-            onRequest:
-              unless === undefined
-                ? check
-                : async (request: FastifyRequest, reply: FastifyReply) => {
-                    if (!unless(request)) await check(request, reply)
-                  },
-          }),
+      ...(check === null ? {} : { onRequest: check }),
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request, reply) => {
         requireAcceptable(request, produces ?? 'application/json')
         return await handle(request, reply)
       },
     })
+  }
+}
+
+function guardUnless(check: Guard, skip: ((request: FastifyRequest) => boolean) | undefined): Guard {
+  if (skip === undefined) return check
+  return async (request, reply) => {
+    if (!skip(request)) await check(request, reply)
   }
 }

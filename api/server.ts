@@ -1,32 +1,36 @@
-/** The HTTP server: hooks that every request passes, then the routes. It listens when its caller says so. */
+/** The HTTP server: the plugins that every request passes, then the routes. */
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { ServerOptions as TlsOptions } from 'node:https'
 import { guards } from './auth/guard.js'
 import type { Access, Guard } from './auth/guard.js'
-import { keepRawBodies, rejectLargeBodies } from './http/body.js'
-import type { ApiDeps } from './ports/deps.js'
 import { collectOperations } from './document/collect.js'
+import type { DescribedOperation } from './document/operation.js'
 import { endpointRegistrar } from './endpoint.js'
 import type { AddEndpoint } from './endpoint.js'
+import { keepRawBodies, rejectLargeBodies } from './http/body.js'
 import { installErrorHandler } from './http/errors.js'
+import { limitBodyTime } from './plugins/body-timeout.js'
+import { compressResponses } from './plugins/compression.js'
+import { decompressRequests } from './plugins/decompression.js'
+import { requireHttps } from './plugins/https-only.js'
+import { DEFAULT_PRESSURE_LIMITS, shedLoad } from './plugins/load-shedding.js'
 import {
-  checkHostAndExpectation,
+  MAX_URL_LENGTH,
   answerClientError,
   answerUnroutable,
-  MAX_URL_LENGTH,
+  checkHostAndExpectation,
   requireShortUrl,
 } from './plugins/malformed-requests.js'
-import { compressResponses } from './plugins/compression.js'
-import { addStandardHeaders, requestId } from './plugins/standard-headers.js'
-import { requireHttps } from './plugins/https-only.js'
-import { limitBodyTime } from './plugins/body-timeout.js'
 import { startRateLimits } from './plugins/rate-limits.js'
-import { DEFAULT_PRESSURE_LIMITS, shedLoad } from './plugins/load-shedding.js'
+import type { RateLimits } from './plugins/rate-limits.js'
+import { addStandardHeaders, requestId } from './plugins/standard-headers.js'
 import { handleUnknownPaths } from './plugins/unknown-paths.js'
+import type { ApiDeps } from './ports/deps.js'
 import { accountRoutes } from './routes/accounts.js'
 import { batchRoutes } from './routes/batches.js'
+import { calendarFeedRoutes } from './routes/calendar-feeds.js'
 import { calendarRoutes } from './routes/calendar.js'
 import { documentRoutes } from './routes/document.js'
 import { feedRoutes } from './routes/feeds.js'
@@ -39,17 +43,24 @@ import { sourceRoutes } from './routes/sources.js'
 import { tripEditRoutes } from './routes/trip-edits.js'
 import { tripRoutes } from './routes/trips.js'
 
+/**
+ * Further routes, registered in a context of their own. An endpoint that is added with `add` is part of the
+ * OpenAPI document.
+ */
+export type RoutePlugin = (
+  app: FastifyInstance,
+  guard: (...allowed: Access[]) => Guard,
+  add: AddEndpoint,
+) => Promise<void>
+
 export interface ServerOptions {
-  /** Node's TLS options (certificate, key, versions); null behind a proxy that ends TLS. */
+  /** Node's TLS options (certificate, key, versions); null behind a proxy that terminates TLS. */
   tls: TlsOptions | null
-  /** Routes of other owners: each is registered as a plugin in a context of its own. `add` puts an endpoint into the document too. */
-  plugins?: Array<
-    (app: FastifyInstance, guard: (...allowed: Access[]) => Guard, add: AddEndpoint) => Promise<void>
-  >
+  plugins?: RoutePlugin[]
 }
 
-/** Slow clients: the headers of a request must be there after 10 s; for bodies see plugins/slow-bodies.ts. */
-const SLOW = {
+/** Limits for slow clients: headers must arrive within 10 s. For bodies see plugins/body-timeout.ts. */
+const HTTP_OPTIONS = {
   headersTimeout: 10_000,
   requestTimeout: 0,
   connectionsCheckingInterval: 5_000,
@@ -57,67 +68,31 @@ const SLOW = {
   requireHostHeader: false,
 }
 
-/** Builds the server; `listen` and `close` are the caller's. Closing finishes what is in work and ends idle connections. */
+const ROUTES = [
+  meRoutes,
+  tripRoutes,
+  tripEditRoutes,
+  segmentBatchRoutes,
+  segmentRoutes,
+  segmentWriteRoutes,
+  batchRoutes,
+  accountRoutes,
+  sourceRoutes,
+  locationRoutes,
+  calendarRoutes,
+  calendarFeedRoutes,
+]
+
+/**
+ * Builds the server. The caller listens and closes; closing finishes running requests and ends idle
+ * connections.
+ */
 export async function buildServer(deps: ApiDeps, options: ServerOptions): Promise<FastifyInstance> {
-  const { trustedProxies, perApp, perMember } = deps.settings
-  const app: FastifyInstance = Fastify({
-    ...(options.tls === null ? { http: SLOW } : { https: { ...SLOW, ...options.tls } }),
-    logger: false,
-    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
-    genReqId: (raw) => requestId(raw.headers, randomUUID),
-    bodyLimit: 64 * 1024,
-    requestTimeout: SLOW.requestTimeout,
-    // Longer than proxies keep theirs, so that they are the ones who close.
-    keepAliveTimeout: 72_000,
-    // An overlong id is answered as a malformed one is.
-    routerOptions: { maxParamLength: MAX_URL_LENGTH },
-    exposeHeadRoutes: true,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    clientErrorHandler: answerClientError,
-    frameworkErrors: answerUnroutable,
-  }) as unknown as FastifyInstance
-  app.decorateRequest('caller', null)
-  keepRawBodies(app)
-  addStandardHeaders(app)
-  installErrorHandler(app, deps.log)
-  checkHostAndExpectation(app)
-  shedLoad(app, deps.pressure ?? DEFAULT_PRESSURE_LIMITS)
-  if (deps.settings.tls === 'proxy') requireHttps(app)
-  app.addHook('onRequest', async (request) => {
-    requireShortUrl(request)
-  })
-  limitBodyTime(app)
-  rejectLargeBodies(app)
-  compressResponses(app)
-  handleUnknownPaths(app)
-  const described = collectOperations(app)
-  const limits = startRateLimits({
-    perApp,
-    perMember,
-    node: deps.nodeName ?? randomUUID(),
-    now: deps.now,
-    exchange: deps.rateLimitGossip ?? null,
-  })
-  app.addHook('onClose', async () => {
-    limits.stop()
-  })
-  const guard = guards(deps, limits)
+  const app = createFastify(deps, options)
+  const described = installPlugins(app, deps)
+  const guard = guards(deps, installRateLimits(app, deps))
   const add = endpointRegistrar(app, guard)
-  for (const routes of [
-    meRoutes,
-    tripRoutes,
-    tripEditRoutes,
-    segmentBatchRoutes,
-    segmentRoutes,
-    segmentWriteRoutes,
-    batchRoutes,
-    accountRoutes,
-    sourceRoutes,
-    locationRoutes,
-    calendarRoutes,
-  ])
-    routes(add, deps)
+  for (const routes of ROUTES) routes(add, deps)
   documentRoutes(add, deps, described)
   await app.register(async (child) => {
     feedRoutes(child, endpointRegistrar(child, guard), deps)
@@ -127,4 +102,61 @@ export async function buildServer(deps: ApiDeps, options: ServerOptions): Promis
       await plugin(child, guard, endpointRegistrar(child, guard))
     })
   return app
+}
+
+function createFastify({ settings }: ApiDeps, { tls }: ServerOptions): FastifyInstance {
+  return Fastify({
+    ...(tls === null ? { http: HTTP_OPTIONS } : { https: { ...HTTP_OPTIONS, ...tls } }),
+    logger: false,
+    trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
+    genReqId: (raw) => requestId(raw.headers, randomUUID),
+    bodyLimit: 64 * 1024,
+    requestTimeout: HTTP_OPTIONS.requestTimeout,
+    // Longer than proxies keep connections, so that they are the ones to close them.
+    keepAliveTimeout: 72_000,
+    // An id that is too long is answered like a malformed one.
+    routerOptions: { maxParamLength: MAX_URL_LENGTH },
+    exposeHeadRoutes: true,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerUnroutable,
+  }) as unknown as FastifyInstance
+}
+
+/**
+ * Installs what every request passes, in this order. Returns the list that collects the operations of
+ * endpoints.
+ */
+function installPlugins(app: FastifyInstance, { log, pressure, settings }: ApiDeps): DescribedOperation[] {
+  app.decorateRequest('caller', null)
+  keepRawBodies(app)
+  addStandardHeaders(app)
+  installErrorHandler(app, log)
+  checkHostAndExpectation(app)
+  shedLoad(app, pressure ?? DEFAULT_PRESSURE_LIMITS)
+  if (settings.tls === 'proxy') requireHttps(app)
+  app.addHook('onRequest', async (request) => {
+    requireShortUrl(request)
+  })
+  limitBodyTime(app)
+  rejectLargeBodies(app)
+  decompressRequests(app)
+  compressResponses(app)
+  handleUnknownPaths(app)
+  return collectOperations(app)
+}
+
+function installRateLimits(app: FastifyInstance, deps: ApiDeps): RateLimits {
+  const limits = startRateLimits({
+    perApp: deps.settings.perApp,
+    perMember: deps.settings.perMember,
+    node: deps.nodeName ?? randomUUID(),
+    now: deps.now,
+    gossip: deps.rateLimitGossip ?? null,
+  })
+  app.addHook('onClose', async () => {
+    limits.stop()
+  })
+  return limits
 }

@@ -1,6 +1,10 @@
-/** Who may call an endpoint (contract.md 2): M member token, A app token, C `client_id` and `client_secret` headers. */
+/**
+ * Who may call an endpoint (contract.md 2): M member token, A app token, C `client_id` and `client_secret`
+ * headers.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiDeps, Caller } from '../ports/deps.js'
+import type { Caller } from '../ports/credentials.js'
+import type { ApiDeps } from '../ports/deps.js'
 import { ApiError } from '../../schemas/base/errors.js'
 import { addLink } from '../http/link.js'
 import { insufficientScope, invalidToken, malformedCredential, missingToken } from './challenge.js'
@@ -18,11 +22,16 @@ export type Access = 'M' | 'A' | 'C'
 
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Since when header credentials are on their way out (RFC 9745), and until when they are taken at least (RFC 8594). */
+/**
+ * Since when header credentials are on their way out (RFC 9745), and until when they are taken at least (RFC
+ * 8594).
+ */
 const DEPRECATED = '@1767225600'
 const SUNSET = 'Fri, 31 Dec 2027 23:59:59 GMT'
 
-/** Makes the guard of an endpoint: afterwards `request.caller` is one of the kinds allowed. Throws a Refusal. */
+/**
+ * Makes the guard of an endpoint: afterwards `request.caller` is one of the kinds allowed. Throws a Refusal.
+ */
 export function guards(deps: ApiDeps, limits: RateLimits): (...allowed: Access[]) => Guard {
   const verify = tokenVerifier({
     keys: deps.keys,

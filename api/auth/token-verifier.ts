@@ -1,11 +1,12 @@
 /**
- * Access tokens: JWTs of the RFC 9068 profile, verified without a query (oauth.md 3.3). A verified token is remembered by the
- * whole header that carried it; expiry and revocation are looked at on every request all the same.
+ * Access tokens: JWTs of the RFC 9068 profile, verified without a query (oauth.md 3.3). A verified token is
+ * remembered by the whole header that carried it; expiry and revocation are looked at on every request all
+ * the same.
  */
 import { errors, jwtVerify } from 'jose'
 import type { JWTVerifyGetKey } from 'jose'
 import { ApiError } from '../../schemas/base/errors.js'
-import type { Caller, Revocations, TokenKeys, RevocationClaims } from '../ports/deps.js'
+import type { Caller, RevocationClaims, Revocations, TokenKeys } from '../ports/credentials.js'
 import { invalidToken, malformedCredential, missingToken } from './challenge.js'
 import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
 
@@ -27,8 +28,8 @@ export interface VerifierDeps {
 const REMEMBERED = 20_000
 
 /**
- * Who the value of an Authorization header speaks for: at once when its token is remembered and revocation is known here.
- * Throws a Refusal for a bad one, `temporarily_unavailable` when revocation cannot be known.
+ * Who the value of an Authorization header speaks for: at once when its token is remembered and revocation is
+ * known here. Throws a Refusal for a bad one, `temporarily_unavailable` when revocation cannot be known.
  */
 export type TokenVerifier = (authorization: string) => Caller | Promise<Caller>
 

@@ -1,43 +1,40 @@
-/** What a calendar shows of a segment in words. */
-import type { SegmentDoc } from './calendar.js'
+/** The texts of a calendar event: what a segment is, and where it begins. */
+import type { SegmentDoc } from './segment-doc.js'
 
+/** The texts of fields, separated by spaces. */
 const joinFields = (doc: SegmentDoc, ...names: string[]): string =>
   names
     .map((name) => doc[name])
     .filter((value) => typeof value === 'string' && value !== '')
     .join(' ')
-const between = (from: string, to: string): string =>
-  from === '' || to === '' ? from + to : `${from} – ${to}`
 
-/** One line: `DL 42 JFK – ZRH`, `Hotel Example`, `Example Cars: pick-up`. */
+const route = (doc: SegmentDoc): string => {
+  const from = joinFields(doc, 'origin')
+  const to = joinFields(doc, 'destination')
+  return from === '' || to === '' ? from + to : `${from} – ${to}`
+}
+
+const activityName = (doc: SegmentDoc): string => joinFields(doc, 'activity_name')
+
+const SUMMARIES: Record<string, (doc: SegmentDoc) => string> = {
+  Air: (doc) => `${joinFields(doc, 'airline', 'flight_num')} ${route(doc)}`,
+  Rail: (doc) => `${joinFields(doc, 'rail_line', 'train_number')} ${route(doc)}`,
+  Hotel: (doc) => joinFields(doc, 'hotel_name'),
+  Car: (doc) => `${joinFields(doc, 'car_company')} car`,
+  Cruise: (doc) => joinFields(doc, 'cruise_line', 'ship_name'),
+  Transport: (doc) => joinFields(doc, 'transport_company', 'transport_type'),
+  Parking: (doc) => `Parking ${joinFields(doc, 'parking_name')}`,
+  Restaurant: (doc) => joinFields(doc, 'restaurant_name'),
+  Checkin: (doc) => `At ${joinFields(doc, 'place_name')}`,
+}
+
+/** One line: `DL 42 JFK – ZRH`, `Hotel Example`, `Example Cars car`. The type if nothing else is known. */
 export function summaryOf(doc: SegmentDoc): string {
-  const line = ((): string => {
-    switch (doc.type) {
-      case 'Air':
-        return `${joinFields(doc, 'airline', 'flight_num')} ${between(joinFields(doc, 'origin'), joinFields(doc, 'destination'))}`
-      case 'Rail':
-        return `${joinFields(doc, 'rail_line', 'train_number')} ${between(joinFields(doc, 'origin'), joinFields(doc, 'destination'))}`
-      case 'Hotel':
-        return joinFields(doc, 'hotel_name')
-      case 'Car':
-        return `${joinFields(doc, 'car_company')} car`
-      case 'Cruise':
-        return joinFields(doc, 'cruise_line', 'ship_name')
-      case 'Transport':
-        return joinFields(doc, 'transport_company', 'transport_type')
-      case 'Parking':
-        return `Parking ${joinFields(doc, 'parking_name')}`
-      case 'Restaurant':
-        return joinFields(doc, 'restaurant_name')
-      case 'Checkin':
-        return `At ${joinFields(doc, 'place_name')}`
-      default:
-        return joinFields(doc, 'activity_name')
-    }
-  })().trim()
+  const line = (SUMMARIES[doc.type] ?? activityName)(doc).trim()
   return line === '' ? doc.type : line
 }
 
+/** Prefix of the fields of the place where a segment begins. */
 const PREFIX: Record<string, string> = {
   Air: 'origin_',
   Rail: 'origin_',
@@ -49,21 +46,24 @@ const PREFIX: Record<string, string> = {
   Event: 'start_',
 }
 
-/** Where it begins; null when nothing is known. */
+/** The place where it begins; null when nothing is known. */
 export function placeOf(doc: SegmentDoc): string | null {
   const prefix = PREFIX[doc.type] ?? ''
   const parts = [
-    doc.type === 'Air'
-      ? joinFields(doc, 'origin')
-      : doc.type === 'Rail'
-        ? joinFields(doc, 'origin')
-        : joinFields(doc, 'venue') ||
-          joinFields(doc, `${prefix}location`) ||
-          joinFields(doc, `${prefix}name`) ||
-          joinFields(doc, 'hotel_name'),
+    placeName(doc, prefix),
     joinFields(doc, `${prefix}address1`),
     joinFields(doc, `${prefix}city_name`),
     joinFields(doc, `${prefix}country`),
   ].filter((part) => part !== '')
   return parts.length === 0 ? null : [...new Set(parts)].join(', ')
+}
+
+function placeName(doc: SegmentDoc, prefix: string): string {
+  if (doc.type === 'Air' || doc.type === 'Rail') return joinFields(doc, 'origin')
+  return (
+    joinFields(doc, 'venue') ||
+    joinFields(doc, `${prefix}location`) ||
+    joinFields(doc, `${prefix}name`) ||
+    joinFields(doc, 'hotel_name')
+  )
 }

@@ -1,19 +1,20 @@
-/** The status monitor of a batch as text (contract.md 2). */
+/** The status of a batch as JSON text (contract.md 2). */
 import type { Id } from '../../schemas/base/ids.js'
 import type { BatchRow } from '../ports/reads.js'
 
-/** What became of a folded batch, with the error and its description when it was refused. */
+/** The status of a folded batch, with the error when it was rejected. */
 export function batchStatusText({ id, status, results, refusal }: BatchRow): string {
-  // Refused ones were stored as processed once.
-  const stands = refusal === null ? status : 'failed'
-  const why =
+  // Older rows of rejected batches are stored as processed.
+  const shown = refusal === null ? status : 'failed'
+  const error =
     refusal === null
       ? ''
-      : `,"error":${JSON.stringify(refusal.error)},"error_description":${JSON.stringify(refusal.error_description)}`
-  return `{"id":"${id}","status":"${stands}","segments":${results}${why}}`
+      : `,"error":${JSON.stringify(refusal.error)}` +
+        `,"error_description":${JSON.stringify(refusal.error_description)}`
+  return `{"id":"${id}","status":"${shown}","segments":${results}${error}}`
 }
 
-/** Of a batch that is not folded yet. */
+/** The status of a batch that is not folded yet. */
 export function pendingBatchText(id: Id): string {
   return JSON.stringify({ id, status: 'pending', segments: [] })
 }

@@ -1,94 +1,104 @@
-/** Requests under an Idempotency-Key (contract.md 5): each is done once, and its repeats are answered without doing it again. */
+/**
+ * Requests with an Idempotency-Key (contract.md 5.1): each is done once, and a repeat is answered from the
+ * first.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { PublishError } from '../../schemas/stream/publish-error.js'
 import { memberOf } from '../auth/guard.js'
+import type { Operation, ResponseDoc } from '../document/operation.js'
 import { bodyBytes } from '../http/body.js'
 import type { ApiDeps } from '../ports/deps.js'
-import type { ResponseDoc, Operation } from '../document/operation.js'
-import type { ReservedIds, KeyOwner } from '../ports/reads.js'
+import type { KeyOwner, ReservedIds } from '../ports/idempotency-keys.js'
 
-/** What the document says of an endpoint that takes keys, beside the parameter `idempotency_key`. */
+const IN_PROGRESS = 'A request with this Idempotency-Key is still in progress. Retry after 1 second.'
+const REUSED = 'This Idempotency-Key was used with another body. Use a new key for each request.'
+
+/** What the OpenAPI document lists for an endpoint with the parameter `idempotency_key`. */
 export const IDEMPOTENCY_ERRORS: NonNullable<Operation['errors']> = [
-  [409, 'conflict', 'A request with this Idempotency-Key is still running.'],
-  [422, 'idempotency_key_reused', 'This Idempotency-Key was used with another body.'],
+  [409, 'conflict', IN_PROGRESS],
+  [422, 'idempotency_key_reused', REUSED],
 ]
 export const REPLAYED_HEADER: NonNullable<ResponseDoc['headers']> = ['idempotent-replayed']
 
-/** How a request was done: now, with these ids, or before; `answer` is what was kept of it then. */
+/** The ids under which a request was done, now or before, and the answer that was saved then. */
 export interface IdempotentResult {
   ids: ReservedIds
   answer: string
 }
 
+export interface IdempotentWork {
+  /** Ids to use, unless an earlier attempt with unknown outcome has reserved some. */
+  proposed: ReservedIds
+  /** Method and path, where the same body may stand for different requests; '' where it may not. */
+  path?: string
+  /** Does the work and returns the answer to save. */
+  run: (ids: ReservedIds) => Promise<string>
+}
+
 /**
- * Does the work of a request and keeps what it answers, or finds what it was answered before. `ids` are those of an earlier
- * try whose outcome nobody knows, else the ones proposed. `path`: the key was used for this path too, where one body may
- * stand for several requests. Throws `conflict` while another request with the key runs, `idempotency_key_reused` for another body.
+ * Runs the work of a request and saves its answer, or returns what was answered before under its key. Throws
+ * `conflict` while another request with the key is in progress, `idempotency_key_reused` for another body.
  */
 export async function withIdempotencyKey(
   deps: ApiDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  proposed: ReservedIds,
-  work: (ids: ReservedIds) => Promise<string>,
-  path = '',
+  { proposed, path = '', run }: IdempotentWork,
 ): Promise<IdempotentResult> {
   const key = idempotencyKey(request)
-  if (key === null) return { ids: proposed, answer: await work(proposed) }
+  if (key === null) return { ids: proposed, answer: await run(proposed) }
   const { member, client } = memberOf(request)
-  const owner: KeyOwner = {
-    client,
-    member,
-    key,
-    body: path === '' ? bodyBytes(request) : Buffer.concat([Buffer.from(`${path}\n`), bodyBytes(request)]),
-  }
+  const bytes = bodyBytes(request)
+  const body = path === '' ? bytes : Buffer.concat([Buffer.from(`${path}\n`), bytes])
+  const owner: KeyOwner = { client, member, key, body }
   const state = await deps.idempotency.claim(owner, proposed)
   switch (state.is) {
     case 'running':
-      throw new ApiError('conflict', 'A request with this Idempotency-Key is still running.', {
-        retryAfter: 1,
-      })
+      throw new ApiError('conflict', IN_PROGRESS, { retryAfter: 1 })
     case 'other':
-      throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used with another body.')
+      throw new ApiError('idempotency_key_reused', REUSED)
     case 'answered': {
       void reply.header('idempotent-replayed', 'true')
       return { ids: state.ids, answer: state.answer }
     }
     case 'ours': {
-      const answer = await runAndSettleKey(deps, owner, state.ids, async () => await work(state.ids))
+      const answer = await runAndSettleKey(deps, owner, state.ids, run)
       await deps.idempotency.saveAnswer(owner, 202, answer)
       return { ids: state.ids, answer }
     }
     default: {
       const never: never = state
-      throw new Error(`no such state of a key: ${String(never)}`)
+      throw new Error(`unknown key state: ${String(never)}`)
     }
   }
 }
 
 /**
- * Frees the key when nothing was stored; keeps its ids for the next try when nobody knows. A key that cannot be written frees
- * itself after a while: the answer is the failure of the work all the same.
+ * If the work fails, frees the key when nothing was stored, and keeps its ids for the next attempt when that
+ * is unknown. A key that cannot be updated expires by itself: the request fails with the error of the work
+ * all the same.
  */
 async function runAndSettleKey(
   deps: ApiDeps,
   owner: KeyOwner,
-  { batch }: ReservedIds,
-  work: () => Promise<string>,
+  ids: ReservedIds,
+  run: (ids: ReservedIds) => Promise<string>,
 ): Promise<string> {
   try {
-    return await work()
+    return await run(ids)
   } catch (error) {
-    const nothing =
+    const isNothingStored =
       error instanceof PublishError
         ? error.reason !== 'outcome_unknown'
         : error instanceof ApiError && error.code === 'rate_limited'
-    await (nothing ? deps.idempotency.release(owner) : deps.idempotency.abandon(owner)).catch(
-      (failure: unknown) => {
-        deps.log.warn({ err: failure, batch }, 'the idempotency key of a failed batch could not be written')
-      },
-    )
+    const settled = isNothingStored ? deps.idempotency.release(owner) : deps.idempotency.abandon(owner)
+    await settled.catch((failure: unknown) => {
+      deps.log.warn(
+        { err: failure, batch: ids.batch },
+        'idempotency key of a failed batch not updated; it expires by itself',
+      )
+    })
     throw error
   }
 }

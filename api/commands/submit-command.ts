@@ -1,7 +1,8 @@
 /**
- * Writes of one member: each is a message to the member's actor, and the answer waits until it is folded (contract.md 2).
- * Whoever wants to know looks at the row of the batch, more and more seldom: a look is one read by primary key.
+ * Writes of one member: each is a message to the member's actor, and the answer waits until it is folded
+ * (contract.md 2.1). The wait polls the row of the batch by primary key, less and less often.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, ERROR_STATUS } from '../../schemas/base/errors.js'
 import type { ErrorCode } from '../../schemas/base/errors.js'
@@ -10,16 +11,17 @@ import { encodeMessage } from '../../schemas/stream/message.js'
 import type { Envelope, MessageKind } from '../../schemas/stream/message.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
 import { memberOf } from '../auth/guard.js'
-import type { ApiDeps } from '../ports/deps.js'
-import { withIdempotencyKey } from './idempotency.js'
-import { batchStatusText, pendingBatchText } from './batch-status.js'
-import type { BatchRow, ReservedIds } from '../ports/reads.js'
 import { sendJson } from '../http/reply.js'
+import type { ApiDeps } from '../ports/deps.js'
+import type { ReservedIds } from '../ports/idempotency-keys.js'
+import type { BatchRow } from '../ports/reads.js'
+import { batchStatusText, pendingBatchText } from './batch-status.js'
+import { withIdempotencyKey } from './idempotency.js'
 
 const FIRST_POLL_MS = 4
 const MAX_POLL_MS = 100
 
-/** Waits until the batch is folded; null when `ms` milliseconds were not enough. */
+/** Waits until the batch is folded; null if `ms` milliseconds were not enough. */
 export async function awaitFold(deps: ApiDeps, member: Id, batch: Id, ms: number): Promise<BatchRow | null> {
   const end = performance.now() + ms
   for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 1.5, MAX_POLL_MS)) {
@@ -27,11 +29,14 @@ export async function awaitFold(deps: ApiDeps, member: Id, batch: Id, ms: number
     if (row !== null) return row
     const left = end - performance.now()
     if (left <= 0) return null
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)))
+    await sleep(Math.min(pause, left))
   }
 }
 
-/** Publishes one message of the caller's member; answers when it is on disk. Throws `rate_limited` when the member has handed in too much. */
+/**
+ * Publishes one message of the caller's member; resolves once it is on disk. Throws `rate_limited` if the
+ * member is over the segment quota.
+ */
 export async function publishMessage(
   deps: ApiDeps,
   request: FastifyRequest,
@@ -45,7 +50,10 @@ export async function publishMessage(
   await deps.publish(encodeMessage(envelope, body), memberSubject(member), `${member}:${extra.batch}`)
 }
 
-/** A refusal of the actor as a fault of the closed list; 404 has a code of its own where the id is a trip's (contract.md 6). */
+/**
+ * The actor's rejection as an error of the closed list. A missing trip is 404 with a code of its own
+ * (contract.md 4.1).
+ */
 function rejectionError(row: BatchRow): ApiError | null {
   if (row.refusal === null) return null
   const { error, error_description: description, missing } = row.refusal
@@ -56,65 +64,64 @@ function rejectionError(row: BatchRow): ApiError | null {
 export interface Command {
   kind: MessageKind
   body: unknown
+  /** Further fields of the message's envelope. */
   envelope?: Partial<Envelope>
-  /** Status when it is folded: 201 for what is new, else 200. */
+  /** Status once it is folded: 201 for a new resource, else 200. */
   status: 200 | 201
-  /** Whether it is done once under an Idempotency-Key: what comes again is answered with what came of it, as it is then. */
+  /** Whether an Idempotency-Key applies: a repeat is answered with the resource as it is then. */
   idempotent?: boolean
-  /** The text to answer with, from the resource that came of it; absent: `{}`. */
+  /** Loads the resulting resource; absent: the answer is `{}`. */
   loadResult?: (id: Id) => Promise<{ text: string; tag: string; path: string } | null>
 }
 
-/** Sends the message, unless that was done before under its key; the id of its batch. */
+/** Publishes the command unless that was done before under its key. Returns the id of its batch. */
 async function publishOnce(
   deps: ApiDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { kind, body, envelope: extra = {}, idempotent: keyed = false }: Command,
+  { kind, body, envelope = {}, idempotent = false }: Command,
 ): Promise<Id> {
   const publish = async ({ batch, first }: ReservedIds): Promise<string> => {
     await publishMessage(deps, request, kind, Buffer.from(JSON.stringify(body)), {
-      ...extra,
-      ...(extra.first === undefined ? {} : { first }),
+      ...envelope,
+      ...(envelope.first === undefined ? {} : { first }),
       batch,
     })
     return ''
   }
-  const fresh = { batch: deps.ids.next(), first: extra.first ?? '' }
-  if (keyed)
-    return (
-      await withIdempotencyKey(
-        deps,
-        request,
-        reply,
-        fresh,
-        publish,
-        `${request.method} ${request.url.split('?', 1)[0]!}`,
-      )
-    ).ids.batch
-  await publish(fresh)
-  return fresh.batch
+  const proposed = { batch: deps.ids.next(), first: envelope.first ?? '' }
+  if (!idempotent) {
+    await publish(proposed)
+    return proposed.batch
+  }
+  const path = `${request.method} ${request.url.split('?', 1)[0]!}`
+  const { ids } = await withIdempotencyKey(deps, request, reply, { proposed, path, run: publish })
+  return ids.batch
 }
 
-/** Sends the message, waits for its fold, and answers with the resource, `{}`, or 202 when it takes longer or there is no resource yet. */
+/**
+ * Publishes a command, waits for its fold, and answers with the resource, `{}`, or 202 when it takes longer
+ * or has no resource yet. Throws the actor's rejection.
+ */
 export async function submitCommand(
   deps: ApiDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  wanted: Command,
+  command: Command,
 ): Promise<FastifyReply> {
-  const batch = await publishOnce(deps, request, reply, wanted)
+  const batch = await publishOnce(deps, request, reply, command)
   const row = await awaitFold(deps, memberOf(request).member, batch, deps.settings.writeWait)
-  const accepted = async (text: string): Promise<FastifyReply> =>
+  const sendAccepted = async (text: string): Promise<FastifyReply> =>
     await sendJson(reply.code(202).header('location', `/v2/batches/${batch}`), text)
-  if (row === null) return await accepted(pendingBatchText(batch))
-  const refused = rejectionError(row)
-  if (refused !== null) throw refused
-  if (wanted.loadResult === undefined) return await sendJson(reply.code(200), '{}')
-  // A cancellation that has met no booking is held (RULES 4.4): there is no resource yet.
-  if (row.resource === null) return await accepted(batchStatusText(row))
-  const shown = await wanted.loadResult(row.resource.id)
-  if (shown === null) throw new ApiError('server_error', 'What was written cannot be read.')
-  if (wanted.status === 201) void reply.header('location', shown.path)
-  return await sendJson(reply.code(wanted.status).header('etag', shown.tag), shown.text)
+  if (row === null) return await sendAccepted(pendingBatchText(batch))
+  const rejected = rejectionError(row)
+  if (rejected !== null) throw rejected
+  if (command.loadResult === undefined) return await sendJson(reply.code(200), '{}')
+  // A cancellation that matches no booking is held (RULES 4.4): it has no resource yet.
+  if (row.resource === null) return await sendAccepted(batchStatusText(row))
+  const result = await command.loadResult(row.resource.id)
+  if (result === null)
+    throw new ApiError('server_error', 'The change was applied, but its result cannot be read.')
+  if (command.status === 201) void reply.header('location', result.path)
+  return await sendJson(reply.code(command.status).header('etag', result.tag), result.text)
 }

@@ -1,8 +1,8 @@
-/** Gathers what the endpoints say of themselves, as they are registered. */
+/** Collects the operations of endpoints as they are registered. */
 import type { FastifyInstance } from 'fastify'
-import type { DescribedOperation } from './openapi.js'
+import type { DescribedOperation } from './operation.js'
 
-/** Must be called before the routes are registered; the list grows with them. */
+/** Must be called before the routes are registered. The returned list grows with them. */
 export function collectOperations(app: FastifyInstance): DescribedOperation[] {
   const described: DescribedOperation[] = []
   app.addHook('onRoute', ({ url, method, config }) => {

@@ -1,4 +1,4 @@
-/** What an endpoint says of itself: the OpenAPI document is made of these. */
+/** How an endpoint describes itself: the OpenAPI document is built from these. */
 import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../../schemas/base/errors.js'
 
@@ -48,9 +48,9 @@ export interface ResponseDoc {
   description: string
   schema?: TSchema
   example?: unknown
-  /** Names of headers beyond those of every answer. */
+  /** Names of headers besides those of every response. */
   headers?: HeaderName[]
-  /** When it is not JSON. */
+  /** Media type when it is not JSON. */
   type?: string
 }
 
@@ -87,23 +87,32 @@ export interface Operation {
   summary: string
   description: string
   parameters?: ParameterName[]
-  /** Path parameters with their description. */
+  /** Path parameters. */
   path?: Record<string, { description: string; example: string; schema?: TSchema }>
-  /** `endless`: of any length. */
+  /** `endless`: a stream of any length. */
   body?: { schema: TSchema; example: unknown; types?: string[]; description?: string; endless?: boolean }
   responses: Record<number, ResponseDoc>
-  /** Failures beyond those that every operation of its kind may give: status, code, what it means. */
+  /** Errors besides those that every operation of its kind may answer with: status, code, meaning. */
   errors?: Array<[status: number, code: ErrorCode, description: string]>
   deprecated?: boolean
-  /** Its answers are all named, failures too: nothing follows from its kind. */
+  /** All its responses are listed, errors included: none are derived from its kind. */
   selfContained?: boolean
+}
+
+/** An operation with its route. */
+export interface DescribedOperation {
+  method: string
+  url: string
+  operation: Operation
+  access: ReadonlyArray<'M' | 'A' | 'C'>
+  produces?: string
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: Operation
     access?: ReadonlyArray<'M' | 'A' | 'C'>
-    /** Media types that the endpoint answers with, when not JSON. */
+    /** Media type of its answers when it is not JSON. */
     produces?: string
   }
 }

@@ -1,27 +1,30 @@
-/** The body of a feed as it comes in: read no faster than it is used, for as long as something comes. */
-import type { IncomingMessage } from 'node:http'
+/** The body of a feed: read no faster than it is used, for as long as something arrives. */
+import type { Readable } from 'node:stream'
 import { byteBuffer } from './lines/byte-buffer.js'
 
 export interface FeedBody {
-  /** Pieces; while one is worked on, up to a mebibyte and a half more is read, and then the sender has to wait. */
+  /** While one chunk is processed, up to 1.5 MiB more is read; then the sender has to wait. */
   chunks: AsyncIterable<Uint8Array>
-  /** Whether the sender ended it: the last piece may end in a line without a line feed. */
+  /** Whether the sender ended the body: then the last line may lack its line feed. */
   isComplete: () => boolean
-  /** Milliseconds for which nothing has come, though it would have been read. */
+  /** Milliseconds since the last byte, 0 while reading is paused. */
   idleMs: () => number
-  /** Reads no more. */
+  /** Stops reading. */
   stop: () => void
 }
 
-/** What is read ahead is taken in together: answers to faulty segments are many times as long as these. */
+/**
+ * What is read ahead is ingested together, and answers to invalid segments are many times as long as the
+ * segments.
+ */
 const READ_AHEAD_BYTES = 1.5 * 2 ** 20
 
-/** `silence`: milliseconds without a byte after which it is taken for ended. */
-export function feedBody(raw: IncomingMessage, silence: number): FeedBody {
-  const ahead = byteBuffer()
-  let heard = performance.now()
+/** @param maxSilenceMs milliseconds without a byte after which the body counts as ended */
+export function feedBody(stream: Readable, maxSilenceMs: number): FeedBody {
+  const buffer = byteBuffer()
+  let lastByteAt = performance.now()
   let ended = false
-  let whole = false
+  let complete = false
   let wake = (): void => {}
   const stop = (): void => {
     if (ended) return
@@ -30,31 +33,31 @@ export function feedBody(raw: IncomingMessage, silence: number): FeedBody {
     wake()
   }
   const timer = setTimeout(() => {
-    if (raw.isPaused()) timer.refresh()
+    if (stream.isPaused()) timer.refresh()
     else stop()
-  }, silence)
-  raw.on('data', (piece: Buffer) => {
+  }, maxSilenceMs)
+  stream.on('data', (chunk: Buffer) => {
     if (ended) return
-    heard = performance.now()
+    lastByteAt = performance.now()
     timer.refresh()
-    ahead.append(piece)
-    if (ahead.length() >= READ_AHEAD_BYTES) raw.pause()
+    buffer.append(chunk)
+    if (buffer.length() >= READ_AHEAD_BYTES) stream.pause()
     wake()
   })
-  raw.once('end', () => {
-    // The parser may have seen the end of what is not read yet, and will not be once it is stopped.
-    whole = !ended
+  stream.once('end', () => {
+    // After a stop, the end of the stream says nothing: the rest was not read.
+    complete = !ended
     stop()
   })
-  raw.once('error', stop)
-  raw.once('close', stop)
-  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+  stream.once('error', stop)
+  stream.once('close', stop)
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
-        if (ahead.length() > 0) {
-          const piece = ahead.take()
-          if (!ended) raw.resume()
-          yield piece
+        if (buffer.length() > 0) {
+          const chunk = buffer.take()
+          if (!ended) stream.resume()
+          yield chunk
         } else if (ended) return
         else
           await new Promise<void>((resolve) => {
@@ -66,9 +69,9 @@ export function feedBody(raw: IncomingMessage, silence: number): FeedBody {
     }
   }
   return {
-    chunks: pieces(),
-    isComplete: () => whole,
-    idleMs: () => (raw.isPaused() ? 0 : performance.now() - heard),
+    chunks: chunks(),
+    isComplete: () => complete,
+    idleMs: () => (stream.isPaused() ? 0 : performance.now() - lastByteAt),
     stop,
   }
 }

@@ -1,49 +1,45 @@
-/** A feed from its body to its answers: reads what has come, takes it in, answers, and reads on. */
-import type { LineAnswer } from './lines/line-answers.js'
+/** A feed from its body to its answers: reads what has arrived, ingests it, answers, and reads on. */
 import type { FeedBody } from './feed-body.js'
+import type { IngestResult } from './ingest-lines.js'
+import type { LineAnswer } from './lines/line-answers.js'
 import { lineReader } from './lines/line-reader.js'
 import type { Line } from './lines/line-reader.js'
-import type { IngestResult } from './ingest-lines.js'
 
 export interface Feed {
   body: FeedBody
   ingest: (lines: readonly Line[]) => Promise<IngestResult>
-  /** Bytes of a line. */
   maxLineBytes: number
-  /** Hears of each line that was answered, with its status. */
+  /** Called for each answered line with its status. */
   onAnswer: (status: number) => void
-  /** Nobody reads the answers any more. */
+  /** Aborted when nobody reads the answers any more. */
   signal: AbortSignal
 }
 
-/** The more are taken in together, the more of one member share a message. */
+/** The more lines are ingested together, the more lines of one member share a message. */
 const MAX_LINES_AT_ONCE = 5_000
 
-/** Text of the answers, as they are ready. */
-export async function* respondToFeed({
-  body,
-  ingest: take,
-  maxLineBytes: longest,
-  onAnswer: answered,
-  signal,
-}: Feed): AsyncGenerator<string> {
-  const reader = lineReader(longest)
-  const told = (answers: LineAnswer[]): string => {
-    for (const { status } of answers) answered(status)
-    return answers.map((one) => one.text).join('')
+/** The text of the answers, as they become ready. Ends early when an error that lasts ends the feed. */
+export async function* respondToFeed(feed: Feed): AsyncGenerator<string> {
+  const { body, ingest, maxLineBytes, signal } = feed
+  const reader = lineReader(maxLineBytes)
+  const textOf = (answers: LineAnswer[]): string => {
+    for (const { status } of answers) feed.onAnswer(status)
+    return answers.map(({ text }) => text).join('')
   }
-  const groups = function* (lines: Line[]): Generator<Line[]> {
-    for (let at = 0; at < lines.length; at += MAX_LINES_AT_ONCE) yield lines.slice(at, at + MAX_LINES_AT_ONCE)
-  }
-  for await (const piece of body.chunks) {
-    for (const lines of groups(reader.push(piece))) {
+  for await (const chunk of body.chunks) {
+    for (const lines of inGroups(reader.push(chunk))) {
       if (signal.aborted) return
-      const { answers, ended: over } = await take(lines)
-      yield told(answers)
-      if (over) return
+      const { answers, ended } = await ingest(lines)
+      yield textOf(answers)
+      if (ended) return
     }
   }
   if (!body.isComplete()) return
-  const rest = reader.end()
-  if (rest.length > 0) yield told((await take(rest)).answers)
+  const last = reader.end()
+  if (last.length > 0) yield textOf((await ingest(last)).answers)
+}
+
+function* inGroups(lines: Line[]): Generator<Line[]> {
+  for (let from = 0; from < lines.length; from += MAX_LINES_AT_ONCE)
+    yield lines.slice(from, from + MAX_LINES_AT_ONCE)
 }

@@ -1,4 +1,4 @@
-/** Whether a client takes what an endpoint answers with (RFC 9110 12.5.1). */
+/** Content negotiation: whether a client accepts the media type of an endpoint (RFC 9110 12.5.1). */
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 
@@ -6,27 +6,33 @@ const JSON_RANGE = 'application/json'
 const PROBLEM_RANGE = 'application/problem+json'
 
 /**
- * Throws `not_acceptable` when Accept names ranges, and the most specific one that covers the media type refuses it, or none
- * covers it. Who takes problems takes JSON too, unless it refuses that by name.
+ * Throws `not_acceptable` if the Accept header excludes the media type: the most specific range that covers
+ * it has weight 0, or no range covers it. A client that accepts problem documents also accepts JSON, unless
+ * it excludes JSON by name.
  */
 export function requireAcceptable(request: FastifyRequest, type: string): void {
   const header = request.headers.accept
   if (header === undefined || header.trim() === '' || header === '*/*') return
-  const takes = ranges(header.toLowerCase())
+  const accepted = acceptedRanges(header.toLowerCase())
   const [group] = type.split('/')
-  const taken =
-    takes.get(type) ??
-    ((type === JSON_RANGE && takes.get(PROBLEM_RANGE) === true) ||
-      (takes.get(`${group!}/*`) ?? takes.get('*/*') ?? false))
-  if (!taken) throw new ApiError('not_acceptable', `This endpoint answers with ${type}.`)
+  const isAccepted =
+    accepted.get(type) ??
+    ((type === JSON_RANGE && accepted.get(PROBLEM_RANGE) === true) ||
+      (accepted.get(`${group!}/*`) ?? accepted.get('*/*') ?? false))
+  if (!isAccepted)
+    throw new ApiError('not_acceptable', `This endpoint answers with ${type}; add it to the Accept header.`)
 }
 
-/** What each range is told with: false for a weight of nought. Of a range named twice the kinder word counts. */
-function ranges(header: string): Map<string, boolean> {
+/**
+ * Each range and whether it is accepted: not with weight 0. A range that is listed twice is accepted if
+ * either is.
+ */
+function acceptedRanges(header: string): Map<string, boolean> {
   const out = new Map<string, boolean>()
   for (const range of header.split(',')) {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim())
-    out.set(name, out.get(name) === true || !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)))
+    const hasWeight = !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+    out.set(name, out.get(name) === true || hasWeight)
   }
   return out
 }

@@ -1,4 +1,4 @@
-/** Bodies other than raw segments against their schema; the first fault is told. */
+/** Validates bodies other than raw segments against their schema. The first error is reported. */
 import type { FastifyRequest } from 'fastify'
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -9,45 +9,48 @@ import { bodyObject } from './form.js'
 import { preferences } from './prefer.js'
 
 /**
- * Reads bodies of one shape: blank text is null (contract.md 1, RULES N1), and null in a field that may be left out and
- * has no null of its own is the same as leaving it out; text that cannot be stored is refused, unknown fields are left out
- * (refused with `Prefer: handling=strict`).
+ * Makes a function that reads bodies of one shape. Blank text is null (contract.md 1, RULES N1); null in an optional
+ * field that has no null of its own means omitted. Unknown fields are ignored, or refused with `Prefer:
+ * handling=strict`. The function throws `invalid_request` naming the field, and `unsupported_media_type`.
  */
 export function bodyReader<T extends TObject>(schema: T): (request: FastifyRequest) => Static<T> {
   const compiled = Compile(schema)
   const properties = schema.properties as Record<string, Shape>
-  const needed = new Set(
+  const keepsNull = new Set(
     Object.entries(properties)
       .filter(([name, shape]) => schema.required?.includes(name) === true || acceptsNull(shape))
       .map(([name]) => name),
   )
   return (request) => {
-    const sent = bodyObject(request, properties)
     const body: Record<string, unknown> = {}
-    for (const [name, value] of Object.entries(sent)) {
-      if (Object.hasOwn(properties, name)) {
-        const told = typeof value === 'string' && normaliseText(value) === null ? null : value
-        if (told !== null || needed.has(name)) body[name] = told
-      } else if (preferences(request).strict)
-        throw new ApiError('invalid_request', `Field "${name.slice(0, 100)}" is not known here.`)
+    for (const [name, sent] of Object.entries(bodyObject(request, properties))) {
+      if (!Object.hasOwn(properties, name)) {
+        if (preferences(request).strict) throw invalid(name.slice(0, 100), 'is unknown; remove it')
+        continue
+      }
+      const value = typeof sent === 'string' && normaliseText(sent) === null ? null : sent
+      if (value !== null || keepsNull.has(name)) body[name] = value
     }
     const unstorable = Object.entries(body).find(([, value]) =>
       [value].flat().some((text) => typeof text === 'string' && !isStorable(text)),
     )
-    if (unstorable !== undefined)
-      throw new ApiError('invalid_request', `Field "${unstorable[0]}" ${NOT_STORABLE}.`)
+    if (unstorable !== undefined) throw invalid(unstorable[0], NOT_STORABLE)
     if (compiled.Check(body)) return body
     const empty = schema.required?.find((name) => body[name] === null)
-    if (empty !== undefined)
-      throw new ApiError('invalid_request', `Field "${empty}" is required; it must not be empty.`)
+    if (empty !== undefined) throw invalid(empty, 'is required; it must not be empty')
     const [first] = compiled.Errors(body)
     throw new ApiError('invalid_request', errorSentence(first as unknown as Finding, schema as Shape))
   }
 }
 
-/** What is looked at of a schema. */
+const invalid = (field: string, problem: string): ApiError =>
+  new ApiError('invalid_request', `Field "${field}" ${problem}.`)
+
+/** The part of a schema that messages are made from. */
 interface Shape {
   type?: string
+  const?: unknown
+  enum?: unknown[]
   anyOf?: Shape[]
   properties?: Record<string, Shape>
   items?: Shape
@@ -56,10 +59,10 @@ interface Shape {
 
 const acceptsNull = ({ type, anyOf }: Shape): boolean => type === 'null' || anyOf?.some(acceptsNull) === true
 
-/** The schema at the place of a fault. */
+/** The schema at the path of an error. */
 function shapeAt(shape: Shape | undefined, [name, ...rest]: string[]): Shape | undefined {
-  const plain = shape?.anyOf?.[0] ?? shape
-  return name === undefined ? plain : shapeAt(plain?.items ?? plain?.properties?.[name], rest)
+  const inner = shape?.anyOf?.[0] ?? shape
+  return name === undefined ? inner : shapeAt(inner?.items ?? inner?.properties?.[name], rest)
 }
 
 interface Finding {
@@ -75,23 +78,42 @@ function errorSentence({ keyword, instancePath, params, message }: Finding, sche
     const [name] = Object.values(params).flat() as string[]
     return `Field "${name ?? ''}" is required; add it.`
   }
-  const [example] =
-    keyword === 'pattern' ? (shapeAt(schema, instancePath.split('/').slice(1))?.examples ?? []) : []
-  const what =
-    example === undefined ? (requirement(keyword, params) ?? message) : `must look like ${String(example)}`
-  return field === '' ? `The body ${what}.` : `Field "${field}" ${what}.`
+  const shape = shapeAt(schema, instancePath.split('/').slice(1))
+  const problem = requirement(keyword, params, shape) ?? message
+  return field === '' ? `The body ${problem}.` : `Field "${field}" ${problem}.`
 }
 
-/** The rule that was broken, in words of our own where the checker's are none for people. */
-function requirement(keyword: string, params: Record<string, unknown>): string | null {
-  if (keyword === 'type')
-    return `must be ${String(params['type'])
-      .split(',')
-      .map((type) => (type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`))
-      .join(' or ')}`
-  if (keyword === 'enum' && Array.isArray(params['allowedValues']))
-    return `must be one of ${params['allowedValues'].join(', ')}`
-  if (keyword === 'const' || keyword === 'anyOf')
-    return 'has a value that is not known here; see the document'
-  return null
+/** The violated rule in plain words; null where the validator's own message is plain enough. */
+function requirement(
+  keyword: string,
+  params: Record<string, unknown>,
+  shape: Shape | undefined,
+): string | null {
+  switch (keyword) {
+    case 'pattern': {
+      const [example] = shape?.examples ?? []
+      return example === undefined ? null : `must look like ${String(example)}`
+    }
+    case 'type':
+      return `must be ${String(params['type']).split(',').map(withArticle).join(' or ')}`
+    case 'enum': {
+      const allowed = params['allowedValues']
+      return Array.isArray(allowed) ? `must be one of ${allowed.join(', ')}` : null
+    }
+    case 'const':
+    case 'anyOf':
+      return `must be ${describe(shape)}`
+    default:
+      return null
+  }
+}
+
+const withArticle = (type: string): string =>
+  type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`
+
+/** The values that a schema allows, in words. */
+function describe(shape: Shape | undefined): string {
+  if (shape?.const !== undefined) return String(shape.const)
+  if (shape?.enum !== undefined) return `one of ${shape.enum.join(', ')}`
+  return shape?.type === undefined ? 'a value from the API reference' : withArticle(shape.type)
 }

@@ -1,37 +1,47 @@
-/** Instants in query parameters (contract.md 4). */
+/** Dates and instants in query parameters (contract.md 4). */
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { parseDate, parseInstant, parseWall } from '../../schemas/base/wall-time.js'
 import { textParameter } from './query.js'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const RELATIVE_DAYS = new Map([
   ['yesterday', -1],
   ['today', 0],
   ['tomorrow', 1],
 ])
 
-/** `start` and `end`: a date, a date-time (UTC), or `today`, `yesterday`, `tomorrow` (days of UTC). Epoch milliseconds; null when absent. */
+/** A plus sign in a query is decoded as a space. */
+const instantOf = (text: string): number => parseInstant(text.replace(' ', '+'))
+
+const firstValid = (...values: number[]): number | undefined => values.find((value) => !Number.isNaN(value))
+
+/**
+ * `start` and `end`: a date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC).
+ * Returns epoch milliseconds; null when absent. Throws `invalid_request`.
+ */
 export function dayParameter(request: FastifyRequest, name: string, now: number): number | null {
   const text = textParameter(request, name)
   if (text === null) return null
-  const word = RELATIVE_DAYS.get(text)
-  if (word !== undefined) return (Math.floor(now / DAY) + word) * DAY
-  // A plus in a query is a space to whoever decodes forms.
-  for (const value of [parseDate(text), parseWall(text), parseInstant(text.replace(' ', '+'))])
-    if (!Number.isNaN(value)) return value
+  const offset = RELATIVE_DAYS.get(text)
+  if (offset !== undefined) return (Math.floor(now / DAY_MS) + offset) * DAY_MS
+  const value = firstValid(parseDate(text), parseWall(text), instantOf(text))
+  if (value !== undefined) return value
   throw new ApiError(
     'invalid_request',
     `Parameter "${name}" must be a date that exists, a UTC date-time, today, yesterday or tomorrow.`,
   )
 }
 
-/** `since` and `until`: a UTC instant or a date. Epoch milliseconds; null when absent. */
+/**
+ * `since` and `until`: a UTC instant or a date. Returns epoch milliseconds; null when absent. Throws
+ * `invalid_request`.
+ */
 export function instantParameter(request: FastifyRequest, name: string): number | null {
   const text = textParameter(request, name)
   if (text === null) return null
-  for (const value of [parseInstant(text.replace(' ', '+')), parseDate(text)])
-    if (!Number.isNaN(value)) return value
+  const value = firstValid(instantOf(text), parseDate(text))
+  if (value !== undefined) return value
   throw new ApiError(
     'invalid_request',
     `Parameter "${name}" must be a UTC date and time that exists, such as 2026-03-01T12:00:00Z.`,

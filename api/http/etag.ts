@@ -4,38 +4,38 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Envelope } from '../../schemas/stream/message.js'
 
-/** The tag of one row; `form` tells its representations apart. */
-export const rowTag = (row: { id: string; version: number }, form = ''): string =>
-  `"${row.id}.${row.version}${form}"`
+/** The tag of one row. `variant` distinguishes its representations. */
+export const rowTag = (row: { id: string; version: number }, variant = ''): string =>
+  `"${row.id}.${row.version}${variant}"`
 
-/** The tag of a list: it changes when a row comes, goes or changes. */
-export function listTag(rows: Array<{ id: string; version: number }>, total: number, form = ''): string {
-  let text = `${total}${form}`
+/** The tag of a list: it changes when a row is added, removed or changed. */
+export function listTag(rows: Array<{ id: string; version: number }>, total: number, variant = ''): string {
+  let text = `${total}${variant}`
   for (const row of rows) text += `,${row.id}.${row.version}`
   return textTag(text)
 }
 
 /**
- * The form of trips with their segments, empty for rows that were read without: the version of a trip moves with its own
- * document alone, so what its segments say is in the tag as a digest (some 5 us a segment).
+ * The variant of trips with their segments, '' for rows without. The version of a trip does not change with
+ * its segments, so their digest is part of the tag (about 5 us per segment).
  */
 export function segmentsVariant(rows: Array<{ segments: string | null }>): string {
   const digest = createHash('sha1')
-  let form = ''
+  let variant = ''
   for (const { segments } of rows) {
     if (segments === null) continue
     digest.update(segments)
-    form = '~s'
+    variant = '~s'
   }
-  return form === '' ? '' : form + digest.digest('base64url')
+  return variant === '' ? '' : variant + digest.digest('base64url')
 }
 
-/** The tag of what has no version: of its text. */
+/** The tag of a text that has no version. */
 export const textTag = (text: string): string => `"${createHash('sha1').update(text).digest('base64url')}"`
 
-const listed = (header: string): string[] => header.split(',').map((tag) => tag.trim())
+const splitTags = (header: string): string[] => header.split(',').map((tag) => tag.trim())
 
-/** Puts the tag on the reply; true when the client has this representation already, and 304 is the answer. */
+/** Sets the tag on the reply. True if the client already has this representation: answer 304 then. */
 export function notModified(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   void reply
     .header('etag', tag)
@@ -43,13 +43,14 @@ export function notModified(request: FastifyRequest, reply: FastifyReply, tag: s
     .header('vary', 'authorization, accept-encoding')
   const header = request.headers['if-none-match']
   if (header === undefined) return false
-  const tags = listed(header).map((value) => value.replace(/^W\//, ''))
+  const tags = splitTags(header).map((value) => value.replace(/^W\//, ''))
   return tags.includes('*') || tags.includes(tag)
 }
 
 /**
- * Refuses a change when `If-Match` names none of the representations of the row as it is now; null: there is no row. Answers
- * for the envelope of the change what the row must still be where it is applied: another change may come before it.
+ * Throws `precondition_failed` if `If-Match` names no representation of the row as it is now (null: there is
+ * no row). Returns what the row must still be when the change is applied: another change may be applied
+ * first.
  */
 export function requireIfMatch(
   request: FastifyRequest,
@@ -57,10 +58,13 @@ export function requireIfMatch(
 ): Pick<Envelope, 'expects'> {
   const header = request.headers['if-match']
   if (header === undefined) return {}
-  const tags = listed(header)
+  const tags = splitTags(header)
   const stem = row === null ? '' : rowTag(row).slice(0, -1)
   if (row !== null && tags.includes('*')) return {}
   if (row !== null && tags.some((tag) => tag === `${stem}"` || tag.startsWith(`${stem}~`)))
     return { expects: { id: row.id, version: row.version } }
-  throw new ApiError('precondition_failed', 'The resource has changed since; read it again.')
+  throw new ApiError(
+    'precondition_failed',
+    'The resource has changed since it was read; read it again and repeat the change.',
+  )
 }

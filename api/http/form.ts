@@ -1,4 +1,4 @@
-/** Form bodies (contract.md 1): the fields of a JSON body written as name and value, typed by the schema. */
+/** Form bodies (contract.md 1): the fields of a JSON body as names and values, typed by the schema. */
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
@@ -15,66 +15,81 @@ interface FieldShape {
 }
 
 const typeOf = (shape: FieldShape | undefined): string | undefined => {
-  const plain = shape?.anyOf?.[0] ?? shape
-  return typeof plain?.type === 'string' ? plain.type : undefined
+  const inner = shape?.anyOf?.[0] ?? shape
+  return typeof inner?.type === 'string' ? inner.type : undefined
 }
 
-/** The body as an object: JSON, or a form whose fields `properties` types. Throws 415 for another type, 400 for no object. */
+/**
+ * The body as an object: JSON, or a form whose fields `properties` types. Throws `unsupported_media_type` for
+ * another type, `invalid_request` for anything but an object.
+ */
 export function bodyObject(
   request: FastifyRequest,
   properties: Record<string, unknown>,
 ): Record<string, unknown> {
   const type = mediaType(request)
   if (type === FORM_TYPE)
-    return formOf(formText(bodyBytes(request)), properties as Record<string, FieldShape>)
+    return parseForm(formText(bodyBytes(request)), properties as Record<string, FieldShape>)
   if (type !== 'application/json')
-    throw new ApiError('unsupported_media_type', `The body must be application/json or ${FORM_TYPE}.`)
+    throw new ApiError(
+      'unsupported_media_type',
+      `The Content-Type of the body must be application/json or ${FORM_TYPE}.`,
+    )
   const body = parseJson(bodyBytes(request))
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ApiError('invalid_request', 'The body must be a JSON object.')
   return body as Record<string, unknown>
 }
 
-/** The text of a form. Refuses what is not UTF-8, escaped (`%FF`) or not: it would be read as U+FFFD. */
+/** The text of a form. Throws if it is not UTF-8, escaped (`%FF`) or not: it would be read as U+FFFD. */
 function formText(bytes: Buffer): string {
-  const told = Buffer.from(
+  const unescaped = Buffer.from(
     bytes
       .toString('latin1')
       .replace(/%([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
     'latin1',
   )
-  if (!isUtf8(told)) throw new ApiError('invalid_request', 'The body is not text in UTF-8.')
+  if (!isUtf8(unescaped)) throw new ApiError('invalid_request', 'The body is not valid UTF-8.')
   return bytes.toString('utf8')
 }
 
-/** Whether the entries of a list are free text, in which a comma is a comma; ids and codes have a form or are one of a few. */
-const freeText = (items: FieldShape | undefined): boolean =>
+/**
+ * Whether the entries of a list are free text, in which a comma is a comma. Ids and codes have a pattern or
+ * an enum.
+ */
+const isFreeText = (items: FieldShape | undefined): boolean =>
   items?.type === 'string' && items.pattern === undefined && items.enum === undefined
 
-/** A field given several times is a list; a list of ids or codes may also be one value with commas; objects are JSON text. */
-function formOf(text: string, properties: Record<string, FieldShape>): Record<string, unknown> {
+/**
+ * A repeated field is a list; a list of ids or codes may also be one value with commas; objects are JSON
+ * text.
+ */
+function parseForm(text: string, properties: Record<string, FieldShape>): Record<string, unknown> {
   const form = new URLSearchParams(text)
   const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const name of new Set(form.keys())) {
     const values = form.getAll(name)
     const shape = Object.hasOwn(properties, name) ? properties[name] : undefined
     const type = typeOf(shape)
-    if (type === 'array') {
-      const inner = shape?.anyOf?.[0] ?? shape
-      body[name] =
-        typeOf(inner?.items) === 'object'
-          ? jsonField(name, values[0]!)
-          : (freeText(inner?.items) ? values : values.flatMap((value) => value.split(',')))
-              .map((value) => value.trim())
-              .filter((value) => value !== '')
-    } else if (values.length > 1)
-      throw new ApiError('invalid_request', `Field "${name.slice(0, 100)}" is given more than once.`)
-    else body[name] = typed(name, values[0]!, type)
+    if (type === 'array') body[name] = listField(name, values, (shape?.anyOf?.[0] ?? shape)?.items)
+    else if (values.length > 1)
+      throw new ApiError(
+        'invalid_request',
+        `Field "${name.slice(0, 100)}" is given more than once; send it once.`,
+      )
+    else body[name] = scalarField(name, values[0]!, type)
   }
   return { ...body }
 }
 
-function typed(name: string, value: string, type: string | undefined): unknown {
+function listField(name: string, values: string[], items: FieldShape | undefined): unknown {
+  if (typeOf(items) === 'object') return jsonField(name, values[0]!)
+  return (isFreeText(items) ? values : values.flatMap((value) => value.split(',')))
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
+}
+
+function scalarField(name: string, value: string, type: string | undefined): unknown {
   if (value === '') return null
   if (type === 'integer' && /^-?\d{1,9}$/.test(value)) return Number(value)
   if (type === 'number' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value)) return Number(value)

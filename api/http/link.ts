@@ -1,8 +1,8 @@
-/** The Link header (RFC 8288): an answer may have several reasons for one. */
+/** The Link header (RFC 8288). */
 import type { FastifyReply } from 'fastify'
 
-/** Adds a link to those that the answer has. */
+/** Adds a link to those that the reply already has. */
 export function addLink(reply: FastifyReply, link: string): void {
-  const others = reply.getHeader('link')
-  void reply.header('link', typeof others === 'string' ? `${others}, ${link}` : link)
+  const present = reply.getHeader('link')
+  void reply.header('link', typeof present === 'string' ? `${present}, ${link}` : link)
 }

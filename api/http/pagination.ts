@@ -5,72 +5,98 @@ import { isId } from '../../schemas/base/ids.js'
 import { addLink } from './link.js'
 import { integerParameter, textParameter } from './query.js'
 
-/** `order` names the order of the list: a cursor of another order is refused. */
 export interface PageRequest {
   limit: number
   offset: number
+  /** The parts of the cursor's position; null without a cursor. */
   cursor: string[] | null
+  /** Name of the list's order: a cursor of another order is refused. */
   order: string
 }
 
 /**
- * The page that a request asks for (contract.md 4): `standard` entries without a `limit`, never more than `most`. Throws
- * `invalid_request`.
+ * Reads the page that a request asks for (contract.md 4). Throws `invalid_request`.
+ * @param limits.standard entries without a `limit` parameter; `max`: most entries of a page
  */
 export function readPageRequest(
   request: FastifyRequest,
   order: string,
-  standard: number,
-  most: number,
+  { standard, max }: { standard: number; max: number },
 ): PageRequest {
-  const limit = integerParameter(request, 'limit', standard, 1, most)
-  const offset = integerParameter(request, 'offset', 0, 0, 10_000, { refuse: true })
+  const limit = integerParameter(request, 'limit', { standard, min: 1, max })
+  const offset = integerParameter(request, 'offset', {
+    standard: 0,
+    min: 0,
+    max: 10_000,
+    refuseAboveMax: true,
+  })
   const text = textParameter(request, 'cursor', 512)
   if (text === null) return { limit, offset, cursor: null, order }
-  const [version, made, ...place] = Buffer.from(text, 'base64url').toString().split('\n')
-  if (version !== '1' || made !== order || place.length === 0 || /[\0\uFFFD]/.test(place.join('')))
-    throw badCursor()
-  return { limit, offset: 0, cursor: place, order }
+  const [version, cursorOrder, ...position] = decodeCursor(text)
+  const isValid = version === '1' && cursorOrder === order && position.length > 0
+  if (!isValid || /[\0\uFFFD]/.test(position.join(''))) throw invalidCursor()
+  return { limit, offset: 0, cursor: position, order }
 }
 
-const badCursor = (): ApiError =>
-  new ApiError('invalid_request', 'Parameter "cursor" is not one of this list; take it from the Link header.')
+/** The parts of a cursor; anything decodes to something, so the caller validates them. */
+export function decodeCursor(text: string): string[] {
+  return Buffer.from(text, 'base64url').toString().split('\n')
+}
 
-/** A place of rows that are ordered by a number, then by id. */
-export function positionAfter(wanted: PageRequest): { at: number; id: string } | null {
-  if (wanted.cursor === null) return null
-  const [at = '', id = ''] = wanted.cursor
-  if (!/^-?\d{1,16}$/.test(at) || !isId(id)) throw badCursor()
+export function encodeCursor(parts: ReadonlyArray<string | number>): string {
+  return Buffer.from(parts.join('\n')).toString('base64url')
+}
+
+export const invalidCursor = (): ApiError =>
+  new ApiError(
+    'invalid_request',
+    'Parameter "cursor" is not a cursor of this list; take it from the Link header.',
+  )
+
+/** The position in rows ordered by a number, then by id. Throws `invalid_request`. */
+export function positionAfter(page: PageRequest): { at: number; id: string } | null {
+  if (page.cursor === null) return null
+  const [at = '', id = ''] = page.cursor
+  if (!/^-?\d{1,16}$/.test(at) || !isId(id)) throw invalidCursor()
   return { at: Number(at), id }
 }
 
-/** A place of rows that are numbered from one. */
-export function offsetAfter(wanted: PageRequest): number | null {
-  if (wanted.cursor === null) return null
-  const [at = ''] = wanted.cursor
-  if (!/^\d{1,15}$/.test(at)) throw badCursor()
+/** The position in rows that are numbered from one. Throws `invalid_request`. */
+export function offsetAfter(page: PageRequest): number | null {
+  if (page.cursor === null) return null
+  const [at = ''] = page.cursor
+  if (!/^\d{1,15}$/.test(at)) throw invalidCursor()
   return Number(at)
 }
 
-/** Cuts the row too many off, and says in the headers how many there are and where the list goes on. */
+/** Adds a Link to the next page: the same URL with another cursor. */
+export function addNextLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  baseUrl: string,
+  cursor: string,
+): void {
+  const [path = '', query = ''] = request.url.split('?', 2)
+  const parameters = new URLSearchParams(query)
+  parameters.delete('offset')
+  parameters.set('cursor', cursor)
+  addLink(reply, `<${baseUrl}${path}?${parameters.toString()}>; rel="next"`)
+}
+
+/**
+ * Cuts off the row beyond the limit, and sets the total and the link to the next page.
+ * @param result.positionOf the position of a row in the list's order
+ */
 export function paginate<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   baseUrl: string,
-  wanted: PageRequest,
-  page: { rows: T[]; total: number },
-  place: (row: T) => Array<string | number>,
+  page: PageRequest,
+  result: { rows: T[]; total: number; positionOf: (row: T) => Array<string | number> },
 ): T[] {
-  void reply.header('x-total-count', String(page.total))
-  if (page.rows.length <= wanted.limit) return page.rows
-  const rows = page.rows.slice(0, wanted.limit)
-  const [path, query = ''] = request.url.split('?', 2)
-  const parameters = new URLSearchParams(query)
-  parameters.delete('offset')
-  parameters.set(
-    'cursor',
-    Buffer.from(['1', wanted.order, ...place(rows.at(-1)!)].join('\n')).toString('base64url'),
-  )
-  addLink(reply, `<${baseUrl}${path!}?${parameters.toString()}>; rel="next"`)
+  void reply.header('x-total-count', String(result.total))
+  if (result.rows.length <= page.limit) return result.rows
+  const rows = result.rows.slice(0, page.limit)
+  addNextLink(request, reply, baseUrl, encodeCursor(['1', page.order, ...result.positionOf(rows.at(-1)!)]))
   return rows
 }

@@ -4,11 +4,11 @@ import type { FastifyRequest } from 'fastify'
 export interface Preferences {
   /** `handling=strict`. */
   strict: boolean
-  /** `wait=N`, seconds; null when not asked for. */
+  /** `wait=N`, seconds; null when absent. */
   wait: number | null
 }
 
-/** Preferences of a request; what cannot be read is ignored, as RFC 7240 2 asks. */
+/** The preferences of a request. Malformed ones are ignored, as RFC 7240 2 requires. */
 export function preferences(request: FastifyRequest): Preferences {
   const header = request.headers['prefer']
   const found: Preferences = { strict: false, wait: null }

@@ -1,19 +1,19 @@
-/** Query parameters (contract.md 1 and 4): unknown ones are ignored, a known one with a bad value is 400 and named. */
+/** Query parameters (contract.md 1 and 4): unknown ones are ignored; an invalid one is 400 and named. */
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { NOT_STORABLE, isStorable } from '../../schemas/base/storable.js'
 
-const bad = (name: string, what: string): ApiError =>
-  new ApiError('invalid_request', `Parameter "${name}" ${what}.`)
+const invalid = (name: string, problem: string): ApiError =>
+  new ApiError('invalid_request', `Parameter "${name}" ${problem}.`)
 
-/** The text of a parameter, trimmed; null when it is absent or empty. Refuses one that is given twice. */
-export function textParameter(request: FastifyRequest, name: string, longest = 200): string | null {
+/** The text of a parameter, trimmed; null when it is absent or empty. Throws if it is given twice. */
+export function textParameter(request: FastifyRequest, name: string, maxLength = 200): string | null {
   const query = request.query as Record<string, unknown>
   const value = Object.hasOwn(query, name) ? query[name] : undefined
   if (value === undefined) return null
-  if (typeof value !== 'string') throw bad(name, 'is given more than once')
-  if (value.length > longest) throw bad(name, `is longer than ${longest} characters`)
-  if (!isStorable(value)) throw bad(name, NOT_STORABLE)
+  if (typeof value !== 'string') throw invalid(name, 'is given more than once; send it once')
+  if (value.length > maxLength) throw invalid(name, `must have at most ${maxLength} characters`)
+  if (!isStorable(value)) throw invalid(name, NOT_STORABLE)
   const text = value.trim()
   return text === '' ? null : text
 }
@@ -23,27 +23,33 @@ export function flagParameter(request: FastifyRequest, name: string): boolean {
   const value = textParameter(request, name)
   if (value === null || value === '0') return false
   if (value === '1') return true
-  throw bad(name, 'must be 0 or 1')
+  throw invalid(name, 'must be 0 or 1')
 }
 
-/** An integer of at least `least`; more than `most` is clamped, or refused with `refuse`. */
+interface IntegerRange {
+  /** The value when the parameter is absent. */
+  standard: number
+  min: number
+  max: number
+  /** Whether a value above `max` is refused; otherwise it is lowered to `max`. */
+  refuseAboveMax?: boolean
+}
+
+/** An integer within a range. Throws `invalid_request` below `min`. */
 export function integerParameter(
   request: FastifyRequest,
   name: string,
-  standard: number,
-  least: number,
-  most: number,
-  options: { refuse?: boolean } = {},
+  { standard, min, max, refuseAboveMax = false }: IntegerRange,
 ): number {
   const value = textParameter(request, name)
   if (value === null) return standard
-  if (!/^-?\d+$/.test(value) || Number(value) < least)
-    throw bad(name, `must be an integer of at least ${least}`)
-  if (Number(value) > most && options.refuse === true) throw bad(name, `must be at most ${most}`)
-  return Math.min(Number(value), most)
+  if (!/^-?\d+$/.test(value) || Number(value) < min)
+    throw invalid(name, `must be an integer of at least ${min}`)
+  if (Number(value) > max && refuseAboveMax) throw invalid(name, `must be at most ${max}`)
+  return Math.min(Number(value), max)
 }
 
-/** One of a closed list. */
+/** One value of a closed list; null when absent. */
 export function choiceParameter<T extends string>(
   request: FastifyRequest,
   name: string,
@@ -52,11 +58,11 @@ export function choiceParameter<T extends string>(
   const value = textParameter(request, name)
   if (value === null) return null
   const found = choices.find((choice) => choice === value)
-  if (found === undefined) throw bad(name, `must be one of ${choices.join(', ')}`)
+  if (found === undefined) throw invalid(name, `must be one of ${choices.join(', ')}`)
   return found
 }
 
-/** One or several of a closed list, separated by commas; null when absent. */
+/** One or more values of a closed list, separated by commas; null when absent. */
 export function choicesParameter<T extends string>(
   request: FastifyRequest,
   name: string,
@@ -67,7 +73,7 @@ export function choicesParameter<T extends string>(
   return value.split(',').map((part) => {
     const found = choices.find((choice) => choice === part.trim())
     if (found === undefined)
-      throw bad(name, `must be one of ${choices.join(', ')}, or several separated by commas`)
+      throw invalid(name, `must be one of ${choices.join(', ')}, or several separated by commas`)
     return found
   })
 }

@@ -1,12 +1,17 @@
-/** A stored trip with its stored segments put in, without parsing either. */
+/** Splices stored JSON texts into each other without parsing them. */
 import { provenanceText } from '../../schemas/itinerary/provenance.js'
 import type { TripRow } from '../ports/reads.js'
 
-/** Adds `"segments": [...]` as the last key of the document when the row brought them. */
+/** A stored trip, with `"segments": [...]` as its last key when the row has them. */
 export function tripText(row: TripRow): string {
-  return row.segments === null
+  return row.segments === null ? row.doc : withLastKey(row.doc, 'segments', row.segments)
+}
+
+/** A stored segment, with `"provenance": {...}` as its last key when the row has it. */
+export function segmentText(row: { doc: string; provenance: string | null }): string {
+  return row.provenance === null
     ? row.doc
-    : `${row.doc.slice(0, row.doc.lastIndexOf('}'))},"segments":${row.segments}}`
+    : withLastKey(row.doc, 'provenance', provenanceText(row.provenance))
 }
 
 /** A JSON array of stored documents. */
@@ -14,9 +19,6 @@ export function arrayText(texts: string[]): string {
   return `[${texts.join(',')}]`
 }
 
-/** A stored segment, with `"provenance": {...}` as the last key when the row brought it. */
-export function segmentText(row: { doc: string; provenance: string | null }): string {
-  return row.provenance === null
-    ? row.doc
-    : `${row.doc.slice(0, row.doc.lastIndexOf('}'))},"provenance":${provenanceText(row.provenance)}}`
+function withLastKey(doc: string, key: string, value: string): string {
+  return `${doc.slice(0, doc.lastIndexOf('}'))},"${key}":${value}}`
 }

@@ -1,20 +1,32 @@
-/** Which failures pass by themselves: they say nothing of the request, and the same request may be made again. */
+/** Errors that pass by themselves: they say nothing about the request, which may be repeated unchanged. */
 
 /**
- * SQLSTATEs and errors of sockets: Postgres is away or has no room (08, 53, 57P), took too long or was waited for too long
- * (57014, 55P03, 25P03), ended one of two that waited for each other (40), or is not found or reached.
+ * SQLSTATEs and socket errors: Postgres is down or out of resources (08, 53, 57P), a statement or lock took
+ * too long (57014, 55P03, 25P03), a deadlock or serialisation failure (40), or the host is not found or not
+ * reachable.
  */
 const TRANSIENT_CODES =
   /^(08|53|57P|57014|55P03|25P03|40)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
 
 /**
- * What pg, its pool and knex throw without a code: no connection or no answer came in time, or the connection there was has ended. knex puts the
- * statement and a dash before it.
+ * Messages of pg, its pool and knex that come without a code: no connection or no answer in time, or a
+ * connection that has ended. knex puts the statement and a dash before the message.
  */
-const TRANSIENT_MESSAGES =
-  /(^| - )(Knex: Timeout acquiring a connection.*|timeout expired|Query read timeout|timeout exceeded when trying to connect|Connection terminated[ a-z]*|Client [ a-z]+ is not queryable)$/
+const TRANSIENT_MESSAGES = new RegExp(
+  `(^| - )(${[
+    'Knex: Timeout acquiring a connection.*',
+    'timeout expired',
+    'Query read timeout',
+    'timeout exceeded when trying to connect',
+    'Connection terminated[ a-z]*',
+    'Client [ a-z]+ is not queryable',
+  ].join('|')})$`,
+)
 
-/** Whether what was thrown is a failure of the database, or of the way to it, that passes: to be answered 503 with `Retry-After`. */
+/**
+ * Whether a thrown error is a transient failure of the database or of the connection to it: 503 with
+ * `Retry-After`.
+ */
 export function isTransientError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return 'code' in error && typeof error.code === 'string'

@@ -1,4 +1,7 @@
-/** Bodies that drip in: after half a minute the rest is not waited for. Endpoints that read a stream have their own time. */
+/**
+ * A time limit for bodies: after half a minute the rest is not waited for. Streaming endpoints have limits of
+ * their own.
+ */
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { errorBody } from '../http/errors.js'
@@ -9,22 +12,27 @@ declare module 'fastify' {
     streams?: boolean
   }
   interface FastifyRequest {
-    patience: NodeJS.Timeout | null
+    bodyTimer: NodeJS.Timeout | null
   }
 }
 
 const MAX_BODY_MS = 30_000
 
-export function limitBodyTime(app: FastifyInstance, longest = MAX_BODY_MS): void {
-  app.decorateRequest('patience', null)
+/** Answers 408 and closes the connection when a body takes longer than `maxMs`. */
+export function limitBodyTime(app: FastifyInstance, maxMs = MAX_BODY_MS): void {
+  app.decorateRequest('bodyTimer', null)
   app.addHook('onRequest', async (request, reply) => {
     const { headers, raw } = request
     if ((headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined) return
     if (request.routeOptions.config.streams === true) return
-    request.patience = setTimeout(() => {
+    request.bodyTimer = setTimeout(() => {
       if (raw.complete || reply.raw.headersSent) return
       const { type, body } = errorBody(
-        new ApiError('invalid_request', 'The request took too long to arrive.', { status: 408 }),
+        new ApiError(
+          'invalid_request',
+          `The body did not arrive within ${maxMs / 1_000} seconds; send it again.`,
+          { status: 408 },
+        ),
         headers.accept,
         `urn:request:${request.id}`,
       )
@@ -34,12 +42,12 @@ export function limitBodyTime(app: FastifyInstance, longest = MAX_BODY_MS): void
         .end(body, () => {
           raw.destroy()
         })
-    }, longest)
-    request.patience.unref()
+    }, maxMs)
+    request.bodyTimer.unref()
   })
-  const calm = async (request: { patience: NodeJS.Timeout | null }): Promise<void> => {
-    if (request.patience !== null) clearTimeout(request.patience)
+  const clear = async (request: { bodyTimer: NodeJS.Timeout | null }): Promise<void> => {
+    if (request.bodyTimer !== null) clearTimeout(request.bodyTimer)
   }
-  app.addHook('preValidation', calm)
-  app.addHook('onResponse', calm)
+  app.addHook('preValidation', clear)
+  app.addHook('onResponse', clear)
 }

@@ -1,48 +1,37 @@
-/** Requests that never become one: what the HTTP parser or the router cannot read is answered in the usual shape. */
+/** Answers what the HTTP parser or the router rejects, in the usual form of an error (contract.md 6). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { ApiError } from '../../schemas/base/errors.js'
-import { toApiError, errorBody, sendError } from '../http/errors.js'
+import { errorBody, sendError, toApiError } from '../http/errors.js'
+import { STATUS_TITLES } from '../http/status-titles.js'
 import { SECURITY_HEADERS } from './standard-headers.js'
 
-/** Longest target of a request; longer ones are 414. */
+/** The longest request target; a longer one is 414. */
 export const MAX_URL_LENGTH = 8_192
 
-const STATUS: Record<string, { status: number; line: string; text: string }> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    line: 'Request Header Fields Too Large',
-    text: 'The headers are too large.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    line: 'Request Timeout',
-    text: 'The request took too long to arrive.',
-  },
+const PARSER_ERRORS: Record<string, { status: number; text: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, text: 'The headers are too large; send fewer or shorter headers.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: 'The request took too long to arrive; send it again.' },
 }
+const UNREADABLE = { status: 400, text: 'The request is not valid HTTP.' }
 
-/** What Node knows of a connection: the answer that is being written on it. Its own handler looks at it as well. */
+/** The response that Node is writing on a connection. Node's own handler reads the same field. */
 interface RespondingSocket {
   _httpMessage?: { headersSent: boolean } | null
 }
 
-/** For Fastify's `clientErrorHandler`: writes one last answer and closes the connection; one that has begun is cut off, since what would follow belonged to it. */
+/**
+ * Fastify's `clientErrorHandler`: writes a last answer and closes the connection. An answer that has begun is
+ * cut off, because the client would take anything that follows as a part of it.
+ */
 export function answerClientError(error: Error & { code?: string }, socket: Socket & RespondingSocket): void {
-  if (
-    error.code === 'ECONNRESET' ||
-    socket.destroyed ||
-    !socket.writable ||
-    socket._httpMessage?.headersSent === true
-  ) {
+  const isGone = error.code === 'ECONNRESET' || socket.destroyed || !socket.writable
+  if (isGone || socket._httpMessage?.headersSent === true) {
     socket.destroy()
     return
   }
-  const { status, line, text } = STATUS[error.code ?? ''] ?? {
-    status: 400,
-    line: 'Bad Request',
-    text: 'The request is not HTTP that can be read.',
-  }
+  const { status, text } = PARSER_ERRORS[error.code ?? ''] ?? UNREADABLE
   const { type, body } = errorBody(new ApiError('invalid_request', text, { status }), undefined, '')
   const headers = [
     ...SECURITY_HEADERS,
@@ -51,12 +40,13 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     ['content-length', String(Buffer.byteLength(body))],
     ['connection', 'close'],
   ]
-  socket.end(
-    `HTTP/1.1 ${status} ${line}\r\n${headers.map(([name, value]) => `${name!}: ${value!}`).join('\r\n')}\r\n\r\n${body}`,
-  )
+  const head = headers.map(([name, value]) => `${name!}: ${value!}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${status} ${STATUS_TITLES[status]!}\r\n${head}\r\n${body}`)
 }
 
-/** For Fastify's `frameworkErrors`: targets with a malformed percent-escape, or longer than a router takes. */
+/**
+ * Fastify's `frameworkErrors`: targets with a malformed percent-escape, or longer than the router accepts.
+ */
 export function answerUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(Object.fromEntries(SECURITY_HEADERS)).header('x-request-id', request.id)
   sendError(toApiError(error), request, reply).catch(() => {
@@ -65,25 +55,25 @@ export function answerUnroutable(error: Error, request: FastifyRequest, reply: F
 }
 
 /**
- * Takes over what Node would answer by itself, without an id and without a word: a request that names no host (RFC 9112
- * 3.2; the server is built with `requireHostHeader: false`), and one that expects something it may not be given.
+ * Handles what Node would answer by itself, without a request id and a body: a request without a Host (RFC
+ * 9112 3.2; the server is built with `requireHostHeader: false`), and an expectation that is not met.
  */
 export function checkHostAndExpectation(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { httpVersionMinor, rawHeaders } }) => {
     let hosts = 0
     for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts += 1
     if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1))
-      throw new ApiError('invalid_request', 'The request has to name one Host.')
+      throw new ApiError('invalid_request', 'The request must have one Host header.')
   })
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response)
   })
 }
 
-/** Refuses an overlong target. */
+/** Refuses a target that is too long. */
 export function requireShortUrl(request: FastifyRequest): void {
   if (request.url.length > MAX_URL_LENGTH)
-    throw new ApiError('invalid_request', `The address is longer than ${MAX_URL_LENGTH} characters.`, {
+    throw new ApiError('invalid_request', `The URL must have at most ${MAX_URL_LENGTH} characters.`, {
       status: 414,
     })
 }

@@ -1,19 +1,28 @@
-/** What an answer tells of a limit of requests a minute (contract.md 7, IETF draft-ietf-httpapi-ratelimit-headers). */
+/** The headers of a limit per minute (contract.md 7, IETF draft-ietf-httpapi-ratelimit-headers). */
 
-/** The seconds that a limit counts in one go. */
+/** Seconds of a window. */
 export const WINDOW_S = 60
 
-/** The headers for a limit of that name with so many requests left (none when negative), and `reset` seconds until all are back; `policy` when it is not this limit alone. */
+export interface LimitState {
+  limit: number
+  /** Requests left in this window; negative counts as none. */
+  left: number
+  /** Seconds until the next window. */
+  reset: number
+}
+
+/** The headers of a limit of that name. `policy` lists all limits where there are several. */
 export function limitHeaders(
   name: string,
-  { limit, left, reset }: { limit: number; left: number; reset: number },
+  { limit, left, reset }: LimitState,
   policy = `"${name}";q=${limit};w=${WINDOW_S}`,
 ): Record<string, string> {
+  const remaining = Math.max(0, left)
   return {
     'ratelimit-policy': policy,
-    ratelimit: `"${name}";r=${Math.max(0, left)};t=${reset}`,
+    ratelimit: `"${name}";r=${remaining};t=${reset}`,
     'x-ratelimit-limit': String(limit),
-    'x-ratelimit-remaining': String(Math.max(0, left)),
+    'x-ratelimit-remaining': String(remaining),
     'x-ratelimit-reset': String(reset),
   }
 }

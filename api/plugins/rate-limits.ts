@@ -1,28 +1,16 @@
 /**
- * Request limits per application and per member's token (contract.md 7). A window is a minute of the clock. Each node
- * counts in memory, and tells the others its counts once a second: no request waits for anybody, and a limit may be
- * overrun by what the others counted within that second.
+ * Request limits per application and per member token (contract.md 7). A window is a minute of the clock.
+ * Each node counts in memory and sends its counts to the others once a second: no request waits for another
+ * node, and a limit can be overrun by what the others counted within that second.
  */
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
-import type { Caller } from '../ports/deps.js'
+import type { Caller } from '../ports/credentials.js'
+import type { RateLimitGossip } from '../ports/rate-limit-gossip.js'
 import { limitHeaders, WINDOW_S } from './rate-limit-headers.js'
 
-/** What one node counted in one window so far, of some keys. */
-export interface RateLimitCounts {
-  node: string
-  window: number
-  counts: Record<string, number>
-}
-
-/** Carries counts between nodes; what is lost on the way is told again with the next request under its key. */
-export interface RateLimitGossip {
-  send: (counts: RateLimitCounts) => void
-  receive: (listener: (counts: RateLimitCounts) => void) => void
-}
-
 export interface RateLimits {
-  /** Counts a request and writes the headers. Throws `rate_limited` when a limit is reached. */
+  /** Counts a request and sets the headers. Throws `rate_limited` when a limit is reached. */
   take: (caller: Caller, reply: FastifyReply) => void
   stop: () => void
 }
@@ -36,87 +24,120 @@ interface Rule {
   key: string
 }
 
-/** Starts counting. `node` names this process among the others; a quota of 0 is no limit. */
-export function startRateLimits(options: {
+export interface RateLimitOptions {
+  /** Requests per minute; 0: no limit. */
   perApp: number
   perMember: number
+  /** Name of this process among the nodes. */
   node: string
+  /** Epoch milliseconds. */
   now: () => number
-  exchange: RateLimitGossip | null
-}): RateLimits {
-  const { perApp, perMember, node, now, exchange } = options
+  /** Null: this node counts alone. */
+  gossip: RateLimitGossip | null
+}
+
+/** Starts counting. */
+export function startRateLimits({ perApp, perMember, node, now, gossip }: RateLimitOptions): RateLimits {
   const policy = [
     ...(perApp > 0 ? [`"app";q=${perApp};w=${WINDOW_S}`] : []),
     ...(perMember > 0 ? [`"member";q=${perMember};w=${WINDOW_S}`] : []),
   ].join(', ')
-  let window = Math.floor(now() / WINDOW_MS)
-  let mine = new Map<string, number>()
-  /** Keys asked for since the others were last told: a busy minute has tens of thousands, a second of it far fewer. */
-  let untold = new Set<string>()
-  let others = new Map<string, Map<string, number>>()
-
-  const turn = (): number => {
-    const current = Math.floor(now() / WINDOW_MS)
-    if (current !== window) {
-      window = current
-      mine = new Map()
-      untold = new Set()
-      others = new Map()
-    }
-    return window
-  }
-  const elsewhere = (key: string): number => {
-    let sum = 0
-    for (const counts of others.values()) sum += counts.get(key) ?? 0
-    return sum
-  }
-  exchange?.receive((heard) => {
-    if (heard.node === node || heard.window !== turn()) return
-    const known = others.get(heard.node) ?? new Map<string, number>()
-    for (const [key, count] of Object.entries(heard.counts)) known.set(key, count)
-    others.set(heard.node, known)
-  })
-  const timer =
-    exchange === null
-      ? null
-      : setInterval(() => {
-          turn()
-          if (untold.size === 0) return
-          const counts = Object.fromEntries(Array.from(untold, (key) => [key, mine.get(key) ?? 0]))
-          untold.clear()
-          exchange.send({ node, window, counts })
-        }, GOSSIP_INTERVAL_MS)
-  timer?.unref()
-
+  const counts = windowCounts(node, now, gossip)
   return {
     take: (caller, reply) => {
       if (policy === '') return
-      turn()
+      counts.advance()
       const rules: Rule[] = []
       if (perApp > 0) rules.push({ name: 'app', quota: perApp, key: `a ${caller.client}` })
       if (perMember > 0 && caller.kind === 'member')
         rules.push({ name: 'member', quota: perMember, key: `m ${caller.client} ${caller.member}` })
-      const reset = Math.max(1, Math.ceil(((window + 1) * WINDOW_MS - now()) / 1000))
       let tightest: { rule: Rule; left: number } | null = null
       for (const rule of rules) {
-        const left = rule.quota - (mine.get(rule.key) ?? 0) - elsewhere(rule.key) - 1
+        const left = rule.quota - counts.of(rule.key) - 1
         if (tightest === null || left < tightest.left) tightest = { rule, left }
       }
       if (tightest === null) return
       const { rule, left } = tightest
-      // Of a refused one too: whoever let it pass elsewhere may not have heard of this count.
-      for (const { key } of rules) untold.add(key)
+      const reset = counts.secondsLeft()
+      // Refused requests are reported too: a node that still lets this key pass may have missed a count.
+      for (const { key } of rules) counts.report(key)
       void reply.headers(limitHeaders(rule.name, { limit: rule.quota, left, reset }, policy))
-      if (left < 0)
+      if (left < 0) {
+        const subject = rule.name === 'app' ? 'application' : 'member'
         throw new ApiError(
           'rate_limited',
-          `Too many requests: ${rule.quota} a minute are allowed for this ${rule.name === 'app' ? 'application' : 'member'}.`,
+          `Too many requests: the limit is ${rule.quota} per minute for this ${subject}. ` +
+            `Retry after ${reset} s.`,
           { retryAfter: reset },
         )
-      for (const { key } of rules) mine.set(key, (mine.get(key) ?? 0) + 1)
+      }
+      for (const { key } of rules) counts.add(key)
     },
+    stop: counts.stop,
+  }
+}
+
+interface WindowCounts {
+  /** Starts the current window if the clock has reached it. */
+  advance: () => void
+  /** Requests under a key in this window, on all nodes as far as known. */
+  of: (key: string) => number
+  add: (key: string) => void
+  /** Sends the count of a key with the next message. */
+  report: (key: string) => void
+  secondsLeft: () => number
+  stop: () => void
+}
+
+/** The counts of the current window: this node's and those of the others. */
+function windowCounts(node: string, now: () => number, gossip: RateLimitGossip | null): WindowCounts {
+  let window = Math.floor(now() / WINDOW_MS)
+  let own = new Map<string, number>()
+  /** Keys used since the last message: a busy minute has tens of thousands, a second of it far fewer. */
+  let unreported = new Set<string>()
+  let others = new Map<string, Map<string, number>>()
+
+  const advance = (): void => {
+    const current = Math.floor(now() / WINDOW_MS)
+    if (current === window) return
+    window = current
+    own = new Map()
+    unreported = new Set()
+    others = new Map()
+  }
+  gossip?.receive((message) => {
+    advance()
+    if (message.node === node || message.window !== window) return
+    const known = others.get(message.node) ?? new Map<string, number>()
+    for (const [key, count] of Object.entries(message.counts)) known.set(key, count)
+    others.set(message.node, known)
+  })
+  const send = (): void => {
+    advance()
+    if (unreported.size === 0) return
+    const counts = Object.fromEntries(Array.from(unreported, (key) => [key, own.get(key) ?? 0]))
+    unreported.clear()
+    gossip?.send({ node, window, counts })
+  }
+  const timer = gossip === null ? undefined : setInterval(send, GOSSIP_INTERVAL_MS)
+  timer?.unref()
+
+  return {
+    advance,
+    of: (key) => {
+      let sum = own.get(key) ?? 0
+      for (const counts of others.values()) sum += counts.get(key) ?? 0
+      return sum
+    },
+    add: (key) => {
+      own.set(key, (own.get(key) ?? 0) + 1)
+    },
+    report: (key) => {
+      unreported.add(key)
+    },
+    secondsLeft: () => Math.max(1, Math.ceil(((window + 1) * WINDOW_MS - now()) / 1000)),
     stop: () => {
-      if (timer !== null) clearInterval(timer)
+      clearInterval(timer)
     },
   }
 }

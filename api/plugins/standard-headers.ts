@@ -1,16 +1,16 @@
-/** What every answer carries: the request's id and the headers that keep browsers from doing more than they should. */
+/** The headers of every answer: the request id, and what restricts browsers. */
 import type { FastifyInstance } from 'fastify'
 
-/** An incoming id that is kept: short and harmless in a log line. */
+/** An incoming request id that is kept: short, and harmless in a log line. */
 const VALID_REQUEST_ID = /^[A-Za-z0-9._~:/+=-]{1,128}$/
 
-/** The id of a request: the sender's `X-Request-Id` when it is sane, else `fresh()`. */
+/** The id of a request: the sender's `X-Request-Id` if it is valid, else `fresh()`. */
 export function requestId(headers: NodeJS.Dict<string | string[]>, fresh: () => string): string {
   const sent = headers['x-request-id']
   return typeof sent === 'string' && VALID_REQUEST_ID.test(sent) ? sent : fresh()
 }
 
-/** Headers of every answer; pages set their own Content-Security-Policy and Cache-Control over these. */
+/** Security headers of every answer. Pages override Content-Security-Policy and Cache-Control. */
 export const SECURITY_HEADERS: ReadonlyArray<readonly [string, string]> = [
   ['strict-transport-security', 'max-age=31536000; includeSubDomains'],
   ['x-content-type-options', 'nosniff'],
@@ -20,10 +20,10 @@ export const SECURITY_HEADERS: ReadonlyArray<readonly [string, string]> = [
   ['cache-control', 'no-store'],
 ]
 
-/** Puts the headers on every reply, before anything else can answer. */
+/** Sets the headers on every reply, before anything else can answer. */
 export function addStandardHeaders(app: FastifyInstance): void {
-  const safe = Object.fromEntries(SECURITY_HEADERS)
+  const headers = Object.fromEntries(SECURITY_HEADERS)
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(safe).header('x-request-id', request.id)
+    void reply.headers(headers).header('x-request-id', request.id)
   })
 }

@@ -1,4 +1,4 @@
-/** Paths that do not exist (404) and methods that a path does not take (405 with Allow). */
+/** Paths that do not exist (404), and methods that a path does not accept (405 with Allow). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { sendError } from '../http/errors.js'
@@ -8,7 +8,9 @@ interface KnownPath {
   methods: Set<string>
 }
 
-/** Must be called before the routes are registered: it notes them as they come. */
+const nothingHere = (): ApiError => new ApiError('not_found', 'There is nothing at this path.')
+
+/** Must be called before the routes are registered: it collects them. */
 export function handleUnknownPaths(app: FastifyInstance): void {
   const known = new Map<string, KnownPath>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -16,22 +18,21 @@ export function handleUnknownPaths(app: FastifyInstance): void {
     for (const one of Array.isArray(method) ? method : [method]) entry.methods.add(one)
     known.set(url, entry)
   })
-  // A path written out is that path for every method: `current` is no id of a trip, nor is nothing after a last slash.
+  // A literal path takes precedence for every method: `current` is not a trip id, and neither is an empty
+  // last part.
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
     const exact = known.get(path)
     if (exact !== undefined && !exact.methods.has(request.method))
       return await sendMethodNotAllowed(exact.methods, request, reply)
-    if (path.endsWith('/') && exact === undefined)
-      return await sendError(new ApiError('not_found', 'There is nothing at this path.'), request, reply)
+    if (path.endsWith('/') && exact === undefined) return await sendError(nothingHere(), request, reply)
   })
   app.setNotFoundHandler(async (request, reply) => {
     const parts = request.url.split('?', 1)[0]!.split('/')
     const allowed = new Set<string>()
     for (const entry of known.values())
       if (matchesPattern(entry.parts, parts)) for (const method of entry.methods) allowed.add(method)
-    if (allowed.size === 0)
-      return await sendError(new ApiError('not_found', 'There is nothing at this path.'), request, reply)
+    if (allowed.size === 0) return await sendError(nothingHere(), request, reply)
     return await sendMethodNotAllowed(allowed, request, reply)
   })
 }
@@ -43,7 +44,7 @@ async function sendMethodNotAllowed(
 ): Promise<FastifyReply> {
   const list = [...methods].sort().join(', ')
   return await sendError(
-    new ApiError('method_not_allowed', `This path takes ${list}.`),
+    new ApiError('method_not_allowed', `This path accepts ${list}.`),
     request,
     reply.header('allow', list),
   )

@@ -1,42 +1,41 @@
-/** Loyalty accounts (contract.md 2 and 8). */
+/** Loyalty accounts (contract.md 2 and 8.3). */
 import Type from 'typebox'
-import { ACCOUNT_STATUSES, Account, NewAccount } from '../../schemas/itinerary/account.js'
-import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
 import { ApiError } from '../../schemas/base/errors.js'
 import { isId } from '../../schemas/base/ids.js'
+import { ACCOUNT_STATUSES, Account, NewAccount } from '../../schemas/itinerary/account.js'
 import { loyaltyNumberProblem } from '../../schemas/itinerary/loyalty-number.js'
 import { CLASSIFICATIONS } from '../../schemas/itinerary/source.js'
 import { memberOf } from '../auth/guard.js'
-import { bodyReader } from '../http/body-reader.js'
-import type { ApiDeps } from '../ports/deps.js'
-import { accountExample, pendingExample } from '../document/examples/resources.js'
-import type { ResponseDoc, Operation } from '../document/operation.js'
-import type { AddEndpoint } from '../endpoint.js'
-import { listTag, requireIfMatch, rowTag, notModified } from '../http/etag.js'
-import { FORM_TYPE } from '../http/form.js'
 import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
-import { positionAfter, paginate, readPageRequest } from '../http/pagination.js'
+import { submitCommand } from '../commands/submit-command.js'
+import { NOT_MODIFIED, PENDING } from '../document/common-responses.js'
+import { accountExample } from '../document/examples/resources.js'
+import type { Operation } from '../document/operation.js'
+import type { AddEndpoint } from '../endpoint.js'
+import { bodyReader } from '../http/body-reader.js'
+import { listTag, notModified, requireIfMatch, rowTag } from '../http/etag.js'
+import { FORM_TYPE } from '../http/form.js'
+import { paginate, positionAfter, readPageRequest } from '../http/pagination.js'
 import { choiceParameter, choicesParameter } from '../http/query.js'
 import { sendJson } from '../http/reply.js'
 import { arrayText } from '../http/splice-segments.js'
-import { submitCommand } from '../commands/submit-command.js'
+import type { ApiDeps } from '../ports/deps.js'
 
-const PENDING: ResponseDoc = {
-  description: 'Accepted, but not applied within five seconds.',
-  schema: BatchStatus,
-  example: pendingExample,
-  headers: ['location'],
-}
 const PATH: Operation['path'] = {
   account_id: { description: 'Id of the account (not the loyalty number).', example: accountExample.id },
 }
-const UNKNOWN: Operation['errors'] = [[404, 'not_found', 'There is no account with this id.']]
-const unknown = (): ApiError => new ApiError('not_found', 'There is no account with this id.')
+const PARAMS = { account_id: Type.String() }
+const NOT_FOUND: Operation['errors'] = [[404, 'not_found', 'There is no account with this id.']]
+const notFound = (): ApiError => new ApiError('not_found', 'There is no account with this id.')
 
 export function accountRoutes(add: AddEndpoint, deps: ApiDeps): void {
-  const { accounts } = deps.reads
-  const readNew = bodyReader(NewAccount)
+  listAccounts(add, deps)
+  getAccount(add, deps)
+  createAccount(add, deps)
+  deleteAccount(add, deps)
+}
 
+function listAccounts(add: AddEndpoint, { reads, settings }: ApiDeps): void {
   add({
     method: 'GET',
     url: '/v2/accounts',
@@ -45,39 +44,45 @@ export function accountRoutes(add: AddEndpoint, deps: ApiDeps): void {
       id: 'listAccounts',
       tag: 'Accounts',
       summary: 'List loyalty accounts',
-      description: 'The accounts of the member, oldest first; removed ones only when asked for by status.',
+      description:
+        'The accounts of the member, oldest first. Removed ones are listed only if requested by status.',
       parameters: ['account_status', 'classification', 'limit', 'offset', 'cursor', 'if_none_match'],
       responses: {
         200: {
-          description: 'Accounts.',
+          description: 'The accounts.',
           schema: Type.Array(Account),
           example: [accountExample],
           headers: ['x-total-count', 'link', 'etag'],
         },
-        304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
+        304: NOT_MODIFIED,
       },
     },
     handle: async (request, reply) => {
-      const wanted = readPageRequest(request, 'accounts', 100, 100)
-      const page = await accounts.list(memberOf(request).member, {
+      const page = readPageRequest(request, 'accounts', { standard: 100, max: 100 })
+      const result = await reads.accounts.list(memberOf(request).member, {
         status:
           choicesParameter(request, 'status', ACCOUNT_STATUSES) ??
           ACCOUNT_STATUSES.filter((status) => status !== 'Removed'),
         classification: choiceParameter(request, 'classification', CLASSIFICATIONS),
-        limit: wanted.limit + 1,
-        offset: wanted.offset,
-        after: positionAfter(wanted),
+        limit: page.limit + 1,
+        offset: page.offset,
+        after: positionAfter(page),
       })
-      const rows = paginate(request, reply, deps.settings.baseUrl, wanted, page, (row) => [0, row.id])
-      if (notModified(request, reply, listTag(rows, page.total))) return await reply.code(304).send()
+      const rows = paginate(request, reply, settings.baseUrl, page, {
+        ...result,
+        positionOf: (row) => [0, row.id],
+      })
+      if (notModified(request, reply, listTag(rows, result.total))) return await reply.code(304).send()
       return await sendJson(reply, arrayText(rows.map((row) => row.doc)))
     },
   })
+}
 
+function getAccount(add: AddEndpoint, { reads }: ApiDeps): void {
   add({
     method: 'GET',
     url: '/v2/accounts/:account_id',
-    params: { account_id: Type.String() },
+    params: PARAMS,
     access: ['M'],
     operation: {
       id: 'getAccount',
@@ -88,19 +93,22 @@ export function accountRoutes(add: AddEndpoint, deps: ApiDeps): void {
       parameters: ['if_none_match'],
       responses: {
         200: { description: 'The account.', schema: Account, example: accountExample, headers: ['etag'] },
-        304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
+        304: NOT_MODIFIED,
       },
-      errors: UNKNOWN,
+      errors: NOT_FOUND,
     },
     handle: async (request, reply) => {
       const { account_id: id } = request.params
-      const row = isId(id) ? await accounts.byId(memberOf(request).member, id) : null
-      if (row === null) throw unknown()
+      const row = isId(id) ? await reads.accounts.byId(memberOf(request).member, id) : null
+      if (row === null) throw notFound()
       if (notModified(request, reply, rowTag(row))) return await reply.code(304).send()
       return await sendJson(reply, row.doc)
     },
   })
+}
 
+function createAccount(add: AddEndpoint, deps: ApiDeps): void {
+  const readBody = bodyReader(NewAccount)
   add({
     method: 'POST',
     url: '/v2/accounts',
@@ -110,7 +118,10 @@ export function accountRoutes(add: AddEndpoint, deps: ApiDeps): void {
       tag: 'Accounts',
       summary: 'Register a loyalty account',
       description:
-        "From now on travel data that suppliers send for this account is put on the member's itinerary, with what they sent in the last 30 days. Spaces, hyphens and case of the number do not matter to them. Of several members who register one number the first gets the data. Registering the same account again answers the one there is.",
+        'From now on, travel data that suppliers send for this account goes to the itinerary of the member, ' +
+        'including what they sent in the last 30 days. Spaces, hyphens and case of the number are ignored. ' +
+        'If several members register one number, the first one gets the data. ' +
+        'Registering the same account again returns the existing one.',
       parameters: ['idempotency_key'],
       body: {
         schema: NewAccount,
@@ -129,14 +140,14 @@ export function accountRoutes(add: AddEndpoint, deps: ApiDeps): void {
       errors: IDEMPOTENCY_ERRORS,
     },
     handle: async (request, reply) => {
-      const body = readNew(request)
+      const body = readBody(request)
       if (deps.reference.source(body.source) === undefined)
         throw new ApiError(
           'invalid_request',
-          'Field "source" is not the id of a source; see GET /v2/sources.',
+          'Field "source" must be the id of a source; see GET /v2/sources.',
         )
-      const none = loyaltyNumberProblem(body.account_id)
-      if (none !== null) throw new ApiError('invalid_request', `Field "account_id" ${none}.`)
+      const problem = loyaltyNumberProblem(body.account_id)
+      if (problem !== null) throw new ApiError('invalid_request', `Field "account_id" ${problem}.`)
       const { member } = memberOf(request)
       return await submitCommand(deps, request, reply, {
         kind: 'account',
@@ -145,38 +156,41 @@ export function accountRoutes(add: AddEndpoint, deps: ApiDeps): void {
         idempotent: true,
         envelope: { first: deps.ids.next() },
         loadResult: async (id) => {
-          const row = await accounts.byId(member, id)
+          const row = await deps.reads.accounts.byId(member, id)
           return row === null ? null : { text: row.doc, tag: rowTag(row), path: `/v2/accounts/${id}` }
         },
       })
     },
   })
+}
 
+function deleteAccount(add: AddEndpoint, deps: ApiDeps): void {
   add({
     method: 'DELETE',
     url: '/v2/accounts/:account_id',
-    params: { account_id: Type.String() },
+    params: PARAMS,
     access: ['M'],
     operation: {
       id: 'deleteAccount',
       tag: 'Accounts',
       summary: 'Remove a loyalty account',
       description:
-        'Aggregation for it ends; what is on the itinerary stays. It is kept as Removed, and listed no more.',
+        'Ends aggregation for the account. Its segments stay on the itinerary. ' +
+        'The account is kept with the status Removed and no longer listed.',
       path: PATH,
       parameters: ['if_match'],
       responses: {
-        200: { description: 'It is removed.', schema: Type.Object({}), example: {} },
+        200: { description: 'The account is removed.', schema: Type.Object({}), example: {} },
         202: PENDING,
       },
-      errors: UNKNOWN,
+      errors: NOT_FOUND,
     },
     handle: async (request, reply) => {
       const { account_id: id } = request.params
-      if (!isId(id)) throw unknown()
-      const row =
-        request.headers['if-match'] === undefined ? null : await accounts.byId(memberOf(request).member, id)
-      if (request.headers['if-match'] !== undefined && row === null) throw unknown()
+      if (!isId(id)) throw notFound()
+      const isConditional = request.headers['if-match'] !== undefined
+      const row = isConditional ? await deps.reads.accounts.byId(memberOf(request).member, id) : null
+      if (isConditional && row === null) throw notFound()
       return await submitCommand(deps, request, reply, {
         kind: 'account',
         body: { remove: id },

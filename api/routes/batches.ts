@@ -1,15 +1,17 @@
-/** The status monitor of accepted batches (contract.md 2). */
+/** The status of accepted batches (contract.md 2). */
 import Type from 'typebox'
-import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
 import { ApiError } from '../../schemas/base/errors.js'
 import { isId } from '../../schemas/base/ids.js'
+import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
 import { memberOf } from '../auth/guard.js'
-import type { ApiDeps } from '../ports/deps.js'
-import { batchExample } from '../document/examples/resources.js'
-import type { AddEndpoint } from '../endpoint.js'
 import { batchStatusText, pendingBatchText } from '../commands/batch-status.js'
 import { mayBeInFlight } from '../commands/in-flight-ids.js'
+import { batchExample } from '../document/examples/resources.js'
+import type { AddEndpoint } from '../endpoint.js'
 import { sendJson } from '../http/reply.js'
+import type { ApiDeps } from '../ports/deps.js'
+
+const notFound = (): ApiError => new ApiError('not_found', 'There is no batch with this id.')
 
 export function batchRoutes(add: AddEndpoint, deps: ApiDeps): void {
   add({
@@ -20,23 +22,23 @@ export function batchRoutes(add: AddEndpoint, deps: ApiDeps): void {
     operation: {
       id: 'getBatch',
       tag: 'Batches',
-      summary: 'See what became of a batch',
+      summary: 'Read the status of a batch',
       description:
-        'The address in the Location header of an accepted batch: pending, then processed with the segment and trip of every raw segment, or failed with the error for which it was refused.',
+        'The URL in the Location header of an accepted batch. The batch is pending at first; then processed, with ' +
+        'the segment and trip of every raw segment, or failed, with the error for which it was rejected.',
       path: { batch_id: { description: 'Id of the batch.', example: batchExample.id } },
       responses: {
-        200: { description: 'Where the batch stands.', schema: BatchStatus, example: batchExample },
+        200: { description: 'The status of the batch.', schema: BatchStatus, example: batchExample },
       },
       errors: [[404, 'not_found', 'There is no batch with this id.']],
     },
     handle: async (request, reply) => {
       const { batch_id: id } = request.params
-      if (!isId(id)) throw new ApiError('not_found', 'There is no batch with this id.')
+      if (!isId(id)) throw notFound()
       const { member } = memberOf(request)
       const row = await deps.reads.batches.byId(member, id)
       if (row !== null) return await sendJson(reply, batchStatusText(row))
-      if (!(await mayBeInFlight(deps, member, id)))
-        throw new ApiError('not_found', 'There is no batch with this id.')
+      if (!(await mayBeInFlight(deps, member, id))) throw notFound()
       return await sendJson(reply, pendingBatchText(id))
     },
   })

@@ -1,27 +1,40 @@
-/** The OpenAPI document and its reader. */
-import Type from 'typebox'
+/** The OpenAPI document, and the page that shows it. */
 import { createHash } from 'node:crypto'
-import type { ApiDeps } from '../ports/deps.js'
+import Type from 'typebox'
+import { NOT_MODIFIED } from '../document/common-responses.js'
 import { openApi } from '../document/openapi.js'
-import type { DescribedOperation } from '../document/openapi.js'
-import { DOCS_STYLE, docsPage } from '../document/page/docs-page.js'
+import type { DescribedOperation } from '../document/operation.js'
+import { docsPage } from '../document/page/docs-page.js'
+import { DOCS_STYLE } from '../document/page/docs-style.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { notModified } from '../http/etag.js'
 import { sendJson } from '../http/reply.js'
+import type { ApiDeps } from '../ports/deps.js'
 
+interface BuiltDocument {
+  text: string
+  page: string
+  tag: string
+}
+
+/** `described` are the operations to document; it may grow until the first request. */
 export function documentRoutes(add: AddEndpoint, deps: ApiDeps, described: DescribedOperation[]): void {
-  /** Made on the first request, when all routes are there. */
-  let made: { text: string; page: string; tag: string } | null = null
-  const document = (): NonNullable<typeof made> => {
-    if (made === null) {
+  /** Built on the first request, when all routes are registered. */
+  let built: BuiltDocument | null = null
+  const document = (): BuiltDocument => {
+    if (built === null) {
       const content = openApi(described, deps.settings)
       const text = JSON.stringify(content)
-      made = { text, page: docsPage(content), tag: createHash('sha1').update(text).digest('base64url') }
+      const tag = `"${createHash('sha1').update(text).digest('base64url')}"`
+      built = { text, page: docsPage(content), tag }
     }
-    return made
+    return built
   }
-  const style = createHash('sha256').update(DOCS_STYLE).digest('base64')
+  openApiRoute(add, document)
+  docsRoute(add, document)
+}
 
+function openApiRoute(add: AddEndpoint, document: () => BuiltDocument): void {
   add({
     method: 'GET',
     url: '/openapi.json',
@@ -30,7 +43,7 @@ export function documentRoutes(add: AddEndpoint, deps: ApiDeps, described: Descr
       id: 'getDocument',
       tag: 'Document',
       summary: 'Read this document',
-      description: 'The OpenAPI 3.1 document of the service, webhooks included.',
+      description: 'The OpenAPI 3.1 document of the service, including webhooks.',
       parameters: ['if_none_match'],
       responses: {
         200: {
@@ -42,16 +55,27 @@ export function documentRoutes(add: AddEndpoint, deps: ApiDeps, described: Descr
           example: { openapi: '3.1.0' },
           headers: ['etag'],
         },
-        304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
+        304: NOT_MODIFIED,
       },
     },
     handle: async (request, reply) => {
       const { text, tag } = document()
-      if (notModified(request, reply, `"${tag}"`)) return await reply.code(304).send()
+      if (notModified(request, reply, tag)) return await reply.code(304).send()
       return await sendJson(reply.header('access-control-allow-origin', '*'), text)
     },
   })
+}
 
+function docsRoute(add: AddEndpoint, document: () => BuiltDocument): void {
+  const style = createHash('sha256').update(DOCS_STYLE).digest('base64')
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${style}'`,
+    'img-src data:',
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
   add({
     method: 'GET',
     url: '/docs',
@@ -61,17 +85,18 @@ export function documentRoutes(add: AddEndpoint, deps: ApiDeps, described: Descr
       id: 'readDocument',
       tag: 'Document',
       summary: 'Read this document as a page',
-      description: 'The same for people: one page, without a script and without a request to anywhere else.',
+      description: 'The same as one HTML page, without scripts and without requests to other hosts.',
       responses: {
-        200: { description: 'The page.', schema: Type.String({ description: 'HTML.' }), type: 'text/html' },
+        200: {
+          description: 'The page.',
+          schema: Type.String({ description: 'HTML.' }),
+          type: 'text/html',
+        },
       },
     },
     handle: async (_request, reply) =>
       await reply
-        .header(
-          'content-security-policy',
-          `default-src 'none'; style-src 'sha256-${style}'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
-        )
+        .header('content-security-policy', policy)
         .header('cache-control', 'public, max-age=300')
         .type('text/html; charset=utf-8')
         .send(document().page),

@@ -1,56 +1,78 @@
-/** Cities and airports by free text (contract.md 4, Locations). */
+/** Search for cities and airports (contract.md 4.3). */
 import Type from 'typebox'
-import { Airport, City } from '../../schemas/itinerary/location.js'
 import { ApiError } from '../../schemas/base/errors.js'
-import type { ApiDeps } from '../ports/deps.js'
+import { Airport, City } from '../../schemas/itinerary/location.js'
 import { airportExample, cityExample } from '../document/examples/resources.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { offsetAfter, paginate, readPageRequest } from '../http/pagination.js'
 import { textParameter } from '../http/query.js'
 import { sendJson } from '../http/reply.js'
 import { arrayText } from '../http/splice-segments.js'
+import type { ApiDeps } from '../ports/deps.js'
+
+const MAX_OFFSET = 10_000
+
+const SEARCHES = [
+  {
+    url: '/v2/locations/cities',
+    id: 'searchCities',
+    places: 'cities',
+    schema: City,
+    example: cityExample,
+  },
+  {
+    url: '/v2/locations/airports',
+    id: 'searchAirports',
+    places: 'airports',
+    schema: Airport,
+    example: airportExample,
+  },
+] as const
 
 export function locationRoutes(add: AddEndpoint, deps: ApiDeps): void {
-  for (const [url, id, many, schema, example] of [
-    ['/v2/locations/cities', 'searchCities', 'cities', City, cityExample],
-    ['/v2/locations/airports', 'searchAirports', 'airports', Airport, airportExample],
-  ] as const) {
-    add({
-      method: 'GET',
-      url,
-      access: ['A', 'M', 'C'],
-      operation: {
-        id,
-        tag: 'Locations',
-        summary: `Search ${many}`,
-        description: `Finds ${many} by code, name, other names or close spelling; case and accents do not matter. The best hit comes first. What is written behind a comma is where the place lies: Springfield, IL; Paris, France.`,
-        parameters: ['place', 'limit', 'offset', 'cursor'],
-        responses: {
-          200: {
-            description: 'Hits, best first; an empty list when there is none.',
-            schema: Type.Array(schema),
-            example: [example],
-            headers: ['x-total-count', 'link', 'deprecation', 'sunset'],
-          },
+  for (const search of SEARCHES) searchRoute(add, deps, search)
+}
+
+function searchRoute(
+  add: AddEndpoint,
+  { reads, settings }: ApiDeps,
+  { url, id, places, schema, example }: (typeof SEARCHES)[number],
+): void {
+  add({
+    method: 'GET',
+    url,
+    access: ['A', 'M', 'C'],
+    operation: {
+      id,
+      tag: 'Locations',
+      summary: `Search ${places}`,
+      description:
+        `Finds ${places} by code, name, alternative name or close spelling; case and accents are ignored. ` +
+        'The best match comes first. Text after a comma says where the place is: Springfield, IL; Paris, France.',
+      parameters: ['place', 'limit', 'offset', 'cursor'],
+      responses: {
+        200: {
+          description: 'The matches, best first; an empty list if there is none.',
+          schema: Type.Array(schema),
+          example: [example],
+          headers: ['x-total-count', 'link', 'deprecation', 'sunset'],
         },
       },
-      handle: async (request, reply) => {
-        const q = textParameter(request, 'q', 400)
-        if (q === null || [...q].length < 2 || [...q].length > 100)
-          throw new ApiError('invalid_request', 'Parameter "q" must have 2 to 100 characters.')
-        const wanted = readPageRequest(request, many, 10, 50)
-        const offset = Math.min(offsetAfter(wanted) ?? wanted.offset, 10_000)
-        const page = await deps.reads.locations[many](q, wanted.limit + 1, offset)
-        const rows = page.rows.map((doc, at) => ({ doc, at: offset + at + 1 }))
-        return await sendJson(
-          reply,
-          arrayText(
-            paginate(request, reply, deps.settings.baseUrl, wanted, { rows, total: page.total }, (row) => [
-              row.at,
-            ]).map((row) => row.doc),
-          ),
-        )
-      },
-    })
-  }
+    },
+    handle: async (request, reply) => {
+      const q = textParameter(request, 'q', 400)
+      const length = q === null ? 0 : [...q].length
+      if (q === null || length < 2 || length > 100)
+        throw new ApiError('invalid_request', 'Parameter "q" must have 2 to 100 characters.')
+      const page = readPageRequest(request, places, { standard: 10, max: 50 })
+      const offset = Math.min(offsetAfter(page) ?? page.offset, MAX_OFFSET)
+      const { rows, total } = await reads.locations[places](q, page.limit + 1, offset)
+      const shown = paginate(request, reply, settings.baseUrl, page, {
+        rows: rows.map((doc, at) => ({ doc, at: offset + at + 1 })),
+        total,
+        positionOf: (row) => [row.at],
+      })
+      return await sendJson(reply, arrayText(shown.map((row) => row.doc)))
+    },
+  })
 }

@@ -1,24 +1,35 @@
-/** The member of the token. */
+/** The record of the member whose token it is (contract.md 2 and 3). */
 import { ApiError } from '../../schemas/base/errors.js'
-import { Member, MemberChange } from '../../schemas/itinerary/member.js'
 import { isZone } from '../../schemas/base/time-zone.js'
 import { parseDate } from '../../schemas/base/wall-time.js'
+import { Member, MemberChange } from '../../schemas/itinerary/member.js'
 import { memberOf } from '../auth/guard.js'
-import { bodyReader } from '../http/body-reader.js'
-import type { ApiDeps } from '../ports/deps.js'
-import { memberExample, pendingExample } from '../document/examples/resources.js'
-import type { AddEndpoint } from '../endpoint.js'
-import { requireIfMatch, rowTag, notModified } from '../http/etag.js'
-import { FORM_TYPE } from '../http/form.js'
-import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
-import { sendJson } from '../http/reply.js'
 import { submitCommand } from '../commands/submit-command.js'
+import { NOT_MODIFIED, PENDING } from '../document/common-responses.js'
+import { memberExample } from '../document/examples/resources.js'
+import type { Operation, ResponseDoc } from '../document/operation.js'
+import type { AddEndpoint } from '../endpoint.js'
+import { bodyReader } from '../http/body-reader.js'
+import { notModified, requireIfMatch, rowTag } from '../http/etag.js'
+import { FORM_TYPE } from '../http/form.js'
+import { sendJson } from '../http/reply.js'
+import type { ApiDeps } from '../ports/deps.js'
+
+const THE_MEMBER: ResponseDoc = {
+  description: 'The member record.',
+  schema: Member,
+  example: memberExample,
+  headers: ['etag'],
+}
+const NOT_FOUND: Operation['errors'] = [[404, 'not_found', 'The member no longer exists.']]
+const notFound = (): ApiError => new ApiError('not_found', 'This member no longer exists.')
 
 export function meRoutes(add: AddEndpoint, deps: ApiDeps): void {
-  const { members } = deps.reads
-  const readChange = bodyReader(MemberChange)
-  const gone = (): ApiError => new ApiError('not_found', 'This member no longer exists.')
+  getMe(add, deps)
+  updateMe(add, deps)
+}
 
+function getMe(add: AddEndpoint, { reads }: ApiDeps): void {
   add({
     method: 'GET',
     url: '/v2/me',
@@ -29,20 +40,21 @@ export function meRoutes(add: AddEndpoint, deps: ApiDeps): void {
       summary: 'Read the member record',
       description: 'The record of the member for whom the access token was issued.',
       parameters: ['if_none_match'],
-      responses: {
-        200: { description: 'The member record.', schema: Member, example: memberExample, headers: ['etag'] },
-        304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
-      },
-      errors: [[404, 'not_found', 'The member no longer exists.']],
+      responses: { 200: THE_MEMBER, 304: NOT_MODIFIED },
+      errors: NOT_FOUND,
     },
     handle: async (request, reply) => {
-      const found = await members.byId(memberOf(request).member)
-      if (found === null) throw gone()
-      if (notModified(request, reply, rowTag(found))) return await reply.code(304).send()
-      return await sendJson(reply, found.doc)
+      const row = await reads.members.byId(memberOf(request).member)
+      if (row === null) throw notFound()
+      if (notModified(request, reply, rowTag(row))) return await reply.code(304).send()
+      return await sendJson(reply, row.doc)
     },
   })
+}
 
+function updateMe(add: AddEndpoint, deps: ApiDeps): void {
+  const { members } = deps.reads
+  const readBody = bodyReader(MemberChange)
   add({
     method: 'PUT',
     url: '/v2/me',
@@ -52,35 +64,23 @@ export function meRoutes(add: AddEndpoint, deps: ApiDeps): void {
       tag: 'Member',
       summary: 'Change the member record',
       description:
-        'Changes names, home and time zone. Fields that are left out stay as they are. A change of home keeps the other homes with their dates; `from` says since when the new one is home, today when it is left out.',
+        'Changes names, home and time zone. Omitted fields stay as they are. A change of home keeps the earlier ' +
+        'homes with their dates; `from` is the first day of the new one, today if omitted.',
       parameters: ['if_match'],
       body: {
         schema: MemberChange,
         example: { home_city: 'Zürich', country: 'CH', home_airports: ['ZRH'], from: '2026-09-01' },
         types: ['application/json', FORM_TYPE],
       },
-      responses: {
-        200: {
-          description: 'The changed member record.',
-          schema: Member,
-          example: memberExample,
-          headers: ['etag'],
-        },
-        202: {
-          description: 'Accepted, but not applied within five seconds.',
-          schema: BatchStatus,
-          example: pendingExample,
-          headers: ['location'],
-        },
-      },
-      errors: [[404, 'not_found', 'The member no longer exists.']],
+      responses: { 200: { ...THE_MEMBER, description: 'The changed member record.' }, 202: PENDING },
+      errors: NOT_FOUND,
     },
     handle: async (request, reply) => {
       const { member } = memberOf(request)
-      const change = readChange(request)
+      const change = readBody(request)
       checkValues(change)
       const row = await members.byId(member)
-      if (row === null) throw gone()
+      if (row === null) throw notFound()
       const { expects } = requireIfMatch(request, row)
       return await submitCommand(deps, request, reply, {
         kind: 'profile',
@@ -96,25 +96,31 @@ export function meRoutes(add: AddEndpoint, deps: ApiDeps): void {
   })
 }
 
-/** What a schema cannot say: dates and zones that exist, coordinates on the globe, both or neither of a pair. */
+const MAX_COORDINATES = [
+  ['home_city_lat', 90],
+  ['home_city_lon', 180],
+] as const
+
+/**
+ * What a schema cannot express: dates and zones must exist, coordinates be on the globe, and pairs complete.
+ */
 function checkValues(change: MemberChange): void {
-  const bad = (name: string, what: string): ApiError =>
-    new ApiError('invalid_request', `Field "${name}" ${what}.`)
+  const invalid = (name: string, problem: string): ApiError =>
+    new ApiError('invalid_request', `Field "${name}" ${problem}.`)
   if (change.from !== undefined && Number.isNaN(parseDate(change.from)))
-    throw bad('from', 'must be a date that exists')
+    throw invalid('from', 'must be a date that exists')
   if (typeof change.time_zone_id === 'string' && !isZone(change.time_zone_id))
-    throw bad('time_zone_id', 'must be a time zone of the IANA database')
-  for (const [name, most] of [
-    ['home_city_lat', 90],
-    ['home_city_lon', 180],
-  ] as const) {
+    throw invalid('time_zone_id', 'must be an IANA time zone, such as Europe/Zurich')
+  for (const [name, max] of MAX_COORDINATES) {
     const value = change[name]
-    if (
-      typeof value === 'string' &&
-      !(/^-?\d{1,3}(\.\d{1,12})?$/.test(value) && Math.abs(Number(value)) <= most)
-    )
-      throw bad(name, `must be a decimal number from -${most} to ${most} in a string`)
+    if (typeof value === 'string' && !isCoordinate(value, max))
+      throw invalid(name, `must be a decimal number from -${max} to ${max} in a string`)
   }
-  if (((change.home_city_lat ?? null) === null) !== ((change.home_city_lon ?? null) === null))
-    throw bad('home_city_lat', 'goes together with home_city_lon')
+  if (isSet(change.home_city_lat) !== isSet(change.home_city_lon))
+    throw invalid('home_city_lat', 'must be sent together with home_city_lon')
 }
+
+const isSet = (value: string | null | undefined): boolean => (value ?? null) !== null
+
+const isCoordinate = (text: string, max: number): boolean =>
+  /^-?\d{1,3}(\.\d{1,12})?$/.test(text) && Math.abs(Number(text)) <= max

@@ -1,4 +1,4 @@
-/** POST /v2/segments (interface.txt 4.2, contract.md 5). */
+/** POST /v2/segments (contract.md 5 and 10.5). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import {
@@ -11,25 +11,30 @@ import {
 } from '../../schemas/segment/batch.js'
 import type { BatchCheck } from '../../schemas/segment/batch.js'
 import { memberOf } from '../auth/guard.js'
-import { bodyBytes, jsonBody } from '../http/body.js'
-import type { ApiDeps } from '../ports/deps.js'
-import { rawExamples } from '../document/examples/resources.js'
+import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER, withIdempotencyKey } from '../commands/idempotency.js'
+import { awaitFold, publishMessage } from '../commands/submit-command.js'
+import { rawExamples } from '../document/examples/raw-segments.js'
 import type { Operation } from '../document/operation.js'
 import type { AddEndpoint } from '../endpoint.js'
-import { withIdempotencyKey, IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
+import { bodyBytes, jsonBody } from '../http/body.js'
 import { preferences } from '../http/prefer.js'
-import type { ReservedIds } from '../ports/reads.js'
 import { sendJson } from '../http/reply.js'
-import { awaitFold, publishMessage } from '../commands/submit-command.js'
+import type { ApiDeps } from '../ports/deps.js'
+import type { ReservedIds } from '../ports/idempotency-keys.js'
 
 /** `Prefer: wait=N` is honoured up to this, seconds. */
-const LONGEST_WAIT = 10
+const MAX_WAIT_S = 10
 
 const operation: Operation = {
   id: 'submitSegments',
   tag: 'Segments',
   summary: 'Submit raw segments',
-  description: `Takes up to ${MAX_SEGMENTS} raw segments of one member. All are checked before the answer: one fault in any of them refuses the whole batch, and every fault is told. The answer 202 comes once the batch is on disk; it is put on the itinerary after that, see the address in Location. A trip_id must not be sent.`,
+  description: [
+    `Accepts up to ${MAX_SEGMENTS} raw segments of one member. All are validated before the answer:`,
+    'one error in any of them rejects the whole batch, and every error is reported.',
+    'The answer 202 is sent once the batch is on disk; it is put on the itinerary after that,',
+    'see the URL in Location. A trip_id must not be sent.',
+  ].join(' '),
   parameters: ['prefer', 'idempotency_key'],
   body: { schema: SegmentBatch, example: { segments: [rawExamples['Air'], rawExamples['Hotel']] } },
   responses: {
@@ -44,7 +49,7 @@ const operation: Operation = {
     },
     400: {
       description:
-        'Some segment has a fault (an array with one entry per segment), or the body is no batch (an error).',
+        'Some segment is invalid (an array with one entry per segment), or the body is not a batch (an error).',
       schema: RefusedBatch,
       example: [
         {
@@ -61,34 +66,6 @@ const operation: Operation = {
 
 export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
   const { source, zoneOf } = deps.reference
-
-  /** Publishes and waits as long as the client prefers; the text of the answer. */
-  const accept = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    verdict: BatchCheck & { is: 'good' },
-    ids: ReservedIds,
-    wait: number | null,
-  ): Promise<string> => {
-    const { segments } = verdict
-    await publishMessage(deps, request, 'segments', bodyBytes(request), {
-      batch: ids.batch,
-      first: ids.first,
-      count: segments.length,
-    })
-    if (wait !== null) {
-      await awaitFold(deps, memberOf(request).member, ids.batch, Math.min(wait, LONGEST_WAIT) * 1000)
-      void reply.header(
-        'preference-applied',
-        [reply.getHeader('preference-applied'), `wait=${Math.min(wait, LONGEST_WAIT)}`]
-          .filter(Boolean)
-          .join(', '),
-      )
-    }
-    const first = Number(ids.first)
-    return JSON.stringify(segments.map(({ type, status }, at) => ({ type, status, _id: first + at })))
-  }
-
   add({
     method: 'POST',
     url: '/v2/segments',
@@ -96,20 +73,43 @@ export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
     bodyLimit: MAX_BODY_BYTES,
     operation,
     handle: async (request, reply) => {
-      const { strict, wait } = preferences(request)
-      const verdict = checkBatch(jsonBody(request), { source, zoneOf, strict })
-      if (verdict.is === 'malformed') throw new ApiError('invalid_request', verdict.description)
+      const { strict } = preferences(request)
+      const batch = checkBatch(jsonBody(request), { source, zoneOf, strict })
+      if (batch.is === 'malformed') throw new ApiError('invalid_request', batch.description)
       if (strict) void reply.header('preference-applied', 'handling=strict')
-      if (verdict.is === 'refused') return await sendJson(reply.code(400), JSON.stringify(verdict.entries))
-      const fresh: ReservedIds = { batch: deps.ids.next(), first: deps.ids.block(verdict.segments.length) }
-      const { ids, answer } = await withIdempotencyKey(
-        deps,
-        request,
-        reply,
-        fresh,
-        async (ids) => await accept(request, reply, verdict, ids, wait),
-      )
+      if (batch.is === 'refused') return await sendJson(reply.code(400), JSON.stringify(batch.entries))
+      const { ids, answer } = await withIdempotencyKey(deps, request, reply, {
+        proposed: { batch: deps.ids.next(), first: deps.ids.block(batch.segments.length) },
+        run: async (reserved) => await acceptBatch(deps, request, reply, batch, reserved),
+      })
       return await sendJson(reply.code(202).header('location', `/v2/batches/${ids.batch}`), answer)
     },
   })
+}
+
+/**
+ * Publishes a valid batch and waits for its fold as long as the client prefers. Returns the text of the
+ * answer.
+ */
+async function acceptBatch(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { segments }: BatchCheck & { is: 'good' },
+  ids: ReservedIds,
+): Promise<string> {
+  await publishMessage(deps, request, 'segments', bodyBytes(request), {
+    batch: ids.batch,
+    first: ids.first,
+    count: segments.length,
+  })
+  const { wait } = preferences(request)
+  if (wait !== null) {
+    const seconds = Math.min(wait, MAX_WAIT_S)
+    await awaitFold(deps, memberOf(request).member, ids.batch, seconds * 1000)
+    const applied = [reply.getHeader('preference-applied'), `wait=${seconds}`].filter(Boolean)
+    void reply.header('preference-applied', applied.join(', '))
+  }
+  const first = Number(ids.first)
+  return JSON.stringify(segments.map(({ type, status }, at) => ({ type, status, _id: first + at })))
 }

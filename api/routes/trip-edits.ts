@@ -1,105 +1,116 @@
-/** Manual trips and edits: constraints that survive whatever arrives later (contract.md 2, RULES 5.16). */
-import Type from 'typebox'
+/**
+ * Trips made and edited by the member: constraints that later data does not override (contract.md 2, RULES
+ * 5).
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
-import { TripFields } from '../../schemas/itinerary/edit.js'
-import type { Edit } from '../../schemas/itinerary/edit.js'
+import Type from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'
 import { Identifier } from '../../schemas/base/formats.js'
-import type { Envelope } from '../../schemas/stream/message.js'
-import { Trip } from '../../schemas/itinerary/trip.js'
 import { parseWall } from '../../schemas/base/wall-time.js'
+import { TripFields } from '../../schemas/itinerary/edit.js'
+import type { Edit } from '../../schemas/itinerary/edit.js'
+import { Trip } from '../../schemas/itinerary/trip.js'
+import type { Envelope } from '../../schemas/stream/message.js'
 import { memberOf } from '../auth/guard.js'
-import { bodyReader } from '../http/body-reader.js'
-import type { ApiDeps } from '../ports/deps.js'
-import { pendingExample, tripExample } from '../document/examples/resources.js'
-import type { ResponseDoc, Operation } from '../document/operation.js'
+import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
+import { submitCommand } from '../commands/submit-command.js'
+import type { Command } from '../commands/submit-command.js'
+import { PENDING } from '../document/common-responses.js'
+import { tripExample } from '../document/examples/resources.js'
+import type { Operation, ResponseDoc } from '../document/operation.js'
 import type { AddEndpoint } from '../endpoint.js'
+import { bodyReader } from '../http/body-reader.js'
 import { requireIfMatch, rowTag } from '../http/etag.js'
 import { FORM_TYPE } from '../http/form.js'
-import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
-import type { Command } from '../commands/submit-command.js'
-import { submitCommand } from '../commands/submit-command.js'
-import { TRIP_PARAMS, tripNotFound, tripId } from './trips.js'
+import type { ApiDeps } from '../ports/deps.js'
+import { TRIP_PARAMS, TRIP_PATH, tripId, tripNotFound } from './trip-target.js'
 
 const ids = (description: string, minItems: number) =>
   Type.Array(Identifier('An id.'), { description, minItems, maxItems: 1_000 })
 const NewTrip = Type.Object(
   {
     ...TripFields.properties,
-    segment_ids: Type.Optional(ids('Segments that belong to it, whatever the rules say.', 0)),
+    segment_ids: Type.Optional(ids('Segments that belong to it, whatever the grouping rules say.', 0)),
   },
   { description: 'A trip made by hand.' },
 )
 const Merge = Type.Object(
-  { trip_ids: ids('Trips that go into this one.', 1) },
+  { trip_ids: ids('Trips to merge into this one.', 1) },
   { description: 'Trips to merge.' },
 )
 const Split = Type.Object(
-  { segment_ids: ids('Segments that leave for a trip of their own.', 1) },
+  { segment_ids: ids('Segments to move to a new trip.', 1) },
   { description: 'Segments to split off.' },
 )
-const TYPES = ['application/json', FORM_TYPE]
-const PENDING: ResponseDoc = {
-  description: 'Accepted, but not applied within five seconds.',
-  schema: BatchStatus,
-  example: pendingExample,
-  headers: ['location'],
-}
+const Change = Type.Object(TripFields.properties, {
+  description: 'What to change; null removes an override.',
+})
+
+const BODY_TYPES = ['application/json', FORM_TYPE]
 const THE_TRIP: ResponseDoc = {
   description: 'The trip.',
   schema: Trip,
   example: tripExample,
   headers: ['etag'],
 }
-const MADE: Operation['responses'] = {
+const CREATED: Operation['responses'] = {
   201: { ...THE_TRIP, headers: ['location', 'etag', ...REPLAYED_HEADER] },
   202: { ...PENDING, headers: ['location', ...REPLAYED_HEADER] },
 }
-const FOLLOWS =
-  'Of a Merged trip the one that lives on is changed, and If-Match is compared with that: read it with follow=1.'
-const NO_TRIP: NonNullable<Operation['errors']> = [[404, 'invalid_request', 'There is no trip with this id.']]
+const FOLLOWS_MERGE =
+  'For a Merged trip, the trip that it was merged into is changed, and If-Match is compared with that one: ' +
+  'read it with follow=1.'
+const NOT_FOUND: NonNullable<Operation['errors']> = [
+  [404, 'invalid_request', 'There is no trip with this id.'],
+]
 
 export function tripEditRoutes(add: AddEndpoint, deps: ApiDeps): void {
-  const { trips } = deps.reads
-  const readNew = bodyReader(NewTrip)
-  const readFields = bodyReader(
-    Type.Object(TripFields.properties, { description: 'What to change; null takes a pinned value back.' }),
-  )
-  const readMerge = bodyReader(Merge)
-  const readSplit = bodyReader(Split)
+  createTrip(add, deps)
+  updateTrip(add, deps)
+  deleteTrip(add, deps)
+  mergeTrips(add, deps)
+  splitTrip(add, deps)
+}
 
-  const edit = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    body: Edit,
-    options: Partial<Command> = {},
-  ): Promise<FastifyReply> => {
-    const { member } = memberOf(request)
-    return await submitCommand(deps, request, reply, {
-      kind: 'edit',
-      body,
-      status: 200,
-      loadResult: async (id) => {
-        const row = await trips.byId(member, id, { segments: false, follow: false })
-        return row === null ? null : { text: row.doc, tag: rowTag(row), path: `/v2/trips/${id}` }
-      },
-      ...options,
-    })
-  }
-  /** What `If-Match` asks of the trip, for the envelope of its change. `follow`: of a merged one the survivor, which is what is changed. */
-  const matched = async (
-    request: FastifyRequest,
-    id: string,
-    follow = true,
-  ): Promise<Pick<Envelope, 'expects'>> => {
-    if (request.headers['if-match'] === undefined) return {}
-    const row = await trips.byId(memberOf(request).member, id, { segments: false, follow })
-    if (row === null) throw tripNotFound()
-    return requireIfMatch(request, row)
-  }
-  const path = { trip_id: { description: 'Id of the trip.', example: tripExample.id } }
+/** Submits an edit and answers with the resulting trip. */
+async function submitEdit(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  edit: Edit,
+  options: Partial<Command> = {},
+): Promise<FastifyReply> {
+  const { member } = memberOf(request)
+  return await submitCommand(deps, request, reply, {
+    kind: 'edit',
+    body: edit,
+    status: 200,
+    loadResult: async (id) => {
+      const row = await deps.reads.trips.byId(member, id, { segments: false, follow: false })
+      return row === null ? null : { text: row.doc, tag: rowTag(row), path: `/v2/trips/${id}` }
+    },
+    ...options,
+  })
+}
 
+/**
+ * What `If-Match` expects of the trip, for the envelope of its change. Throws `precondition_failed`.
+ * @param follow for a Merged trip, checks the trip that it was merged into, because that one is changed
+ */
+async function expectedTrip(
+  { reads }: ApiDeps,
+  request: FastifyRequest,
+  id: string,
+  follow = true,
+): Promise<Pick<Envelope, 'expects'>> {
+  if (request.headers['if-match'] === undefined) return {}
+  const row = await reads.trips.byId(memberOf(request).member, id, { segments: false, follow })
+  if (row === null) throw tripNotFound()
+  return requireIfMatch(request, row)
+}
+
+function createTrip(add: AddEndpoint, deps: ApiDeps): void {
+  const readBody = bodyReader(NewTrip)
   add({
     method: 'POST',
     url: '/v2/trips',
@@ -107,28 +118,28 @@ export function tripEditRoutes(add: AddEndpoint, deps: ApiDeps): void {
     operation: {
       id: 'createTrip',
       tag: 'Trips',
-      summary: 'Make a trip by hand',
-      description: 'A trip that stays, with the segments named; later segments join it by the usual rules.',
+      summary: 'Create a trip by hand',
+      description:
+        'A permanent trip with the given segments. Later segments join it by the usual grouping rules.',
       parameters: ['idempotency_key'],
       body: {
         schema: NewTrip,
         example: { headline: 'Spring in Zürich', segment_ids: ['58241077248003'] },
-        types: TYPES,
+        types: BODY_TYPES,
       },
-      responses: MADE,
+      responses: CREATED,
       errors: [[404, 'not_found', 'There is no segment with an id in segment_ids.'], ...IDEMPOTENCY_ERRORS],
     },
     handle: async (request, reply) => {
-      const { segment_ids: segments = [], ...fields } = readNew(request)
-      return await edit(
-        request,
-        reply,
-        { do: 'trip.create', trip: deps.ids.next(), fields: checked(fields), segments },
-        { status: 201, idempotent: true },
-      )
+      const { segment_ids: segments = [], ...fields } = readBody(request)
+      const edit: Edit = { do: 'trip.create', trip: deps.ids.next(), fields: checkTimes(fields), segments }
+      return await submitEdit(deps, request, reply, edit, { status: 201, idempotent: true })
     },
   })
+}
 
+function updateTrip(add: AddEndpoint, deps: ApiDeps): void {
+  const readBody = bodyReader(Change)
   add({
     method: 'PUT',
     url: '/v2/trips/:trip_id',
@@ -138,25 +149,30 @@ export function tripEditRoutes(add: AddEndpoint, deps: ApiDeps): void {
       id: 'updateTrip',
       tag: 'Trips',
       summary: 'Change a trip',
-      description: `The member's own words and settings. They win over what is computed until null takes them back. Fields that are left out stay as they are, and so does what is computed where it is put back as it was read. ${FOLLOWS}`,
-      path,
+      description:
+        "Sets the member's own values, which override computed ones until they are set to null. Omitted fields stay " +
+        `as they are, and so do computed values that are sent back as they were read. ${FOLLOWS_MERGE}`,
+      path: TRIP_PATH,
       parameters: ['if_match'],
-      body: { schema: TripFields, example: { headline: 'Spring in Zürich', business: true }, types: TYPES },
+      body: {
+        schema: TripFields,
+        example: { headline: 'Spring in Zürich', business: true },
+        types: BODY_TYPES,
+      },
       responses: { 200: THE_TRIP, 202: PENDING },
-      errors: NO_TRIP,
+      errors: NOT_FOUND,
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
-      const fields = checked(readFields(request))
-      return await edit(
-        request,
-        reply,
-        { do: 'trip.update', trip, fields },
-        { envelope: await matched(request, trip) },
-      )
+      const edit: Edit = { do: 'trip.update', trip, fields: checkTimes(readBody(request)) }
+      return await submitEdit(deps, request, reply, edit, {
+        envelope: await expectedTrip(deps, request, trip),
+      })
     },
   })
+}
 
+function deleteTrip(add: AddEndpoint, deps: ApiDeps): void {
   add({
     method: 'DELETE',
     url: '/v2/trips/:trip_id',
@@ -167,14 +183,15 @@ export function tripEditRoutes(add: AddEndpoint, deps: ApiDeps): void {
       tag: 'Trips',
       summary: 'Delete a trip',
       description:
-        'The trip becomes Deleted; its segments are unfiled until they are pinned elsewhere. A Merged trip is no longer there to be deleted: 404.',
-      path,
+        'The trip becomes Deleted. Its segments belong to no trip until they are pinned to another one. ' +
+        'A Merged trip cannot be deleted: 404.',
+      path: TRIP_PATH,
       parameters: ['if_match'],
       responses: {
-        200: { description: 'It is deleted.', schema: Type.Object({}), example: {} },
+        200: { description: 'The trip is deleted.', schema: Type.Object({}), example: {} },
         202: PENDING,
       },
-      errors: NO_TRIP,
+      errors: NOT_FOUND,
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
@@ -182,11 +199,14 @@ export function tripEditRoutes(add: AddEndpoint, deps: ApiDeps): void {
         kind: 'edit',
         body: { do: 'trip.delete', trip } satisfies Edit,
         status: 200,
-        envelope: await matched(request, trip, false),
+        envelope: await expectedTrip(deps, request, trip, false),
       })
     },
   })
+}
 
+function mergeTrips(add: AddEndpoint, deps: ApiDeps): void {
+  const readBody = bodyReader(Merge)
   add({
     method: 'POST',
     url: '/v2/trips/:trip_id/merge',
@@ -196,27 +216,30 @@ export function tripEditRoutes(add: AddEndpoint, deps: ApiDeps): void {
       id: 'mergeTrips',
       tag: 'Trips',
       summary: 'Merge trips',
-      description: `The trips named become one with this one, and stay so. ${FOLLOWS}`,
-      path,
+      description: `Merges the given trips into this one, permanently. ${FOLLOWS_MERGE}`,
+      path: TRIP_PATH,
       parameters: ['if_match', 'idempotency_key'],
-      body: { schema: Merge, example: { trip_ids: ['58241077248020'] }, types: TYPES },
-      responses: MADE,
-      errors: [...NO_TRIP, ...IDEMPOTENCY_ERRORS],
+      body: { schema: Merge, example: { trip_ids: ['58241077248020'] }, types: BODY_TYPES },
+      responses: CREATED,
+      errors: [...NOT_FOUND, ...IDEMPOTENCY_ERRORS],
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
-      const { trip_ids: from } = readMerge(request)
+      const { trip_ids: from } = readBody(request)
       if (from.includes(trip))
-        throw new ApiError('invalid_request', 'Field "trip_ids" holds the trip itself; name the other ones.')
-      return await edit(
-        request,
-        reply,
-        { do: 'trip.merge', trip, from },
-        { status: 201, idempotent: true, envelope: await matched(request, trip) },
-      )
+        throw new ApiError('invalid_request', 'Field "trip_ids" must not contain the trip itself.')
+      const edit: Edit = { do: 'trip.merge', trip, from }
+      return await submitEdit(deps, request, reply, edit, {
+        status: 201,
+        idempotent: true,
+        envelope: await expectedTrip(deps, request, trip),
+      })
     },
   })
+}
 
+function splitTrip(add: AddEndpoint, deps: ApiDeps): void {
+  const readBody = bodyReader(Split)
   add({
     method: 'POST',
     url: '/v2/trips/:trip_id/split',
@@ -226,36 +249,38 @@ export function tripEditRoutes(add: AddEndpoint, deps: ApiDeps): void {
       id: 'splitTrip',
       tag: 'Trips',
       summary: 'Split a trip',
-      description: `The segments named leave for a trip of their own, which is the answer, and stay apart. ${FOLLOWS}`,
-      path,
+      description:
+        'Moves the given segments to a new trip, which is returned, and keeps the two trips apart permanently. ' +
+        FOLLOWS_MERGE,
+      path: TRIP_PATH,
       parameters: ['if_match', 'idempotency_key'],
-      body: { schema: Split, example: { segment_ids: ['58241077248003'] }, types: TYPES },
-      responses: MADE,
+      body: { schema: Split, example: { segment_ids: ['58241077248003'] }, types: BODY_TYPES },
+      responses: CREATED,
       errors: [
         [
           404,
           'invalid_request',
-          'There is no trip with this id; of a segment that is not there the code is `not_found`.',
+          'There is no trip with this id. If a segment does not exist, the code is `not_found`.',
         ],
         ...IDEMPOTENCY_ERRORS,
       ],
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
-      const { segment_ids: segments } = readSplit(request)
-      const extra = await matched(request, trip)
-      return await edit(
-        request,
-        reply,
-        { do: 'trip.split', trip, segments },
-        { status: 201, idempotent: true, envelope: { first: deps.ids.next(), ...extra } },
-      )
+      const { segment_ids: segments } = readBody(request)
+      const expected = await expectedTrip(deps, request, trip)
+      const edit: Edit = { do: 'trip.split', trip, segments }
+      return await submitEdit(deps, request, reply, edit, {
+        status: 201,
+        idempotent: true,
+        envelope: { first: deps.ids.next(), ...expected },
+      })
     },
   })
 }
 
-/** Trip fields whose times exist. */
-function checked(fields: TripFields): TripFields {
+/** Throws `invalid_request` unless the times exist and are in order. Returns the fields. */
+function checkTimes(fields: TripFields): TripFields {
   for (const name of ['begin_datetime', 'end_datetime'] as const) {
     const value = fields[name]
     if (typeof value === 'string' && Number.isNaN(parseWall(value)))

@@ -1,21 +1,24 @@
-/** Reading trips (interface.txt 4.1, contract.md 2 and 4). */
-import Type from 'typebox'
+/** Reading trips (contract.md 2, 4 and 10.4). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'
-import { isId } from '../../schemas/base/ids.js'
 import { PRIVACIES, TRIP_STATUSES, Trip } from '../../schemas/itinerary/trip.js'
 import { memberOf } from '../auth/guard.js'
-import type { ApiDeps } from '../ports/deps.js'
+import { NOT_MODIFIED } from '../document/common-responses.js'
 import { tripExample } from '../document/examples/resources.js'
 import type { Operation } from '../document/operation.js'
-import type { AddEndpoint, TypedRequest } from '../endpoint.js'
-import { listTag, rowTag, segmentsVariant, notModified } from '../http/etag.js'
-import { positionAfter, paginate, readPageRequest } from '../http/pagination.js'
+import type { AddEndpoint } from '../endpoint.js'
 import { dayParameter, instantParameter } from '../http/date-parameters.js'
+import { listTag, notModified, rowTag, segmentsVariant } from '../http/etag.js'
+import { paginate, positionAfter, readPageRequest } from '../http/pagination.js'
 import { choiceParameter, choicesParameter, flagParameter } from '../http/query.js'
-import type { TripQuery } from '../ports/reads.js'
 import { sendJson } from '../http/reply.js'
 import { arrayText, tripText } from '../http/splice-segments.js'
+import type { ApiDeps } from '../ports/deps.js'
+import type { TripQuery, TripRow } from '../ports/reads.js'
+import { TRIP_PARAMS, TRIP_PATH, tripId, tripNotFound } from './trip-target.js'
+
+const DAY_MS = 86_400_000
 
 const LIST: Pick<Operation, 'tag' | 'parameters' | 'responses'> = {
   tag: 'Trips',
@@ -35,120 +38,126 @@ const LIST: Pick<Operation, 'tag' | 'parameters' | 'responses'> = {
   ],
   responses: {
     200: {
-      description: 'Trips; an empty list when there is none.',
+      description: 'The trips; an empty list if there is none.',
       schema: Type.Array(Trip),
       example: [tripExample],
       headers: ['x-total-count', 'link', 'etag'],
     },
-    304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
+    304: NOT_MODIFIED,
   },
 }
-
-export const TRIP_PARAMS = { trip_id: Type.String() }
-
-/** An id of a trip in a path; a malformed one is `invalid_request`. */
-export function tripId(request: TypedRequest<typeof TRIP_PARAMS>): string {
-  const { trip_id: id } = request.params
-  if (!isId(id)) throw new ApiError('invalid_request', 'A trip id is a decimal number.')
-  return id
+const ONE: Operation['responses'] = {
+  200: { description: 'The trip.', schema: Trip, example: tripExample, headers: ['etag'] },
+  304: NOT_MODIFIED,
 }
 
-/** interface.txt lists `invalid_request` as the one code of a trip by id, found or not. */
-export const tripNotFound = (): ApiError =>
-  new ApiError('invalid_request', 'There is no trip with this id.', { status: 404 })
+interface ListEndpoint {
+  url: string
+  view: TripQuery['view']
+  id: string
+  summary: string
+  description: string
+}
+
+const LISTS: readonly ListEndpoint[] = [
+  {
+    url: '/v2/trips',
+    view: 'list',
+    id: 'listTrips',
+    summary: 'List trips',
+    description:
+      'Trips by begin, then id. Without since and until, `start` is `today` and `status` is Active; trips without ' +
+      'times come first then, unless `start` or `end` is given. With since or until, the list is ordered by `updated` ' +
+      'and includes cancelled, merged and deleted trips, so that a client can stay in sync.',
+  },
+  {
+    url: '/v2/trips/upcoming',
+    view: 'upcoming',
+    id: 'listUpcomingTrips',
+    summary: 'List upcoming trips',
+    description: 'Trips that end now or later, in increasing order of begin; a running trip comes first.',
+  },
+  {
+    url: '/v2/trips/past',
+    view: 'past',
+    id: 'listPastTrips',
+    summary: 'List past trips',
+    description: 'Trips that have ended, in decreasing order of end.',
+  },
+  {
+    url: '/v2/trip/past',
+    view: 'past',
+    id: 'listPastTripsAlias',
+    summary: 'List past trips (alias)',
+    description: 'The same as GET /v2/trips/past, for clients that use the singular form.',
+  },
+]
 
 export function tripRoutes(add: AddEndpoint, deps: ApiDeps): void {
-  const { trips } = deps.reads
-  const { baseUrl } = deps.settings
+  for (const { url, view, id, summary, description } of LISTS)
+    add({
+      method: 'GET',
+      url,
+      access: ['M'],
+      operation: { id, summary, description, ...LIST },
+      handle: async (request, reply) => await listTrips(deps, view, request, reply),
+    })
+  getCurrentTrip(add, deps)
+  getTrip(add, deps)
+}
 
-  const list =
-    (view: TripQuery['view']) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const now = deps.now()
-      const since = instantParameter(request, 'since')
-      const until = instantParameter(request, 'until')
-      const stepping = since !== null || until !== null
-      const start = dayParameter(request, 'start', now)
-      const segments = flagParameter(request, 'segments')
-      const wanted = readPageRequest(
-        request,
-        stepping && view === 'list' ? 'trips.updated' : `trips.${view}`,
-        20,
-        100,
-      )
-      const page = await trips.list(memberOf(request).member, {
-        view,
-        now,
-        since,
-        until,
-        undated: start === null,
-        start: start ?? (view === 'list' && !stepping ? Math.floor(now / 86_400_000) * 86_400_000 : null),
-        end: dayParameter(request, 'end', now),
-        status: choicesParameter(request, 'status', TRIP_STATUSES) ?? (stepping ? null : ['Active']),
-        privacy: choicesParameter(request, 'privacy', PRIVACIES),
-        purpose: choiceParameter(request, 'purpose', ['Personal', 'Business']),
-        segments,
-        limit: wanted.limit + 1,
-        offset: wanted.offset,
-        after: positionAfter(wanted),
-      })
-      const rows = paginate(request, reply, baseUrl, wanted, page, (row) => [row.at, row.id])
-      if (notModified(request, reply, listTag(rows, page.total, segmentsVariant(rows))))
-        return await reply.code(304).send()
-      return await sendJson(reply, arrayText(rows.map(tripText)))
-    }
+async function listTrips(
+  deps: ApiDeps,
+  view: TripQuery['view'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const filters = listFilters(request, view, deps.now())
+  const isSync = filters.since !== null || filters.until !== null
+  const order = isSync && view === 'list' ? 'trips.updated' : `trips.${view}`
+  const page = readPageRequest(request, order, { standard: 20, max: 100 })
+  const result = await deps.reads.trips.list(memberOf(request).member, {
+    ...filters,
+    limit: page.limit + 1,
+    offset: page.offset,
+    after: positionAfter(page),
+  })
+  const rows = paginate(request, reply, deps.settings.baseUrl, page, {
+    ...result,
+    positionOf: (row) => [row.at, row.id],
+  })
+  if (notModified(request, reply, listTag(rows, result.total, segmentsVariant(rows))))
+    return await reply.code(304).send()
+  return await sendJson(reply, arrayText(rows.map(tripText)))
+}
 
-  const describe = (id: string, summary: string, description: string): Operation => ({
-    id,
-    summary,
-    description,
-    ...LIST,
-  })
-  add({
-    method: 'GET',
-    url: '/v2/trips',
-    access: ['M'],
-    operation: describe(
-      'listTrips',
-      'List trips',
-      'Trips by begin, then id. Without since and until, `start` is `today` and `status` is Active; trips that have no times yet come first then, unless `start` or `end` is given. With since or until the list is ordered by `updated` and holds cancelled, merged and deleted trips too, so that a client can stay in step.',
-    ),
-    handle: list('list'),
-  })
-  add({
-    method: 'GET',
-    url: '/v2/trips/upcoming',
-    access: ['M'],
-    operation: describe(
-      'listUpcomingTrips',
-      'List trips to come',
-      'Trips that end now or later, in increasing order of begin; a trip that is running comes first.',
-    ),
-    handle: list('upcoming'),
-  })
-  add({
-    method: 'GET',
-    url: '/v2/trips/past',
-    access: ['M'],
-    operation: describe(
-      'listPastTrips',
-      'List past trips',
-      'Trips that have ended, in decreasing order of end.',
-    ),
-    handle: list('past'),
-  })
-  add({
-    method: 'GET',
-    url: '/v2/trip/past',
-    access: ['M'],
-    operation: describe(
-      'listPastTripsAlias',
-      'List past trips (alias)',
-      'The same as GET /v2/trips/past, for clients that use the singular form.',
-    ),
-    handle: list('past'),
-  })
+/** With `since` or `until`, a client stays in sync: `start` and `status` have no default (contract.md 4). */
+function listFilters(
+  request: FastifyRequest,
+  view: TripQuery['view'],
+  now: number,
+): Omit<TripQuery, 'limit' | 'offset' | 'after'> {
+  const since = instantParameter(request, 'since')
+  const until = instantParameter(request, 'until')
+  const isSync = since !== null || until !== null
+  const start = dayParameter(request, 'start', now)
+  const today = Math.floor(now / DAY_MS) * DAY_MS
+  return {
+    view,
+    now,
+    since,
+    until,
+    undated: start === null,
+    start: start ?? (view === 'list' && !isSync ? today : null),
+    end: dayParameter(request, 'end', now),
+    status: choicesParameter(request, 'status', TRIP_STATUSES) ?? (isSync ? null : ['Active']),
+    privacy: choicesParameter(request, 'privacy', PRIVACIES),
+    purpose: choiceParameter(request, 'purpose', ['Personal', 'Business']),
+    segments: flagParameter(request, 'segments'),
+  }
+}
 
+function getCurrentTrip(add: AddEndpoint, { reads, now }: ApiDeps): void {
   add({
     method: 'GET',
     url: '/v2/trips/current',
@@ -158,24 +167,21 @@ export function tripRoutes(add: AddEndpoint, deps: ApiDeps): void {
       tag: 'Trips',
       summary: 'Read the current trip',
       description:
-        'The trip that is being travelled now, else the nearest one in either direction; with the same distance the coming one.',
+        'The trip that is running now, else the nearest one in either direction; on a tie, the coming one.',
       parameters: ['segments', 'if_none_match'],
-      responses: {
-        200: { description: 'The trip.', schema: Trip, example: tripExample, headers: ['etag'] },
-        304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
-      },
+      responses: ONE,
       errors: [[404, 'not_found', 'The member has no trip.']],
     },
     handle: async (request, reply) => {
       const segments = flagParameter(request, 'segments')
-      const row = await trips.current(memberOf(request).member, deps.now(), segments)
+      const row = await reads.trips.current(memberOf(request).member, now(), segments)
       if (row === null) throw new ApiError('not_found', 'This member has no trip.')
-      if (notModified(request, reply, rowTag(row, segmentsVariant([row]))))
-        return await reply.code(304).send()
-      return await sendJson(reply, tripText(row))
+      return await sendTrip(request, reply, row)
     },
   })
+}
 
+function getTrip(add: AddEndpoint, { reads }: ApiDeps): void {
   add({
     method: 'GET',
     url: '/v2/trips/:trip_id',
@@ -186,25 +192,23 @@ export function tripRoutes(add: AddEndpoint, deps: ApiDeps): void {
       tag: 'Trips',
       summary: 'Read a trip',
       description: 'One trip by its id, whatever its status.',
-      path: { trip_id: { description: 'Id of the trip.', example: tripExample.id } },
+      path: TRIP_PATH,
       parameters: ['segments', 'follow', 'if_none_match'],
-      responses: {
-        200: { description: 'The trip.', schema: Trip, example: tripExample, headers: ['etag'] },
-        304: { description: 'Nothing has changed since the entity tag in If-None-Match.' },
-      },
+      responses: ONE,
       errors: [[404, 'invalid_request', 'There is no trip with this id.']],
     },
     handle: async (request, reply) => {
       const id = tripId(request)
       const segments = flagParameter(request, 'segments')
-      const row = await trips.byId(memberOf(request).member, id, {
-        segments,
-        follow: flagParameter(request, 'follow'),
-      })
+      const follow = flagParameter(request, 'follow')
+      const row = await reads.trips.byId(memberOf(request).member, id, { segments, follow })
       if (row === null) throw tripNotFound()
-      if (notModified(request, reply, rowTag(row, segmentsVariant([row]))))
-        return await reply.code(304).send()
-      return await sendJson(reply, tripText(row))
+      return await sendTrip(request, reply, row)
     },
   })
+}
+
+async function sendTrip(request: FastifyRequest, reply: FastifyReply, row: TripRow): Promise<FastifyReply> {
+  if (notModified(request, reply, rowTag(row, segmentsVariant([row])))) return await reply.code(304).send()
+  return await sendJson(reply, tripText(row))
 }

@@ -1,6 +1,7 @@
 /** Webhook endpoints of applications (webhooks.md 2). A callback is only ever found together with its application. */
 import type pg from 'pg'
 import { CALLBACK_LIMIT, OldSecretSigns } from '../../schemas/webhooks/callback.js'
+import type { SecretRotation } from '../../schemas/webhooks/callback-store.js'
 import type { CallbackPrecondition, CallbackRow, CallbackSettable } from '../../schemas/webhooks/callback.js'
 import type { Id } from '../../schemas/base/ids.js'
 import { CALLBACK_COLUMNS } from './callback-columns.js'
@@ -169,10 +170,7 @@ export async function rotateCallback(
   pool: pg.Pool,
   client: string,
   id: Id,
-  secret: Uint8Array,
-  overlapSeconds: number,
-  endOld: boolean,
-  precondition?: CallbackPrecondition,
+  { secret, overlapSeconds, endOld, precondition }: SecretRotation,
 ): Promise<CallbackRow | null> {
   return await transaction(pool, async (trx) => {
     const before = await lockCallback(trx, client, id, precondition)

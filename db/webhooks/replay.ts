@@ -1,15 +1,9 @@
 /** Sending again what the log holds (webhooks.md 2). */
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
+import type { ReplayQuery } from '../../schemas/webhooks/callback-store.js'
 import { wakeIgnoringBreaker } from './fan-out.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
-
-export interface ReplayQuery {
-  since: number | null
-  until: number | null
-  types: string[] | null
-  undelivered: boolean
-}
 
 /**
  * Events an application may be shown and the callback wants: older than the grant too, for they are the member's to show, and

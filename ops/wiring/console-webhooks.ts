@@ -66,13 +66,11 @@ export function consoleWebhooks(deps: {
       if (!isId(id)) return null
       const secret = newSecret()
       try {
-        const row = await callbacks.rotate(
-          clientId,
-          id,
-          vault.seal(WEBHOOK_SEAL, Buffer.from(secret)),
-          DEFAULT_OVERLAP_SECONDS,
+        const row = await callbacks.rotate(clientId, id, {
+          secret: vault.seal(WEBHOOK_SEAL, Buffer.from(secret)),
+          overlapSeconds: DEFAULT_OVERLAP_SECONDS,
           endOld,
-        )
+        })
         return row === null ? null : { secret }
       } catch (error) {
         if (error instanceof OldSecretSigns) return { oldUntil: error.until }

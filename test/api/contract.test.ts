@@ -1,6 +1,6 @@
 import t from 'tap'
 import { idempotencyKeys } from '../../db/ingress/idempotency-keys.js'
-import { rawExamples } from '../../api/document/examples/resources.js'
+import { rawExamples } from '../../api/document/examples/raw-segments.js'
 import { openApiContract } from '../support/api/openapi-contract.js'
 import type { DocumentedOperation } from '../support/api/openapi-contract.js'
 import { secondIngress } from '../support/api/ingress.js'

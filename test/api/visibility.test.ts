@@ -1,5 +1,5 @@
 import t from 'tap'
-import { rawExamples } from '../../api/document/examples/resources.js'
+import { rawExamples } from '../../api/document/examples/raw-segments.js'
 import { openApiContract } from '../support/api/openapi-contract.js'
 import { authorise, sendFeed, makeFeedSupplier } from '../support/api/feed-client.js'
 import { startWebhookIngress } from '../support/api/webhook-ingress.js'

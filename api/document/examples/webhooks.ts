@@ -1,4 +1,4 @@
-/** Examples of events, callbacks and deliveries for the document. */
+/** Examples of events, callbacks and deliveries for the OpenAPI document. */
 import { tripExample } from './resources.js'
 
 export const eventExample = {

@@ -1,22 +1,24 @@
-/** Whether there is room for more of feeds (workers/README.md 6). */
+/** Whether feeds may send more (contract.md 8.2). */
 
-/** With so much waiting to be folded, bulk data would only make it more. */
+/** With this much waiting to be folded, bulk data would only add to it. */
 const MAX_LAG_MS = 300_000
 const LAG_CHECK_INTERVAL_MS = 1_000
 
-/** Seconds after which whoever found no room may come again. */
+/** `Retry-After` while folding is behind, seconds. */
 export const LAG_RETRY_AFTER_S = 60
 
 /**
- * False while the fold is five minutes behind. `lag` answers by how many milliseconds, and is asked at most once a second for
- * all feeds of the door; infinite (no worker was ever here, and nothing says how long it takes) counts as room. Throws what
- * `lag` throws.
+ * Makes a function that is false while folding is five minutes behind. It asks for the lag at most once a
+ * second for all feeds of this node. An infinite lag (no worker has ever run, so nothing is known) counts as
+ * no lag.
+ * @param lag milliseconds; what it throws is thrown on
+ * @param now epoch milliseconds
  */
 export function feedBackpressure(lag: () => Promise<number>, now: () => number): () => Promise<boolean> {
-  let asked: { at: number; behind: Promise<number> } | null = null
+  let checked: { at: number; lagMs: Promise<number> } | null = null
   return async () => {
-    if (asked === null || now() - asked.at >= LAG_CHECK_INTERVAL_MS) asked = { at: now(), behind: lag() }
-    const ms = await asked.behind
-    return !Number.isFinite(ms) || ms <= MAX_LAG_MS
+    if (checked === null || now() - checked.at >= LAG_CHECK_INTERVAL_MS) checked = { at: now(), lagMs: lag() }
+    const lagMs = await checked.lagMs
+    return !Number.isFinite(lagMs) || lagMs <= MAX_LAG_MS
   }
 }

@@ -1,39 +1,39 @@
 /**
- * Turns at the stream for feeds (workers/README.md 6): so many of their messages at once in all, that single requests find room
- * beside them, and each application in its turn, that one with four busy feeds leaves the others theirs.
+ * Slots for publishing feed messages (contract.md 8.2). The total leaves room for single requests; slots are
+ * given to applications in turn, so that one with four busy feeds does not starve the others.
  */
 export interface FairQueue {
-  /** Waits for a turn of the application; it must be given back. */
+  /** Waits for a slot of the application. Every slot must be released. */
   acquire: (client: string) => Promise<void>
   release: (client: string) => void
 }
 
-/** `all`: turns at once; `each`: of one application. */
+/** @param limits.all slots in all; `each`: of one application */
 export function fairQueue({ all, each }: { all: number; each: number }): FairQueue {
-  const taken = new Map<string, number>()
+  const held = new Map<string, number>()
   const queues = new Map<string, Array<() => void>>()
   let total = 0
-  const has = (client: string): number => taken.get(client) ?? 0
-  const give = (client: string): void => {
+  const heldBy = (client: string): number => held.get(client) ?? 0
+  const take = (client: string): void => {
     total += 1
-    taken.set(client, has(client) + 1)
+    held.set(client, heldBy(client) + 1)
   }
-  /** The application that waited longest since its last turn stands first in the map. */
-  const next = (): void => {
+  /** The application that has waited longest since its last slot is first in the map. */
+  const admitWaiting = (): void => {
     for (const [client, queue] of queues) {
       if (total >= all) return
-      if (has(client) >= each) continue
+      if (heldBy(client) >= each) continue
       queues.delete(client)
-      const go = queue.shift()
+      const admit = queue.shift()
       if (queue.length > 0) queues.set(client, queue)
-      give(client)
-      go?.()
+      take(client)
+      admit?.()
     }
   }
   return {
     acquire: async (client) => {
-      if (total < all && has(client) < each && !queues.has(client)) {
-        give(client)
+      if (total < all && heldBy(client) < each && !queues.has(client)) {
+        take(client)
         return
       }
       await new Promise<void>((resolve) => {
@@ -44,9 +44,9 @@ export function fairQueue({ all, each }: { all: number; each: number }): FairQue
     },
     release: (client) => {
       total -= 1
-      if (has(client) > 1) taken.set(client, has(client) - 1)
-      else taken.delete(client)
-      next()
+      if (heldBy(client) > 1) held.set(client, heldBy(client) - 1)
+      else held.delete(client)
+      admitWaiting()
     },
   }
 }

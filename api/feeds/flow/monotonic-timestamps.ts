@@ -1,33 +1,39 @@
 /**
- * When messages of a feed were received. The rules order the words about somebody by it, so that in one millisecond no two
- * are: many messages at once run ahead of the clock.
+ * Receive times of a feed's messages. The rules order the statements about one member by receive time, so no
+ * two messages of one member may have the same millisecond: a burst of messages runs ahead of the clock.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
+
 export interface MonotonicTimestamps {
-  /** The instant of the next message for somebody, epoch milliseconds: later than that of the one before. */
-  next: (whom: string) => number
-  /** Waits until the clock is past all of them: what their sender says after the answer must not be taken for earlier. */
+  /**
+   * The receive time of the recipient's next message, epoch milliseconds: later than that of the one before.
+   */
+  next: (recipient: string) => number
+  /**
+   * Waits until the clock has passed all of them: what is sent after the answer must not count as earlier.
+   */
   caughtUp: () => Promise<void>
 }
 
-/** Members and numbers whose newest message is known. */
+/** Recipients whose latest receive time is remembered. */
 const MAX_KEYS = 20_000
 
-/** `now`: epoch milliseconds. */
+/** @param now epoch milliseconds */
 export function monotonicTimestamps(now: () => number): MonotonicTimestamps {
-  const newest = new Map<string, number>()
+  const latestOf = new Map<string, number>()
   let latest = 0
   return {
-    next: (whom) => {
-      const at = Math.max(now(), (newest.get(whom) ?? 0) + 1)
-      newest.set(whom, at)
+    next: (recipient) => {
+      const at = Math.max(now(), (latestOf.get(recipient) ?? 0) + 1)
+      latestOf.set(recipient, at)
       latest = Math.max(latest, at)
       return at
     },
     caughtUp: async () => {
       const ahead = latest - now()
-      if (ahead >= 0) await new Promise((resolve) => setTimeout(resolve, ahead + 1))
-      // Not before: whoever is ahead of the clock would be told something at an earlier instant.
-      if (newest.size >= MAX_KEYS) newest.clear()
+      if (ahead >= 0) await sleep(ahead + 1)
+      // Only now: a recipient that is ahead of the clock would otherwise get an earlier time.
+      if (latestOf.size >= MAX_KEYS) latestOf.clear()
     },
   }
 }

@@ -1,32 +1,36 @@
-/** Members who have handed in too much: what follows a line that was refused for it must not overtake that line. */
+/**
+ * Members over their segment quota: lines that follow a line refused with 429 must not overtake it
+ * (contract.md 8.1).
+ */
 import type { ApiError } from '../../../schemas/base/errors.js'
 import type { Id } from '../../../schemas/base/ids.js'
-import { toApiError } from '../../http/errors.js'
 import type { SegmentQuota } from '../../commands/segment-quota.js'
+import { toApiError } from '../../http/errors.js'
 
 const MAX_THROTTLED = 20_000
 
 /**
- * Takes so many segments of a member from its intake; answers why not, and goes on with that answer until the time to come
- * again that it names. `now`: epoch milliseconds.
+ * Makes a function that takes segments from a member's quota. It answers the error when there is no quota
+ * left, and keeps answering it until the time to retry that it names.
+ * @param now epoch milliseconds
  */
 export function throttledMembers(
-  intake: SegmentQuota | undefined,
+  quota: SegmentQuota | undefined,
   now: () => number,
 ): (member: Id, segments: number) => ApiError | null {
-  const full = new Map<Id, { fault: ApiError; until: number }>()
+  const throttled = new Map<Id, { error: ApiError; until: number }>()
   return (member, segments) => {
-    const held = full.get(member)
-    if (held !== undefined && now() < held.until) return held.fault
-    full.delete(member)
+    const known = throttled.get(member)
+    if (known !== undefined && now() < known.until) return known.error
+    throttled.delete(member)
     try {
-      intake?.take(member, segments)
+      quota?.take(member, segments)
       return null
-    } catch (error) {
-      const fault = toApiError(error)
-      if (full.size >= MAX_THROTTLED) full.clear()
-      full.set(member, { fault, until: now() + (fault.retryAfter ?? 0) * 1_000 })
-      return fault
+    } catch (thrown) {
+      const error = toApiError(thrown)
+      if (throttled.size >= MAX_THROTTLED) throttled.clear()
+      throttled.set(member, { error, until: now() + (error.retryAfter ?? 0) * 1_000 })
+      return error
     }
   }
 }

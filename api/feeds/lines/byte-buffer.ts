@@ -1,35 +1,34 @@
 /**
- * Bytes copied together as they come. A sender may cut what it sends into pieces of a byte, and each kept by itself would
- * take a hundred times its size.
+ * A growing buffer of bytes. A sender may cut what it sends into single bytes, and each kept as a chunk of
+ * its own would take a hundred times its size.
  */
 export interface ByteBuffer {
-  append: (piece: Uint8Array) => void
-  /** How many there are. */
+  append: (chunk: Uint8Array) => void
   length: () => number
-  /** All there are; none are left. */
+  /** Returns all bytes and empties the buffer. */
   take: () => Buffer
 }
 
 const EMPTY = Buffer.alloc(0)
 
-/** Gathers bytes, in twice their size at most. */
+/** An empty buffer. It allocates at most twice the size of its content. */
 export function byteBuffer(): ByteBuffer {
-  let room: Buffer = EMPTY
+  let storage: Buffer = EMPTY
   let length = 0
   return {
-    append: (piece) => {
-      if (length + piece.length > room.length) {
-        const larger = Buffer.allocUnsafe(Math.max(2 * length, length + piece.length))
-        room.copy(larger, 0, 0, length)
-        room = larger
+    append: (chunk) => {
+      if (length + chunk.length > storage.length) {
+        const larger = Buffer.allocUnsafe(Math.max(2 * length, length + chunk.length))
+        storage.copy(larger, 0, 0, length)
+        storage = larger
       }
-      room.set(piece, length)
-      length += piece.length
+      storage.set(chunk, length)
+      length += chunk.length
     },
     length: () => length,
     take: () => {
-      const all = room.subarray(0, length)
-      room = EMPTY
+      const all = storage.subarray(0, length)
+      storage = EMPTY
       length = 0
       return all
     },

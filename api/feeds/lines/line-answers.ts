@@ -1,7 +1,9 @@
-/** What is answered to the lines of a feed: one line of JSON for each (schemas/segment/feed-line.ts, FeedResult). */
+/**
+ * The answers to the lines of a feed: one line of JSON each (`FeedResult` in schemas/segment/feed-line.ts).
+ */
 import type { ApiError } from '../../../schemas/base/errors.js'
-import type { FeedLineCheck, AcceptedLine } from '../../../schemas/segment/feed-line.js'
-import type { ReservedIds } from '../../ports/reads.js'
+import type { AcceptedLine, FeedLineCheck } from '../../../schemas/segment/feed-line.js'
+import type { ReservedIds } from '../../ports/idempotency-keys.js'
 
 export interface LineAnswer {
   status: number
@@ -19,12 +21,12 @@ const lineAnswer = ({ number, key }: LineRef, status: number, rest: object): Lin
   text: `${JSON.stringify({ line: number, ...(key === null ? {} : { key }), status, ...rest })}\n`,
 })
 
-/** The segments of an accepted line: the part of the answer that is kept with its key. */
-export function acceptedSegmentsText({ echo: told }: AcceptedLine, first: number): string {
-  return JSON.stringify(told.map(({ type, status }, at) => ({ type, status, _id: first + at })))
+/** The segments of an accepted line: the part of the answer that is saved with its key. */
+export function acceptedSegmentsText({ echo }: AcceptedLine, first: number): string {
+  return JSON.stringify(echo.map(({ type, status }, at) => ({ type, status, _id: first + at })))
 }
 
-/** `segments` as `acceptedText` made them. */
+/** The answer to an accepted line; `segments` is the text made by `acceptedSegmentsText`. */
 export function acceptedAnswer(
   line: LineRef,
   { batch }: ReservedIds,
@@ -35,12 +37,14 @@ export function acceptedAnswer(
   return { status, text: `${text.slice(0, -2)},"segments":${segments}}\n` }
 }
 
-/** 400 with the faults of each segment of the line, as POST /v2/segments tells them (contract.md 5 and 8). */
+/**
+ * 400 with the errors of each segment of the line, in the form of POST /v2/segments (contract.md 5 and 8).
+ */
 export function rejectedAnswer(line: LineRef, { entries }: FeedLineCheck & { is: 'refused' }): LineAnswer {
   return lineAnswer(line, 400, { segments: entries })
 }
 
-/** The fault as a line: its status and code, and after how many seconds to come again where it says so. */
+/** An error as the answer to a line: status, code, and the seconds to wait where waiting helps. */
 export function errorAnswer(line: LineRef, { status, code, message, retryAfter }: ApiError): LineAnswer {
   return lineAnswer(line, status, {
     error: code,

@@ -1,30 +1,38 @@
-/** The keys of lines (contract.md 8): as Idempotency-Key, but of an application alone, for a line by account may come before its member does. */
+/**
+ * Keys of lines (contract.md 8.1): like an Idempotency-Key, but scoped to the application alone, because a
+ * line addressed by account may arrive before its member registers it.
+ */
 import { ApiError } from '../../../schemas/base/errors.js'
-import type { ReservedIds, KeyState } from '../../ports/reads.js'
+import type { KeyState, ReservedIds } from '../../ports/idempotency-keys.js'
 
-/** `ids`: those to go on with, of the first try if there was one. */
+/** `ids`: the ids to continue with, those of the first attempt if there was one. */
 export type ClaimedLine =
   | { is: 'ours'; ids: ReservedIds }
   | { is: 'answered'; ids: ReservedIds; segments: string }
-  | { is: 'refused'; fault: ApiError }
+  | { is: 'refused'; error: ApiError }
 
-const KEY_IN_USE = new ApiError('conflict', 'A line with this key was taken in just now; send it again.', {
-  retryAfter: 1,
-})
-const KEY_REUSED = new ApiError('idempotency_key_reused', 'This key was used with another line.')
+const KEY_IN_USE = new ApiError(
+  'conflict',
+  'A line with this key was accepted just now. Retry after 1 second.',
+  { retryAfter: 1 },
+)
+const KEY_REUSED = new ApiError(
+  'idempotency_key_reused',
+  'This key was used with another line. Use a new key for each line.',
+)
 
-/** What the state of its key says of a line. */
+/** What the state of its key means for a line. */
 export function toClaimedLine(state: KeyState): ClaimedLine {
   switch (state.is) {
     case 'ours':
       return state
     case 'answered':
       return { is: 'answered', ids: state.ids, segments: state.answer }
-    // Whoever took it in before may be gone: with the same ids both may go on, and its effect is one.
+    // The earlier sender may be gone. With the same ids both may continue, and the effect is one.
     case 'running':
-      return state.ids === null ? { is: 'refused', fault: KEY_IN_USE } : { is: 'ours', ids: state.ids }
+      return state.ids === null ? { is: 'refused', error: KEY_IN_USE } : { is: 'ours', ids: state.ids }
     case 'other':
-      return { is: 'refused', fault: KEY_REUSED }
+      return { is: 'refused', error: KEY_REUSED }
     default: {
       const never: never = state
       return never

@@ -2,10 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Access, Guard } from '../../auth/guard.js'
 import { endpointRegistrar } from '../../endpoint.js'
-import { callbackDeliveryRoutes } from './callback-deliveries.js'
-import { callbackRoutes } from './callbacks.js'
-import { eventRoutes } from './events.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
+import { callbackRoutes } from './callbacks.js'
+import { deliveryRoutes } from './deliveries.js'
+import { eventRoutes } from './events.js'
+import { resendRoutes } from './resend.js'
+import { rotateSecretRoute } from './rotate-secret.js'
 
 export function webhookRoutes(
   deps: WebhookDeps,
@@ -14,6 +16,8 @@ export function webhookRoutes(
     const add = endpointRegistrar(app, guard)
     eventRoutes(add, deps)
     callbackRoutes(add, deps)
-    callbackDeliveryRoutes(add, deps)
+    rotateSecretRoute(add, deps)
+    deliveryRoutes(add, deps)
+    resendRoutes(add, deps)
   }
 }

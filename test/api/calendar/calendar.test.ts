@@ -2,7 +2,7 @@
 import ICAL from 'ical.js'
 import t from 'tap'
 import { calendarText } from '../../../api/calendar/calendar.js'
-import type { SegmentDoc } from '../../../api/calendar/calendar.js'
+import type { SegmentDoc } from '../../../api/calendar/segment-doc.js'
 
 const STAMPS = { status: 'Active', created: '2026-01-01T00:00:00+0000', updated: '2026-01-01T00:00:00+0000' }
 

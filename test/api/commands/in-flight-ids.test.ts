@@ -1,7 +1,7 @@
 /** What is said of accepted batches that are not on the itinerary yet, however long that takes (contract.md 2, end). */
 import t from 'tap'
 import type { Test } from 'tap'
-import { rawExamples } from '../../../api/document/examples/resources.js'
+import { rawExamples } from '../../../api/document/examples/raw-segments.js'
 import {
   queueDeadLetterCommand,
   findParkedMember,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import t from 'tap'
 import { tsImport } from 'tsx/esm/api'
-import { rawExamples } from '../../../api/document/examples/resources.js'
+import { rawExamples } from '../../../api/document/examples/raw-segments.js'
 import { startIngress } from '../../support/api/ingress.js'
 import { typedClient } from '../../support/api/typed-client.js'
 

@@ -2,8 +2,9 @@ import type { FastifyReply } from 'fastify'
 import t from 'tap'
 import type { Test } from 'tap'
 import { startRateLimits } from '../../../api/plugins/rate-limits.js'
-import type { RateLimitCounts, RateLimits } from '../../../api/plugins/rate-limits.js'
-import type { Caller } from '../../../api/ports/deps.js'
+import type { RateLimits } from '../../../api/plugins/rate-limits.js'
+import type { Caller } from '../../../api/ports/credentials.js'
+import type { RateLimitCounts } from '../../../api/ports/rate-limit-gossip.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { rateLimitGossip } from '../../../workers/stream/broadcast/rate-limit-gossip.js'
@@ -68,7 +69,7 @@ async function nodes(t: Test): Promise<{
         perMember: QUOTA,
         node: name,
         now: () => NOW,
-        exchange: rateLimitGossip(nc, silentLog()),
+        gossip: rateLimitGossip(nc, silentLog()),
       })
       t.teardown(limits.stop)
       await nc.flush()

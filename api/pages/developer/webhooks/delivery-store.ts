@@ -1,5 +1,5 @@
 /** What the console's pages about webhooks and events need; db and workers provide it, ops puts it in. */
-import type { ReplayQuery } from '../../../ports/webhook-deps.js'
+import type { ReplayQuery } from '../../../../schemas/webhooks/callback-store.js'
 import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
 import type {
   AttemptRow,

@@ -1,7 +1,7 @@
 /** The replay form of a webhook's page: counted first, sent on the second press. */
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import type { Parameters } from '../../../oauth/parameters.js'
-import type { ReplayQuery } from '../../../ports/webhook-deps.js'
+import type { ReplayQuery } from '../../../../schemas/webhooks/callback-store.js'
 import { choiceOf, dateTimeInputValue, dateTimeOf } from '../../lib/list-query.js'
 import type { FieldError } from '../../lib/render-page.js'
 import type { ReplayForm } from './page-data.js'

@@ -1,0 +1,109 @@
+/** When a segment starts and ends, for a calendar event (RFC 5545 3.3.5 and 3.8.2). */
+import { instantsOf } from '../../schemas/base/time-zone.js'
+import { textField } from './segment-doc.js'
+import type { SegmentDoc } from './segment-doc.js'
+
+/** One end of an event: a local time in a zone (floating if the zone is unknown), or a whole day. */
+export interface EventTime {
+  value: string
+  zone: string | null
+  isDay: boolean
+  /** The instant, epoch milliseconds; null when unknown. */
+  at: number | null
+}
+
+type EventTimes = [start: EventTime | null, end: EventTime | null]
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** The field stems of both ends, where they are not `start` and `end`. */
+const STEMS: Record<string, { start: string; end: string | null }> = {
+  Air: { start: 'departure', end: 'arrival' },
+  Rail: { start: 'departure', end: 'arrival' },
+  Car: { start: 'pickup', end: 'dropoff' },
+  Cruise: { start: 'embark', end: 'disembark' },
+  Checkin: { start: 'checkin', end: null },
+}
+/** Types whose zone is that of their one place. */
+const ONE_PLACE = new Set(['Checkin', 'Parking', 'Restaurant'])
+/** Names of UTC itself: it is written as such, not as a time zone. */
+const UTC = /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu|GMT(?:[+-]?0)?|Greenwich)$/
+
+/** Start and end of a segment. */
+export function eventTimes(doc: SegmentDoc): EventTimes {
+  if (doc.type === 'Hotel') return stayTimes(doc)
+  const stems = STEMS[doc.type] ?? { start: 'start', end: 'end' }
+  const start = eventTime(doc, stems.start)
+  const end = stems.end === null ? null : eventTime(doc, stems.end)
+  if (doc['is_all_day'] !== true || start === null) return [start, end]
+  return [wholeDay(start.value), end === null ? null : dayAfter(end.value, start.value)]
+}
+
+/** A stay whose times are known is timed. Otherwise it is whole days; the day of departure is not counted. */
+function stayTimes(doc: SegmentDoc): EventTimes {
+  const zone = textField(doc, 'time_zone_id')
+  const isTimed = textField(doc, 'checkin_time') !== null && textField(doc, 'checkout_time') !== null
+  const timeOf = (stem: string): EventTime | null => {
+    const date = textField(doc, `${stem}_date`)
+    const time = isTimed ? textField(doc, `${stem}_time`) : null
+    if (date === null) return null
+    if (time === null) return wholeDay(date)
+    const value = `${date}T${time.length === 5 ? `${time}:00` : time}`
+    return { value, zone, isDay: false, at: instantOf(doc, stem) }
+  }
+  return [timeOf('checkin'), timeOf('checkout')]
+}
+
+function eventTime(doc: SegmentDoc, stem: string): EventTime | null {
+  const value = textField(doc, `${stem}_datetime`)
+  if (value === null) return null
+  const zone =
+    textField(doc, `${stem}_time_zone_id`) ??
+    (ONE_PLACE.has(doc.type) ? textField(doc, 'time_zone_id') : null)
+  return { value: value.slice(0, 19).padEnd(19, ':00'), zone, isDay: false, at: instantOf(doc, stem) }
+}
+
+function instantOf(doc: SegmentDoc, stem: string): number | null {
+  const value = textField(doc, `${stem}_datetime_utc`)
+  return value === null ? null : Date.parse(`${value.slice(0, 19)}Z`)
+}
+
+const wholeDay = (value: string): EventTime => ({
+  value: value.slice(0, 10),
+  zone: null,
+  isDay: true,
+  at: null,
+})
+
+/**
+ * The end of an event of whole days is the day after the last one (RFC 5545 3.8.2.2); an end at midnight is
+ * that day.
+ */
+function dayAfter(value: string, start: string): EventTime {
+  const day = value.slice(0, 10)
+  const isMidnight = /T00:00(?::00)?$/.test(value) && day > start.slice(0, 10)
+  return wholeDay(isMidnight ? day : new Date(Date.parse(day) + DAY_MS).toISOString())
+}
+
+/**
+ * Whether a time has to be written in UTC. When clocks are set back, a local time in the repeated hour means
+ * its first occurrence (RFC 5545 3.3.5).
+ */
+export function mustBeUtc({ value, zone, at }: EventTime): boolean {
+  if (zone === null) return false
+  if (UTC.test(zone)) return true
+  if (at === null) return false
+  const first = instantsOf(Date.parse(`${value}Z`), zone)?.[0] ?? at
+  return Math.abs(first - at) >= MINUTE_MS
+}
+
+/**
+ * Whether an end may be written: it is of the same kind as the start and later (RFC 5545 3.8.2.2). Local
+ * times are compared where an instant is unknown.
+ */
+export function isLater(start: EventTime, end: EventTime): boolean {
+  if (start.isDay !== end.isDay) return false
+  if (start.at !== null && end.at !== null) return end.at > start.at
+  return start.zone !== end.zone || end.value > start.value
+}

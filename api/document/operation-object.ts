@@ -1,0 +1,84 @@
+/** An operation as an object of the OpenAPI document. */
+import { STATUS_TITLES } from '../http/status-titles.js'
+import { toJsonSchema } from './json-schema.js'
+import type { Json } from './json-schema.js'
+import { errorsOf } from './operation-errors.js'
+import type { DescribedOperation, Operation } from './operation.js'
+import { errorResponse, successResponse } from './responses.js'
+import { SECURITY } from './security-schemes.js'
+
+/**
+ * Errors are the same for many operations: each is written once, by its status, code and text, and referred
+ * to.
+ */
+export type SharedResponses = Map<string, { key: string; response: Json }>
+
+/** The object of an operation. Adds its errors to `shared`. */
+export function operationObject(described: DescribedOperation, shared: SharedResponses): Json {
+  const { operation, access } = described
+  const parameters = parameterObjects(described)
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    ...(operation.deprecated === true ? { deprecated: true } : {}),
+    security: [
+      ...access.map((letter) => SECURITY[letter]),
+      ...(operation.parameters?.includes('feed') === true ? [{ calendarAddress: [] }] : []),
+    ],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(operation.body === undefined ? {} : { requestBody: bodyObject(operation, operation.body) }),
+    responses: responseObjects(described, shared),
+  }
+}
+
+function parameterObjects({ operation, url }: DescribedOperation): Json[] {
+  const inPath = [...url.matchAll(/:(\w+)/g)].map(([, name]): Json => {
+    const path = operation.path?.[name!]
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: path?.description ?? `The ${name!}.`,
+      schema: toJsonSchema(path?.schema ?? { type: 'string' }),
+      ...(path === undefined ? {} : { example: path.example }),
+    }
+  })
+  const others = (operation.parameters ?? []).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+  return [...inPath, ...others]
+}
+
+function bodyObject({ summary }: Operation, body: NonNullable<Operation['body']>): Json {
+  const types = body.types ?? ['application/json']
+  const schema = toJsonSchema(body.schema)
+  const examples = { request: { summary, value: body.example } }
+  const hasExample = (type: string): boolean => type === 'application/json' || types.length === 1
+  return {
+    required: true,
+    ...(body.description === undefined ? {} : { description: body.description }),
+    content: Object.fromEntries(
+      types.map((type) => [type, { schema, ...(hasExample(type) ? { examples } : {}) }]),
+    ),
+  }
+}
+
+function responseObjects(described: DescribedOperation, shared: SharedResponses): Json {
+  const { operation, access } = described
+  const responses: Json = {}
+  for (const [status, response] of Object.entries(operation.responses))
+    responses[status] = successResponse(response, {
+      isLimited: access.length > 0,
+      mayBeError: status === '400' && operation.selfContained !== true,
+    })
+  for (const [status, code, description] of errorsOf(described)) {
+    const name = `${status} ${code} ${description}`
+    const known = shared.get(name) ?? {
+      key: `${STATUS_TITLES[status]!.replaceAll(/\W/g, '')}${shared.size}`,
+      response: errorResponse(status, code, description),
+    }
+    shared.set(name, known)
+    responses[String(status)] = { $ref: `#/components/responses/${known.key}` }
+  }
+  return responses
+}

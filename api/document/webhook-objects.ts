@@ -1,0 +1,103 @@
+/** The events that are posted to callbacks, as webhooks of the OpenAPI document (webhooks.md 1 and 3). */
+import { EVENT_TYPES, Event } from '../../schemas/webhooks/event.js'
+import type { EventType } from '../../schemas/webhooks/event.js'
+import { tripExample } from './examples/resources.js'
+import { toJsonSchema } from './json-schema.js'
+import type { Json } from './json-schema.js'
+
+const EXAMPLE_ID = 'f1f2f3f4-0000-5000-8000-000000000001'
+
+const DESCRIPTION = [
+  'Sent to every callback that subscribes to this type, signed by the Standard Webhooks scheme:',
+  'the key of `webhook-signature` is the decoded base64 after `whsec_`,',
+  'that of `x-signature` the newest secret as text, including `whsec_`.',
+  'Any 2xx response accepts it; anything else is retried for about three days.',
+].join(' ')
+
+const NOTES: Partial<Record<EventType, string>> = {
+  'member.deauthorized': [
+    ' The member no longer authorises the application, whoever ended it: nothing of the member is sent after it,',
+    "not even pending retries. `object` is the member's id alone, `sequence` is null.",
+  ].join(' '),
+}
+
+const header = (name: string, description: string, example: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
+})
+
+const SIGNATURE_HEADERS = [
+  header('webhook-id', 'Id of the event: the same on every attempt.', EXAMPLE_ID),
+  header('webhook-timestamp', 'When this attempt was signed, Unix seconds.', '1771500000'),
+  header(
+    'webhook-signature',
+    '`v1,` and the base64 HMAC-SHA256 of id.timestamp.body; several, separated by spaces, while a secret is rotated.',
+    'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  ),
+  header(
+    'x-signature',
+    'Hex HMAC-SHA256 of the body, for receivers that check only that: it does not say when the body was signed.',
+    '0c94e61c4bd09c0d2b05b9ac53e0f3ddb30a6b7e1d0e0d7b7d2f21f4c2f7a1c9',
+  ),
+]
+
+/** One webhook per event type. */
+export function webhookObjects(): Json {
+  return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookOperation(type) }]))
+}
+
+function webhookOperation(type: EventType): Json {
+  const name = type.replaceAll(/(^|\.)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
+  return {
+    operationId: `on${name}`,
+    tags: ['Events'],
+    summary: `Event ${type}`,
+    description: `${DESCRIPTION}${NOTES[type] ?? ''}`,
+    security: [],
+    parameters: [
+      ...SIGNATURE_HEADERS,
+      header('tripfold-event-type', 'Type of the event, for routing before the body is parsed.', type),
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: toJsonSchema(Event),
+          examples: { event: { summary: type, value: eventExample(type) } },
+        },
+      },
+    },
+    responses: {
+      200: { description: 'Accepted.' },
+      410: { description: 'Never send here again: the callback is disabled.' },
+      503: { description: 'Not now: Retry-After is honoured.' },
+    },
+  }
+}
+
+function eventExample(type: EventType): Json {
+  const isOfCallback = type.startsWith('callback.')
+  // Sent to one application alone, outside the member's sequence.
+  const isNotice = isOfCallback || type === 'member.deauthorized'
+  const isTripUpdate = type === 'trip.updated'
+  const resource = type.startsWith('member.') ? tripExample.member_id : tripExample.id
+  return {
+    id: EXAMPLE_ID,
+    type,
+    created: '2026-02-01T09:31:00+00:00',
+    member_id: isOfCallback ? null : tripExample.member_id,
+    resource_id: resource,
+    sequence: isNotice ? null : 7,
+    api_version: '2',
+    data: {
+      object: type.startsWith('trip.') ? tripExample : { id: resource },
+      previous_attributes: isTripUpdate ? { segment_count: 1 } : null,
+      changed_fields: isTripUpdate ? ['segment_count'] : [],
+      material: isNotice ? null : true,
+    },
+  }
+}

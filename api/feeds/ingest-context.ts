@@ -1,0 +1,36 @@
+/** What the steps that ingest lines of one feed share. */
+import type { ApiError } from '../../schemas/base/errors.js'
+import type { Id } from '../../schemas/base/ids.js'
+import type { ApiDeps } from '../ports/deps.js'
+import type { ReservedIds } from '../ports/idempotency-keys.js'
+import type { FairQueue } from './flow/fair-queue.js'
+import type { MonotonicTimestamps } from './flow/monotonic-timestamps.js'
+import type { RetryPolicy } from './flow/retry-transient.js'
+
+export interface FeedSender {
+  client: string
+  /** Request id. */
+  request: string
+  /** `Prefer: handling=strict`. */
+  strict: boolean
+}
+
+/** What all feeds of this node share. */
+export interface SharedFeedLimits {
+  /** Slots for publishing to the stream. */
+  publishQueue: FairQueue
+  /** Whether more lines may be accepted now. Throws when that cannot be known. */
+  acceptsMore: () => Promise<boolean>
+}
+
+export interface FeedContext {
+  deps: ApiDeps
+  limits: SharedFeedLimits
+  retry: RetryPolicy
+  sender: FeedSender
+  timestamps: MonotonicTimestamps
+  /** Takes segments from a member's quota; the error when the member has submitted too many. */
+  throttle: (member: Id, segments: number) => ApiError | null
+  /** Ids for a batch of so many segments. */
+  newIds: (segments: number) => ReservedIds
+}

@@ -1,0 +1,38 @@
+/** Storage of Idempotency-Keys (contract.md 5.1). db implements it. */
+import type { Id } from '../../schemas/base/ids.js'
+
+/** Ids of a batch: its own, and that of its first raw segment. */
+export interface ReservedIds {
+  batch: Id
+  first: Id
+}
+
+/** What is known about a key. */
+export type KeyState =
+  /**
+   * Claimed: go on with these ids, those of an earlier attempt with unknown outcome or else the proposed
+   * ones.
+   */
+  | { is: 'ours'; ids: ReservedIds }
+  /** Another request with this key is in progress, with these ids; null: it has ended just now. */
+  | { is: 'running'; ids: ReservedIds | null }
+  /** The key was used with another body. */
+  | { is: 'other' }
+  /** It was answered before. */
+  | { is: 'answered'; status: number; answer: string; ids: ReservedIds }
+
+export interface KeyOwner {
+  client: string
+  member: Id
+  key: string
+  body: Uint8Array
+}
+
+export interface IdempotencyKeys {
+  claim: (owner: KeyOwner, proposed: ReservedIds) => Promise<KeyState>
+  saveAnswer: (owner: KeyOwner, status: number, answer: string) => Promise<void>
+  /** Nothing was stored: frees the key. */
+  release: (owner: KeyOwner) => Promise<void>
+  /** The outcome is unknown: the next attempt with this key continues with the same ids. */
+  abandon: (owner: KeyOwner) => Promise<void>
+}

@@ -1,0 +1,128 @@
+/** Sending on request: a ping, or a replay of logged events (webhooks.md 2). */
+import Type from 'typebox'
+import { ApiError } from '../../../schemas/base/errors.js'
+import { parseDate, parseInstant } from '../../../schemas/base/wall-time.js'
+import { CallbackReplay } from '../../../schemas/webhooks/callback.js'
+import { clientOf } from '../../auth/guard.js'
+import type { AddEndpoint } from '../../endpoint.js'
+import { bodyReader } from '../../http/body-reader.js'
+import { hasBody } from '../../http/body.js'
+import { sendJson } from '../../http/reply.js'
+import type { ReplayQuery } from '../../../schemas/webhooks/callback-store.js'
+import type { WebhookDeps } from '../../ports/webhook-deps.js'
+import {
+  BODY_TYPES,
+  CALLBACK_NOT_FOUND,
+  CALLBACK_PARAMS,
+  CALLBACK_PATH,
+  callbackId,
+  callbackNotFound,
+} from './callback-target.js'
+import { DeliveryDetail, deliveryDetailExample, deliveryDetailText } from './deliveries.js'
+
+const ReplayCount = Type.Object({ count: Type.Integer(), dry_run: Type.Boolean() })
+
+export function resendRoutes(add: AddEndpoint, deps: WebhookDeps): void {
+  pingCallback(add, deps)
+  replayCallback(add, deps)
+}
+
+function pingCallback(add: AddEndpoint, { callbacks, ping }: WebhookDeps): void {
+  add({
+    method: 'POST',
+    url: '/v2/callbacks/:callback_id/ping',
+    params: CALLBACK_PARAMS,
+    access: ['A', 'C'],
+    operation: {
+      id: 'pingCallback',
+      tag: 'Callbacks',
+      summary: 'Send a test event now',
+      description: 'Posts callback.ping, whatever the status of the callback, and returns the attempt.',
+      path: CALLBACK_PATH,
+      responses: {
+        200: {
+          description: 'The delivery of the ping with its one attempt.',
+          schema: DeliveryDetail,
+          example: deliveryDetailExample,
+        },
+      },
+      errors: [CALLBACK_NOT_FOUND],
+    },
+    handle: async (request, reply) => {
+      const id = callbackId(request)
+      const event = await ping(clientOf(request), id)
+      const delivery = event === null ? null : await callbacks.delivery(id, event)
+      if (event === null || delivery === null) throw callbackNotFound()
+      return await sendJson(reply, deliveryDetailText(event, delivery))
+    },
+  })
+}
+
+function replayCallback(add: AddEndpoint, { callbacks }: WebhookDeps): void {
+  const readBody = bodyReader(CallbackReplay)
+  add({
+    method: 'POST',
+    url: '/v2/callbacks/:callback_id/replay',
+    params: CALLBACK_PARAMS,
+    access: ['A', 'C'],
+    operation: {
+      id: 'replayCallback',
+      tag: 'Callbacks',
+      summary: 'Replay logged events',
+      description:
+        'Queues the events between `since` and `until` to which the callback subscribes, each under its id: all of ' +
+        'them, or only those that were never delivered. Events from before the authorization are included. ' +
+        'With `dry_run` they are only counted.',
+      path: CALLBACK_PATH,
+      body: {
+        schema: CallbackReplay,
+        example: { since: '2026-02-01T00:00:00Z', only: 'undelivered', dry_run: true },
+        types: BODY_TYPES,
+      },
+      responses: {
+        200: {
+          description: 'How many would be queued.',
+          schema: ReplayCount,
+          example: { count: 12, dry_run: true },
+        },
+        202: {
+          description: 'How many were queued.',
+          schema: ReplayCount,
+          example: { count: 12, dry_run: false },
+        },
+      },
+      errors: [CALLBACK_NOT_FOUND, [409, 'conflict', 'The callback is Disabled.']],
+    },
+    handle: async (request, reply) => {
+      const client = clientOf(request)
+      const id = callbackId(request)
+      const body = hasBody(request) ? readBody(request) : {}
+      const query: ReplayQuery = {
+        since: instantField(body.since, 'since'),
+        until: instantField(body.until, 'until'),
+        types: body.types ?? null,
+        undelivered: body.only === 'undelivered',
+      }
+      const row = await callbacks.find(client, id)
+      if (row === null) throw callbackNotFound()
+      if (body.dry_run === true) {
+        const count = await callbacks.countReplay(client, id, query)
+        return await sendJson(reply, JSON.stringify({ count, dry_run: true }))
+      }
+      if (row.status !== 'Active')
+        throw new ApiError('conflict', 'The callback is Disabled; set its status to Active first.')
+      const count = await callbacks.queueReplay(client, id, query)
+      return await sendJson(reply.code(202), JSON.stringify({ count, dry_run: false }))
+    },
+  })
+}
+
+/** An instant or a date in a field of the body. Returns epoch milliseconds; null when absent. */
+function instantField(text: string | null | undefined, field: string): number | null {
+  if (text === null || text === undefined) return null
+  for (const value of [parseInstant(text), parseDate(text)]) if (!Number.isNaN(value)) return value
+  throw new ApiError(
+    'invalid_request',
+    `Field "${field}" must be a UTC date and time that exists, such as 2026-03-01T12:00:00Z.`,
+  )
+}
