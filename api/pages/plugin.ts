@@ -1,7 +1,8 @@
-/** The room of pages within the server: templates, forms as text, headers, a problem page for every failure. */
+/** The Fastify scope of the pages: templates, cookies, form bodies as text, headers, and an error page for every failure. */
+import fastifyCookie from '@fastify/cookie'
 import fastifyView from '@fastify/view'
 import { Eta } from 'eta'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '../../schemas/base/errors.js'
@@ -10,13 +11,13 @@ import { sendError } from '../http/errors.js'
 import { FORM_TYPE } from '../http/form.js'
 import { isTransientError } from '../http/transient-errors.js'
 import { pageHeaders } from './lib/page-headers.js'
-import { renderPage } from './lib/render-page.js'
-import { errorPageText } from './lib/error-pages.js'
+import { renderErrorPage } from './lib/render-page.js'
 
-const FORM_LIMIT = 64 * 1024
+const MAX_FORM_BYTES = 64 * 1024
+const RETRY_AFTER_SECONDS = 5
 const views = fileURLToPath(new URL('./views', import.meta.url))
 
-/** Prepares a Fastify scope for pages. Call it on a scope of their own: parsers, hooks and the error handler stay within. */
+/** Prepares a Fastify scope for pages. Call it on a scope of its own: its parsers, hooks and error handler stay within. */
 export async function pagesPlugin(app: FastifyInstance, log: Log): Promise<void> {
   await app.register(fastifyView, {
     engine: { eta: new Eta({ views, cache: true }) },
@@ -24,69 +25,56 @@ export async function pagesPlugin(app: FastifyInstance, log: Log): Promise<void>
     viewExt: 'eta',
     production: true,
   })
+  await app.register(fastifyCookie)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     FORM_TYPE,
-    { parseAs: 'string', bodyLimit: FORM_LIMIT },
+    { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
     (_request, body, done) => {
       done(null, body)
     },
   )
   pageHeaders(app)
-  app.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof ApiError) {
-      // Turned away at the door, before any page: no TLS in front, an address too long, too much to do.
-      if (error.status !== 503) return await sendError(error, request, reply)
-      return await renderPage(
-        reply.header('retry-after', String(error.retryAfter ?? 5)),
-        'problem',
-        { title: 'Not just now' },
-        errorPageText('unavailable'),
-        503,
-      )
-    }
-    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-    if (status < 500)
-      return await renderPage(
-        reply,
-        'problem',
-        { title: 'This form is not valid' },
-        errorPageText('foreign_form'),
-        status,
-      )
-    log.error({ error, request: request.id }, 'a page failed')
-    const away = isTransientError(error)
-    if (away) void reply.header('retry-after', '5')
-    return await renderPage(
-      reply,
-      'problem',
-      { title: 'Something went wrong' },
-      errorPageText(away ? 'unavailable' : 'server_error'),
-      away ? 503 : 500,
-    )
-  })
+  app.setErrorHandler(async (error, request, reply) => await answerError(error, request, reply, log))
+  addRedirects(app)
+  addStylesheet(app)
+}
 
-  // The address that a start prints is opened by people too.
-  app.get('/', async (_request, reply) => await reply.redirect('/docs', 303))
-  // So are these, with a slash at the end as often as without.
-  for (const url of ['/account', '/console'])
-    app.get(`${url}/`, async (_request, reply) => await reply.redirect(url, 303))
-
-  // People read these addresses: what is not there says so on a page.
-  for (const url of ['/account/*', '/console/*']) {
-    app.get(
-      url,
-      async (_request, reply) =>
-        await renderPage(
-          reply,
-          'problem',
-          { title: 'There is nothing here' },
-          errorPageText('not_found'),
-          404,
-        ),
-    )
+async function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+): Promise<FastifyReply> {
+  if (error instanceof ApiError) {
+    // Refused before any page: no TLS in front, an address that is too long, or overload.
+    if (error.status !== 503) return await sendError(error, request, reply)
+    void reply.header('retry-after', String(error.retryAfter ?? RETRY_AFTER_SECONDS))
+    return await renderErrorPage(reply, 'unavailable')
   }
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status < 500) return await renderErrorPage(reply, 'invalid_form', { status })
+  log.error({ error, request: request.id }, 'page request failed')
+  if (!isTransientError(error)) return await renderErrorPage(reply, 'server_error')
+  void reply.header('retry-after', String(RETRY_AFTER_SECONDS))
+  return await renderErrorPage(reply, 'unavailable')
+}
 
+/** People type these addresses, often with a slash at the end. Everything else below them is a 404 page. */
+function addRedirects(app: FastifyInstance): void {
+  const redirect = (from: string, to: string): void => {
+    app.get(from, async (_request, reply) => await reply.redirect(to, 303))
+  }
+  redirect('/', '/docs')
+  redirect('/account', '/account/trips')
+  redirect('/account/', '/account')
+  redirect('/console', '/console/apps')
+  redirect('/console/', '/console')
+  for (const url of ['/account/*', '/console/*'])
+    app.get(url, async (_request, reply) => await renderErrorPage(reply, 'not_found'))
+}
+
+function addStylesheet(app: FastifyInstance): void {
   const stylesheet = readFileSync(new URL('./views/pages.css', import.meta.url), 'utf8')
   app.get(
     '/assets/pages.css',

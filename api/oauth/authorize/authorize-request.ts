@@ -1,6 +1,6 @@
 /**
- * Reading an authorization request (interface.txt 5.2, RFC 6749 4.1.1, RFC 7636). A doubt about who asks or where to go
- * back ends on a page of ours; every other fault goes back to the client at once.
+ * Parses an authorization request (RFC 6749 4.1.1, RFC 7636; oauth.md 5.1). Doubt about the client or the redirect URL ends
+ * on a page of ours; every other error goes back to the client.
  */
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import { REPLACEMENT } from '../parameters.js'
@@ -10,20 +10,16 @@ export interface AuthorizeRequest {
   app: OauthApp
   redirectUri: string
   state: string
+  /** PKCE challenge, or null. */
   challenge: string | null
 }
 
 export type AuthorizeResult =
   | { is: 'request'; request: AuthorizeRequest }
-  | { is: 'page'; problem: PageErrorCode; app: OauthApp | null }
-  | {
-      is: 'back'
-      app: OauthApp
-      redirectUri: string
-      error: 'invalid_request' | 'unsupported_response_type'
-      description: string
-      state: string | null
-    }
+  /** Show an error page. */
+  | { is: 'page'; error: PageErrorCode; app: OauthApp | null }
+  /** Redirect back with an error. */
+  | ({ is: 'redirect'; app: OauthApp; redirectUri: string; state: string | null } & RedirectError)
 
 export type PageErrorCode =
   | 'client_missing'
@@ -33,62 +29,72 @@ export type PageErrorCode =
   | 'redirect_repeated'
   | 'redirect_mismatch'
 
-const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
-
-/** The client named by the request, or why it cannot be looked for. */
-export function readClient(query: Parameters): { clientId: string } | { problem: PageErrorCode } {
-  if (query.repeated('client_id')) return { problem: 'client_repeated' }
-  const clientId = query.get('client_id')
-  return clientId === null ? { problem: 'client_missing' } : { clientId }
+interface RedirectError {
+  error: 'invalid_request' | 'unsupported_response_type'
+  description: string
 }
 
-/** Reads the rest of the request of a client that was looked up; null: there is none of that name. */
-export function readAuthorizeRequest(query: Parameters, app: OauthApp | null): AuthorizeResult {
-  if (app === null || app.disabled) return { is: 'page', problem: 'client_unknown', app: null }
-  if (query.repeated('redirect_uri')) return { is: 'page', problem: 'redirect_repeated', app }
-  const redirectUri = query.get('redirect_uri')
-  if (redirectUri === null) return { is: 'page', problem: 'redirect_missing', app }
-  if (redirectUri !== app.redirectUri) return { is: 'page', problem: 'redirect_mismatch', app }
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
+const SINGLE_PARAMETERS = ['state', 'response_type', 'code_challenge', 'code_challenge_method', 'scope']
 
-  const sent = query.repeated('state') ? null : query.get('state')
-  // What could not be decoded could not come back unchanged either (RFC 6749 A.5 has printable ASCII alone).
-  const unreadable = sent?.includes(REPLACEMENT) === true
-  const state = unreadable ? null : sent
-  const back = (
-    error: 'invalid_request' | 'unsupported_response_type',
-    description: string,
-  ): AuthorizeResult => ({
-    is: 'back',
-    app,
-    redirectUri,
-    error,
-    description,
-    state,
-  })
-  const repeated = query.firstRepeated([
-    'state',
-    'response_type',
-    'code_challenge',
-    'code_challenge_method',
-    'scope',
-  ])
-  if (repeated !== null) return back('invalid_request', `The parameter ${repeated} is repeated.`)
-  if (unreadable)
-    return back('invalid_request', 'The parameter state holds characters that cannot be returned unchanged.')
-  if (state === null) return back('invalid_request', 'The parameter state is required.')
+const STATE_MISSING = invalid('The parameter state is required.')
+
+/** The client named by the request, or why there is none to look up. */
+export function readClient(query: Parameters): { clientId: string } | { error: PageErrorCode } {
+  if (query.repeated('client_id')) return { error: 'client_repeated' }
+  const clientId = query.get('client_id')
+  return clientId === null ? { error: 'client_missing' } : { clientId }
+}
+
+/** Parses the rest of the request. `app` is the client that was looked up, or null if there is none of that id. */
+export function readAuthorizeRequest(query: Parameters, app: OauthApp | null): AuthorizeResult {
+  if (app === null || app.disabled) return { is: 'page', error: 'client_unknown', app: null }
+  if (query.repeated('redirect_uri')) return { is: 'page', error: 'redirect_repeated', app }
+  const redirectUri = query.get('redirect_uri')
+  if (redirectUri === null) return { is: 'page', error: 'redirect_missing', app }
+  if (redirectUri !== app.redirectUri) return { is: 'page', error: 'redirect_mismatch', app }
+
+  const { state, error: stateError } = readState(query)
+  const error = repeatedError(query) ?? stateError ?? responseTypeError(query) ?? challengeError(query, app)
+  if (error !== null || state === null)
+    return { is: 'redirect', app, redirectUri, state, ...(error ?? STATE_MISSING) }
+  return { is: 'request', request: { app, redirectUri, state, challenge: query.get('code_challenge') } }
+}
+
+/** A state that did not decode could not be returned unchanged (RFC 6749 A.5 allows printable ASCII only). */
+function readState(query: Parameters): { state: string | null; error: RedirectError | null } {
+  const state = query.repeated('state') ? null : query.get('state')
+  if (state?.includes(REPLACEMENT) === true)
+    return {
+      state: null,
+      error: invalid('The parameter state holds characters that cannot be returned unchanged.'),
+    }
+  return { state, error: state === null ? STATE_MISSING : null }
+}
+
+function repeatedError(query: Parameters): RedirectError | null {
+  const repeated = query.firstRepeated(SINGLE_PARAMETERS)
+  return repeated === null ? null : invalid(`The parameter ${repeated} is repeated.`)
+}
+
+function responseTypeError(query: Parameters): RedirectError | null {
   const type = query.get('response_type')
-  if (type === null) return back('invalid_request', 'The parameter response_type is required.')
-  if (type !== 'code') return back('unsupported_response_type', 'The only response_type is code.')
+  if (type === null) return invalid('The parameter response_type is required.')
+  if (type === 'code') return null
+  return { error: 'unsupported_response_type', description: 'The only response_type is code.' }
+}
+
+function challengeError(query: Parameters, { pkceRequired }: OauthApp): RedirectError | null {
   const challenge = query.get('code_challenge')
   const method = query.get('code_challenge_method')
   if (challenge === null) {
-    if (method !== null)
-      return back('invalid_request', 'The parameter code_challenge_method comes with a code_challenge.')
-    if (app.pkceRequired) return back('invalid_request', 'This application requires a code_challenge.')
-  } else {
-    if (method !== 'S256') return back('invalid_request', 'The only code_challenge_method is S256.')
-    if (!CHALLENGE.test(challenge))
-      return back('invalid_request', 'A code_challenge is 43 base64url characters.')
+    if (method !== null) return invalid('The parameter code_challenge_method needs a code_challenge.')
+    return pkceRequired ? invalid('This application requires a code_challenge.') : null
   }
-  return { is: 'request', request: { app, redirectUri, state, challenge } }
+  if (method !== 'S256') return invalid('The only code_challenge_method is S256.')
+  return CHALLENGE.test(challenge) ? null : invalid('A code_challenge is 43 base64url characters.')
+}
+
+function invalid(description: string): RedirectError {
+  return { error: 'invalid_request', description }
 }

@@ -1,162 +1,132 @@
-/** GET, HEAD and POST /oauth/authenticate: the member's side of the authorization code grant (interface.txt 5.2). */
+/** GET, HEAD and POST /oauth/authenticate: the member's part of the authorization code grant (oauth.md 5.1). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { consentData } from '../../pages/member/consent-page.js'
-import { csrfToken } from '../../pages/lib/csrf-token.js'
-import { renderPage } from '../../pages/lib/render-page.js'
-import type { MemberAccountStore } from '../../pages/ports.js'
 import type { SessionStore } from '../../../schemas/oauth/session.js'
-import { errorPageText } from '../../pages/lib/error-pages.js'
+import { csrfToken } from '../../pages/lib/csrf-token.js'
+import { pageContext, readForm } from '../../pages/lib/page-context.js'
+import type { PageContext } from '../../pages/lib/page-context.js'
+import { renderErrorPage } from '../../pages/lib/render-page.js'
 import { asLocation } from '../../pages/lib/return-path.js'
-import { showSignIn } from '../../pages/sign-in/member-sign-in.js'
-import { csrfTokenFor, isGenuineForm, readVisitor } from '../../pages/lib/session.js'
-import type { Visitor } from '../../pages/lib/session.js'
+import { isGenuineForm, readVisitor } from '../../pages/lib/session.js'
+import { consentData } from '../../pages/member/consent-page.js'
+import type { MemberAccountStore } from '../../pages/ports.js'
+import type { AccountKind } from '../../pages/sign-in/account-kind.js'
+import { renderSignIn } from '../../pages/sign-in/sign-in.js'
 import { AUTHENTICATE_OPERATION } from '../openapi-operations.js'
-import { readAuthorizeRequest, readClient } from './authorize-request.js'
-import type { AuthorizeRequest, AuthorizeResult } from './authorize-request.js'
 import { queryText, readParameters } from '../parameters.js'
 import type { OauthDeps } from '../ports.js'
 import { randomToken, tokenHash } from '../random-token.js'
+import { readAuthorizeRequest, readClient } from './authorize-request.js'
+import type { AuthorizeRequest, AuthorizeResult } from './authorize-request.js'
 import { clientRedirect } from './client-redirect.js'
 
 export type AuthorizeDeps = OauthDeps & { members: MemberAccountStore; sessions: SessionStore }
 
-/** Lives in the pages' plugin: forms are parsed to text there. */
-export function authorizeRoutes(app: FastifyInstance, deps: AuthorizeDeps): void {
+/** Belongs in the scope of the pages, where forms are parsed to text. */
+export function authorizeRoutes(app: FastifyInstance, kind: AccountKind, deps: AuthorizeDeps): void {
   app.get(
     '/oauth/authenticate',
     { config: { operation: AUTHENTICATE_OPERATION } },
-    async (request, reply) => {
-      const query = queryText(request.url)
-      const reading = await readRequest(query, deps)
-      if (reading.is !== 'request') return await refuse(reading, request, reply, deps)
-      const visit = await readVisitor(request, 'member', deps)
-      if (visit.session === null)
-        return await showSignIn(reply, visit, `/oauth/authenticate?${query}`, reading.request.app.name, deps)
-      return await showConsent(reply, visit, visit.session.accountId, reading.request, query, deps)
-    },
+    async (request, reply) => await ask(request, reply, kind, deps),
   )
+  app.post('/oauth/authenticate', async (request, reply) => await answer(request, reply, deps))
+}
 
-  app.post('/oauth/authenticate', async (request, reply) => {
-    const form = readParameters(String(request.body ?? ''))
-    const query = form.get('query') ?? ''
-    const visit = await readVisitor(request, 'member', deps)
-    // A session that lapsed while the page was open only means signing in again: the request travels along.
-    if (visit.session === null) return await reply.redirect(asLocation(`/oauth/authenticate?${query}`), 303)
-    if (!isGenuineForm(request, visit, form.get('consent_token'), deps, `consent ${query}`)) {
-      return await renderPage(
-        reply,
-        'problem',
-        { title: 'This form is not valid' },
-        errorPageText('foreign_form'),
-        403,
-      )
-    }
-    const reading = await readRequest(query, deps)
-    if (reading.is !== 'request') return await refuse(reading, request, reply, deps)
-    return await decide(request, reply, reading.request, visit.session.accountId, form.get('decision'), deps)
-  })
+/** Shows the consent page, or the sign-in page first. */
+async function ask(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: AccountKind,
+  deps: AuthorizeDeps,
+): Promise<FastifyReply> {
+  const query = queryText(request.url)
+  const result = await readRequest(query, deps)
+  if (result.is !== 'request') return await refuse(result, request, reply, deps)
+  const visitor = await readVisitor(request, 'member', deps)
+  const page = pageContext(request, reply, visitor, deps)
+  const member = visitor.session === null ? null : await deps.members.byId(visitor.session.accountId)
+  const { app, redirectUri } = result.request
+  if (member === null)
+    return await renderSignIn(page, kind, { returnTo: `/oauth/authenticate?${query}`, appName: app.name })
+  const consentToken = csrfToken(deps.vault, visitor.binding ?? '', `consent ${query}`)
+  return await page.render(
+    'consent',
+    { title: `Connect ${app.name}` },
+    consentData(app, member, { redirectUri, query, consentToken }),
+  )
+}
+
+/** Takes the member's decision. The form carries the request, so a lapsed session only means signing in again. */
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AuthorizeDeps,
+): Promise<FastifyReply> {
+  const form = readForm(request)
+  const query = form.get('query') ?? ''
+  const visitor = await readVisitor(request, 'member', deps)
+  if (visitor.session === null) return await reply.redirect(asLocation(`/oauth/authenticate?${query}`), 303)
+  if (!isGenuineForm(request, visitor, form.get('consent_token'), deps, `consent ${query}`))
+    return await renderErrorPage(reply, 'invalid_form')
+  const result = await readRequest(query, deps)
+  if (result.is !== 'request') return await refuse(result, request, reply, deps)
+  const page = pageContext(request, reply, visitor, deps)
+  return await decide(page, result.request, visitor.session.accountId, deps)
 }
 
 async function readRequest(query: string, deps: AuthorizeDeps): Promise<AuthorizeResult> {
   const parameters = readParameters(query)
   const client = readClient(parameters)
-  if ('problem' in client) return { is: 'page', problem: client.problem, app: null }
+  if ('error' in client) return { is: 'page', error: client.error, app: null }
   const found = await deps.apps.find(client.clientId)
   return readAuthorizeRequest(parameters, found?.app ?? null)
 }
 
-/** The member's word: a code, or access_denied. Anything but a clear yes is a no. */
+/** Sends the browser back with a code, or with access_denied for anything but `allow`. */
 async function decide(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  asked: AuthorizeRequest,
+  { request, reply, form }: PageContext,
+  { app, redirectUri, state, challenge }: AuthorizeRequest,
   memberId: string,
-  decision: string | null,
   deps: AuthorizeDeps,
 ): Promise<FastifyReply> {
-  const { app, redirectUri, state, challenge } = asked
-  const note = {
+  const { clientId } = app
+  const iss = deps.settings.authUrl
+  const entry = {
     actor: { kind: 'member' as const, id: memberId },
     memberId,
-    clientId: app.clientId,
+    clientId,
     address: request.ip,
     request: request.id,
   }
-  if (decision !== 'allow') {
-    await deps.audit.record({ ...note, event: 'consent_refused' })
-    return await reply.redirect(
-      clientRedirect(redirectUri, {
-        error: 'access_denied',
-        error_description: 'The member refused the request.',
-        state,
-        iss: deps.settings.authUrl,
-      }),
-      303,
-    )
+  if (form.get('decision') !== 'allow') {
+    await deps.audit.record({ ...entry, event: 'consent_refused' })
+    const description = 'The member refused the request.'
+    const parameters = { error: 'access_denied', error_description: description, state, iss }
+    return await reply.redirect(clientRedirect(redirectUri, parameters), 303)
   }
   const code = randomToken('')
-  await deps.grants.approve({
-    clientId: app.clientId,
-    memberId,
-    redirectUri,
-    challenge,
-    hash: tokenHash(code),
-  })
-  await deps.audit.record({ ...note, event: 'consent_given' })
-  return await reply.redirect(clientRedirect(redirectUri, { code, state, iss: deps.settings.authUrl }), 303)
-}
-
-async function showConsent(
-  reply: FastifyReply,
-  visit: Visitor,
-  memberId: string,
-  asked: AuthorizeRequest,
-  query: string,
-  deps: AuthorizeDeps,
-): Promise<FastifyReply> {
-  const member = await deps.members.byId(memberId)
-  if (member === null)
-    return await showSignIn(reply, visit, `/oauth/authenticate?${query}`, asked.app.name, deps)
-  const token = csrfToken(deps.vault, visit.binding ?? '', `consent ${query}`)
-  return await renderPage(
-    reply,
-    'consent',
-    { title: `Connect ${asked.app.name}`, formToken: csrfTokenFor(visit, reply, deps) },
-    consentData(asked.app, asked.redirectUri, member, query, token),
-  )
+  await deps.grants.approve({ clientId, memberId, redirectUri, challenge, hash: tokenHash(code) })
+  await deps.audit.record({ ...entry, event: 'consent_given' })
+  return await reply.redirect(clientRedirect(redirectUri, { code, state, iss }), 303)
 }
 
 async function refuse(
-  reading: Exclude<AuthorizeResult, { is: 'request' }>,
+  result: Exclude<AuthorizeResult, { is: 'request' }>,
   request: FastifyRequest,
   reply: FastifyReply,
   deps: AuthorizeDeps,
 ): Promise<FastifyReply> {
-  if (reading.app !== null) {
+  if (result.app !== null) {
     await deps.audit.record({
       event: 'authorize_refused',
       actor: { kind: 'nobody', id: null },
-      clientId: reading.app.clientId,
+      clientId: result.app.clientId,
       address: request.ip,
       request: request.id,
-      detail: { why: reading.is === 'page' ? reading.problem : reading.description },
+      detail: { why: result.is === 'page' ? result.error : result.description },
     })
   }
-  if (reading.is === 'page')
-    return await renderPage(
-      reply,
-      'problem',
-      { title: 'This link does not work' },
-      errorPageText(reading.problem),
-      400,
-    )
-  return await reply.redirect(
-    clientRedirect(reading.redirectUri, {
-      error: reading.error,
-      error_description: reading.description,
-      state: reading.state,
-      iss: deps.settings.authUrl,
-    }),
-    303,
-  )
+  if (result.is === 'page') return await renderErrorPage(reply, result.error)
+  const { error, description, state } = result
+  const parameters = { error, error_description: description, state, iss: deps.settings.authUrl }
+  return await reply.redirect(clientRedirect(result.redirectUri, parameters), 303)
 }

@@ -1,12 +1,15 @@
 /**
- * The address the browser is sent back to: parameters appended to the registered URL as text. Never through a URL object:
- * the registered address stays byte for byte, and `state` survives decoders that know only %20.
+ * The URL that sends the browser back to the client: parameters appended to the registered URL as text, never through a URL
+ * object. The registered URL stays byte for byte, and `state` survives decoders that know only %20 (oauth.md 3.2).
  */
 export function clientRedirect(registered: string, parameters: Record<string, string | null>): string {
   const pairs: string[] = []
   for (const [name, value] of Object.entries(parameters))
     if (value !== null) pairs.push(`${name}=${encodeURIComponent(value)}`)
-  const mark = registered.indexOf('?')
-  const joint = mark < 0 ? '?' : /[?&]$/.test(registered) ? '' : '&'
-  return registered + joint + pairs.join('&')
+  return registered + separatorAfter(registered) + pairs.join('&')
+}
+
+function separatorAfter(url: string): string {
+  if (!url.includes('?')) return '?'
+  return /[?&]$/.test(url) ? '' : '&'
 }

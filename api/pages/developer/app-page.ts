@@ -17,28 +17,35 @@ export interface AppPageData {
     disabled: boolean
     verified: boolean
     created: string
-    /** What to do when an operator switched it off; null when none did. */
-    held: string | null
+    /** What the developer can do if an operator disabled it; null if none did. */
+    disabledByOperator: string | null
   }
-  secrets: Array<{
-    id: string
-    last4: string
-    created: string
-    lastUsed: string
-    expires: string
-    live: boolean
-  }>
-  /** Id of the newest secret that works, or `none`: a form made for it does nothing once there is another. */
+  secrets: SecretItem[]
+  /** Id of the newest live secret, or `none`. The form to rotate carries it and does nothing once there is another. */
   newest: string
-  /** What was typed into the forms that are empty to begin with, where it was refused. */
+  /** What was typed into forms that are empty at first, where it was refused. */
   typed: { webhookUrl: string; disableName: string; transferEmail: string; deleteName: string }
+  /** Number of members who connected it. */
   connected: number
-  /** Token requests for members that were answered, and requests refused, in 24 hours. */
+  /** Token requests for members that were granted, and requests that were refused, in 24 hours. */
   lastDay: { granted: number; refused: number }
-  webhooks: Array<Omit<AppWebhook, 'oldUntil'> & { oldUntil: string | null }>
+  webhooks: WebhookItem[]
   refusals: AuditListItem[]
   authUrl: string
   baseUrl: string
   /** A real authorization request of this application. */
   tryIt: string
+}
+
+export interface SecretItem {
+  id: string
+  last4: string
+  created: string
+  lastUsed: string
+  expires: string
+  live: boolean
+}
+
+export interface WebhookItem extends Omit<AppWebhook, 'oldUntil'> {
+  oldUntil: string | null
 }

@@ -1,47 +1,47 @@
-/** Audit entries in words. */
+/** Entries of the audit log as pages show them. */
 import type { AuditRow } from '../../../schemas/oauth/audit.js'
 import { formatDateTime } from './format-date.js'
 
-const WORDS: Record<string, string> = {
-  signed_up: 'Account made',
+const EVENT_LABELS: Readonly<Record<string, string>> = {
+  signed_up: 'Account created',
   signed_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',
   signed_out: 'Signed out',
   session_ended: 'Session ended',
   password_changed: 'Password changed',
-  password_reset: 'Password set anew by mail',
-  reset_asked: 'New password asked for',
-  second_factor_set: 'Second factor set',
+  password_reset: 'Password reset by mail',
+  reset_asked: 'Password reset requested',
+  second_factor_set: 'Second factor set up',
   second_factor_failed: 'Second factor failed',
-  proved_again: 'Confirmed again who you are',
+  proved_again: 'Identity confirmed again',
   consent_given: 'Application connected',
   consent_refused: 'Application refused',
   authorize_refused: 'Authorization request refused',
-  token_granted: 'Tokens given out',
+  token_granted: 'Tokens issued',
   token_refused: 'Token request refused',
-  code_replayed: 'Code used twice: its tokens were ended',
-  refresh_reused: 'Refresh token used twice: its tokens were ended',
-  token_revoked: 'Token ended by the application',
+  code_replayed: 'Code used twice: its tokens were revoked',
+  refresh_reused: 'Refresh token used twice: its tokens were revoked',
+  token_revoked: 'Token revoked by the application',
   app_disconnected: 'Application disconnected',
-  app_created: 'Application made',
+  app_created: 'Application created',
   app_changed: 'Application changed',
-  app_disabled: 'Application switched off',
-  app_enabled: 'Application switched on',
+  app_disabled: 'Application disabled',
+  app_enabled: 'Application enabled',
   app_deleted: 'Application deleted',
   app_offered: 'Application offered to another developer',
-  app_transferred: 'Application handed over',
-  tokens_ended: 'All tokens ended',
+  app_transferred: 'Application transferred',
+  tokens_ended: 'All tokens revoked',
   secret_rotated: 'Secret rotated',
-  secret_revoked: 'Secret ended',
+  secret_revoked: 'Secret revoked',
   throttled: 'Too many attempts: slowed down',
   account_closed: 'Account closed',
   app_reported: 'Application reported',
 }
 
-/** Reasons of refused authorization requests, for whoever builds the application. */
-const REASONS: Record<string, string> = {
+/** Reasons of refused authorization requests, for the developer of the application. */
+const REASON_LABELS: Readonly<Record<string, string>> = {
   redirect_missing: 'redirect_uri was missing',
-  redirect_repeated: 'redirect_uri came more than once',
+  redirect_repeated: 'redirect_uri was sent more than once',
   redirect_mismatch: 'redirect_uri is not the registered one, character for character',
 }
 
@@ -53,14 +53,13 @@ export interface AuditListItem {
   detail: string | null
 }
 
-/** One line of the activity list. */
-export function auditListItem(line: AuditRow): AuditListItem {
-  const why = line.detail?.['why']
+export function auditListItem(row: AuditRow): AuditListItem {
+  const reason = row.detail?.['why']
   return {
-    when: formatDateTime(line.at),
-    what: WORDS[line.event] ?? line.event,
-    application: line.appName ?? line.clientId,
-    address: line.address,
-    detail: typeof why === 'string' ? (REASONS[why] ?? why) : null,
+    when: formatDateTime(row.at),
+    what: EVENT_LABELS[row.event] ?? row.event,
+    application: row.appName ?? row.clientId,
+    address: row.address,
+    detail: typeof reason === 'string' ? (REASON_LABELS[reason] ?? reason) : null,
   }
 }

@@ -1,24 +1,26 @@
-/** The cookies of the pages: host-bound, never readable by a script (ASVS 3.3). */
+/** The cookies of the pages: bound to the host and invisible to scripts (ASVS 3.3). */
+import type {} from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 export const MEMBER_COOKIE = '__Host-sid'
 export const DEVELOPER_COOKIE = '__Host-dev'
 /** Binds the forms of a visitor who is not signed in. */
 export const VISITOR_COOKIE = '__Host-visit'
 
+const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 const VALUE = /^[A-Za-z0-9_-]{1,100}$/
 
-/** The value of a cookie of ours, or null when it is absent or cannot be one. */
-export function readCookie(header: string | undefined, name: string): string | null {
-  for (const pair of header?.split(';') ?? []) {
-    const equals = pair.indexOf('=')
-    if (pair.slice(0, equals).trim() !== name) continue
-    const value = pair.slice(equals + 1).trim()
-    if (VALUE.test(value)) return value
-  }
-  return null
+/** The value of one of our cookies, or null when it is absent or cannot be one. */
+export function readCookie(request: FastifyRequest, name: string): string | null {
+  const value = request.cookies[name]
+  return value !== undefined && VALUE.test(value) ? value : null
 }
 
-/** A Set-Cookie value for the browser's session; `value` null takes the cookie away. */
-export function setCookie(name: string, value: string | null): string {
-  const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
-  return value === null ? `${name}=; ${attributes}; Max-Age=0` : `${name}=${value}; ${attributes}`
+/** Sets a cookie that lasts as long as the browser session. */
+export function setCookie(reply: FastifyReply, name: string, value: string): void {
+  void reply.setCookie(name, value, ATTRIBUTES)
+}
+
+export function clearCookie(reply: FastifyReply, name: string): void {
+  void reply.setCookie(name, '', { ...ATTRIBUTES, maxAge: 0 })
 }

@@ -1,11 +1,11 @@
-/** Dates in words, for readers. */
-const DAY = new Intl.DateTimeFormat('en-GB', {
+/** Dates and times for readers, in UTC. */
+const DATE = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
   timeZone: 'UTC',
 })
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
+const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
@@ -13,7 +13,7 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   timeZone: 'UTC',
 })
-const SECOND = new Intl.DateTimeFormat('en-GB', {
+const TIMESTAMP = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
   hour: '2-digit',
@@ -22,17 +22,17 @@ const SECOND = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** For example `3 May 2026`; UTC. */
+/** For example `3 May 2026`. */
 export function formatDate(date: Date): string {
-  return DAY.format(date)
+  return DATE.format(date)
 }
 
 /** For example `3 May 2026 at 09:30 UTC`. */
 export function formatDateTime(date: Date): string {
-  return `${MOMENT.format(date)} UTC`
+  return `${DATE_TIME.format(date)} UTC`
 }
 
-/** For example `3 May at 09:30:12 UTC`, for what is not older than a month. */
+/** For example `3 May at 09:30:12 UTC`, for dates within the last month. */
 export function formatTimestamp(date: Date): string {
-  return `${SECOND.format(date)} UTC`
+  return `${TIMESTAMP.format(date)} UTC`
 }

@@ -1,13 +1,13 @@
 /**
- * Names that pass for something else at a glance, of applications and of organisations: the service's own name in letters
- * that look like its own, and words that mix alphabets (Unicode Technical Standard 39, "highly restrictive").
+ * Names of applications and organisations that could be taken for something else: the service's own name written in similar
+ * letters, and words that mix alphabets (Unicode Technical Standard 39, "highly restrictive").
  */
-const OURS = 'tripfold'
-/** So many of its letters may be unknown ones: whoever reads the rest reads the whole. */
-const UNKNOWN_AT_MOST = 3
+const OWN_NAME = 'tripfold'
+/** With up to this many letters unknown, a reader still recognises the name. */
+const MAX_UNKNOWN = 3
 const UNKNOWN = '?'
 
-/** Letters that pass for others: digits and signs; Cyrillic, Greek and Armenian; small capitals and Latin letters with strokes and hooks. */
+/** Letters that look like others: digits and signs; Cyrillic, Greek and Armenian; small capitals, strokes and hooks. */
 const LOOKS_LIKE: Record<string, string> = {
   0: 'o',
   1: 'l',
@@ -74,39 +74,42 @@ const LOOKS_LIKE: Record<string, string> = {
   ð: 'd',
 }
 
-/** Alphabets that have letters in common with another one, to the eye. */
+/** Alphabets with letters that look like those of another one. */
 const ALPHABETS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Georgian', 'Lisu'].map(
   (name) => new RegExp(`\\p{Script=${name}}`, 'u'),
 )
-/** Written beside Latin in one word by those who read them, and like nothing in it. */
+/** Commonly written next to Latin within one word, and similar to nothing in it. */
 const EAST_ASIAN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u
-/** Letters and marks of no alphabet in particular. */
+/** Characters that belong to no alphabet in particular. */
 const SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u
 
-/** Why a name, of any length, could be taken for what it is not, in a sentence; null when it could not. */
+/** Why a name could be mistaken for something else, in a sentence; null if it could not. */
 export function lookAlikeError(text: string): string | null {
-  if (passesForOurs(text)) return 'Choose a name that cannot be taken for the service itself.'
+  if (resemblesOwnName(text)) return 'Choose a name that cannot be taken for the service itself.'
   return mixesAlphabets(text) ? 'Write each word of the name in the letters of one alphabet.' : null
 }
 
-/** Whether the service's own name can be read in the text. I, l and 1 count as one letter, and an unknown letter counts as whichever would fit. */
-function passesForOurs(text: string): boolean {
-  const read = skeleton(text)
-  const ours = skeleton(OURS)
-  for (let at = 0; at + ours.length <= read.length; at++) {
-    let unknown = 0
-    let alike = true
-    for (let i = 0; i < ours.length && alike; i++) {
-      if (read[at + i] === UNKNOWN) unknown++
-      else alike = read[at + i] === ours[i]
-    }
-    if (alike && unknown <= UNKNOWN_AT_MOST) return true
-  }
+/** True if the service's own name can be read in the text. I, l and 1 are one letter; an unknown letter matches any. */
+function resemblesOwnName(text: string): boolean {
+  const letters = skeleton(text)
+  const own = skeleton(OWN_NAME)
+  for (let start = 0; start + own.length <= letters.length; start++)
+    if (matchesAt(letters, start, own)) return true
   return false
 }
 
-/** What the eye makes of the text, in a to z: other letters are unknown, everything that is no letter is left out. */
+function matchesAt(letters: string, start: number, own: string): boolean {
+  let unknown = 0
+  for (let i = 0; i < own.length; i++) {
+    const letter = letters[start + i]
+    if (letter === UNKNOWN) unknown++
+    else if (letter !== own[i]) return false
+  }
+  return unknown <= MAX_UNKNOWN
+}
+
+/** The text as the eye reads it, in a to z. Other letters become unknown; everything else is left out. */
 function skeleton(text: string): string {
   let out = ''
   for (const character of text.normalize('NFKD').toLowerCase()) {
@@ -120,14 +123,11 @@ function skeleton(text: string): string {
 function mixesAlphabets(text: string): boolean {
   for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     const letters = [...word].filter((character) => !SHARED.test(character) && !EAST_ASIAN.test(character))
-    if (
-      ALPHABETS.some(
-        (alphabet) =>
-          letters.some((letter) => alphabet.test(letter)) &&
-          !letters.every((letter) => alphabet.test(letter)),
-      )
-    )
-      return true
+    const isMixed = ALPHABETS.some((alphabet) => {
+      const own = letters.filter((letter) => alphabet.test(letter)).length
+      return own > 0 && own < letters.length
+    })
+    if (isMixed) return true
   }
   return false
 }

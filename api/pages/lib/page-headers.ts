@@ -1,15 +1,15 @@
-/** Headers of every page (oauth.md 3.5 and 5.8). */
+/** Response headers of every page (oauth.md 3.5 and 5.8). */
 import type { FastifyInstance } from 'fastify'
 
 /**
- * A form-action here would stop the way back to the client: browsers check every hop of the redirect that follows a post,
- * also the client's own further redirects (measured in Chromium and Safari).
+ * A form-action would block the way back to the client: browsers check every hop of the redirect that follows a form,
+ * including the client's own further redirects (measured in Chromium and Safari).
  */
-const WITHOUT_FORM_ACTION = new Set(['/oauth/authenticate', '/oauth/login'])
+const WITHOUT_FORM_ACTION: ReadonlySet<string> = new Set(['/oauth/authenticate', '/oauth/login'])
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const HSTS = 'max-age=31536000; includeSubDomains'
 
-/** Sets them on every answer of the plugin. Pages under /oauth/ keep their opener: clients run the flow in a popup. */
+/** Sets them on every response. Pages under /oauth/ keep their opener, because clients run the flow in a popup. */
 export function pageHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -18,7 +18,7 @@ export function pageHeaders(app: FastifyInstance): void {
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
       'strict-transport-security': HSTS,
-      // no-referrer would make the browser send `Origin: null` with our own forms.
+      // With no-referrer, browsers send `Origin: null` with our own forms.
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
     })

@@ -1,33 +1,30 @@
-/** Where to go after signing in: a path of our own, never another host (RFC 9700 4.11). */
+/** Where to continue after sign-in: a path of our own, never another host (RFC 9700 4.11). */
 import { MAX_URL_LENGTH } from '../../plugins/malformed-requests.js'
 
-/** The path with everything escaped that a Location cannot carry. */
+const OWN_PATH = /^\/(oauth\/authenticate\?|account(\/|\?|$)|console(\/|\?|$))/
+/** Browsers take a backslash for a slash and drop control characters. */
+const UNSAFE = /[\\\u0000-\u0020\u007f]/
+
+/** The path with every character escaped that a Location header cannot carry. */
 export function asLocation(path: string): string {
-  // By whole characters: half of a pair cannot be escaped.
+  // The u flag keeps surrogate pairs together; half a pair cannot be escaped.
   return path.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
 }
 
-/** `path` when it is one of ours, as a Location carries it, else `otherwise`. */
+/** `path`, escaped for a Location header, if it is one of ours; else `otherwise`. */
 export function returnPath(path: string | null, otherwise: string): string {
-  if (path === null || !/^\/(oauth\/authenticate\?|account(\/|\?|$)|console(\/|\?|$))/.test(path))
-    return otherwise
-  // Browsers read a backslash as a slash and drop control characters: neither belongs into a path of ours.
-  if (
-    /[\\\u0000-\u0020\u007f]/.test(path) ||
-    (path.includes('//') && !path.startsWith('/oauth/authenticate?'))
-  )
-    return otherwise
-  const to = asLocation(path)
-  // A request that the server took before the sign-in it takes after it: no shorter limit, or the client would never hear. What is
-  // longer would be refused on arrival.
-  return to.length > MAX_URL_LENGTH ? otherwise : to
+  if (path === null || !OWN_PATH.test(path) || UNSAFE.test(path)) return otherwise
+  if (path.includes('//') && !path.startsWith('/oauth/authenticate?')) return otherwise
+  const location = asLocation(path)
+  // The limit is that of the server: a request it accepted before the sign-in is accepted after it.
+  return location.length > MAX_URL_LENGTH ? otherwise : location
 }
 
 /**
- * The address of `page` from which one goes on to `to`. Where escaping makes that longer than the server takes, it is the
- * address of the page alone: one ends at home, where the whole address would have been refused.
+ * The URL of `page` that continues at `to`. If escaping makes it longer than the server accepts, the page alone: the visitor
+ * then continues at the home page, whereas the long URL would be refused.
  */
 export function withReturn(page: string, to: string): string {
-  const address = `${page}${page.includes('?') ? '&' : '?'}q=${encodeURIComponent(to)}`
-  return address.length > MAX_URL_LENGTH ? page : address
+  const url = `${page}${page.includes('?') ? '&' : '?'}q=${encodeURIComponent(to)}`
+  return url.length > MAX_URL_LENGTH ? page : url
 }

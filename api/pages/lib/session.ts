@@ -1,15 +1,28 @@
-/** One visit of a page: who is signed in, and what binds the forms. */
+/** Visitors of the pages: who is signed in, and what binds their forms. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import type { Vault } from '../../oauth/vault.js'
-import { DEVELOPER_COOKIE, MEMBER_COOKIE, readCookie, setCookie, VISITOR_COOKIE } from './cookies.js'
-import { csrfToken, isSameOriginPost, isValidCsrfToken } from './csrf-token.js'
 import type { AccountType } from '../../../schemas/oauth/account.js'
 import type { Session, SessionStore } from '../../../schemas/oauth/session.js'
+import {
+  clearCookie,
+  DEVELOPER_COOKIE,
+  MEMBER_COOKIE,
+  readCookie,
+  setCookie,
+  VISITOR_COOKIE,
+} from './cookies.js'
+import { csrfToken, isSameOriginPost, isValidCsrfToken } from './csrf-token.js'
+
+const SESSION_COOKIE: Readonly<Record<AccountType, string>> = {
+  member: MEMBER_COOKIE,
+  developer: DEVELOPER_COOKIE,
+}
+const MAX_USER_AGENT = 200
 
 export interface Visitor {
   session: Session | null
-  /** What forms are bound to: the session's token, else the visitor cookie's value; null on a first post without either. */
+  /** What forms are bound to: the session's token, else the visitor cookie; null on a first post without either. */
   binding: string | null
 }
 
@@ -19,63 +32,66 @@ export interface VisitorDeps {
   settings: { authUrl: string }
 }
 
-const cookieOf = (kind: AccountType): string => (kind === 'member' ? MEMBER_COOKIE : DEVELOPER_COOKIE)
-
-/** Reads the visit's cookies. */
+/** Reads the visitor's cookies and, if there is a session cookie, the session. */
 export async function readVisitor(
   request: FastifyRequest,
-  kind: AccountType,
+  type: AccountType,
   deps: VisitorDeps,
 ): Promise<Visitor> {
-  const token = readCookie(request.headers.cookie, cookieOf(kind))
-  const session = token === null ? null : await deps.sessions.find(kind, tokenHash(token))
-  return { session, binding: session === null ? readCookie(request.headers.cookie, VISITOR_COOKIE) : token }
+  const token = readCookie(request, SESSION_COOKIE[type])
+  const session = token === null ? null : await deps.sessions.find(type, tokenHash(token))
+  return { session, binding: session === null ? readCookie(request, VISITOR_COOKIE) : token }
 }
 
-/** The token for the forms of the page about to be shown; gives a visitor without a session the cookie it is bound to. */
-export function csrfTokenFor(visit: Visitor, reply: FastifyReply, deps: VisitorDeps): string {
-  if (visit.binding === null) {
-    visit.binding = randomToken('')
-    void reply.header('set-cookie', setCookie(VISITOR_COOKIE, visit.binding))
+/** The CSRF token for the page about to be shown. A visitor without a session receives the cookie it is bound to. */
+export function csrfTokenFor(visitor: Visitor, reply: FastifyReply, deps: VisitorDeps): string {
+  if (visitor.binding === null) {
+    visitor.binding = randomToken('')
+    setCookie(reply, VISITOR_COOKIE, visitor.binding)
   }
-  return csrfToken(deps.vault, visit.binding)
+  return csrfToken(deps.vault, visitor.binding)
 }
 
-/** Whether the posted form is one of ours, shown to this visitor. */
+/** True if the posted form was shown to this visitor by one of our pages. `about` is the request it was made for. */
 export function isGenuineForm(
   request: FastifyRequest,
-  visit: Visitor,
+  visitor: Visitor,
   given: string | null,
   deps: VisitorDeps,
   about = '',
 ): boolean {
   return (
     isSameOriginPost(request, deps.settings.authUrl) &&
-    isValidCsrfToken(deps.vault, given, visit.binding, about)
+    isValidCsrfToken(deps.vault, given, visitor.binding, about)
   )
 }
 
-/** Signs in: a new session id, the old session ended (ASVS 7.2.4). */
+/** Signs in: opens a session under a new id and ends the old one (ASVS 7.2.4). */
 export async function openSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  who: { kind: AccountType; accountId: string; secondFactor: boolean },
+  account: { kind: AccountType; accountId: string; secondFactor: boolean },
   deps: VisitorDeps,
 ): Promise<void> {
-  const old = readCookie(request.headers.cookie, cookieOf(who.kind))
+  const cookie = SESSION_COOKIE[account.kind]
+  const old = readCookie(request, cookie)
   if (old !== null) await deps.sessions.close(tokenHash(old))
   const token = randomToken('')
   await deps.sessions.open({
-    ...who,
+    ...account,
     hash: tokenHash(token),
     address: request.ip,
-    agent: (request.headers['user-agent'] ?? '').slice(0, 200),
+    agent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
   })
-  void reply.header('set-cookie', setCookie(cookieOf(who.kind), token))
+  setCookie(reply, cookie, token)
 }
 
-/** Ends the session at the server and takes the cookie away. */
+/** Ends the session on the server and clears its cookie. */
 export async function closeSession(reply: FastifyReply, session: Session, deps: VisitorDeps): Promise<void> {
   await deps.sessions.close(session.hash)
-  void reply.header('set-cookie', setCookie(cookieOf(session.kind), null))
+  clearSessionCookie(reply, session.kind)
+}
+
+export function clearSessionCookie(reply: FastifyReply, type: AccountType): void {
+  clearCookie(reply, SESSION_COOKIE[type])
 }

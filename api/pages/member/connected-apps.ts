@@ -1,117 +1,84 @@
-/** Connected applications of a member: what may be seen and done by whom, and the way to end it. */
-import type { FastifyInstance } from 'fastify'
-import type { AppStore, OauthSettings } from '../../oauth/ports.js'
-import type { requireMember } from '../lib/require-session.js'
-import { reportMail } from '../lib/mails.js'
-import type { ConnectionStore, Mailer } from '../ports.js'
-import { checkText } from '../lib/form-checks.js'
+/** The applications a member has connected, and how to disconnect them. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import { formatDate, formatDateTime } from '../lib/format-date.js'
+import type { AccountPage, PageGuard } from '../lib/require-session.js'
+import type { ConnectionStore } from '../ports.js'
 
 export interface ConnectedAppsDeps {
   connections: ConnectionStore
-  apps: AppStore
-  mailer: Mailer
-  settings: OauthSettings
 }
+
+type Page = AccountPage<MemberAccount>
+
+const NOTICES: Readonly<Record<string, string>> = { disconnected: 'Disconnected. Its access has ended.' }
 
 export function connectedAppRoutes(
   app: FastifyInstance,
-  scope: ReturnType<typeof requireMember>,
-  deps: ConnectedAppsDeps,
+  guard: PageGuard<MemberAccount>,
+  { connections }: ConnectedAppsDeps,
 ): void {
   app.get(
     '/account/apps',
-    scope(async ({ session, query, show }) => {
-      const connected = await deps.connections.list(session.accountId)
-      return await show(
-        'connected',
-        {
-          title: 'Connected apps',
-          notice: query.get('m') === 'disconnected' ? 'Disconnected. Its access has ended.' : null,
-        },
-        {
-          apps: connected.map(({ app, connected, lastUsed }) => ({
-            clientId: app.clientId,
-            name: app.name,
-            organisation: app.organisation,
-            verified: app.verified,
-            homeUrl: app.homeUrl,
-            connected: formatDate(connected),
-            lastUsed: lastUsed === null ? 'not yet' : formatDateTime(lastUsed),
-          })),
-        },
-      )
-    }),
+    guard(async (page) => await renderConnected(page, connections)),
   )
-
   app.get(
     '/account/apps/disconnect',
-    scope(async ({ session, query, show, notFound }) => {
-      const connected = await deps.connections.list(session.accountId)
-      const clientId = query.get('app')
-      if (clientId === null)
-        return await show(
-          'disconnect',
-          { title: 'Disconnect all apps' },
-          { clientId: '', name: null, count: connected.length },
-        )
-      const one = connected.find((entry) => entry.app.clientId === clientId)
-      if (one === undefined) return await notFound()
-      return await show(
-        'disconnect',
-        { title: `Disconnect ${one.app.name}` },
-        { clientId, name: one.app.name, count: 1 },
-      )
-    }),
+    guard(async (page) => await renderDisconnect(page, connections)),
   )
-
   app.post(
     '/account/apps/disconnect',
-    scope(async ({ session, form, go, note }) => {
-      const clientId = form.get('app')
-      const chosen =
-        clientId === null
-          ? (await deps.connections.list(session.accountId)).map((entry) => entry.app.clientId)
-          : [clientId]
-      for (const one of chosen) {
-        if (await deps.connections.disconnect(session.accountId, one))
-          await note('app_disconnected', { clientId: one, memberId: session.accountId })
-      }
-      return await go('/account/apps?m=disconnected')
-    }),
+    guard(async (page) => await disconnect(page, connections)),
   )
+}
 
-  app.get(
-    '/account/report',
-    scope(async ({ query, show, notFound }) => {
-      const found = await deps.apps.find(query.get('app') ?? '')
-      if (found === null) return await notFound()
-      return await show(
-        'report',
-        { title: `Report ${found.app.name}` },
-        { clientId: found.app.clientId, name: found.app.name, words: '', sent: false },
-      )
-    }),
+async function renderConnected(
+  { session, query, render }: Page,
+  connections: ConnectionStore,
+): Promise<FastifyReply> {
+  const connected = await connections.list(session.accountId)
+  return await render(
+    'connected',
+    { title: 'Connected apps', notice: NOTICES[query.get('m') ?? ''] ?? null },
+    {
+      apps: connected.map(({ app, connected, lastUsed }) => ({
+        clientId: app.clientId,
+        name: app.name,
+        organisation: app.organisation,
+        verified: app.verified,
+        connected: formatDate(connected),
+        lastUsed: lastUsed === null ? 'not yet' : formatDateTime(lastUsed),
+      })),
+    },
   )
+}
 
-  app.post(
-    '/account/report',
-    scope(async ({ session, form, show, notFound, note }) => {
-      const found = await deps.apps.find(form.get('app') ?? '')
-      if (found === null) return await notFound()
-      const { clientId, name } = found.app
-      const words = checkText(form, 'words', 'what is wrong', 1_000)
-      if (words.errors.length > 0)
-        return await show(
-          'report',
-          { title: `Report ${name}`, errors: words.errors },
-          { clientId, name, words: words.value, sent: false },
-        )
-      await note('app_reported', { clientId, memberId: session.accountId, detail: { words: words.value } })
-      deps.mailer.send(
-        reportMail(deps.settings.operatorEmail, name, clientId, session.accountId, words.value),
-      )
-      return await show('report', { title: 'Thank you' }, { clientId, name, words: '', sent: true })
-    }),
-  )
+/** Asks for confirmation: for the application of the query, or for all. */
+async function renderDisconnect(page: Page, connections: ConnectionStore): Promise<FastifyReply> {
+  const { session, query, render } = page
+  const connected = await connections.list(session.accountId)
+  const clientId = query.get('app')
+  if (clientId === null)
+    return await render(
+      'disconnect',
+      { title: 'Disconnect all apps' },
+      { clientId: '', name: null, count: connected.length },
+    )
+  const found = connected.find((entry) => entry.app.clientId === clientId)
+  if (found === undefined) return await page.renderError('not_found')
+  const { name } = found.app
+  return await render('disconnect', { title: `Disconnect ${name}` }, { clientId, name, count: 1 })
+}
+
+async function disconnect(page: Page, connections: ConnectionStore): Promise<FastifyReply> {
+  const { session, form } = page
+  const memberId = session.accountId
+  const clientId = form.get('app')
+  const chosen =
+    clientId === null ? (await connections.list(memberId)).map((entry) => entry.app.clientId) : [clientId]
+  for (const one of chosen) {
+    if (await connections.disconnect(memberId, one))
+      await page.audit('app_disconnected', { clientId: one, memberId })
+  }
+  return await page.redirect('/account/apps?m=disconnected')
 }

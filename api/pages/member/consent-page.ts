@@ -1,8 +1,8 @@
-/** What the consent page says, in the order of oauth.md 6.1. */
-import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
+/** What the consent page shows, in the order of oauth.md 6.1. */
 import type { MemberAccount } from '../../../schemas/oauth/account.js'
-import { withReturn } from '../lib/return-path.js'
+import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import { formatDate } from '../lib/format-date.js'
+import { withReturn } from '../lib/return-path.js'
 
 export interface ConsentData {
   app: {
@@ -16,23 +16,23 @@ export interface ConsentData {
     development: boolean
   }
   email: string
-  /** Host that the browser goes back to. */
+  /** Host that the browser returns to. */
   returnsTo: string
-  /** The authorization request as it came, and the token that binds the form to it. */
+  /** The authorization request as it came. */
   query: string
+  /** Binds the form to that request. */
   consentToken: string
   switchUrl: string
   reportUrl: string
 }
 
-/** The data of the consent page for a valid request of `app` by the member signed in. */
+/** The data for a valid request of `app` by the signed-in member. */
 export function consentData(
   app: OauthApp,
-  redirectUri: string,
   member: MemberAccount,
-  query: string,
-  consentToken: string,
+  request: { redirectUri: string; query: string; consentToken: string },
 ): ConsentData {
+  const { redirectUri, query, consentToken } = request
   return {
     app: {
       name: app.name,

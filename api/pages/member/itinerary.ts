@@ -1,9 +1,10 @@
-/** The member's own itinerary and loyalty accounts as plain pages. */
-import type { FastifyInstance } from 'fastify'
+/** The member's itinerary and loyalty accounts as plain pages. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AccountReads, TripQuery, TripReads } from '../../ports/reads.js'
-import type { requireMember } from '../lib/require-session.js'
+import type { MemberAccount } from '../../../schemas/oauth/account.js'
+import type { AccountPage, PageGuard } from '../lib/require-session.js'
+import { loyaltyItem } from './loyalty-item.js'
 import { timelineTrip } from './timeline.js'
-import { formatDateTime } from '../lib/format-date.js'
 
 export interface ItineraryDeps {
   trips: TripReads
@@ -11,90 +12,63 @@ export interface ItineraryDeps {
   now: () => number
 }
 
-const SHOWN = 20
+const TRIPS_PER_PAGE = 20
+const MAX_PAGE = 500
+const MAX_ACCOUNTS = 100
 
 export function itineraryRoutes(
   app: FastifyInstance,
-  scope: ReturnType<typeof requireMember>,
+  guard: PageGuard<MemberAccount>,
   deps: ItineraryDeps,
 ): void {
-  app.get('/account', async (_request, reply) => await reply.redirect('/account/trips', 303))
-
   app.get(
     '/account/trips',
-    scope(async ({ session, account, query, show }) => {
-      const view = query.get('view') === 'past' ? 'past' : 'upcoming'
-      const page = Math.min(500, Math.max(0, Number.parseInt(query.get('page') ?? '0', 10) || 0))
-      const trips = await deps.trips.list(session.accountId, tripQuery(view, page * SHOWN, deps.now()))
-      return await show(
-        'trips',
-        { title: view === 'past' ? 'Past trips' : 'Your itinerary' },
-        {
-          firstName: account.firstName,
-          view,
-          trips: trips.rows.map((row) => timelineTrip(row.doc, row.segments)),
-          earlier: page > 0 ? `/account/trips?view=${view}&page=${page - 1}` : null,
-          later: (page + 1) * SHOWN < trips.total ? `/account/trips?view=${view}&page=${page + 1}` : null,
-        },
-      )
-    }),
+    guard(async (page) => await renderTrips(page, deps)),
   )
-
   app.get(
     '/account/loyalty',
-    scope(async ({ session, show }) => {
-      const accounts = await deps.accounts.list(session.accountId, {
-        status: null,
-        classification: null,
-        limit: 100,
-        offset: 0,
-        after: null,
-      })
-      return await show(
-        'loyalty',
-        { title: 'Loyalty accounts' },
-        { accounts: accounts.rows.map((row) => loyaltyLine(row.doc)) },
-      )
-    }),
+    guard(async (page) => await renderLoyalty(page, deps)),
   )
 }
 
-export interface LoyaltyLine {
-  name: string
-  number: string
-  level: string | null
-  status: string
-  last: string
+async function renderTrips(
+  { session, account, query, render }: AccountPage<MemberAccount>,
+  deps: ItineraryDeps,
+): Promise<FastifyReply> {
+  const view = query.get('view') === 'past' ? 'past' : 'upcoming'
+  const page = Math.min(MAX_PAGE, Math.max(0, Number.parseInt(query.get('page') ?? '0', 10) || 0))
+  const trips = await deps.trips.list(session.accountId, tripQuery(view, page * TRIPS_PER_PAGE, deps.now()))
+  const hasMore = (page + 1) * TRIPS_PER_PAGE < trips.total
+  const pageUrl = (number: number): string => `/account/trips?view=${view}&page=${number}`
+  return await render(
+    'trips',
+    { title: view === 'past' ? 'Past trips' : 'Your itinerary' },
+    {
+      firstName: account.firstName,
+      view,
+      trips: trips.rows.map((row) => timelineTrip(row.doc, row.segments)),
+      earlier: page > 0 ? pageUrl(page - 1) : null,
+      later: hasMore ? pageUrl(page + 1) : null,
+    },
+  )
 }
 
-const STATUS_WORDS: Record<string, string> = {
-  Active: 'Active',
-  Paused: 'Paused',
-  NeedsAttention: 'Needs attention',
-  Removed: 'Removed',
-}
-const LOOK_WORDS: Record<string, string> = {
-  Success: 'found travel',
-  'No Travel Data': 'found no travel',
-  Never: 'not yet',
-}
-
-function loyaltyLine(doc: string): LoyaltyLine {
-  const account = JSON.parse(doc) as Record<string, unknown>
-  const read = (name: string): string | null => (typeof account[name] === 'string' ? account[name] : null)
-  const looked = read('last_access') === null ? null : Date.parse(read('last_access') ?? '')
-  return {
-    name: read('program_name') ?? read('name') ?? read('source') ?? 'Account',
-    number: read('account_id') ?? '',
-    level: read('loyalty_level') ?? read('loyalty_status'),
-    status: STATUS_WORDS[read('status') ?? ''] ?? read('status') ?? '',
-    last: [
-      LOOK_WORDS[read('last_harvest_status') ?? 'Never'],
-      looked === null || Number.isNaN(looked) ? null : formatDateTime(new Date(looked)),
-    ]
-      .filter((part) => typeof part === 'string')
-      .join(', '),
-  }
+async function renderLoyalty(
+  { session, render }: AccountPage<MemberAccount>,
+  deps: ItineraryDeps,
+): Promise<FastifyReply> {
+  const accounts = await deps.accounts.list(session.accountId, {
+    status: null,
+    classification: null,
+    limit: MAX_ACCOUNTS,
+    offset: 0,
+    after: null,
+  })
+  return await render(
+    'loyalty',
+    { title: 'Loyalty accounts' },
+    { accounts: accounts.rows.map((row) => loyaltyItem(row.doc)) },
+  )
 }
 
 function tripQuery(view: 'past' | 'upcoming', offset: number, now: number): TripQuery {
@@ -102,7 +76,7 @@ function tripQuery(view: 'past' | 'upcoming', offset: number, now: number): Trip
     view,
     now,
     offset,
-    limit: SHOWN,
+    limit: TRIPS_PER_PAGE,
     after: null,
     start: null,
     undated: false,

@@ -1,4 +1,4 @@
-/** A member's trips in words: from the stored documents (contract.md 3) to the lines of a timeline. */
+/** A member's trips as the lines of a timeline, from the stored documents (contract.md 3). */
 
 type Doc = Record<string, unknown>
 
@@ -8,6 +8,7 @@ export interface TimelineEntry {
   more: string[]
   cancelled: boolean
 }
+
 export interface TimelineTrip {
   id: string
   name: string
@@ -17,31 +18,19 @@ export interface TimelineTrip {
   warnings: string[]
 }
 
-interface Shape {
+/** How a segment type is shown: which fields hold its times, its headline, and its details. */
+interface Layout {
   begin: string
   end: string | null
-  what: (s: Doc) => string
-  more: (s: Doc) => Array<string | null>
+  what: (segment: Doc) => string
+  more: (segment: Doc) => Array<string | null>
 }
 
-const place = (s: Doc, prefix: string): string | null =>
-  text(s[`${prefix}city_name`]) ?? text(s[`${prefix}location`]) ?? text(s[`${prefix}name`])
-const labelled = (label: string, value: unknown): string | null =>
-  text(value) === null ? null : `${label} ${text(value)}`
-const join = (...parts: Array<string | null>): string => parts.filter((part) => part !== null).join(' ')
-const route = (s: Doc): string =>
-  join(
-    text(s['origin_name']) ?? text(s['origin']),
-    'to',
-    text(s['destination_name']) ?? text(s['destination']),
-  )
-
-const SHAPES: Record<string, Shape> = {
+const LAYOUTS: Readonly<Record<string, Layout>> = {
   Air: {
     begin: 'departure_datetime',
     end: 'arrival_datetime',
-    what: (s) =>
-      `Flight ${join(text(s['normalized_airline']) ?? text(s['airline']), text(s['flight_num']))}: ${join(text(s['origin']), 'to', text(s['destination']))}`,
+    what: (s) => `Flight ${flightNumber(s)}: ${join(text(s['origin']), 'to', text(s['destination']))}`,
     more: (s) => [
       labelled('Seat', s['seat_assignment']),
       labelled('Terminal', s['departure_terminal']),
@@ -58,7 +47,10 @@ const SHAPES: Record<string, Shape> = {
     begin: 'pickup_datetime',
     end: 'dropoff_datetime',
     what: (s) => `Car from ${text(s['car_company']) ?? 'a rental company'}`,
-    more: (s) => [labelled('Pick up:', place(s, 'pickup_')), labelled('Return:', place(s, 'dropoff_'))],
+    more: (s) => [
+      labelled('Pick up:', placeName(s, 'pickup_')),
+      labelled('Return:', placeName(s, 'dropoff_')),
+    ],
   },
   Rail: {
     begin: 'departure_datetime',
@@ -70,13 +62,13 @@ const SHAPES: Record<string, Shape> = {
     begin: 'embark_datetime',
     end: 'disembark_datetime',
     what: (s) => `Cruise on ${text(s['ship_name']) ?? 'a ship'}`,
-    more: (s) => [place(s, 'embark_')],
+    more: (s) => [placeName(s, 'embark_')],
   },
   Transport: {
     begin: 'start_datetime',
     end: 'end_datetime',
     what: (s) => `${text(s['transport_type']) ?? 'Ride'} with ${text(s['transport_company']) ?? 'a driver'}`,
-    more: (s) => [place(s, 'start_')],
+    more: (s) => [placeName(s, 'start_')],
   },
   Parking: {
     begin: 'start_datetime',
@@ -97,11 +89,12 @@ const SHAPES: Record<string, Shape> = {
     more: () => [],
   },
 }
-const GATHERING: Shape = {
+/** Meetings and other appointments. */
+const APPOINTMENT: Layout = {
   begin: 'start_datetime',
   end: 'end_datetime',
-  what: (s) => text(s['activity_name']) ?? 'A date',
-  more: (s) => [text(s['venue']), place(s, 'start_')],
+  what: (s) => text(s['activity_name']) ?? 'An appointment',
+  more: (s) => [text(s['venue']), placeName(s, 'start_')],
 }
 
 /** Reads a stored trip and its stored segments, both JSON. */
@@ -118,25 +111,19 @@ export function timelineTrip(tripText: string, segmentsText: string | null): Tim
       .filter((day) => day !== null)
       .join(' to '),
     cities: [...new Set(cities)].join(', '),
-    lines: segments.map(timelineLine),
+    lines: segments.map(timelineEntry),
     warnings: warnings.map((one) => text(one['description'])).filter((warning) => warning !== null),
   }
 }
 
-function timelineLine(segment: Doc): TimelineEntry {
-  const shape = SHAPES[String(segment['type'])] ?? GATHERING
-  const begin = momentOf(segment[shape.begin])
-  const sameDay = shape.end !== null && dayOf(segment[shape.end]) === dayOf(segment[shape.begin])
-  const end =
-    shape.end === null
-      ? null
-      : sameDay
-        ? (text(segment[shape.end])?.slice(11, 16) ?? null)
-        : momentOf(segment[shape.end])
+function timelineEntry(segment: Doc): TimelineEntry {
+  const layout = LAYOUTS[String(segment['type'])] ?? APPOINTMENT
+  const begin = segment[layout.begin]
+  const times = [dayAndTimeOf(begin), layout.end === null ? null : endOf(segment[layout.end], begin)]
   return {
-    when: [begin, end].filter((moment) => moment !== null && moment !== '').join(' to ') || 'No time given',
-    what: shape.what(segment),
-    more: [...shape.more(segment), labelled('Booking', segment['confirmation_no'])].filter(
+    when: times.filter((time) => time !== null && time !== '').join(' to ') || 'No time given',
+    what: layout.what(segment),
+    more: [...layout.more(segment), labelled('Booking', segment['confirmation_no'])].filter(
       (part) => part !== null,
     ),
     cancelled: segment['status'] === 'Cancelled',
@@ -151,19 +138,58 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** Local wall time stays what it is: it is read as if it were UTC and written the same way. */
+/** Local times are shown as they are: read as if they were UTC, and written the same way. */
 function dayOf(value: unknown): string | null {
   const written = text(value)
   const instant = written === null ? NaN : Date.parse(`${written.slice(0, 10)}T00:00:00Z`)
   return Number.isNaN(instant) ? null : DAY.format(instant)
 }
 
-function momentOf(value: unknown): string | null {
+function timeOf(value: unknown): string | null {
+  return text(value)?.slice(11, 16) ?? null
+}
+
+function dayAndTimeOf(value: unknown): string | null {
   const day = dayOf(value)
-  const time = text(value)?.slice(11, 16)
-  return day === null ? null : time === undefined || time === '' ? day : `${day}, ${time}`
+  const time = timeOf(value)
+  return day === null || time === null || time === '' ? day : `${day}, ${time}`
+}
+
+/** The end of a segment: the time alone on the day it begins. */
+function endOf(end: unknown, begin: unknown): string | null {
+  return dayOf(end) === dayOf(begin) ? timeOf(end) : dayAndTimeOf(end)
 }
 
 function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function join(...parts: Array<string | null>): string {
+  return parts.filter((part) => part !== null).join(' ')
+}
+
+function labelled(label: string, value: unknown): string | null {
+  const written = text(value)
+  return written === null ? null : `${label} ${written}`
+}
+
+function flightNumber(segment: Doc): string {
+  return join(text(segment['normalized_airline']) ?? text(segment['airline']), text(segment['flight_num']))
+}
+
+function placeName(segment: Doc, prefix: string): string | null {
+  return (
+    text(segment[`${prefix}city_name`]) ??
+    text(segment[`${prefix}location`]) ??
+    text(segment[`${prefix}name`])
+  )
+}
+
+function route(segment: Doc): string {
+  return join(
+    text(segment['origin_name']) ?? text(segment['origin']),
+    'to',
+    text(segment['destination_name']) ?? text(segment['destination']),
+  )
 }

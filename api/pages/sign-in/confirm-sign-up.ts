@@ -1,84 +1,143 @@
 /**
- * Whose sign-up a mailed link finishes. Anybody may sign up with anybody's address, and the mail goes to the owner: opened in
- * the browser that signed up, the link is the owner's own; in another one it asks for the password chosen, or the owner would
- * confirm a stranger's.
+ * The mailed link that finishes a sign-up. Anybody can sign up with somebody else's address, and the mail goes to its owner.
+ * In the browser that signed up, the link needs nothing more. In another browser it asks for the password that was chosen;
+ * otherwise the owner of the address could confirm the account of a stranger.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Parameters } from '../../oauth/parameters.js'
-import type { OauthSettings } from '../../oauth/ports.js'
-import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { tokenHash } from '../../oauth/random-token.js'
-import { renderPage } from '../lib/render-page.js'
+import { visitorPages } from '../lib/page-context.js'
+import type { PageContext } from '../lib/page-context.js'
 import type { FieldError } from '../lib/render-page.js'
-import type { Passwords } from '../ports.js'
-import type { AccountType } from '../../../schemas/oauth/account.js'
+import { returnPath } from '../lib/return-path.js'
+import type { Visitor } from '../lib/session.js'
+import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
+import { signInPath } from './account-kind.js'
+import type { AccountKind } from './account-kind.js'
+import type { SignInDeps } from './sign-in.js'
 import { signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
-import { csrfTokenFor } from '../lib/session.js'
-import type { Visitor, VisitorDeps } from '../lib/session.js'
 
-const WRONG =
-  'This is not the password chosen at this sign-up. If you signed up more than once, open the other mails too; if it was not you, close this page.'
+export type ConfirmSignUpDeps = SignInDeps & { links: LinkStore }
 
-export type ConfirmSignUpDeps = VisitorDeps & {
-  passwords: Passwords
-  throttle: ThrottleStore
-  settings: OauthSettings
-}
+type Payload = Record<string, string>
 
-/** Names the browser of a visit whose form was ours; kept with the link as `by`. */
-export function browserId(visit: Visitor): string {
-  return tokenHash(visit.binding ?? '').toString('base64url')
-}
-
-/** Whether the page of a link asks for the password. */
-function asksPassword(payload: Record<string, string>, visit: Visitor): boolean {
-  return payload['by'] !== browserId(visit)
-}
-
-/** A link of a sign-up as it is opened: its token, what is kept with it, and where its form goes. */
-export interface ConfirmationLink {
-  kind: AccountType
-  action: string
+/** A sign-up link as it is opened. */
+interface ConfirmationLink {
   token: string
-  payload: Record<string, string>
-  visit: Visitor
-  request: FastifyRequest
-  reply: FastifyReply
+  payload: Payload
 }
 
-/** Shows the page of a link. */
-export async function renderConfirmPage(
-  { action, token, payload, visit, reply }: ConfirmationLink,
+const WRONG_PASSWORD =
+  'This is not the password chosen at this sign-up. If you signed up more than once, open the other mails too. ' +
+  'If it was not you, close this page.'
+
+/** Identifies the browser of a visitor whose form was genuine; stored with the link as `by`. */
+export function browserId(visitor: Visitor): string {
+  return tokenHash(visitor.binding ?? '').toString('base64url')
+}
+
+export function confirmSignUpRoutes(app: FastifyInstance, kind: AccountKind, deps: ConfirmSignUpDeps): void {
+  const route = visitorPages(kind.type, deps)
+  const { linkPurpose } = kind.signUp
+  app.get(
+    `${kind.visitorPath}/confirm`,
+    route(async (page) => {
+      const token = page.query.get('token') ?? ''
+      const payload = await deps.links.peek(linkPurpose, tokenHash(token))
+      return payload?.['email'] === undefined
+        ? await renderUsedLink(page, kind)
+        : await renderConfirmPage(page, kind, { token, payload })
+    }),
+  )
+  app.post(
+    `${kind.visitorPath}/confirm`,
+    route(async (page) => {
+      const token = page.form.get('token') ?? ''
+      const payload = (await deps.links.peek(linkPurpose, tokenHash(token))) ?? {}
+      const refused = await checkSignUpPassword(page, kind, { token, payload }, deps)
+      if (refused !== null) return refused
+      const consumed = await deps.links.consume(linkPurpose, tokenHash(token))
+      return consumed === null
+        ? await renderUsedLink(page, kind)
+        : await createAccount(page, kind, consumed, deps)
+    }),
+  )
+}
+
+async function createAccount(
+  page: PageContext,
+  kind: AccountKind,
+  { email, passwordHash, returnTo, ...values }: Payload,
   deps: ConfirmSignUpDeps,
+): Promise<FastifyReply> {
+  const isComplete = kind.signUp.fields.every(({ key }) => values[key] !== undefined)
+  if (email === undefined || passwordHash === undefined || !isComplete)
+    return await renderUsedLink(page, kind)
+  const to = kind.signIn.signUpKeepsReturnPath ? returnPath(returnTo ?? null, kind.home) : null
+  const id = await kind.signUp.create(email, passwordHash, values)
+  // The address was taken since: the account has another password than the one chosen at this sign-up.
+  if (id === null)
+    return await page.renderError('address_taken', {
+      next: { href: signInPath(kind, { returnTo: to }), text: 'Sign in' },
+    })
+  await deps.audit.record({
+    event: 'signed_up',
+    actor: { kind: kind.type, id },
+    memberId: kind.type === 'member' ? id : null,
+    address: page.request.ip,
+    request: page.request.id,
+  })
+  return await page.redirect(signInPath(kind, { notice: 'confirmed', returnTo: to }))
+}
+
+/** Null when the sign-up may be finished; otherwise the page again, with 422, or 429 after too many attempts. */
+async function checkSignUpPassword(
+  page: PageContext,
+  kind: AccountKind,
+  link: ConfirmationLink,
+  deps: ConfirmSignUpDeps,
+): Promise<FastifyReply | null> {
+  const { email, passwordHash } = link.payload
+  if (!needsPassword(link.payload, page.visitor) || email === undefined || passwordHash === undefined)
+    return null
+  const retry = async (text: string, status: number): Promise<FastifyReply> =>
+    await renderConfirmPage(page, kind, link, [{ field: 'password', text }], status)
+  const throttle = signInThrottle(kind.type, email, page.request.ip, deps)
+  const wait = await throttle.consume()
+  if (wait !== null) {
+    void page.reply.header('retry-after', wait)
+    return await retry(TOO_MANY_ATTEMPTS, 429)
+  }
+  const { matches } = await deps.passwords.verify(passwordHash, page.form.get('password') ?? '')
+  if (!matches) return await retry(WRONG_PASSWORD, 422)
+  await throttle.succeeded()
+  return null
+}
+
+function needsPassword(payload: Payload, visitor: Visitor): boolean {
+  return payload['by'] !== browserId(visitor)
+}
+
+async function renderConfirmPage(
+  page: PageContext,
+  kind: AccountKind,
+  { token, payload }: ConfirmationLink,
   errors: FieldError[] = [],
   status = 200,
 ): Promise<FastifyReply> {
-  return await renderPage(
-    reply,
+  return await page.render(
     'confirm',
-    { title: 'Confirm your address', formToken: csrfTokenFor(visit, reply, deps), errors },
-    { action, token, email: payload['email'] ?? '', asks: asksPassword(payload, visit) },
+    { title: 'Confirm your address', errors },
+    {
+      action: `${kind.visitorPath}/confirm`,
+      token,
+      email: payload['email'] ?? '',
+      needsPassword: needsPassword(payload, page.visitor),
+    },
     status,
   )
 }
 
-/** Null when the link may be finished; else the page is shown again: 422, or 429 with Retry-After when there were too many tries. */
-export async function checkSignUpPassword(
-  link: ConfirmationLink,
-  form: Parameters,
-  deps: ConfirmSignUpDeps,
-): Promise<FastifyReply | null> {
-  const { kind, payload, visit, request, reply } = link
-  const { email, passwordHash } = payload
-  if (!asksPassword(payload, visit) || email === undefined || passwordHash === undefined) return null
-  const throttle = signInThrottle(kind, email, request.ip, deps)
-  const wait = await throttle.take()
-  if (wait !== null) {
-    void reply.header('retry-after', wait)
-    return await renderConfirmPage(link, deps, [{ field: 'password', text: TOO_MANY_ATTEMPTS }], 429)
-  }
-  const { matches: right } = await deps.passwords.verify(passwordHash, form.get('password') ?? '')
-  if (!right) return await renderConfirmPage(link, deps, [{ field: 'password', text: WRONG }], 422)
-  await throttle.succeeded()
-  return null
+async function renderUsedLink(page: PageContext, kind: AccountKind): Promise<FastifyReply> {
+  const next = { href: `${kind.visitorPath}/signup`, text: 'Sign up again' }
+  return await page.renderError('link_used', { next })
 }

@@ -1,197 +1,156 @@
-/** A forgotten password, of a member or a developer: a mail, a link good for one use within the hour (ASVS 6.4). */
+/** A forgotten password: a mail with a link that works once, within an hour (oauth.md 5.7, 110). */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { queryText, readParameters } from '../../oauth/parameters.js'
-import type { OauthSettings } from '../../oauth/ports.js'
-import type { AuditStore } from '../../../schemas/oauth/audit.js'
-import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
-import type { Vault } from '../../oauth/vault.js'
 import { checkEmail, checkNewPassword } from '../lib/form-checks.js'
-import { passwordChangedMail, resetPasswordMail } from '../lib/mails.js'
-import { renderPage } from '../lib/render-page.js'
+import { visitorPages } from '../lib/page-context.js'
+import type { PageContext } from '../lib/page-context.js'
 import type { FieldError } from '../lib/render-page.js'
-import type { Mailer, Passwords } from '../ports.js'
-import type { AccountType } from '../../../schemas/oauth/account.js'
-import type { LinkPurpose, LinkStore } from '../../../schemas/oauth/mailed-link.js'
-import type { SessionStore } from '../../../schemas/oauth/session.js'
-import { errorPageText } from '../lib/error-pages.js'
-import { returnPath, withReturn } from '../lib/return-path.js'
-import { resetSignInThrottle, mailThrottle } from './sign-in-throttle.js'
-import { csrfTokenFor, isGenuineForm, readVisitor } from '../lib/session.js'
-import type { Visitor } from '../lib/session.js'
+import { returnPath } from '../lib/return-path.js'
+import { passwordChangedMail, resetPasswordMail } from '../mails.js'
+import { signInPath } from './account-kind.js'
+import type { AccountKind } from './account-kind.js'
+import { mailThrottle, resetSignInThrottle } from './sign-in-throttle.js'
+import type { SignUpDeps } from './sign-up.js'
 
 const LINK_MINUTES = 60
 
-export interface ResetDeps {
-  sessions: SessionStore
-  links: LinkStore
-  passwords: Passwords
-  throttle: ThrottleStore
-  audit: AuditStore
-  vault: Vault
-  mailer: Mailer
-  settings: OauthSettings
+/** GET and POST `/forgot` and `/reset`. */
+export function passwordResetRoutes(app: FastifyInstance, kind: AccountKind, deps: SignUpDeps): void {
+  const route = visitorPages(kind.type, deps)
+  const { linkPurpose } = kind.reset
+
+  app.get(
+    `${kind.visitorPath}/forgot`,
+    route(async (page) => await renderForgot(page, kind, page.query.get('q'))),
+  )
+  app.post(
+    `${kind.visitorPath}/forgot`,
+    route(async (page) => {
+      const email = checkEmail(page.form)
+      if (email.errors.length > 0) return await renderForgot(page, kind, page.form.get('q'), email)
+      const wait = await mailThrottle(email.value, page.request.ip, deps)
+      return wait === null ? await sendLink(page, kind, email.value, deps) : await page.renderThrottled(wait)
+    }),
+  )
+  app.get(
+    `${kind.visitorPath}/reset`,
+    route(async (page) => {
+      const token = page.query.get('token') ?? ''
+      const payload = await deps.links.peek(linkPurpose, tokenHash(token))
+      return payload?.['id'] === undefined
+        ? await renderUsedLink(page, kind)
+        : await renderReset(page, kind, token)
+    }),
+  )
+  app.post(
+    `${kind.visitorPath}/reset`,
+    route(async (page) => {
+      const token = page.form.get('token') ?? ''
+      const payload = await deps.links.peek(linkPurpose, tokenHash(token))
+      if (payload?.['id'] === undefined) return await renderUsedLink(page, kind)
+      const password = checkNewPassword(page.form, 'password', deps.passwords)
+      return password.errors.length > 0
+        ? await renderReset(page, kind, token, password.errors)
+        : await resetPassword(page, kind, { token, password: password.value }, deps)
+    }),
+  )
 }
 
-/** Whose passwords: the addresses of the pages, how the account is found, and what else ends with the old password. */
-export interface ResetKind {
-  kind: AccountType
-  /** Prefix of the pages: `/oauth` or `/console`. */
-  base: string
-  home: string
-  purpose: LinkPurpose
-  consequence: string | null
-  byEmail: (email: string) => Promise<{ id: string; email: string } | null>
-  byId: (id: string) => Promise<{ id: string; email: string } | null>
-  setPassword: (id: string, passwordHash: string) => Promise<void>
-  endWhatDepends: (id: string) => Promise<unknown>
-}
-
-export function passwordReset(app: FastifyInstance, deps: ResetDeps, who: ResetKind): void {
-  app.get(`${who.base}/forgot`, async (request, reply) => {
-    const visit = await readVisitor(request, who.kind, deps)
-    return await renderPage(
-      reply,
-      'forgot',
-      { title: 'Forgot password', formToken: csrfTokenFor(visit, reply, deps) },
-      {
-        action: `${who.base}/forgot`,
-        email: '',
-        returnTo: returnPath(readParameters(queryText(request.url)).get('q'), who.home),
-      },
-    )
-  })
-
-  app.post(`${who.base}/forgot`, async (request, reply) => {
-    const form = readParameters(String(request.body ?? ''))
-    const visit = await readVisitor(request, who.kind, deps)
-    if (!isGenuineForm(request, visit, form.get('form_token'), deps)) return await foreign(reply)
-    const returnTo = returnPath(form.get('q'), who.home)
-    const email = checkEmail(form)
-    if (email.errors.length > 0) {
-      return await renderPage(
-        reply,
-        'forgot',
-        { title: 'Forgot password', formToken: csrfTokenFor(visit, reply, deps), errors: email.errors },
-        { action: `${who.base}/forgot`, email: email.value, returnTo },
-      )
-    }
-    const wait = await mailThrottle(email.value, request.ip, deps)
-    if (wait !== null) {
-      void reply.header('retry-after', wait)
-      return await renderPage(
-        reply,
-        'problem',
-        { title: 'Too many attempts' },
-        errorPageText('throttled'),
-        429,
-      )
-    }
-    const account = await who.byEmail(email.value)
-    const token = randomToken('')
-    // For an address we do not know a link is made as well, which nobody ever learns: the answer takes the same time.
-    await deps.links.create({
-      purpose: who.purpose,
-      about: account?.id ?? null,
-      hash: tokenHash(token),
-      payload: account === null ? {} : { id: account.id, returnTo },
-      minutes: LINK_MINUTES,
-    })
-    if (account !== null) {
-      deps.mailer.send(
-        resetPasswordMail(account.email, `${deps.settings.authUrl}${who.base}/reset?token=${token}`),
-      )
-      await deps.audit.record({
-        event: 'reset_asked',
-        actor: { kind: who.kind, id: account.id },
-        address: request.ip,
-        request: request.id,
-      })
-    }
-    return await renderPage(
-      reply,
-      'check-mail',
-      { title: 'Check your mail' },
-      { email: email.value, what: 'choose a new password', within: 'an hour' },
-    )
-  })
-
-  app.get(`${who.base}/reset`, async (request, reply) => {
-    const token = readParameters(queryText(request.url)).get('token') ?? ''
-    const payload = await deps.links.peek(who.purpose, tokenHash(token))
-    if (payload?.['id'] === undefined) return await spent(reply, who)
-    return await showReset(reply, await readVisitor(request, who.kind, deps), token, [], deps, who)
-  })
-
-  app.post(`${who.base}/reset`, async (request, reply) => {
-    const form = readParameters(String(request.body ?? ''))
-    const visit = await readVisitor(request, who.kind, deps)
-    if (!isGenuineForm(request, visit, form.get('form_token'), deps)) return await foreign(reply)
-    const token = form.get('token') ?? ''
-    if ((await deps.links.peek(who.purpose, tokenHash(token)))?.['id'] === undefined)
-      return await spent(reply, who)
-    const password = checkNewPassword(form, 'password', deps.passwords)
-    if (password.errors.length > 0) return await showReset(reply, visit, token, password.errors, deps, who)
-    const passwordHash = await deps.passwords.hash(password.value)
-    const payload = await deps.links.consume(who.purpose, tokenHash(token))
-    const account = payload?.['id'] === undefined ? null : await who.byId(payload['id'])
-    if (payload === null || account === null) return await spent(reply, who)
-    await who.setPassword(account.id, passwordHash)
-    await resetSignInThrottle(who.kind, account.email, deps)
-    await who.endWhatDepends(account.id)
-    if (form.get('end_sessions') !== null) await deps.sessions.closeAll(who.kind, account.id, null)
-    await deps.audit.record({
-      event: 'password_reset',
-      actor: { kind: who.kind, id: account.id },
-      address: request.ip,
-      request: request.id,
-    })
-    deps.mailer.send(
-      passwordChangedMail(
-        account.email,
-        'reset',
-        who.kind === 'member' ? 'Applications that were connected have been disconnected.' : '',
-      ),
-    )
-    return await reply.redirect(
-      withReturn(`${who.base}/login?m=reset`, returnPath(payload['returnTo'] ?? null, who.home)),
-      303,
-    )
-  })
-}
-
-async function showReset(
-  reply: FastifyReply,
-  visit: Visitor,
-  token: string,
-  errors: FieldError[],
-  deps: ResetDeps,
-  who: ResetKind,
+/** For an unknown address a link is stored as well, without a mail, so that the answer takes the same time. */
+async function sendLink(
+  page: PageContext,
+  kind: AccountKind,
+  email: string,
+  deps: SignUpDeps,
 ): Promise<FastifyReply> {
-  return await renderPage(
-    reply,
+  const account = await kind.accounts.byEmail(email)
+  const token = randomToken('')
+  const returnTo = returnPath(page.form.get('q'), kind.home)
+  await deps.links.create({
+    purpose: kind.reset.linkPurpose,
+    about: account?.id ?? null,
+    hash: tokenHash(token),
+    payload: account === null ? {} : { id: account.id, returnTo },
+    minutes: LINK_MINUTES,
+  })
+  if (account !== null) {
+    const link = `${deps.settings.authUrl}${kind.visitorPath}/reset?token=${token}`
+    deps.mailer.send(resetPasswordMail(account.email, link))
+    await record('reset_asked', account.id, page, kind, deps)
+  }
+  return await page.render(
+    'check-mail',
+    { title: 'Check your mail' },
+    { email, what: 'choose a new password', within: 'an hour' },
+  )
+}
+
+async function resetPassword(
+  page: PageContext,
+  kind: AccountKind,
+  given: { token: string; password: string },
+  deps: SignUpDeps,
+): Promise<FastifyReply> {
+  const passwordHash = await deps.passwords.hash(given.password)
+  const payload = await deps.links.consume(kind.reset.linkPurpose, tokenHash(given.token))
+  const account = payload?.['id'] === undefined ? null : await kind.accounts.byId(payload['id'])
+  if (payload === null || account === null) return await renderUsedLink(page, kind)
+  await kind.accounts.setPassword(account.id, passwordHash)
+  await resetSignInThrottle(kind.type, account.email, deps)
+  await kind.reset.revokeAccess(account.id)
+  if (page.form.get('end_sessions') !== null) await deps.sessions.closeAll(kind.type, account.id, null)
+  await record('password_reset', account.id, page, kind, deps)
+  deps.mailer.send(passwordChangedMail(account.email, 'reset', kind.reset.mailEffect))
+  const returnTo = returnPath(payload['returnTo'] ?? null, kind.home)
+  return await page.redirect(signInPath(kind, { notice: 'reset', returnTo }))
+}
+
+async function record(
+  event: 'reset_asked' | 'password_reset',
+  id: string,
+  { request }: PageContext,
+  kind: AccountKind,
+  deps: SignUpDeps,
+): Promise<void> {
+  await deps.audit.record({
+    event,
+    actor: { kind: kind.type, id },
+    address: request.ip,
+    request: request.id,
+  })
+}
+
+async function renderForgot(
+  page: PageContext,
+  kind: AccountKind,
+  returnTo: string | null,
+  email: { value: string; errors: FieldError[] } = { value: '', errors: [] },
+): Promise<FastifyReply> {
+  return await page.render(
+    'forgot',
+    { title: 'Forgot password', errors: email.errors },
+    {
+      action: `${kind.visitorPath}/forgot`,
+      email: email.value,
+      returnTo: returnPath(returnTo, kind.home),
+    },
+  )
+}
+
+async function renderReset(
+  page: PageContext,
+  kind: AccountKind,
+  token: string,
+  errors: FieldError[] = [],
+): Promise<FastifyReply> {
+  return await page.render(
     'reset',
-    { title: 'Choose a new password', formToken: csrfTokenFor(visit, reply, deps), errors },
-    { action: `${who.base}/reset`, token, consequence: who.consequence },
+    { title: 'Choose a new password', errors },
+    { action: `${kind.visitorPath}/reset`, token, consequence: kind.reset.consequence },
   )
 }
 
-async function foreign(reply: FastifyReply): Promise<FastifyReply> {
-  return await renderPage(
-    reply,
-    'problem',
-    { title: 'This form is not valid' },
-    errorPageText('foreign_form'),
-    403,
-  )
-}
-
-async function spent(reply: FastifyReply, who: ResetKind): Promise<FastifyReply> {
-  return await renderPage(
-    reply,
-    'problem',
-    { title: 'This link does not work' },
-    { ...errorPageText('link_used'), next: { href: `${who.base}/forgot`, text: 'Ask for a new link' } },
-    400,
-  )
+async function renderUsedLink(page: PageContext, kind: AccountKind): Promise<FastifyReply> {
+  const next = { href: `${kind.visitorPath}/forgot`, text: 'Request a new link' }
+  return await page.renderError('link_used', { next })
 }

@@ -1,143 +1,149 @@
-/** The second factor of developers: set up once, asked for at each sign-in and again before what cannot be undone. */
+/**
+ * The second factor of developers (TOTP): set up at the first sign-in, asked for at each one, and asked for again before an
+ * action that cannot be undone. A code works once (oauth.md 5.7, 114).
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { renderSVG } from 'uqr'
 import { sameSecret } from '../../oauth/random-token.js'
-import type { requireDeveloper, PageContext } from '../lib/require-session.js'
-import type { DeveloperSignInDeps } from './developer-sign-in.js'
-import { DEVELOPER_HOME } from './developer-sign-in.js'
 import type { FieldError } from '../lib/render-page.js'
-import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
+import type { AccountPage, PageGuard } from '../lib/require-session.js'
 import { returnPath } from '../lib/return-path.js'
-import { totpThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
-import { base32, matchTotp, newTotpSecret, totpUri } from './totp.js'
 import { openSession } from '../lib/session.js'
+import type { DeveloperAccountStore } from '../ports.js'
+import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
+import { DEVELOPER_HOME } from './developer-kind.js'
+import type { SignInDeps } from './sign-in.js'
+import { TOO_MANY_ATTEMPTS, totpThrottle } from './sign-in-throttle.js'
+import { matchTotp, newTotpSecret, readableSecret, totpUri } from './totp.js'
+
+export type SecondFactorDeps = SignInDeps & { developers: DeveloperAccountStore; now: () => number }
+
+type Page = AccountPage<DeveloperAccount>
+type Refused = { is: 'wrong' } | { is: 'throttled'; waitSeconds: number }
+type CodeResult = { is: 'accepted'; step: number } | Refused
 
 const SEAL = 'second factor'
-const WRONG = 'This code is not right, or was used already. Enter the newest one.'
-const SET_MEANWHILE = 'A second factor was set up in another window meanwhile. Enter a code of that one.'
+const SET_UP_MAC = 'second factor set-up'
+const WRONG_CODE = 'This code is not right, or was used already. Enter the newest one.'
+const SET_UP_ELSEWHERE = 'A second factor was set up in another window. Enter a code of that one.'
 
-export type SecondFactorDeps = DeveloperSignInDeps & { now: () => number }
-type Page = PageContext<DeveloperAccount>
-
-/** `scope` admits developers without a second factor in the session. */
+/** `guard` admits developers without a second factor in the session. */
 export function secondFactorRoutes(
   app: FastifyInstance,
-  scope: ReturnType<typeof requireDeveloper>,
+  guard: PageGuard<DeveloperAccount>,
   deps: SecondFactorDeps,
 ): void {
   app.get(
     '/console/second-factor',
-    scope(async (page) => {
+    guard(async (page) => {
       const to = returnPath(page.query.get('q'), DEVELOPER_HOME)
-      if (page.session.secondFactor) return await page.go(to)
-      return await ask(page, to, [], deps)
+      return page.session.secondFactor ? await page.redirect(to) : await renderForm(page, to, deps)
     }),
   )
-
   app.post(
     '/console/second-factor',
-    scope(async (page) => {
-      const { request, reply, account, form, go, note } = page
-      const to = returnPath(form.get('q'), DEVELOPER_HOME)
-      const setUp = account.sealedTotp === null
-      const sealed = setUp ? sealedOf(form.get('sealed'), account, deps) : account.sealedTotp
-      if (sealed === null) return await ask(page, to, [{ field: 'code', text: WRONG }], deps)
-      const code = await takeCode(page, sealed, form.get('code') ?? '', setUp, deps)
-      if (code.is !== 'right') return await ask(page, to, refusal(page, code), deps, statusOf(code))
-      if (setUp) {
-        if (!(await deps.developers.setTotp(account.id, sealed, code.step))) {
-          await note('second_factor_failed')
-          return await askForSet(page, to, [{ field: 'code', text: SET_MEANWHILE }])
-        }
-        await note('second_factor_set')
-      }
-      await openSession(
-        request,
-        reply,
-        { kind: 'developer', accountId: account.id, secondFactor: true },
-        deps,
-      )
-      await note('signed_in')
-      return await go(to)
-    }),
+    guard(async (page) => await completeSignIn(page, deps)),
   )
-
   app.get(
     '/console/prove',
-    scope(
-      async (page) =>
-        await page.show(
-          'prove',
-          { title: 'Confirm it is you' },
-          { returnTo: returnPath(page.query.get('q'), DEVELOPER_HOME) },
-        ),
-    ),
+    guard(async (page) => await renderStepUp(page, returnPath(page.query.get('q'), DEVELOPER_HOME))),
   )
-
   app.post(
     '/console/prove',
-    scope(async (page) => {
-      const { account, session, form, go, note } = page
-      const to = returnPath(form.get('q'), DEVELOPER_HOME)
-      const code =
-        account.sealedTotp === null
-          ? { is: 'wrong' as const }
-          : await takeCode(page, account.sealedTotp, form.get('code') ?? '', false, deps)
-      if (code.is !== 'right')
-        return await page.show(
-          'prove',
-          { title: 'Confirm it is you', errors: refusal(page, code) },
-          { returnTo: to },
-          statusOf(code),
-        )
-      await deps.sessions.recordStepUp(session.hash)
-      await note('proved_again')
-      return await go(to)
-    }),
+    guard(async (page) => await stepUp(page, deps)),
   )
 }
 
-type Refused = { is: 'wrong' } | { is: 'too many'; wait: number }
+/** Checks the code of the sign-in, and stores the factor if it is being set up. */
+async function completeSignIn(page: Page, deps: SecondFactorDeps): Promise<FastifyReply> {
+  const { request, reply, account, form } = page
+  const to = returnPath(form.get('q'), DEVELOPER_HOME)
+  const isSetUp = account.sealedTotp === null
+  const sealed = account.sealedTotp ?? readSetUp(form.get('sealed'), account, deps)
+  if (sealed === null) return await renderForm(page, to, deps, { is: 'wrong' })
+  const code = await checkCode(page, sealed, isSetUp, deps)
+  if (code.is !== 'accepted') return await renderForm(page, to, deps, code)
+  if (isSetUp) {
+    if (!(await deps.developers.setTotp(account.id, sealed, code.step))) {
+      await page.audit('second_factor_failed')
+      return await renderCodeForm(page, to, [{ field: 'code', text: SET_UP_ELSEWHERE }])
+    }
+    await page.audit('second_factor_set')
+  }
+  await openSession(request, reply, { kind: 'developer', accountId: account.id, secondFactor: true }, deps)
+  await page.audit('signed_in')
+  return await page.redirect(to)
+}
 
-/** The step of a right code that was not used before. Each code is counted before it is looked at. */
-async function takeCode(
+/** Confirms the developer again within the session; it holds for five minutes. */
+async function stepUp(page: Page, deps: SecondFactorDeps): Promise<FastifyReply> {
+  const { account, session, form } = page
+  const to = returnPath(form.get('q'), DEVELOPER_HOME)
+  const code: CodeResult =
+    account.sealedTotp === null ? { is: 'wrong' } : await checkCode(page, account.sealedTotp, false, deps)
+  if (code.is !== 'accepted') return await renderStepUp(page, to, code)
+  await deps.sessions.recordStepUp(session.hash)
+  await page.audit('proved_again')
+  return await page.redirect(to)
+}
+
+/** Counts the attempt, then checks the code, then uses up its time step; a factor being set up has used none yet. */
+async function checkCode(
   page: Page,
   sealed: Buffer,
-  code: string,
-  setUp: boolean,
+  isSetUp: boolean,
   deps: SecondFactorDeps,
-): Promise<{ is: 'right'; step: number } | Refused> {
-  const throttle = totpThrottle(page.account.id, deps)
-  const wait = await throttle.take()
-  if (wait !== null) {
-    await page.note('throttled')
-    return { is: 'too many', wait }
+): Promise<CodeResult> {
+  const { account, form } = page
+  const throttle = totpThrottle(account.id, deps)
+  const waitSeconds = await throttle.consume()
+  if (waitSeconds !== null) {
+    await page.audit('throttled')
+    return { is: 'throttled', waitSeconds }
   }
-  const step = matchTotp(deps.vault.open(SEAL, sealed), code, deps.now())
-  if (step === null || (!setUp && !(await deps.developers.takeTotpStep(page.account.id, step)))) {
-    await page.note('second_factor_failed')
+  const step = matchTotp(deps.vault.open(SEAL, sealed), form.get('code') ?? '', deps.now())
+  if (step === null || (!isSetUp && !(await deps.developers.takeTotpStep(account.id, step)))) {
+    await page.audit('second_factor_failed')
     return { is: 'wrong' }
   }
   await throttle.succeeded()
-  return { is: 'right', step }
+  return { is: 'accepted', step }
 }
 
-const statusOf = (refused: Refused): number => (refused.is === 'wrong' ? 422 : 429)
-
-function refusal(page: Page, refused: Refused): FieldError[] {
-  if (refused.is === 'wrong') return [{ field: 'code', text: WRONG }]
-  void page.reply.header('retry-after', refused.wait)
-  return [{ field: 'code', text: TOO_MANY_ATTEMPTS }]
+/** The form for a code, or for setting the factor up when there is none. */
+async function renderForm(
+  page: Page,
+  to: string,
+  deps: SecondFactorDeps,
+  refused: Refused | null = null,
+): Promise<FastifyReply> {
+  const { errors, status } = explain(page, refused)
+  const { account, form } = page
+  if (account.sealedTotp !== null) return await renderCodeForm(page, to, errors, status)
+  const sealed = readSetUp(form.get('sealed'), account, deps) ?? deps.vault.seal(SEAL, newTotpSecret())
+  const secret = deps.vault.open(SEAL, sealed)
+  return await page.render(
+    'second-factor',
+    { title: 'Set up your second factor', errors },
+    {
+      returnTo: to,
+      setUp: {
+        qr: renderSVG(totpUri(secret, account.email), { border: 2 }),
+        secret: readableSecret(secret),
+        sealed: writeSetUp(sealed, account, deps),
+      },
+    },
+    status,
+  )
 }
 
-/** Asks for a code of the factor that is set. */
-async function askForSet(
+async function renderCodeForm(
   page: Page,
   to: string,
   errors: FieldError[],
   status?: number,
 ): Promise<FastifyReply> {
-  return await page.show(
+  return await page.render(
     'second-factor',
     { title: 'Second factor', errors },
     { returnTo: to, setUp: null },
@@ -145,35 +151,33 @@ async function askForSet(
   )
 }
 
-async function ask(
-  page: Page,
-  to: string,
-  errors: FieldError[],
-  deps: SecondFactorDeps,
-  status?: number,
-): Promise<FastifyReply> {
-  const { account, form } = page
-  if (account.sealedTotp !== null) return await askForSet(page, to, errors, status)
-  const sealed = sealedOf(form.get('sealed'), account, deps) ?? deps.vault.seal(SEAL, newTotpSecret())
-  const secret = deps.vault.open(SEAL, sealed)
-  return await page.show(
-    'second-factor',
-    { title: 'Set up your second factor', errors },
-    {
-      returnTo: to,
-      setUp: {
-        qr: renderSVG(totpUri(secret, account.email), { border: 2 }),
-        secret: base32(secret).replace(/(.{4})(?=.)/g, '$1 '),
-        sealed: `${sealed.toString('base64url')}.${deps.vault.mac('second factor set-up', account.id, sealed.toString('base64url')).toString('base64url')}`,
-      },
-    },
-    status,
-  )
+async function renderStepUp(page: Page, to: string, refused: Refused | null = null): Promise<FastifyReply> {
+  const { errors, status } = explain(page, refused)
+  return await page.render('prove', { title: 'Confirm it is you', errors }, { returnTo: to }, status)
 }
 
-/** The secret that the set-up page carried along, sealed and bound to the account; null when it is not one of ours. */
-function sealedOf(carried: string | null, account: DeveloperAccount, deps: SecondFactorDeps): Buffer | null {
+/** The error of a refused code, and its status: 422, or 429 with Retry-After. */
+function explain(page: Page, refused: Refused | null): { errors: FieldError[]; status?: number } {
+  if (refused === null) return { errors: [] }
+  if (refused.is === 'wrong') return { errors: [{ field: 'code', text: WRONG_CODE }], status: 422 }
+  void page.reply.header('retry-after', refused.waitSeconds)
+  return { errors: [{ field: 'code', text: TOO_MANY_ATTEMPTS }], status: 429 }
+}
+
+/** The set-up page carries the secret, sealed and bound to the account, because nothing is stored until a code is right. */
+function writeSetUp(sealed: Buffer, account: DeveloperAccount, deps: SecondFactorDeps): string {
+  const text = sealed.toString('base64url')
+  return `${text}.${setUpMac(text, account, deps)}`
+}
+
+/** The sealed secret of a set-up page, or null when it was not made by `writeSetUp` for this account. */
+function readSetUp(carried: string | null, account: DeveloperAccount, deps: SecondFactorDeps): Buffer | null {
   const [sealed = '', mac = ''] = carried?.split('.') ?? []
-  const right = deps.vault.mac('second factor set-up', account.id, sealed).toString('base64url')
-  return sealed !== '' && sameSecret(mac, right) ? Buffer.from(sealed, 'base64url') : null
+  return sealed !== '' && sameSecret(mac, setUpMac(sealed, account, deps))
+    ? Buffer.from(sealed, 'base64url')
+    : null
+}
+
+function setUpMac(sealed: string, account: DeveloperAccount, { vault }: SecondFactorDeps): string {
+  return vault.mac(SET_UP_MAC, account.id, sealed).toString('base64url')
 }

@@ -1,4 +1,4 @@
-/** Throttling of sign-ins: per account and per address, a wait that ends by itself (ASVS 6.3.1, contract.md 7). */
+/** Throttles for secrets and mails: per account and per network, with a wait that ends by itself (oauth.md 5.7, 106). */
 import { networkOf } from '../../../schemas/base/address.js'
 import { emailKey } from '../../../schemas/base/email-key.js'
 import type { OauthSettings } from '../../oauth/ports.js'
@@ -7,95 +7,94 @@ import { tokenHash } from '../../oauth/random-token.js'
 import type { AccountType } from '../../../schemas/oauth/account.js'
 
 const WINDOW_SECONDS = 900
-/** Many people share an address; many accounts tried from one are still noticed. */
-const ADDRESS_FACTOR = 10
-const SECOND_FACTOR_LIMIT = 10
+const MAIL_WINDOW_SECONDS = 3_600
+/** Many people share an address, but many accounts tried from one address must be noticed. */
+const NETWORK_FACTOR = 10
+const TOTP_LIMIT = 10
 
-/** What a form says beside its field when there were too many. */
+/** The error next to the field of a throttled form. */
 export const TOO_MANY_ATTEMPTS = 'Too many attempts. Please wait a little and try again.'
 
-/** One attempt at a secret. It is counted before it is tried: of many made at once no more are tried than of as many in a row. */
+/** One attempt at a secret. It is counted before it is tried, so that parallel attempts gain nothing. */
 export interface AttemptThrottle {
-  /** Counts the attempt, which may then be made: null. Else it is not counted, and the answer is the seconds to wait. */
-  take: () => Promise<number | null>
-  /** The attempt was right: failures of the account are forgotten, and this one counts for nobody. */
+  /** Counts the attempt and resolves to null; or counts nothing and resolves to the seconds to wait. */
+  consume: () => Promise<number | null>
+  /** The attempt was right: clears the failures of the account and takes this attempt back for the network. */
   succeeded: () => Promise<void>
 }
 
-type ThrottleDeps = { throttle: ThrottleStore; settings: OauthSettings }
+export interface ThrottleDeps {
+  throttle: ThrottleStore
+  settings: OauthSettings
+}
 
-/** The throttle of one attempt. The account is named by a hash of the address typed, whether it exists or not. */
+/** The throttle of one password attempt. Accounts are keyed by a hash of the address given, whether they exist or not. */
 export function signInThrottle(
-  kind: AccountType,
+  type: AccountType,
   email: string,
   address: string,
-  deps: ThrottleDeps,
+  { throttle, settings }: ThrottleDeps,
 ): AttemptThrottle {
-  const limit = deps.settings.signInFailures
-  const account = accountKey(kind, email)
-  const place = `sign-in from ${networkOf(address)}`
+  const limit = settings.signInFailures
+  const account = accountKey(type, email)
+  const network = `sign-in from ${networkOf(address)}`
+  const limits = [
+    { key: account, limit },
+    { key: network, limit: limit * NETWORK_FACTOR },
+  ]
   return {
-    take: async () =>
-      limit === 0
-        ? null
-        : await deps.throttle.consume(
-            [
-              { key: account, limit },
-              { key: place, limit: limit * ADDRESS_FACTOR },
-            ],
-            WINDOW_SECONDS,
-          ),
+    consume: async () => (limit === 0 ? null : await throttle.consume(limits, WINDOW_SECONDS)),
     succeeded: async () => {
       if (limit === 0) return
-      await deps.throttle.reset([account])
-      await deps.throttle.refund([place])
+      await throttle.reset([account])
+      await throttle.refund([network])
     },
   }
 }
 
-/** Forgets the failures of an account: whoever set its password by a link in the owner's mail need not wait for strangers' guesses. */
+/** Clears the failures of an account: who resets the password by mail need not wait because of a stranger's guesses. */
 export async function resetSignInThrottle(
-  kind: AccountType,
+  type: AccountType,
   email: string,
   deps: ThrottleDeps,
 ): Promise<void> {
-  if (deps.settings.signInFailures > 0) await deps.throttle.reset([accountKey(kind, email)])
+  if (deps.settings.signInFailures > 0) await deps.throttle.reset([accountKey(type, email)])
 }
 
-function accountKey(kind: AccountType, email: string): string {
-  return `sign-in ${kind} ${tokenHash(emailKey(email)).toString('base64url')}`
-}
-
-/** The throttle of one code of a developer's second factor; off together with that of sign-ins. */
-export function totpThrottle(accountId: string, deps: ThrottleDeps): AttemptThrottle {
-  const on = deps.settings.signInFailures > 0
+/** The throttle of one code of a second factor; disabled together with that of sign-ins. */
+export function totpThrottle(accountId: string, { throttle, settings }: ThrottleDeps): AttemptThrottle {
+  const isEnabled = settings.signInFailures > 0
   const key = `second factor ${accountId}`
   return {
-    take: async () =>
-      on ? await deps.throttle.consume([{ key, limit: SECOND_FACTOR_LIMIT }], WINDOW_SECONDS) : null,
+    consume: async () =>
+      isEnabled ? await throttle.consume([{ key, limit: TOTP_LIMIT }], WINDOW_SECONDS) : null,
     succeeded: async () => {
-      if (on) await deps.throttle.reset([key])
+      if (isEnabled) await throttle.reset([key])
     },
   }
 }
 
-const MAIL_WINDOW_SECONDS = 3_600
-
-/** Counts a mail asked for by a visitor: to one address, from one place. Seconds to wait when there were too many, else null. */
+/** Counts a mail requested by a visitor, per recipient and per network. Resolves to the seconds to wait, or null. */
 export async function mailThrottle(
   email: string,
   address: string,
-  deps: ThrottleDeps,
+  { throttle, settings }: ThrottleDeps,
 ): Promise<number | null> {
-  const limit = deps.settings.signInFailures
+  const limit = settings.signInFailures
   if (limit === 0) return null
-  const to = `mail to ${tokenHash(emailKey(email)).toString('base64url')}`
-  const place = `mail from ${networkOf(address)}`
-  return await deps.throttle.consume(
+  return await throttle.consume(
     [
-      { key: to, limit },
-      { key: place, limit: limit * ADDRESS_FACTOR },
+      { key: `mail to ${emailHash(email)}`, limit },
+      { key: `mail from ${networkOf(address)}`, limit: limit * NETWORK_FACTOR },
     ],
     MAIL_WINDOW_SECONDS,
   )
+}
+
+function accountKey(type: AccountType, email: string): string {
+  return `sign-in ${type} ${emailHash(email)}`
+}
+
+function emailHash(email: string): string {
+  return tokenHash(emailKey(email)).toString('base64url')
 }

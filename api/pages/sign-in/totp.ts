@@ -1,60 +1,57 @@
-/** Time-based one-time passwords (RFC 6238): SHA-1, six digits, thirty seconds, as every authenticator app reads them. */
-import { createHmac, randomBytes } from 'node:crypto'
-import { sameSecret } from '../../oauth/random-token.js'
+/** Time-based one-time passwords (RFC 6238) with the parameters every authenticator app supports: SHA-1, six digits, 30 s. */
+import { HOTP, Secret, TOTP } from 'otpauth'
+import { randomBytes } from 'node:crypto'
 
-const STEP_SECONDS = 30
-const DIGITS = 6
-/** Steps before and after the clock's own that are accepted: phones drift. */
-const DRIFT = 1
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const PERIOD_SECONDS = 30
+/** Time steps accepted before and after the current one, because the clocks of phones drift. */
+const DRIFT_STEPS = 1
+const ISSUER = 'Tripfold'
 
-/** A new secret: 160 bits, as RFC 4226 recommends. */
+/** A new secret of 160 bits, as RFC 4226 recommends. */
 export function newTotpSecret(): Buffer {
   return randomBytes(20)
 }
 
 /** The code of a time step. */
 export function totpCode(secret: Uint8Array, step: number): string {
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(step))
-  const digest = createHmac('sha1', secret).update(counter).digest()
-  const offset = digest.readUInt8(digest.length - 1) & 0xf
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS).padStart(DIGITS, '0')
+  return HOTP.generate({ secret: secretOf(secret), counter: step })
 }
 
 /** The time step of an instant in epoch milliseconds. */
 export function totpStep(now: number): number {
-  return Math.floor(now / 1000 / STEP_SECONDS)
+  return TOTP.counter({ timestamp: now, period: PERIOD_SECONDS })
 }
 
-/** The step whose code was given, or null when it is none of those around now. Spaces within the code do not matter. */
+/**
+ * The time step whose code was given, or null if it is none of those around `now` (epoch milliseconds). Spaces are ignored.
+ * The caller must refuse a step that was used before.
+ */
 export function matchTotp(secret: Uint8Array, given: string, now: number): number | null {
-  const digits = given.replace(/\s/g, '')
-  const current = totpStep(now)
-  let found: number | null = null
-  for (let step = current - DRIFT; step <= current + DRIFT; step++)
-    if (sameSecret(totpCode(secret, step), digits)) found = step
-  return found
+  const step = totpStep(now)
+  const delta = HOTP.validate({
+    token: given.replace(/\s/g, ''),
+    secret: secretOf(secret),
+    counter: step,
+    window: DRIFT_STEPS,
+  })
+  return delta === null ? null : step + delta
 }
 
-/** RFC 4648 base32 without padding, for typing the secret in by hand. */
-export function base32(bytes: Uint8Array): string {
-  let text = ''
-  let bits = 0
-  let value = 0
-  for (const byte of bytes) {
-    value = (value << 8) | byte
-    bits += 8
-    while (bits >= 5) {
-      text += BASE32[(value >>> (bits - 5)) & 31] ?? ''
-      bits -= 5
-    }
-    value &= (1 << bits) - 1
-  }
-  return bits === 0 ? text : text + (BASE32[(value << (5 - bits)) & 31] ?? '')
+/** The secret as base32 in groups of four, for typing it in by hand. */
+export function readableSecret(secret: Uint8Array): string {
+  return secretOf(secret).base32.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** The address that authenticator apps read from a QR code. */
+/** The URI that authenticator apps read from a QR code. */
 export function totpUri(secret: Uint8Array, account: string): string {
-  return `otpauth://totp/${encodeURIComponent(`Tripfold:${account}`)}?secret=${base32(secret)}&issuer=Tripfold`
+  return new TOTP({
+    issuer: ISSUER,
+    label: account,
+    secret: secretOf(secret),
+    period: PERIOD_SECONDS,
+  }).toString()
+}
+
+function secretOf(bytes: Uint8Array): Secret {
+  return new Secret({ buffer: Uint8Array.from(bytes).buffer })
 }

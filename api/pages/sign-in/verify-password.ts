@@ -1,9 +1,10 @@
-/** The password asked for again behind a session: whoever sits at somebody's browser has no more tries than at the door (ASVS 6.3.1). */
+/** The password asked for again within a session, counted with the account's sign-ins (ASVS 6.3.1). */
 import type { OauthSettings } from '../../oauth/ports.js'
 import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
-import type { PageContext } from '../lib/require-session.js'
 import type { FieldError } from '../lib/render-page.js'
+import type { AccountPage } from '../lib/require-session.js'
 import type { Passwords } from '../ports.js'
+import type { Account } from '../../../schemas/oauth/account.js'
 import { signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
 
 export interface VerifyPasswordDeps {
@@ -13,25 +14,26 @@ export interface VerifyPasswordDeps {
 }
 
 /**
- * Checks the password typed into `field`, counted together with the account's sign-ins. The faults to show, none when it is
- * right; `wrong` is the text of one. `status` is what they are shown with: 429, with Retry-After set, when there were too many.
+ * Checks the password in the form field `field`. Somebody at an unlocked browser has no more attempts than at sign-in.
+ * @param wrongText the error for a wrong password
+ * @returns no errors if it is right; else the errors and the status to show them with: 422, or 429 with Retry-After set
  */
 export async function verifyPassword(
-  page: PageContext<{ email: string; passwordHash: string }>,
+  page: AccountPage<Account>,
   field: string,
-  wrong: string,
+  wrongText: string,
   deps: VerifyPasswordDeps,
 ): Promise<{ errors: FieldError[]; status: 422 | 429 }> {
-  const { account, session, request, reply, form, note } = page
+  const { account, session, request, reply, form } = page
   const throttle = signInThrottle(session.kind, account.email, request.ip, deps)
-  const wait = await throttle.take()
+  const wait = await throttle.consume()
   if (wait !== null) {
-    await note('throttled', { detail: { what: 'password' } })
+    await page.audit('throttled', { detail: { what: 'password' } })
     void reply.header('retry-after', wait)
     return { errors: [{ field, text: TOO_MANY_ATTEMPTS }], status: 429 }
   }
-  const { matches: right } = await deps.passwords.verify(account.passwordHash, form.get(field) ?? '')
-  if (!right) return { errors: [{ field, text: wrong }], status: 422 }
+  const { matches } = await deps.passwords.verify(account.passwordHash, form.get(field) ?? '')
+  if (!matches) return { errors: [{ field, text: wrongText }], status: 422 }
   await throttle.succeeded()
   return { errors: [], status: 422 }
 }

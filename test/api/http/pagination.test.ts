@@ -1,6 +1,6 @@
 /** A cursor that no list has made is a bad parameter like any other (contract.md 1). */
 import t from 'tap'
-import { deliveryCursorOf } from '../../../api/pages/lib/list-query.js'
+import { deliveryCursorOf } from '../../../api/pages/developer/webhooks/list-query.js'
 import { readParameters } from '../../../api/oauth/parameters.js'
 import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { base32 } from '../../../api/pages/sign-in/totp.js'
+import { readableSecret } from '../../../api/pages/sign-in/totp.js'
 import { makeLog } from '../../../ops/process/log.js'
 import {
   aMember,
@@ -55,7 +55,7 @@ const shown = (answer: Answer, pattern: RegExp): string => unescaped(pattern.exe
 // A developer: signs up, signs in, makes an application, rotates what can be rotated, forgets the password.
 const developer = await aDeveloper(node)
 for (const [form, bytes] of [
-  ['base32', base32(developer.totp)],
+  ['base32', readableSecret(developer.totp).replaceAll(' ', '')],
   ['base64', developer.totp.toString('base64')],
   ['hex', developer.totp.toString('hex')],
 ] as const)

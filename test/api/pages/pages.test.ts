@@ -296,7 +296,7 @@ t.test('a report of several lines is taken, what is wrong with it is said', asyn
     words: 'It asks for my password.\r\n\r\nAnd it looks <b>odd</b>.',
   })
   t.equal(sent.status, 200)
-  t.match(sent.text, /We will look at it/)
+  t.match(sent.text, /We will look into it/)
   const mail = node.mails.filter((one) => one.to === 'operator@tripfold.example').at(-1)!
   t.match(mail.text, /It asks for my password\. And it looks <b>odd<\/b>\./)
   t.match(mail.text, new RegExp(app.clientId))

@@ -1,123 +1,129 @@
-/** The event log of an application in the console: what happened, and what became of one event (webhooks.md 1). */
-import type { FastifyInstance } from 'fastify'
-import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
-import type { EventLine } from '../../../../schemas/webhooks/event-query.js'
+/** The event log of an application in the console: what happened, and where each event was delivered (webhooks.md 1). */
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isId } from '../../../../schemas/base/ids.js'
 import { isUuid } from '../../../../schemas/base/uuid.js'
-import type { requireDeveloper } from '../../lib/require-session.js'
-import { findOwnApp } from '../apps.js'
-import type { WebhookPagesDeps } from './webhook-page.js'
-import {
-  choiceOf,
-  eventCursorOf,
-  dateTimeInputValue,
-  dateTimeOf,
-  nextPageUrl,
-  textOf,
-} from '../../lib/list-query.js'
-import type { EventListItem } from './page-data.js'
+import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
+import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
+import type { EventLine } from '../../../../schemas/webhooks/event-query.js'
+import type { Parameters } from '../../../oauth/parameters.js'
 import { formatTimestamp } from '../../lib/format-date.js'
+import { appPath, findOwnApp } from '../own-app.js'
+import type { DeveloperGuard, DeveloperPage } from '../own-app.js'
+import type { DeliveryStore, EventDetails } from './delivery-store.js'
+import { choiceOf, dateTimeInputValue, dateTimeOf, eventCursorOf, nextPageUrl, textOf } from './list-query.js'
+import type { EventListItem, EventsPageData } from './page-data.js'
+import type { WebhookPagesDeps } from './webhook-routes.js'
 
-const PAGE = 50
-
-const NOTICES: Record<string, string> = {
+const EVENTS_PER_PAGE = 50
+const NOTICES: Readonly<Record<string, string>> = {
   again: 'The event is queued again.',
   nobody: 'No active webhook wants this event.',
 }
 
-export function eventLogRoutes(
-  app: FastifyInstance,
-  scope: ReturnType<typeof requireDeveloper>,
-  deps: WebhookPagesDeps,
-): void {
-  const desk = deps.deliveries
-
+export function eventLogRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: WebhookPagesDeps): void {
+  const { deliveries } = deps
   app.get(
     '/console/apps/:clientId/events',
-    scope(async (page) => {
+    guard(async (page) => {
       const own = await findOwnApp(page, deps)
-      if (own === null) return await page.notFound()
-      const { clientId, name } = own.app
-      const member = textOf(page.query, 'member')
-      const since = dateTimeOf(page.query, 'since')
-      const until = dateTimeOf(page.query, 'until')
-      const filter = {
-        type: choiceOf(page.query, 'type', EVENT_TYPES) ?? '',
-        member: member !== null && isId(member) ? member : '',
-        resource: textOf(page.query, 'resource') ?? '',
-        since: dateTimeInputValue(since),
-        until: dateTimeInputValue(until),
-      }
-      const absent = (value: string): string | null => (value === '' ? null : value)
-      const rows = await desk.events(clientId, {
-        type: absent(filter.type),
-        member: absent(filter.member),
-        resource: absent(filter.resource),
-        since,
-        until,
-        limit: PAGE + 1,
-        before: eventCursorOf(page.query),
-      })
-      const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
-      return await page.show(
-        'events',
-        { title: 'Events' },
-        {
-          clientId,
-          appName: name,
-          types: EVENT_TYPES,
-          filter,
-          events: rows.slice(0, PAGE).map(rowOf),
-          more:
-            last === undefined
-              ? null
-              : nextPageUrl(filter, { place: `${last.xid}.${last.sequence}.${last.id}` }),
-        },
-      )
+      return own === null
+        ? await page.renderError('not_found')
+        : await renderEvents(page, own.app, deliveries)
     }),
   )
-
   app.get(
     '/console/apps/:clientId/events/:eventId',
-    scope(async (page) => {
-      const own = await findOwnApp(page, deps)
-      const { eventId } = page.request.params as { eventId: string }
-      const found = own === null || !isUuid(eventId) ? null : await desk.event(own.app.clientId, eventId)
-      if (own === null || found === null) return await page.notFound()
-      return await page.show(
-        'event',
-        { title: found.line.type, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
-        {
-          clientId: own.app.clientId,
-          appName: own.app.name,
-          event: rowOf(found.line),
-          deliveries: found.deliveries.map((one) => ({
-            hookId: one.callback,
-            url: one.url,
-            state: one.state,
-          })),
-          body: JSON.stringify(JSON.parse(found.body), null, 2),
-        },
-      )
+    guard(async (page) => {
+      const own = await findOwnEvent(page, deps)
+      return own === null ? await page.renderError('not_found') : await renderEvent(page, own.app, own.event)
     }),
   )
-
   app.post(
     '/console/apps/:clientId/events/:eventId/redeliver',
-    scope(async (page) => {
-      const own = await findOwnApp(page, deps)
-      const { eventId } = page.request.params as { eventId: string }
-      if (own === null || !isUuid(eventId) || (await desk.event(own.app.clientId, eventId)) === null)
-        return await page.notFound()
-      const sent = await desk.redeliver(own.app.clientId, eventId, null)
-      return await page.go(
-        `/console/apps/${encodeURIComponent(own.app.clientId)}/events/${eventId}?m=${sent > 0 ? 'again' : 'nobody'}`,
-      )
+    guard(async (page) => {
+      const own = await findOwnEvent(page, deps)
+      if (own === null) return await page.renderError('not_found')
+      const { clientId } = own.app
+      const { id } = own.event.line
+      const count = await deliveries.redeliver(clientId, id, null)
+      return await page.redirect(`${appPath(clientId)}/events/${id}?m=${count > 0 ? 'again' : 'nobody'}`)
     }),
   )
 }
 
-function rowOf(line: EventLine): EventListItem {
+async function findOwnEvent(
+  page: DeveloperPage,
+  deps: WebhookPagesDeps,
+): Promise<{ app: OauthApp; event: EventDetails } | null> {
+  const own = await findOwnApp(page, deps)
+  const { eventId } = page.request.params as { eventId: string }
+  if (own === null || !isUuid(eventId)) return null
+  const event = await deps.deliveries.event(own.app.clientId, eventId)
+  return event === null ? null : { app: own.app, event }
+}
+
+async function renderEvents(
+  page: DeveloperPage,
+  { clientId, name }: OauthApp,
+  store: DeliveryStore,
+): Promise<FastifyReply> {
+  const filter = readFilter(page.query)
+  const rows = await store.events(clientId, {
+    type: presentOrNull(filter.type),
+    member: presentOrNull(filter.member),
+    resource: presentOrNull(filter.resource),
+    since: dateTimeOf(page.query, 'since'),
+    until: dateTimeOf(page.query, 'until'),
+    limit: EVENTS_PER_PAGE + 1,
+    before: eventCursorOf(page.query),
+  })
+  const last = rows.length > EVENTS_PER_PAGE ? rows[EVENTS_PER_PAGE - 1] : undefined
+  return await page.render(
+    'events',
+    { title: 'Events' },
+    {
+      clientId,
+      appName: name,
+      types: EVENT_TYPES,
+      filter,
+      events: rows.slice(0, EVENTS_PER_PAGE).map(eventListItem),
+      more:
+        last === undefined ? null : nextPageUrl(filter, { place: `${last.xid}.${last.sequence}.${last.id}` }),
+    },
+  )
+}
+
+async function renderEvent(page: DeveloperPage, app: OauthApp, event: EventDetails): Promise<FastifyReply> {
+  return await page.render(
+    'event',
+    { title: event.line.type, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    {
+      clientId: app.clientId,
+      appName: app.name,
+      event: eventListItem(event.line),
+      deliveries: event.deliveries.map(({ callback, url, state }) => ({ hookId: callback, url, state })),
+      body: JSON.stringify(JSON.parse(event.body), null, 2),
+    },
+  )
+}
+
+/** The filters as the form shows them; empty where nothing valid was given. */
+function readFilter(query: Parameters): EventsPageData['filter'] {
+  const member = textOf(query, 'member')
+  return {
+    type: choiceOf(query, 'type', EVENT_TYPES) ?? '',
+    member: member !== null && isId(member) ? member : '',
+    resource: textOf(query, 'resource') ?? '',
+    since: dateTimeInputValue(dateTimeOf(query, 'since')),
+    until: dateTimeInputValue(dateTimeOf(query, 'until')),
+  }
+}
+
+function presentOrNull(value: string): string | null {
+  return value === '' ? null : value
+}
+
+function eventListItem(line: EventLine): EventListItem {
   return {
     id: line.id,
     type: line.type,

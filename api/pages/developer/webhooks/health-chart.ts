@@ -1,4 +1,4 @@
-/** A small plot of the last day: a bar an hour, failures on top of deliveries, and the median time as a line. Pure geometry. */
+/** A small chart of the last day: a bar per hour, failures on top of deliveries, the median time as a line. Pure geometry. */
 import type { HealthHour } from '../../../../schemas/webhooks/delivery-log.js'
 
 export interface ChartBar {
@@ -12,11 +12,13 @@ export interface ChartBar {
   badY: number
   badHeight: number
 }
+
 export interface HealthChart {
   width: number
   height: number
   barWidth: number
   bars: ChartBar[]
+  /** Points of the line, as SVG reads them. */
   line: string
   dots: Array<{ x: number; y: number }>
   delivered: number
@@ -26,55 +28,64 @@ export interface HealthChart {
 
 const HOURS = 24
 const STEP = 20
-const BAR = 16
+const BAR_WIDTH = 16
 const HEIGHT = 80
+/** Failures are never too few to be seen. */
+const MIN_FAILED_HEIGHT = 2
+/** Space above the highest point of the line. */
+const LINE_MARGIN = 4
 
-/** The plot of hours that had attempts; null when none had. */
+/** The chart of the hours that had attempts; null if there were none. */
 export function healthChart(hours: HealthHour[]): HealthChart | null {
   if (hours.length === 0) return null
   const most = Math.max(...hours.map((hour) => hour.delivered + hour.failed))
   const slowestMs = Math.max(1, ...hours.map((hour) => hour.medianMs))
-  const scale = (count: number): number => Math.round((count / most) * HEIGHT)
-  const bars = Array.from({ length: HOURS }, (_, i): ChartBar => {
+  const bars = Array.from({ length: HOURS }, (_, i) => {
     const hoursAgo = HOURS - 1 - i
-    const {
-      delivered = 0,
-      failed = 0,
-      medianMs = null,
-    } = hours.find((hour) => hour.hoursAgo === hoursAgo) ?? {}
-    const goodHeight = scale(delivered)
-    // What failed is never too little to be seen.
-    const badHeight = failed === 0 ? 0 : Math.max(2, scale(failed))
-    return {
-      x: i * STEP,
+    return chartBar(
+      i * STEP,
       hoursAgo,
-      delivered,
-      failed,
-      medianMs,
-      goodY: HEIGHT - goodHeight,
-      goodHeight,
-      badY: Math.max(0, HEIGHT - goodHeight - badHeight),
-      badHeight,
-    }
+      hours.find((hour) => hour.hoursAgo === hoursAgo),
+      most,
+    )
   })
-  const dots = bars
-    .filter((bar) => bar.medianMs !== null)
-    .map((bar) => ({
-      x: bar.x + BAR / 2,
-      y: HEIGHT - Math.round(((bar.medianMs ?? 0) / slowestMs) * (HEIGHT - 4)),
-    }))
-  const line = dots.map((dot) => `${dot.x},${dot.y}`).join(' ')
-  const sum = (pick: (hour: HealthHour) => number): number =>
-    hours.reduce((total, hour) => total + pick(hour), 0)
+  const dots = bars.flatMap(({ x, medianMs }) =>
+    medianMs === null
+      ? []
+      : [
+          {
+            x: x + BAR_WIDTH / 2,
+            y: HEIGHT - Math.round((medianMs / slowestMs) * (HEIGHT - LINE_MARGIN)),
+          },
+        ],
+  )
   return {
     width: HOURS * STEP,
     height: HEIGHT,
-    barWidth: BAR,
+    barWidth: BAR_WIDTH,
     bars,
-    line,
+    line: dots.map((dot) => `${dot.x},${dot.y}`).join(' '),
     dots,
-    delivered: sum((hour) => hour.delivered),
-    failed: sum((hour) => hour.failed),
+    delivered: hours.reduce((total, hour) => total + hour.delivered, 0),
+    failed: hours.reduce((total, hour) => total + hour.failed, 0),
     slowestMs,
+  }
+}
+
+function chartBar(x: number, hoursAgo: number, hour: HealthHour | undefined, most: number): ChartBar {
+  const { delivered = 0, failed = 0, medianMs = null } = hour ?? {}
+  const scale = (count: number): number => Math.round((count / most) * HEIGHT)
+  const goodHeight = scale(delivered)
+  const badHeight = failed === 0 ? 0 : Math.max(MIN_FAILED_HEIGHT, scale(failed))
+  return {
+    x,
+    hoursAgo,
+    delivered,
+    failed,
+    medianMs,
+    goodY: HEIGHT - goodHeight,
+    goodHeight,
+    badY: Math.max(0, HEIGHT - goodHeight - badHeight),
+    badHeight,
   }
 }

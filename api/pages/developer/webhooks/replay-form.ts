@@ -1,12 +1,12 @@
-/** The replay form of a webhook's page: counted first, sent on the second press. */
+/** The replay form of a webhook: the first submission counts the events, the second sends them. */
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import type { Parameters } from '../../../oauth/parameters.js'
 import type { ReplayQuery } from '../../../../schemas/webhooks/callback-store.js'
-import { choiceOf, dateTimeInputValue, dateTimeOf } from '../../lib/list-query.js'
 import type { FieldError } from '../../lib/render-page.js'
+import { choiceOf, dateTimeInputValue, dateTimeOf } from './list-query.js'
 import type { ReplayForm } from './page-data.js'
 
-/** What is asked for; without a word about it only what was never delivered. */
+/** What to replay; by default only events that were never delivered. */
 export function replayQuery(form: Parameters): ReplayQuery {
   const type = choiceOf(form, 'type', EVENT_TYPES)
   return {
@@ -17,7 +17,7 @@ export function replayQuery(form: Parameters): ReplayQuery {
   }
 }
 
-/** What is typed for a moment and is none: taken for no bound at all, it would send everything again. */
+/** Dates that do not parse. Ignoring them would replay everything. */
 export function replayErrors(form: Parameters): FieldError[] {
   return ['since', 'until']
     .filter((name) => form.get(name) !== null && dateTimeOf(form, name) === null)

@@ -352,7 +352,7 @@ t.test('132 a form pressed twice makes one secret: what was to work on is not cu
   t.same(answers.map((answer) => answer.status).toSorted(), [200, 422, 422])
   t.equal((await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status, 200)
   const again = answers.find((answer) => answer.status === 422)!
-  t.match(again.text, /Another secret was made since this page was shown/)
+  t.match(again.text, /Another secret was created since this page was shown/)
   await who.submit(again, `${at}/secrets/revoke`, {})
   t.match((await who.submit(await who.get(at), `${at}/rotate`, { overlap: '86400' })).text, /tfs_/)
   t.equal(
@@ -491,13 +491,13 @@ t.test('settings, transfer, audit log and the end of an account', async (t) => {
   t.equal((await byHeir.get(at)).status, 200)
   const audit = await who.get('/console/audit')
   for (const what of [
-    'Application made',
+    'Application created',
     'Application changed',
     'Application offered to another developer',
     'Secret rotated',
   ])
     t.match(audit.text, what)
-  t.match((await byHeir.get('/console/audit')).text, 'Application handed over')
+  t.match((await byHeir.get('/console/audit')).text, 'Application transferred')
   t.equal(
     (
       await byHeir.submit(await byHeir.get('/console/security'), '/console/close', {
@@ -557,7 +557,7 @@ t.test("an application is offered, and is another developer's when that one acce
 
   t.equal((await who.get(at)).status, 404)
   const received = await byHeir.get(`${at}?m=received`)
-  t.match(received.text, /Its old secrets have ended: make a new one/)
+  t.match(received.text, /Its old secrets have ended: create a new one/)
   t.match(received.text, /Not verified</)
   for (const one of [node, far]) {
     t.equal(
@@ -576,7 +576,7 @@ t.test("an application is offered, and is another developer's when that one acce
     (await tokenRequest(node, { ...mine, clientSecret }, { grant_type: 'client_credentials' })).status,
     200,
   )
-  t.match(node.mails.at(-1), { to: developer.email, subject: 'Your application was handed over' })
+  t.match(node.mails.at(-1), { to: developer.email, subject: 'Your application was transferred' })
   t.equal((await byHeir.submit(page, '/console/transfer', {})).status, 400, 'an offer is accepted once')
 })
 
@@ -720,13 +720,13 @@ t.test('what an operator verified is not verified any more when it is another on
   for (const change of changes) {
     const mine = await make(who)
     const at = `/console/apps/${mine.clientId}`
-    t.notMatch((await who.get(at)).text, /We verified this application as it is/)
+    t.notMatch((await who.get(at)).text, /We verified this application\. If you change/)
     await changeApp(node.knex, mine.clientId, { verified: true })
     t.equal((await who.submit(await who.get(at), `${at}/settings`, { description: 'A note' })).status, 303)
     const page = await who.get(at)
     t.match(
       page.text,
-      /We verified this application as it is/,
+      /We verified this application\. If you change/,
       'a note to oneself changes nothing of it, and the form says what does',
     )
     t.equal((await who.submit(page, `${at}/settings`, change)).status, 303)
@@ -756,7 +756,7 @@ t.test('what an operator switched off its developer does not switch on', async (
   t.equal(await switchApp(node.knex, mine.clientId, false, 'operator'), true)
   const refused = await who.submit(stale, `${at}/enable`, {})
   t.equal(refused.status, 422)
-  t.match(refused.text, /We switched this application off\. Write to operator@tripfold\.example/)
+  t.match(refused.text, /We disabled this application\. Write to operator@tripfold\.example/)
   t.equal(await asks(), 401)
   const { form_token: token } = formTo(refused.text, `${at}/end-tokens`).fields
   t.equal((await who.post(`${at}/disable`, { form_token: token!, disable_name: 'Held' })).status, 303)
@@ -767,7 +767,7 @@ t.test('what an operator switched off its developer does not switch on', async (
   )
   t.equal(await asks(), 401)
   const page = await who.get(at)
-  t.match(page.text, /Switched off by us/)
+  t.match(page.text, /Disabled by us/)
   t.throws(() => formTo(page.text, `${at}/enable`), 'nor is it offered')
   await switchApp(node.knex, mine.clientId, true, 'operator')
   t.equal(await asks(), 200)
@@ -780,7 +780,7 @@ t.test('refused requests show their reason to the developer', async (t) => {
   )
   const page = await who.get(`/console/apps/${mine.clientId}`)
   t.match(page.text, /redirect_uri is not the registered one/)
-  t.match(page.text, /0 token requests for travellers answered, <a href="#refused">1 refused/)
+  t.match(page.text, /0 token requests for travellers granted, <a href="#refused">1 refused/)
   await tokenRequest(node, { ...mine, clientSecret: 'an older one' }, { grant_type: 'client_credentials' })
   const strict = await authNode(t, { joins: node, settings: { clientFailures: 1 } })
   for (let i = 0; i < 2; i++)

@@ -27,7 +27,7 @@ t.test(
     const first = secretOn(await press({}))
     const second = secretOn(await press({ end_old: '1' }))
     const asked = await press({})
-    t.match(asked, /There is a problem[\s\S]+tick that this is meant[\s\S]+id="end_old_\d+"/)
+    t.match(asked, /There is a problem[\s\S]+tick the box to confirm[\s\S]+id="end_old_\d+"/)
     t.notMatch(asked, /whsec_/)
     t.same([await signs(first), await signs(second)], [true, true])
     const third = secretOn(await press({ end_old: '1' }))

@@ -54,7 +54,7 @@ t.test('101 the cookie', async (t) => {
   const cookies = [answer.headers['set-cookie']].flat()
   t.ok(
     cookies.some((line) =>
-      /^__Host-sid=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/.test(String(line)),
+      /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/.test(String(line)),
     ),
     String(cookies),
   )

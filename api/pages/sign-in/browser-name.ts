@@ -1,4 +1,4 @@
-/** Browser and system in a few words, from a User-Agent; what cannot be read is shown as it is, cut. */
+/** The browser and system of a User-Agent, for example `Firefox on Windows`. An unknown one is shown as it is, cut. */
 const BROWSERS: Array<[pattern: RegExp, name: string]> = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -16,12 +16,11 @@ const SYSTEMS: Array<[pattern: RegExp, name: string]> = [
   [/CrOS/, 'ChromeOS'],
   [/Linux/, 'Linux'],
 ]
-const SHOWN = 60
+const MAX_LENGTH = 60
 
-/** For example `Firefox on Windows`. */
 export function browserName(agent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1]
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`
-  return agent === '' ? 'Unknown browser' : agent.slice(0, SHOWN)
+  return agent === '' ? 'Unknown browser' : agent.slice(0, MAX_LENGTH)
 }

@@ -1,0 +1,49 @@
+/** Client secrets of an application: rotating and revoking them (oauth.md 5.9, 130 to 132). */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
+import { newClientSecret } from '../../oauth/clients/new-credentials.js'
+import { appPath, postAppActions, requireStepUp } from './own-app.js'
+import type { DeveloperGuard, DeveloperPage } from './own-app.js'
+import { renderAppPage } from './render-app-page.js'
+import type { AppsDeps } from './render-app-page.js'
+import { renderSecret } from './secret-page.js'
+
+/** How long the old secret stays valid, in seconds: not at all, an hour, a day, a week. */
+const OVERLAPS = [0, 3_600, 86_400, 604_800]
+const DEFAULT_OVERLAP = 86_400
+const SECRET_ID = /^\d{1,18}$/
+const NEWER_SECRET =
+  'Another secret was created since this page was shown, and was shown then. If nobody stored it, end it first: ' +
+  'the older one keeps working for its time. Then create a new one.'
+
+export function appSecretRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
+  postAppActions(app, guard, deps, {
+    rotate: requireStepUp(async (page, own) => await rotate(page, own, deps)),
+    'secrets/revoke': requireStepUp(async (page, own) => await revoke(page, own, deps)),
+  })
+}
+
+async function rotate(page: DeveloperPage, app: OauthApp, deps: AppsDeps): Promise<FastifyReply> {
+  const { form } = page
+  const { clientId } = app
+  const requested = Number(form.get('overlap') ?? DEFAULT_OVERLAP)
+  const overlapSeconds = OVERLAPS.includes(requested) ? requested : DEFAULT_OVERLAP
+  const endTokens = form.get('end_tokens') !== null
+  const secret = newClientSecret()
+  // A form that is sent twice must not end the secret that the first one created.
+  const newest = form.get('newest')
+  if (!(await deps.developerApps.rotate(clientId, secret, { overlapSeconds, endTokens, newest })))
+    return await renderAppPage(page, app, [{ field: 'overlap', text: NEWER_SECRET }], deps)
+  await page.audit('secret_rotated', {
+    clientId,
+    detail: { overlap_seconds: overlapSeconds, end_tokens: endTokens },
+  })
+  return await renderSecret(page, app, { kind: 'client_secret', value: secret.value }, deps.settings)
+}
+
+async function revoke(page: DeveloperPage, { clientId }: OauthApp, deps: AppsDeps): Promise<FastifyReply> {
+  const id = page.form.get('secret') ?? ''
+  if (SECRET_ID.test(id) && (await deps.developerApps.revokeSecret(clientId, id)))
+    await page.audit('secret_revoked', { clientId })
+  return await page.redirect(appPath(clientId, 'revoked'))
+}

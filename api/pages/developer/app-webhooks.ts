@@ -1,0 +1,51 @@
+/** The webhooks of an application as its page manages them: adding, removing, rotating the signing secret. */
+import type { FastifyInstance } from 'fastify'
+import { formatDateTime } from '../lib/format-date.js'
+import { appPath, postAppActions, requireStepUp } from './own-app.js'
+import type { AppAction, DeveloperGuard } from './own-app.js'
+import { renderAppPage } from './render-app-page.js'
+import type { AppsDeps } from './render-app-page.js'
+import { renderSecret } from './secret-page.js'
+
+export function appWebhookRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
+  postAppActions(app, guard, deps, {
+    webhook: register(deps),
+    'webhook/rotate': requireStepUp(rotate(deps)),
+    'webhook/remove': requireStepUp(remove(deps)),
+  })
+}
+
+function register(deps: AppsDeps): AppAction {
+  return async (page, app) => {
+    const url = (page.form.get('webhook_url') ?? '').trim()
+    const result = await deps.webhooks.register(app.clientId, url)
+    if ('refused' in result)
+      return await renderAppPage(page, app, [{ field: 'webhook_url', text: result.refused }], deps)
+    await page.audit('app_changed', { clientId: app.clientId, detail: { webhook: 'registered' } })
+    return await renderSecret(page, app, { kind: 'signing_secret', value: result.secret }, deps.settings)
+  }
+}
+
+function rotate(deps: AppsDeps): AppAction {
+  return async (page, app) => {
+    const id = page.form.get('webhook') ?? ''
+    const result = await deps.webhooks.rotate(app.clientId, id, page.form.get('end_old') !== null)
+    if (result === null) return await page.renderError('not_found')
+    if ('oldUntil' in result) {
+      const until = formatDateTime(result.oldUntil)
+      const text = `The previous signing secret is valid until ${until}. A new one ends it at once: tick the box to confirm.`
+      return await renderAppPage(page, app, [{ field: `end_old_${id}`, text }], deps)
+    }
+    await page.audit('secret_rotated', { clientId: app.clientId, detail: { webhook: true } })
+    return await renderSecret(page, app, { kind: 'signing_secret', value: result.secret }, deps.settings)
+  }
+}
+
+function remove({ webhooks }: AppsDeps): AppAction {
+  return async (page, { clientId }) => {
+    if (!(await webhooks.remove(clientId, page.form.get('webhook') ?? '')))
+      return await page.renderError('not_found')
+    await page.audit('app_changed', { clientId, detail: { webhook: 'removed' } })
+    return await page.redirect(appPath(clientId, 'webhook_removed'))
+  }
+}

@@ -1,0 +1,182 @@
+/** Renders the page of a webhook, and that of one of its deliveries. */
+import type { FastifyReply } from 'fastify'
+import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
+import { attemptDoc, DELIVERY_STATES } from '../../../../schemas/webhooks/delivery-log.js'
+import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../../../schemas/webhooks/delivery-log.js'
+import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
+import type { EventLine } from '../../../../schemas/webhooks/event-query.js'
+import type { Parameters } from '../../../oauth/parameters.js'
+import { formatDateTime, formatTimestamp } from '../../lib/format-date.js'
+import type { FieldError } from '../../lib/render-page.js'
+import type { DeveloperPage } from '../own-app.js'
+import type { DeliveryDetails, DeliveryStore, OwnWebhook } from './delivery-store.js'
+import { healthChart } from './health-chart.js'
+import {
+  choiceOf,
+  dateTimeInputValue,
+  dateTimeOf,
+  deliveryCursorOf,
+  nextPageUrl,
+  textOf,
+} from './list-query.js'
+import type { AttemptCard, DeliveryListItem, WebhookPageData } from './page-data.js'
+import { replayForm } from './replay-form.js'
+
+const DELIVERIES_PER_PAGE = 50
+
+const NOTICES: Readonly<Record<string, string>> = {
+  enabled: 'The webhook is active again. Pending deliveries continue; skipped events can be replayed.',
+  disabled: 'The webhook is disabled. Events are kept as skipped.',
+  replayed: 'The events are queued.',
+  again: 'The event is queued again.',
+}
+
+/** Events about the webhook itself. */
+const NOTICE_LABELS: Readonly<Record<string, string>> = {
+  'callback.disabled': 'We disabled it: the receiver answered that it is gone, or failed for days.',
+  'callback.exhausted':
+    'An event was given up after its last attempt. Replay it when the receiver works again.',
+}
+
+/** Why the service disabled a webhook. Other reasons are the owner's own. */
+const REASON_LABELS: Readonly<Record<string, string>> = {
+  gone: 'the receiver answered 410 Gone',
+  requested: 'the receiver asked for it in a response',
+  failing: 'every attempt failed for days',
+}
+
+export async function renderWebhook(
+  page: DeveloperPage,
+  { app, hook }: OwnWebhook,
+  store: DeliveryStore,
+  { errors = [], replayCount = null }: { errors?: FieldError[]; replayCount?: number | null } = {},
+): Promise<FastifyReply> {
+  const query = readDeliveryQuery(page.query)
+  const [rows, hours, notices] = await Promise.all([
+    store.deliveries(hook.id, { ...query, limit: DELIVERIES_PER_PAGE + 1 }),
+    store.health(hook.id),
+    store.notices(app.clientId, hook.id),
+  ])
+  const last = rows.length > DELIVERIES_PER_PAGE ? rows[DELIVERIES_PER_PAGE - 1] : undefined
+  const filter = filterFields(query)
+  return await page.render(
+    'webhook',
+    { title: 'Webhook', errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    {
+      clientId: app.clientId,
+      appName: app.name,
+      hook: webhookFields(hook),
+      plot: healthChart(hours),
+      notices: notices.map(noticeItem),
+      filter,
+      states: DELIVERY_STATES,
+      types: EVENT_TYPES,
+      deliveries: rows.slice(0, DELIVERIES_PER_PAGE).map(deliveryListItem),
+      more: last === undefined ? null : nextPageUrl(filter, { place: last.place, event: last.event_id }),
+      replay: replayForm(page.form, replayCount),
+    },
+  )
+}
+
+export async function renderDelivery(
+  page: DeveloperPage,
+  { app, hook }: OwnWebhook,
+  event: string,
+  { row, attempts, body }: DeliveryDetails,
+): Promise<FastifyReply> {
+  return await page.render(
+    'delivery',
+    { title: `Delivery of ${row.type}`, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    {
+      clientId: app.clientId,
+      appName: app.name,
+      hookId: hook.id,
+      active: hook.status === 'Active',
+      line: deliveryListItem(row),
+      attempts: attempts.map((attempt) => attemptCard(attempt, event)).reverse(),
+      body: body === null ? null : JSON.stringify(JSON.parse(body), null, 2),
+    },
+  )
+}
+
+function readDeliveryQuery(query: Parameters): DeliveryQuery {
+  const type = choiceOf(query, 'type', EVENT_TYPES)
+  const status = Number(textOf(query, 'status') ?? Number.NaN)
+  return {
+    state: choiceOf(query, 'state', DELIVERY_STATES),
+    status: Number.isInteger(status) && status >= 100 && status <= 999 ? status : null,
+    since: dateTimeOf(query, 'since'),
+    until: dateTimeOf(query, 'until'),
+    types: type === null ? null : [type],
+    resource: textOf(query, 'resource'),
+    limit: DELIVERIES_PER_PAGE,
+    after: deliveryCursorOf(query),
+  }
+}
+
+function filterFields(query: DeliveryQuery): WebhookPageData['filter'] {
+  return {
+    state: query.state ?? '',
+    type: query.types?.join() ?? '',
+    status: query.status === null ? '' : String(query.status),
+    resource: query.resource ?? '',
+    since: dateTimeInputValue(query.since),
+    until: dateTimeInputValue(query.until),
+  }
+}
+
+function webhookFields(hook: CallbackRow): WebhookPageData['hook'] {
+  const reason = hook.disabled_reason
+  const rate = hook.rate_per_second === null ? 'no limit' : `at most ${hook.rate_per_second}`
+  return {
+    id: hook.id,
+    url: hook.url,
+    status: hook.status,
+    reason: reason === null ? null : (REASON_LABELS[reason] ?? reason),
+    failures: hook.failure_count,
+    lastDelivery: hook.last_delivery === null ? 'never' : formatDateTime(hook.last_delivery),
+    lastStatus: hook.last_status_code === null ? '' : String(hook.last_status_code),
+    events: hook.events.includes('*') ? 'all' : hook.events.join(', '),
+    order: hook.ordered === 'member' ? 'in sequence for each traveller' : 'not guaranteed',
+    limits: `${hook.max_in_flight} at once, ${rate} a second, ${hook.timeout_ms} ms to answer`,
+  }
+}
+
+function noticeItem(line: EventLine): WebhookPageData['notices'][number] {
+  return {
+    when: formatDateTime(line.created),
+    what: NOTICE_LABELS[line.type] ?? line.type,
+    eventId: line.id,
+  }
+}
+
+function deliveryListItem(row: DeliveryRow): DeliveryListItem {
+  return {
+    eventId: row.event_id,
+    type: row.type,
+    resource: row.resource_id ?? '',
+    state: row.state,
+    attempts: row.attempts,
+    last: row.at === null ? 'not yet' : formatTimestamp(row.at),
+    status: row.at === null ? '' : outcomeOf(row.status, row.error),
+    next: row.next_at === null ? '' : formatTimestamp(row.next_at),
+  }
+}
+
+function attemptCard(row: AttemptRow, event: string): AttemptCard {
+  return {
+    no: row.no,
+    at: formatTimestamp(row.at),
+    state: row.state,
+    outcome: outcomeOf(row.status, row.error),
+    address: row.address ?? 'no connection',
+    ms: row.ms,
+    next: row.next_at === null ? null : formatTimestamp(row.next_at),
+    headers: Object.entries(attemptDoc(row, event, null).request.headers),
+    answer: row.answer,
+  }
+}
+
+function outcomeOf(status: number | null, error: string | null): string {
+  return status === null ? (error ?? '') : String(status)
+}

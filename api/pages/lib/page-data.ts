@@ -1,0 +1,106 @@
+/** What each page is made from, by the name of its view. */
+import type { AppPageData } from '../developer/app-page.js'
+import type {
+  DeliveryPageData,
+  EventPageData,
+  EventsPageData,
+  WebhookPageData,
+} from '../developer/webhooks/page-data.js'
+import type { ConsentData } from '../member/consent-page.js'
+import type { LoyaltyItem } from '../member/loyalty-item.js'
+import type { TimelineTrip } from '../member/timeline.js'
+import type { AuditListItem } from './audit-labels.js'
+
+export interface PageData {
+  problem: { heading: string; text: string; hint: string | null; next?: { href: string; text: string } }
+  'sign-in': {
+    heading: string
+    action: string
+    returnTo: string
+    appName: string | null
+    email: string
+    signUpUrl: string
+    forgotUrl: string
+  }
+  consent: ConsentData
+  'sign-up': {
+    heading: string
+    lead: string | null
+    action: string
+    returnTo: string | null
+    fields: Array<{ id: string; label: string; autocomplete: string; hint: string | null; value: string }>
+    email: string
+    emailHint: string | null
+    passwordHint: string
+    signInUrl: string
+  }
+  'check-mail': { email: string; what: string; within: string }
+  confirm: { action: string; token: string; email: string; needsPassword: boolean }
+  forgot: { action: string; email: string; returnTo: string }
+  reset: { action: string; token: string; consequence: string | null }
+  connected: {
+    apps: Array<{
+      clientId: string
+      name: string
+      organisation: string
+      verified: boolean
+      connected: string
+      lastUsed: string
+    }>
+  }
+  disconnect: { clientId: string; name: string | null; count: number }
+  report: { clientId: string; name: string; words: string; sent: boolean }
+  security: {
+    heading: string
+    email: string
+    base: '/account' | '/console'
+    activity: AuditListItem[]
+    consequence: string
+    sessions: Array<{
+      id: string
+      current: boolean
+      agent: string
+      address: string
+      lastSeen: string
+      created: string
+    }>
+  }
+  trips: {
+    firstName: string
+    view: 'past' | 'upcoming'
+    trips: TimelineTrip[]
+    earlier: string | null
+    later: string | null
+  }
+  loyalty: { accounts: LoyaltyItem[] }
+  'second-factor': { returnTo: string; setUp: { qr: string; secret: string; sealed: string } | null }
+  prove: { returnTo: string }
+  audit: { lines: AuditListItem[] }
+  apps: {
+    organisation: string
+    apps: Array<{
+      clientId: string
+      name: string
+      environment: string
+      disabled: boolean
+      created: string
+      lastUsed: string
+    }>
+  }
+  'app-new': { name: string; environment: 'development' | 'production'; redirectUri: string }
+  app: AppPageData
+  transfer: { token: string; name: string; organisation: string; environment: string; redirectUri: string }
+  webhook: WebhookPageData
+  delivery: DeliveryPageData
+  events: EventsPageData
+  event: EventPageData
+  secret: {
+    clientId: string
+    name: string
+    redirectUri: string
+    value: string
+    kind: 'client_secret' | 'signing_secret'
+    authUrl: string
+    baseUrl: string
+  }
+}

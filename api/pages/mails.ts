@@ -1,0 +1,107 @@
+/** The mails that the service sends, in plain text. */
+import type { Mail } from './ports.js'
+
+/** Joins paragraphs and signs the mail. */
+function body(...paragraphs: string[]): string {
+  return [...paragraphs, 'Tripfold'].join('\n\n')
+}
+
+export function confirmAddressMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: 'Confirm your email address',
+    text: body(
+      'Welcome to Tripfold.',
+      'Open this link to confirm your address and finish signing up. It works once, within a day:',
+      link,
+      'If you did not ask for it, do nothing: no account is created.',
+    ),
+  }
+}
+
+export function accountExistsMail(to: string, signInUrl: string): Mail {
+  return {
+    to,
+    subject: 'You already have an account',
+    text: body(
+      'Somebody, probably you, tried to sign up with this address, which already has an account.',
+      'Sign in, or choose "Forgot password" there:',
+      signInUrl,
+      'If it was not you, nothing has happened.',
+    ),
+  }
+}
+
+export function resetPasswordMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: 'Choose a new password',
+    text: body(
+      'Open this link to choose a new password. It works once, within an hour:',
+      link,
+      'If you did not ask for it, do nothing: your password stays as it is.',
+    ),
+  }
+}
+
+/** `effect` is a sentence on what else has ended; empty if nothing has. */
+export function passwordChangedMail(to: string, how: 'changed' | 'reset', effect = ''): Mail {
+  const change = how === 'reset' ? 'reset through a link we mailed' : 'changed'
+  return {
+    to,
+    subject: 'Your password was changed',
+    text: body(
+      `The password of your account was just ${change}.${effect === '' ? '' : ` ${effect}`}`,
+      'If it was not you, choose "Forgot password" on the sign-in page at once.',
+    ),
+  }
+}
+
+/** `effect` is a sentence on what has ended with the account. */
+export function accountClosedMail(to: string, effect: string): Mail {
+  return {
+    to,
+    subject: 'Your account is closed',
+    text: body(`Your account has been closed as you asked. ${effect}`),
+  }
+}
+
+export function transferOfferMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: 'An application is offered to you',
+    text: body(
+      'Another developer wants to transfer an application to you.',
+      'Open this link to see which one, and to accept it. You have to be signed in to your developer account. ' +
+        'It works once, within a day:',
+      link,
+      'If you did not expect it, do nothing: you receive no application that you did not accept.',
+    ),
+  }
+}
+
+export function transferAcceptedMail(to: string, app: string): Mail {
+  return {
+    to,
+    subject: 'Your application was transferred',
+    text: body(
+      `The developer to whom you offered the application ${app} has accepted it. ` +
+        'It is no longer in your account, and all its secrets have ended.',
+    ),
+  }
+}
+
+export function reportMail(report: {
+  to: string
+  app: string
+  clientId: string
+  memberId: string
+  words: string
+}): Mail {
+  const { to, app, clientId, memberId, words } = report
+  return {
+    to,
+    subject: `Report about ${app}`,
+    text: `Member ${memberId} reports the application ${app} (${clientId}):\n\n${words}`,
+  }
+}

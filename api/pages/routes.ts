@@ -1,0 +1,73 @@
+/** All pages for members and developers. */
+import type { FastifyInstance } from 'fastify'
+import { accountSecurityRoutes } from './sign-in/account-security.js'
+import type { AccountSecurityDeps } from './sign-in/account-security.js'
+import type { AccountKind } from './sign-in/account-kind.js'
+import { developerKind } from './sign-in/developer-kind.js'
+import type { DeveloperKindDeps } from './sign-in/developer-kind.js'
+import type { MemberKindDeps } from './sign-in/member-kind.js'
+import { passwordResetRoutes } from './sign-in/password-reset.js'
+import { secondFactorRoutes } from './sign-in/second-factor.js'
+import type { SecondFactorDeps } from './sign-in/second-factor.js'
+import { signInRoutes } from './sign-in/sign-in.js'
+import { signUpRoutes } from './sign-in/sign-up.js'
+import type { SignUpDeps } from './sign-in/sign-up.js'
+import { appListRoutes } from './developer/app-list.js'
+import { appSecretRoutes } from './developer/app-secrets.js'
+import { appSettingsRoutes } from './developer/app-settings.js'
+import { appStatusRoutes } from './developer/app-status.js'
+import { appTransferRoutes } from './developer/app-transfer.js'
+import type { AppTransferDeps } from './developer/app-transfer.js'
+import { appWebhookRoutes } from './developer/app-webhooks.js'
+import { auditLogRoute } from './developer/audit-log.js'
+import { eventLogRoutes } from './developer/webhooks/event-log.js'
+import { webhookRoutes } from './developer/webhooks/webhook-routes.js'
+import type { WebhookPagesDeps } from './developer/webhooks/webhook-routes.js'
+import { requireDeveloper, requireMember } from './lib/require-session.js'
+import { connectedAppRoutes } from './member/connected-apps.js'
+import type { ConnectedAppsDeps } from './member/connected-apps.js'
+import { itineraryRoutes } from './member/itinerary.js'
+import type { ItineraryDeps } from './member/itinerary.js'
+import { reportRoutes } from './member/report.js'
+
+export type PagesDeps = SignUpDeps &
+  AccountSecurityDeps &
+  SecondFactorDeps &
+  MemberKindDeps &
+  DeveloperKindDeps &
+  ConnectedAppsDeps &
+  ItineraryDeps &
+  AppTransferDeps &
+  WebhookPagesDeps
+
+export function memberRoutes(app: FastifyInstance, kind: AccountKind, deps: PagesDeps): void {
+  const guard = requireMember(deps)
+  visitorRoutes(app, kind, deps)
+  accountSecurityRoutes(app, guard, kind, deps)
+  itineraryRoutes(app, guard, deps)
+  connectedAppRoutes(app, guard, deps)
+  reportRoutes(app, guard, deps)
+}
+
+export function developerRoutes(app: FastifyInstance, deps: PagesDeps): void {
+  const kind = developerKind(deps)
+  const guard = requireDeveloper(deps)
+  visitorRoutes(app, kind, deps)
+  secondFactorRoutes(app, requireDeveloper(deps, { secondFactor: false }), deps)
+  accountSecurityRoutes(app, guard, kind, deps)
+  auditLogRoute(app, guard, deps)
+  appListRoutes(app, guard, deps)
+  appSettingsRoutes(app, guard, deps)
+  appSecretRoutes(app, guard, deps)
+  appStatusRoutes(app, guard, deps)
+  appTransferRoutes(app, guard, deps)
+  appWebhookRoutes(app, guard, deps)
+  webhookRoutes(app, guard, deps)
+  eventLogRoutes(app, guard, deps)
+}
+
+function visitorRoutes(app: FastifyInstance, kind: AccountKind, deps: SignUpDeps): void {
+  signInRoutes(app, kind, deps)
+  signUpRoutes(app, kind, deps)
+  passwordResetRoutes(app, kind, deps)
+}

@@ -1,0 +1,100 @@
+/**
+ * Members and developers share their pages for sign-in, sign-up, password reset and account security. An `AccountKind` holds
+ * everything in which the two differ; member-kind.ts and developer-kind.ts define one each.
+ */
+import type { AccountPage } from '../lib/require-session.js'
+import type { FieldError } from '../lib/render-page.js'
+import { withReturn } from '../lib/return-path.js'
+import type { Account, AccountStore, AccountType } from '../../../schemas/oauth/account.js'
+import type { AuditRow } from '../../../schemas/oauth/audit.js'
+import type { LinkPurpose } from '../../../schemas/oauth/mailed-link.js'
+
+export interface AccountKind {
+  type: AccountType
+  /** Prefix of the pages that need no session: sign-in, sign-up, password reset. */
+  visitorPath: '/oauth' | '/console'
+  /** Prefix of the account's own pages. */
+  accountPath: '/account' | '/console'
+  /** Where to continue after sign-in without a return path. */
+  home: string
+  accounts: AccountStore<Account>
+  signIn: SignInOptions
+  signUp: SignUpOptions
+  reset: ResetOptions
+  security: SecurityOptions
+}
+
+export interface SignInOptions {
+  heading: string
+  /** Confirms a finished sign-up. */
+  confirmedNotice: string
+  /** Name of this sign-in in the audit log, when it is throttled. */
+  auditLabel: string
+  /** Whether `?switch` shows the form despite a session, to sign in as somebody else. */
+  canSwitch: boolean
+  /** Whether links between the pages keep the return path on sign-up. */
+  signUpKeepsReturnPath: boolean
+  /** The page after the password: a second factor, or null when the password completes the sign-in. */
+  secondFactorPath: string | null
+  /** Name of the application whose authorization request continues at this path; null for a page of our own. */
+  appName: (returnTo: string) => Promise<string | null>
+}
+
+/** One of the names asked for at sign-up, besides email address and password. */
+export interface SignUpField {
+  /** Name of the form field. */
+  field: string
+  /** Key of the value for `create`. */
+  key: string
+  label: string
+  /** How an error names it: "Enter your first name." */
+  description: string
+  autocomplete: string
+  hint?: string
+  /** A further check; a sentence for the form, or null. */
+  validate?: (value: string) => string | null
+}
+
+export interface SignUpOptions {
+  title: string
+  lead: string | null
+  emailHint: string | null
+  passwordHint: string
+  fields: readonly SignUpField[]
+  linkPurpose: LinkPurpose
+  /** Creates the account; its id, or null when the address has been taken since. */
+  create: (email: string, passwordHash: string, values: Record<string, string>) => Promise<string | null>
+}
+
+export interface ResetOptions {
+  linkPurpose: LinkPurpose
+  /** What else ends with the old password, before and after the fact; null when nothing does. */
+  consequence: string | null
+  mailEffect: string
+  revokeAccess: (id: string) => Promise<void>
+}
+
+export interface SecurityOptions {
+  title: string
+  /** What closing the account ends. */
+  closeConsequence: string
+  closedMailEffect: string
+  recentActivity: (id: string) => Promise<AuditRow[]>
+  /** Closes the account and records it; otherwise the error to show. */
+  close: (page: AccountPage<Account>) => Promise<FieldError | null>
+}
+
+/** The sign-in page, with the code of a notice and a path to continue to. */
+export function signInPath(
+  kind: AccountKind,
+  options: { notice?: string; returnTo?: string | null } = {},
+): string {
+  const page = `${kind.visitorPath}/login${options.notice === undefined ? '' : `?m=${options.notice}`}`
+  return options.returnTo == null ? page : withReturn(page, options.returnTo)
+}
+
+/** The sign-up page; members keep where they were going. */
+export function signUpPath(kind: AccountKind, returnTo: string): string {
+  const page = `${kind.visitorPath}/signup`
+  return kind.signIn.signUpKeepsReturnPath ? withReturn(page, returnTo) : page
+}

@@ -1,0 +1,80 @@
+/** Developers on the shared account pages: under /console, with a second factor. */
+import { lookAlikeError } from '../lib/look-alike.js'
+import type { DeveloperAccountStore } from '../ports.js'
+import type { AuditReader } from '../../../schemas/oauth/audit.js'
+import type { AccountKind } from './account-kind.js'
+
+export interface DeveloperKindDeps {
+  developers: DeveloperAccountStore
+  audit: AuditReader
+}
+
+export const DEVELOPER_HOME = '/console/apps'
+const RECENT_ACTIVITY = 10
+
+export function developerKind({ developers, audit }: DeveloperKindDeps): AccountKind {
+  return {
+    type: 'developer',
+    visitorPath: '/console',
+    accountPath: '/console',
+    home: DEVELOPER_HOME,
+    accounts: developers,
+    signIn: {
+      heading: 'Sign in to the developer console',
+      confirmedNotice: 'Your address is confirmed. Sign in to set up your second factor.',
+      auditLabel: 'developer sign-in',
+      canSwitch: false,
+      signUpKeepsReturnPath: false,
+      secondFactorPath: '/console/second-factor',
+      appName: async () => await Promise.resolve(null),
+    },
+    signUp: {
+      title: 'Create a developer account',
+      lead: 'From here to a first token in five minutes.',
+      emailHint: null,
+      passwordHint: 'At least 8 characters of any kind.',
+      fields: [
+        {
+          field: 'name',
+          key: 'name',
+          label: 'Your name',
+          description: 'your name',
+          autocomplete: 'name',
+        },
+        {
+          field: 'organisation',
+          key: 'organisation',
+          label: 'Organisation',
+          description: 'your organisation',
+          autocomplete: 'organization',
+          hint: 'Travellers see it when your application asks for access.',
+          validate: lookAlikeError,
+        },
+      ],
+      linkPurpose: 'developer_sign_up',
+      create: async (email, passwordHash, { name = '', organisation = '' }) =>
+        await developers.create({ email, passwordHash, name, organisation }),
+    },
+    reset: {
+      linkPurpose: 'developer_reset',
+      consequence: null,
+      mailEffect: '',
+      revokeAccess: async () => {
+        await Promise.resolve()
+      },
+    },
+    security: {
+      title: 'Account',
+      closeConsequence:
+        'Your sign-in and your sessions end at once. Delete your applications, or transfer them, before you close it.',
+      closedMailEffect: 'Your sign-in and all sessions have ended.',
+      recentActivity: async (id) => await audit.forDeveloper(id, RECENT_ACTIVITY),
+      close: async ({ account, audit: record }) => {
+        if (!(await developers.close(account.id)))
+          return { field: 'close_password', text: 'Delete or transfer your applications first.' }
+        await record('account_closed')
+        return null
+      },
+    },
+  }
+}

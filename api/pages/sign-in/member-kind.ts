@@ -1,0 +1,89 @@
+/** Members on the shared account pages: under /oauth and /account, without a second factor. */
+import { readAuthorizeRequest, readClient } from '../../oauth/authorize/authorize-request.js'
+import { queryText, readParameters } from '../../oauth/parameters.js'
+import type { AppStore } from '../../oauth/ports.js'
+import type { MemberAccountStore } from '../ports.js'
+import type { AuditReader } from '../../../schemas/oauth/audit.js'
+import type { AccountKind } from './account-kind.js'
+
+export interface MemberKindDeps {
+  members: MemberAccountStore
+  apps: AppStore
+  audit: AuditReader
+}
+
+const RECENT_ACTIVITY = 20
+
+export function memberKind({ members, apps, audit }: MemberKindDeps): AccountKind {
+  return {
+    type: 'member',
+    visitorPath: '/oauth',
+    accountPath: '/account',
+    home: '/account/trips',
+    accounts: members,
+    signIn: {
+      heading: 'Sign in',
+      confirmedNotice: 'Your address is confirmed. Sign in to continue.',
+      auditLabel: 'sign-in',
+      canSwitch: true,
+      signUpKeepsReturnPath: true,
+      secondFactorPath: null,
+      appName: async (returnTo) => await requestingApp(returnTo, apps),
+    },
+    signUp: {
+      title: 'Create an account',
+      lead: null,
+      emailHint: 'We send a link there to confirm that it is yours.',
+      passwordHint: 'At least 8 characters of any kind. A few words in a row are easy to remember.',
+      fields: [
+        {
+          field: 'first_name',
+          key: 'firstName',
+          label: 'First name',
+          description: 'your first name',
+          autocomplete: 'given-name',
+        },
+        {
+          field: 'last_name',
+          key: 'lastName',
+          label: 'Last name',
+          description: 'your last name',
+          autocomplete: 'family-name',
+        },
+      ],
+      linkPurpose: 'member_sign_up',
+      create: async (email, passwordHash, { firstName = '', lastName = '' }) =>
+        await members.create({ email, passwordHash, firstName, lastName }),
+    },
+    reset: {
+      linkPurpose: 'member_reset',
+      consequence:
+        'Applications you connected will be disconnected, for your safety. Connect them again afterwards.',
+      mailEffect: 'Applications that were connected have been disconnected.',
+      revokeAccess: async (id) => {
+        await members.revokeGrants(id, 'password reset')
+      },
+    },
+    security: {
+      title: 'Security',
+      closeConsequence:
+        'Your sign-in, your sessions and every connection to an application end at once. ' +
+        'Nobody can see your itinerary any longer.',
+      closedMailEffect: 'Every application was disconnected.',
+      recentActivity: async (id) => await audit.forMember(id, RECENT_ACTIVITY),
+      close: async ({ account, audit: record }) => {
+        await record('account_closed', { memberId: account.id })
+        await members.close(account.id)
+        return null
+      },
+    },
+  }
+}
+
+async function requestingApp(returnTo: string, apps: AppStore): Promise<string | null> {
+  const query = readParameters(returnTo.startsWith('/oauth/authenticate?') ? queryText(returnTo) : '')
+  const client = readClient(query)
+  const found = 'error' in client ? null : await apps.find(client.clientId)
+  const result = readAuthorizeRequest(query, found?.app ?? null)
+  return result.is === 'request' ? result.request.app.name : null
+}

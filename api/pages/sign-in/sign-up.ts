@@ -1,0 +1,143 @@
+/**
+ * Sign-up: a form, a mail, a link. The answer never reveals whether an address has an account: the same work is done for
+ * both, and only the owner of the mailbox reads the difference.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { randomToken, tokenHash } from '../../oauth/random-token.js'
+import type { Parameters } from '../../oauth/parameters.js'
+import { checkEmail, checkNewPassword, checkText } from '../lib/form-checks.js'
+import { visitorPages } from '../lib/page-context.js'
+import type { PageContext } from '../lib/page-context.js'
+import type { FieldError } from '../lib/render-page.js'
+import { returnPath } from '../lib/return-path.js'
+import { accountExistsMail, confirmAddressMail } from '../mails.js'
+import type { Mailer } from '../ports.js'
+import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
+import { signInPath } from './account-kind.js'
+import type { AccountKind } from './account-kind.js'
+import { browserId, confirmSignUpRoutes } from './confirm-sign-up.js'
+import type { SignInDeps } from './sign-in.js'
+import { mailThrottle } from './sign-in-throttle.js'
+
+export type SignUpDeps = SignInDeps & { links: LinkStore; mailer: Mailer }
+
+const LINK_MINUTES = 24 * 60
+
+interface SignUpForm {
+  /** Values of the fields of this kind of account, by key. */
+  values: Record<string, string>
+  email: string
+  password: string
+  /** Where to continue after sign-in; null when this kind of account does not keep it. */
+  returnTo: string | null
+  errors: FieldError[]
+}
+
+/** GET and POST `/signup`, and the link of the mail at `/confirm`. */
+export function signUpRoutes(app: FastifyInstance, kind: AccountKind, deps: SignUpDeps): void {
+  const route = visitorPages(kind.type, deps)
+  app.get(
+    `${kind.visitorPath}/signup`,
+    route(async (page) => {
+      const returnTo = keptReturnPath(page.query, kind)
+      return await renderSignUp(page, kind, { values: {}, email: '', password: '', returnTo, errors: [] })
+    }),
+  )
+  app.post(
+    `${kind.visitorPath}/signup`,
+    route(async (page) => {
+      const form = readSignUpForm(page.form, kind, deps)
+      if (form.errors.length > 0) return await renderSignUp(page, kind, form)
+      const wait = await mailThrottle(form.email, page.request.ip, deps)
+      return wait === null ? await sendLink(page, kind, form, deps) : await page.renderThrottled(wait)
+    }),
+  )
+  confirmSignUpRoutes(app, kind, deps)
+}
+
+async function sendLink(
+  page: PageContext,
+  kind: AccountKind,
+  { values, email, password, returnTo }: SignUpForm,
+  deps: SignUpDeps,
+): Promise<FastifyReply> {
+  const passwordHash = await deps.passwords.hash(password)
+  const known = await kind.accounts.byEmail(email)
+  const token = randomToken('')
+  const payload: Record<string, string> = {
+    ...values,
+    email,
+    passwordHash,
+    by: browserId(page.visitor),
+    ...(returnTo === null ? {} : { returnTo }),
+  }
+  await deps.links.create({
+    purpose: kind.signUp.linkPurpose,
+    about: null,
+    hash: tokenHash(token),
+    payload: known === null ? payload : {},
+    minutes: LINK_MINUTES,
+  })
+  const { authUrl } = deps.settings
+  deps.mailer.send(
+    known === null
+      ? confirmAddressMail(email, `${authUrl}${kind.visitorPath}/confirm?token=${token}`)
+      : accountExistsMail(known.email, authUrl + signInPath(kind, { returnTo })),
+  )
+  return await page.render(
+    'check-mail',
+    { title: 'Check your mail' },
+    { email, what: 'confirm the address and finish signing up', within: 'a day' },
+  )
+}
+
+function readSignUpForm(form: Parameters, kind: AccountKind, deps: SignUpDeps): SignUpForm {
+  const values: Record<string, string> = {}
+  const errors: FieldError[] = []
+  for (const { field, key, description, validate } of kind.signUp.fields) {
+    const text = checkText(form, field, description, 100)
+    values[key] = text.value
+    errors.push(...text.errors)
+    const invalid = text.errors.length > 0 ? null : (validate?.(text.value) ?? null)
+    if (invalid !== null) errors.push({ field, text: invalid })
+  }
+  const email = checkEmail(form)
+  const password = checkNewPassword(form, 'password', deps.passwords)
+  errors.push(...email.errors, ...password.errors)
+  return {
+    values,
+    email: email.value,
+    password: password.value,
+    returnTo: keptReturnPath(form, kind),
+    errors,
+  }
+}
+
+function keptReturnPath(parameters: Parameters, kind: AccountKind): string | null {
+  return kind.signIn.signUpKeepsReturnPath ? returnPath(parameters.get('q'), kind.home) : null
+}
+
+async function renderSignUp(page: PageContext, kind: AccountKind, form: SignUpForm): Promise<FastifyReply> {
+  const { title, lead, emailHint, passwordHint, fields } = kind.signUp
+  return await page.render(
+    'sign-up',
+    { title, errors: form.errors },
+    {
+      heading: title,
+      lead,
+      action: `${kind.visitorPath}/signup`,
+      returnTo: form.returnTo,
+      fields: fields.map(({ field, key, label, autocomplete, hint = null }) => ({
+        id: field,
+        label,
+        autocomplete,
+        hint,
+        value: form.values[key] ?? '',
+      })),
+      email: form.email,
+      emailHint,
+      passwordHint,
+      signInUrl: signInPath(kind, { returnTo: form.returnTo }),
+    },
+  )
+}
