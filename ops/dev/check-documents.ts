@@ -11,7 +11,8 @@ import { ROOT } from '../config/paths.js'
 const RULES = 'actors/RULES.md'
 /** Documents of the tree's tools and of packages, which code may name without their being here. */
 const FOREIGN = /^(node_modules|LICENSE)/
-const CITATION = /(?<![\w/.-])(RULES|[.\w/-]*[\w-]+\.(?:md|txt))(?=[ ,;:).`]|$)(?: (N?\d+(?:\.\d+)*[a-z]?)(?![\w-]))?/g
+const CITATION =
+  /(?<![\w/.-])(RULES|[.\w/-]*[\w-]+\.(?:md|txt))(?=[ ,;:).`]|$)(?: (N?\d+(?:\.\d+)*[a-z]?)(?![\w-]))?/g
 const HEADING = /^#{1,5} (N?\d+(?:\.\d+)*[a-z]?)\.? /gm
 const LINK = /\]\(([^)\s]+)\)/g
 const SCRIPT = /\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g

@@ -10,7 +10,7 @@ import { removeHome } from '../../ops/embedded/server-home.js'
 import { ROOT } from '../../ops/config/paths.js'
 import { migrate } from '../../db/pg/migrate.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
-import { TEMPLATE } from '../../ops/dev/test-template.js'
+import { TEMPLATE } from '../../ops/dev/test-runner/template.js'
 import {
   foldStack,
   spawnWorker,

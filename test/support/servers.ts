@@ -14,8 +14,8 @@ import type { EmbeddedNats } from '../../ops/embedded/nats.js'
 import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { startPostgres } from '../../ops/embedded/postgres.js'
 import { removeHome, serverHome } from '../../ops/embedded/server-home.js'
-import { NATS_ACCOUNTS } from '../../ops/dev/test-servers.js'
-import { makeTemplate, TEMPLATE } from '../../ops/dev/test-template.js'
+import { NATS_ACCOUNTS } from '../../ops/dev/test-runner/servers.js'
+import { makeTemplate, TEMPLATE } from '../../ops/dev/test-runner/template.js'
 
 export const SMALL_STORE_BYTES = 512 * 2 ** 20
 

@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { passSignals } from '../bootstrap/pass-signals.mjs'
-import { ROOT } from '../config/paths.js'
+import { passSignals } from '../../bootstrap/pass-signals.mjs'
+import { ROOT } from '../../config/paths.js'
 import { countResults, type Totals } from './tap-totals.js'
-import { BUNDLED } from './test-bundle.js'
+import { BUNDLED } from './bundle.js'
 
 const PROGRAM = fileURLToPath(new URL('./test-process.mjs', import.meta.url))
 const STDERR_CHARS = 20_000

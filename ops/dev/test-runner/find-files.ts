@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { ROOT } from '../config/paths.js'
+import { ROOT } from '../../config/paths.js'
 
 /** These have commands of their own. */
 const SEPARATE = /^test[/\\](browser|faults)[/\\]/

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { migrate } from '../../db/pg/migrate.js'
-import { seed } from '../../db/seed/seed.js'
+import { migrate } from '../../../db/pg/migrate.js'
+import { seed } from '../../../db/seed/seed.js'
 
 export const TEMPLATE = 'tripfold_template'
 

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startNats } from '../embedded/nats.js'
-import { natsBinary } from '../embedded/nats-binary.js'
-import { startPostgres } from '../embedded/postgres.js'
-import { removeHome } from '../embedded/server-home.js'
-import { makeTemplate } from './test-template.js'
+import { startNats } from '../../embedded/nats.js'
+import { natsBinary } from '../../embedded/nats-binary.js'
+import { startPostgres } from '../../embedded/postgres.js'
+import { removeHome } from '../../embedded/server-home.js'
+import { makeTemplate } from './template.js'
 
 /** The servers that all test files of a run share, as environment variables for the test processes. */
 export interface TestServers {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { bundleFiles } from './bundle.mjs'
-import { ROOT } from '../config/paths.js'
+import { bundleFiles } from '../bundle.mjs'
+import { ROOT } from '../../config/paths.js'
 
 /** Where the bundled test files lie, below the root. */
 export const BUNDLED = join('.tap', 'bundled')

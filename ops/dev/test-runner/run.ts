@@ -1,0 +1,25 @@
+import { bundleTests } from './bundle.js'
+import { planTests } from './plan.js'
+import { runTestFiles } from './process-pool.js'
+import { startTestServers } from './servers.js'
+
+/**
+ * Runs test files (paths below the root) and prints a line a file, every failure, and the totals. Returns the exit code:
+ * 1 for a failure, or if nothing was tested.
+ */
+export async function runTests(files: string[]): Promise<number> {
+  const plan = planTests(await bundleTests(files))
+  const servers = plan.needsServers ? await startTestServers() : null
+  try {
+    const totals = await runTestFiles({
+      groups: plan.groups,
+      processes: plan.processes,
+      environment: { ...process.env, ...servers?.environment },
+      show: (line) => console.log(line),
+    })
+    console.log(`${totals.passed} passed, ${totals.failed} failed`)
+    return totals.failed > 0 || totals.passed === 0 ? 1 : 0
+  } finally {
+    await servers?.stop()
+  }
+}

@@ -1,0 +1,28 @@
+import t from 'tap'
+import { planTests } from '../../../../ops/dev/test-runner/plan.js'
+
+const SERVERS = 'test/support/servers.ts'
+const STACK = 'test/support/stack.ts'
+const SHARED = 'test/support/shared-stack.ts'
+
+const sources = (files: Record<string, string[]>): Map<string, Set<string>> =>
+  new Map(Object.entries(files).map(([file, more]) => [file, new Set([file, ...more])]))
+
+t.test('pure files alone need no server and share a process', async (t) => {
+  const plan = planTests(sources({ 'b.test.ts': [], 'a.test.ts': ['schemas/x.ts'] }))
+  t.same(plan, { groups: [['a.test.ts', 'b.test.ts']], needsServers: false, processes: 1 })
+})
+
+t.test('files on one shared stack run in order in one process, and the longest files start first', async (t) => {
+  const { groups, needsServers } = planTests(
+    sources({
+      'db.test.ts': [SERVERS],
+      'pure.test.ts': [],
+      'stop.test.ts': [SHARED, STACK],
+      'first.test.ts': [SHARED, STACK],
+      'killed.test.ts': [STACK],
+    }),
+  )
+  t.same(groups, [['first.test.ts', 'stop.test.ts'], ['killed.test.ts'], ['pure.test.ts'], ['db.test.ts']])
+  t.ok(needsServers)
+})
