@@ -1,4 +1,4 @@
-/** `npm run cli -- COMMAND`: what operators do by hand. */
+/** `npm run cli -- COMMAND`: the command line for operators. */
 import { runCommand, UsageError, type Command } from './cli/command.js'
 import { app } from './cli/commands/app.js'
 import { dead } from './cli/commands/dead.js'
@@ -8,8 +8,8 @@ import { key } from './cli/commands/key.js'
 import { member } from './cli/commands/member.js'
 import { partitions } from './cli/commands/partitions.js'
 import { rebuild } from './cli/commands/rebuild.js'
-import { config, facts } from './cli/commands/settings.js'
 import { scale } from './cli/commands/scale.js'
+import { config, facts } from './cli/commands/settings.js'
 import { source } from './cli/commands/source.js'
 import { status } from './cli/commands/status.js'
 import { stream } from './cli/commands/stream.js'
@@ -44,50 +44,58 @@ const COMMANDS: Record<string, Entry> = {
   facts,
 }
 const EXIT_USAGE = 64
-
 const HELP = new Set(['help', '--help', '-h'])
 
-const [first = 'help', ...rest] = process.argv.slice(2)
-const wantsHelp = HELP.has(first) || rest.some((word) => word === '--help' || word === '-h')
-const [name, args] = HELP.has(first) ? [rest[0] ?? '', []] : [first, rest]
-const entry = COMMANDS[name]
-if (name !== '' && entry === undefined) {
-  console.error(
-    `There is no command "${name}". There are ${Object.keys(COMMANDS).join(', ')}; npm run cli -- help tells what they do.`,
-  )
-  process.exit(EXIT_USAGE)
-}
-if (entry === undefined || wantsHelp) {
-  if (entry === undefined)
-    console.log(
-      'What operators do by hand, on the stack that runs from this clone or on that of DATABASE_URL and NATS_URL.\nnpm run cli -- help COMMAND tells of one command.\n',
-    )
-  usage(entry === undefined ? Object.values(COMMANDS) : [entry], 'log')
-  process.exit(0)
-}
-process.exit(await run(entry))
+process.exit(await main(process.argv.slice(2)))
 
-async function run(chosen: Entry): Promise<number> {
+async function main([first = 'help', ...rest]: string[]): Promise<number> {
+  const isHelp = HELP.has(first)
+  const name = isHelp ? (rest[0] ?? '') : first
+  const entry = COMMANDS[name]
+  if (entry === undefined && name !== '') {
+    console.error(`There is no command "${name}". Use one of: ${Object.keys(COMMANDS).join(', ')}.`)
+    console.error('`npm run cli -- help` describes them.')
+    return EXIT_USAGE
+  }
+  if (entry === undefined) {
+    console.log('Commands for operators. They work on DATABASE_URL and NATS_URL if those are set,')
+    console.log('else on the stack that runs from this clone.')
+    console.log('`npm run cli -- help COMMAND` describes one command.\n')
+    printUsage(Object.values(COMMANDS), 'log')
+    return 0
+  }
+  if (isHelp || rest.some((argument) => argument === '--help' || argument === '-h')) {
+    printUsage([entry], 'log')
+    return 0
+  }
+  return await run(entry, rest)
+}
+
+async function run(entry: Entry, args: string[]): Promise<number> {
   try {
-    return await chosen.run(args)
+    return await entry.run(args)
   } catch (error) {
     if (error instanceof ConfigError) {
       console.error(error.message)
       return EXIT_CONFIG
     }
-    const misused =
-      error instanceof UsageError ||
-      (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-    if (!misused) throw error
+    if (!isUsageError(error)) throw error
     console.error(`${error.message}\n`)
-    usage([chosen], 'error')
+    printUsage([entry], 'error')
     return EXIT_USAGE
   }
 }
 
-function usage(of: Entry[], to: 'log' | 'error'): void {
-  for (const [i, { usage: lines }] of of.entries()) {
+function isUsageError(error: unknown): error is Error {
+  return (
+    error instanceof UsageError ||
+    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+  )
+}
+
+function printUsage(entries: Entry[], to: 'log' | 'error'): void {
+  for (const [i, { usage }] of entries.entries()) {
     if (i > 0) console[to]('')
-    for (const [call, about] of lines) console[to](`npm run cli -- ${call}\n    ${about}`)
+    for (const [call, about] of usage) console[to](`npm run cli -- ${call}\n    ${about}`)
   }
 }

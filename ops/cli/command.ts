@@ -1,36 +1,39 @@
-/** What a command of `npm run cli` is given, and what it is. */
+/** The interface of a command of `npm run cli`, and how one is run. */
 import type pg from 'pg'
 import { connect } from '../../db/pg/connect.js'
 import type { Log } from '../../schemas/base/log.js'
 import { connectStream, type NatsConnection } from '../../workers/stream/connection/connect.js'
-import { disposables } from '../process/disposables.js'
 import { ConfigError, loadConfig, type Config } from '../config/config.js'
+import { explainServerError } from '../config/server-errors.js'
+import { disposables } from '../process/disposables.js'
 import { makeLog } from '../process/log.js'
 import { readRunConfig } from '../stack/ready-file.js'
-import { explainServerError } from '../config/server-errors.js'
 
 export interface CliContext {
   config: Config
   log: Log
   pool: pg.Pool
-  /** Connects to the broker at the first call. */
+  /** Connects to NATS at the first call. */
   stream: () => Promise<NatsConnection>
   print: (line: string) => void
-  /** Who gives the command, kept with what it changes. */
+  /** The person who runs the command; recorded with every change. */
   operator: string
 }
 
 export interface Command {
-  /** One line each: how it is called, what it does. */
+  /** How to call the command, and what that does. */
   usage: Array<[call: string, about: string]>
-  /** Answers the exit code. `args` are those behind the command's name. */
+  /** Runs with the arguments after the command's name and returns the exit code. */
   run: (args: string[], context: CliContext) => Promise<number>
 }
 
-/** Called in a way the command does not know: its usage is shown. */
+/** Wrong arguments: the message is printed with the usage of the command. */
 export class UsageError extends Error {}
 
-/** What to tell of a command that failed: how it was called, else the servers that cannot be used now, else the error itself. */
+/**
+ * The error to report for a failed command: wrong arguments as they are, else a ConfigError if a server cannot be used
+ * now, else the error itself.
+ */
 export async function explainFailure(
   error: unknown,
   config: Parameters<typeof explainServerError>[1],
@@ -42,8 +45,8 @@ export async function explainFailure(
 }
 
 /**
- * Runs a command against the stack of this clone, or against DATABASE_URL and NATS_URL when they are set. Throws a
- * ConfigFault that names what cannot be reached.
+ * Runs a command on DATABASE_URL and NATS_URL if they are set, else on the stack that runs from this clone. Throws a
+ * ConfigError that names what cannot be reached.
  */
 export async function runCommand(command: Command, args: string[]): Promise<number> {
   const given = loadConfig()
@@ -66,13 +69,14 @@ export async function runCommand(command: Command, args: string[]): Promise<numb
     nc ??= connectStream({ url: config.NATS_URL, name: 'tripfold cli' })
     return await nc
   }
-  // That it could not be connected is what the command has failed of.
   open.add('stream', async () => {
     await nc?.then(
-      async (one) => {
-        await one.close()
+      async (connection) => {
+        await connection.close()
       },
-      () => {},
+      () => {
+        // The command has already failed because of this.
+      },
     )
   })
   try {

@@ -107,7 +107,7 @@ t.test('an operator scales, kills, looks and folds again while data comes in', a
     t.match(status.out, word, `status shows ${word}`)
   t.match(status.out, /fold-3 \(\S+ +fold +live +1 +16/, 'and that one was started again')
 
-  t.same((await cli('scale', 'api=2')).code, 64, 'the door is not scaled here')
+  t.same((await cli('scale', 'api=2')).code, 64, 'the api role is not scaled here')
   t.equal((await cli('scale', 'fold=1-4')).code, 0, 'between one and four: four are there and stay')
   t.equal((await spread()).length, 4)
   t.equal((await cli('scale', 'fold=1')).code, 0)

@@ -1,48 +1,50 @@
+import { newClientSecret } from '../../../api/oauth/clients/new-credentials.js'
 import { appNameError } from '../../../api/pages/developer/app-name.js'
 import { redirectUrlError } from '../../../api/pages/developer/redirect-url.js'
-import { newClientSecret } from '../../../api/oauth/clients/new-credentials.js'
-import { developerAccounts } from '../../../db/sign-in/accounts.js'
 import {
   changeApp,
   deleteApp,
-  revokeAllTokens,
   findApp,
+  revokeAllTokens,
   rotateSecret,
   switchApp,
 } from '../../../db/oauth/apps.js'
+import { developerAccounts } from '../../../db/sign-in/accounts.js'
 import { createApplication } from '../../wiring/provision.js'
+import { parseArguments } from '../arguments.js'
+import type { CommandArguments, DatabaseCommand } from '../arguments.js'
 import { UsageError } from '../command.js'
 import { withDatabaseSession } from '../database-session.js'
 import type { DatabaseSession } from '../database-session.js'
-import { printTable, parseArguments } from '../arguments.js'
-import type { DatabaseCommand, CommandArguments } from '../arguments.js'
+import { printTable } from '../format-table.js'
 
+/** Overlaps of an old and a new secret, in seconds. */
 const OVERLAPS: Record<string, number> = { 0: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 }
 
-/** Applications: list, add, rotate, switch, mark. */
+/** Manages applications. */
 export const app: DatabaseCommand = {
   usage: [
-    ['app list', 'applications'],
+    ['app list', 'list applications'],
     [
       'app add --name NAME --redirect URL [--developer ADDRESS] [--environment development|production] [--feed]',
-      'a new application; its secret is shown once. One that only sends feeds needs no URL',
+      'create an application and print its secret once; one that only sends feeds needs no URL',
     ],
     [
       'app rotate CLIENT_ID [--overlap 0|1h|24h|7d] [--end-tokens]',
-      'a new secret; the old one works on for the overlap, a day by default',
+      'create a new secret; the old one keeps working for the overlap, by default 24 hours',
     ],
     [
       'app verify|unverify CLIENT_ID',
-      'what the consent page says of it; "verified" ends when its name, redirect URL, links or developer change',
+      'set whether the consent page calls it verified; a change of its name, redirect URL, links or developer resets it',
     ],
-    ['app feed|no-feed CLIENT_ID', 'whether it may send feeds (POST /v2/feeds/segments)'],
+    ['app feed|no-feed CLIENT_ID', 'set whether it may send feeds (POST /v2/feeds/segments)'],
     [
       'app end-tokens|disable|enable|delete CLIENT_ID',
-      'its tokens end within a second; what is disabled here its developer cannot enable',
+      'all but enable end its tokens within a second; a developer cannot enable what is disabled here',
     ],
   ],
   run: async (args) => {
-    const words = parseArguments('app', args, {
+    const parsed = parseArguments('app', args, {
       verbs: {
         list: [],
         add: [],
@@ -51,155 +53,160 @@ export const app: DatabaseCommand = {
       options: ['name', 'redirect', 'developer', 'environment', 'overlap'],
       flags: ['feed', 'end-tokens'],
     })
-    const asked = words.verb === 'add' ? newApp(words) : null
-    const overlap = overlapOf(words)
-    return await withDatabaseSession(async (desk) => {
-      if (words.verb === 'list') return await list(desk)
-      if (asked !== null) return await add(desk, asked, words)
-      const change = CHANGES[words.verb]
-      if (change === undefined) throw new TypeError(words.verb)
-      const clientId = words.positional('CLIENT_ID')
-      if ((await findApp(desk.knex, clientId)) === null) {
+    const newApp = parsed.verb === 'add' ? readNewApp(parsed) : null
+    const overlapSeconds = readOverlap(parsed)
+    return await withDatabaseSession(async (session) => {
+      if (parsed.verb === 'list') return await list(session)
+      if (newApp !== null) return await add(session, newApp)
+      const change = CHANGES[parsed.verb]
+      if (change === undefined) throw new TypeError(parsed.verb)
+      const clientId = parsed.positional('CLIENT_ID')
+      if ((await findApp(session.knex, clientId)) === null) {
         console.error(`There is no application ${clientId}.`)
         return 1
       }
-      await change(desk, clientId, { overlap, endTokens: words.flag('end-tokens') })
+      await change(session, clientId, { overlapSeconds, endTokens: parsed.flag('end-tokens') })
       return 0
     })
   },
 }
 
-async function list(desk: DatabaseSession): Promise<number> {
-  const rows = await desk.knex('app').whereNull('deleted_at').orderBy('created').select<
-    Array<{
-      client_id: string
-      name: string
-      environment: string
-      redirect_uri: string | null
-      disabled_at: Date | null
-      verified: boolean
-      feed: boolean
-    }>
-  >('client_id', 'name', 'environment', 'redirect_uri', 'disabled_at', 'verified', 'feed')
+interface AppRow {
+  client_id: string
+  name: string
+  environment: string
+  redirect_uri: string | null
+  disabled_at: Date | null
+  verified: boolean
+  feed: boolean
+}
+
+async function list({ knex }: DatabaseSession): Promise<number> {
+  const rows = await knex('app')
+    .whereNull('deleted_at')
+    .orderBy('created')
+    .select<AppRow[]>('client_id', 'name', 'environment', 'redirect_uri', 'disabled_at', 'verified', 'feed')
   printTable(
     ['client_id', 'name', 'environment', 'state', 'redirect URL'],
-    rows.map((row) => [
-      row.client_id,
-      row.name,
-      row.environment,
-      [row.disabled_at === null ? 'on' : 'off', row.verified ? 'verified' : '', row.feed ? 'feed' : '']
-        .filter((word) => word !== '')
-        .join(' '),
-      row.redirect_uri ?? '',
-    ]),
+    rows.map((row) => [row.client_id, row.name, row.environment, stateOf(row), row.redirect_uri ?? '']),
   )
   return 0
+}
+
+function stateOf({ disabled_at, verified, feed }: AppRow): string {
+  return [disabled_at === null ? 'on' : 'off', verified ? 'verified' : '', feed ? 'feed' : '']
+    .filter((word) => word !== '')
+    .join(' ')
 }
 
 interface NewApp {
   name: string
   redirectUri: string | null
   environment: 'development' | 'production'
+  developer: string | null
+  feed: boolean
 }
 
-function newApp(words: CommandArguments): NewApp {
-  const name = words.required('name')
-  const redirectUri = words.flag('feed') ? words.option('redirect') : words.required('redirect')
-  const environment = words.option('environment') ?? 'production'
+function readNewApp(args: CommandArguments): NewApp {
+  const name = args.required('name')
+  const feed = args.flag('feed')
+  const redirectUri = feed ? args.option('redirect') : args.required('redirect')
+  const environment = args.option('environment') ?? 'production'
   if (environment !== 'development' && environment !== 'production')
-    throw new UsageError(`--environment: "${environment}" is neither development nor production.`)
-  const nameFault = appNameError(name)
-  if (nameFault !== null) throw new UsageError(`--name: ${nameFault}`)
-  const redirectFault = redirectUri === null ? null : redirectUrlError(redirectUri, environment)
-  if (redirectFault !== null) throw new UsageError(`--redirect: ${redirectFault}`)
-  return { name, redirectUri, environment }
+    throw new UsageError(`--environment: "${environment}" must be development or production.`)
+  const nameError = appNameError(name)
+  if (nameError !== null) throw new UsageError(`--name: ${nameError}`)
+  const urlError = redirectUri === null ? null : redirectUrlError(redirectUri, environment)
+  if (urlError !== null) throw new UsageError(`--redirect: ${urlError}`)
+  return { name, redirectUri, environment, developer: args.option('developer'), feed }
 }
 
-function overlapOf(words: CommandArguments): number {
-  const given = words.option('overlap') ?? '24h'
+function readOverlap(args: CommandArguments): number {
+  const given = args.option('overlap') ?? '24h'
   const seconds = OVERLAPS[given]
   if (seconds === undefined)
-    throw new UsageError(`--overlap: "${given}" is none of ${Object.keys(OVERLAPS).join(', ')}.`)
+    throw new UsageError(`--overlap: "${given}" must be one of ${Object.keys(OVERLAPS).join(', ')}.`)
   return seconds
 }
 
-async function add(
-  desk: DatabaseSession,
-  { name, redirectUri, environment }: NewApp,
-  words: CommandArguments,
-): Promise<number> {
-  const address = words.option('developer')
-  const owner = address === null ? null : await developerAccounts(desk.knex).byEmail(address)
-  if (address !== null && owner === null) {
-    console.error(`--developer: no developer has the address ${address}.`)
+async function add(session: DatabaseSession, { developer, ...app }: NewApp): Promise<number> {
+  const owner = developer === null ? null : await developerAccounts(session.knex).byEmail(developer)
+  if (developer !== null && owner === null) {
+    console.error(`--developer: there is no developer with the address ${developer}.`)
     return 1
   }
-  const made = await createApplication(desk, {
+  const { clientId, clientSecret } = await createApplication(session, {
     developerId: owner?.id ?? null,
-    name,
-    environment,
-    redirectUri,
-    feed: words.flag('feed'),
+    ...app,
   })
-  await desk.note('app_created', { clientId: made.clientId, detail: { name } })
-  console.log(
-    `client_id      ${made.clientId}\nclient_secret  ${made.clientSecret}\nThe secret is shown once.`,
-  )
+  await session.audit('app_created', { clientId, detail: { name: app.name } })
+  console.log(`client_id      ${clientId}`)
+  console.log(`client_secret  ${clientSecret}`)
+  console.log('The secret is not shown again.')
   return 0
+}
+
+interface ChangeOptions {
+  overlapSeconds: number
+  endTokens: boolean
 }
 
 const CHANGES: Record<
   string,
-  (desk: DatabaseSession, clientId: string, how: { overlap: number; endTokens: boolean }) => Promise<void>
+  (session: DatabaseSession, clientId: string, options: ChangeOptions) => Promise<void>
 > = {
-  rotate: async (desk, clientId, { overlap: overlapSeconds, endTokens }) => {
+  rotate: async (session, clientId, { overlapSeconds, endTokens }) => {
     const secret = newClientSecret()
-    await rotateSecret(desk.knex, clientId, secret, { overlapSeconds, endTokens })
-    await desk.note('secret_rotated', { clientId, detail: { overlap_seconds: overlapSeconds } })
-    console.log(`client_secret  ${secret.value}\nThe secret is shown once.`)
+    await rotateSecret(session.knex, clientId, secret, { overlapSeconds, endTokens })
+    await session.audit('secret_rotated', { clientId, detail: { overlap_seconds: overlapSeconds } })
+    console.log(`client_secret  ${secret.value}`)
+    console.log('The secret is not shown again.')
   },
-  verify: async (desk, clientId) => {
-    await changeMarks(desk, clientId, { verified: true })
+  verify: async (session, clientId) => {
+    await changeMarks(session, clientId, { verified: true })
+    console.log(`${clientId} is verified.`)
   },
-  unverify: async (desk, clientId) => {
-    await changeMarks(desk, clientId, { verified: false })
+  unverify: async (session, clientId) => {
+    await changeMarks(session, clientId, { verified: false })
+    console.log(`${clientId} is no longer verified.`)
   },
-  feed: async (desk, clientId) => {
-    await changeMarks(desk, clientId, { feed: true })
+  feed: async (session, clientId) => {
+    await changeMarks(session, clientId, { feed: true })
+    console.log(`${clientId} may send feeds.`)
   },
-  'no-feed': async (desk, clientId) => {
-    await changeMarks(desk, clientId, { feed: false })
+  'no-feed': async (session, clientId) => {
+    await changeMarks(session, clientId, { feed: false })
+    console.log(`${clientId} may no longer send feeds.`)
   },
-  'end-tokens': async (desk, clientId) => {
-    await desk.knex.transaction(async (trx) => {
+  'end-tokens': async (session, clientId) => {
+    await session.knex.transaction(async (trx) => {
       await revokeAllTokens(trx, clientId, 'ended by an operator')
     })
-    await desk.note('tokens_ended', { clientId })
-    console.log('All its tokens have ended.')
+    await session.audit('tokens_ended', { clientId })
+    console.log(`Revoked all tokens of ${clientId}.`)
   },
-  disable: async (desk, clientId) => {
-    await switchApp(desk.knex, clientId, false, 'operator')
-    await desk.note('app_disabled', { clientId })
-    console.log('Switched off; its tokens have ended.')
+  disable: async (session, clientId) => {
+    await switchApp(session.knex, clientId, false, 'operator')
+    await session.audit('app_disabled', { clientId })
+    console.log(`Disabled ${clientId} and revoked its tokens.`)
   },
-  enable: async (desk, clientId) => {
-    await switchApp(desk.knex, clientId, true, 'operator')
-    await desk.note('app_enabled', { clientId })
-    console.log('Switched on.')
+  enable: async (session, clientId) => {
+    await switchApp(session.knex, clientId, true, 'operator')
+    await session.audit('app_enabled', { clientId })
+    console.log(`Enabled ${clientId}.`)
   },
-  delete: async (desk, clientId) => {
-    await deleteApp(desk.knex, clientId)
-    await desk.note('app_deleted', { clientId })
-    console.log('Deleted; its tokens have ended.')
+  delete: async (session, clientId) => {
+    await deleteApp(session.knex, clientId)
+    await session.audit('app_deleted', { clientId })
+    console.log(`Deleted ${clientId} and revoked its tokens.`)
   },
 }
 
 async function changeMarks(
-  desk: DatabaseSession,
+  session: DatabaseSession,
   clientId: string,
   change: { verified?: boolean; feed?: boolean },
 ): Promise<void> {
-  await changeApp(desk.knex, clientId, change)
-  await desk.note('app_changed', { clientId, detail: change })
-  console.log('Changed.')
+  await changeApp(session.knex, clientId, change)
+  await session.audit('app_changed', { clientId, detail: change })
 }

@@ -1,19 +1,21 @@
-/** `dead list | show MEMBER | replay MEMBER | drop MEMBER`: members whose story stopped at a message (workers/README.md 5). */
+/** `dead list | show | replay | drop`: members that are parked because a message cannot be folded (workers/README.md 5). */
 import { parseArgs } from 'node:util'
 import {
-  queueDeadLetterCommand,
+  deadLetterCommandResult,
   findParkedMember,
   listParkedMembers,
-  deadLetterCommandResult,
+  queueDeadLetterCommand,
 } from '../../../db/operator/dead-letter-admin.js'
 import { isId } from '../../../schemas/base/ids.js'
 import { UsageError, type CliContext, type Command } from '../command.js'
-import { table } from '../table.js'
+import { formatTable } from '../format-table.js'
 
 const ANSWER_TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 200
-const SHOWN_BYTES = 400
-/** What may be said of each. */
+const SHOWN_CHARS = 400
+const SHOWN_ERROR_CHARS = 60
+
+/** The options of each verb. */
 const OPTIONS: Partial<Record<string, readonly string[]>> = {
   list: [],
   show: [],
@@ -23,62 +25,65 @@ const OPTIONS: Partial<Record<string, readonly string[]>> = {
 
 export const dead: Command = {
   usage: [
-    ['dead list', 'members that are parked, the longest parked first'],
-    ['dead show MEMBER', 'why, and the messages that wait'],
+    ['dead list', 'list parked members, the longest parked first'],
+    ['dead show MEMBER', 'print why a member is parked, and its waiting messages'],
     [
       'dead replay MEMBER [--dry-run] [--skip SEQ]... --because TEXT',
-      'fold what waits, leaving out what is skipped',
+      'fold the waiting messages, without the skipped ones; --dry-run saves nothing',
     ],
-    ['dead drop MEMBER --because TEXT', 'throw away what waits; who asks is told that it failed'],
+    ['dead drop MEMBER --because TEXT', 'discard the waiting messages; their batches are reported as failed'],
   ],
   run: async (args, context) => {
-    const {
-      values,
-      positionals: [word = '', member, ...more],
-      tokens,
-    } = parseArgs({
-      tokens: true,
-      args,
-      allowPositionals: true,
-      options: {
-        'dry-run': { type: 'boolean', default: false },
-        skip: { type: 'string', multiple: true, default: [] },
-        because: { type: 'string' },
-      },
-    })
-    const known = OPTIONS[word]
-    if (known === undefined) throw new UsageError('what shall be done?')
-    const odd = tokens.find((token) => token.kind === 'option' && !known.includes(token.name))
-    if (odd?.kind === 'option') throw new UsageError(`"dead ${word}" knows no ${odd.rawName}`)
-    const extra = word === 'list' ? member : more[0]
-    if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`)
-    if (word === 'list') return await list(context)
-    if (member === undefined || !isId(member)) throw new UsageError('a member is named by its id')
-    if (word === 'show') return await show(context, member)
-    const skip = values.skip.map(Number)
-    if (skip.some((seq) => !Number.isSafeInteger(seq) || seq < 1))
-      throw new UsageError('--skip takes the sequence of a message, as `dead show` tells it')
-    const trying = values['dry-run']
-    if (!trying && values.because === undefined)
-      throw new UsageError('--because says why, for those who look later')
-    const waiting = skip.length === 0 ? null : await findParkedMember(context.pool, member)
-    const missing =
-      waiting === null ? undefined : skip.find((seq) => !waiting.messages.some((one) => one.seq === seq))
-    if (missing !== undefined)
-      throw new UsageError(
-        `--skip: no message ${missing} of member ${member} waits; \`dead show ${member}\` tells which do`,
-      )
-    return await sendCommand(
-      context,
-      member,
-      word === 'drop' ? 'drop' : trying ? 'try' : 'replay',
-      skip,
-      trying ? null : (values.because ?? null),
-    )
+    const request = readRequest(args)
+    if (request.verb === 'list') return await list(context)
+    if (request.verb === 'show') return await show(context, request.member)
+    await checkSkipped(context, request)
+    return await execute(context, request)
   },
 }
 
-async function list({ pool, print: say }: CliContext): Promise<number> {
+interface Request {
+  verb: string
+  /** Empty for `list`. */
+  member: string
+  skip: number[]
+  dryRun: boolean
+  because: string | null
+}
+
+function readRequest(args: string[]): Request {
+  const { values, positionals, tokens } = parseArgs({
+    tokens: true,
+    args,
+    allowPositionals: true,
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      skip: { type: 'string', multiple: true, default: [] },
+      because: { type: 'string' },
+    },
+  })
+  const [verb = '', member, ...more] = positionals
+  const options = OPTIONS[verb]
+  if (options === undefined)
+    throw new UsageError(`"dead" requires one of: ${Object.keys(OPTIONS).join(', ')}.`)
+  const unknown = tokens.find((token) => token.kind === 'option' && !options.includes(token.name))
+  if (unknown?.kind === 'option') throw new UsageError(`"dead ${verb}" has no option ${unknown.rawName}.`)
+  const surplus = verb === 'list' ? member : more[0]
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument "${surplus}".`)
+  const dryRun = values['dry-run']
+  const request = { verb, member: member ?? '', skip: values.skip.map(Number), dryRun, because: null }
+  if (verb === 'list') return request
+  if (!isId(request.member)) throw new UsageError('MEMBER must be the id of a member.')
+  if (verb === 'show') return request
+  if (request.skip.some((seq) => !Number.isSafeInteger(seq) || seq < 1))
+    throw new UsageError('--skip must be the sequence of a message, as printed by `dead show`.')
+  if (dryRun) return request
+  if (values.because === undefined)
+    throw new UsageError('--because is required: it records the reason for those who look later.')
+  return { ...request, because: values.because }
+}
+
+async function list({ pool, print }: CliContext): Promise<number> {
   const members = await listParkedMembers(pool)
   const rows = members.map((one) => [
     one.member,
@@ -88,56 +93,68 @@ async function list({ pool, print: say }: CliContext): Promise<number> {
     one.reason,
     one.attempts,
     one.parked.toISOString(),
-    one.error.slice(0, 60),
+    one.error.slice(0, SHOWN_ERROR_CHARS),
   ])
-  for (const line of table(
-    ['member', 'p', 'since', 'waiting', 'reason', 'attempts', 'parked', 'error'],
-    rows,
-  ))
-    say(line)
+  const headings = ['member', 'p', 'since', 'waiting', 'reason', 'attempts', 'parked', 'error']
+  for (const line of formatTable(headings, rows)) print(line)
   return 0
 }
 
-async function show({ pool, print: say }: CliContext, member: string): Promise<number> {
+async function show({ pool, print }: CliContext, member: string): Promise<number> {
   const found = await findParkedMember(pool, member)
   if (found === null) {
-    say(`member ${member} is not parked`)
+    print(`Member ${member} is not parked.`)
     return 1
   }
   const { since, reason, error, attempts, version, parked } = found.member
-  say(
-    `member ${member} is parked since ${parked.toISOString()}: message ${since}, ${reason}, ${attempts} attempts, version ${version}`,
-  )
-  say(error)
-  for (const { seq, reason: why, bytes } of found.messages) {
+  print(`Member ${member} has been parked since ${parked.toISOString()}.`)
+  print(`message ${since}, ${reason}, ${attempts} attempts, version ${version}`)
+  print(error)
+  for (const { seq, reason: messageReason, bytes } of found.messages) {
     const text = bytes.toString('utf8')
-    say(
-      `\n${seq} ${why}, ${bytes.length} bytes\n${text.slice(0, SHOWN_BYTES)}${text.length > SHOWN_BYTES ? ' ...' : ''}`,
-    )
+    const shown = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)} ...` : text
+    print(`\n${seq} ${messageReason}, ${bytes.length} bytes\n${shown}`)
   }
   return 0
 }
 
-async function sendCommand(
-  { pool, print: say, operator: by }: CliContext,
-  member: string,
-  word: 'replay' | 'try' | 'drop',
-  skip: number[],
-  because: string | null,
+/** Throws a UsageError if a message that should be skipped does not exist. */
+async function checkSkipped({ pool }: CliContext, { member, skip }: Request): Promise<void> {
+  if (skip.length === 0) return
+  const found = await findParkedMember(pool, member)
+  if (found === null) return
+  const missing = skip.find((seq) => !found.messages.some((message) => message.seq === seq))
+  if (missing !== undefined)
+    throw new UsageError(
+      `--skip: member ${member} has no waiting message ${missing}; see \`dead show ${member}\`.`,
+    )
+}
+
+/** Asks the owner of the member's partition to execute the request, and waits for the result. */
+async function execute(
+  { pool, print, operator }: CliContext,
+  { verb, member, skip, dryRun, because }: Request,
 ): Promise<number> {
-  const command = await queueDeadLetterCommand(pool, { member, do: word, skip, because, by })
+  const replayOrTry = dryRun ? 'try' : 'replay'
+  const command = await queueDeadLetterCommand(pool, {
+    member,
+    do: verb === 'drop' ? 'drop' : replayOrTry,
+    skip,
+    because,
+    by: operator,
+  })
   if (command === null) {
-    say(`member ${member} is not parked`)
+    print(`Member ${member} is not parked.`)
     return 1
   }
-  for (const until = Date.now() + ANSWER_TIMEOUT_MS; Date.now() < until;) {
+  for (const deadline = Date.now() + ANSWER_TIMEOUT_MS; Date.now() < deadline;) {
     const result = await deadLetterCommandResult(pool, command)
     if (result !== null) {
-      say(result)
+      print(result)
       return / failed again /.test(result) ? 1 : 0
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
   }
-  say('the owner of the partition has not done it yet; it will when it works')
+  print('The owner of the partition has not executed this yet. It will as soon as it runs.')
   return 1
 }

@@ -1,83 +1,100 @@
 import { developerAccounts } from '../../../db/sign-in/accounts.js'
 import { findOrCreateDeveloper } from '../../wiring/provision.js'
-import { withDatabaseSession } from '../database-session.js'
-import { givenOrNewPassword, requiredEmail, printTable, parseArguments } from '../arguments.js'
+import { givenOrNewPassword, parseArguments, requiredEmail } from '../arguments.js'
 import type { DatabaseCommand } from '../arguments.js'
+import { withDatabaseSession } from '../database-session.js'
+import type { DatabaseSession } from '../database-session.js'
+import { printTable } from '../format-table.js'
 
-/** Developer accounts: list, add, set a new password, forget a lost second factor. */
+interface NewDeveloper {
+  email: string
+  name: string
+  organisation: string
+  password: string
+}
+
+/** Manages developer accounts. */
 export const developer: DatabaseCommand = {
   usage: [
-    ['developer list', 'developer accounts of the console'],
+    ['developer list', 'list developer accounts'],
     [
       'developer add --email ADDRESS --name NAME --organisation NAME [--password TEXT]',
-      'a new account; the password is made when none is given',
+      'create an account; without --password one is generated and printed',
     ],
-    ['developer password ADDRESS [--password TEXT]', 'a new password'],
-    ['developer forget-second-factor ADDRESS', 'the next sign-in sets a new one'],
+    ['developer password ADDRESS [--password TEXT]', 'set a new password'],
+    [
+      'developer forget-second-factor ADDRESS',
+      'remove the second factor; the next sign-in sets up a new one',
+    ],
   ],
   run: async (args) => {
-    const words = parseArguments('developer', args, {
+    const parsed = parseArguments('developer', args, {
       verbs: { list: [], add: [], password: ['ADDRESS'], 'forget-second-factor': ['ADDRESS'] },
       options: ['email', 'name', 'organisation', 'password'],
     })
-    const chosen = givenOrNewPassword(words)
-    const asked =
-      words.verb === 'add'
+    const password = givenOrNewPassword(parsed)
+    const newDeveloper =
+      parsed.verb === 'add'
         ? {
-            email: requiredEmail(words),
-            name: words.required('name'),
-            organisation: words.required('organisation'),
+            email: requiredEmail(parsed),
+            name: parsed.required('name'),
+            organisation: parsed.required('organisation'),
+            password,
           }
         : null
-    return await withDatabaseSession(async (desk) => {
-      const accounts = developerAccounts(desk.knex)
-      const byAddress = async (): Promise<string | null> => {
-        const address = words.positional('ADDRESS')
-        const found = await accounts.byEmail(address)
-        if (found === null) console.error(`No developer has the address ${address}.`)
-        return found?.id ?? null
+    return await withDatabaseSession(async (session) => {
+      if (newDeveloper !== null) return await add(session, newDeveloper)
+      if (parsed.verb === 'list') return await list(session)
+      const address = parsed.positional('ADDRESS')
+      const id = (await developerAccounts(session.knex).byEmail(address))?.id
+      if (id === undefined) {
+        console.error(`There is no developer with the address ${address}.`)
+        return 1
       }
-      if (asked !== null) {
-        const known = await accounts.byEmail(asked.email)
-        const id = await findOrCreateDeveloper(desk, { ...asked, password: chosen })
-        if (known === null) await desk.note('signed_up', { detail: { developer: id } })
-        console.log(
-          known === null ? `developer ${id}\npassword  ${chosen}` : `developer ${id} is there already`,
-        )
-        return 0
-      }
-      switch (words.verb) {
-        case 'list':
-          printTable(
-            ['id', 'email', 'name', 'organisation', 'second factor'],
-            (await accounts.list()).map((one) => [
-              one.id,
-              one.email,
-              one.name,
-              one.organisation,
-              one.sealedTotp === null ? 'not set' : 'set',
-            ]),
-          )
-          return 0
-        case 'password': {
-          const id = await byAddress()
-          if (id === null) return 1
-          await accounts.setPassword(id, await desk.passwords.hash(chosen))
-          await desk.note('password_changed', { detail: { developer: id } })
-          console.log(`password  ${chosen}`)
-          return 0
-        }
-        case 'forget-second-factor': {
-          const id = await byAddress()
-          if (id === null) return 1
-          await accounts.forgetTotp(id)
-          await desk.note('second_factor_set', { detail: { developer: id, forgotten: true } })
-          console.log('The next sign-in asks for a new second factor.')
-          return 0
-        }
-        default:
-          throw new TypeError(words.verb)
-      }
+      if (parsed.verb === 'password') return await setPassword(session, id, password)
+      return await forgetSecondFactor(session, id)
     })
   },
+}
+
+async function list({ knex }: DatabaseSession): Promise<number> {
+  const accounts = await developerAccounts(knex).list()
+  printTable(
+    ['id', 'email', 'name', 'organisation', 'second factor'],
+    accounts.map((one) => [
+      one.id,
+      one.email,
+      one.name,
+      one.organisation,
+      one.sealedTotp === null ? 'not set' : 'set',
+    ]),
+  )
+  return 0
+}
+
+async function add(session: DatabaseSession, developer: NewDeveloper): Promise<number> {
+  const existing = await developerAccounts(session.knex).byEmail(developer.email)
+  const id = await findOrCreateDeveloper(session, developer)
+  if (existing !== null) {
+    console.log(`Developer ${id} already has this address.`)
+    return 0
+  }
+  await session.audit('signed_up', { detail: { developer: id } })
+  console.log(`developer ${id}`)
+  console.log(`password  ${developer.password}`)
+  return 0
+}
+
+async function setPassword(session: DatabaseSession, id: string, password: string): Promise<number> {
+  await developerAccounts(session.knex).setPassword(id, await session.passwords.hash(password))
+  await session.audit('password_changed', { detail: { developer: id } })
+  console.log(`password  ${password}`)
+  return 0
+}
+
+async function forgetSecondFactor(session: DatabaseSession, id: string): Promise<number> {
+  await developerAccounts(session.knex).forgetTotp(id)
+  await session.audit('second_factor_set', { detail: { developer: id, forgotten: true } })
+  console.log('Removed the second factor. The next sign-in sets up a new one.')
+  return 0
 }

@@ -1,55 +1,61 @@
 import { listSigningKeys } from '../../../db/oauth/signing-keys.js'
-import { withDatabaseSession } from '../database-session.js'
-import { printTable, parseArguments } from '../arguments.js'
+import { parseArguments } from '../arguments.js'
 import type { DatabaseCommand } from '../arguments.js'
+import { withDatabaseSession } from '../database-session.js'
+import type { DatabaseSession } from '../database-session.js'
+import { printTable } from '../format-table.js'
 
-/** The keys that sign access tokens. */
+/** Manages the keys that sign access tokens. */
 export const key: DatabaseCommand = {
   usage: [
-    ['key list', 'keys that sign access tokens'],
-    ['key rotate [--at-once]', 'a new key, used in ten minutes; at once when others may know the old one'],
+    ['key list', 'list the keys that sign access tokens'],
+    [
+      'key rotate [--at-once]',
+      'create a new key that signs from in ten minutes on; --at-once if somebody may know the old one',
+    ],
     [
       'key withdraw KID',
-      'ends every token it signed, within ten seconds; when no other one signs yet, a new one does at once',
+      'reject all tokens signed with it, within ten seconds; if no other key signs yet, a new one is created',
     ],
   ],
   run: async (args) => {
-    const words = parseArguments('key', args, {
+    const parsed = parseArguments('key', args, {
       verbs: { list: [], rotate: [], withdraw: ['KID'] },
       flags: ['at-once'],
     })
-    return await withDatabaseSession(async (desk) => {
-      switch (words.verb) {
-        case 'list': {
-          const { keys } = await listSigningKeys(desk.knex)
-          printTable(
-            ['kid', 'alg', 'signs from', 'until', 'published until'],
-            keys.map((one) => [
-              one.kid,
-              one.alg,
-              one.signFrom.toISOString(),
-              one.signUntil.toISOString(),
-              one.publishUntil.toISOString(),
-            ]),
-          )
-          return 0
-        }
-        case 'rotate': {
-          const kid = await desk.keys.rotate({ atOnce: words.flag('at-once') })
-          await desk.note('key_rotated', { detail: { kid } })
-          console.log(`kid ${kid}`)
-          return 0
-        }
-        case 'withdraw': {
-          const kid = words.positional('KID')
-          const there = await desk.keys.withdraw(kid)
-          if (there) await desk.note('key_withdrawn', { detail: { kid } })
-          console.log(there ? 'Withdrawn: its tokens are refused.' : 'There is no such key.')
-          return there ? 0 : 1
-        }
-        default:
-          throw new TypeError(words.verb)
-      }
+    return await withDatabaseSession(async (session) => {
+      if (parsed.verb === 'list') return await list(session)
+      if (parsed.verb === 'rotate') return await rotate(session, parsed.flag('at-once'))
+      return await withdraw(session, parsed.positional('KID'))
     })
   },
+}
+
+async function list({ knex }: DatabaseSession): Promise<number> {
+  const { keys } = await listSigningKeys(knex)
+  printTable(
+    ['kid', 'alg', 'signs from', 'until', 'published until'],
+    keys.map((one) => [
+      one.kid,
+      one.alg,
+      one.signFrom.toISOString(),
+      one.signUntil.toISOString(),
+      one.publishUntil.toISOString(),
+    ]),
+  )
+  return 0
+}
+
+async function rotate(session: DatabaseSession, atOnce: boolean): Promise<number> {
+  const kid = await session.keys.rotate({ atOnce })
+  await session.audit('key_rotated', { detail: { kid } })
+  console.log(`kid ${kid}`)
+  return 0
+}
+
+async function withdraw(session: DatabaseSession, kid: string): Promise<number> {
+  const exists = await session.keys.withdraw(kid)
+  if (exists) await session.audit('key_withdrawn', { detail: { kid } })
+  console.log(exists ? `Withdrew key ${kid}. Its tokens are rejected.` : `There is no key ${kid}.`)
+  return exists ? 0 : 1
 }

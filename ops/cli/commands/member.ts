@@ -1,79 +1,103 @@
-import { memberAccounts } from '../../../db/sign-in/accounts.js'
 import { disconnect, listConnected } from '../../../db/oauth/apps.js'
+import { memberAccounts } from '../../../db/sign-in/accounts.js'
 import { findOrCreateMember } from '../../wiring/provision.js'
-import { withDatabaseSession } from '../database-session.js'
-import { givenOrNewPassword, requiredEmail, printTable, parseArguments } from '../arguments.js'
+import { givenOrNewPassword, parseArguments, requiredEmail } from '../arguments.js'
 import type { DatabaseCommand } from '../arguments.js'
+import { withDatabaseSession } from '../database-session.js'
+import type { DatabaseSession } from '../database-session.js'
+import { printTable } from '../format-table.js'
 
-/** Members who sign in: add, show, disconnect an application, close. */
+interface NewMember {
+  email: string
+  firstName: string
+  lastName: string
+  password: string
+}
+
+type Account = NonNullable<Awaited<ReturnType<ReturnType<typeof memberAccounts>['byEmail']>>>
+
+/** Manages members who sign in. */
 export const member: DatabaseCommand = {
   usage: [
     [
       'member add --email ADDRESS --first-name NAME --last-name NAME [--password TEXT]',
-      'a new member; the password is made when none is given',
+      'create a member; without --password one is generated and printed',
     ],
-    ['member show ADDRESS', 'who it is, and its connected applications'],
-    ['member disconnect ADDRESS CLIENT_ID', 'ends what it allowed the application'],
-    ['member close ADDRESS', 'ends its sign-in, its sessions and every authorization'],
+    ['member show ADDRESS', 'print the member and its connected applications'],
+    ['member disconnect ADDRESS CLIENT_ID', 'revoke the authorization of an application'],
+    ['member close ADDRESS', 'close the account: ends its sessions and revokes all authorizations'],
   ],
   run: async (args) => {
-    const words = parseArguments('member', args, {
+    const parsed = parseArguments('member', args, {
       verbs: { add: [], show: ['ADDRESS'], disconnect: ['ADDRESS', 'CLIENT_ID'], close: ['ADDRESS'] },
       options: ['email', 'first-name', 'last-name', 'password'],
     })
-    const asked =
-      words.verb === 'add'
+    const newMember =
+      parsed.verb === 'add'
         ? {
-            email: requiredEmail(words),
-            firstName: words.required('first-name'),
-            lastName: words.required('last-name'),
-            password: givenOrNewPassword(words),
+            email: requiredEmail(parsed),
+            firstName: parsed.required('first-name'),
+            lastName: parsed.required('last-name'),
+            password: givenOrNewPassword(parsed),
           }
         : null
-    return await withDatabaseSession(async (desk) => {
-      const accounts = memberAccounts(desk.knex)
-      if (asked !== null) {
-        const known = await accounts.byEmail(asked.email)
-        const id = await findOrCreateMember(desk, asked)
-        if (known === null) await desk.note('signed_up', { memberId: id })
-        console.log(
-          known === null ? `member    ${id}\npassword  ${asked.password}` : `member ${id} is there already`,
-        )
-        return 0
-      }
-      const address = words.positional('ADDRESS')
-      const found = await accounts.byEmail(address)
-      if (found === null) {
-        console.error(`No member has the address ${address}.`)
+    return await withDatabaseSession(async (session) => {
+      if (newMember !== null) return await add(session, newMember)
+      const address = parsed.positional('ADDRESS')
+      const account = await memberAccounts(session.knex).byEmail(address)
+      if (account === null) {
+        console.error(`There is no member with the address ${address}.`)
         return 1
       }
-      switch (words.verb) {
-        case 'show':
-          console.log(`member ${found.id}, ${found.firstName} ${found.lastName}, ${found.email}`)
-          printTable(
-            ['client_id', 'application', 'connected'],
-            (await listConnected(desk.knex, found.id)).map((one) => [
-              one.app.clientId,
-              one.app.name,
-              one.connected.toISOString(),
-            ]),
-          )
-          return 0
-        case 'disconnect': {
-          const clientId = words.positional('CLIENT_ID')
-          const ended = await disconnect(desk.knex, found.id, clientId)
-          if (ended) await desk.note('app_disconnected', { clientId, memberId: found.id })
-          console.log(ended ? 'Disconnected.' : 'It was not connected.')
-          return ended ? 0 : 1
-        }
-        case 'close':
-          await desk.note('account_closed', { memberId: found.id })
-          await accounts.close(found.id)
-          console.log('Closed; every authorization has ended.')
-          return 0
-        default:
-          throw new TypeError(words.verb)
-      }
+      if (parsed.verb === 'show') return await show(session, account)
+      if (parsed.verb === 'close') return await close(session, account)
+      return await disconnectApp(session, account, parsed.positional('CLIENT_ID'))
     })
   },
+}
+
+async function add(session: DatabaseSession, member: NewMember): Promise<number> {
+  const existing = await memberAccounts(session.knex).byEmail(member.email)
+  const id = await findOrCreateMember(session, member)
+  if (existing !== null) {
+    console.log(`Member ${id} already has this address.`)
+    return 0
+  }
+  await session.audit('signed_up', { memberId: id })
+  console.log(`member    ${id}`)
+  console.log(`password  ${member.password}`)
+  return 0
+}
+
+async function show({ knex }: DatabaseSession, { id, firstName, lastName, email }: Account): Promise<number> {
+  console.log(`member ${id}, ${firstName} ${lastName}, ${email}`)
+  printTable(
+    ['client_id', 'application', 'connected'],
+    (await listConnected(knex, id)).map((one) => [
+      one.app.clientId,
+      one.app.name,
+      one.connected.toISOString(),
+    ]),
+  )
+  return 0
+}
+
+async function disconnectApp(session: DatabaseSession, { id }: Account, clientId: string): Promise<number> {
+  const wasConnected = await disconnect(session.knex, id, clientId)
+  if (!wasConnected) {
+    console.log(`${clientId} is not connected to member ${id}.`)
+    return 1
+  }
+  await session.audit('app_disconnected', { clientId, memberId: id })
+  console.log(`Disconnected ${clientId} from member ${id}.`)
+  return 0
+}
+
+async function close(session: DatabaseSession, { id }: Account): Promise<number> {
+  const connected = await listConnected(session.knex, id)
+  await session.audit('account_closed', { memberId: id })
+  await memberAccounts(session.knex).close(id)
+  const count = `${connected.length} authorization${connected.length === 1 ? '' : 's'}`
+  console.log(`Closed member ${id} and revoked ${count}.`)
+  return 0
 }

@@ -1,32 +1,33 @@
 /**
- * `rebuild --member ID | --all [--apply]`: folds the raw segments again from the beginning and reports the differences.
- * With --apply, members that differ are told to fold themselves anew under the rules their owners now run: so new rules
- * are rolled out, with the ids that everybody knows kept.
+ * `rebuild --member ID | --all [--apply]`: folds the raw segments again from the beginning and reports differences.
+ * With --apply, the owners of members that differ fold them again under their current rules. This is how new rules are
+ * rolled out; known ids are kept.
  */
 import { parseArgs } from 'node:util'
-import { leaseIdSlot } from '../../../db/ingress/id-slots.js'
 import { memberIds, readMemberHistory } from '../../../db/fold/member-history.js'
-import { idGenerator, isId, type Id } from '../../../schemas/base/ids.js'
+import { isId, type Id } from '../../../schemas/base/ids.js'
 import { encodeMessage } from '../../../schemas/stream/message.js'
 import { memberSubject } from '../../../schemas/stream/subjects.js'
 import { rebuildMember, type Difference } from '../../../workers/fold/rebuild.js'
 import { publisher, type Publisher } from '../../../workers/stream/publish.js'
 import { addresses } from '../../config/addresses.js'
 import { disposables } from '../../process/disposables.js'
+import { leaseIds, shortLivedOwner } from '../../wiring/id-generator.js'
 import { memberRules } from '../../wiring/member-rules.js'
 import { startSourceCache } from '../../wiring/source-cache.js'
 import { UsageError, type CliContext, type Command } from '../command.js'
 
-/** Ids of a rebuild: numbers that no document holds as anything else. */
+/** Ids of a rebuild begin here. They appear in no document and are discarded, so they need not be unique. */
 const FIRST_TEMPORARY_ID = 8_000_000_000_000_000
-const PAGE = 500
-const SHOWN = 20
+const PAGE_SIZE = 500
+const MAX_MEMBERS_SHOWN = 20
+const MAX_VALUE_CHARS = 80
 
 export const rebuild: Command = {
   usage: [
     [
       'rebuild --member ID | --all [--apply]',
-      'fold the raw segments again and report what differs; --apply: let those members fold themselves anew',
+      'fold the raw segments again and report differences; --apply lets the owners fold those members again',
     ],
   ],
   run: async (args, context) => {
@@ -40,99 +41,87 @@ export const rebuild: Command = {
     })
     const { member, all, apply } = values
     if ((member === undefined) === !all || (member !== undefined && !isId(member)))
-      throw new UsageError('one member, or --all')
+      throw new UsageError('Give either --member with the id of a member, or --all.')
     const { pool, log } = context
     const open = disposables()
-    const slotLost = new AbortController()
+    const leaseLost = new AbortController()
     try {
-      const slot = await leaseIdSlot(pool, {
-        owner: `cli ${process.pid} ${Date.now()}`,
+      const { ids, release } = await leaseIds(pool, {
+        owner: shortLivedOwner('cli'),
         log,
-        lost: () => {
-          slotLost.abort(new Error('the id slot was lost'))
+        onLost: () => {
+          leaseLost.abort(new Error('id slot lease lost'))
         },
       })
-      open.add('id slot', slot.release)
+      open.add('id slot', release)
       const sources = await startSourceCache(pool, log)
       open.add('sources', sources.close)
-      const door = apply ? publisher(await context.stream()) : null
+      const stream = apply ? publisher(await context.stream()) : null
       open.add('publisher', () => {
-        door?.close()
+        stream?.close()
       })
-      const ids = idGenerator(slot.slot, Date.now)
-      // Ids made here are compared by name and thrown away: they need not be unique, and must not run out.
-      let made = FIRST_TEMPORARY_ID
+      let nextId = FIRST_TEMPORARY_ID
       const rules = await memberRules({
         pool,
         source: sources.get,
-        newId: () => String(made++),
+        newId: () => String(nextId++),
         url: addresses(context.config).baseUrl,
       })
-      const told =
-        member === undefined
-          ? allMembers(context)
-          : (async function* () {
-              yield member
-            })()
-      return await run(
-        context,
-        told,
-        (id: Id) => check(context, rules, id),
-        async (id) => {
-          // Where another process has the slot, it makes the same ids.
-          slotLost.signal.throwIfAborted()
-          await refold(door, id, ids.next())
+      return await compareAll(context, member === undefined ? allMembers(context) : [member], {
+        compare: async (id) => await compare(context, rules, id),
+        refold: async (id) => {
+          // After the lease is lost, another process may generate the same ids.
+          leaseLost.signal.throwIfAborted()
+          if (stream !== null) await requestRefold(stream, id, ids.next())
         },
-      )
+      })
     } finally {
       await open.close().catch((error: unknown) => {
-        log.warn({ error }, 'something could not be closed')
+        log.warn({ error }, 'could not close everything')
       })
     }
   },
 }
 
-async function run(
-  { print: say }: CliContext,
-  members: AsyncIterable<Id>,
-  check: (id: Id) => Promise<Difference[]>,
-  refold: (id: Id) => Promise<void>,
+async function compareAll(
+  { print }: CliContext,
+  members: AsyncIterable<Id> | Iterable<Id>,
+  actions: { compare: (id: Id) => Promise<Difference[]>; refold: (id: Id) => Promise<void> },
 ): Promise<number> {
-  let looked = 0
+  let compared = 0
   let different = 0
   for await (const id of members) {
-    looked += 1
-    const differences = await check(id)
+    compared += 1
+    const differences = await actions.compare(id)
     if (differences.length === 0) continue
     different += 1
-    if (different <= SHOWN) for (const line of differences.map(describe)) say(`member ${id}: ${line}`)
-    await refold(id)
+    if (different <= MAX_MEMBERS_SHOWN)
+      for (const line of differences.map(describe)) print(`member ${id}: ${line}`)
+    await actions.refold(id)
   }
-  say(`${looked} members folded again, ${different} differ`)
+  print(`${compared} members folded again, ${different} differ`)
   return different === 0 ? 0 : 1
 }
 
-async function check(
+async function compare(
   { pool }: CliContext,
   rules: Awaited<ReturnType<typeof memberRules>>,
   id: Id,
 ): Promise<Difference[]> {
-  const told = await readMemberHistory(pool, id)
-  if (told === null) throw new UsageError(`there is no member ${id}`)
-  return rebuildMember(rules, told)
+  const history = await readMemberHistory(pool, id)
+  if (history === null) throw new UsageError(`There is no member ${id}.`)
+  return rebuildMember(rules, history)
 }
 
-async function refold(door: Publisher | null, member: Id, batch: Id): Promise<void> {
-  await door?.publish(
-    encodeMessage({ v: 1, kind: 'refold', batch, received: Date.now() }, new TextEncoder().encode('{}')),
-    memberSubject(member),
-    batch,
-  )
+async function requestRefold(stream: Publisher, member: Id, batch: Id): Promise<void> {
+  const body = new TextEncoder().encode('{}')
+  const message = encodeMessage({ v: 1, kind: 'refold', batch, received: Date.now() }, body)
+  await stream.publish(message, memberSubject(member), batch)
 }
 
 async function* allMembers({ pool }: CliContext): AsyncGenerator<Id> {
   for (let after = '0'; ;) {
-    const page = await memberIds(pool, after, PAGE)
+    const page = await memberIds(pool, after, PAGE_SIZE)
     yield* page
     const last = page.at(-1)
     if (last === undefined) return
@@ -141,8 +130,11 @@ async function* allMembers({ pool }: CliContext): AsyncGenerator<Id> {
 }
 
 function describe({ what, key, field, stored, rebuilt }: Difference): string {
-  const short = (value: unknown): string => String(JSON.stringify(value) ?? 'nothing').slice(0, 80)
-  return field === ''
-    ? `${what} ${key} is ${stored === null ? 'missing' : 'there'}, and would be ${rebuilt === null ? 'missing' : 'there'}`
-    : `${what} ${key}: ${field} is ${short(stored)}, would be ${short(rebuilt)}`
+  if (field !== '') return `${what} ${key}: ${field} is ${short(stored)}, would be ${short(rebuilt)}`
+  const presence = (value: unknown): string => (value === null ? 'missing' : 'present')
+  return `${what} ${key} is ${presence(stored)}, would be ${presence(rebuilt)}`
+}
+
+function short(value: unknown): string {
+  return String(JSON.stringify(value) ?? 'nothing').slice(0, MAX_VALUE_CHARS)
 }

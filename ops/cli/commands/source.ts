@@ -1,11 +1,12 @@
 import { defaultPriority } from '../../../schemas/itinerary/source-row.js'
-import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import type { Classification } from '../../../schemas/itinerary/source-row.js'
+import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
+import { parseArguments } from '../arguments.js'
+import type { CommandArguments, DatabaseCommand } from '../arguments.js'
 import { UsageError } from '../command.js'
 import { withDatabaseSession } from '../database-session.js'
 import type { DatabaseSession } from '../database-session.js'
-import { printTable, parseArguments } from '../arguments.js'
-import type { DatabaseCommand, CommandArguments } from '../arguments.js'
+import { printTable } from '../format-table.js'
 
 const CLASSES: readonly Classification[] = [
   'airline',
@@ -24,44 +25,34 @@ const CLASSES: readonly Classification[] = [
   'calendar',
   'manual',
 ]
-const SHOWN = 50
+const MAX_LISTED = 50
 
-/** Sources of travel data; running processes know of a change within five seconds. */
+/** Manages the sources of travel data. Running processes pick up a change within five seconds. */
 export const source: DatabaseCommand = {
   usage: [
-    ['source list [--q TEXT]', 'suppliers whose data is accepted'],
+    ['source list [--q TEXT]', 'list the suppliers whose data is accepted'],
     [
       'source add ID --name NAME --class CLASS --types Air,Hotel,... [--vendor CODE] [--priority N] [--url URL]',
-      `CLASS: ${CLASSES.join(' ')}`,
+      `add a supplier; CLASS is one of ${CLASSES.join(' ')}`,
     ],
-    ['source priority ID N', 'its rank; lower wins'],
-    ['source activate|deactivate ID', 'known to every process within five seconds'],
+    ['source priority ID N', 'set its priority; lower wins'],
+    ['source activate|deactivate ID', 'accept or reject its data; takes effect within five seconds'],
   ],
   run: async (args) => {
-    const words = parseArguments('source', args, {
+    const parsed = parseArguments('source', args, {
       verbs: { list: [], add: ['ID'], priority: ['ID', 'N'], activate: ['ID'], deactivate: ['ID'] },
       options: ['q', 'name', 'class', 'types', 'vendor', 'priority', 'url'],
     })
-    const asked = words.verb === 'add' ? newSource(words) : null
-    const rank = words.verb === 'priority' ? whole('N', words.positional('N')) : 0
-    return await withDatabaseSession(async (desk) => {
-      if (asked !== null) {
-        const added = await desk.knex('source').insert(asked).onConflict('id').ignore().returning('id')
-        console.log(added.length === 1 ? `source ${asked.id}` : `source ${asked.id} is there already`)
-        return added.length === 1 ? 0 : 1
-      }
-      switch (words.verb) {
-        case 'list':
-          return await list(desk, words.option('q'))
-        case 'priority':
-          return await change(desk, words.positional('ID'), { priority: rank })
-        case 'activate':
-          return await change(desk, words.positional('ID'), { status: 'Active' })
-        case 'deactivate':
-          return await change(desk, words.positional('ID'), { status: 'Inactive' })
-        default:
-          throw new TypeError(words.verb)
-      }
+    const newSource = parsed.verb === 'add' ? readNewSource(parsed) : null
+    const priority = parsed.verb === 'priority' ? integer('N', parsed.positional('N')) : 0
+    return await withDatabaseSession(async (session) => {
+      if (newSource !== null) return await add(session, newSource)
+      if (parsed.verb === 'list') return await list(session, parsed.option('q'))
+      const id = parsed.positional('ID')
+      if (parsed.verb === 'priority')
+        return await change(session, id, { priority }, `has priority ${priority}`)
+      const status = parsed.verb === 'activate' ? 'Active' : 'Inactive'
+      return await change(session, id, { status }, `is ${status.toLowerCase()}`)
     })
   },
 }
@@ -76,53 +67,68 @@ interface NewSource {
   url: string | null
 }
 
-function newSource(words: CommandArguments): NewSource {
-  const name = words.required('name')
-  const given = words.required('class')
-  const classification = CLASSES.find((one) => one === given)
+function readNewSource(args: CommandArguments): NewSource {
+  const name = args.required('name')
+  const givenClass = args.required('class')
+  const classification = CLASSES.find((one) => one === givenClass)
   if (classification === undefined)
-    throw new UsageError(`--class: "${given}" is none of ${CLASSES.join(', ')}.`)
-  const types = words
+    throw new UsageError(`--class: "${givenClass}" must be one of ${CLASSES.join(', ')}.`)
+  const types = args
     .required('types')
     .split(',')
     .map((type) => type.trim())
-  const odd = types.find((type) => !SEGMENT_TYPES.some((one) => one === type))
-  if (odd !== undefined) throw new UsageError(`--types: "${odd}" is none of ${SEGMENT_TYPES.join(', ')}.`)
-  const priority = words.option('priority')
-  const url = words.option('url')
-  if (url !== null && !isSite(url))
-    throw new UsageError(`--url: "${url}" is no address of a site; use one such as https://example.com.`)
+  const unknownType = types.find((type) => !SEGMENT_TYPES.some((one) => one === type))
+  if (unknownType !== undefined)
+    throw new UsageError(`--types: "${unknownType}" must be one of ${SEGMENT_TYPES.join(', ')}.`)
+  const priority = args.option('priority')
+  const url = args.option('url')
+  if (url !== null && !isWebsite(url))
+    throw new UsageError(`--url: "${url}" is not the URL of a website, such as https://example.com.`)
   return {
-    id: words.positional('ID'),
+    id: args.positional('ID'),
     name,
     classification,
-    priority: priority === null ? defaultPriority(classification) : whole('--priority', priority),
+    priority: priority === null ? defaultPriority(classification) : integer('--priority', priority),
     segment_types: types,
-    vendor_code: words.option('vendor'),
+    vendor_code: args.option('vendor'),
     url,
   }
 }
 
-function isSite(text: string): boolean {
+function isWebsite(text: string): boolean {
   return /^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text)
 }
 
-async function list(desk: DatabaseSession, q: string | null): Promise<number> {
-  const rows = desk.knex('source').orderBy('id').limit(SHOWN)
-  const found = await (
+async function add({ knex }: DatabaseSession, source: NewSource): Promise<number> {
+  const added = await knex('source').insert(source).onConflict('id').ignore().returning('id')
+  const isNew = added.length === 1
+  console.log(isNew ? `source ${source.id}` : `Source ${source.id} already exists.`)
+  return isNew ? 0 : 1
+}
+
+interface SourceListRow {
+  id: string
+  name: string
+  classification: string
+  priority: number
+  status: string
+  segment_types: string[]
+}
+
+async function list({ knex }: DatabaseSession, q: string | null): Promise<number> {
+  const all = knex('source').orderBy('id').limit(MAX_LISTED)
+  const matching =
     q === null
-      ? rows
-      : rows.whereRaw('strpos(lower(name), lower(?)) > 0 or strpos(lower(id), lower(?)) > 0', [q, q])
-  ).select<
-    Array<{
-      id: string
-      name: string
-      classification: string
-      priority: number
-      status: string
-      segment_types: string[]
-    }>
-  >('id', 'name', 'classification', 'priority', 'status', 'segment_types')
+      ? all
+      : all.whereRaw('strpos(lower(name), lower(?)) > 0 or strpos(lower(id), lower(?)) > 0', [q, q])
+  const found = await matching.select<SourceListRow[]>(
+    'id',
+    'name',
+    'classification',
+    'priority',
+    'status',
+    'segment_types',
+  )
   printTable(
     ['id', 'name', 'class', 'priority', 'status', 'types'],
     found.map((row) => [
@@ -134,24 +140,25 @@ async function list(desk: DatabaseSession, q: string | null): Promise<number> {
       row.segment_types.join(','),
     ]),
   )
-  if (found.length === SHOWN) console.log(`The first ${SHOWN}; narrow it with --q.`)
+  if (found.length === MAX_LISTED) console.log(`These are the first ${MAX_LISTED}. Narrow the list with --q.`)
   return 0
 }
 
+/** `outcome` completes the sentence "Source ID ...". */
 async function change(
-  desk: DatabaseSession,
+  { knex }: DatabaseSession,
   id: string,
   columns: Record<string, string | number>,
+  outcome: string,
 ): Promise<number> {
-  const changed = await desk
-    .knex('source')
+  const changed = await knex('source')
     .where({ id })
-    .update({ ...columns, updated: desk.knex.raw('clock_timestamp()') })
-  console.log(changed === 1 ? 'Changed.' : `There is no source ${id}.`)
+    .update({ ...columns, updated: knex.raw('clock_timestamp()') })
+  console.log(changed === 1 ? `Source ${id} ${outcome}.` : `There is no source ${id}.`)
   return changed === 1 ? 0 : 1
 }
 
-function whole(what: string, text: string): number {
+function integer(what: string, text: string): number {
   if (!/^\d{1,6}$/.test(text))
     throw new UsageError(`${what}: "${text}" is not a whole number from 0 to 999999.`)
   return Number(text)

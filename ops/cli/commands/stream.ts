@@ -1,99 +1,148 @@
-/** `stream heal | skip`: repairs after the stream and the cursors have fallen apart (workers/README.md 4.4). */
+/** `stream heal | skip`: repairs after stream and cursors no longer match (workers/README.md 4.4). */
 import { parseArgs } from 'node:util'
 import { memberStore } from '../../../db/fold/member-store.js'
 import {
   highestCursor,
-  partitionCount,
   listPartitions,
+  partitionCount,
   resumeHalted,
   skipGap,
+  type PartitionState,
 } from '../../../db/operator/partition-admin.js'
 import { SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
+import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { raiseSequence } from '../../../workers/stream/repair.js'
 import { findStreamState, type StreamState } from '../../../workers/stream/setup.js'
 import { streamStats } from '../../../workers/stream/stream-stats.js'
 import { openStreams } from '../../wiring/streams.js'
-import { UsageError, type Command } from '../command.js'
+import { UsageError, type CliContext, type Command } from '../command.js'
 
 export const stream: Command = {
   usage: [
-    ['stream', 'how the stream and the partitions stand to each other'],
+    ['stream', 'print how the stream and the cursors of the partitions compare'],
     [
       'stream heal --because TEXT',
-      'go on after the stream has lost its end, was lost or was made anew; what it still holds is kept',
+      'continue after the stream lost its end, was lost or was recreated; messages it still holds are kept',
     ],
-    ['stream skip --because TEXT', 'go on after messages have left the stream unread; they are given up'],
+    ['stream skip --because TEXT', 'continue after unread messages have left the stream; they are given up'],
   ],
-  run: async (args, { config, pool, stream, print: say, operator: by }) => {
-    const {
-      values,
-      positionals: [word, extra],
-    } = parseArgs({ args, allowPositionals: true, options: { because: { type: 'string' } } })
-    if (word !== undefined && word !== 'heal' && word !== 'skip')
-      throw new UsageError(`there is no "stream ${word}"`)
-    if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`)
-    if (word === undefined && values.because !== undefined)
-      throw new UsageError('"stream" alone changes nothing and knows no --because')
-    if (word !== undefined && values.because === undefined)
-      throw new UsageError('--because says why, for those who look later')
-    const nc = await stream()
-    const state = await findStreamState(nc)
-    const missing = (await streamStats(nc)).filter((one) => one.missing).map((one) => one.name)
-    const made = await partitionCount(pool, SEGMENTS_STREAM)
-    const cursor = await highestCursor(pool)
-    const halted = (await listPartitions(pool)).filter((part) => part.status !== 'ok')
-    if (word === undefined) {
-      if (state !== null)
-        say(
-          `the stream holds ${state.firstSeq} to ${state.lastSeq}; the highest position is ${cursor}; ${halted.length} partitions are halted`,
-        )
-      else if (made === null) say('there are no streams yet: the first role that starts makes them')
-      else
-        say(
-          `the broker has no stream ${SEGMENTS_STREAM}; the highest position is ${cursor}; ${halted.length} partitions are halted`,
-        )
-      if (missing.length > 0 && made !== null)
-        say(
-          `missing: ${missing.join(', ')}. Is NATS_URL the broker meant, and its store where it was? What is lost for good \`stream heal\` makes anew`,
-        )
-      for (const part of halted) say(`partition ${part.partition} at ${part.cursor}: ${part.status}`)
-      return halted.length === 0 && missing.length === 0 ? 0 : 1
-    }
-    const because = values.because ?? ''
-    const anew = async (): Promise<StreamState> =>
-      await openStreams(nc, config, made === null ? {} : { partitions: made })
-    if (halted.length === 0 && word === 'heal' && state !== null && missing.length > 0) {
-      await anew()
-      say(`made anew: ${missing.join(', ')}`)
-      return 0
-    }
-    if (halted.length === 0) {
-      say(
-        state === null && made !== null
-          ? 'no partition is halted yet: fold workers halt them within some seconds; start one if none runs'
-          : 'no partition is halted',
-      )
-      return 1
-    }
-    if (word === 'skip') {
-      if (state === null) throw new UsageError('the broker has no stream to go on in: see `stream heal`')
-      const skipped = await skipGap(pool, state.firstSeq, by, because)
-      say(`${skipped} partitions go on from ${state.firstSeq}`)
-      return skipped > 0 ? 0 : 1
-    }
-    if (state !== null && halted.every((part) => part.status === 'HALTED_GAP'))
-      throw new UsageError('messages are missing, which healing cannot bring back: see `stream skip`')
-    const { created } = await anew()
-    const { nextSeq, salvaged, unreadable } = await raiseSequence(nc, cursor, memberStore(pool).known)
-    const resumed = await resumeHalted(
-      pool,
-      { name: SEGMENTS_STREAM, created, upTo: nextSeq - 1 },
-      by,
-      because,
-    )
-    say(
-      `the stream goes on at ${nextSeq}; ${salvaged} messages that had not been folded were kept, ${unreadable} could not be read; ${resumed} partitions resumed`,
-    )
-    return 0
+  run: async (args, context) => {
+    const { verb, because } = readRequest(args)
+    const nc = await context.stream()
+    const situation = await assess(nc, context)
+    if (verb === undefined) return report(context, situation)
+    if (situation.halted.length === 0) return await withoutHalt(context, nc, situation, verb)
+    return verb === 'skip'
+      ? await skip(context, situation, because)
+      : await heal(context, nc, situation, because)
   },
+}
+
+function readRequest(args: string[]): { verb: 'heal' | 'skip' | undefined; because: string } {
+  const {
+    values: { because },
+    positionals: [verb, surplus],
+  } = parseArgs({ args, allowPositionals: true, options: { because: { type: 'string' } } })
+  if (verb !== undefined && verb !== 'heal' && verb !== 'skip')
+    throw new UsageError(`There is no command "stream ${verb}".`)
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument "${surplus}".`)
+  if (verb === undefined && because !== undefined)
+    throw new UsageError('"stream" alone changes nothing and has no option --because.')
+  if (verb !== undefined && because === undefined)
+    throw new UsageError('--because is required: it records the reason for those who look later.')
+  return { verb, because: because ?? '' }
+}
+
+interface Situation {
+  /** Null if SEGMENTS does not exist. */
+  state: StreamState | null
+  missing: string[]
+  /** Null if no fold worker has ever run. */
+  partitions: number | null
+  cursor: number
+  halted: PartitionState[]
+}
+
+async function assess(nc: NatsConnection, { pool }: CliContext): Promise<Situation> {
+  return {
+    state: await findStreamState(nc),
+    missing: (await streamStats(nc)).filter((one) => one.missing).map((one) => one.name),
+    partitions: await partitionCount(pool, SEGMENTS_STREAM),
+    cursor: await highestCursor(pool),
+    halted: (await listPartitions(pool)).filter((one) => one.status !== 'ok'),
+  }
+}
+
+function report({ print }: CliContext, { state, missing, partitions, cursor, halted }: Situation): number {
+  const summary = `the highest cursor is ${cursor}; ${halted.length} partitions are halted`
+  if (state !== null) print(`The stream holds ${state.firstSeq} to ${state.lastSeq}; ${summary}.`)
+  else if (partitions === null) print('There are no streams yet. The first role that starts creates them.')
+  else print(`NATS has no stream ${SEGMENTS_STREAM}; ${summary}.`)
+  if (missing.length > 0 && partitions !== null) {
+    print(`missing: ${missing.join(', ')}`)
+    print('Check that NATS_URL names the right server, and that its storage is in place.')
+    print('If the streams are lost for good, `stream heal` recreates them.')
+  }
+  for (const one of halted) print(`partition ${one.partition} at ${one.cursor}: ${one.status}`)
+  return halted.length === 0 && missing.length === 0 ? 0 : 1
+}
+
+/** Without a halted partition only streams other than SEGMENTS can be repaired. */
+async function withoutHalt(
+  context: CliContext,
+  nc: NatsConnection,
+  situation: Situation,
+  verb: 'heal' | 'skip',
+): Promise<number> {
+  const { state, missing, partitions } = situation
+  if (verb === 'heal' && state !== null && missing.length > 0) {
+    await recreateStreams(nc, context, partitions)
+    context.print(`Recreated ${missing.join(', ')}.`)
+    return 0
+  }
+  const mayHaltSoon = state === null && partitions !== null
+  context.print(
+    mayHaltSoon
+      ? 'No partition is halted yet. Fold workers halt them within seconds; start one if none is running.'
+      : 'No partition is halted.',
+  )
+  return 1
+}
+
+async function skip(
+  { pool, print, operator }: CliContext,
+  { state }: Situation,
+  because: string,
+): Promise<number> {
+  if (state === null) throw new UsageError('NATS has no stream to continue with; see `stream heal`.')
+  const skipped = await skipGap(pool, state.firstSeq, operator, because)
+  print(`${skipped} partitions continue at ${state.firstSeq}.`)
+  return skipped > 0 ? 0 : 1
+}
+
+async function heal(
+  context: CliContext,
+  nc: NatsConnection,
+  { state, halted, partitions, cursor }: Situation,
+  because: string,
+): Promise<number> {
+  const { pool, print, operator } = context
+  if (state !== null && halted.every((one) => one.status === 'HALTED_GAP'))
+    throw new UsageError('Messages are missing, which healing cannot bring back; see `stream skip`.')
+  const { created } = await recreateStreams(nc, context, partitions)
+  const { nextSeq, salvaged, unreadable } = await raiseSequence(nc, cursor, memberStore(pool).known)
+  const identity = { name: SEGMENTS_STREAM, created, upTo: nextSeq - 1 }
+  const resumed = await resumeHalted(pool, identity, operator, because)
+  print(`The stream continues at ${nextSeq}.`)
+  print(`Kept ${salvaged} unfolded messages; ${unreadable} could not be read.`)
+  print(`Resumed ${resumed} partitions.`)
+  return 0
+}
+
+async function recreateStreams(
+  nc: NatsConnection,
+  { config }: CliContext,
+  partitions: number | null,
+): Promise<StreamState> {
+  return await openStreams(nc, config, partitions === null ? {} : { partitions })
 }

@@ -5,22 +5,22 @@ import { readConfig } from '../../../../ops/config/config.js'
 import { testDatabase } from '../../../support/servers.js'
 import { silentLog } from '../../../support/silent-log.js'
 
-t.test('a rebuild that cannot begin leaves no id slot leased', async (t) => {
+t.test('a rebuild that cannot start releases its id slot', async (t) => {
   const url = await testDatabase(t)
   const log = silentLog()
   const { pool, close } = connect({ url, name: 'test', log })
   t.teardown(close)
-  const away = new Error('the broker is away')
+  const unreachable = new Error('NATS is unreachable')
   const run = rebuild.run(['--all', '--apply'], {
     config: readConfig({ DATABASE_URL: url }),
     log,
     pool,
     stream: async () => {
-      throw away
+      throw unreachable
     },
     print: () => undefined,
     operator: '',
   })
-  await t.rejects(run, away)
+  await t.rejects(run, unreachable)
   t.same((await pool.query('select slot from id_slot where owner is not null')).rows, [])
 })

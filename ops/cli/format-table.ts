@@ -1,0 +1,22 @@
+/** Rows as aligned columns of plain text. Numbers are right-aligned; null is shown as a dash. */
+export function formatTable(headings: string[], rows: Array<Array<string | number | null>>): string[] {
+  const cells = rows.map((row) => row.map((cell) => (cell === null ? '-' : String(cell))))
+  const widths = headings.map((name, i) => Math.max(name.length, ...cells.map((row) => row[i]?.length ?? 0)))
+  const isNumeric = headings.map(
+    (_name, i) => rows.length > 0 && rows.every((row) => typeof row[i] === 'number' || row[i] === null),
+  )
+  const line = (row: string[]): string =>
+    row
+      .map((cell, i) => {
+        const width = widths[i] ?? 0
+        return isNumeric[i] === true ? cell.padStart(width) : cell.padEnd(width)
+      })
+      .join('  ')
+      .trimEnd()
+  return [line(headings), ...cells.map(line)]
+}
+
+/** Prints the rows under their headings. */
+export function printTable(headings: string[], rows: string[][]): void {
+  for (const line of formatTable(headings, rows)) console.log(line)
+}
