@@ -1,4 +1,7 @@
-/** What the workers need from a store and from an executor. `db` implements the stores; `ops/wiring/wiring.ts` connects them. */
+/**
+ * What the workers need from a store and from an executor. `db` implements the stores; `ops/wiring/wiring.ts`
+ * connects them.
+ */
 import type { ErrorCode } from '../schemas/base/errors.js'
 import type { Id } from '../schemas/base/ids.js'
 import type { FoldResult, StoredMember, StoredSegment } from '../schemas/stream/fold-result.js'
@@ -85,15 +88,15 @@ export interface LoadedMember extends StoredMember {
 
 export interface MemberStore {
   /**
-   * Members that do not exist are left out. `full`: for how many segments of a member, the latest changed, the documents and
-   * statements are loaded as well (default: all).
+   * Members that do not exist are left out. `full`: for how many segments of a member, the latest changed,
+   * the documents and statements are loaded as well (default: all).
    */
   load: (ids: Id[], full?: number) => Promise<LoadedMember[]>
   /** Rows of segments with their documents. */
   segments: (asked: Array<{ member: Id; segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
   /**
-   * Saves commits of different partitions, all or nothing; one result per commit. `fenced`: one of the partitions has moved
-   * on or has another owner, and nothing was saved. Throws on failure.
+   * Saves commits of different partitions, all or nothing; one result per commit. `fenced`: one of the
+   * partitions has moved on or has another owner, and nothing was saved. Throws on failure.
    */
   apply: (commits: readonly Commit[]) => Promise<CommitResult[] | 'fenced'>
   /** Those of the given batch ids that are applied already (batches are idempotent per member). */
@@ -155,14 +158,19 @@ export interface PartitionStore {
   /** Sequence up to which each of so many partitions is folded; 0 while some of them do not exist yet. */
   folded: (partitions: number) => Promise<number>
   /**
-   * Records lag for operators and for batch status: messages stored up to `foldedTo`, epoch milliseconds, are folded; without
-   * lag, all are.
+   * Records lag for operators and for batch status: messages stored up to `foldedTo`, epoch milliseconds, are
+   * folded; without lag, all are.
    */
   lag: (rows: Array<{ partition: number; epoch: number; lag: number; foldedTo?: number }>) => Promise<void>
-  /** Records, before messages are folded in poison recovery, up to where and how many owners they crashed; null: over. */
+  /**
+   * Records, before messages are folded in poison recovery, up to where and how many owners they crashed;
+   * null: over.
+   */
   suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
-  /** Calls back as soon as a worker joined or left; returns how to unsubscribe. Only a hint: polling goes on. */
+  /**
+   * Calls back as soon as a worker joined or left; returns how to unsubscribe. Only a hint: polling goes on.
+   */
   onRebalance: (wake: () => void) => () => void
   /** The stream that the cursors belong to, stored when it is first seen (workers/README.md 4.4). */
   identity: (seen: {

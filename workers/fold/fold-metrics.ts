@@ -1,6 +1,9 @@
 /** What the fold reports to its metrics. The methods must not throw. */
 export interface FoldMetrics {
-  /** A transaction was committed: its messages, its members, and the milliseconds since its batch left the mailbox. */
+  /**
+   * A transaction was committed: its messages, its members, and the milliseconds since its batch left the
+   * mailbox.
+   */
   committed: (facts: { messages: number; members: number; ms: number }) => void
   /** Members read from the store because the cache did not hold them. */
   membersLoaded: (members: number) => void

@@ -1,33 +1,34 @@
 /**
- * Ids that a fold makes are others when the same is folded again, and what came later names them: edits, withdrawals, what
- * a statement replaces or is pinned to. What became of each message says which id stands for which.
+ * Ids made by a fold differ when the same messages are folded again, and later messages refer to them: edits,
+ * withdrawals, replacements, pins. The recorded outcome of each message shows which old id stands for which
+ * new one.
  */
-import type { BatchWrite } from '../../schemas/stream/fold-result.js'
 import type { Id } from '../../schemas/base/ids.js'
+import type { BatchWrite } from '../../schemas/stream/fold-result.js'
 import type { Envelope, StreamMessage } from '../../schemas/stream/message.js'
 
-/** What a message became when it was folded first, as its batch's monitor tells it. */
+/** The outcome of a message when it was first folded, as its batch status shows it. */
 export type FirstOutcome = Pick<BatchWrite, 'results' | 'resource'>
 
 export interface IdRemapping {
-  /** The message with the ids of this fold in place of those it was sent with. */
+  /** The message with the ids of this fold in place of the original ones. */
   remap: (message: StreamMessage) => StreamMessage
-  /** Learns from what the same message became first, and now. */
+  /** Learns from the first outcome of a message and its outcome in this fold. */
   learn: (first: FirstOutcome, now: FirstOutcome) => void
 }
 
-/** Where bodies of edits and withdrawals name segments and trips. */
-const NAMING = new Set(['id', 'trip', 'from', 'segment', 'segments'])
+/** Fields of edits and withdrawals that hold ids of segments and trips. */
+const ID_FIELDS = new Set(['id', 'trip', 'from', 'segment', 'segments'])
 
-/** A book of ids that knows none yet. */
+/** An empty mapping. */
 export function idRemapping(): IdRemapping {
   const ids = new Map<Id, Id>()
-  const now = (id: unknown): unknown => (typeof id === 'string' ? (ids.get(id) ?? id) : id)
-  const pair = (first: Id | null | undefined, again: Id | null | undefined): void => {
-    if (first != null && again != null) ids.set(first, again)
+  const currentId = (id: unknown): unknown => (typeof id === 'string' ? (ids.get(id) ?? id) : id)
+  const learnId = (first: Id | null | undefined, now: Id | null | undefined): void => {
+    if (first != null && now != null) ids.set(first, now)
   }
 
-  const inEnvelope = (envelope: Envelope): Envelope => {
+  const remapEnvelope = (envelope: Envelope): Envelope => {
     const { replaces, pin } = envelope
     return {
       ...envelope,
@@ -35,29 +36,30 @@ export function idRemapping(): IdRemapping {
       ...(pin === undefined ? {} : { pin: ids.get(pin) ?? pin }),
     }
   }
-  const inBody = (body: unknown): unknown =>
+
+  const remapField = ([name, value]: [string, unknown]): [string, unknown] => {
+    if (!ID_FIELDS.has(name)) return [name, value]
+    return [name, Array.isArray(value) ? value.map(currentId) : currentId(value)]
+  }
+
+  const remapBody = (body: unknown): unknown =>
     typeof body !== 'object' || body === null
       ? body
-      : Object.fromEntries(
-          Object.entries(body).map(([name, value]: [string, unknown]) => [
-            name,
-            !NAMING.has(name) ? value : Array.isArray(value) ? value.map(now) : now(value),
-          ]),
-        )
+      : Object.fromEntries(Object.entries(body).map(remapField))
 
   return {
     remap: ({ seq, envelope, body }) => ({
       seq,
-      envelope: inEnvelope(envelope),
-      body: envelope.kind === 'edit' || envelope.kind === 'withdraw' ? inBody(body) : body,
+      envelope: remapEnvelope(envelope),
+      body: envelope.kind === 'edit' || envelope.kind === 'withdraw' ? remapBody(body) : body,
     }),
-    learn: (first, again) => {
-      const outcomes = new Map(again.results.map((one) => [one._id, one]))
+    learn: (first, now) => {
+      const resultsNow = new Map(now.results.map((result) => [result._id, result]))
       for (const { _id, segment_id: segment, trip_id: trip } of first.results) {
-        pair(segment, outcomes.get(_id)?.segment_id)
-        pair(trip, outcomes.get(_id)?.trip_id)
+        learnId(segment, resultsNow.get(_id)?.segment_id)
+        learnId(trip, resultsNow.get(_id)?.trip_id)
       }
-      pair(first.resource?.id, again.resource?.id)
+      learnId(first.resource?.id, now.resource?.id)
     },
   }
 }

@@ -1,4 +1,7 @@
-/** Periodic work of a fold worker next to folding. Each task runs alone, and its failures are logged and retried. */
+/**
+ * Periodic work of a fold worker next to folding. Each task runs alone, and its failures are logged and
+ * retried.
+ */
 import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/base/log.js'
 import type { DeadLetterStore, PartitionStore } from '../ports.js'
@@ -94,7 +97,10 @@ async function advanceIdleCursors({ nc, runs }: MaintenanceDeps): Promise<void> 
   for (const run of runs()) await run.advance(stream.lastSeq)
 }
 
-/** Runs the task every `ms`, never twice at once. Returns a function that stops it and waits for a running one. */
+/**
+ * Runs the task every `ms`, never twice at once. Returns a function that stops it and waits for a running
+ * one.
+ */
 function repeat(
   ms: number,
   task: () => Promise<void>,

@@ -1,23 +1,26 @@
 /**
- * Folds what a member was told once more from the beginning, beside the service and without saving anything, and says where
- * the result differs from what is stored: nowhere, unless the rules have changed since. Ids that the fold makes differ from
- * run to run, so segments are told apart by the raw segments they hold, and trips by their live segments. Which trip a
- * cancelled segment stood in before is history, not the itinerary: one that was told and cancelled in one step never stood
- * in any, and a trip whose segments are all cancelled is as much history. So is which trip another one was split from: what
- * is told and cancelled in one step holds nothing together.
+ * Folds a member's messages again from the beginning without saving anything, and reports where the result
+ * differs from what is stored: nowhere, unless the rules have changed since.
+ *
+ * Ids made by the fold differ from run to run, so segments are identified by their raw segments and trips by
+ * their live segments. Three things are history and not compared: which trip a cancelled segment was in (one
+ * that was submitted and cancelled in one step was never in any), trips whose segments are all cancelled, and
+ * which trip another was split from.
  */
-import type { FoldResult, SegmentWrite, StoredMember, TripWrite } from '../../schemas/stream/fold-result.js'
 import type { Id } from '../../schemas/base/ids.js'
+import type { FoldResult, SegmentWrite, StoredMember, TripWrite } from '../../schemas/stream/fold-result.js'
 import type { DecodedMessage } from '../ports.js'
-import { idRemapping } from './id-remapping.js'
-import type { FirstOutcome } from './id-remapping.js'
+import { idRemapping, type FirstOutcome } from './id-remapping.js'
 import type { Rules } from './pool/fold-task.js'
 
-/** A member as stored, with everything it was told (in stream order). */
+/** A member as stored, with all its messages in stream order. */
 export interface MemberHistory {
   id: Id
   profile: string
-  /** `became`: what the service made of it; without it, later messages that name its segments or trips name nothing. */
+  /**
+   * `became`: their first outcome. Without it, later messages that name its segments or trips refer to
+   * nothing.
+   */
   messages: Array<DecodedMessage & { became?: FirstOutcome }>
   segments: Array<{ id: Id; rawIds: Id[]; status: string; doc: string }>
   trips: Array<{ id: Id; status: string; doc: string }>
@@ -31,32 +34,32 @@ export interface Difference {
   rebuilt: unknown
 }
 
-/** Shown in documents, made anew by every fold, and no part of what the rules decide. */
-const PASSING = new Set(['created', 'updated', 'version', 'url', 'previous', 'split_from'])
-const GONE = new Set(['Deleted', 'Merged'])
+/** Document fields that change with every fold and are not decided by the rules. */
+const VOLATILE_FIELDS = new Set(['created', 'updated', 'version', 'url', 'previous', 'split_from'])
+const REMOVED = new Set(['Deleted', 'Merged'])
 
-/** Where the two differ, at most `most` of them. Throws what the rules throw. */
-export function rebuildMember<S>(rules: Rules<S>, told: MemberHistory, most = 20): Difference[] {
-  const rows = refold(rules, told)
-  const stored = named(told.segments, told.trips)
-  const rebuilt = named([...rows.segments.values()], [...rows.trips.values()])
+/** The differences, at most `max` of them. Throws what the rules throw. */
+export function rebuildMember<S>(rules: Rules<S>, history: MemberHistory, max = 20): Difference[] {
+  const rows = foldAgain(rules, history)
+  const stored = keyedDocuments(history.segments, history.trips)
+  const rebuilt = keyedDocuments([...rows.segments.values()], [...rows.trips.values()])
   const differences: Difference[] = []
   for (const what of ['segment', 'trip'] as const) {
     for (const key of new Set([...stored[what].keys(), ...rebuilt[what].keys()])) {
       differences.push(...compare(what, key, stored[what].get(key), rebuilt[what].get(key)))
-      if (differences.length >= most) return differences.slice(0, most)
+      if (differences.length >= max) return differences.slice(0, max)
     }
   }
   return differences
 }
 
-function refold<S>(
+function foldAgain<S>(
   rules: Rules<S>,
-  told: MemberHistory,
+  history: MemberHistory,
 ): { segments: Map<Id, SegmentWrite>; trips: Map<Id, TripWrite> } {
   const blank: StoredMember = {
-    id: told.id,
-    profile: told.profile,
+    id: history.id,
+    profile: history.profile,
     head: null,
     sequence: 0,
     lastSeq: 0,
@@ -72,63 +75,61 @@ function refold<S>(
   }
   const ids = idRemapping()
   let state = rules.restore(blank, 0)
-  for (const {
-    seq,
-    envelope: { expects: _asked, ...envelope },
-    body,
-    became,
-  } of told.messages) {
-    // Versions count steps, which are others here; what was refused for its version is not among the messages.
-    const step = rules.decide(
-      state,
-      [ids.remap({ seq, envelope, body: JSON.parse(body) as unknown })],
-      envelope.received,
-    )
+  for (const { seq, envelope, body, became } of history.messages) {
+    // Versions count fold steps, which differ here. Messages refused for their version are not part of the
+    // history.
+    const { expects: _ignored, ...unconditional } = envelope
+    const message = ids.remap({ seq, envelope: unconditional, body: JSON.parse(body) as unknown })
+    const step = rules.decide(state, [message], envelope.received)
     keep(step.folded)
-    const now = step.folded.batches.find((batch) => batch.seq === seq)
-    if (became !== undefined && now !== undefined) ids.learn(became, now)
+    const outcome = step.folded.batches.find((batch) => batch.seq === seq)
+    if (became !== undefined && outcome !== undefined) ids.learn(became, outcome)
     state = step.state
   }
   return { segments, trips }
 }
 
 type Fields = Record<string, unknown>
-interface Named {
+interface KeyedDocuments {
   segment: Map<string, Fields>
   trip: Map<string, Fields>
 }
 
-/** Live documents under names that do not depend on the ids that the fold made, those ids replaced by such names within. */
-function named(segments: MemberHistory['segments'], trips: MemberHistory['trips']): Named {
-  const names = new Map<string, string>()
-  const members = new Map<string, string[]>()
+/**
+ * Live documents under keys that do not depend on ids made by the fold; such ids inside them are replaced by
+ * the keys.
+ */
+function keyedDocuments(segments: MemberHistory['segments'], trips: MemberHistory['trips']): KeyedDocuments {
+  const keys = new Map<string, string>()
+  const segmentsOfTrip = new Map<string, string[]>()
   for (const { id, rawIds, status, doc } of segments) {
-    const name = `raw ${[...rawIds].sort().join('+')}`
-    names.set(id, name)
+    const key = `raw ${[...rawIds].sort().join('+')}`
+    keys.set(id, key)
     const trip = (JSON.parse(doc) as Fields)['trip_id']
     if (typeof trip === 'string' && status !== 'Cancelled')
-      members.set(trip, [...(members.get(trip) ?? []), name])
+      segmentsOfTrip.set(trip, [...(segmentsOfTrip.get(trip) ?? []), key])
   }
-  for (const { id } of trips) names.set(id, `trip of ${(members.get(id) ?? []).sort().join(', ')}`)
+  for (const { id } of trips) keys.set(id, `trip of ${(segmentsOfTrip.get(id) ?? []).sort().join(', ')}`)
   const live = (rows: Array<{ id: Id; status: string; doc: string }>): Map<string, Fields> =>
     new Map(
       rows
-        .filter((row) => !GONE.has(row.status))
-        .map((row) => [names.get(row.id) ?? row.id, rename(JSON.parse(row.doc), names) as Fields]),
+        .filter((row) => !REMOVED.has(row.status))
+        .map((row) => [keys.get(row.id) ?? row.id, comparable(JSON.parse(row.doc), keys) as Fields]),
     )
   const segment = live(segments)
   for (const fields of segment.values()) if (fields['status'] === 'Cancelled') delete fields['trip_id']
   return { segment, trip: live(trips.filter((trip) => trip.status !== 'Cancelled')) }
 }
 
-function rename(value: unknown, names: Map<string, string>): unknown {
-  if (typeof value === 'string') return names.get(value) ?? value
-  if (Array.isArray(value)) return value.map((one) => rename(one, names))
+/** The JSON value without volatile fields and with ids replaced by keys. */
+function comparable(value: unknown, keys: Map<string, string>): unknown {
+  if (typeof value === 'string') return keys.get(value) ?? value
+  if (Array.isArray(value)) return value.map((entry) => comparable(entry, keys))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([field]) => !PASSING.has(field))
-      .map(([field, one]) => [field, rename(one, names)]),
+      .filter(([field]) => !VOLATILE_FIELDS.has(field))
+      .map(([field, entry]) => [field, comparable(entry, keys)]),
   )
 }
 
@@ -139,15 +140,8 @@ function compare(
   rebuilt: Fields | undefined,
 ): Difference[] {
   if (stored === undefined || rebuilt === undefined) {
-    return [
-      {
-        what,
-        key,
-        field: '',
-        stored: stored === undefined ? null : 'there',
-        rebuilt: rebuilt === undefined ? null : 'there',
-      },
-    ]
+    const presence = (fields: Fields | undefined): string | null => (fields === undefined ? null : 'there')
+    return [{ what, key, field: '', stored: presence(stored), rebuilt: presence(rebuilt) }]
   }
   return [...new Set([...Object.keys(stored), ...Object.keys(rebuilt)])]
     .filter((field) => JSON.stringify(stored[field]) !== JSON.stringify(rebuilt[field]))

@@ -1,7 +1,7 @@
 /**
- * The fold worker. Ownership decides which partitions this worker holds; each of them runs on its own, and they share the
- * executor, a few concurrent steps and the transactions. Periodic maintenance reports lag, advances idle cursors and compares
- * the stream with the cursors (maintenance.ts).
+ * The fold worker. Ownership decides which partitions this worker holds; each of them runs on its own, and
+ * they share the executor, a few concurrent steps and the transactions. Periodic maintenance reports lag,
+ * advances idle cursors and compares the stream with the cursors (maintenance.ts).
  */
 import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/base/log.js'
@@ -51,7 +51,10 @@ export interface FoldDeps {
   deadLetters: DeadLetterStore
   /** Closed by `stop`. */
   executor: FoldExecutor
-  /** Where a message that may have crashed a worker is folded first, closed by `stop`; without it a third worker is risked. */
+  /**
+   * Where a message that may have crashed a worker is folded first, closed by `stop`; without it a third
+   * worker is risked.
+   */
   sandbox?: FoldExecutor
   log: Log
   /** Epoch milliseconds. */
@@ -76,7 +79,10 @@ export interface FoldService {
 const DEFAULT_LIMITS: BatchLimits = { messages: 200, bytes: 2 * 2 ** 20, perMember: 50 }
 /** One step folds while another is written. */
 const CONCURRENT_STEPS = 2
-/** More steps may run while they all together hold fewer messages; otherwise they queue, and their batches grow. */
+/**
+ * More steps may run while they all together hold fewer messages; otherwise they queue, and their batches
+ * grow.
+ */
 const LIGHT_LOAD_MESSAGES = 32
 const BROKER_SILENCE_MS = 2_500
 
@@ -147,7 +153,8 @@ async function startPartitions(starter: Starter, owned: AcquiredPartition[]): Pr
   const { deps, halts } = starter
   const stream = await halts.streamState()
   if (stream !== null) await halts.refreshIdentity(stream)
-  // A worker that released its partition has deleted its consumer; one that crashed may only be frozen and still read.
+  // A worker that released its partition has deleted its consumer; one that crashed may only be frozen and
+  // still read.
   const orphans = owned.filter((one) => one.stuck > 0)
   if (orphans.length > 0)
     deleteStaleConsumers(deps.nc, orphans).catch((error: unknown) => {
@@ -214,7 +221,9 @@ async function openSession(
   return await openReadSession(nc, { partition, epoch, worker, attempt, from })
 }
 
-/** @throws {StoppedError} if the stream no longer fits the cursor; the partition is halted and its run stops */
+/**
+ * @throws {StoppedError} if the stream no longer fits the cursor; the partition is halted and its run stops
+ */
 async function haltIfDiverged(
   { halts, runs }: Starter,
   owned: AcquiredPartition,

@@ -1,6 +1,6 @@
 /**
- * The database's clock, extrapolated with this process's monotonic clock: a wall clock that jumps moves no retry and no
- * timestamp, and workers on different machines agree.
+ * The database's clock, extrapolated with this process's monotonic clock: a wall clock that jumps moves no
+ * retry and no timestamp, and workers on different machines agree.
  */
 export interface DatabaseClock {
   /** Epoch milliseconds. */
@@ -9,7 +9,10 @@ export interface DatabaseClock {
   sync: () => Promise<void>
 }
 
-/** A clock that has been synchronised once. `queryTime` resolves with the database's time in epoch milliseconds. */
+/**
+ * A clock that has been synchronised once. `queryTime` resolves with the database's time in epoch
+ * milliseconds.
+ */
 export async function databaseClock(queryTime: () => Promise<number>): Promise<DatabaseClock> {
   let offset = 0
   const sync = async (): Promise<void> => {

@@ -24,8 +24,9 @@ export class StoppedError extends Error {
 }
 
 /**
- * The error as a `PoisonMessageError` if Postgres refuses the data itself (SQLSTATE class 22 or 23), else null. Null means
- * transient: lost connections, timeouts, deadlocks, and faults of the installation such as a missing table.
+ * The error as a `PoisonMessageError` if Postgres refuses the data itself (SQLSTATE class 22 or 23), else
+ * null. Null means transient: lost connections, timeouts, deadlocks, and faults of the installation such as a
+ * missing table.
  */
 export function asPoisonMessage(error: unknown): PoisonMessageError | null {
   if (error instanceof PoisonMessageError) return error

@@ -1,7 +1,8 @@
 /**
- * A clock that hardly advances while the process is frozen or a long computation blocks its thread. Deadlines of answers use
- * it: by the wall clock every answer that arrived during a stall is overdue before it can be read, so a worker that computed
- * for longer than its lease timeout would give up all its partitions, and that computation with them.
+ * A clock that hardly advances while the process is frozen or a long computation blocks its thread. Deadlines
+ * of answers use it: by the wall clock every answer that arrived during a stall is overdue before it can be
+ * read, so a worker that computed for longer than its lease timeout would give up all its partitions, and
+ * that computation with them.
  */
 
 export interface StallAwareClock {

@@ -1,6 +1,7 @@
 /**
- * Which worker should own which partition: bounded rendezvous hashing. Every worker computes the same answer from the same
- * list of live workers; no worker holds more than one partition more than another, and few move when a worker joins or leaves.
+ * Which worker should own which partition: bounded rendezvous hashing. Every worker computes the same answer
+ * from the same list of live workers; no worker holds more than one partition more than another, and few move
+ * when a worker joins or leaves.
  */
 
 /** The owner of each partition `0..partitions-1`; empty if there is no worker. */

@@ -1,4 +1,6 @@
-/** Halts the partitions that the stream does not fit. Only an operator ends a halt (workers/README.md 4.4). */
+/**
+ * Halts the partitions that the stream does not fit. Only an operator ends a halt (workers/README.md 4.4).
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NatsConnection } from 'nats'
 import type { Log } from '../../../schemas/base/log.js'
@@ -21,8 +23,9 @@ export interface HaltPartitions {
   /** Whether the cursors belong to this stream. */
   isKnown: (stream: StreamState) => boolean
   /**
-   * Halts those positions that the stream does not fit and yields each as soon as it is halted; logs all of them in one line.
-   * `stream` must have been read after the cursors: an older state may end before a cursor without any fault.
+   * Halts those positions that the stream does not fit and yields each as soon as it is halted; logs all of
+   * them in one line. `stream` must have been read after the cursors: an older state may end before a cursor
+   * without any fault.
    */
   halted: <T extends PartitionPosition>(stream: StreamState | null, positions: T[]) => AsyncGenerator<T>
 }

@@ -1,9 +1,9 @@
 /**
- * Which partitions this worker holds. Ten times a second, or when a worker joined or left, it reads who lives and who owns
- * what, computes everybody's share (assign-partitions.ts) and moves towards it: release what belongs to another's share,
- * acquire what belongs to its own and is free. Twice a second it renews its lease. If it cannot renew for 2.5 s it gives
- * everything up, before others consider it dead at 3 s. A stall of its own does not count: what others took meanwhile is
- * fenced, and what nobody took it keeps.
+ * Which partitions this worker holds. Ten times a second, or when a worker joined or left, it reads who lives
+ * and who owns what, computes everybody's share (assign-partitions.ts) and moves towards it: release what
+ * belongs to another's share, acquire what belongs to its own and is free. Twice a second it renews its
+ * lease. If it cannot renew for 2.5 s it gives everything up, before others consider it dead at 3 s. A stall
+ * of its own does not count: what others took meanwhile is fenced, and what nobody took it keeps.
  */
 import type { Log } from '../../../schemas/base/log.js'
 import { pause } from '../../lib/backoff.js'
@@ -41,7 +41,9 @@ export interface HeldPartitions {
 
 type Survey = Awaited<ReturnType<PartitionStore['survey']>>
 
-/** Polls after a database outage before anything is acquired: a restored table may not list every worker yet. */
+/**
+ * Polls after a database outage before anything is acquired: a restored table may not list every worker yet.
+ */
 const CAUTIOUS_POLLS = 2
 const QUERY_TIMEOUT_MS = 5_000
 const HEARTBEAT_MS = 500
@@ -99,8 +101,8 @@ class PartitionHolder {
     clearInterval(this.watchdog)
     const runs = [...this.runs.values()]
     this.runs.clear()
-    // Others take over once this worker has left, so its running transactions get a moment. One that hangs is fenced by its
-    // next owner.
+    // Others take over once this worker has left, so its running transactions get a moment. One that hangs is
+    // fenced by its next owner.
     const ended = this.releasing.stopAll(runs)
     const finished = new AbortController()
     void ended.finally(() => {
@@ -130,7 +132,8 @@ class PartitionHolder {
     await this.renewLease()
     const survey = await withTimeout(deps.clock, QUERY_TIMEOUT_MS, deps.partitions.survey())
     this.workers = survey.workers
-    // The lease belongs to a session that is gone: renew it with the next poll and acquire nothing until then.
+    // The lease belongs to a session that is gone: renew it with the next poll and acquire nothing until
+    // then.
     if (!this.workers.includes(deps.worker)) {
       this.joined = false
       return
@@ -152,7 +155,10 @@ class PartitionHolder {
     this.joined = true
   }
 
-  /** A run whose partition was taken while this process was frozen may not know it yet if no message came since. */
+  /**
+   * A run whose partition was taken while this process was frozen may not know it yet if no message came
+   * since.
+   */
   private releaseForeign({ parts }: Survey, shares: Map<number, string>): void {
     const { worker } = this.deps
     const owners = new Map(parts.map((part) => [part.partition, part.owner]))

@@ -5,10 +5,15 @@ export interface MailboxMessage {
 }
 
 export interface BatchLimits {
-  /** Most messages of one batch. The mailbox holds twice as many before it stops its reader; the same goes for bytes. */
+  /**
+   * Most messages of one batch. The mailbox holds twice as many before it stops its reader; the same goes for
+   * bytes.
+   */
   messages: number
   bytes: number
-  /** Most messages of one member in one batch, so that its neighbours do not wait behind one long transaction. */
+  /**
+   * Most messages of one member in one batch, so that its neighbours do not wait behind one long transaction.
+   */
   perMember: number
 }
 

@@ -1,8 +1,9 @@
 /**
- * Publishes a partition's outbox to the EVENTS stream, in order (workers/README.md 4.2). What a commit wrote is known and
- * published at once without reading it again; its rows leave with the next commit, or on their own if none follows. Rows are
- * read only for what the last owner left and when the outcome of a commit is in doubt. A row leaves the outbox only once the
- * stream has its notice; a notice published twice is recognised by its message id, that of its first event.
+ * Publishes a partition's outbox to the EVENTS stream, in order (workers/README.md 4.2). What a commit wrote
+ * is known and published at once without reading it again; its rows leave with the next commit, or on their
+ * own if none follows. Rows are read only for what the last owner left and when the outcome of a commit is in
+ * doubt. A row leaves the outbox only once the stream has its notice; a notice published twice is recognised
+ * by its message id, that of its first event.
  */
 import type { Log } from '../../../schemas/base/log.js'
 import type { Publish } from '../../../schemas/stream/publish-error.js'
@@ -18,8 +19,8 @@ export interface OutboxRelay {
   /** A commit removed the rows up to this one. */
   removedUpTo: (row: number) => void
   /**
-   * Stops once the notice in flight is acknowledged, or after `STOP_TIMEOUT_MS`. The next owner publishes what is left, under
-   * the same message ids.
+   * Stops once the notice in flight is acknowledged, or after `STOP_TIMEOUT_MS`. The next owner publishes
+   * what is left, under the same message ids.
    */
   stop: () => Promise<void>
 }
@@ -36,7 +37,10 @@ const STOP_TIMEOUT_MS = 250
 const CLEANUP_DELAY_MS = 1_000
 /** Most rows in memory (each up to 64 KB, mostly 2); further ones are read once those are published. */
 const MAX_QUEUED = 100
-/** Older rows may have been published by another owner since and are read again. Well within the stream's dedupe window. */
+/**
+ * Older rows may have been published by another owner since and are read again. Well within the stream's
+ * dedupe window.
+ */
 const STALE_AFTER_MS = 10_000
 const encoder = new TextEncoder()
 
@@ -111,7 +115,8 @@ class PartitionOutboxRelay implements OutboxRelay {
       try {
         const row = await this.next()
         if (row === undefined || this.stopped.signal.aborted) return
-        // One at a time: a stream that is nearly full refuses a large notice and would take a small one behind it.
+        // One at a time: a stream that is nearly full refuses a large notice and would take a small one
+        // behind it.
         await this.deps.publish(encoder.encode(row.body), this.subject, row.eventId)
         this.queue.shift()
         this.published = row.id

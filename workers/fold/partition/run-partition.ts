@@ -1,9 +1,9 @@
 /**
- * One partition in the hands of one worker, from acquisition to release: read sessions from the cursor on, fold step after
- * fold step, and the outbox relay alongside.
+ * One partition in the hands of one worker, from acquisition to release: read sessions from the cursor on,
+ * fold step after fold step, and the outbox relay alongside.
  *
- * A lost read session is replaced by another one that starts at the position in Postgres. When a step is fenced, another
- * worker owns the partition: its members leave the cache and nothing more is saved.
+ * A lost read session is replaced by another one that starts at the position in Postgres. When a step is
+ * fenced, another worker owns the partition: its members leave the cache and nothing more is saved.
  */
 import type { Publish } from '../../../schemas/stream/publish-error.js'
 import { backoff, pause } from '../../lib/backoff.js'
@@ -33,8 +33,8 @@ export interface PartitionRun {
   readonly epoch: number
   cursor: () => number
   /**
-   * Messages stored in the stream and not yet committed; null while unknown. Messages stored before `foldedTo`, epoch
-   * milliseconds, are committed.
+   * Messages stored in the stream and not yet committed; null while unknown. Messages stored before
+   * `foldedTo`, epoch milliseconds, are committed.
    */
   lag: () => { lag: number; foldedTo?: number } | null
   /** Moves the cursor of an idle partition up to `seq` if nothing at or before it is left to fold. */
@@ -233,7 +233,8 @@ class OwnedPartition implements PartitionRun {
   private async foldNextBatch(box: Mailbox<ReceivedMessage>): Promise<void> {
     const { deps, progress, recovery, stopping } = this
     const release = await deps.semaphore.acquire(stopping.signal, {
-      // A message that may crash the process is folded with nothing beside it, or its neighbours would be suspected.
+      // A message that may crash the process is folded with nothing beside it, or its neighbours would be
+      // suspected.
       exclusive: recovery?.maxMessages === 1,
       weight: () => Math.min(box.size(), recovery?.maxMessages ?? deps.limits.messages),
     })
@@ -260,7 +261,9 @@ class OwnedPartition implements PartitionRun {
     }
   }
 
-  /** Whether the epoch is still ours; sets the cursor to what Postgres has. Retries until Postgres answers. */
+  /**
+   * Whether the epoch is still ours; sets the cursor to what Postgres has. Retries until Postgres answers.
+   */
   private async stillOwned(): Promise<boolean> {
     const { deps, progress, stopping } = this
     for (let failures = 1; !stopping.signal.aborted; failures++) {

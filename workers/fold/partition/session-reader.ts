@@ -7,7 +7,10 @@ export class SessionReader {
   readonly box: Mailbox<ReceivedMessage>
   /** Messages read. */
   received = 0
-  /** Sequence of the newest message read: it may still be in the mailbox, or dropped because the session ended. */
+  /**
+   * Sequence of the newest message read: it may still be in the mailbox, or dropped because the session
+   * ended.
+   */
   newestRead = 0
   /** Messages of the partition not read yet. */
   unread: number

@@ -1,41 +1,31 @@
 /**
- * Operator commands for a parked member, executed by the owner of its partition under its epoch, between two steps: nothing
- * else of the member can be folded meanwhile. Waiting messages are folded in their original order; the cursor does not move.
- * Messages that are skipped or dropped are kept as refused, so that their batch status says so.
+ * Operator commands for a parked member, executed by the owner of its partition under its epoch, between two
+ * steps: nothing else of the member can be folded meanwhile. Waiting messages are folded in their original
+ * order; the cursor does not move. Messages that are skipped or dropped are kept as refused, so that their
+ * batch status says so.
  */
-import type { Id } from '../../../schemas/base/ids.js'
-import type { Log } from '../../../schemas/base/log.js'
 import { PoisonMessageError } from '../../lib/errors.js'
-import type {
-  Commit,
-  DeadLetterCommand,
-  DeadLetterStore,
-  ParkedMessage,
-  RefusedMessage,
-} from '../../ports.js'
-import { commitBatch, emptyCommit, type FoldBatchDeps, type PartitionProgress } from '../step/fold-batch.js'
-import { decodeStreamMessage, prepareCommit } from '../step/prepare-commit.js'
-
-export interface DeadLetterDeps extends FoldBatchDeps {
-  deadLetters: DeadLetterStore
-  log: Log
-}
-
-const PAGE_SIZE = 50
+import type { Commit, DeadLetterCommand, ParkedMessage, RefusedMessage } from '../../ports.js'
+import { commitBatch, emptyCommit, type PartitionProgress } from '../step/fold-batch.js'
+import { decodeStreamMessage } from '../step/prepare-commit.js'
+import { dryRun } from './dead-letter-dry-run.js'
+import {
+  commitOf,
+  failureText,
+  findPoisonMessage,
+  pages,
+  splitBySkipped,
+  type DeadLetterDeps,
+  type Execution,
+  type FailedMessage,
+} from './waiting-messages.js'
 
 const DROPPED_BY_OPERATOR = {
   error: 'server_error',
   error_description:
-    'This could not be processed, and an operator has dropped it. Send it again in a new request if it still applies.',
+    'This could not be processed, and an operator has dropped it. ' +
+    'Send it again in a new request if it still applies.',
 } as const
-
-/** Everything that executing one command needs. */
-interface Execution {
-  deps: DeadLetterDeps
-  progress: PartitionProgress
-  command: DeadLetterCommand
-  signal: AbortSignal
-}
 
 /**
  * Executes the command and returns its result as a sentence. Throws what the store throws.
@@ -56,17 +46,6 @@ export async function executeDeadLetterCommand(
       return await dryRun(execution)
     case 'replay':
       return await replay(execution)
-  }
-}
-
-/** The waiting messages of the member, a page at a time, oldest first. */
-async function* pages({ deps, command }: Execution): AsyncGenerator<ParkedMessage[]> {
-  for (let after = 0; ;) {
-    const page = await deps.deadLetters.waiting(command.member, after, PAGE_SIZE)
-    const last = page.at(-1)
-    if (last === undefined) return
-    yield page
-    after = last.seq
   }
 }
 
@@ -99,118 +78,18 @@ async function drop(execution: Execution): Promise<string> {
   return `${dropped} messages dropped, unparked`
 }
 
-/** A message that failed again; `foldedBefore`: how many of the same page were folded before it. */
-interface FailedMessage {
-  seq: number
-  error: PoisonMessageError
-  foldedBefore: number
-}
-
-function failureText({ seq, error, foldedBefore }: FailedMessage, folded: number, skipped: number): string {
-  return `${seq} failed again (${error.message}); ${folded + foldedBefore} folded before it, ${skipped} skipped`
-}
-
-async function dryRun(execution: Execution): Promise<string> {
-  let result = await dryRunOnce(execution, Infinity)
-  // To find which of several failed, fold them one by one after everything before them; nothing of that was saved.
-  if (result.failed !== null && result.among > 1) result = await dryRunOnce(execution, result.failed.seq)
-  const { failed, folded, skipped } = result
-  return failed === null
-    ? `all ${folded} messages would be folded, ${skipped} skipped; nothing was saved`
-    : failureText(failed, folded, skipped)
-}
-
-interface DryRunResult {
-  folded: number
-  skipped: number
-  /** The first of the `among` messages that failed together. */
-  failed: FailedMessage | null
-  among: number
-}
-
-/** Folds the waiting messages in memory; from the sequence `singleFrom` on one by one. */
-async function dryRunOnce(execution: Execution, singleFrom: number): Promise<DryRunResult> {
-  const { deps, command } = execution
-  const result: DryRunResult = { folded: 0, skipped: 0, failed: null, among: 0 }
-  try {
-    for await (const page of pages(execution)) {
-      for (const { skip, messages, upTo } of splitBySkipped(page, command.skip)) {
-        if (skip) result.skipped += messages.length
-        else
-          await dryRunGroups(execution, upTo < singleFrom ? [messages] : messages.map((one) => [one]), result)
-        if (result.failed !== null) return result
-      }
-    }
-    return result
-  } finally {
-    // What is cached was not saved: the next command must not build on it.
-    deps.executor.invalidate([command.member])
-  }
-}
-
-/** Folds the groups one after the other up to the first that fails, and adds to `result`. */
-async function dryRunGroups(
-  execution: Execution,
-  groups: ParkedMessage[][],
-  result: DryRunResult,
-): Promise<void> {
-  for (const group of groups) {
-    result.failed = await findPoisonMessage(group, async () => {
-      await commitOf(execution, group)
-    })
-    if (result.failed !== null) {
-      result.among = group.length
-      return
-    }
-    result.folded += group.length
-  }
-}
-
-async function findPoisonMessage(
-  [first]: ParkedMessage[],
-  work: () => Promise<void>,
-): Promise<FailedMessage | null> {
-  try {
-    await work()
-    return null
-  } catch (error) {
-    if (!(error instanceof PoisonMessageError) || first === undefined) throw error
-    return { seq: first.seq, error, foldedBefore: 0 }
-  }
-}
-
 async function unpark({ deps, progress, command, signal }: Execution, upTo: number): Promise<void> {
   const done: Commit = { ...emptyCommit(progress), unpark: { member: command.member, upTo, done: true } }
   await commitBatch(deps, progress, done, signal)
   progress.parked.delete(command.member)
-  // The cached state does not know the refused batches: the member is loaded again with the newest batch of all.
+  // The cached state does not know the refused batches: the member is loaded again with the newest batch of
+  // all.
   deps.executor.invalidate([command.member])
 }
 
-interface MessageRun {
-  skip: boolean
-  messages: ParkedMessage[]
-  upTo: number
-}
-
-/** Splits the messages into runs that are all skipped or all folded. */
-function splitBySkipped(waiting: ParkedMessage[], skip: number[]): MessageRun[] {
-  const runs: MessageRun[] = []
-  for (const message of waiting) {
-    const isSkipped = skip.includes(message.seq)
-    const last = runs.at(-1)
-    if (last?.skip !== isSkipped) {
-      runs.push({ skip: isSkipped, messages: [message], upTo: message.seq })
-      continue
-    }
-    last.messages.push(message)
-    last.upTo = message.seq
-  }
-  return runs
-}
-
 /**
- * Removes waiting messages and keeps them as refused: without their bodies, or not at all, if that is what Postgres refuses.
+ * Removes waiting messages and keeps them as refused: without their bodies, or not at all, if that is what
+ * Postgres refuses.
  */
 async function refuseMessages(execution: Execution, messages: ParkedMessage[]): Promise<void> {
   const { deps, progress, signal } = execution
@@ -266,19 +145,6 @@ async function foldMessages(
     if (culprit !== null) return { ...culprit, foldedBefore }
   }
   return null
-}
-
-/** The commit of waiting messages, with the cursor left where it is. */
-async function commitOf({ deps, progress, command }: Execution, waiting: ParkedMessage[]): Promise<Commit> {
-  const otherParked = new Set<Id>(progress.parked)
-  otherParked.delete(command.member)
-  const commit = await prepareCommit(
-    deps,
-    { ...progress, parked: otherParked, dryRun: command.do === 'try' },
-    progress.cursor,
-    waiting.map((message) => ({ ...message, stored: 0, pending: 0 })),
-  )
-  return { ...commit, last: progress.cursor }
 }
 
 async function parkAgain(

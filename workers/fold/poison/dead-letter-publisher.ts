@@ -7,7 +7,10 @@ const PUBLISH_TIMEOUT_MS = 10_000
 const MAX_HEADER_CHARS = 500
 const encoder = new TextEncoder()
 
-/** Publishes one for each parked member of the partition that has none yet. Throws if the stream does not take it. */
+/**
+ * Publishes one for each parked member of the partition that has none yet. Throws if the stream does not take
+ * it.
+ */
 export async function publishDeadLetters(
   store: DeadLetterStore,
   publish: Publish,

@@ -1,13 +1,15 @@
 /**
- * Poison recovery (workers/README.md 5). A message that crashes the process leaves no error, only an owner that never
- * released its partition. The next owner therefore folds as many messages as the fatal batch can have held in small groups,
- * and records before each group how far it is about to fold. If it crashes as well, that mark remains: its successor folds
- * the messages up to the mark one by one, each first in a sandbox process (sandbox.ts). A message that crashes the sandbox
- * crashed the two owners, and its member is parked. One that crashes workers but not the sandbox is convicted after the third
- * crash, because it was in hand alone.
+ * Poison recovery (workers/README.md 5). A message that crashes the process leaves no error, only an owner
+ * that never released its partition. The next owner therefore folds as many messages as the fatal batch can
+ * have held in small groups, and records before each group how far it is about to fold. If it crashes as
+ * well, that mark remains: its successor folds the messages up to the mark one by one, each first in a
+ * sandbox process (sandbox.ts). A message that crashes the sandbox crashed the two owners, and its member is
+ * parked. One that crashes workers but not the sandbox is convicted after the third crash, because it was in
+ * hand alone.
  *
- * Groups, because owners mostly end for other reasons and single messages would cost a second per partition each time.
- * Waiting for a cursor that does not move at all would take more crashes: the first batch of each owner is small and commits.
+ * Groups, because owners mostly end for other reasons and single messages would cost a second per partition
+ * each time. Waiting for a cursor that does not move at all would take more crashes: the first batch of each
+ * owner is small and commits.
  */
 import { PoisonMessageError } from '../../lib/errors.js'
 import type { FoldExecutor } from '../../ports.js'
@@ -25,7 +27,9 @@ export interface PoisonRecovery {
 }
 
 export interface PoisonRecoveryDeps extends FoldBatchDeps {
-  /** Records the sequence up to which is about to be folded, and how many owners it has crashed; null: none. */
+  /**
+   * Records the sequence up to which is about to be folded, and how many owners it has crashed; null: none.
+   */
   suspect: (seq: number | null, deaths: number) => Promise<void>
   limits: { messages: number }
   /** Where a message that may crash the process is folded first. */

@@ -1,4 +1,4 @@
-// The process is started from the source, whatever its parent runs: it brings its own TypeScript loader.
+// The sandbox runs from source whatever its parent runs from: it registers its own TypeScript loader.
 import { register } from 'tsx/esm/api'
 
 register()

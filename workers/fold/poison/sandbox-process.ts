@@ -1,6 +1,6 @@
 /**
- * Runs inside the process of sandbox.ts: first it creates the rules, then it folds tasks, each with the stored state of its
- * member. It exits with its parent.
+ * Runs inside the process of sandbox.ts: first it creates the rules, then it folds tasks, each with the
+ * stored state of its member. It exits with its parent.
  */
 import { runFoldTask, type Rules } from '../pool/fold-task.js'
 import { memberCache } from '../pool/member-cache.js'

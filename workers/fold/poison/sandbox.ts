@@ -1,6 +1,7 @@
 /**
- * Folds in a separate process, for messages that may crash whatever folds them: that process dies in place of a worker. It
- * caches no members, starts when it is first needed and is stopped after it was idle for a while.
+ * Folds in a separate process, for messages that may crash whatever folds them: that process dies in place of
+ * a worker. It caches no members, starts when it is first needed and is stopped after it was idle for a
+ * while.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,7 +27,10 @@ export class SandboxCrashed extends Error {}
 /** The rules to create, then tasks to fold. */
 export type SandboxRequest = { rules: string; input: unknown } | { tasks: FoldTask[] }
 
-/** An executor whose `fold` throws `SandboxCrashed` if the tasks crash or hang its process. Folds one request at a time. */
+/**
+ * An executor whose `fold` throws `SandboxCrashed` if the tasks crash or hang its process. Folds one request
+ * at a time.
+ */
 export function sandboxExecutor(settings: SandboxSettings): FoldExecutor {
   const { rules, input, timeoutMs = 30_000, idleMs = 10_000 } = settings
   let child: ChildProcess | null = null

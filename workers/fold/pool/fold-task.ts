@@ -1,17 +1,25 @@
-/** Runs one fold task wherever it executes: cached or stored state, parsed messages, the rules, back into the cache. */
+/**
+ * Runs one fold task wherever it executes: cached or stored state, parsed messages, the rules, back into the
+ * cache.
+ */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { FoldResult, StoredMember, StoredSegment } from '../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
 import type { FoldOutcome, FoldTask } from '../../ports.js'
 import type { MemberCache } from './member-cache.js'
 
-/** The rules as an executor needs them (actors/member). `now`, epoch milliseconds, is the clock of the step. */
+/**
+ * The rules as an executor needs them (actors/member). `now`, epoch milliseconds, is the clock of the step.
+ */
 export interface Rules<S> {
   restore: (stored: StoredMember, now: number) => S
   decide: (state: S, messages: StreamMessage[], now: number) => { state: S; folded: FoldResult }
   /** Approximate bytes of a state in memory. */
   memorySize: (state: S) => number
-  /** For rules that can leave part of a member in the store. Without it a member is always in memory as a whole. */
+  /**
+   * For rules that can leave part of a member in the store. Without it a member is always in memory as a
+   * whole.
+   */
   eviction?: EvictionRules<S>
 }
 
@@ -26,7 +34,10 @@ export interface EvictionRules<S> {
   isNotLoaded: (error: unknown) => boolean
 }
 
-/** Folds one task. Never throws: an error of the rules becomes the outcome `failed`, and the member leaves the cache. */
+/**
+ * Folds one task. Never throws: an error of the rules becomes the outcome `failed`, and the member leaves the
+ * cache.
+ */
 export function runFoldTask<S>(rules: Rules<S>, cache: MemberCache<S>, task: FoldTask): FoldOutcome {
   try {
     const cursor = cache.cursor(task.member, task.owner) ?? task.stored

@@ -1,7 +1,7 @@
 /**
- * Members kept in memory between batches: a segmented LRU (Karedla et al. 1994). A member that is asked for again outlives
- * one that came once: with a plain LRU, a feed that cycles through more members than fit evicts each of them just before its
- * next message, and finds none.
+ * Members kept in memory between batches: a segmented LRU (Karedla et al. 1994). A member that is asked for
+ * again outlives one that came once: with a plain LRU, a feed that cycles through more members than fit
+ * evicts each of them just before its next message, and finds none.
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { MemberCursor } from '../../ports.js'

@@ -1,4 +1,5 @@
-// Threads do not inherit the TypeScript loader of the process on every Node: this one brings its own.
+// Threads do not inherit the TypeScript loader of the process on every Node version: this one registers its
+// own.
 import { register } from 'tsx/esm/api'
 
 register()

@@ -1,4 +1,7 @@
-/** Runs inside a thread of thread-pool.ts: the members of its slot stay here, messages come in and rows go out. */
+/**
+ * Runs inside a thread of thread-pool.ts: the members of its slot stay here, messages come in and rows go
+ * out.
+ */
 import { workerData } from 'node:worker_threads'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { FoldOutcome, FoldTask } from '../../ports.js'

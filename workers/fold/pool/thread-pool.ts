@@ -1,10 +1,10 @@
 /**
- * Folds in threads. A member belongs to one slot, each slot is one thread, and the member's state never leaves it: only
- * messages go in and rows come out, because copying a state costs more than folding it. A slot handles its requests in order,
- * so an invalidation takes effect before anything later is folded.
+ * Folds in threads. A member belongs to one slot, each slot is one thread, and the member's state never
+ * leaves it: only messages go in and rows come out, because copying a state costs more than folding it. A
+ * slot handles its requests in order, so an invalidation takes effect before anything later is folded.
  *
- * A thread that crashes loses its cached members. Its tasks are then given one by one to its replacement: the one that
- * crashes that as well is `failed`, the others are folded.
+ * A thread that crashes loses its cached members. Its tasks are then given one by one to its replacement: the
+ * one that crashes that as well is `failed`, the others are folded.
  */
 import { Piscina } from 'piscina'
 import type { Id } from '../../../schemas/base/ids.js'

@@ -1,8 +1,8 @@
 /**
- * A first-come, first-served semaphore for fold steps.
- * Admits `maxConcurrent` holders regardless of weight, and more while the total weight stays below `maxWeight`.
- * An exclusive request waits until nobody else holds a slot, or becomes an ordinary request after `EXCLUSIVE_TIMEOUT_MS`,
- * so that one hung step cannot block the worker.
+ * A first-come, first-served semaphore for fold steps. Admits `maxConcurrent` holders regardless of weight,
+ * and more while the total weight stays below `maxWeight`. An exclusive request waits until nobody else holds
+ * a slot, or becomes an ordinary request after `EXCLUSIVE_TIMEOUT_MS`, so that one hung step cannot block the
+ * worker.
  */
 import { StoppedError } from '../../lib/errors.js'
 

@@ -1,7 +1,7 @@
 /**
- * Folds and commits one batch of a partition. Transient failures retry the whole batch; a poison message is found by
- * bisecting the batch (each half is a commit of its own, in stream order), and its member is parked: later messages of that
- * member wait behind it while all other members go on (workers/README.md 5).
+ * Folds and commits one batch of a partition. Transient failures retry the whole batch; a poison message is
+ * found by bisecting the batch (each half is a commit of its own, in stream order), and its member is parked:
+ * later messages of that member wait behind it while all other members go on (workers/README.md 5).
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
@@ -110,7 +110,9 @@ export function emptyCommit({ partition, epoch, cursor }: PartitionProgress): Co
   return { partition, epoch, cursor, last: cursor, messages: [], folded: [] }
 }
 
-/** Saves a commit, advances the cursor and wakes the relay. If it is not saved, its members leave the cache. */
+/**
+ * Saves a commit, advances the cursor and wakes the relay. If it is not saved, its members leave the cache.
+ */
 export async function commitBatch(
   deps: FoldBatchDeps,
   progress: PartitionProgress,

@@ -1,7 +1,7 @@
 /**
- * Commits several partitions in one transaction: while two transactions are being written, further commits wait and go
- * together with the next one. The fixed cost of a transaction (statement, flush, round trip) is then shared, so that small
- * batches on many partitions cost little more than large ones on one.
+ * Commits several partitions in one transaction: while two transactions are being written, further commits
+ * wait and go together with the next one. The fixed cost of a transaction (statement, flush, round trip) is
+ * then shared, so that small batches on many partitions cost little more than large ones on one.
  */
 import { asPoisonMessage } from '../../lib/errors.js'
 import type { Commit, CommitResult, MemberStore } from '../../ports.js'
@@ -20,7 +20,10 @@ const CONCURRENT_TRANSACTIONS = 2
 /** Limits the time that commits behind a shared transaction wait. A single commit may hold more. */
 const MAX_GROUP_MESSAGES = 32
 
-/** A commit that spoils its group (fenced, or data Postgres refuses) is found by committing the group one by one. */
+/**
+ * A commit that spoils its group (fenced, or data Postgres refuses) is found by committing the group one by
+ * one.
+ */
 export function groupCommit(apply: MemberStore['apply']): Apply {
   let queue: QueuedCommit[] = []
   let writing = 0

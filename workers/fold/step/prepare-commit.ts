@@ -1,4 +1,7 @@
-/** Turns the messages of a batch into the rows of its commit: decode, drop duplicates, load, fold. Saves nothing. */
+/**
+ * Turns the messages of a batch into the rows of its commit: decode, drop duplicates, load, fold. Saves
+ * nothing.
+ */
 import { MAX_LOADED_SEGMENTS } from '../../../actors/member/storage/eviction.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { StoredSegment } from '../../../schemas/stream/fold-result.js'
@@ -34,7 +37,8 @@ export interface PartitionOwner {
 
 /**
  * The commit of `messages` from `cursor` on. Throws what the store throws.
- * @throws {PoisonMessageError} if a message does not decode or fold; the batch's members have left the cache then
+ * @throws {PoisonMessageError} if a message does not decode or fold; the batch's members have left the cache
+ *   then
  */
 export async function prepareCommit(
   deps: PrepareCommitDeps,
@@ -72,7 +76,10 @@ interface FoldPlan {
   duplicates: number
 }
 
-/** One task per member with messages that were not applied before; reads from the store what the executor does not hold. */
+/**
+ * One task per member with messages that were not applied before; reads from the store what the executor does
+ * not hold.
+ */
 async function planTasks(
   deps: PrepareCommitDeps,
   owner: PartitionOwner,
@@ -143,7 +150,10 @@ async function loadSegments(
   return rows
 }
 
-/** The executor may evict a member between two attempts, need segments, or need more of them; it is not asked more often. */
+/**
+ * The executor may evict a member between two attempts, need segments, or need more of them; it is not asked
+ * more often.
+ */
 const MAX_ATTEMPTS = 8
 
 async function foldAll(deps: PrepareCommitDeps, tasks: FoldTask[]): Promise<Commit['folded']> {
@@ -224,7 +234,10 @@ function addToMember(byMember: Map<Id, DecodedMessage[]>, row: DecodedMessage): 
   else rows.push(row)
 }
 
-/** Batches that may have been applied already. Ids rise with time: one above all applied ids is new, as most are. */
+/**
+ * Batches that may have been applied already. Ids rise with time: one above all applied ids is new, as most
+ * are.
+ */
 function possibleDuplicates(rows: DecodedMessage[], newest: number): Array<{ member: Id; batch: Id }> {
   return rows
     .filter((row) => !(Number(row.envelope.batch) > newest))
