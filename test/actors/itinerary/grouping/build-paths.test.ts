@@ -1,4 +1,7 @@
-/** Laying in steps gives what laying the whole gives, though a leg's fate may hang on what comes months later (RULES 2.2 and 5.5). */
+/**
+ * RULES 2.2 and 5.5: building paths step by step gives the same as at once, even if a leg depends on one
+ * months later.
+ */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 import type { Segment } from '../../../support/traveller.js'
@@ -20,7 +23,7 @@ const car = (where: string, from: string, to: string, more: Segment = {}): Segme
   ...more,
 })
 
-/** The trips once all is told at once, and once `late` comes after the rest. */
+/** The trips if everything arrives at once, and if `late` arrives after the rest. */
 const bothWays = (
   early: Segment[],
   late: Segment,
@@ -34,7 +37,7 @@ const bothWays = (
 }
 
 t.test(
-  'somebody is away for months while somebody else leaves home: a late word of the way back keeps the car with the way out',
+  'a return reported late keeps a car with the outward journey, although somebody else left home meanwhile',
   async (t) => {
     const early = [
       flight('DL1', 'JFK-BOS', '2026-01-02T09:00', '2026-01-02T10:00', amy),
@@ -52,7 +55,7 @@ t.test(
   },
 )
 
-t.test('the same where home has moved meanwhile', async (t) => {
+t.test('the same if home has changed meanwhile', async (t) => {
   const early = [
     flight('DL1', 'SFO-ORD', '2026-04-24T18:00', '2026-04-24T22:00', amy),
     hotel('Inn', 'Boston', '2026-06-25', '2026-06-25'),
@@ -72,7 +75,7 @@ t.test('the same where home has moved meanwhile', async (t) => {
 })
 
 t.test(
-  'a house told by a name of two cities lies within a drive of home once a late word says that the traveller was back',
+  'an ambiguous hotel is placed near home once a late return shows that the traveller was back',
   async (t) => {
     const ann = traveller()
     ann.post([
@@ -86,7 +89,7 @@ t.test(
 )
 
 t.test(
-  'the first house at a new home belongs to the journey there, though somebody leaves again on its first day',
+  'the first hotel at a new home joins the journey there, even if somebody leaves on its first day',
   async (t) => {
     const early = [
       flight('DL1', 'JFK-LHR', '2026-07-23T03:00', '2026-07-23T15:00'),
@@ -105,7 +108,7 @@ t.test(
 )
 
 t.test(
-  'a car rented at home joins the first journey of that day, whichever journey was told last',
+  'a car rented at home joins the first journey of that day, in whatever order the journeys arrive',
   async (t) => {
     const early = [
       flight('DL1', 'LHR-ORD', '2026-02-06T08:00', '2026-02-06T11:00'),
@@ -122,7 +125,7 @@ t.test(
 )
 
 t.test(
-  'a house told by a name of two cities lies where the journey leaves it, or comes to it from home, whatever was told last',
+  'an ambiguous hotel is placed where the journey leaves from, or arrives from home, in any order of arrival',
   async (t) => {
     const stay = hotel('Inn', 'London', '2026-03-01', '2026-03-05')
     const [out, back] = [
@@ -149,7 +152,7 @@ t.test(
     t.equal(
       ann.trips()[0]?.begin_datetime_utc,
       '2026-03-01T20:00:00+0000',
-      'in Ontario, within a drive of home',
+      'in Ontario, within driving distance of home',
     )
   },
 )

@@ -1,4 +1,4 @@
-/** What happens ashore belongs to the cruise that takes the traveller there (RULES 5.12.1). */
+/** RULES 5.12.1: what happens ashore belongs to the cruise. */
 import t from 'tap'
 import { flight, meeting, traveller } from '../../../support/traveller.js'
 import type { Segment } from '../../../support/traveller.js'
@@ -27,7 +27,7 @@ const calls = [
 ]
 const ashore = meeting('Harbour walk', 'Boston', '2026-03-05T11:00', '2026-03-05T13:00')
 
-t.test('in a port that the cruise calls at, on its day', async (t) => {
+t.test('a point joins the cruise in a port of call on that day', async (t) => {
   const ann = traveller()
   ann.post([
     flight('DL1', 'JFK-MIA', '2026-03-01T08:00', '2026-03-01T11:00'),
@@ -38,7 +38,7 @@ t.test('in a port that the cruise calls at, on its day', async (t) => {
   t.same(ann.grouping(), [['JFK-MIA', 'Aurora', 'Harbour walk']])
 })
 
-t.test('in any order of arrival, and after a restart', async (t) => {
+t.test('the same in any order of arrival, and after a restart', async (t) => {
   const ann = traveller(['JFK'], { restoring: true })
   ann.post(ashore)
   ann.post(cruise())
@@ -47,7 +47,7 @@ t.test('in any order of arrival, and after a restart', async (t) => {
   t.same(ann.grouping(), [['JFK-MIA', 'Aurora', 'Harbour walk']])
 })
 
-t.test('where a ship may have gone when nobody tells its ports, and nowhere else', async (t) => {
+t.test('a point joins a cruise without known ports only where the ship can have been', async (t) => {
   const ann = traveller()
   ann.post([cruise(), ashore, meeting('Call', 'Munich', '2026-03-04T11:00', '2026-03-04T13:00')])
   t.same(ann.grouping(), [['Aurora', 'Harbour walk']])

@@ -1,4 +1,4 @@
-/** Where a trip went and what it is called (RULES 6). */
+/** RULES 6: where a trip went and what it is called. */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 import type { Doc, Segment } from '../../../support/traveller.js'
@@ -6,28 +6,25 @@ import type { Doc, Segment } from '../../../support/traveller.js'
 const stops = (trip: Doc | undefined): Array<[string, number]> | undefined =>
   trip?.destinations.map(({ city_name, nights }) => [city_name, nights])
 
-t.test(
-  'who drives far to the airport has not gone there to be there: it is no destination on the way back',
-  async (t) => {
-    const keene = {
-      from: null,
-      city: 'Keene',
-      admin_code: 'NH',
-      country: 'US',
-      lat: '43.2000',
-      lon: '-72.0000',
-      time_zone_id: 'America/New_York',
-      airports: [],
-    }
-    const ann = traveller([keene])
-    ann.post([
-      flight('DL1', 'BOS-SFO', '2026-03-02T08:00', '2026-03-02T11:30'),
-      flight('DL2', 'SFO-BOS', '2026-03-05T12:00', '2026-03-05T20:30'),
-    ])
-    t.same(stops(ann.trips()[0]), [['San Francisco', 3]])
-    t.equal(ann.trips()[0]?.display_name, 'San Francisco, March 2026')
-  },
-)
+t.test('the airport to which a traveller drives is no destination', async (t) => {
+  const keene = {
+    from: null,
+    city: 'Keene',
+    admin_code: 'NH',
+    country: 'US',
+    lat: '43.2000',
+    lon: '-72.0000',
+    time_zone_id: 'America/New_York',
+    airports: [],
+  }
+  const ann = traveller([keene])
+  ann.post([
+    flight('DL1', 'BOS-SFO', '2026-03-02T08:00', '2026-03-02T11:30'),
+    flight('DL2', 'SFO-BOS', '2026-03-05T12:00', '2026-03-05T20:30'),
+  ])
+  t.same(stops(ann.trips()[0]), [['San Francisco', 3]])
+  t.equal(ann.trips()[0]?.display_name, 'San Francisco, March 2026')
+})
 
 const call = (city: string, from: string, to: string): Segment => ({
   city_name: city,
@@ -50,7 +47,7 @@ const cruise = (port_calls: Segment[], port = 'New York'): Segment => ({
 })
 
 t.test(
-  'a cruise from home goes to its ports: the one it lies in for nights, else the one it lies in for longest',
+  'the destination of a cruise from home is the port with the most nights, else with the longest stop',
   async (t) => {
     for (const restoring of [false, true]) {
       const ann = traveller(['JFK'], { restoring })
@@ -64,7 +61,7 @@ t.test(
   },
 )
 
-t.test('a port where one was on the way to a night elsewhere is none', async (t) => {
+t.test('a port call without a night is no destination on a trip with nights elsewhere', async (t) => {
   const ann = traveller()
   ann.post([
     flight('DL1', 'JFK-MIA', '2026-02-28T08:00', '2026-02-28T11:00'),
@@ -74,12 +71,12 @@ t.test('a port where one was on the way to a night elsewhere is none', async (t)
   t.same(stops(ann.trips()[0]), [['Miami', 1]])
 })
 
-t.test('a night in two houses of a city is one night', async (t) => {
+t.test('a night in two hotels of one city counts once', async (t) => {
   const ann = traveller()
   ann.post([
     flight('DL1', 'JFK-ORD', '2026-03-01T08:00', '2026-03-01T10:00'),
     hotel('Lake Inn', 'Chicago', '2026-03-01', '2026-03-06'),
-    hotel('Bell Hotel', 'Chicago', '2026-03-03', '2026-03-07'),
+    hotel('Bay Hotel', 'Chicago', '2026-03-03', '2026-03-07'),
     flight('DL2', 'ORD-DEN', '2026-03-07T15:00', '2026-03-07T18:00'),
     hotel('Peak Lodge', 'Denver', '2026-03-07', '2026-03-14'),
     flight('DL3', 'DEN-JFK', '2026-03-14T15:00', '2026-03-14T21:00'),

@@ -1,4 +1,7 @@
-/** A trip begins when its traveller leaves home and ends when he is back, whatever the hours of hotels (RULES N8 and 5.15). */
+/**
+ * RULES N8 and 5.15: a trip begins when its traveller leaves home and ends at the return, whatever the hotel
+ * times.
+ */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 
@@ -6,23 +9,20 @@ const out = flight('DL1', 'JFK-ORD', '2026-03-01T18:00', '2026-03-01T20:00')
 const stay = hotel('Lake Inn', 'Chicago', '2026-03-01', '2026-03-05')
 const back = flight('DL2', 'ORD-JFK', '2026-03-05T04:30', '2026-03-05T07:30')
 
-t.test(
-  'check-in from three and check-out until eleven are no begin and no end while one is at home',
-  async (t) => {
-    const ann = traveller()
-    ann.post([out, { ...stay, checkin_time: '15:00' }, back])
-    t.match(ann.trips(), [
-      {
-        begin_datetime: '2026-03-01T18:00:00',
-        begin_time_zone_id: 'America/New_York',
-        end_datetime: '2026-03-05T07:30:00',
-        end_time_zone_id: 'America/New_York',
-      },
-    ])
-  },
-)
+t.test('check-in and check-out times do not extend a trip while its guest is at home', async (t) => {
+  const ann = traveller()
+  ann.post([out, { ...stay, checkin_time: '15:00' }, back])
+  t.match(ann.trips(), [
+    {
+      begin_datetime: '2026-03-01T18:00:00',
+      begin_time_zone_id: 'America/New_York',
+      end_datetime: '2026-03-05T07:30:00',
+      end_time_zone_id: 'America/New_York',
+    },
+  ])
+})
 
-t.test('and no time at which two trips run', async (t) => {
+t.test('hotel times at home do not make two trips overlap', async (t) => {
   const ann = traveller()
   ann.post([
     out,
@@ -37,12 +37,12 @@ t.test('and no time at which two trips run', async (t) => {
   )
 })
 
-t.test('they are where nobody tells of leaving home or of coming back, and in a house at home', async (t) => {
+t.test('hotel times count without a reported departure or return, and for a hotel at home', async (t) => {
   const ann = traveller()
   ann.post(stay)
   t.match(ann.trips(), [{ begin_datetime: '2026-03-01T15:00:00', end_datetime: '2026-03-05T11:00:00' }])
   ann.post(out)
   t.match(ann.trips(), [{ begin_datetime: '2026-03-01T18:00:00', end_datetime: '2026-03-05T11:00:00' }])
-  ann.post(hotel('Gate Inn', 'New York', '2026-02-28', '2026-03-01'))
+  ann.post(hotel('Runway Inn', 'New York', '2026-02-28', '2026-03-01'))
   t.match(ann.trips(), [{ begin_datetime: '2026-02-28T15:00:00' }])
 })

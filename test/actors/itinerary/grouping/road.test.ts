@@ -1,4 +1,4 @@
-/** Journeys by road and sea: what a rented car says of leaving home and coming back (RULES 5.8.4 and 5.11). */
+/** RULES 5.8.4 and 5.11: journeys by road and sea. */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 import type { Segment } from '../../../support/traveller.js'
@@ -14,24 +14,21 @@ const car = (from: string, to: string, pickup: string, dropoff: string): Segment
   dropoff_datetime: dropoff,
 })
 
-t.test(
-  'nights on the way home in a one-way car belong to the journey, in any order of arrival',
-  async (t) => {
-    const told = [
-      flight('DL1', 'JFK-ORD', '2026-03-01T08:00', '2026-03-01T10:00'),
-      car('ORD', 'JFK', '2026-03-02T09:00', '2026-03-05T18:00'),
-      hotel('Lake Inn', 'Chicago', '2026-03-01', '2026-03-02'),
-      hotel('Tower Inn', 'Boston', '2026-03-03', '2026-03-04'),
-    ]
-    for (const order of [told, told.slice().reverse()]) {
-      const ann = traveller()
-      for (const segment of order) ann.post(segment)
-      t.same(ann.grouping(), [['JFK-ORD', 'Lake Inn', 'Hertz', 'Tower Inn']])
-    }
-  },
-)
+t.test('nights during a one-way drive home belong to the journey, in any order of arrival', async (t) => {
+  const segments = [
+    flight('DL1', 'JFK-ORD', '2026-03-01T08:00', '2026-03-01T10:00'),
+    car('ORD', 'JFK', '2026-03-02T09:00', '2026-03-05T18:00'),
+    hotel('Lake Inn', 'Chicago', '2026-03-01', '2026-03-02'),
+    hotel('Tower Inn', 'Boston', '2026-03-03', '2026-03-04'),
+  ]
+  for (const order of [segments, segments.slice().reverse()]) {
+    const ann = traveller()
+    for (const segment of order) ann.post(segment)
+    t.same(ann.grouping(), [['JFK-ORD', 'Lake Inn', 'Hertz', 'Tower Inn']])
+  }
+})
 
-t.test('a crossing during a one-way rental that ends at home is on the way', async (t) => {
+t.test('a ferry during a one-way rental that ends at home is part of the way', async (t) => {
   const ann = traveller()
   ann.post([
     flight('DL1', 'JFK-ORD', '2026-03-01T08:00', '2026-03-01T10:00'),
@@ -51,31 +48,28 @@ t.test('a crossing during a one-way rental that ends at home is on the way', asy
   t.equal(ann.grouping()[0]?.length, 3)
 })
 
-t.test(
-  'moving by road: the nights between the homes and the first at the new one are one trip',
-  async (t) => {
-    const bob = traveller([home('JFK', null), home('ORD', '2026-03-03')])
-    bob.post([
-      car('JFK', 'ORD', '2026-03-01T09:00', '2026-03-03T18:00'),
-      hotel('Lodge', 'Boston', '2026-03-01', '2026-03-02'),
-      hotel('Lake Inn', 'Chicago', '2026-03-03', '2026-03-06'),
-    ])
-    t.same(bob.grouping(), [['Hertz', 'Lodge', 'Lake Inn']])
-  },
-)
+t.test('moving by road: the nights on the way and the first ones at the new home are one trip', async (t) => {
+  const bob = traveller([home('JFK', null), home('ORD', '2026-03-03')])
+  bob.post([
+    car('JFK', 'ORD', '2026-03-01T09:00', '2026-03-03T18:00'),
+    hotel('Lodge', 'Boston', '2026-03-01', '2026-03-02'),
+    hotel('Lake Inn', 'Chicago', '2026-03-03', '2026-03-06'),
+  ])
+  t.same(bob.grouping(), [['Hertz', 'Lodge', 'Lake Inn']])
+})
 
-t.test('a car brought back home ends the drive, whatever begins the next day', async (t) => {
+t.test('returning a car at home ends the trip, even if a stay begins the next day', async (t) => {
   const cara = traveller()
   cara.post([
     car('JFK', 'JFK', '2026-03-01T09:00', '2026-03-04T18:00'),
     hotel('Lodge', 'Boston', '2026-03-01', '2026-03-04'),
-    hotel('Bell Inn', 'Philadelphia', '2026-03-05', '2026-03-07'),
+    hotel('Bay Inn', 'Philadelphia', '2026-03-05', '2026-03-07'),
   ])
-  t.same(cara.grouping(), [['Hertz', 'Lodge'], ['Bell Inn']])
+  t.same(cara.grouping(), [['Hertz', 'Lodge'], ['Bay Inn']])
 })
 
 t.test(
-  'a stay within a drive of the home airport is part of a journey that follows at once, and not of one days later',
+  'a stay near the home airport joins a journey that follows at once, but not one days later',
   async (t) => {
     const home = {
       from: null,
@@ -93,7 +87,7 @@ t.test(
     ] as const) {
       const dan = traveller([home])
       dan.post([
-        hotel('Bell Inn', 'Philadelphia', '2026-03-01', '2026-03-03', { lat: '40.2000', lon: '-75.0500' }),
+        hotel('Bay Inn', 'Philadelphia', '2026-03-01', '2026-03-03', { lat: '40.2000', lon: '-75.0500' }),
         flight('DL1', 'EWR-ORD', departs, departs.replace('T18', 'T21')),
       ])
       t.equal(dan.trips().length, trips, departs)
@@ -102,7 +96,7 @@ t.test(
 )
 
 t.test(
-  'what a rented car reaches on the way is on the journey: where nights are not told, and on a day out from where they are',
+  'a point joins where a rented car can have been: anywhere without known nights, else within a day trip',
   async (t) => {
     const visit = (name: string, lat: string, lon: string, at: string): Segment => ({
       type: 'Checkin',
@@ -131,7 +125,7 @@ t.test(
     t.same(
       eva.grouping(),
       [['JFK-ORD', 'Hertz', 'Arch', 'Graceland', 'ORD-JFK']],
-      'not what no road leads back from in time',
+      'not where the car could not have been back in time',
     )
     const fay = traveller()
     fay.post([
@@ -145,7 +139,7 @@ t.test(
     t.same(
       fay.grouping(),
       [['JFK-ORD', 'Hertz', 'Lake Inn', 'Speedway', 'ORD-JFK']],
-      'no farther than a day out from the house',
+      'no farther than a day trip from the hotel',
     )
     const gus = traveller()
     gus.post([out, back, arch('03')])
@@ -153,19 +147,16 @@ t.test(
   },
 )
 
-t.test(
-  'a house for the day where the journey changes planes is on the way, whatever its hours are taken to be',
-  async (t) => {
-    const hal = traveller()
-    hal.post([
-      flight('DL1', 'JFK-KEF', '2026-03-01T07:50', '2026-03-01T18:30'),
-      hotel('Harbour Inn', 'Reykjavik', '2026-03-01', '2026-03-01', { lat: '64.1355', lon: '-21.8954' }),
-      flight('DL2', 'KEF-LHR', '2026-03-02T02:30', '2026-03-02T05:40'),
-      flight('DL3', 'LHR-JFK', '2026-03-05T12:00', '2026-03-05T15:00'),
-    ])
-    t.equal(hal.trips().length, 1)
-  },
-)
+t.test('a hotel for one day at a stopover is part of the journey, whatever its assumed times', async (t) => {
+  const hal = traveller()
+  hal.post([
+    flight('DL1', 'JFK-KEF', '2026-03-01T07:50', '2026-03-01T18:30'),
+    hotel('Harbour Inn', 'Reykjavik', '2026-03-01', '2026-03-01', { lat: '64.1355', lon: '-21.8954' }),
+    flight('DL2', 'KEF-LHR', '2026-03-02T02:30', '2026-03-02T05:40'),
+    flight('DL3', 'LHR-JFK', '2026-03-05T12:00', '2026-03-05T15:00'),
+  ])
+  t.equal(hal.trips().length, 1)
+})
 
 const crossing = (from: string, to: string, starts: string, more: Segment = {}): Segment => ({
   type: 'Transport',
@@ -178,35 +169,32 @@ const crossing = (from: string, to: string, starts: string, more: Segment = {}):
   ...more,
 })
 
-t.test(
-  'a ferry to another country leaves home however short the crossing, and one comes home on it',
-  async (t) => {
-    const told = [
-      crossing('Dover', 'Calais', '2026-03-02T10:00'),
-      hotel('Canal Inn', 'Paris', '2026-03-02', '2026-03-05', { country: 'FR' }),
-      crossing('Calais', 'Dover', '2026-03-05T16:00'),
-    ]
-    for (const order of [told, told.slice().reverse()]) {
-      const ann = traveller(['LHR'])
-      for (const segment of order) ann.post(segment)
-      t.same(ann.grouping(), [['Transport', 'Canal Inn', 'Transport']])
-    }
-    const twice = traveller(['LHR'])
-    twice.post([
-      ...told,
-      ...['Dover', 'Calais'].map((from, i) =>
-        crossing(from, i === 0 ? 'Calais' : 'Dover', `2026-06-0${i + 2}T10:00`),
-      ),
-    ])
-    t.same(twice.grouping(), [
-      ['Transport', 'Canal Inn', 'Transport'],
-      ['Transport', 'Transport'],
-    ])
-  },
-)
+t.test('a ferry to another country leaves home and comes back, however short the crossing', async (t) => {
+  const segments = [
+    crossing('Dover', 'Calais', '2026-03-02T10:00'),
+    hotel('Canal Inn', 'Paris', '2026-03-02', '2026-03-05', { country: 'FR' }),
+    crossing('Calais', 'Dover', '2026-03-05T16:00'),
+  ]
+  for (const order of [segments, segments.slice().reverse()]) {
+    const ann = traveller(['LHR'])
+    for (const segment of order) ann.post(segment)
+    t.same(ann.grouping(), [['Transport', 'Canal Inn', 'Transport']])
+  }
+  const twice = traveller(['LHR'])
+  twice.post([
+    ...segments,
+    ...['Dover', 'Calais'].map((from, i) =>
+      crossing(from, i === 0 ? 'Calais' : 'Dover', `2026-06-0${i + 2}T10:00`),
+    ),
+  ])
+  t.same(twice.grouping(), [
+    ['Transport', 'Canal Inn', 'Transport'],
+    ['Transport', 'Transport'],
+  ])
+})
 
 t.test(
-  'a shuttle of the same way is a transfer, and the port of Holland is known by its English name',
+  'a shuttle on the same route is a transfer, and Hook of Holland is found by its English name',
   async (t) => {
     const ann = traveller(['LHR'])
     ann.post(crossing('Dover', 'Calais', '2026-03-02T10:00', { transport_type: 'Bus' }))

@@ -1,4 +1,4 @@
-/** Airports as counters and travellers write them (RULES N5). */
+/** RULES N5: airports as rental counters and travellers write them. */
 import t from 'tap'
 import { airportNameLookup } from '../../../../actors/itinerary/places/airport-names.js'
 import type { AirportRow } from '../../../../schemas/itinerary/reference-rows.js'
@@ -38,7 +38,7 @@ const named = airportNameLookup(
   { isLargeCity: (name) => name === 'PHOENIX', isTown: (name) => name === 'LOGAN' },
 )
 
-t.test('by its own name, with a word or a terminal that says it is an airport', async (t) => {
+t.test('an airport is found by its name with a word or a terminal', async (t) => {
   for (const text of [
     'Heathrow Airport',
     'HEATHROW T5',
@@ -49,19 +49,19 @@ t.test('by its own name, with a word or a terminal that says it is an airport', 
   t.equal(named("O'Hare Airport"), 'ORD')
 })
 
-t.test('by its own name alone, unless that is a town as well', async (t) => {
+t.test('an airport is found by its name alone unless a town has that name too', async (t) => {
   t.equal(named('Heathrow'), 'LHR')
   t.equal(named('SEA-TAC'), 'SEA')
   t.equal(named('Logan Airport'), 'BOS')
   for (const text of ['Logan', 'Logan Station', 'Ohare Street']) t.equal(named(text), null, text)
 })
 
-t.test('by a name that much else has only with a word that says it is an airport', async (t) => {
-  t.equal(named('National'), null, 'the desk of a car company')
+t.test('an ambiguous name needs a word that says it is an airport', async (t) => {
+  t.equal(named('National'), null, 'a car company')
   t.equal(named('National Airport'), 'MSQ')
 })
 
-t.test('as its station is called', async (t) => {
+t.test('an airport is found by the name of its station', async (t) => {
   for (const [text, code] of [
     ['Arlanda Norra', 'ARN'],
     ['Flughafen BER - Terminal 1-2', 'BER'],
@@ -74,20 +74,20 @@ t.test('as its station is called', async (t) => {
   t.equal(named('BWI Parking Airport'), null, 'another place by the airport')
 })
 
-t.test('by its code with a terminal or a desk behind it', async (t) => {
+t.test('an airport is found by its code with a terminal or a rental counter', async (t) => {
   t.equal(named('LHRT01'), 'LHR')
   t.equal(named('LHR T4'), 'LHR')
   t.equal(named('MUC Terminal 2'), 'MUC')
   t.equal(named('QQQT01'), null)
 })
 
-t.test("a city's name means the city, and one of two airports neither", async (t) => {
+t.test("a city's name means the city, and a name that two airports share means neither", async (t) => {
   t.equal(named('Munich Airport'), null)
   t.equal(named('Phoenix Airport'), null)
   t.equal(named('Liberty Airport'), null)
   t.equal(named('Smallfield Airport'), null)
 })
 
-t.test('short for airport behind a city is no code', async (t) => {
+t.test('a short form of "airport" after a city is no code', async (t) => {
   t.equal(places.freeText('MUNICH APT')?.spots[0]?.country, places.freeText('Munich')?.spots[0]?.country)
 })

@@ -1,10 +1,10 @@
-/** A change of home: the journey there, and what is booked for the arrival (RULES 5.2). */
+/** RULES 5.2 and 5.10.2: a journey to a new home and what is booked for the arrival. */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 import { home } from '../../../support/world.js'
 
 t.test(
-  'the first house at the new home, whose afternoon begins before the journey or on the day before it',
+  'the first hotel at the new home joins, even if its check-in is before the journey or the day before',
   async (t) => {
     const east = traveller([home('JFK'), home('LHR', '2026-03-02')])
     east.post([

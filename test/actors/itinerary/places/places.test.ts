@@ -1,4 +1,4 @@
-/** Places are found by whatever spelling names them, the larger one first, and cost no more memory than what is asked of them. */
+/** RULES N5: places are found by any spelling, the larger one first. */
 import t from 'tap'
 import { buildCityIndex } from '../../../../actors/itinerary/places/city-index.js'
 import { buildPlaces } from '../../../../actors/itinerary/places/places.js'
@@ -90,7 +90,7 @@ const named = (name: string, admin: string | null = null, country: string | null
   (places.city(name, admin, country)?.spots ?? []).map((spot) => spot.cityId ?? '')
 
 t.test(
-  'a city is found by its name, without accents, in other languages and with one letter wrong',
+  'a city is found by its name, without accents, in other languages and with one wrong letter',
   async (t) => {
     for (const name of ['München', 'MUNCHEN', 'Munich', 'monaco di baviera', 'Munchem'])
       t.same(named(name), ['1'], name)
@@ -100,14 +100,14 @@ t.test(
   },
 )
 
-t.test('cities of one name: the larger first, region and country decide', async (t) => {
+t.test('of cities with one name the larger comes first; region and country decide', async (t) => {
   t.same(named('London'), ['2', '3'])
   t.same(named('London', null, 'CA'), ['3'])
   t.same(named('London', 'Ontario'), ['3'])
   t.same(named('London', '08'), ['3'])
 })
 
-t.test('a hamlet of the name in another country than the one told is not meant, a town may be', async (t) => {
+t.test('a town in another country than the given one may be meant, a village is not', async (t) => {
   const crete = cityRow({ id: '5', name: 'Crete', country: 'US', population: 8_000 })
   const sanJuan = cityRow({ id: '6', name: 'San Juan', country: 'PR', population: 418_000 })
   const world = buildPlaces(
@@ -120,7 +120,7 @@ t.test('a hamlet of the name in another country than the one told is not meant, 
   t.equal(world.city('San Juan', null, 'US')?.spots[0]?.cityId, '6')
 })
 
-t.test('an airport told for a city is that airport, in its country', async (t) => {
+t.test('an airport given as a city is that airport, in its country', async (t) => {
   const gatwick: AirportRow = {
     ...AIRPORT,
     iata: 'LGW',
@@ -141,23 +141,26 @@ t.test('an airport told for a city is that airport, in its country', async (t) =
   t.equal(world.city('Gatwick', null, 'DE'), null)
 })
 
-t.test('a code is the airport where there is one, else the largest city that has it', async (t) => {
+t.test('a code means the airport if there is one, else the largest city with that code', async (t) => {
   t.equal(places.code('muc')?.spots[0]?.iata, 'MUC')
   t.match(places.code('LON')?.spots, [{ cityId: '2', metro: 'LON', iata: null }])
   t.equal(places.code('QQQ'), null)
 })
 
-t.test('a spot lies in the nearest city within 100 km, also across the edge of a square', async (t) => {
-  t.match(places.coordinates(47.99, 10.99).spots[0], {
-    cityId: '1',
-    zone: 'Europe/Berlin',
-    lat: 47.99,
-    lon: 10.99,
-  })
-  t.match(places.coordinates(20, 20).spots[0], { cityId: null, zone: null, country: null })
-})
+t.test(
+  'coordinates belong to the nearest city within 100 km, also across the edge of a square degree',
+  async (t) => {
+    t.match(places.coordinates(47.99, 10.99).spots[0], {
+      cityId: '1',
+      zone: 'Europe/Berlin',
+      lat: 47.99,
+      lon: 10.99,
+    })
+    t.match(places.coordinates(20, 20).spots[0], { cityId: null, zone: null, country: null })
+  },
+)
 
-t.test('what stays of a city is what is asked of one that was found', async (t) => {
+t.test('alternative spellings are not kept with a city', async (t) => {
   const { cities } = buildCityIndex(rows)
   t.same(
     cities.map((city) => city.id),
@@ -167,7 +170,7 @@ t.test('what stays of a city is what is asked of one that was found', async (t) 
     t.notOk('alternates' in city || 'asciiName' in city, `${city.name} keeps no other spellings`)
 })
 
-t.test('a station with its city in the middle of its name', async (t) => {
+t.test('a station is found by a city in the middle of its name', async (t) => {
   for (const name of [
     'Bahnhof München Ost',
     'Stazione di Monaco di Baviera Centrale',
@@ -182,7 +185,7 @@ t.test("an airport's station is the airport", async (t) => {
 })
 
 t.test(
-  "a railway's code is no airport's when the station's name says so, or no train could get there in the time",
+  "a railway's code is no airport code if the station's name contradicts it or no train is that fast",
   async (t) => {
     const ends = (origin: string, destination: string, more: Record<string, unknown> = {}): unknown[] => {
       const ann = traveller(['LHR'])

@@ -1,19 +1,19 @@
-/** The order of a journey hangs on what is told, not on when it came (RULES 2.1). */
+/** RULES 5.4: the order of a journey depends on content, not on the order of arrival. */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../../support/traveller.js'
 import type { Segment } from '../../../../support/traveller.js'
 
 const groupings = (segments: Segment[]): string[][][] =>
-  [segments, segments.toReversed()].map((told) => {
+  [segments, segments.toReversed()].map((order) => {
     const ann = traveller()
-    for (const segment of told) ann.post(segment)
+    for (const segment of order) ann.post(segment)
     return ann
       .grouping()
       .map((names) => names.toSorted())
       .toSorted((a, b) => a.join().localeCompare(b.join()))
   })
 
-t.test('two flights of one number at the same minutes', async (t) => {
+t.test('two flights with one number at the same time', async (t) => {
   const [there, back] = groupings([
     flight('DL100', 'JFK-BOS', '2026-03-02T08:00', '2026-03-02T10:00', { confirmation_no: 'AAAA22' }),
     flight('AA100', 'JFK-ORD', '2026-03-02T08:00', '2026-03-02T09:00', {
@@ -29,7 +29,7 @@ t.test('two flights of one number at the same minutes', async (t) => {
   t.same(there, back)
 })
 
-t.test('two trains without numbers at the same minutes', async (t) => {
+t.test('two trains without numbers at the same time', async (t) => {
   const train = (route: string, day: string, confirmation: string): Segment => ({
     type: 'Rail',
     source: 'rail_amtrak',

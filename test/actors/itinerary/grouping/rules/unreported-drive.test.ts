@@ -1,4 +1,4 @@
-/** Who drives far to the airport or port is home again once back there (RULES 5.7). */
+/** RULES 5.7: a traveller who lives far from the airport or port is home once back there. */
 import t from 'tap'
 import { flight, hotel, meeting, traveller } from '../../../../support/traveller.js'
 import type { Segment } from '../../../../support/traveller.js'
@@ -56,7 +56,7 @@ t.test('two cruises from one port are two trips', async (t) => {
   t.same(ann.grouping(), [['Aurora 03'], ['Aurora 06']])
 })
 
-t.test('nights at the airport belong to the journey they are next to', async (t) => {
+t.test('nights at the airport belong to the adjacent journey', async (t) => {
   const ann = traveller([home])
   ann.post([
     ...first,
@@ -70,7 +70,7 @@ t.test('nights at the airport belong to the journey they are next to', async (t)
   ])
 })
 
-t.test('a change of planes the next morning goes on, and so does the ride home days later', async (t) => {
+t.test('a flight the next morning continues the journey, and so does a train home days later', async (t) => {
   const ann = traveller([home])
   const ride = {
     type: 'Rail',
@@ -90,7 +90,7 @@ t.test('a change of planes the next morning goes on, and so does the ride home d
   t.same(bob.grouping(), [['BOS-SFO', 'SFO-BOS', 'Boston-New York']])
 })
 
-t.test('what happens in the city of the airport days after is not on the journey', async (t) => {
+t.test('a point in the city of the airport days later is not on the journey', async (t) => {
   const ann = traveller([home])
   ann.post([
     ...first,
@@ -100,24 +100,27 @@ t.test('what happens in the city of the airport days after is not on the journey
   t.same(ann.grouping(), [['BOS-SFO', 'SFO-BOS', 'Supper']])
 })
 
-t.test('somebody else who is still away is found past the journeys that ended at the gate', async (t) => {
-  const [bob, amy] = [
-    { first_name: 'Bob', last_name: 'Stone' },
-    { first_name: 'Amy', last_name: 'Lee' },
-  ]
-  const out = flight('BA1', 'BOS-LHR', '2026-01-03T08:00', '2026-01-03T19:00', bob)
-  const inn = hotel('Far Inn', 'Chicago', '2026-01-09', '2026-01-11')
-  const amys = [...first, ...second].map((leg) => ({ ...leg, ...amy }))
-  const back = flight('BA2', 'LHR-BOS', '2026-07-01T10:00', '2026-07-01T13:00', bob)
-  const whole = traveller([home])
-  whole.post([out, inn, ...amys, back])
-  t.same(whole.grouping()[0], ['BOS-LHR', 'Far Inn', 'LHR-BOS'])
-  const late = traveller([home])
-  for (const segment of [out, inn, ...amys, back]) late.post(segment)
-  t.same(late.grouping(), whole.grouping())
-})
+t.test(
+  'a traveller who is still away is found before later journeys that ended at the airport',
+  async (t) => {
+    const [bob, amy] = [
+      { first_name: 'Bob', last_name: 'Stone' },
+      { first_name: 'Amy', last_name: 'Lee' },
+    ]
+    const out = flight('BA1', 'BOS-LHR', '2026-01-03T08:00', '2026-01-03T19:00', bob)
+    const inn = hotel('Far Inn', 'Chicago', '2026-01-09', '2026-01-11')
+    const amys = [...first, ...second].map((leg) => ({ ...leg, ...amy }))
+    const back = flight('BA2', 'LHR-BOS', '2026-07-01T10:00', '2026-07-01T13:00', bob)
+    const whole = traveller([home])
+    whole.post([out, inn, ...amys, back])
+    t.same(whole.grouping()[0], ['BOS-LHR', 'Far Inn', 'LHR-BOS'])
+    const late = traveller([home])
+    for (const segment of [out, inn, ...amys, back]) late.post(segment)
+    t.same(late.grouping(), whole.grouping())
+  },
+)
 
-t.test('far from any drive home, coming back to where one began ends nothing', async (t) => {
+t.test('too far from home to drive, a return to the first airport does not end the journey', async (t) => {
   const ann = traveller(['LHR'])
   ann.post([...first, ...second])
   t.same(ann.grouping(), [bothTrips.flat()])
