@@ -1,4 +1,4 @@
-/** Schemas that stand under a name in the document: everything that refers to them says so. */
+/** The named schemas of the OpenAPI document: other schemas refer to them. */
 import Type from 'typebox'
 import type { TSchema } from 'typebox'
 import { Account, NewAccount } from '../../schemas/itinerary/account.js'
@@ -24,25 +24,25 @@ import { Trip } from '../../schemas/itinerary/trip.js'
 
 export const ErrorBody = Type.Object(
   {
-    error: Type.Enum(Object.keys(ERROR_STATUS), { description: 'Code, of a closed list.' }),
+    error: Type.Enum(Object.keys(ERROR_STATUS), { description: 'Code from a closed list.' }),
     error_description: Type.String({ description: 'What is wrong, in a sentence.' }),
-    errors: Type.Optional(Type.Array(SegmentErrorItem, { description: 'All faults of a single segment.' })),
+    errors: Type.Optional(Type.Array(SegmentErrorItem, { description: 'All errors of a single segment.' })),
   },
-  { description: 'What went wrong.' },
+  { description: 'An error.' },
 )
 
 export const ProblemBody = Type.Object(
   {
     type: Type.String({ description: 'about:blank.' }),
-    title: Type.String({ description: 'Name of the status.' }),
-    status: Type.Integer({ description: 'The status.' }),
+    title: Type.String({ description: 'Title of the HTTP status.' }),
+    status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({ description: 'What is wrong, in a sentence.' }),
-    instance: Type.String({ description: 'The request, by its id.' }),
-    error: Type.Enum(Object.keys(ERROR_STATUS), { description: 'Code, of a closed list.' }),
+    instance: Type.String({ description: 'The request id as a URN.' }),
+    error: Type.Enum(Object.keys(ERROR_STATUS), { description: 'Code from a closed list.' }),
     error_description: Type.String({ description: 'What is wrong, in a sentence.' }),
-    errors: Type.Array(SegmentErrorItem, { description: 'All faults of a single segment.' }),
+    errors: Type.Array(SegmentErrorItem, { description: 'All errors of a single segment.' }),
   },
-  { description: 'The same in the form of RFC 9457, for who asks for application/problem+json.' },
+  { description: 'An error in the form of RFC 9457, for clients that accept application/problem+json.' },
 )
 
 export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [

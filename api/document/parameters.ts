@@ -1,4 +1,4 @@
-/** Query and header parameters by name, as the document shows them (contract.md 4 and 5). */
+/** Query and header parameters by name, as the OpenAPI document describes them (contract.md 4 and 5). */
 import Type from 'typebox'
 import type { TSchema } from 'typebox'
 import { EVENT_TYPES } from '../../schemas/webhooks/event.js'
@@ -55,32 +55,33 @@ const several = <T extends string>(
     [example],
     { style: 'form', explode: false },
   )
-const day = 'A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC).'
+const DAY = 'A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC).'
 
 export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
   limit: query(
     'limit',
-    'Most entries of one answer. A larger number than the endpoint gives is lowered to what it gives.',
+    'Most entries of one page. A number above the maximum of the endpoint is lowered to it.',
     Type.Integer({ minimum: 1 }),
     20,
   ),
   offset: query(
     'offset',
-    'Entries to leave out at the beginning.',
+    'Entries to skip at the beginning.',
     Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }),
     0,
   ),
   cursor: query(
     'cursor',
-    'Where to go on: taken from the Link header (rel="next") of the answer before. Entries that are added meanwhile do not shift it.',
+    'Where to continue: taken from the Link header (rel="next") of the page before. Entries that are ' +
+      'added meanwhile do not shift it.',
     Type.String({ maxLength: 512 }),
   ),
   segments: query('segments', '1: each trip with its segments, in order of start.', flag(), 1),
-  start: query('start', `Only what ends at or after this. ${day}`, Type.String(), '2026-03-01'),
-  end: query('end', `Only what begins before this. ${day}`, Type.String(), '2026-04-01'),
+  start: query('start', `Only what ends at or after this. ${DAY}`, Type.String(), '2026-03-01'),
+  end: query('end', `Only what begins before this. ${DAY}`, Type.String(), '2026-04-01'),
   since: query(
     'since',
-    'Only what was updated at or after this instant, UTC. Brings cancelled, merged and deleted resources too.',
+    'Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources.',
     Type.String(),
     '2026-03-01T12:00:00Z',
   ),
@@ -90,41 +91,37 @@ export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
     Type.String(),
     '2026-03-02T12:00:00Z',
   ),
-  follow: query('follow', '1: a Merged resource answers the one it went into.', flag(), 1),
-  trip_status: several(TRIP_STATUSES, 'status', 'Status of the trip; Active when left out.', 'Active'),
-  segment_status: several(
-    SEGMENT_STATUSES,
-    'status',
-    'Status of the segment; Active when left out.',
-    'Active',
-  ),
+  follow: query('follow', '1: for a Merged resource, returns the one that it was merged into.', flag(), 1),
+  trip_status: several(TRIP_STATUSES, 'status', 'Status of the trip; Active if omitted.', 'Active'),
+  segment_status: several(SEGMENT_STATUSES, 'status', 'Status of the segment; Active if omitted.', 'Active'),
   account_status: several(
     ACCOUNT_STATUSES,
     'status',
-    'Status of the account; all but Removed when left out.',
+    'Status of the account; all but Removed if omitted.',
     'Active',
   ),
   privacy: several(PRIVACIES, 'privacy', 'Privacy of the trip.', 'Private'),
   purpose: query(
     'purpose',
-    'Trips that the member calls personal, or business.',
+    'Trips that the member marked as personal, or as business.',
     Type.Enum(['Personal', 'Business']),
     'Business',
   ),
-  type: query('type', 'Kind of segment.', Type.Enum([...SEGMENT_TYPES]), 'Air'),
+  type: query('type', 'Type of the segment.', Type.Enum([...SEGMENT_TYPES]), 'Air'),
   source: query('source', 'Id of the winning source.', Type.String(), 'airline_dl'),
   confirmation_no: query(
     'confirmation_no',
-    'The confirmation number it shows, or a locator of any of its bookings; case, spaces, dashes and labels are ignored in locators.',
+    'The confirmation number of the segment, or a locator of any of its bookings; case, spaces, dashes ' +
+      'and labels of locators are ignored.',
     Type.String(),
     'QHZBT8',
   ),
-  unfiled: query('unfiled', '1: only segments that belong to no trip.', flag(), 1),
+  unfiled: query('unfiled', '1: only segments without a trip.', flag(), 1),
   provenance: query('provenance', '1: with the source of every field.', flag(), 1),
   classification: query('classification', 'Class of the source.', Type.Enum([...CLASSIFICATIONS]), 'airline'),
   segment_type: query(
     'segment_type',
-    'Only sources that tell of this kind of segment.',
+    'Only sources that report this type of segment.',
     Type.Enum([...SEGMENT_TYPES]),
     'Air',
   ),
@@ -138,22 +135,22 @@ export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
   ),
   feed: query(
     'feed',
-    'Secret of a calendar address, in place of an access token.',
+    'Secret of a calendar address, instead of an access token.',
     Type.String({ maxLength: 100 }),
   ),
   event_type: several(EVENT_TYPES, 'type', 'Type of the event.', 'trip.updated'),
   member_id: query('member_id', 'Only events of this member.', Type.String(), '58240000000000'),
-  resource_id: query('resource_id', 'Only what is about this resource.', Type.String(), '58241077248004'),
+  resource_id: query('resource_id', 'Only events of this resource.', Type.String(), '58241077248004'),
   undelivered: query(
     'undelivered',
-    '1: only events that some webhook address of the application has not taken.',
+    '1: only events that some callback of the application has not accepted.',
     flag(),
     1,
   ),
   delivery_state: query('state', 'State of the delivery.', Type.String(), 'delivered'),
   status_code: query(
     'status_code',
-    'Status that the last attempt was answered with.',
+    'HTTP status of the last attempt.',
     Type.Integer({ minimum: 100, maximum: 599 }),
     500,
   ),
@@ -163,14 +160,14 @@ export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
   response_type: query('response_type', 'code.', Type.Enum(['code']), 'code', { required: true }),
   redirect_uri: query(
     'redirect_uri',
-    'The registered redirect URL, character for character.',
+    'The registered redirect URL, compared exactly.',
     Type.String(),
     'https://partner.example/callback',
     { required: true },
   ),
   state: query(
     'state',
-    'A value of your own against forgery; it comes back unchanged.',
+    'A value of your own against request forgery; it is returned unchanged.',
     Type.String(),
     'af0ifjsldkj',
     { required: true },
@@ -184,25 +181,28 @@ export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
   code_challenge_method: query('code_challenge_method', 'S256.', Type.Enum(['S256']), 'S256'),
   if_none_match: header(
     'If-None-Match',
-    'Entity tag of an answer before: 304 when nothing has changed.',
+    'Entity tag of an earlier response: 304 if nothing has changed.',
     Type.String(),
     '"58241077248004.3"',
   ),
   if_match: header(
     'If-Match',
-    'Entity tag of the resource as it was read: 412 when it has changed since.',
+    'Entity tag of the resource as it was read: 412 if it has changed since.',
     Type.String(),
     '"58241077248004.3"',
   ),
   idempotency_key: header(
     'Idempotency-Key',
-    "A key of the client's own, for 24 hours: the same request with the same key is taken once, and gets the first answer again (what a single write made, as it is by then), with Idempotent-Replayed: true.",
+    "A key of the client's own, valid for 24 hours: a request that is repeated with the same key is done " +
+      'once and gets the first answer again (a single write: the resource as it is then), with ' +
+      'Idempotent-Replayed: true.',
     Type.String({ minLength: 1, maxLength: 255 }),
     '6f1e5f64-9d2d-4a3c-8f0e-1f9f0a7d8c11',
   ),
   prefer: header(
     'Prefer',
-    '`handling=strict`: unknown fields are faults. `wait=N` (seconds, at most 10): the answer waits until the itinerary holds it.',
+    '`handling=strict`: unknown fields are errors. `wait=N` (seconds, at most 10): the answer waits until ' +
+      'the batch is on the itinerary.',
     Type.String(),
     'wait=5',
   ),

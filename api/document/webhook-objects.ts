@@ -16,7 +16,8 @@ const DESCRIPTION = [
 
 const NOTES: Partial<Record<EventType, string>> = {
   'member.deauthorized': [
-    ' The member no longer authorises the application, whoever ended it: nothing of the member is sent after it,',
+    ' The member no longer authorises the application, whoever ended it: nothing of the member is sent',
+    'after it,',
     "not even pending retries. `object` is the member's id alone, `sequence` is null.",
   ].join(' '),
 }
@@ -35,12 +36,14 @@ const SIGNATURE_HEADERS = [
   header('webhook-timestamp', 'When this attempt was signed, Unix seconds.', '1771500000'),
   header(
     'webhook-signature',
-    '`v1,` and the base64 HMAC-SHA256 of id.timestamp.body; several, separated by spaces, while a secret is rotated.',
+    '`v1,` and the base64 HMAC-SHA256 of id.timestamp.body; several, separated by spaces, while a secret ' +
+      'is rotated.',
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   ),
   header(
     'x-signature',
-    'Hex HMAC-SHA256 of the body, for receivers that check only that: it does not say when the body was signed.',
+    'Hex HMAC-SHA256 of the body, for receivers that check only that: it does not say when the body was ' +
+      'signed.',
     '0c94e61c4bd09c0d2b05b9ac53e0f3ddb30a6b7e1d0e0d7b7d2f21f4c2f7a1c9',
   ),
 ]

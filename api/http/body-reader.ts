@@ -9,9 +9,10 @@ import { bodyObject } from './form.js'
 import { preferences } from './prefer.js'
 
 /**
- * Makes a function that reads bodies of one shape. Blank text is null (contract.md 1, RULES N1); null in an optional
- * field that has no null of its own means omitted. Unknown fields are ignored, or refused with `Prefer:
- * handling=strict`. The function throws `invalid_request` naming the field, and `unsupported_media_type`.
+ * Makes a function that reads bodies of one shape. Blank text is null (contract.md 1, RULES N1); null in an
+ * optional field that has no null of its own means omitted. Unknown fields are ignored, or refused with
+ * `Prefer: handling=strict`. The function throws `invalid_request` naming the field, and
+ * `unsupported_media_type`.
  */
 export function bodyReader<T extends TObject>(schema: T): (request: FastifyRequest) => Static<T> {
   const compiled = Compile(schema)

@@ -118,10 +118,10 @@ function createAccount(add: AddEndpoint, deps: ApiDeps): void {
       tag: 'Accounts',
       summary: 'Register a loyalty account',
       description:
-        'From now on, travel data that suppliers send for this account goes to the itinerary of the member, ' +
-        'including what they sent in the last 30 days. Spaces, hyphens and case of the number are ignored. ' +
-        'If several members register one number, the first one gets the data. ' +
-        'Registering the same account again returns the existing one.',
+        'From now on, travel data that suppliers send for this account goes to the itinerary of the ' +
+        'member, including what they sent in the last 30 days. Spaces, hyphens and case of the number are ' +
+        'ignored. If several members register one number, the first one gets the data. Registering the ' +
+        'same account again returns the existing one.',
       parameters: ['idempotency_key'],
       body: {
         schema: NewAccount,

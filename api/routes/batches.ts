@@ -24,8 +24,9 @@ export function batchRoutes(add: AddEndpoint, deps: ApiDeps): void {
       tag: 'Batches',
       summary: 'Read the status of a batch',
       description:
-        'The URL in the Location header of an accepted batch. The batch is pending at first; then processed, with ' +
-        'the segment and trip of every raw segment, or failed, with the error for which it was rejected.',
+        'The URL in the Location header of an accepted batch. The batch is pending at first; then ' +
+        'processed, with the segment and trip of every raw segment, or failed, with the error for which ' +
+        'it was rejected.',
       path: { batch_id: { description: 'Id of the batch.', example: batchExample.id } },
       responses: {
         200: { description: 'The status of the batch.', schema: BatchStatus, example: batchExample },

@@ -68,9 +68,9 @@ function createCalendarFeed(add: AddEndpoint, { calendars, ids, settings }: ApiD
       tag: 'Calendar',
       summary: 'Create a calendar address',
       description:
-        'An address that a calendar program can read without a token until it is deleted. It stops working when ' +
-        'the member no longer authorises the application that created it. Anyone who has the address can read the ' +
-        `itinerary. At most ${MAX_FEEDS} per member.`,
+        'An address that a calendar program can read without a token until it is deleted. It stops ' +
+        'working when the member no longer authorises the application that created it. Anyone who has the ' +
+        `address can read the itinerary. At most ${MAX_FEEDS} per member.`,
       body: { schema: NewFeed, example: { name: 'Phone' }, types: ['application/json', FORM_TYPE] },
       responses: {
         201: {

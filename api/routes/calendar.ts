@@ -32,10 +32,10 @@ export function calendarRoutes(add: AddEndpoint, deps: ApiDeps): void {
       tag: 'Calendar',
       summary: 'Read the itinerary as a calendar',
       description:
-        `iCalendar (RFC 5545) of the segments since ${PAST_DAYS} days ago, ` +
-        `the latest ${MAX_EVENTS.toLocaleString('en-US')} if there are more; each end is in the time zone of its ` +
-        'place. Identifiers are stable, and cancelled segments are marked as such. ' +
-        'For a calendar program, create an address with POST /v2/calendar-feeds.',
+        `iCalendar (RFC 5545) of the segments since ${PAST_DAYS} days ago, the latest ` +
+        `${MAX_EVENTS.toLocaleString('en-US')} if there are more; each end is in the time zone of its ` +
+        'place. Identifiers are stable, and cancelled segments are marked as such. For a calendar ' +
+        'program, create an address with POST /v2/calendar-feeds.',
       parameters: ['feed', 'if_none_match'],
       responses: {
         200: {

@@ -31,7 +31,8 @@ const operation: Operation = {
   description: [
     'For applications to which the operator has given the feed role.',
     'The body is a stream of any length with one JSON object per line:',
-    `"segments" (1 to ${MAX_SEGMENTS}, as in POST /v2/segments) for a member who has authorised the application,`,
+    `"segments" (1 to ${MAX_SEGMENTS}, as in POST /v2/segments) for a member who has authorised the`,
+    'application,',
     'or for a loyalty account. The answer is a stream too, with one JSON line per line, in order;',
     'read it while you send. A line answered with 202 is on disk;',
     'an invalid line is answered with its errors, and the feed continues.',
@@ -155,8 +156,8 @@ async function startFeed(
   if (!running.hasPlace(client))
     throw new ApiError(
       'rate_limited',
-      `${MAX_CONCURRENT_FEEDS} feeds of this application are running; wait for one to end, or send the lines in ` +
-        'them. Retry after 10 s.',
+      `${MAX_CONCURRENT_FEEDS} feeds of this application are running; wait for one to end, or send the ` +
+        'lines in them. Retry after 10 s.',
       { retryAfter: 10 },
     )
   if (gone.signal.aborted) throw new ApiError('invalid_request', 'The sender closed the connection.')

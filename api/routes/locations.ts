@@ -48,7 +48,8 @@ function searchRoute(
       summary: `Search ${places}`,
       description:
         `Finds ${places} by code, name, alternative name or close spelling; case and accents are ignored. ` +
-        'The best match comes first. Text after a comma says where the place is: Springfield, IL; Paris, France.',
+        'The best match comes first. Text after a comma says where the place is: Springfield, IL; Paris, ' +
+        'France.',
       parameters: ['place', 'limit', 'offset', 'cursor'],
       responses: {
         200: {

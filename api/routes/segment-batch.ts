@@ -49,7 +49,8 @@ const operation: Operation = {
     },
     400: {
       description:
-        'Some segment is invalid (an array with one entry per segment), or the body is not a batch (an error).',
+        'Some segment is invalid (an array with one entry per segment), or the body is not a batch (an ' +
+        'error).',
       schema: RefusedBatch,
       example: [
         {

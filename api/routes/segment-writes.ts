@@ -36,7 +36,8 @@ const BODY_TYPES = ['application/json', FORM_TYPE]
 const PENDING_OR_HELD: ResponseDoc = {
   ...PENDING,
   description:
-    'Accepted, but not applied within five seconds; or a cancellation that is held until its booking arrives.',
+    'Accepted, but not applied within five seconds; or a cancellation that is held until its booking ' +
+    'arrives.',
 }
 const done = (headers: ResponseDoc['headers'] = ['etag']): ResponseDoc => ({
   description: 'The segment as it is now.',
@@ -53,8 +54,8 @@ const BY_ID: Pick<Operation, 'tag' | 'path' | 'parameters' | 'errors'> = {
     [
       404,
       'not_found',
-      'There is no segment with this id that this application may change. If trip_id names an unknown trip, the code ' +
-        'is `invalid_request`.',
+      'There is no segment with this id that this application may change. If trip_id names an unknown ' +
+        'trip, the code is `invalid_request`.',
     ],
   ],
 }
@@ -132,9 +133,10 @@ function changeRoutes(add: AddEndpoint, deps: ApiDeps, type: SegmentType | null)
       id: type === null ? 'updateSegment' : `update${type}Segment`,
       summary: type === null ? 'Change a segment' : `Change a segment of type ${type}`,
       description:
-        'Replaces the latest statement that the application may change: one of the given source if there is one. ' +
-        'Without source, the new statement has the source of the replaced one. An application may change what it ' +
-        `submitted; the member's own (${MANUAL}) statements may be changed by any application of the member.`,
+        'Replaces the latest statement that the application may change: one of the given source if there ' +
+        'is one. Without source, the new statement has the source of the replaced one. An application may ' +
+        `change what it submitted; the member's own (${MANUAL}) statements may be changed by any ` +
+        'application of the member.',
       body: {
         schema: type === null ? Type.Union(SEGMENT_TYPES.map(singleSchema)) : singleSchema(type),
         example: rawExamples[type ?? 'Air'],

@@ -159,8 +159,9 @@ function getOperation(type: SegmentType | null): Operation {
     tag: 'Segments',
     summary: type === null ? 'Read a segment' : `Read a segment of type ${type}`,
     description:
-      'One segment by its id, whatever its status. The id of a raw segment returns the segment that it became, or ' +
-      '`status: "Processing"` while it is being processed, or while a cancellation waits for its booking (30 days).',
+      'One segment by its id, whatever its status. The id of a raw segment returns the segment that it ' +
+      'became, or `status: "Processing"` while it is being processed, or while a cancellation waits for ' +
+      'its booking (30 days).',
     path: SEGMENT_PATH,
     parameters: ['provenance', 'follow', 'if_none_match'],
     responses: {

@@ -150,8 +150,9 @@ function updateTrip(add: AddEndpoint, deps: ApiDeps): void {
       tag: 'Trips',
       summary: 'Change a trip',
       description:
-        "Sets the member's own values, which override computed ones until they are set to null. Omitted fields stay " +
-        `as they are, and so do computed values that are sent back as they were read. ${FOLLOWS_MERGE}`,
+        "Sets the member's own values, which override computed ones until they are set to null. Omitted " +
+        'fields stay as they are, and so do computed values that are sent back as they were read. ' +
+        `${FOLLOWS_MERGE}`,
       path: TRIP_PATH,
       parameters: ['if_match'],
       body: {
@@ -250,7 +251,7 @@ function splitTrip(add: AddEndpoint, deps: ApiDeps): void {
       tag: 'Trips',
       summary: 'Split a trip',
       description:
-        'Moves the given segments to a new trip, which is returned, and keeps the two trips apart permanently. ' +
+        'Moves the given segments to a new trip, which is returned, and keeps the two trips apart for good. ' +
         FOLLOWS_MERGE,
       path: TRIP_PATH,
       parameters: ['if_match', 'idempotency_key'],

@@ -66,9 +66,10 @@ const LISTS: readonly ListEndpoint[] = [
     id: 'listTrips',
     summary: 'List trips',
     description:
-      'Trips by begin, then id. Without since and until, `start` is `today` and `status` is Active; trips without ' +
-      'times come first then, unless `start` or `end` is given. With since or until, the list is ordered by `updated` ' +
-      'and includes cancelled, merged and deleted trips, so that a client can stay in sync.',
+      'Trips by begin, then id. Without since and until, `start` is `today` and `status` is Active; trips ' +
+      'without times come first then, unless `start` or `end` is given. With since or until, the list is ' +
+      'ordered by `updated` and includes cancelled, merged and deleted trips, so that a client can stay ' +
+      'in sync.',
   },
   {
     url: '/v2/trips/upcoming',

@@ -1,40 +1,41 @@
-/** Schemas as words and tables for the reader page. */
+/** Schemas as text and tables of the docs page. */
+import type { Json } from '../json-schema.js'
+import { table } from './html.js'
 import { escape, markdown } from './markdown.js'
 
-type Json = Record<string, unknown>
+const code = (value: unknown): string => `<code>${escape(String(value))}</code>`
 
-/** A type in a few words; named schemas are links. */
+/** A type in a few words. Named schemas are links. */
 export function typeText(schema: Json | undefined): string {
   if (schema === undefined) return ''
   const ref = schema['$ref']
   if (typeof ref === 'string') {
-    const name = ref.slice(ref.lastIndexOf('/') + 1)
-    return `<a href="#schema-${escape(name)}">${escape(name)}</a>`
+    const name = escape(ref.slice(ref.lastIndexOf('/') + 1))
+    return `<a href="#schema-${name}">${name}</a>`
   }
-  for (const key of ['anyOf', 'oneOf'])
-    if (Array.isArray(schema[key])) return (schema[key] as Json[]).map(typeText).join(' or ')
-  const type = Array.isArray(schema['type'])
-    ? (schema['type'] as string[]).join(' or ')
-    : String(schema['type'] ?? 'anything')
-  if (type.startsWith('array'))
-    return `array of ${typeText(schema['items'] as Json)}${type.endsWith('null') ? ' or null' : ''}`
-  if (schema['const'] !== undefined) return `<code>${escape(String(schema['const']))}</code>`
-  if (Array.isArray(schema['enum']))
-    return `${escape(type)}: ${(schema['enum'] as unknown[]).map((value) => `<code>${escape(String(value))}</code>`).join(' ')}`
+  const options = schema['anyOf'] ?? schema['oneOf']
+  if (Array.isArray(options)) return (options as Json[]).map(typeText).join(' or ')
+  const types = schema['type'] ?? 'anything'
+  const type = Array.isArray(types) ? (types as string[]).join(' or ') : String(types)
+  if (type.startsWith('array')) {
+    const items = typeText(schema['items'] as Json)
+    return `array of ${items}${type.endsWith('null') ? ' or null' : ''}`
+  }
+  if (schema['const'] !== undefined) return code(schema['const'])
+  const values = schema['enum']
+  if (Array.isArray(values)) return `${escape(type)}: ${(values as unknown[]).map(code).join(' ')}`
   return escape(type)
 }
 
-/** The fields of an object as a table; other schemas in words. */
+/** The fields of an object as a table; another schema as text. */
 export function schemaTable(schema: Json): string {
   const properties = schema['properties'] as Record<string, Json> | undefined
   if (properties === undefined) return `<p>${typeText(schema)}</p>`
   const required = new Set((schema['required'] ?? []) as string[])
-  return `<div class="wide"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${Object.entries(
-    properties,
-  )
-    .map(
-      ([name, field]) =>
-        `<tr><td><code>${escape(name)}</code>${required.has(name) ? ' *' : ''}</td><td>${typeText(field)}</td><td>${markdown(String(field['description'] ?? ''))}</td></tr>`,
-    )
-    .join('')}</tbody></table></div>`
+  const rows = Object.entries(properties).map(([name, field]) => [
+    `${code(name)}${required.has(name) ? ' *' : ''}`,
+    typeText(field),
+    markdown(String(field['description'] ?? '')),
+  ])
+  return table(['Field', 'Type', 'Meaning'], rows)
 }

@@ -169,10 +169,10 @@ function updateCallback(add: AddEndpoint, deps: WebhookDeps): void {
       tag: 'Callbacks',
       summary: 'Change a callback',
       description:
-        'Changes the given fields. Events that occur while it is Disabled are recorded as skipped and can be ' +
-        'replayed; pending deliveries continue once it is Active again. Enabling does not reset the failure count. ' +
-        'Requests that are being sent are not changed; a worker that cannot be notified at once may use the old ' +
-        `settings for up to ${LEASE_SECONDS} seconds.`,
+        'Changes the given fields. Events that occur while it is Disabled are recorded as skipped and can ' +
+        'be replayed; pending deliveries continue once it is Active again. Enabling does not reset the ' +
+        'failure count. Requests that are being sent are not changed; a worker that cannot be notified at ' +
+        `once may use the old settings for up to ${LEASE_SECONDS} seconds.`,
       path: CALLBACK_PATH,
       parameters: ['if_match'],
       body: { schema: CallbackChange, example: { status: 'Disabled' }, types: BODY_TYPES },
@@ -213,9 +213,9 @@ function deleteCallback(add: AddEndpoint, { callbacks }: WebhookDeps): void {
       tag: 'Callbacks',
       summary: 'Delete a callback',
       description:
-        'Drops pending deliveries and starts no more. A request that is being sent may still arrive; if a worker ' +
-        `cannot be notified at once, others may follow for up to ${LEASE_SECONDS} seconds. ` +
-        'The event log still has the events.',
+        'Drops pending deliveries and starts no more. A request that is being sent may still arrive; if a ' +
+        `worker cannot be notified at once, others may follow for up to ${LEASE_SECONDS} seconds. The ` +
+        'event log still has the events.',
       path: CALLBACK_PATH,
       parameters: ['if_match'],
       responses: { 200: { description: 'The callback is deleted.', schema: Type.Object({}), example: {} } },

@@ -48,8 +48,9 @@ function listDeliveries(add: AddEndpoint, { callbacks, baseUrl }: WebhookDeps): 
       tag: 'Callbacks',
       summary: 'List deliveries',
       description:
-        'Newest activity first. `since` and `until` compare with the last attempt, or with the event if there was ' +
-        'none. `aborted`: the receiver asked for no more attempts, or the member no longer authorises the application.',
+        'Newest activity first. `since` and `until` compare with the last attempt, or with the event if ' +
+        'there was none. `aborted`: the receiver asked for no more attempts, or the member no longer ' +
+        'authorises the application.',
       path: CALLBACK_PATH,
       parameters: [
         'limit',
@@ -96,9 +97,9 @@ function getDelivery(add: AddEndpoint, { callbacks }: WebhookDeps): void {
       tag: 'Callbacks',
       summary: 'Read one delivery with every attempt',
       description:
-        'Request headers and body as sent (without the credentials of the URL), status, error class, address, ' +
-        'milliseconds, and at most 16 kB of each response. Bodies are null while the member does not authorise the ' +
-        'application.',
+        'Request headers and body as sent (without the credentials of the URL), status, error class, ' +
+        'address, milliseconds, and at most 16 kB of each response. Bodies are null while the member does ' +
+        'not authorise the application.',
       path: {
         ...CALLBACK_PATH,
         event_id: { description: 'Id of the event.', example: deliveryExample.event_id },

@@ -41,10 +41,11 @@ function listEvents(add: AddEndpoint, deps: WebhookDeps): void {
       tag: 'Events',
       summary: 'Page through the event log',
       description:
-        'Events of the last 30 days, in an order in which none is ever skipped. With the credentials of an ' +
-        'application: of every member who authorises it, from the authorization on, and `member.deauthorized` when ' +
-        'it ends. With a member token: of that member. `X-Cursor` is the position after the last event; send it as ' +
-        '`cursor` to continue, also later. X-Total-Count counts at most 10,000.',
+        'Events of the last 30 days, in an order in which none is ever skipped. With the credentials of ' +
+        'an application: of every member who authorises it, from the authorization on, and ' +
+        '`member.deauthorized` when it ends. With a member token: of that member. `X-Cursor` is the ' +
+        'position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts ' +
+        'at most 10,000.',
       parameters: ['limit', 'cursor', 'event_type', 'member_id', 'resource_id', 'since', 'undelivered'],
       responses: {
         200: {
@@ -92,7 +93,8 @@ function redeliverEvent(add: AddEndpoint, { events }: WebhookDeps): void {
       tag: 'Events',
       summary: 'Send one event again',
       description:
-        'Queues the event, under its id, for every active callback that subscribes to its type, or for the given one.',
+        'Queues the event, under its id, for every active callback that subscribes to its type, or for ' +
+        'the given one.',
       path: { event_id: { description: 'Id of the event.', example: eventExample.id } },
       body: {
         schema: Redeliver,

@@ -70,9 +70,9 @@ function replayCallback(add: AddEndpoint, { callbacks }: WebhookDeps): void {
       tag: 'Callbacks',
       summary: 'Replay logged events',
       description:
-        'Queues the events between `since` and `until` to which the callback subscribes, each under its id: all of ' +
-        'them, or only those that were never delivered. Events from before the authorization are included. ' +
-        'With `dry_run` they are only counted.',
+        'Queues the events between `since` and `until` to which the callback subscribes, each under its ' +
+        'id: all of them, or only those that were never delivered. Events from before the authorization ' +
+        'are included. With `dry_run` they are only counted.',
       path: CALLBACK_PATH,
       body: {
         schema: CallbackReplay,

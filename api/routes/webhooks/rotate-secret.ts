@@ -34,10 +34,11 @@ export function rotateSecretRoute(add: AddEndpoint, deps: WebhookDeps): void {
       tag: 'Callbacks',
       summary: 'Rotate the signing secret',
       description:
-        'Makes a new secret. The old one signs as well for `overlap_seconds`: a day by default, a week at most, and ' +
-        `at least ${MIN_OVERLAP_SECONDS} seconds even if 0 is given, because a worker that cannot be notified at once ` +
-        'may sign with the old one alone for that long. Accept both until `previous_secret_expires`. Until then, ' +
-        'another rotation ends the old secret at once, and is 409 unless `overlap_seconds` or `If-Match` is sent.',
+        'Makes a new secret. The old one signs as well for `overlap_seconds`: a day by default, a week at ' +
+        `most, and at least ${MIN_OVERLAP_SECONDS} seconds even if 0 is given, because a worker that cannot ` +
+        'be notified at once may sign with the old one alone for that long. Accept both until ' +
+        '`previous_secret_expires`. Until then, another rotation ends the old secret at once, and is 409 ' +
+        'unless `overlap_seconds` or `If-Match` is sent.',
       path: CALLBACK_PATH,
       parameters: ['if_match'],
       body: { schema: CallbackRotate, example: { overlap_seconds: 3_600 }, types: BODY_TYPES },
@@ -76,5 +77,6 @@ export function rotateSecretRoute(add: AddEndpoint, deps: WebhookDeps): void {
 const oldSecretStillSigns = (): ApiError =>
   new ApiError(
     'conflict',
-    'An old secret still signs until previous_secret_expires; to end it now, send overlap_seconds or If-Match.',
+    'An old secret still signs until previous_secret_expires; to end it now, send overlap_seconds or ' +
+      'If-Match.',
   )
