@@ -10,6 +10,7 @@ import { ROOT } from '../../ops/config/paths.js'
 import { sharedStack } from '../support/shared-stack.js'
 import { stackEnvironment } from '../support/stack.js'
 import { until } from '../support/until.js'
+import { program } from '../support/program.js'
 
 t.setTimeout(400_000)
 
@@ -19,7 +20,7 @@ interface Beside {
 }
 
 const start = (t: Test, dir: string, args: string[], more: Record<string, string>): Beside => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'ops/start.ts', ...args], {
+  const child = spawn(process.execPath, [...program('ops/start.ts'), ...args], {
     cwd: ROOT,
     env: stackEnvironment(dir, more),
     stdio: ['ignore', 'pipe', 'pipe'],

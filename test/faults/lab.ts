@@ -45,7 +45,7 @@ export async function startBase(): Promise<Base> {
   let server: EmbeddedPostgres = await startPostgres({ dir, port: 0, settings })
   await bareTemplate(server.url)
   const bundle = join(ROOT, 'node_modules', '.cache', 'tripfold', `worker-${process.pid}.mjs`)
-  await bundleFile(ROOT, WORKER, bundle)
+  await bundleFile(ROOT, join(ROOT, WORKER), bundle)
   process.env['TRIPFOLD_TEST_PG'] = server.url
   return {
     url: () => server.url,

@@ -7,6 +7,7 @@ import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { freePort } from '../../ops/embedded/free-port.js'
 import { ROOT } from '../../ops/config/paths.js'
 import { testDatabase, testNats } from '../support/servers.js'
+import { program } from '../support/program.js'
 
 t.setTimeout(400_000)
 
@@ -26,7 +27,7 @@ const start = async (given: Record<string, string>, args: string[]): Promise<Exi
     STREAM_MAX_BYTES: String(64 * 2 ** 20),
     ...given,
   }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'ops/start.ts', ...args], {
+  const child = spawn(process.execPath, [...program('ops/start.ts'), ...args], {
     cwd: ROOT,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],

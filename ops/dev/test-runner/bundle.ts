@@ -16,8 +16,19 @@ function useFileSubtest(path: string, text: string): string {
   )
 }
 
-/** Bundles test files (paths below the root); returns the sources that each is made of. */
+/** Programs that tests start (test/support/program.ts). */
+const PROGRAMS = [
+  'ops/start.ts',
+  'ops/role-main.ts',
+  'ops/cli.ts',
+  'test/faults/worker.ts',
+  'test/support/delivery/deliver-process.ts',
+]
+
+/** Bundles test files (paths below the root) and the programs they start; returns the sources that each file is made of. */
 export async function bundleTests(files: string[]): Promise<Map<string, Set<string>>> {
-  const paths = files.map((file) => join(ROOT, file))
-  return await bundleFiles(ROOT, paths, join(ROOT, BUNDLED), useFileSubtest)
+  const paths = [...files, ...PROGRAMS].map((file) => join(ROOT, file))
+  const sources = await bundleFiles(ROOT, paths, join(ROOT, BUNDLED), useFileSubtest)
+  for (const program of PROGRAMS) sources.delete(program)
+  return sources
 }

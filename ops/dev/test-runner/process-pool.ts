@@ -49,7 +49,11 @@ async function runProcess(queue: string[][], options: TestPoolOptions, slot: num
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: ['--enable-source-maps'],
-    env: { ...options.environment, TRIPFOLD_TEST_SLOT: String(slot) },
+    env: {
+      ...options.environment,
+      TRIPFOLD_TEST_SLOT: String(slot),
+      TRIPFOLD_TEST_BUNDLE: join(ROOT, BUNDLED),
+    },
   })
   passSignals(child)
   let running = 'the start of a test process'

@@ -13,6 +13,7 @@ import {
 } from '../../../ops/config/config.js'
 import { ROOT } from '../../../ops/config/paths.js'
 import { testTls } from '../../support/test-tls.js'
+import { program } from '../../support/program.js'
 
 t.test('nothing set means the defaults; empty counts as not set', async (t) => {
   const config = readConfig({ PORT: '', LOG_LEVEL: ' ' })
@@ -176,7 +177,7 @@ t.test('every setting has a description', async (t) => {
 })
 
 t.test('a start with an invalid value exits with 78 and touches nothing', async (t) => {
-  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'ops/start.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, program('ops/start.ts'), {
     cwd: ROOT,
     encoding: 'utf8',
     env: { ...process.env, PORT: 'many', DATA_DIR: t.testdir() },
@@ -187,7 +188,7 @@ t.test('a start with an invalid value exits with 78 and touches nothing', async 
 
 t.test('a start with unknown arguments prints the known ones and exits with 64', (t) => {
   for (const args of [['--foo'], ['--role'], ['all']]) {
-    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'ops/start.ts', ...args], {
+    const { status, stderr } = spawnSync(process.execPath, [...program('ops/start.ts'), ...args], {
       cwd: ROOT,
       encoding: 'utf8',
       env: { ...process.env, DATA_DIR: t.testdir() },
@@ -207,7 +208,7 @@ t.test('a role on its own names the missing settings', async (t) => {
     SECRET_KEY: '',
     DATA_DIR: t.testdir(),
   }
-  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'ops/start.ts', '--role=fold'], {
+  const { status, stderr } = spawnSync(process.execPath, [...program('ops/start.ts'), '--role=fold'], {
     cwd: ROOT,
     encoding: 'utf8',
     env: environment,

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import t from 'tap'
 import { ROOT } from '../../../ops/config/paths.js'
 import { testDatabase, testNats } from '../../support/servers.js'
+import { program } from '../../support/program.js'
 
 t.setTimeout(120_000)
 
@@ -10,7 +11,7 @@ const runCli = async (
   given: Record<string, string>,
   args: string[],
 ): Promise<{ code: number | null; output: string }> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'ops/cli.ts', ...args], {
+  const child = spawn(process.execPath, [...program('ops/cli.ts'), ...args], {
     cwd: ROOT,
     env: { ...process.env, DATABASE_CONTROL_URL: '', SECRET_KEY: 'a'.repeat(40), ...given },
     stdio: ['ignore', 'pipe', 'pipe'],

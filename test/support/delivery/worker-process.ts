@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { WebhookStack } from './webhooks.js'
+import { program } from '../program.js'
 
 let started = 0
 
@@ -19,9 +20,11 @@ export async function workerProcess(
   env: Record<string, string> = {},
 ): Promise<WorkerProcess> {
   started += 1
+  const words = program('test/support/delivery/deliver-process.ts')
+  const [file = '', execArgv] = [words.at(-1), words.slice(0, -1)]
   const name = `p${started}-${process.pid}`
-  const child = fork(new URL('./deliver-process.ts', import.meta.url), {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(file, {
+    execArgv,
     env: { ...process.env, DATABASE: stack.databaseUrl, NATS: stack.natsUrl, NAME: name, ...env },
   })
   await once(child, 'message')

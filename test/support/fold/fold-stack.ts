@@ -1,7 +1,6 @@
 /** A database, a stream and a door for tests of the fold, and workers on them, each in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Test } from 'tap'
 import { connect } from '../../../db/pg/connect.js'
@@ -15,6 +14,7 @@ import { silentLog } from './fold-worker.js'
 import { natsFolder, testDatabase, ownNats } from '../servers.js'
 import type { SmallBody } from './small-rules.js'
 import { until } from '../until.js'
+import { program } from '../program.js'
 
 export interface FoldStack {
   databaseUrl: string
@@ -137,7 +137,7 @@ export function nextBatch(): string {
 }
 
 /** The program of a worker. */
-export const WORKER = fileURLToPath(new URL('../../faults/worker.ts', import.meta.url))
+export const WORKER = 'test/faults/worker.ts'
 
 export interface WorkerProcess {
   child: ChildProcess
@@ -151,9 +151,9 @@ export function spawnWorker(
   stack: Pick<FoldStack, 'databaseUrl' | 'natsUrl'>,
   name: string,
   env: Record<string, string> = {},
-  program = ['--import', 'tsx', WORKER],
+  words = program(WORKER),
 ): WorkerProcess {
-  const child = spawn(process.execPath, [...program, name], {
+  const child = spawn(process.execPath, [...words, name], {
     env: { ...process.env, ...env, DATABASE_URL: stack.databaseUrl, NATS_URL: stack.natsUrl },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -13,16 +13,19 @@ t.test('pure files alone need no server and share a process', async (t) => {
   t.same(plan, { groups: [['a.test.ts', 'b.test.ts']], needsServers: false, processes: 1 })
 })
 
-t.test('files on one shared stack run in order in one process, and the longest files start first', async (t) => {
-  const { groups, needsServers } = planTests(
-    sources({
-      'db.test.ts': [SERVERS],
-      'pure.test.ts': [],
-      'stop.test.ts': [SHARED, STACK],
-      'first.test.ts': [SHARED, STACK],
-      'killed.test.ts': [STACK],
-    }),
-  )
-  t.same(groups, [['first.test.ts', 'stop.test.ts'], ['killed.test.ts'], ['pure.test.ts'], ['db.test.ts']])
-  t.ok(needsServers)
-})
+t.test(
+  'files on one shared stack run in order in one process, and the longest files start first',
+  async (t) => {
+    const { groups, needsServers } = planTests(
+      sources({
+        'db.test.ts': [SERVERS],
+        'pure.test.ts': [],
+        'stop.test.ts': [SHARED, STACK],
+        'first.test.ts': [SHARED, STACK],
+        'killed.test.ts': [STACK],
+      }),
+    )
+    t.same(groups, [['first.test.ts', 'stop.test.ts'], ['killed.test.ts'], ['pure.test.ts'], ['db.test.ts']])
+    t.ok(needsServers)
+  },
+)
