@@ -1,37 +1,36 @@
-/** The lag of partitions that nobody works, or whose owner has fallen silent: what they last said is not what waits by now. */
+/** The lag of partitions without a working owner: the last report of the owner is not what is waiting now. */
 import type { ServiceStatus } from '../../db/operator/service-status.js'
 
 type PartitionStatus = ServiceStatus['partitions'][number]
 
-/** Owners report every ten seconds, whatever they have to say. */
+/** Owners report at least every ten seconds. */
 const STALE_REPORT_S = 15
-/** Whoever asks has more to tell, and is waited for. */
+/** The caller has more to report and must not be kept waiting. */
 const COUNT_TIMEOUT_MS = 1_000
 
-/** The view, with lags that `count` has asked for where no owner tells; as it was when that takes too long or fails. */
+/**
+ * The status with lags from `count` for partitions whose report is stale; unchanged if counting fails or takes longer
+ * than a second.
+ */
 export async function withEstimatedLag(
-  view: ServiceStatus,
-  count: (untold: PartitionStatus[]) => Promise<Map<number, number>>,
+  status: ServiceStatus,
+  count: (partitions: PartitionStatus[]) => Promise<Map<number, number>>,
 ): Promise<ServiceStatus> {
-  const untold = view.partitions.filter(
-    (part) => part.owner === null || part.lagAge === null || part.lagAge > STALE_REPORT_S,
+  const stale = status.partitions.filter(
+    (one) => one.owner === null || one.lagAge === null || one.lagAge > STALE_REPORT_S,
   )
-  if (untold.length === 0) return view
+  if (stale.length === 0) return status
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => {
       resolve(null)
     }, COUNT_TIMEOUT_MS)
   })
-  const counted = await Promise.race([count(untold).catch(() => null), late])
+  const counted = await Promise.race([count(stale).catch(() => null), timeout])
   clearTimeout(timer)
-  return counted === null
-    ? view
-    : {
-        ...view,
-        partitions: view.partitions.map((part) => ({
-          ...part,
-          lag: counted.get(part.partition) ?? part.lag,
-        })),
-      }
+  if (counted === null) return status
+  return {
+    ...status,
+    partitions: status.partitions.map((one) => ({ ...one, lag: counted.get(one.partition) ?? one.lag })),
+  }
 }

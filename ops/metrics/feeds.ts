@@ -1,21 +1,21 @@
-/** What feeds are measured by: how many run, what their lines were answered, and what waited for its account. */
+/** Metrics of feeds: open feeds, answered lines, and lines released for a registered account. */
 import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { FeedMetrics } from '../../api/ports/deps.js'
 
-/** `released` hears of lines that found the member who registered their account. */
+/** `released` records lines whose loyalty account was registered. */
 export function feedMetrics(registry: Registry): FeedMetrics & { released: (lines: number) => void } {
   const registers = [registry]
-  const running = new Gauge({ name: 'tripfold_feeds_running', help: 'Feeds that are being sent.', registers })
+  const running = new Gauge({ name: 'tripfold_feeds_running', help: 'Feeds currently open.', registers })
   const lines = new Counter({
     name: 'tripfold_feed_lines_total',
-    help: 'Lines of feeds that were answered, by status.',
+    help: 'Feed lines answered, by status.',
     labelNames: ['status'],
     registers,
   })
   const released = new Counter({
     name: 'tripfold_feed_lines_released_total',
-    help: 'Lines of feeds that waited for their loyalty account, and found the member who registered it.',
+    help: 'Feed lines released because their loyalty account was registered.',
     registers,
   })
   return {

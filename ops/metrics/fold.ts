@@ -1,75 +1,36 @@
-/** What the fold is measured by. */
+/** Metrics of the fold role. */
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { FoldMetrics } from '../../workers/fold/fold-metrics.js'
 import type { FoldStatus } from '../../workers/fold/service.js'
 
 const SECOND = 1_000
-const READABLE = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300]
-const COMMIT = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
-const SIZES = [1, 2, 5, 10, 20, 50, 100, 200]
+const READABLE_BUCKETS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300]
+const COMMIT_BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
+const SIZE_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200]
 
-/** The meter of a fold worker, on a registry. */
+/** Records what a fold worker reports in a registry. */
 export function foldMetrics(registry: Registry): FoldMetrics {
-  const registers = [registry]
-  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]): Counter<L> =>
-    new Counter({ name: `tripfold_${name}`, help, labelNames, registers })
-  const histogram = (name: string, help: string, buckets: number[]): Histogram =>
-    new Histogram({ name: `tripfold_${name}`, help, buckets, registers })
-  const messages = counter('folded_messages_total', 'Messages whose effects are committed.')
-  const members = counter('folded_members_total', 'Members written, once per commit.')
-  const loaded = counter(
-    'fold_members_read_total',
-    'Members read from Postgres to be folded, for memory did not hold them.',
-  )
-  const brought = counter(
-    'fold_segments_read_total',
-    'Segments read from Postgres one by one, for memory held their member without them and a step asked for them.',
-  )
-  const commits = histogram('fold_commit_seconds', 'From the mailbox to the committed transaction.', COMMIT)
-  const sizes = histogram(
-    'fold_commit_messages',
-    'Messages of one commit of a partition; several commits may share a transaction.',
-    SIZES,
-  )
-  const readable = histogram(
-    'accepted_to_readable_seconds',
-    'From the time the door took a batch to the commit that shows it.',
-    READABLE,
-  )
-  const relayed = counter('relayed_notices_total', 'Notices of events that reached the EVENTS stream.')
-  const skipped = counter(
-    'fold_skipped_messages_total',
-    'Messages without effect: duplicate, unknown (no such member), waiting (behind a parked member).',
-    'why',
-  )
-  const parked = counter('fold_parked_total', 'Members parked, by reason.', 'reason')
-  const retried = counter('fold_retries_total', 'Commits that were tried again.')
-  const fenced = counter('fold_fenced_total', 'Partitions lost to another owner in the middle of the work.')
-  const lost = counter('fold_sessions_lost_total', 'Readings of a partition that broke and were begun anew.')
-  const halted = counter(
-    'fold_halts_total',
-    'Partitions that were halted until an operator repairs them.',
-    'status',
-  )
+  const { skipped, parked, halted, ...counters } = foldCounters(registry)
+  const { commits, sizes, readable } = foldHistograms(registry)
   return {
-    committed: (facts) => {
-      messages.inc(facts.messages)
-      members.inc(facts.members)
-      commits.observe(facts.ms / SECOND)
-      sizes.observe(facts.messages)
+    committed: ({ messages, members, ms }) => {
+      counters.messages.inc(messages)
+      counters.members.inc(members)
+      commits.observe(ms / SECOND)
+      sizes.observe(messages)
     },
     membersLoaded: (count) => {
-      loaded.inc(count)
+      counters.membersLoaded.inc(count)
     },
     segmentsLoaded: (count) => {
-      brought.inc(count)
+      counters.segmentsLoaded.inc(count)
     },
     readableAfter: (ms) => {
       readable.observe(Math.max(0, ms) / SECOND)
     },
     relayed: (notices) => {
-      relayed.inc(notices)
+      counters.relayed.inc(notices)
     },
     skipped: (why, count) => {
       skipped.inc({ why }, count)
@@ -78,13 +39,13 @@ export function foldMetrics(registry: Registry): FoldMetrics {
       parked.inc({ reason })
     },
     retried: () => {
-      retried.inc()
+      counters.retried.inc()
     },
     fenced: () => {
-      fenced.inc()
+      counters.fenced.inc()
     },
     sessionLost: () => {
-      lost.inc()
+      counters.sessionsLost.inc()
     },
     halted: (_partition, status) => {
       halted.inc({ status })
@@ -92,12 +53,67 @@ export function foldMetrics(registry: Registry): FoldMetrics {
   }
 }
 
-/** Where the partitions of this worker stand, looked up when asked for: a partition given away is no longer told of. */
+function foldCounters(registry: Registry) {
+  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]): Counter<L> =>
+    new Counter({ name: `tripfold_${name}`, help, labelNames, registers: [registry] })
+  return {
+    messages: counter('folded_messages_total', 'Messages whose effects are committed.'),
+    members: counter('folded_members_total', 'Members written, once per commit.'),
+    membersLoaded: counter(
+      'fold_members_read_total',
+      'Members loaded from Postgres because they were not in memory.',
+    ),
+    segmentsLoaded: counter(
+      'fold_segments_read_total',
+      'Segments loaded from Postgres one by one because a fold step needed them ' +
+        'and memory held their member without them.',
+    ),
+    relayed: counter('relayed_notices_total', 'Event notices published to the EVENTS stream.'),
+    skipped: counter(
+      'fold_skipped_messages_total',
+      'Messages without effect: duplicate, unknown (no such member), waiting (the member is parked).',
+      'why',
+    ),
+    parked: counter('fold_parked_total', 'Members parked, by reason.', 'reason'),
+    retried: counter('fold_retries_total', 'Commits that were retried.'),
+    fenced: counter('fold_fenced_total', 'Partitions lost to another owner while work was in progress.'),
+    sessionsLost: counter('fold_sessions_lost_total', 'Partition read sessions that were lost and reopened.'),
+    halted: counter(
+      'fold_halts_total',
+      'Partitions halted until an operator repairs them, by status.',
+      'status',
+    ),
+  }
+}
+
+function foldHistograms(registry: Registry) {
+  const histogram = (name: string, help: string, buckets: number[]): Histogram =>
+    new Histogram({ name: `tripfold_${name}`, help, buckets, registers: [registry] })
+  return {
+    commits: histogram(
+      'fold_commit_seconds',
+      'Time from reading a message to the committed transaction.',
+      COMMIT_BUCKETS,
+    ),
+    sizes: histogram(
+      'fold_commit_messages',
+      'Messages in one commit of a partition; several commits may share a transaction.',
+      SIZE_BUCKETS,
+    ),
+    readable: histogram(
+      'accepted_to_readable_seconds',
+      'Time from accepting a batch to the commit that makes it readable.',
+      READABLE_BUCKETS,
+    ),
+  }
+}
+
+/** State of the partitions of this worker, read at each scrape: a partition that was handed over disappears. */
 export function partitionMetrics(registry: Registry, status: () => FoldStatus): void {
   const registers = [registry]
   const lag = new Gauge({
     name: 'tripfold_partition_lag',
-    help: 'Messages of a partition that are stored and not yet folded, as its owner sees it.',
+    help: 'Messages of a partition that are stored and not yet folded, as seen by its owner.',
     labelNames: ['partition'],
     registers,
     collect: () => {
@@ -107,7 +123,7 @@ export function partitionMetrics(registry: Registry, status: () => FoldStatus): 
   })
   const cursor = new Gauge({
     name: 'tripfold_partition_cursor',
-    help: 'Sequence up to which a partition is folded, as its owner sees it.',
+    help: 'Sequence up to which a partition is folded, as seen by its owner.',
     labelNames: ['partition'],
     registers,
     collect: () => {
@@ -117,7 +133,7 @@ export function partitionMetrics(registry: Registry, status: () => FoldStatus): 
   })
   const owned = new Gauge({
     name: 'tripfold_partitions_owned',
-    help: 'Partitions this worker works.',
+    help: 'Partitions this worker owns.',
     registers,
     collect: () => {
       owned.set(status().partitions.length)

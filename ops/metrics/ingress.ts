@@ -1,4 +1,4 @@
-/** What the door is measured by: what it accepted, what it could not, and how long the stream took. */
+/** Metrics of the ingress: accepted and refused messages, and the time the stream took. */
 import { Counter, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { PublishError } from '../../schemas/stream/publish-error.js'
@@ -9,7 +9,7 @@ import { gaugeFrom } from './registry.js'
 const SECOND = 1_000
 const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
 
-/** The same publishing, measured. */
+/** Wraps `publish` so that every call is measured. */
 export function measuredPublish(
   registry: Registry,
   { publish, inFlight }: Pick<Publisher, 'publish' | 'inFlight'>,
@@ -17,13 +17,17 @@ export function measuredPublish(
   const registers = [registry]
   const accepted = new Counter({
     name: 'tripfold_accepted_messages_total',
-    help: 'Messages that the stream has on disk: batches, single writes, edits.',
+    help: 'Messages that the stream has stored: batches, single writes, edits.',
     registers,
   })
-  const bytes = new Counter({ name: 'tripfold_accepted_bytes_total', help: 'Their bytes.', registers })
+  const bytes = new Counter({
+    name: 'tripfold_accepted_bytes_total',
+    help: 'Bytes of the accepted messages.',
+    registers,
+  })
   const duplicates = new Counter({
     name: 'tripfold_accepted_duplicates_total',
-    help: 'Repeats that the stream recognised and did not store again.',
+    help: 'Repeated messages that the stream recognised and did not store again.',
     registers,
   })
   const refused = new Counter({
@@ -34,21 +38,26 @@ export function measuredPublish(
   })
   const seconds = new Histogram({
     name: 'tripfold_accept_seconds',
-    help: 'From publishing to the acknowledgement of the stream.',
+    help: 'Time from publishing to the acknowledgement of the stream.',
     buckets: SECONDS,
     registers,
   })
   gaugeFrom(
     registry,
     'tripfold_publishes_in_flight',
-    'Publishes that wait for their acknowledgement.',
+    'Publishes waiting for their acknowledgement.',
     () => inFlight().count,
   )
-  gaugeFrom(registry, 'tripfold_publishes_in_flight_bytes', 'Their bytes.', () => inFlight().bytes)
+  gaugeFrom(
+    registry,
+    'tripfold_publishes_in_flight_bytes',
+    'Bytes of the publishes waiting for their acknowledgement.',
+    () => inFlight().bytes,
+  )
   gaugeFrom(
     registry,
     'tripfold_publishes_waiting',
-    'Publishes that wait for their turn.',
+    'Publishes queued until there is room to send them.',
     () => inFlight().waiting,
   )
   return async (content, subject, id, deadline, more) => {

@@ -1,9 +1,9 @@
-/** The registries of several processes as one page, each line with the name of its process. */
+/** Joins the metrics of several processes on one page. */
 import { AggregatorRegistry } from 'prom-client'
 import type { MetricValue } from 'prom-client'
 import type { Snapshot } from './registry.js'
 
-/** The page in Prometheus' text form. */
+/** The page in Prometheus' text format; every sample carries the name of its process in the label `process`. */
 export async function mergeSnapshots(snapshots: ReadonlyMap<string, Snapshot>): Promise<string> {
   const labelled = [...snapshots].map(([process, snapshot]) =>
     snapshot.map((metric) => ({
@@ -15,8 +15,8 @@ export async function mergeSnapshots(snapshots: ReadonlyMap<string, Snapshot>): 
   return await AggregatorRegistry.aggregate(labelled).metrics()
 }
 
-/** What was no number has become null on its way between two processes. */
-function withProcessLabel(given: MetricValue<string>, process: string): MetricValue<string> {
-  const value: number | null = given.value
-  return { ...given, value: value ?? NaN, labels: { ...given.labels, process } }
+/** NaN becomes null when it is sent from one process to another. */
+function withProcessLabel(sample: MetricValue<string>, process: string): MetricValue<string> {
+  const value: number | null = sample.value
+  return { ...sample, value: value ?? NaN, labels: { ...sample.labels, process } }
 }

@@ -1,15 +1,12 @@
-/** What the supervisor knows of its processes. */
+/** Metrics of the supervisor about its processes. */
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
+import type { SupervisedProcess } from '../supervisor/child-process.js'
 import type { ProcessGroup } from '../supervisor/process-group.js'
 
-/** Looked up when asked for: a process that was let go is no longer told of. */
-export function processGroupMetrics(registry: Registry, crew: ProcessGroup): void {
-  const perProcess = (
-    name: string,
-    help: string,
-    pick: (member: ReturnType<ProcessGroup['processes']>[number]) => number,
-  ): void => {
+/** Read at each scrape: a process that was removed disappears. */
+export function processGroupMetrics(registry: Registry, group: ProcessGroup): void {
+  const perProcess = (name: string, help: string, read: (one: SupervisedProcess) => number): void => {
     const gauge = new Gauge({
       name: `tripfold_supervised_${name}`,
       help,
@@ -17,12 +14,12 @@ export function processGroupMetrics(registry: Registry, crew: ProcessGroup): voi
       registers: [registry],
       collect: () => {
         gauge.reset()
-        for (const member of crew.processes()) gauge.set({ name: member.name }, pick(member))
+        for (const one of group.processes()) gauge.set({ name: one.name }, read(one))
       },
     })
   }
-  perProcess('ready', 'Whether a process under the supervisor is ready: 1 or 0.', (member) =>
-    Number(member.state() === 'ready'),
+  perProcess('ready', 'Whether a supervised process is ready: 1 or 0.', (one) =>
+    Number(one.state() === 'ready'),
   )
-  perProcess('restarts', 'How often it was started again.', (member) => member.restarts())
+  perProcess('restarts', 'How often a supervised process was restarted.', (one) => one.restarts())
 }

@@ -1,4 +1,4 @@
-/** How the servers answer, and what the pool of connections is doing. */
+/** Metrics of the servers: how fast they answer, and the state of the connection pool. */
 import type pg from 'pg'
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
@@ -7,12 +7,12 @@ import { withinTimeout, gaugeFrom } from './registry.js'
 
 const SECOND = 1_000
 
-/** Asks both servers once per scrape. */
+/** Queries both servers at each scrape. */
 export function serverMetrics(registry: Registry, pool: pg.Pool, nc: NatsConnection): void {
   gaugeFrom(
     registry,
     'tripfold_database_answer_seconds',
-    'Time Postgres took to answer just now; absent while it does not.',
+    'Time Postgres took to answer a query at this scrape; absent if it did not answer.',
     async () =>
       await timed(async () => {
         await pool.query('select 1')
@@ -21,7 +21,7 @@ export function serverMetrics(registry: Registry, pool: pg.Pool, nc: NatsConnect
   gaugeFrom(
     registry,
     'tripfold_stream_answer_seconds',
-    'Time NATS took to answer just now; absent while it does not.',
+    'Time NATS took to answer a ping at this scrape; absent if it did not answer.',
     async () =>
       await timed(async () => {
         await nc.flush()
@@ -29,7 +29,7 @@ export function serverMetrics(registry: Registry, pool: pg.Pool, nc: NatsConnect
   )
   const connections = new Gauge({
     name: 'tripfold_pool_connections',
-    help: 'Connections of the pool to Postgres: total, idle; and queries that wait for one.',
+    help: 'Postgres connections in the pool (total, idle), and queries waiting for one.',
     labelNames: ['state'],
     registers: [registry],
     collect: () => {
@@ -40,10 +40,10 @@ export function serverMetrics(registry: Registry, pool: pg.Pool, nc: NatsConnect
   })
 }
 
-/** Seconds the question took; null when it failed or took too long. */
-async function timed(question: () => Promise<void>): Promise<number | null> {
+/** Seconds that `query` took; null if it failed or took too long. */
+async function timed(query: () => Promise<void>): Promise<number | null> {
   const began = performance.now()
-  return (await withinTimeout(question().then(() => true))) === null
+  return (await withinTimeout(query().then(() => true))) === null
     ? null
     : (performance.now() - began) / SECOND
 }

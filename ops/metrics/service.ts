@@ -1,127 +1,135 @@
 /**
- * The whole service as the stores have it: partitions, dead letters, streams. Every process of the door tells the same, so
- * whoever adds up takes the greatest, not the sum.
+ * The state of the whole service as Postgres and NATS know it: partitions, dead letters, streams. Every api process
+ * exports the same values, so take their maximum, not their sum.
  */
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { ServiceStatus } from '../../db/operator/service-status.js'
 import type { StreamStats } from '../../workers/stream/stream-stats.js'
-import { withinTimeout, gaugeFrom } from './registry.js'
+import { gaugeFrom, withinTimeout } from './registry.js'
 
-type Row = [label: string, value: number | null]
+type Partition = ServiceStatus['partitions'][number]
+type ExistingStream = Extract<StreamStats, { missing: false }>
 
-/** Both are asked once per scrape; what cannot be asked is left out of the answer, and counted. */
+const PARTITION_GAUGES: ReadonlyArray<[name: string, help: string, pick: (one: Partition) => number | null]> =
+  [
+    [
+      'partition_lag',
+      'Messages stored and not yet folded, as last reported by the owner; ' +
+        'counted in the stream for a partition without an owner.',
+      (one) => one.lag,
+    ],
+    [
+      'partition_lag_age_seconds',
+      'Age of the last lag report; it grows while a partition has no working owner.',
+      (one) => one.lagAge,
+    ],
+    ['partition_cursor', 'Sequence up to which the partition is folded.', (one) => one.cursor],
+  ]
+
+const SERVICE_GAUGES: ReadonlyArray<[name: string, help: string, pick: (status: ServiceStatus) => number]> = [
+  [
+    'partitions_unowned',
+    'Partitions without an owner.',
+    (status) => status.partitions.filter((one) => one.owner === null).length,
+  ],
+  ['fold_workers', 'Fold workers that are alive.', (status) => status.workers],
+  ['dead_letter_members', 'Parked members.', (status) => status.parkedMembers],
+  ['dead_letter_messages', 'Messages of parked members that are waiting.', (status) => status.parkedMessages],
+  [
+    'dead_letter_age_seconds',
+    'Time since the longest parked member was parked; 0 if none is.',
+    (status) => status.oldestParked ?? 0,
+  ],
+  [
+    'outbox_notices',
+    'Event notices in the outbox, one for each commit, until the stream has stored them; ' +
+      'one or two for each busy partition is normal.',
+    (status) => status.outbox,
+  ],
+]
+
+const STREAM_GAUGES: ReadonlyArray<[name: string, help: string, pick: (one: ExistingStream) => number]> = [
+  ['stream_messages', 'Messages in a stream.', (one) => one.messages],
+  ['stream_bytes', 'Bytes in a stream.', (one) => one.bytes],
+  ['stream_max_bytes', 'Maximum size of a stream in bytes.', (one) => one.maxBytes],
+  ['stream_last_sequence', 'Sequence of the last message in a stream.', (one) => one.lastSeq],
+]
+
+/** Reads both once per scrape. Values of a server that does not answer are left out, and counted as a problem. */
 export function serviceMetrics(
   registry: Registry,
-  view: () => Promise<ServiceStatus>,
-  streams: () => Promise<StreamStats[]>,
+  readStatus: () => Promise<ServiceStatus>,
+  readStreams: () => Promise<StreamStats[]>,
 ): void {
-  const store = oncePerScrape(view)
-  const broker = oncePerScrape(streams)
-  const rows = (name: string, help: string, label: string, look: () => Promise<Row[] | null>): void => {
-    const gauge = new Gauge({
-      name: `tripfold_service_${name}`,
-      help,
-      labelNames: [label],
-      registers: [registry],
-      collect: async () => {
-        const found = await look()
-        gauge.reset()
-        for (const [key, value] of found ?? []) if (value !== null) gauge.set({ [label]: key }, value)
-      },
-    })
-  }
-  const perPartition = (
-    name: string,
-    help: string,
-    pick: (one: ServiceStatus['partitions'][number]) => number | null,
-  ): void => {
-    rows(
-      name,
-      help,
-      'partition',
-      async () => (await store())?.partitions.map((one) => [String(one.partition), pick(one)]) ?? null,
+  const status = oncePerScrape(readStatus)
+  const streams = oncePerScrape(readStreams)
+  const partitions = async (): Promise<Partition[]> => (await status())?.partitions ?? []
+  for (const [name, help, pick] of PARTITION_GAUGES)
+    labelledGauge(registry, { name, help, label: 'partition' }, async () =>
+      (await partitions()).map((one) => [String(one.partition), pick(one)]),
     )
-  }
-  const perStream = (
-    name: string,
-    help: string,
-    pick: (one: Extract<StreamStats, { missing: false }>) => number,
-  ): void => {
-    rows(
-      name,
-      help,
-      'stream',
-      async () =>
-        (await broker())?.flatMap((one): Row[] => (one.missing ? [] : [[one.name, pick(one)]])) ?? null,
-    )
-  }
-  const one = (name: string, help: string, pick: (seen: ServiceStatus) => number): void => {
+  labelledGauge(
+    registry,
+    { name: 'partitions_halted', help: 'Partitions waiting for an operator, by status.', label: 'status' },
+    async () => countByStatus((await partitions()).filter((one) => one.status !== 'ok')),
+  )
+  for (const [name, help, pick] of SERVICE_GAUGES)
     gaugeFrom(registry, `tripfold_service_${name}`, help, async () => {
-      const seen = await store()
-      return seen === null ? null : pick(seen)
+      const current = await status()
+      return current === null ? null : pick(current)
     })
-  }
-  perPartition(
-    'partition_lag',
-    'Messages stored and not yet folded, as the owner last reported to Postgres; of a partition that nobody works, as the stream has it.',
-    (part) => part.lag,
-  )
-  perPartition(
-    'partition_lag_age_seconds',
-    'Age of that report: it grows while nobody works the partition.',
-    (part) => part.lagAge,
-  )
-  perPartition('partition_cursor', 'Sequence up to which the partition is folded.', (part) => part.cursor)
-  rows('partitions_halted', 'Partitions that wait for an operator, by status.', 'status', async () => {
-    const halted = (await store())?.partitions.filter((part) => part.status !== 'ok') ?? []
-    return [...new Set(halted.map((part) => part.status))].map((status) => [
-      status,
-      halted.filter((part) => part.status === status).length,
-    ])
-  })
-  one(
-    'partitions_unowned',
-    'Partitions that nobody works.',
-    (seen) => seen.partitions.filter((part) => part.owner === null).length,
-  )
-  one('fold_workers', 'Fold workers that are alive.', (seen) => seen.workers)
-  one('dead_letter_members', 'Members that are parked.', (seen) => seen.parkedMembers)
-  one('dead_letter_messages', 'Messages that wait with them.', (seen) => seen.parkedMessages)
-  one(
-    'dead_letter_age_seconds',
-    'How long the member parked longest is; 0 when none is.',
-    (seen) => seen.oldestParked ?? 0,
-  )
-  one(
-    'outbox_notices',
-    'Notices of committed events, one a commit, until the stream has them and a later commit takes them out: one or two for each busy partition.',
-    (seen) => seen.outbox,
-  )
-  perStream('stream_messages', 'Messages of a stream.', (stream) => stream.messages)
-  perStream('stream_bytes', 'Bytes of a stream.', (stream) => stream.bytes)
-  perStream('stream_max_bytes', 'Bytes it may hold.', (stream) => stream.maxBytes)
-  perStream('stream_last_sequence', 'Sequence of its last message.', (stream) => stream.lastSeq)
+  for (const [name, help, pick] of STREAM_GAUGES)
+    labelledGauge(registry, { name, help, label: 'stream' }, async () =>
+      ((await streams()) ?? []).flatMap((one): Row[] => (one.missing ? [] : [[one.name, pick(one)]])),
+    )
   gaugeFrom(
     registry,
     'tripfold_service_view_problems',
-    'Stores that could not be asked for this view, and streams that are not there.',
+    'Servers that did not answer for these metrics, plus streams that are missing.',
     async () =>
-      Number((await store()) === null) + ((await broker())?.filter((one) => one.missing).length ?? 1),
+      Number((await status()) === null) + ((await streams())?.filter((one) => one.missing).length ?? 1),
   )
+}
+
+type Row = [label: string, value: number | null]
+
+/** A gauge with one row for each label value; rows without a value are left out. */
+function labelledGauge(
+  registry: Registry,
+  { name, help, label }: { name: string; help: string; label: string },
+  readRows: () => Promise<Row[]>,
+): void {
+  const gauge = new Gauge({
+    name: `tripfold_service_${name}`,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect: async () => {
+      const rows = await readRows()
+      gauge.reset()
+      for (const [key, value] of rows) if (value !== null) gauge.set({ [label]: key }, value)
+    },
+  })
+}
+
+function countByStatus(partitions: Partition[]): Row[] {
+  const counts = new Map<string, number>()
+  for (const { status } of partitions) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts]
 }
 
 const SAME_SCRAPE_MS = 500
 
 /**
- * One question for all who ask at the same time; null when it failed or takes too long, so that of a store that hangs the
- * rest of the page is told all the same, and that it hangs.
+ * Calls `read` once for all gauges of a scrape. Resolves with null if it fails or takes too long: a server that hangs
+ * must not take the rest of the page with it.
  */
-function oncePerScrape<T>(question: () => Promise<T>): () => Promise<T | null> {
-  let asked: { at: number; answer: Promise<T | null> } | null = null
+function oncePerScrape<T>(read: () => Promise<T>): () => Promise<T | null> {
+  let last: { at: number; result: Promise<T | null> } | null = null
   return async () => {
-    if (asked === null || performance.now() - asked.at > SAME_SCRAPE_MS)
-      asked = { at: performance.now(), answer: withinTimeout(question()) }
-    return await asked.answer
+    if (last === null || performance.now() - last.at > SAME_SCRAPE_MS)
+      last = { at: performance.now(), result: withinTimeout(read()) }
+    return await last.result
   }
 }

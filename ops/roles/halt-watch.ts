@@ -1,4 +1,7 @@
-/** The door's view of halts: while the stream and the cursors have fallen apart nothing may be published (workers/README.md 4.4). */
+/**
+ * Stops publishing while the stream needs repair: a message published after the stream lost its end would lie where the
+ * repair cleans up (workers/README.md 4.4).
+ */
 import type { Log } from '../../schemas/base/log.js'
 import { PublishError } from '../../schemas/stream/publish-error.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
@@ -6,53 +9,48 @@ import type { Publish } from '../../schemas/stream/publish-error.js'
 const POLL_INTERVAL_MS = 1_000
 
 export interface HaltWatch {
-  /** Refuses while halted. */
+  /** Returns a `publish` that throws while the stream is halted. */
   guard: (publish: Publish) => Publish
   stop: () => Promise<void>
 }
 
 /**
- * Looks once a second. While the database cannot be asked the last answer holds: batches are accepted without it, and what
- * the stream takes then is found by the repair. Rejects when the first look fails.
+ * Polls `readHalt` for the status of a halt (null: none). While it fails the last answer holds: batches are accepted
+ * without Postgres, and the repair finds what the stream stores then. Rejects if the first call fails.
  */
 export async function watchHalts(
-  look: () => Promise<string | null>,
+  readHalt: () => Promise<string | null>,
   log: Log,
-  every = POLL_INTERVAL_MS,
+  intervalMs = POLL_INTERVAL_MS,
 ): Promise<HaltWatch> {
-  let why = await look()
-  let looking: Promise<void> | null = null
+  let halt = await readHalt()
+  let polling: Promise<void> | null = null
+  const update = (current: string | null): void => {
+    if (current !== halt) {
+      if (current === null) log.info({ status: halt }, 'stream repaired; accepting batches again')
+      else log.error({ status: current }, 'stream needs repair by an operator; refusing batches')
+    }
+    halt = current
+  }
   const timer = setInterval(() => {
-    looking ??= look()
-      .then(
-        (seen) => {
-          if (seen !== why)
-            log[seen === null ? 'info' : 'error'](
-              { status: seen ?? why },
-              seen === null
-                ? 'batches are accepted again'
-                : 'the stream needs an operator: batches are refused',
-            )
-          why = seen
-        },
-        (error: unknown) => {
-          log.debug({ error }, 'halts could not be looked up')
-        },
-      )
-      .finally(() => {
-        looking = null
+    polling ??= readHalt()
+      .then(update, (error: unknown) => {
+        log.debug({ error }, 'halts not read; will retry')
       })
-  }, every)
+      .finally(() => {
+        polling = null
+      })
+  }, intervalMs)
   return {
     guard:
       (publish) =>
       async (...message) => {
-        if (why !== null) throw new PublishError('halted')
+        if (halt !== null) throw new PublishError('halted')
         return await publish(...message)
       },
     stop: async () => {
       clearInterval(timer)
-      await looking
+      await polling
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What waits in partitions that nobody works is told all the same. */
+/** The backlog of partitions without an owner is reported. */
 import t from 'tap'
 import { serviceStatus } from '../../../db/operator/service-status.js'
 import { withEstimatedLag } from '../../../ops/metrics/estimated-lag.js'
@@ -9,15 +9,15 @@ import { startWorker } from '../../support/fold/fold-worker.js'
 import { orders } from '../../support/fold/fold-reader.js'
 import { until } from '../../support/until.js'
 
-t.test('the lag of a partition without an owner is what the stream has behind its cursor', async (t) => {
+t.test('the lag of a partition without an owner is counted in the stream after its cursor', async (t) => {
   const stack = await foldStack(t, { partitions: 4 })
   const [ann = '', bob = ''] = await stack.addMembers(2)
   const lag = async (): Promise<number> => {
     const view = await withEstimatedLag(
       await serviceStatus(stack.pool),
-      async (untold) => await partitionBacklog(stack.nc, untold),
+      async (partitions) => await partitionBacklog(stack.nc, partitions),
     )
-    return view.partitions.reduce((sum, part) => sum + (part.lag ?? 0), 0)
+    return view.partitions.reduce((sum, one) => sum + (one.lag ?? 0), 0)
   }
   const first = await startWorker(t, stack, { name: 'w1' })
   await stack.send(ann, { n: 0 })
@@ -30,13 +30,13 @@ t.test('the lag of a partition without an owner is what the stream has behind it
   t.equal(
     (await (await streamManager(stack.nc)).consumers.list('SEGMENTS').next()).length,
     0,
-    'and asking leaves nothing behind',
+    'counting leaves no consumer',
   )
   await startWorker(t, stack, { name: 'w2' })
-  await until('nothing is left', async () => (await lag()) === 0)
+  await until('everything is folded', async () => (await lag()) === 0)
 })
 
-t.test('a count that fails leaves what the owners said', async (t) => {
+t.test('if counting fails, the reported lags remain', async (t) => {
   const view = {
     partitions: [{ partition: 0, owner: null, status: 'ok', cursor: 5, lag: 7, lagAge: 60 }],
     workers: 0,
@@ -47,7 +47,7 @@ t.test('a count that fails leaves what the owners said', async (t) => {
   }
   t.same(
     await withEstimatedLag(view, async () => {
-      throw new Error('the broker is away')
+      throw new Error('NATS is unreachable')
     }),
     view,
   )
