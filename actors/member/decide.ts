@@ -1,26 +1,35 @@
-/** One step of one member (RULES 7.4): messages in, rows and events out. */
-import type { FoldResult } from '../../schemas/stream/fold-result.js'
+/** One fold step of one member: messages in, rows and events out. See actors/README.md for the walk. */
+import type { BatchWrite, FoldResult } from '../../schemas/stream/fold-result.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { StreamMessage } from '../../schemas/stream/message.js'
-import type { Env } from './env.js'
-import { linkRebookings } from './segments/rebookings.js'
 import { buildEvents } from './documents/events.js'
-import { applyMessage, rawSegmentOutcomes } from './intake/apply-message.js'
-import { dropPossibleDuplicates, remergeSegment, resolveSegments } from './segments/resolve-segments.js'
-import { joinResults, splitStep } from './intake/split-step.js'
-import { homesOf } from './profile/homes.js'
-import { setLeg } from './segments/segment-legs.js'
-import { regroupTrips } from './trips/regroup.js'
-import { storedHead } from './storage/rows.js'
-import type { SegmentState } from './segments/segment-state.js'
-import type { MemberState } from './state.js'
-import { noEffects } from './intake/step-effects.js'
-import { affectedSegment } from './intake/add-raw-segments.js'
+import type { ResourceChange } from './documents/events.js'
 import { renderDocuments } from './documents/render-documents.js'
+import type { Env } from './env.js'
+import { affectedSegment } from './intake/add-raw-segments.js'
+import { applyMessage } from './intake/apply-message.js'
+import { rawSegmentOutcomes } from './intake/raw-segment-outcomes.js'
+import { joinResults, splitStep } from './intake/split-step.js'
+import { noEffects } from './intake/step-effects.js'
+import type { PendingBatch, StepEffects } from './intake/step-effects.js'
+import type { MemberState } from './model.js'
+import { homesOf } from './profile/homes.js'
+import { linkRebookings } from './segments/rebookings.js'
+import { remergeSegment } from './segments/merge-statements.js'
+import { dropPossibleDuplicates } from './segments/possible-duplicates.js'
+import { resolveSegments } from './segments/resolve-segments.js'
+import type { ResolvedSegments } from './segments/resolve-segments.js'
+import { setLeg } from './segments/segment-legs.js'
+import type { SegmentState } from './segments/segment-state.js'
+import { storedHead } from './storage/rows.js'
+import { regroupTrips } from './trips/regroup.js'
 
 /**
- * One step of one member: everything queued for it, folded at once, or in parts (parts.ts) (RULES 7.4). Pure but for
- * reusing `state`, which must not be touched again. Messages with `seq <= state.lastSeq` are left out by the caller.
+ * Folds `messages`, everything queued for one member, as one step (RULES 2.1 and 7). Changes `state` in place
+ * and returns it; if this throws, `state` is unusable. The caller leaves out messages with `seq <=
+ * state.lastSeq`.
+ * @throws {NotLoadedError} if the step needs a segment that is not loaded
+ * @throws {TypeError} for a message kind this version does not know
  */
 export function decide(
   state: MemberState,
@@ -30,108 +39,130 @@ export function decide(
   return {
     state,
     folded: splitStep(messages)
-      .map((part) => fold(state, part, env))
+      .map((part) => foldPart(state, part, env))
       .reduce(joinResults),
   }
 }
 
-function fold(state: MemberState, messages: StreamMessage[], env: Env): FoldResult {
-  const step = noEffects()
-  for (const message of messages) applyMessage(state, step, message, env)
-  const resolved = resolveSegments(state, step.toCluster, env, step.regroupAll)
-  for (const item of step.toMerge)
-    if (item.rawSegments.length > 0 && !resolved.remerged.has(item)) {
-      remergeSegment(state, item, env)
-      resolved.changed.add(item)
+function foldPart(state: MemberState, messages: StreamMessage[], env: Env): FoldResult {
+  const effects = noEffects()
+  for (const message of messages) applyMessage(state, effects, message, env)
+
+  const resolved = resolveSegments(state, effects.toCluster, env, effects.regroupAll)
+  for (const segment of effects.toMerge)
+    if (segment.rawSegments.length > 0 && !resolved.remerged.has(segment)) {
+      remergeSegment(state, segment, env)
+      resolved.changed.add(segment)
     }
-  for (const [item, into] of resolved.mergedAway) retire(state, item, 'Merged', into)
-  for (const item of new Set([...resolved.emptied, ...step.emptied]))
-    if (item.rawSegments.length === 0) retire(state, item, 'Deleted', null)
-  for (const pending of step.batches) {
-    if (pending.writtenRawId === null) continue
-    const owner = state.segmentOf.get(pending.writtenRawId)
-    const id = owner ?? affectedSegment(state, pending, pending.writtenRawId)
-    if (id !== null) pending.resource = { kind: 'segment', id }
-    if (owner !== undefined && pending.pinTo !== null) state.constraints.pins.set(owner, pending.pinTo)
-  }
-  const gone = new Set<SegmentState>(
-    [...resolved.mergedAway.keys(), ...resolved.emptied, ...step.emptied].filter(
-      (item) => item.rawSegments.length === 0,
-    ),
-  )
+  const gone = retireSegments(state, effects, resolved)
+  for (const batch of effects.batches) assignWrittenSegment(state, batch)
   linkRebookings(state, resolved.changed, gone, env)
   dropPossibleDuplicates(state, gone, resolved.changed)
+
   const homes = homesOf(state, env)
-  const regrouped = regroupTrips(
+  const affected = [...[...gone].map((segment) => segment.id), ...pinnedByWrites(state, effects.batches)]
+  const trips = regroupTrips(state, homes, env, { everything: effects.regroupAll, affected })
+  for (const segment of gone) segment.tripId = null
+  for (const trip of effects.editedTrips) trips.changed.add(trip)
+  for (const [trip, mergeTarget] of effects.mergedTrips) trips.merged.set(trip, mergeTarget)
+
+  const { editedFields } = effects
+  const rendered = renderDocuments(
     state,
-    homes,
-    env,
-    step.regroupAll,
-    [
-      ...gone,
-      ...step.batches.flatMap((p) =>
-        p.pinTo === null || p.writtenRawId === null
-          ? []
-          : [state.segments.get(state.segmentOf.get(p.writtenRawId) ?? '')],
-      ),
-    ].flatMap((item) => (item === undefined ? [] : [item.id])),
-  )
-  for (const item of gone) item.tripId = null
-  for (const trip of step.editedTrips) regrouped.changed.add(trip)
-  for (const [other, into] of step.mergedTrips) regrouped.merged.set(other, into)
-  const { segments, trips, changes, visible } = renderDocuments(
-    state,
-    resolved.changed,
-    gone,
-    regrouped,
-    step.editedFields,
+    { segments: resolved.changed, gone, trips, editedFields },
     homes,
     env,
   )
-  const batches = step.batches.map((pending) => ({
-    id: pending.message.envelope.batch,
-    seq: pending.message.seq,
-    status: pending.refusal === null ? ('processed' as const) : ('failed' as const),
-    results: rawSegmentOutcomes(state, pending, resolved.created, visible),
-    resource: pending.resource,
-    refusal: pending.refusal,
-  }))
-  for (const batch of batches) {
-    changes.push({
-      type: 'batch.processed',
-      resourceId: batch.id,
-      object: { id: batch.id, batch_id: batch.id, status: batch.status, results: batch.results },
-      previous: null,
-      material: false,
-    })
-  }
+  const batches = effects.batches.map((batch) =>
+    batchResult(batch, rawSegmentOutcomes(state, batch, resolved.created, rendered.changedSegments)),
+  )
   const events = buildEvents(
     state,
-    [
-      ...changes.filter((c) => c.type !== 'batch.processed'),
-      ...step.otherChanges,
-      ...changes.filter((c) => c.type === 'batch.processed'),
-    ],
+    [...rendered.changes, ...effects.otherChanges, ...batches.map(batchProcessed)],
     env.now,
   )
   state.lastSeq = messages.at(-1)?.seq ?? state.lastSeq
   return {
     member: state.id,
-    profile: step.profileChanged ? JSON.stringify(state.profile) : null,
+    profile: effects.profileChanged ? JSON.stringify(state.profile) : null,
     head: JSON.stringify(storedHead(state)),
     sequence: state.sequence,
     lastSeq: state.lastSeq,
-    segments,
-    trips,
-    accounts: step.accounts,
+    segments: rendered.segments,
+    trips: rendered.trips,
+    accounts: effects.accounts,
     events,
     batches,
   }
 }
 
-function retire(state: MemberState, item: SegmentState, status: 'Merged' | 'Deleted', into: Id | null): void {
-  item.status = status
-  item.mergedInto = into
-  setLeg(state, item, null)
-  item.merged = null
+/**
+ * RULES 7: segments whose statements moved to another segment are Merged, those without any are Deleted.
+ * Returns both.
+ */
+function retireSegments(
+  state: MemberState,
+  effects: StepEffects,
+  resolved: ResolvedSegments,
+): Set<SegmentState> {
+  const { mergedAway, emptied } = resolved
+  for (const [segment, mergeTarget] of mergedAway) retire(state, segment, 'Merged', mergeTarget)
+  const isEmpty = (segment: SegmentState): boolean => segment.rawSegments.length === 0
+  for (const segment of new Set([...emptied, ...effects.emptied]))
+    if (isEmpty(segment)) retire(state, segment, 'Deleted', null)
+  return new Set([...mergedAway.keys(), ...emptied, ...effects.emptied].filter(isEmpty))
+}
+
+function retire(
+  state: MemberState,
+  segment: SegmentState,
+  status: 'Merged' | 'Deleted',
+  mergedInto: Id | null,
+): void {
+  segment.status = status
+  segment.mergedInto = mergedInto
+  setLeg(state, segment, null)
+  segment.merged = null
+}
+
+/** Notes which segment a single write produced, and pins it to the trip the write named. */
+function assignWrittenSegment(state: MemberState, batch: PendingBatch): void {
+  const rawId = batch.writtenRawId
+  if (rawId === null) return
+  const written = state.segmentOf.get(rawId)
+  const id = written ?? affectedSegment(state, batch, rawId)
+  if (id !== null) batch.resource = { kind: 'segment', id }
+  if (written !== undefined && batch.pinTo !== null) state.constraints.pins.set(written, batch.pinTo)
+}
+
+/** Ids of the segments that single writes pinned to a trip. */
+function pinnedByWrites(state: MemberState, batches: readonly PendingBatch[]): Id[] {
+  return batches.flatMap(({ pinTo, writtenRawId }) => {
+    if (pinTo === null || writtenRawId === null) return []
+    return state.segments.get(state.segmentOf.get(writtenRawId) ?? '')?.id ?? []
+  })
+}
+
+function batchResult(
+  { message, resource, refusal }: PendingBatch,
+  results: BatchWrite['results'],
+): BatchWrite {
+  return {
+    id: message.envelope.batch,
+    seq: message.seq,
+    status: refusal === null ? 'processed' : 'failed',
+    results,
+    resource,
+    refusal,
+  }
+}
+
+function batchProcessed({ id, status, results }: BatchWrite): ResourceChange {
+  return {
+    type: 'batch.processed',
+    resourceId: id,
+    object: { id, batch_id: id, status, results },
+    previous: null,
+    material: false,
+  }
 }

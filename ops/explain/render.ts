@@ -1,6 +1,6 @@
 /** A member's itinerary as a timeline for people: each trip, each segment, who said it, who won each field, and why it is there. */
 import type { SegmentState } from '../../actors/member/segments/segment-state.js'
-import type { MemberState, TripState } from '../../actors/member/state.js'
+import type { MemberState, TripState } from '../../actors/member/model.js'
 import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
 import { describeReason } from './reasons.js'
 

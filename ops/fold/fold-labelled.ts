@@ -2,7 +2,7 @@
 import type { Env } from '../../actors/member/env.js'
 import { decide } from '../../actors/member/decide.js'
 import { restore } from '../../actors/member/state.js'
-import type { MemberState } from '../../actors/member/state.js'
+import type { MemberState } from '../../actors/member/model.js'
 import type { StoredMember } from '../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../schemas/stream/message.js'
 import type { LabelledMember, LabelledMessage } from './labelled-data.js'

@@ -2,7 +2,7 @@
 import { decide } from '../../actors/member/decide.js'
 import type { Env } from '../../actors/member/env.js'
 import { restore } from '../../actors/member/state.js'
-import type { MemberState } from '../../actors/member/state.js'
+import type { MemberState } from '../../actors/member/model.js'
 import type { Edit } from '../../schemas/itinerary/edit.js'
 import type { FoldResult, StoredMember } from '../../schemas/stream/fold-result.js'
 import type { Envelope, StreamMessage } from '../../schemas/stream/message.js'

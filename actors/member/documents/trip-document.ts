@@ -1,243 +1,218 @@
-/** The public trip (contract.md 3), ready to send. */
+/** The public trip (contract.md 3), ready to send. The order of the fields is part of the document. */
+import { normaliseText } from '../../../schemas/base/text.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
-import { distanceKm } from '../../itinerary/places/distance.js'
 import { destinationOf, stopsOf } from '../../itinerary/grouping/destination.js'
 import { displayName, nameWithMonth } from '../../itinerary/grouping/display-name.js'
-import type { Homes } from '../../itinerary/places/home.js'
-import { isGuestAtHome, homeBounds } from '../../itinerary/grouping/home-bounds.js'
+import type { DestinationStop } from '../../itinerary/grouping/destination.js'
 import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
+import { utcText, wallAt, wallText, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
+import { distanceKm } from '../../itinerary/places/distance.js'
+import type { Homes } from '../../itinerary/places/home.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
-import { normaliseText } from '../../../schemas/base/text.js'
-import { instantsOf } from '../../../schemas/base/time-zone.js'
-import {
-  zoneAbbreviation,
-  DAY,
-  MINUTE,
-  utcText,
-  wallAt,
-  wallDay,
-  wallMinutes,
-  wallText,
-} from '../../itinerary/lib/local-time.js'
 import type { Env } from '../env.js'
+import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
-import { segmentTimes } from '../segments/segment-times.js'
-import type { MemberState, TripState } from '../state.js'
+import { durationInDays, tripSpan } from './trip-span.js'
+import type { TripSpan } from './trip-span.js'
 
-/** Instants a trip spans; null when it has nothing live. */
-export interface TripSpan {
-  begin: Moment
-  end: Moment
-}
+type Fields = Record<string, unknown>
 
-/** First start and latest end of the live segments; check-ins and parking do not count unless there is nothing else, nor does the hour of a hotel at which its guest is at home. */
-function spanOf(items: readonly SegmentState[], homes: Homes): TripSpan | null {
-  const bounds = homeBounds(
-    items.flatMap(({ placedLeg: seen }) => seen ?? []),
-    homes,
-  )
-  const counted = items.filter((item) => item.type !== 'Checkin' && item.type !== 'Parking')
-  let begin: Moment | null = null
-  let end: Moment | null = null
-  for (const item of counted.length > 0 ? counted : items) {
-    const { start: first, end: told } = segmentTimes(item)
-    const last = told !== null && first !== null && told.instant >= first.instant ? told : first
-    const idle = (moment: Moment): boolean =>
-      item.placedLeg !== null && isGuestAtHome(item.placedLeg, moment.instant, bounds, homes)
-    if (first !== null && !idle(first) && (begin === null || first.instant < begin.instant)) begin = first
-    if (last !== null && !idle(last) && (end === null || last.instant > end.instant)) end = last
-  }
-  return begin === null || end === null ? null : { begin, end }
-}
+/** Sources whose segments were not fetched from a supplier or seller. */
+const NOT_HARVESTED = new Set(['manual', 'email', 'calendar'])
 
-/** The span as it is shown: begin and end in the member's words, where there are such, in the zone of the place or of home. */
-export function tripSpan(
-  state: MemberState,
-  words: TripFields,
-  live: readonly SegmentState[],
-  homes: Homes,
-): TripSpan | null {
-  const span = spanOf(live, homes)
-  const told = (text: unknown, moment: Moment | null): Moment | null => {
-    const wall = wallMinutes(text)
-    if (wall === null) return moment
-    const zone =
-      moment?.zone ?? homes.homeOn(wallDay(wall))?.zone ?? normaliseText(state.profile.time_zone_id)
-    const [at = wall * MINUTE] = zone === null ? [] : (instantsOf(wall * MINUTE, zone) ?? [])
-    return { wall, instant: at, zone, timed: true }
-  }
-  const begin = told(words.begin_datetime, span?.begin ?? null)
-  const end = told(words.end_datetime, span?.end ?? null)
-  const [first, last] = [begin ?? end, end ?? begin]
-  return first === null || last === null ? null : { begin: first, end: last }
-}
-
-function endFields(name: 'begin' | 'end', moment: Moment | null, out: Record<string, unknown>): void {
-  out[`${name}_datetime`] = moment === null ? null : wallText(moment.wall)
-  out[`${name}_time_zone`] = moment === null ? null : zoneAbbreviation(moment.zone, moment.instant)
-  out[`${name}_time_zone_id`] = moment?.zone ?? null
-  out[`${name}_datetime_utc`] = moment === null ? null : utcText(moment.instant)
-}
-
-function daysOf({ begin, end }: TripSpan): number {
-  return Math.round(((end.instant - begin.instant) / DAY) * 10) / 10
-}
-
-/** The document of a trip that is not Active: as it was last shown, but for what the member says of it now. */
-export function inactiveTripDocument(
-  state: MemberState,
-  trip: TripState,
-  items: readonly SegmentState[],
-  said: TripFields,
-  homes: Homes,
-): Record<string, unknown> {
-  const { overrides: words } = trip
-  const out = {
-    ...(JSON.parse(trip.doc) as Record<string, unknown>),
-    status: trip.status,
-    merged_into: trip.mergedInto,
-  } as Record<string, unknown>
-  const best = (out.destinations as Array<Record<string, unknown>>).find(
-    (stop) => stop.lat === out.lat && stop.lon === out.lon,
-  )
-  const now: Record<string, unknown> = {
-    headline: words.headline ?? null,
-    destination: words.destination ?? best?.city_name ?? null,
-    privacy: words.privacy ?? 'Private',
-    personal: words.personal ?? false,
-    business: words.business ?? false,
-    notes: words.notes ?? [],
-  }
-  for (const name of Object.keys(said)) if (Object.hasOwn(now, name)) out[name] = now[name]
-  const span =
-    'begin_datetime' in said || 'end_datetime' in said ? tripSpan(state, words, items, homes) : null
-  if (span === null) return out
-  endFields('begin', span.begin, out)
-  endFields('end', span.end, out)
-  out.duration = daysOf(span)
-  return out
-}
-
-/** Builds the document of a trip from its live items. */
+/**
+ * The document of an Active or new trip, from its segments in order; `version` is the one after the next
+ * write.
+ */
 export function tripDocument(
   state: MemberState,
   trip: TripState,
-  items: readonly SegmentState[],
+  segments: readonly SegmentState[],
   homes: Homes,
   env: Env,
-  updated: number,
-): Record<string, unknown> {
-  const live = items.filter((item) => item.leg !== null)
-  const legs = live.map((item) => (item.placedLeg ?? item.leg) as Leg).sort(compareLegs)
-  const span = tripSpan(state, trip.overrides, live, homes)
+): Fields {
+  const { overrides } = trip
+  const live = segments.filter((segment) => segment.leg !== null)
+  const legs = live.map((segment) => (segment.placedLeg ?? segment.leg) as Leg).sort(compareLegs)
+  const span = tripSpan(state, overrides, live, homes)
   const stops = stopsOf(legs, homes)
-  const origin = legs.find((leg) => leg.kind === 'movement')?.from ?? null
-  const best = destinationOf(stops, origin)
-  const words = trip.overrides
-  const out: Record<string, unknown> = { id: trip.id, member_id: state.id, status: trip.status }
-  const who = legs.find((leg) => leg.travellers.length > 0)?.travellers[0]
-  const named = live.find((item) => typeof item.merged?.fields.last_name === 'string')?.merged?.fields
-  out.first_name =
-    who === undefined ? (state.profile.first_name ?? null) : (normaliseText(named?.first_name) ?? null)
-  out.last_name =
-    who === undefined ? (state.profile.last_name ?? null) : (normaliseText(named?.last_name) ?? null)
-  out.destination = words.destination ?? best?.spot.city ?? null
-  out.state = best?.spot.admin ?? null
-  out.postal_code = null
-  out.country = best?.spot.country ?? null
-  out.lat = best === null ? null : best.spot.lat.toFixed(5)
-  out.lon = best === null ? null : best.spot.lon.toFixed(5)
-  endFields('begin', span?.begin ?? null, out)
-  endFields('end', span?.end ?? null, out)
-  out.headline = words.headline ?? null
-  const told = words.headline ?? words.destination ?? 'Trip'
-  out.display_name =
-    span === null
-      ? told
-      : live.length === 0
-        ? nameWithMonth(told, span.begin.wall)
-        : displayName({
-            stops,
-            legs,
-            start: span.begin.instant,
-            end: span.end.instant,
-            startWall: span.begin.wall,
-          })
-  out.privacy = words.privacy ?? 'Private'
-  out.personal = words.personal ?? false
-  out.business = words.business ?? false
-  out.verified =
-    live.length > 0 &&
-    live.every(
-      (item) =>
-        item.status === 'Active' &&
-        (item.merged?.bookings.some((b) => b.confirmation_no !== null) === true ||
-          item.leg?.kind === 'point'),
-    )
+  const destination = destinationOf(stops, legs.find((leg) => leg.kind === 'movement')?.from ?? null)
+  const document: Fields = { id: trip.id, member_id: state.id, status: trip.status }
+  setTravellerName(document, state, live, legs)
+  document.destination = overrides.destination ?? destination?.spot.city ?? null
+  setDestination(document, destination)
+  setEnd(document, 'begin', span?.begin ?? null)
+  setEnd(document, 'end', span?.end ?? null)
+  document.headline = overrides.headline ?? null
+  document.display_name = shownName(overrides, span, stops, legs)
+  setSettings(document, overrides)
+  document.verified = live.length > 0 && live.every(isVerified)
+  document.distance = distanceOf(legs).toFixed(1)
+  document.duration = span === null ? 0 : durationInDays(span)
+  document.destinations = stops.map(stopFields)
+  document.segment_types = [...new Set(legs.map((leg) => leg.type))].sort()
+  document.segment_count = live.length
+  document.warnings = warningsOf(live, trip)
+  document.overlaps_trip_ids = trip.overlaps
+  document.merged_into = trip.mergedInto
+  document.split_from = trip.splitFrom
+  document.url = `${env.url}/v2/trips/${trip.id}`
+  document.harvested = live.some((segment) => isHarvested(segment, env))
+  document.version = trip.version + 1
+  document.created = utcText(trip.created)
+  document.updated = utcText(trip.updated)
+  document.notes = overrides.notes ?? []
+  return document
+}
+
+/**
+ * The document of a trip that is not Active: as last shown, except for what the member has set on it in this
+ * step (`edited`).
+ */
+export function inactiveTripDocument(
+  state: MemberState,
+  trip: TripState,
+  segments: readonly SegmentState[],
+  edited: TripFields,
+  homes: Homes,
+): Fields {
+  const { overrides } = trip
+  const document: Fields = {
+    ...(JSON.parse(trip.doc) as Fields),
+    status: trip.status,
+    merged_into: trip.mergedInto,
+  }
+  const destination = (document.destinations as Fields[]).find(
+    (stop) => stop.lat === document.lat && stop.lon === document.lon,
+  )
+  const settable: Fields = {
+    headline: overrides.headline ?? null,
+    destination: overrides.destination ?? destination?.city_name ?? null,
+    notes: overrides.notes ?? [],
+  }
+  setSettings(settable, overrides)
+  for (const name of Object.keys(edited)) if (Object.hasOwn(settable, name)) document[name] = settable[name]
+  if (!('begin_datetime' in edited) && !('end_datetime' in edited)) return document
+  const span = tripSpan(state, overrides, segments, homes)
+  if (span === null) return document
+  setEnd(document, 'begin', span.begin)
+  setEnd(document, 'end', span.end)
+  document.duration = durationInDays(span)
+  return document
+}
+
+/** The first traveller that a live segment names; without any, the member. */
+function setTravellerName(
+  document: Fields,
+  { profile }: MemberState,
+  live: readonly SegmentState[],
+  legs: readonly Leg[],
+): void {
+  if (legs.some((leg) => leg.travellers.length > 0)) {
+    const named = live.find((segment) => typeof segment.merged?.fields.last_name === 'string')?.merged?.fields
+    document.first_name = normaliseText(named?.first_name) ?? null
+    document.last_name = normaliseText(named?.last_name) ?? null
+    return
+  }
+  document.first_name = profile.first_name ?? null
+  document.last_name = profile.last_name ?? null
+}
+
+function setDestination(document: Fields, destination: DestinationStop | null): void {
+  document.state = destination?.spot.admin ?? null
+  document.postal_code = null
+  document.country = destination?.spot.country ?? null
+  document.lat = destination?.spot.lat.toFixed(5) ?? null
+  document.lon = destination?.spot.lon.toFixed(5) ?? null
+}
+
+function setEnd(document: Fields, name: 'begin' | 'end', moment: Moment | null): void {
+  document[`${name}_datetime`] = moment === null ? null : wallText(moment.wall)
+  document[`${name}_time_zone`] = moment === null ? null : zoneAbbreviation(moment.zone, moment.instant)
+  document[`${name}_time_zone_id`] = moment?.zone ?? null
+  document[`${name}_datetime_utc`] = moment === null ? null : utcText(moment.instant)
+}
+
+function setSettings(document: Fields, overrides: TripFields): void {
+  document.privacy = overrides.privacy ?? 'Private'
+  document.personal = overrides.personal ?? false
+  document.business = overrides.business ?? false
+}
+
+/** RULES 6.5, and what an empty trip is called. */
+function shownName(
+  overrides: TripFields,
+  span: TripSpan | null,
+  stops: readonly DestinationStop[],
+  legs: readonly Leg[],
+): string {
+  const name = overrides.headline ?? overrides.destination ?? 'Trip'
+  if (span === null) return name
+  if (legs.length === 0) return nameWithMonth(name, span.begin.wall)
+  const { begin, end } = span
+  return displayName({ stops, legs, start: begin.instant, end: end.instant, startWall: begin.wall })
+}
+
+/** RULES 4.9: Pending segments do not count as verified. Gatherings need no confirmation number. */
+function isVerified({ status, merged, leg }: SegmentState): boolean {
+  if (status !== 'Active') return false
+  return (
+    merged?.bookings.some((booking) => booking.confirmation_no !== null) === true || leg?.kind === 'point'
+  )
+}
+
+function isHarvested({ merged }: SegmentState, env: Env): boolean {
+  return merged !== null && !NOT_HARVESTED.has(env.source(merged.source)?.classification ?? 'manual')
+}
+
+/** Kilometres of all movements. */
+function distanceOf(legs: readonly Leg[]): number {
   let km = 0
   for (const leg of legs) {
     const from = leg.from?.spots[0]
     const to = leg.to?.spots[0]
     if (leg.kind === 'movement' && from !== undefined && to !== undefined) km += distanceKm(from, to)
   }
-  out.distance = km.toFixed(1)
-  out.duration = span === null ? 0 : daysOf(span)
-  out.destinations = stops.map((stop) => ({
-    city_name: stop.spot.city,
-    admin_code: stop.spot.admin,
-    country: stop.spot.country,
-    lat: stop.spot.lat.toFixed(5),
-    lon: stop.spot.lon.toFixed(5),
-    begin_datetime: local(stop.start, stop.spot.zone),
-    end_datetime: local(stop.end, stop.spot.zone),
-    nights: stop.nights,
-  }))
-  out.segment_types = [...new Set(legs.map((leg) => leg.type))].sort()
-  out.segment_count = live.length
-  out.warnings = warningsOf(live, trip)
-  out.overlaps_trip_ids = trip.overlaps
-  out.merged_into = trip.mergedInto
-  out.split_from = trip.splitFrom
-  out.url = `${env.url}/v2/trips/${trip.id}`
-  out.harvested = live.some(
-    (item) =>
-      item.merged !== null &&
-      !['manual', 'email', 'calendar'].includes(env.source(item.merged.source)?.classification ?? 'manual'),
-  )
-  out.version = trip.version + 1
-  out.created = utcText(trip.created)
-  out.updated = utcText(updated)
-  out.notes = words.notes ?? []
-  return out
+  return km
 }
 
-function local(instant: number, zone: string | null): string {
-  return wallText(wallAt(instant, zone))
+function stopFields({ spot, start, end, nights }: DestinationStop): Fields {
+  return {
+    city_name: spot.city,
+    admin_code: spot.admin,
+    country: spot.country,
+    lat: spot.lat.toFixed(5),
+    lon: spot.lon.toFixed(5),
+    begin_datetime: wallText(wallAt(start, spot.zone)),
+    end_datetime: wallText(wallAt(end, spot.zone)),
+    nights,
+  }
 }
 
-function warningsOf(
-  items: readonly SegmentState[],
-  trip: TripState,
-): Array<{ code: string; description: string; segment_ids: string[] }> {
-  const out: Array<{ code: string; description: string; segment_ids: string[] }> = []
-  for (const item of items) {
-    for (const warning of item.merged?.warnings ?? []) {
-      const held = out.find(
-        (other) => other.code === warning.code && other.description === warning.description,
-      )
-      if (held === undefined) out.push({ ...warning, segment_ids: [item.id] })
-      else held.segment_ids.push(item.id)
+interface TripWarning {
+  code: string
+  description: string
+  segment_ids: string[]
+}
+
+function warningsOf(segments: readonly SegmentState[], trip: TripState): TripWarning[] {
+  const warnings: TripWarning[] = []
+  for (const segment of segments) {
+    for (const { code, description } of segment.merged?.warnings ?? []) {
+      const known = warnings.find((other) => other.code === code && other.description === description)
+      if (known === undefined) warnings.push({ code, description, segment_ids: [segment.id] })
+      else known.segment_ids.push(segment.id)
     }
   }
-  const clashes = items.filter((item) => item.groupingReason === 'other-booking')
-  if (clashes.length > 0)
-    out.push({
+  const conflicting = segments.filter((segment) => segment.groupingReason === 'other-booking')
+  if (conflicting.length > 0)
+    warnings.push({
       code: 'possible_conflict',
       description: 'Two bookings cannot both be travelled.',
-      segment_ids: clashes.map((item) => item.id),
+      segment_ids: conflicting.map((segment) => segment.id),
     })
   if (trip.overlaps.length > 0)
-    out.push({ code: 'overlap', description: 'Another trip runs at the same time.', segment_ids: [] })
-  return out
+    warnings.push({ code: 'overlap', description: 'Another trip runs at the same time.', segment_ids: [] })
+  return warnings
 }

@@ -1,42 +1,42 @@
 /**
- * A step in parts (RULES 2.1). Statements of one step are clustered together, whatever their order. What names a
- * segment or a trip that is there means it as the messages before have left it: a part of the step begins with it, so that
- * it finds what it would find in a step of its own. Ordinary batches are one part.
+ * Splits a step where a message refers to an existing segment or trip (RULES 2.1). Statements of one step are
+ * clustered together, whatever their order; but an edit means the segment or trip as the messages before it
+ * left it. Each such message therefore starts a part of its own, so that it finds what it would find in a
+ * step of its own. A step of ordinary batches is one part.
  */
 import type { FoldResult } from '../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
 
-/** Whether a message names a segment or a trip that is there. */
-function names({ envelope }: StreamMessage): boolean {
+function refersToExisting({ envelope }: StreamMessage): boolean {
   return envelope.kind === 'edit' || envelope.kind === 'withdraw' || envelope.replaces !== undefined
 }
 
-/** Messages in the parts in which they are to be folded; at least one. */
+/** The messages in the parts to fold one after the other; at least one part. */
 export function splitStep(messages: StreamMessage[]): StreamMessage[][] {
   const parts: StreamMessage[][] = []
   let from = 0
   for (let at = 1; at < messages.length; at++) {
-    if (!names(messages[at] as StreamMessage)) continue
+    if (!refersToExisting(messages[at] as StreamMessage)) continue
     parts.push(messages.slice(from, at))
     from = at
   }
   return [...parts, from === 0 ? messages : messages.slice(from)]
 }
 
-/** Two parts of a step as one: of each row the later word, of events and batches both. */
-export function joinResults(first: FoldResult, then: FoldResult): FoldResult {
+/** The results of two consecutive parts as one: the later version of each row, all events, all batches. */
+export function joinResults(first: FoldResult, second: FoldResult): FoldResult {
   return {
-    ...then,
-    profile: then.profile ?? first.profile,
-    segments: latest(first.segments, then.segments),
-    trips: latest(first.trips, then.trips),
-    accounts: latest(first.accounts, then.accounts),
-    events: [...first.events, ...then.events],
-    batches: [...first.batches, ...then.batches],
+    ...second,
+    profile: second.profile ?? first.profile,
+    segments: latestRows(first.segments, second.segments),
+    trips: latestRows(first.trips, second.trips),
+    accounts: latestRows(first.accounts, second.accounts),
+    events: [...first.events, ...second.events],
+    batches: [...first.batches, ...second.batches],
   }
 }
 
-function latest<Row extends { id: string }>(first: Row[], then: Row[]): Row[] {
-  const later = new Set(then.map((row) => row.id))
-  return [...first.filter((row) => !later.has(row.id)), ...then]
+function latestRows<Row extends { id: string }>(first: Row[], second: Row[]): Row[] {
+  const replaced = new Set(second.map((row) => row.id))
+  return [...first.filter((row) => !replaced.has(row.id)), ...second]
 }

@@ -1,50 +1,50 @@
-/** What the messages of one step have touched, gathered before anything is decided. */
-import type { TripFields } from '../../../schemas/itinerary/edit.js'
-import type { AccountWrite, BatchWrite, Refusal } from '../../../schemas/stream/fold-result.js'
+/** What the messages of one step affect, collected before any segment or trip is decided. */
 import type { Id } from '../../../schemas/base/ids.js'
+import type { TripFields } from '../../../schemas/itinerary/edit.js'
+import type { AccountWrite, BatchWrite } from '../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { ResourceChange } from '../documents/events.js'
+import type { TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
-import type { TripState } from '../state.js'
 
 export interface StepEffects {
-  /** Statements to cluster again. */
+  /** Raw segments to cluster again. */
   toCluster: Set<RawSegment>
-  /** Items to merge again although no statement came (pinned fields, sweeps). */
+  /** Segments to merge again although no statement was added: pinned fields, cancelled bookings. */
   toMerge: Set<SegmentState>
-  /** Items left without statements by a withdrawal. */
+  /** Segments that a withdrawal left without statements. */
   emptied: Set<SegmentState>
-  /** Group everything again: homes or constraints have changed. */
+  /** Group everything again, because homes or constraints changed. */
   regroupAll: boolean
-  /** Trips whose words or status an edit changed. */
+  /** Trips whose overrides or status an edit changed. */
   editedTrips: Set<TripState>
-  /** What an edit said of trips. */
+  /** The fields an edit set on each trip. */
   editedFields: Map<TripState, TripFields>
-  /** Trips that an edit merged, each into the other. */
+  /** Trips that an edit merged, each with its merge target. */
   mergedTrips: Map<TripState, TripState>
   profileChanged: boolean
   accounts: AccountWrite[]
-  /** Events that are neither of a segment nor of a trip: accounts, the member. */
+  /** Changes of the member record and of accounts. */
   otherChanges: ResourceChange[]
   batches: PendingBatch[]
 }
 
-/** A batch whose results are known only after the fold. */
+/** A batch whose results are known only once the step is resolved. */
 export interface PendingBatch {
   message: StreamMessage
   rawIds: Id[]
   resource: BatchWrite['resource']
   refusal: BatchWrite['refusal']
-  /** The raw by which a single write's segment is found. */
+  /** For a single write: the raw segment by which its segment is found. */
   writtenRawId: Id | null
   /** Trip to pin the written segment to. */
   pinTo: Id | null
-  /** Raws that cancel a whole booking, each with the statements it concerns. */
+  /** Raw segments that cancel a whole booking, each with the raw segments of that booking. */
   cancelledStatements: Map<Id, RawSegment[]>
 }
 
-/** A step in which no message has been taken in; it is filled in place. */
+/** The effects of no message; filled in place. */
 export function noEffects(): StepEffects {
   return {
     toCluster: new Set(),
@@ -61,35 +61,15 @@ export function noEffects(): StepEffects {
   }
 }
 
-/**
- * The batch counts as `failed`, for this reason; `error` is a code of contract.md 6. What the message has changed by now is
- * not undone.
- */
-export function refuse(pending: PendingBatch, error: string, description: string): void {
-  pending.refusal = { error, error_description: description }
-}
-
-/** Refuses what names a trip, segment or account that is not there. */
-export function refuseNotFound(
-  pending: PendingBatch,
-  missing: NonNullable<Refusal['missing']>,
-  id: Id,
-): void {
-  pending.refusal = { error: 'not_found', error_description: `There is no ${missing} ${id}.`, missing }
-}
-
-/** Refuses a change of a row that is not, or no longer, the one that `If-Match` named at the door; false then. */
-export function matchesExpectedVersion(
-  pending: PendingBatch,
-  row: { id: Id; version: number } | null | undefined,
-): boolean {
-  const { expects } = pending.message.envelope
-  if (expects === undefined || (row?.id === expects.id && row.version === expects.version)) return true
-  refuseOutdated(pending)
-  return false
-}
-
-/** Refuses a change of what has changed since it was read. */
-export function refuseOutdated(pending: PendingBatch): void {
-  refuse(pending, 'precondition_failed', 'The resource has changed since; read it again.')
+/** A batch of which nothing has been applied yet; filled in place. */
+export function pendingBatch(message: StreamMessage): PendingBatch {
+  return {
+    message,
+    rawIds: [],
+    resource: null,
+    refusal: null,
+    writtenRawId: null,
+    pinTo: null,
+    cancelledStatements: new Map(),
+  }
 }

@@ -1,12 +1,13 @@
 /**
- * A change of home by PUT /v2/me (contract.md 2 and 3, Member): earlier and later homes stay, and what is left out is taken
- * from the home in force on the day from which the change holds.
+ * A change of home by PUT /v2/me (contract.md 2 and 3, Member). Earlier and later homes stay; what the
+ * request leaves out is taken from the home in force on the day from which the change applies.
  */
+import { comparisonForm, normaliseText } from '../../../schemas/base/text.js'
 import { CITY_KM, distanceKm } from '../../itinerary/places/distance.js'
+import type { Spot } from '../../itinerary/places/place.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
-import { normaliseText, comparisonForm } from '../../../schemas/base/text.js'
 import type { Env } from '../env.js'
-import type { StoredHome } from './homes.js'
+import type { StoredHome } from './stored-home.js'
 
 const HOME_FIELDS = [
   'home_city',
@@ -18,27 +19,40 @@ const HOME_FIELDS = [
   'from',
 ]
 
-/** Whether the body says something of a home. */
+/** A home without its first day. */
+type HomeDetails = Omit<StoredHome, 'from'>
+
+const NO_HOME: HomeDetails = {
+  city: null,
+  admin_code: null,
+  country: null,
+  lat: null,
+  lon: null,
+  time_zone_id: null,
+  airports: [],
+}
+
+/** True if the body sets any field of the home. */
 export const changesHome = (body: Fields): boolean => HOME_FIELDS.some((name) => body[name] !== undefined)
 
-/** The UTC day of an instant, `YYYY-MM-DD`. */
-const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10)
-
-/** Homes in order of their begin. */
+/** Homes in order of their first day. */
 export function sortHomes(homes: readonly StoredHome[]): StoredHome[] {
   return homes.toSorted((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1))
 }
 
-/** The home in force on a day, of homes in order; before all of them the first. */
+/** The UTC day of an instant, `YYYY-MM-DD`. */
+const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10)
+
+/** The home in force on a day, of sorted homes; before the first one begins, that one. */
 function homeOn(homes: readonly StoredHome[], day: string): StoredHome | null {
   return homes.findLast((home) => (home.from ?? '') <= day) ?? homes[0] ?? null
 }
 
-/** The home at an instant, of homes in order: one that begins later is not shown as the present one. */
+/** The home in force at an instant (epoch milliseconds), of sorted homes. */
 export const homeAt = (homes: readonly StoredHome[], instant: number): StoredHome | null =>
   homeOn(homes, dayOf(instant))
 
-/** The homes of a record; one that tells its home in plain fields alone has had it always. */
+/** The homes of a member record. A record with only the plain fields has had that home always. */
 export function recordedHomes(profile: Fields): StoredHome[] {
   if (Array.isArray(profile.homes) && profile.homes.length > 0) return profile.homes as StoredHome[]
   const city = normaliseText(profile.home_city)
@@ -59,101 +73,125 @@ export function recordedHomes(profile: Fields): StoredHome[] {
 }
 
 /**
- * The homes after a change, in order. Another city brings its own state, country, coordinates and zone, and no airports,
- * unless they are told; without another city all that is left out stays as it is. `home_city: null` says that no home is known
- * from that day on. A change that says nothing new adds no home.
+ * The homes after a change, sorted. Another city gets its own state, country, coordinates and zone and no
+ * airports, except for what the body sets; in the same city, what the body leaves out stays. `home_city:
+ * null` means that no home is known from that day on. A change that changes nothing adds no home.
  */
 export function applyHomeChange(profile: Fields, body: Fields, env: Env): StoredHome[] {
   const homes = sortHomes(recordedHomes(profile))
-  const from =
-    typeof body.from === 'string' ? body.from.slice(0, 10) : homes.length === 0 ? null : dayOf(env.now)
-  const held = homeOn(homes, from ?? '')
-  const home = { ...changed(held, body, env), from }
-  if (
-    held === null ? same({ ...NOWHERE, from }, home) : (held.from ?? '') <= (from ?? '') && same(held, home)
-  )
-    return homes
+  const from = firstDay(homes, body, env)
+  const current = homeOn(homes, from ?? '')
+  const home = { ...changedDetails(current ?? NO_HOME, body, env), from }
+  const isUnchanged =
+    current === null
+      ? isSameHome({ ...NO_HOME, from }, home)
+      : (current.from ?? '') <= (from ?? '') && isSameHome(current, home)
+  if (isUnchanged) return homes
   return sortHomes([...homes.filter((other) => (other.from ?? null) !== from), home])
 }
 
-const NOWHERE: Omit<StoredHome, 'from'> = {
-  city: null,
-  admin_code: null,
-  country: null,
-  lat: null,
-  lon: null,
-  time_zone_id: null,
-  airports: [],
+/** The day from which a change applies: as sent, else today; the first home applies from always (null). */
+function firstDay(homes: readonly StoredHome[], body: Fields, env: Env): string | null {
+  if (typeof body.from === 'string') return body.from.slice(0, 10)
+  return homes.length === 0 ? null : dayOf(env.now)
 }
 
-function changed(held: StoredHome | null, body: Fields, env: Env): Omit<StoredHome, 'from'> {
-  const base = held ?? NOWHERE
-  const told = {
-    city: body.home_city === undefined ? undefined : normaliseText(body.home_city),
-    admin: body.state === undefined ? undefined : normaliseText(body.state),
+/** The fields of the home that a body sets; undefined where it does not. */
+interface HomeUpdate {
+  city: string | null | undefined
+  admin: string | null | undefined
+  country: string | null | undefined
+  zone: string | null | undefined
+  airports: string[] | undefined
+  coordinates: { lat: string; lon: string | null } | undefined
+  removesCoordinates: boolean
+}
+
+function readUpdate(body: Fields): HomeUpdate {
+  const text = (value: unknown): string | null | undefined =>
+    value === undefined ? undefined : normaliseText(value)
+  const { home_city_lat: lat, home_city_lon: lon, home_airports: airports } = body
+  return {
+    city: text(body.home_city),
+    admin: text(body.state),
     country: body.country === undefined ? undefined : countryOf(body.country),
+    zone: text(body.time_zone_id),
+    airports: Array.isArray(airports)
+      ? airports.filter((code): code is string => typeof code === 'string')
+      : undefined,
+    coordinates: typeof lat === 'string' ? { lat, lon: lon as string | null } : undefined,
+    removesCoordinates: lat === null,
   }
-  const airports = Array.isArray(body.home_airports)
-    ? body.home_airports.filter((code): code is string => typeof code === 'string')
-    : undefined
-  const place =
-    typeof body.home_city_lat === 'string'
-      ? { lat: body.home_city_lat, lon: body.home_city_lon as string | null }
-      : null
-  const city = told.city === undefined ? base.city : told.city
-  const renamed = comparisonForm(city ?? '') !== comparisonForm(base.city ?? '')
-  const spot =
-    city === null
-      ? null
-      : (env.places.city(
-          city,
-          told.admin ?? (renamed ? null : (base.admin_code ?? null)),
-          told.country ?? base.country ?? null,
-        )?.spots[0] ?? null)
-  // Another state or country may mean another city of the same name.
-  const elsewhere =
-    (told.admin !== undefined || told.country !== undefined) &&
-    spot !== null &&
-    (base.lat ?? null) !== null &&
-    (base.lon ?? null) !== null &&
-    distanceKm(spot, { lat: Number(base.lat), lon: Number(base.lon) }) > CITY_KM
-  const zone = body.time_zone_id === undefined ? undefined : normaliseText(body.time_zone_id)
-  if (renamed || elsewhere) {
-    const own = spot === null ? null : { lat: spot.lat.toFixed(5), lon: spot.lon.toFixed(5) }
-    return {
-      ...NOWHERE,
-      city,
-      admin_code: told.admin ?? spot?.admin ?? null,
-      country: told.country ?? spot?.country ?? (city === null ? null : base.country),
-      ...(place ?? own),
-      time_zone_id: zone ?? spot?.zone ?? null,
-      airports: airports ?? [],
-    }
-  }
-  const missing = (base.lat ?? null) === null || body.home_city_lat === null
-  const own =
-    missing && spot !== null
-      ? { lat: spot.lat.toFixed(5), lon: spot.lon.toFixed(5) }
-      : { lat: base.lat, lon: base.lon }
+}
+
+function changedDetails(current: HomeDetails, body: Fields, env: Env): HomeDetails {
+  const update = readUpdate(body)
+  const city = update.city === undefined ? current.city : update.city
+  const isRenamed = comparisonForm(city ?? '') !== comparisonForm(current.city ?? '')
+  const admin = update.admin ?? (isRenamed ? null : (current.admin_code ?? null))
+  const country = update.country ?? current.country ?? null
+  const spot = city === null ? null : (env.places.city(city, admin, country)?.spots[0] ?? null)
+  return isRenamed || isNamesake(current, update, spot)
+    ? detailsOfOtherCity(current, update, city, spot)
+    : detailsOfSameCity(current, update, city, spot)
+}
+
+/** True if another state or country makes the same name mean another city. */
+function isNamesake({ lat, lon }: HomeDetails, update: HomeUpdate, spot: Spot | null): boolean {
+  if (update.admin === undefined && update.country === undefined) return false
+  if (spot === null || (lat ?? null) === null || (lon ?? null) === null) return false
+  return distanceKm(spot, { lat: Number(lat), lon: Number(lon) }) > CITY_KM
+}
+
+function detailsOfOtherCity(
+  current: HomeDetails,
+  update: HomeUpdate,
+  city: string | null,
+  spot: Spot | null,
+): HomeDetails {
   return {
     city,
-    admin_code: told.admin === undefined ? (base.admin_code ?? null) : told.admin,
-    country: told.country === undefined ? base.country : told.country,
-    ...(place ?? own),
-    time_zone_id: zone ?? base.time_zone_id ?? null,
-    airports: airports ?? base.airports,
+    admin_code: update.admin ?? spot?.admin ?? null,
+    country: update.country ?? spot?.country ?? (city === null ? null : current.country),
+    lat: null,
+    lon: null,
+    ...(update.coordinates ?? coordinatesOf(spot)),
+    time_zone_id: update.zone ?? spot?.zone ?? null,
+    airports: update.airports ?? [],
   }
 }
 
-/** A code of two letters is in capitals (ISO 3166). */
+function detailsOfSameCity(
+  current: HomeDetails,
+  update: HomeUpdate,
+  city: string | null,
+  spot: Spot | null,
+): HomeDetails {
+  const areMissing = (current.lat ?? null) === null || update.removesCoordinates
+  const known = { lat: current.lat, lon: current.lon }
+  return {
+    city,
+    admin_code: update.admin === undefined ? (current.admin_code ?? null) : update.admin,
+    country: update.country === undefined ? current.country : update.country,
+    ...(update.coordinates ?? (areMissing ? coordinatesOf(spot) : null) ?? known),
+    time_zone_id: update.zone ?? current.time_zone_id ?? null,
+    airports: update.airports ?? current.airports,
+  }
+}
+
+function coordinatesOf(spot: Spot | null): { lat: string; lon: string } | null {
+  return spot === null ? null : { lat: spot.lat.toFixed(5), lon: spot.lon.toFixed(5) }
+}
+
+/** A code of two letters in upper case (ISO 3166). */
 function countryOf(value: unknown): string | null {
   const text = normaliseText(value)
   return text !== null && /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : text
 }
 
-/** Whether two homes are alike, whenever they begin. */
-function same(a: StoredHome, b: StoredHome): boolean {
-  const said = (home: StoredHome): string =>
+/** True if two homes are equal, whatever their first day. */
+function isSameHome(a: StoredHome, b: StoredHome): boolean {
+  const text = (home: StoredHome): string =>
     JSON.stringify([
       home.city,
       home.admin_code ?? null,
@@ -163,5 +201,5 @@ function same(a: StoredHome, b: StoredHome): boolean {
       home.time_zone_id ?? null,
       home.airports,
     ])
-  return said(a) === said(b)
+  return text(a) === text(b)
 }

@@ -1,17 +1,18 @@
-/** PUT /v2/me (contract.md 3, Member): a change of home keeps the past. */
-import type { Fields } from '../../itinerary/statement/raw-segment.js'
-import { sameJson } from '../../itinerary/lib/same-json.js'
-import { normaliseText, comparisonForm } from '../../../schemas/base/text.js'
+/**
+ * PUT /v2/me (contract.md 3, Member): changes of the member record. A change of home keeps the earlier homes.
+ */
+import { comparisonForm, normaliseText } from '../../../schemas/base/text.js'
 import { utcText } from '../../itinerary/lib/local-time.js'
+import { sameJson } from '../../itinerary/lib/same-json.js'
+import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import { changedFields } from '../documents/changed-fields.js'
-import type { Env } from '../env.js'
-import { homeAt, applyHomeChange, recordedHomes, sortHomes, changesHome } from './home-change.js'
-import { refuseOutdated } from '../intake/step-effects.js'
-import type { PendingBatch, StepEffects } from '../intake/step-effects.js'
-import type { StoredHome } from './homes.js'
-import type { MemberState } from '../state.js'
+import type { Intake } from '../intake/intake.js'
+import { refuseOutdated } from '../intake/refusals.js'
+import { applyHomeChange, changesHome, homeAt, recordedHomes, sortHomes } from './home-change.js'
+import type { StoredHome } from './stored-home.js'
 
-const PLAIN = [
+/** Fields that are stored as sent. */
+const PLAIN_FIELDS = [
   'first_name',
   'last_name',
   'email',
@@ -23,53 +24,28 @@ const PLAIN = [
   'status',
 ]
 
-/** Applies the changed fields of the member record. */
-export function updateProfile(
-  state: MemberState,
-  step: StepEffects,
-  pending: PendingBatch,
-  body: Fields,
-  env: Env,
-): void {
+/** Applies the fields that the body sets to the member record. */
+export function updateProfile({ state, effects, batch, env }: Intake, body: Fields): void {
   const before = { ...state.profile }
-  const read = pending.message.envelope.expects?.doc
-  if (read !== undefined && !sameJson(JSON.parse(read), before)) {
-    refuseOutdated(pending)
+  const expected = batch.message.envelope.expects?.doc
+  if (expected !== undefined && !sameJson(JSON.parse(expected), before)) {
+    refuseOutdated(batch)
     return
   }
-  const next: Record<string, unknown> = { ...state.profile }
-  for (const name of PLAIN) if (body[name] !== undefined) next[name] = body[name]
-  if (Array.isArray(body.homes)) {
-    const given = body.homes as StoredHome[]
-    const dates = new Set(given.map((home) => home.from ?? null))
-    next.homes = sortHomes([
-      ...recordedHomes(before).filter((home) => !dates.has(home.from ?? null)),
-      ...given,
-    ])
-  } else if (changesHome(body)) next.homes = applyHomeChange(before, body, env)
-  const rehomed = next.homes !== before.homes
-  if (rehomed) step.regroupAll = true
-  const present = rehomed ? homeAt(next.homes as StoredHome[], env.now) : null
-  if (present !== null) {
-    const text = (value: string | number | null): string | null => (value === null ? null : String(value))
-    Object.assign(next, {
-      home_city: present.city,
-      state: present.admin_code,
-      country: present.country,
-      home_city_lat: text(present.lat),
-      home_city_lon: text(present.lon),
-      home_airports: present.airports,
-    })
-    // A zone that was chosen stays for as long as the city does.
-    if (body.time_zone_id === undefined && movedZone(before, present, env.now))
-      next.time_zone_id = present.time_zone_id
+  const next: Fields = { ...before }
+  for (const name of PLAIN_FIELDS) if (body[name] !== undefined) next[name] = body[name]
+  if (Array.isArray(body.homes)) next.homes = withHomes(before, body.homes as StoredHome[])
+  else if (changesHome(body)) next.homes = applyHomeChange(before, body, env)
+  if (next.homes !== before.homes) {
+    effects.regroupAll = true
+    showPresentHome(next, before, body, env.now)
   }
-  pending.resource = { kind: 'member', id: state.id }
+  batch.resource = { kind: 'member', id: state.id }
   if (JSON.stringify(before) === JSON.stringify(next)) return
   next.updated = utcText(env.now)
   state.profile = next
-  step.profileChanged = true
-  step.otherChanges.push({
+  effects.profileChanged = true
+  effects.otherChanges.push({
     type: 'member.updated',
     resourceId: state.id,
     object: next,
@@ -78,12 +54,44 @@ export function updateProfile(
   })
 }
 
-/** Whether the present home is in another city than the record `before` shows, and in a known zone. */
-function movedZone(before: Fields, present: StoredHome, now: number): boolean {
-  if (present.time_zone_id === null) return false
-  const held = homeAt(sortHomes(recordedHomes(before)), now)
+/** The recorded homes with these ones added; one that begins on the same day is replaced. */
+function withHomes(profile: Fields, homes: readonly StoredHome[]): StoredHome[] {
+  const days = new Set(homes.map((home) => home.from ?? null))
+  return sortHomes([...recordedHomes(profile).filter((home) => !days.has(home.from ?? null)), ...homes])
+}
+
+/**
+ * Copies the home in force now to the plain fields. A time zone that the member chose stays as long as the
+ * city does.
+ */
+function showPresentHome(next: Fields, before: Fields, body: Fields, now: number): void {
+  const home = homeAt(next.homes as StoredHome[], now)
+  if (home === null) return
+  Object.assign(next, {
+    home_city: home.city,
+    state: home.admin_code,
+    country: home.country,
+    home_city_lat: textOrNull(home.lat),
+    home_city_lon: textOrNull(home.lon),
+    home_airports: home.airports,
+  })
+  if (body.time_zone_id === undefined && hasOtherZone(before, home, now))
+    next.time_zone_id = home.time_zone_id
+}
+
+function textOrNull(value: string | number | null): string | null {
+  return value === null ? null : String(value)
+}
+
+/**
+ * True if the home's zone is known, and the home is in another city or zone than the record `before` the
+ * change.
+ */
+function hasOtherZone(before: Fields, home: StoredHome, now: number): boolean {
+  if (home.time_zone_id === null) return false
+  const previous = homeAt(sortHomes(recordedHomes(before)), now)
   return (
-    comparisonForm(normaliseText(before.home_city) ?? '') !== comparisonForm(present.city ?? '') ||
-    held?.time_zone_id !== present.time_zone_id
+    comparisonForm(normaliseText(before.home_city) ?? '') !== comparisonForm(home.city ?? '') ||
+    previous?.time_zone_id !== home.time_zone_id
   )
 }

@@ -1,45 +1,21 @@
-/** Links between segments: connections within a trip, and what a rebooking replaces (RULES 4.7). */
-import type { Id } from '../../../schemas/base/ids.js'
-import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
-import type { Leg } from '../../itinerary/grouping/legs/leg.js'
-import { canContinueFrom } from '../../itinerary/grouping/path.js'
+/** RULES 4.7 Rebooking: links a cancelled movement to the one that was booked in its place. */
+import { DAY, HOUR } from '../../itinerary/lib/local-time.js'
 import { isSameCity } from '../../itinerary/places/place.js'
 import { compareVersions, statementOf } from '../../itinerary/statement/statement.js'
-import { DAY, HOUR } from '../../itinerary/lib/local-time.js'
 import type { Env } from '../env.js'
+import type { MemberState } from '../model.js'
 import type { SegmentState } from './segment-state.js'
-import type { MemberState } from '../state.js'
 
-export interface Connection {
-  isConnection: boolean
-  minutes: number | null
-}
-
-/** For each movement of a trip whether it is reached by a change of less than 24 hours, and how many minutes that takes. */
-export function findConnections(items: readonly SegmentState[]): Map<Id, Connection> {
-  const out = new Map<Id, Connection>()
-  for (const item of items) out.set(item.id, { isConnection: false, minutes: null })
-  const moves = items
-    .map((item) => item.leg)
-    .filter((leg): leg is Leg => leg !== null && leg.kind === 'movement')
-    .sort(compareLegs)
-  const stays = items
-    .map((item) => item.leg)
-    .filter((leg): leg is Leg => leg !== null && leg.type === 'Hotel')
-  for (let i = 1; i < moves.length; i++) {
-    const [before, leg] = [moves[i - 1] as Leg, moves[i] as Leg]
-    const wait = leg.start - before.end
-    if (wait < 0 || wait >= DAY || !canContinueFrom(before.to, leg.from) || isSameCity(before.from, leg.to))
-      continue
-    if (stays.some((stay) => stay.start < leg.start && stay.end > before.end)) continue
-    out.set(leg.id, { isConnection: true, minutes: Math.round(wait / 60_000) })
-  }
-  return out
-}
+const MAX_DEPARTURE_DIFFERENCE = 48 * HOUR
+/** Between the cancellation of the old movement and the first statement of the new one. */
+const MAX_BOOKING_GAP = DAY
+/** Departures of a rebooking are at most this many calendar days apart. */
+const REACH_DAYS = 2
+const DAY_MINUTES = 1440
 
 /**
- * Sets `replaces` and `replaced_by` where a cancelled movement was booked anew: one source class, one route, near in time. Takes
- * back those of `changed` and `gone` that hold no more; whose links change joins `changed`.
+ * Sets `replaces` and `replacedBy` between the changed segments and those near them, and removes links of
+ * changed or gone segments that no longer hold. Segments whose links change are added to `changed`.
  */
 export function linkRebookings(
   state: MemberState,
@@ -47,22 +23,15 @@ export function linkRebookings(
   gone: ReadonlySet<SegmentState>,
   env: Env,
 ): void {
-  for (const item of [...changed, ...gone]) unlink(state, item, changed, env)
-  for (const item of [...changed]) {
-    if (item.merged === null || (item.type !== 'Air' && item.type !== 'Rail')) continue
-    const view = item.merged.statement
-    if (view.start === null) continue
-    for (const other of segmentsNearDay(state, item, Math.floor(view.start.wall / 1440))) {
+  for (const segment of [...changed, ...gone]) removeOutdatedLinks(state, segment, changed, env)
+  for (const segment of [...changed]) {
+    if (segment.merged === null || (segment.type !== 'Air' && segment.type !== 'Rail')) continue
+    const { start } = segment.merged.statement
+    if (start === null) continue
+    for (const other of segmentsNearDay(state, segment, Math.floor(start.wall / DAY_MINUTES))) {
       if (other.merged === null) continue
-      const [old, next] = item.status === 'Cancelled' ? [item, other] : [other, item]
-      if (
-        old.status !== 'Cancelled' ||
-        next.status === 'Cancelled' ||
-        old.replacedBy !== null ||
-        next.replaces !== null
-      )
-        continue
-      if (!isRebooking(old, next, env)) continue
+      const [old, next] = segment.status === 'Cancelled' ? [segment, other] : [other, segment]
+      if (!canLink(old, next) || !isRebooking(old, next, env)) continue
       old.replacedBy = next.id
       next.replaces = old.id
       changed.add(old).add(next)
@@ -70,53 +39,79 @@ export function linkRebookings(
   }
 }
 
-/** Items of which something was said to begin two days from this day at the most; each once, however much was said of it. */
+/**
+ * Each other segment of the same type with a statement that starts within two days of `day` (days since
+ * 1970).
+ */
 function segmentsNearDay(
-  { index, segments: items, segmentOf: owner }: MemberState,
-  item: SegmentState,
+  { index, segments, segmentOf }: MemberState,
+  segment: SegmentState,
   day: number,
 ): Set<SegmentState> {
-  const out = new Set<SegmentState>()
-  for (let d = day - 2; d <= day + 2; d++) {
-    for (const raw of index.buckets.get(`${item.type}|${d}`) ?? []) {
-      const other = items.get(owner.get(raw.id) ?? '')
-      if (other !== undefined && other !== item) out.add(other)
+  const near = new Set<SegmentState>()
+  for (let d = day - REACH_DAYS; d <= day + REACH_DAYS; d++) {
+    for (const raw of index.buckets.get(`${segment.type}|${d}`) ?? []) {
+      const other = segments.get(segmentOf.get(raw.id) ?? '')
+      if (other !== undefined && other !== segment) near.add(other)
     }
   }
-  return out
+  return near
 }
 
-/** Takes back links whose reason is gone: the old one is live again, the new one is not, or they are told otherwise. */
-function unlink(state: MemberState, item: SegmentState, changed: Set<SegmentState>, env: Env): void {
-  for (const id of [item.replaces, item.replacedBy]) {
+/**
+ * Removes the links of a segment that hold no longer: the old one is live again, the new one is not, or
+ * either has other times.
+ */
+function removeOutdatedLinks(
+  state: MemberState,
+  segment: SegmentState,
+  changed: Set<SegmentState>,
+  env: Env,
+): void {
+  for (const id of [segment.replaces, segment.replacedBy]) {
     const other = id === null ? undefined : state.segments.get(id)
     if (other === undefined) continue
-    const [old, next] = id === item.replacedBy ? [item, other] : [other, item]
-    const both = old.rawSegments.length > 0 && next.rawSegments.length > 0
-    if (both && old.status === 'Cancelled' && next.status !== 'Cancelled' && isRebooking(old, next, env))
-      continue
+    const [old, next] = id === segment.replacedBy ? [segment, other] : [other, segment]
+    if (isLinkValid(old, next, env)) continue
     old.replacedBy = next.replaces = null
     for (const end of [old, next]) if (end.rawSegments.length > 0) changed.add(end)
   }
 }
 
-function isRebooking(old: SegmentState, next: SegmentState, env: Env): boolean {
-  const [a, b] = [old.merged?.statement, next.merged?.statement]
-  if (a == null || b == null || a.start === null || b.start === null) return false
-  if (
-    !isSameCity(a.from, b.from) ||
-    !isSameCity(a.to, b.to) ||
-    Math.abs(a.start.instant - b.start.instant) > 48 * HOUR
+function isLinkValid(old: SegmentState, next: SegmentState, env: Env): boolean {
+  if (old.rawSegments.length === 0 || next.rawSegments.length === 0) return false
+  return old.status === 'Cancelled' && next.status !== 'Cancelled' && isRebooking(old, next, env)
+}
+
+function canLink(old: SegmentState, next: SegmentState): boolean {
+  return (
+    old.status === 'Cancelled' &&
+    next.status !== 'Cancelled' &&
+    old.replacedBy === null &&
+    next.replaces === null
   )
-    return false
-  const kind = (item: SegmentState): string | undefined =>
-    env.source(item.merged?.source ?? '')?.classification
-  if (kind(old) !== kind(next)) return false
-  const ended = old.rawSegments
+}
+
+/**
+ * Same route, departures close together, sources of one class, and booked about when the old one was
+ * cancelled.
+ */
+function isRebooking(old: SegmentState, next: SegmentState, env: Env): boolean {
+  const [before, after] = [old.merged?.statement, next.merged?.statement]
+  if (before == null || after == null || before.start === null || after.start === null) return false
+  if (!isSameCity(before.from, after.from) || !isSameCity(before.to, after.to)) return false
+  if (Math.abs(before.start.instant - after.start.instant) > MAX_DEPARTURE_DIFFERENCE) return false
+  if (sourceClass(old, env) !== sourceClass(next, env)) return false
+  const cancellation = old.rawSegments
     .map((raw) => statementOf(raw, env.places))
-    .filter((s) => s.status === 'Cancelled')
+    .filter((statement) => statement.status === 'Cancelled')
     .sort(compareVersions)
     .at(-1)
-  const began = next.rawSegments.map((raw) => statementOf(raw, env.places)).sort(compareVersions)[0]
-  return ended !== undefined && began !== undefined && Math.abs(ended.statedAt - began.statedAt) <= DAY
+  const booking = next.rawSegments.map((raw) => statementOf(raw, env.places)).sort(compareVersions)[0]
+  if (cancellation === undefined || booking === undefined) return false
+  return Math.abs(cancellation.statedAt - booking.statedAt) <= MAX_BOOKING_GAP
+}
+
+function sourceClass({ merged }: SegmentState, env: Env): string | undefined {
+  return env.source(merged?.source ?? '')?.classification
 }

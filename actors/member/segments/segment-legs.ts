@@ -1,11 +1,13 @@
-/** The one way to change an item's leg, so that the timeline and the votes for home stay in step with the items. */
-import { countEvidence } from '../../itinerary/grouping/home-evidence.js'
+/**
+ * The one way to change a segment's leg, so that the timeline and the evidence for home follow the segments.
+ */
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
+import { countEvidence } from '../../itinerary/grouping/home-evidence.js'
+import type { MemberState } from '../model.js'
 import type { SegmentState } from './segment-state.js'
-import type { MemberState } from '../state.js'
 
-function same(a: Leg, b: Leg): boolean {
+function areEqual(a: Leg, b: Leg): boolean {
   return (
     a.start === b.start &&
     a.end === b.end &&
@@ -21,38 +23,39 @@ function same(a: Leg, b: Leg): boolean {
   )
 }
 
-/** Gives an item its leg, or takes it; a leg like the old one changes nothing. */
-export function setLeg(state: MemberState, item: SegmentState, leg: Leg | null): void {
-  const old = item.leg
-  if (old !== null && leg !== null && same(old, leg)) return
-  if (old !== null) {
-    state.legChanges.removed.push(old)
-    countEvidence(state.homeEvidence, old, -1)
+/** Gives a segment its leg, or takes it away. An equal leg changes nothing. */
+export function setLeg(state: MemberState, segment: SegmentState, leg: Leg | null): void {
+  const previous = segment.leg
+  if (previous !== null && leg !== null && areEqual(previous, leg)) return
+  if (previous !== null) {
+    state.legChanges.removed.push(previous)
+    countEvidence(state.homeEvidence, previous, -1)
   }
-  if (leg !== null) {
-    state.legChanges.added.push(leg)
-    countEvidence(state.homeEvidence, leg, 1)
-  }
-  item.leg = leg
-  item.placedLeg = leg
+  if (leg !== null) addLeg(state, leg)
+  segment.leg = leg
+  segment.placedLeg = leg
 }
 
-/** Gives a restored item the leg that was stored. */
-export function restoreLeg(state: MemberState, item: SegmentState, leg: Leg): void {
+/** Gives a restored segment its stored leg. */
+export function restoreLeg(state: MemberState, segment: SegmentState, leg: Leg): void {
+  addLeg(state, leg)
+  segment.leg = leg
+  segment.placedLeg = leg
+}
+
+function addLeg(state: MemberState, leg: Leg): void {
   state.legChanges.added.push(leg)
   countEvidence(state.homeEvidence, leg, 1)
-  item.leg = leg
-  item.placedLeg = leg
 }
 
-/** The leg as its group has it. */
-export function updatePlacedLeg(state: MemberState, item: SegmentState): void {
-  const leg = item.leg
+/** Sets the placed leg to the one its group has, which may be at another place of the same name. */
+export function updatePlacedLeg(state: MemberState, segment: SegmentState): void {
+  const { leg, id } = segment
   if (leg === null) {
-    item.placedLeg = null
+    segment.placedLeg = null
     return
   }
-  const group = state.timeline.groupOf.get(item.id)
-  item.placedLeg =
-    group?.points.get(item.id)?.leg ?? group?.path.legs.find((step) => step.leg.id === item.id)?.leg ?? leg
+  const group = state.timeline.groupOf.get(id)
+  segment.placedLeg =
+    group?.points.get(id)?.leg ?? group?.path.legs.find((grouped) => grouped.leg.id === id)?.leg ?? leg
 }

@@ -1,35 +1,48 @@
-/** One segment of a member in memory. */
+/** One segment of a member. */
 import type { Id } from '../../../schemas/base/ids.js'
-import { NotLoadedError } from '../../itinerary/lib/not-loaded-error.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
+import { NotLoadedError } from '../../itinerary/lib/not-loaded-error.js'
 import type { MergedSegment } from '../../itinerary/merge/merge.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
-import type { Connection } from './rebookings.js'
 
 export type SegmentStatus = 'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'
+
+/** How a movement is reached from the one before it in its trip. */
+export interface Connection {
+  isConnection: boolean
+  minutes: number | null
+}
+
+/** What a document shows besides the statements; changes when the trip changes. */
+export interface RenderedContext {
+  tripId: Id | null
+  placedLeg: Leg | null
+  connection: Connection
+}
 
 export class SegmentState {
   readonly id: Id
   readonly type: SegmentType
   version = 0
+  /** In order of their ids. */
   rawSegments: RawSegment[] = []
-  /** Its leg while it is live; change it through `setLeg` alone. */
+  /** Its leg while it is live; change it through `setLeg` only. */
   leg: Leg | null = null
-  /** The leg as its trip has it: a place that its name alone left open is settled there. */
+  /** The leg as grouping placed it: an ambiguous place is resolved to the one its trip passes. */
   placedLeg: Leg | null = null
   status: SegmentStatus = 'Active'
-  /** Whether it is reached by a connection. */
   connection: Connection = { isConnection: false, minutes: null }
   /** Status as last written. */
   savedStatus: SegmentStatus | null = null
-  /** What the document said beside the statements when last written; null when it was not written since the state was restored. */
-  rendered: { trip: Id | null; seen: Leg | null; link: Connection } | null = null
-  /** Reason as last written. */
+  /** What the document was last rendered with; null if it was not rendered since the state was restored. */
+  rendered: RenderedContext | null = null
+  /** Grouping reason as last written. */
   savedReason: string | null = null
   tripId: Id | null = null
+  /** Why it belongs to its trip; null if it belongs to none. */
   groupingReason: string | null = null
-  /** Fields the member pinned (segment.set). */
+  /** Fields the member pinned (`segment.set`). */
   pinnedFields: Fields = {}
   mergedInto: Id | null = null
   replaces: Id | null = null
@@ -37,11 +50,11 @@ export class SegmentState {
   possibleDuplicates: Id[] = []
   created: number
   updated: number
-  /** What it weighs in memory (weigh.ts). */
+  /** Its share of `MemberState.bytes`. */
   bytes = 0
   private text: string | null = ''
-  private together: MergedSegment | null = null
-  private merging: (() => MergedSegment) | null = null
+  private mergedSegment: MergedSegment | null = null
+  private pendingMerge: (() => MergedSegment) | null = null
 
   constructor(id: Id, type: SegmentType, now: number) {
     this.id = id
@@ -50,21 +63,27 @@ export class SegmentState {
     this.updated = now
   }
 
-  /** What its statements say together; null when it has none. */
+  /**
+   * Its statements merged; null if it has none.
+   * @throws {NotLoadedError} if it was evicted
+   */
   get merged(): MergedSegment | null {
-    if (this.merging !== null) {
-      this.together = this.merging()
-      this.merging = null
+    if (this.pendingMerge !== null) {
+      this.mergedSegment = this.pendingMerge()
+      this.pendingMerge = null
     }
-    return this.together
+    return this.mergedSegment
   }
 
   set merged(merged: MergedSegment | null) {
-    this.together = merged
-    this.merging = null
+    this.mergedSegment = merged
+    this.pendingMerge = null
   }
 
-  /** Its document as last written; empty when it never was. */
+  /**
+   * Its document as last written, JSON; empty before the first time.
+   * @throws {NotLoadedError} if it was evicted
+   */
   get doc(): string {
     if (this.text === null) throw new NotLoadedError(`the document of segment ${this.id}`)
     return this.text
@@ -74,26 +93,26 @@ export class SegmentState {
     this.text = text
   }
 
-  /** Whether its document and what its raw segments say were left in the store. */
+  /** True if its document and the fields of its raw segments are in the store only. */
   get isEvicted(): boolean {
     return this.text === null
   }
 
-  /** Lets go of what can be brought again from the row that was last written. */
+  /** Drops what can be loaded again from the row last written. */
   evict(): void {
     this.text = null
     for (const raw of this.rawSegments) raw.evictFields()
-    if (this.together === null) return
-    this.together = null
-    this.mergeLazily(unmerged)
+    if (this.mergedSegment === null) return
+    this.mergedSegment = null
+    this.mergeLazily(notLoaded)
   }
 
-  /** Leaves its statements to be merged when they are first asked for. */
-  mergeLazily(merging: () => MergedSegment): void {
-    this.merging = merging
+  /** Postpones merging its statements until they are first needed. */
+  mergeLazily(merge: () => MergedSegment): void {
+    this.pendingMerge = merge
   }
 }
 
-function unmerged(): MergedSegment {
-  throw new NotLoadedError('what the statements of a segment say together')
+function notLoaded(): MergedSegment {
+  throw new NotLoadedError('the merged statements of a segment')
 }

@@ -1,4 +1,3 @@
-/** When a segment begins and ends, by the place its trip has settled it at (RULES N5a): a bare city name keeps no namesake's clock. */
 import type { Moment } from '../../itinerary/statement/moment.js'
 import type { SegmentState } from './segment-state.js'
 
@@ -7,15 +6,19 @@ export interface SegmentTimes {
   end: Moment | null
 }
 
-/** Both ends of an item; null where nothing is told. */
-export function segmentTimes({ merged, placedLeg: seen, leg }: SegmentState): SegmentTimes {
+/**
+ * When a segment starts and ends; null where no source says. If grouping resolved an ambiguous place (RULES
+ * N5a), the times are those of that place's zone, not of the namesake the statement alone would mean.
+ */
+export function segmentTimes({ merged, placedLeg, leg }: SegmentState): SegmentTimes {
   const start = merged?.statement.start ?? null
   const end = merged?.statement.end ?? null
-  const zone = seen?.from?.spots[0]?.zone ?? null
-  if (start === null || seen === null || seen === leg || !seen.hasPlaceZone || zone === null)
+  if (start === null || placedLeg === null || placedLeg === leg || !placedLeg.hasPlaceZone)
     return { start, end }
+  const zone = placedLeg.from?.spots[0]?.zone ?? null
+  if (zone === null) return { start, end }
   return {
-    start: { ...start, instant: seen.start, zone },
-    end: end === null ? null : { ...end, instant: seen.end, zone },
+    start: { ...start, instant: placedLeg.start, zone },
+    end: end === null ? null : { ...end, instant: placedLeg.end, zone },
   }
 }

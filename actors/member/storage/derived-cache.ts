@@ -1,83 +1,93 @@
 /**
- * What is worked out of an item's statements and stored beside them, so that restoring a member costs the reading of its rows
- * and not the reading of every statement again (RULES 2.2). Only a short cut: without it all is worked out anew.
+ * What is derived from a segment's statements and stored with it, so that restoring a member costs reading
+ * its rows and not parsing every statement again (RULES 2.2). Only a cache: without it everything is derived
+ * again.
  */
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import type { Place } from '../../itinerary/places/place.js'
 import type { IndexKey } from '../../itinerary/statement/raw-segment.js'
 import { indexKey } from '../../itinerary/statement/statement-index.js'
 import type { Env } from '../env.js'
-import { mergeStatements } from '../segments/resolve-segments.js'
+import type { MemberState } from '../model.js'
+import { mergeStatements } from '../segments/merge-statements.js'
 import { restoreLeg } from '../segments/segment-legs.js'
 import type { SegmentState } from '../segments/segment-state.js'
-import type { MemberState } from '../state.js'
 
-/** To be raised whenever the rules that make a leg or an index key of a statement change. */
+/** Raise it whenever the rules change that make a leg or an index key from a statement. */
 const RULES_VERSION = 4
 
-/** A leg as stored; an airport is named by its code. */
+/** A leg as stored; an airport is stored as its code. */
 type StoredLeg = Omit<Leg, 'id' | 'type' | 'from' | 'to'> & {
   from: Place | string | null
   to: Place | string | null
 }
 
-/** `l` is null for an item that is not live. */
 export interface DerivedData {
   v: number
+  /** Null for a segment that is not live. */
   l: StoredLeg | null
+  /** By raw segment. */
   k: IndexKey[]
 }
 
-/** Places that leave more open than this are looked up again rather than stored. */
+/** A place with more possible spots than this is looked up again rather than stored. */
 const MAX_STORED_SPOTS = 3
 
-function small(place: Place | null): boolean {
+function isSmall(place: Place | null): boolean {
   return place === null || place.spots.length <= MAX_STORED_SPOTS
 }
 
-function toStore(place: Place | null, { places }: Env): Place | string | null {
+function encodePlace(place: Place | null, { places }: Env): Place | string | null {
   if (place?.spots.length !== 1) return place
   const [spot] = place.spots
   const code = spot?.iata ?? null
-  const known = code === null ? null : places.code(code)
-  return known?.spots.length === 1 && known.spots[0] === spot ? code : place
+  const airport = code === null ? null : places.code(code)
+  return airport?.spots.length === 1 && airport.spots[0] === spot ? code : place
 }
 
-function fromStore(stored: Place | string | null, { places }: Env): Place | null {
+function decodePlace(stored: Place | string | null, { places }: Env): Place | null {
   return typeof stored === 'string' ? places.code(stored) : stored
 }
 
-/** What to store with an item; undefined when it is not worth it. */
-export function derivedData(item: SegmentState, env: Env): DerivedData | undefined {
-  const { leg } = item
-  if (item.rawSegments.length === 0 || (leg !== null && !(small(leg.from) && small(leg.to)))) return undefined
-  const k = item.rawSegments.map((raw) => indexKey(raw, env.places))
+/** What to store with a segment; undefined if storing it would not pay. */
+export function derivedData({ rawSegments, leg }: SegmentState, env: Env): DerivedData | undefined {
+  if (rawSegments.length === 0 || (leg !== null && !(isSmall(leg.from) && isSmall(leg.to)))) return undefined
+  const k = rawSegments.map((raw) => indexKey(raw, env.places))
   if (leg === null) return { v: RULES_VERSION, l: null, k }
   const { id: _id, type: _type, from, to, ...rest } = leg
-  return { v: RULES_VERSION, l: { ...rest, from: toStore(from, env), to: toStore(to, env) }, k }
+  return { v: RULES_VERSION, l: { ...rest, from: encodePlace(from, env), to: encodePlace(to, env) }, k }
 }
 
-/** Whether what was stored may be taken: the same rules made it, of the same statements, and its airports are known still. */
+/**
+ * True if stored data may be used: it was made by these rules from these statements, and its airports are
+ * still known.
+ */
 export function isDerivedCurrent(
   derived: DerivedData | undefined,
-  item: SegmentState,
+  { rawSegments }: SegmentState,
   { places }: Env,
 ): derived is DerivedData {
-  if (derived?.v !== RULES_VERSION || derived.k.length !== item.rawSegments.length) return false
+  if (derived?.v !== RULES_VERSION || derived.k.length !== rawSegments.length) return false
   return [derived.l?.from, derived.l?.to].every(
     (place) => typeof place !== 'string' || places.code(place) !== null,
   )
 }
 
-/** Gives a restored item its leg; what its statements say together is worked out when it is first asked for. */
-export function applyDerived(state: MemberState, item: SegmentState, { l }: DerivedData, env: Env): void {
-  item.mergeLazily(() => mergeStatements(state, item, env))
-  if (l !== null)
-    restoreLeg(state, item, {
-      id: item.id,
-      type: item.type,
-      ...l,
-      from: fromStore(l.from, env),
-      to: fromStore(l.to, env),
-    })
+/** Gives a restored segment its leg; its statements are merged when that is first needed. */
+export function applyDerived(
+  state: MemberState,
+  segment: SegmentState,
+  { l: leg }: DerivedData,
+  env: Env,
+): void {
+  segment.mergeLazily(() => mergeStatements(state, segment, env))
+  if (leg === null) return
+  const { id, type } = segment
+  restoreLeg(state, segment, {
+    id,
+    type,
+    ...leg,
+    from: decodePlace(leg.from, env),
+    to: decodePlace(leg.to, env),
+  })
 }

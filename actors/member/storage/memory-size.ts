@@ -1,39 +1,40 @@
-/** Rough size of a member in memory (a character of a document is a byte as a rule), for the cache that holds states: kept up with each step, since it is asked after each. */
+/**
+ * Rough size of a member's state in the heap, for the cache that holds states. Updated with each step,
+ * because the cache asks after each one. A character of a document usually takes one byte; the constants are
+ * measured averages.
+ */
+import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
-import type { MemberState, TripState } from '../state.js'
 
-const MEMBER = 4_000
-/** What is worked out of it, its leg and its place in the timeline included. */
-const ITEM = 2_900
-/** With its entry in the index of statements. */
-const RAW = 1_400
-/** The same of what is away. */
-const ITEM_AWAY = 2_000
-const RAW_AWAY = 750
-const TRIP = 400
+const MEMBER_BYTES = 4_000
+/** With everything derived from its statements, its leg and its place in the timeline. */
+const SEGMENT_BYTES = 2_900
+/** With its entry in the statement index. */
+const RAW_SEGMENT_BYTES = 1_400
+const EVICTED_SEGMENT_BYTES = 2_000
+const EVICTED_RAW_SEGMENT_BYTES = 750
+const TRIP_BYTES = 400
 
-function set(state: MemberState, what: { bytes: number }, bytes: number): void {
-  state.bytes += bytes - what.bytes
-  what.bytes = bytes
+function setSize(state: MemberState, of: { bytes: number }, bytes: number): void {
+  state.bytes += bytes - of.bytes
+  of.bytes = bytes
 }
 
-/** Weighs an item again, whose document or statements have changed. */
-export function updateSegmentSize(state: MemberState, item: SegmentState): void {
-  set(
-    state,
-    item,
-    item.isEvicted
-      ? ITEM_AWAY + item.rawSegments.length * RAW_AWAY
-      : ITEM + item.doc.length + item.rawSegments.length * RAW,
-  )
+/** To call when a segment's document or statements have changed, or it was evicted or loaded. */
+export function updateSegmentSize(state: MemberState, segment: SegmentState): void {
+  const { length } = segment.rawSegments
+  const bytes = segment.isEvicted
+    ? EVICTED_SEGMENT_BYTES + length * EVICTED_RAW_SEGMENT_BYTES
+    : SEGMENT_BYTES + segment.doc.length + length * RAW_SEGMENT_BYTES
+  setSize(state, segment, bytes)
 }
 
-/** Weighs a trip again, whose document has changed. */
+/** To call when a trip's document has changed. */
 export function updateTripSize(state: MemberState, trip: TripState): void {
-  set(state, trip, TRIP + trip.doc.length)
+  setSize(state, trip, TRIP_BYTES + trip.doc.length)
 }
 
-/** Bytes of the state, roughly. */
+/** Estimated bytes of the whole state. */
 export function memorySize(state: MemberState): number {
-  return MEMBER + state.bytes
+  return MEMBER_BYTES + state.bytes
 }

@@ -1,21 +1,22 @@
 /**
- * What a step will ask for of segments that are away: guessed from the days and locators of what came, on the safe side,
- * before anything is changed. Where the guess falls short the rules throw `Away`, and the member is brought whole.
+ * Which evicted segments a step will need: a guess on the safe side from the days and locators of its
+ * messages, before anything is changed. If the guess falls short, the rules throw `NotLoadedError`, and the
+ * worker loads the member in full.
  */
 import type { Id } from '../../../schemas/base/ids.js'
+import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
+import { normaliseText } from '../../../schemas/base/text.js'
+import { isSegmentType, SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
 import { legsNear } from '../../itinerary/grouping/timeline/legs-near.js'
-import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
-import { isSegmentType, SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
-import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
-import { statementsOfBooking } from '../../itinerary/statement/statement-index.js'
-import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
+import { MINUTE, wallMinutes } from '../../itinerary/lib/local-time.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
-import { normaliseText } from '../../../schemas/base/text.js'
-import { wallMinutes } from '../../itinerary/lib/local-time.js'
-import type { MemberState } from '../state.js'
+import { statementsOfBooking } from '../../itinerary/statement/statement-index.js'
+import type { MemberState } from '../model.js'
 
-/** What a raw segment is looked for by, before it is a statement. */
+/** What a submitted segment is found by; times in minutes of the local clock since 1970. */
 interface Hint {
   type: SegmentType
   source: string
@@ -24,64 +25,55 @@ interface Hint {
   key: string | null
 }
 
-/** Days either side of a new statement on which others may bear on it: matching looks at one (statements.ts), rebooking at two (links.ts). */
+/**
+ * How many days around a new statement others may concern it: matching looks one day either way, rebooking
+ * two.
+ */
 const REACH_DAYS = 2
 const DAY_MINUTES = 1440
 
-/** Ids of the segments to bring before these messages are folded; all that are away for messages that may concern any. */
+/**
+ * Ids of the segments to load before these messages are folded; all evicted ones if the messages may concern
+ * any segment.
+ */
 export function segmentsToLoad(state: MemberState, messages: readonly StreamMessage[]): Id[] {
   if (state.recentlyUsed.size === state.segments.size) return []
   const hints = new Map<string, Hint>()
-  for (const { envelope, body } of messages) {
-    const told = envelope.kind === 'segments' ? (body as { segments?: unknown; mode?: unknown } | null) : null
-    const written =
-      envelope.kind === 'segment' && envelope.replaces === undefined && envelope.pin === undefined
-    if ((told === null && !written) || told?.mode === 'replace')
-      return [...state.segments.values()].filter((item) => item.isEvicted).map((item) => item.id)
-    const list: unknown = written ? [body] : told?.segments
-    for (const fields of Array.isArray(list) ? (list as unknown[]) : []) {
+  for (const message of messages) {
+    const submitted = submittedSegments(message)
+    if (submitted === null) return evictedOf(state, state.segments.keys())
+    for (const fields of submitted) {
       const hint = hintOf(fields)
-      if (hint !== null)
-        hints.set(
-          `${hint.type} ${hint.start} ${hint.end} ${hint.key} ${hint.start === null ? hint.source : ''}`,
-          hint,
-        )
+      if (hint !== null) hints.set(hintKey(hint), hint)
     }
   }
-  const ids = new Set<Id>()
-  for (const hint of hints.values()) {
-    for (const raw of relatedStatements(state, hint)) {
-      const owner = state.segmentOf.get(raw.id)
-      if (owner !== undefined) ids.add(owner)
-    }
-  }
-  for (const { from, to } of spansOf([...hints.values()]))
-    for (const id of legsNear(state.timeline, from, to)) ids.add(id)
+  const concerned = concernedSegments(state, [...hints.values()])
   const trips = new Set<Id>()
-  const out = new Set<Id>()
-  for (const id of ids) {
-    const item = state.segments.get(id)
-    if (item?.isEvicted === true) out.add(id)
-    if (item !== undefined && item.tripId !== null) trips.add(item.tripId)
+  for (const id of concerned) {
+    const tripId = state.segments.get(id)?.tripId ?? null
+    if (tripId !== null) trips.add(tripId)
   }
+  const needed = new Set(evictedOf(state, concerned))
   for (const trip of trips)
-    for (const id of state.trips.get(trip)?.segmentIds ?? [])
-      if (state.segments.get(id)?.isEvicted === true) out.add(id)
-  return [...out]
+    for (const id of evictedOf(state, state.trips.get(trip)?.segmentIds ?? [])) needed.add(id)
+  return [...needed]
 }
 
-/** The instants between which something is told, whatever its zone; what lies near each other together. */
-function spansOf(hints: readonly Hint[]): Array<{ from: number; to: number }> {
-  const out: Array<{ from: number; to: number }> = []
-  for (const { start, end } of hints.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))) {
-    if (start === null) continue
-    const from = (start - DAY_MINUTES) * 60_000
-    const to = (Math.max(start, end ?? start) + DAY_MINUTES) * 60_000
-    const last = out.at(-1)
-    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to)
-    else out.push({ from, to })
-  }
-  return out
+function evictedOf(state: MemberState, ids: Iterable<Id>): Id[] {
+  return [...ids].filter((id) => state.segments.get(id)?.isEvicted === true)
+}
+
+/**
+ * The segments in a message that adds statements and nothing else; null for any other message, which may
+ * concern every segment.
+ */
+function submittedSegments({ envelope, body }: StreamMessage): readonly unknown[] | null {
+  if (envelope.kind === 'segment' && envelope.replaces === undefined && envelope.pin === undefined)
+    return [body]
+  if (envelope.kind !== 'segments') return null
+  const content = body as { segments?: unknown; mode?: unknown } | null
+  if (content == null || content.mode === 'replace') return null
+  return Array.isArray(content.segments) ? (content.segments as unknown[]) : []
 }
 
 function hintOf(body: unknown): Hint | null {
@@ -100,33 +92,70 @@ function hintOf(body: unknown): Hint | null {
   }
 }
 
-/** Statements that matching will look at: near in time or of the same booking, of the bookings of those, and near in time to these. */
+/**
+ * Equal for hints that find the same; the source matters only to a cancellation by locator, which has no
+ * start.
+ */
+function hintKey({ type, start, end, key, source }: Hint): string {
+  return `${type} ${start} ${end} ${key} ${start === null ? source : ''}`
+}
+
+/** Segments with a statement that relates to a hint, and those with a leg near one. */
+function concernedSegments(state: MemberState, hints: readonly Hint[]): Set<Id> {
+  const ids = new Set<Id>()
+  for (const hint of hints)
+    for (const raw of relatedStatements(state, hint)) {
+      const id = state.segmentOf.get(raw.id)
+      if (id !== undefined) ids.add(id)
+    }
+  for (const { from, to } of intervalsOf(hints))
+    for (const id of legsNear(state.timeline, from, to)) ids.add(id)
+  return ids
+}
+
+/** The instants that the hints cover, whatever their time zones; overlapping intervals are joined. */
+function intervalsOf(hints: readonly Hint[]): Array<{ from: number; to: number }> {
+  const intervals: Array<{ from: number; to: number }> = []
+  for (const { start, end } of hints.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))) {
+    if (start === null) continue
+    const from = (start - DAY_MINUTES) * MINUTE
+    const to = (Math.max(start, end ?? start) + DAY_MINUTES) * MINUTE
+    const last = intervals.at(-1)
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to)
+    else intervals.push({ from, to })
+  }
+  return intervals
+}
+
+/**
+ * The statements that matching will look at: near in time, of the same booking, and near in time to or of the
+ * bookings of those.
+ */
 function relatedStatements(state: MemberState, { type, source, start, end, key }: Hint): Set<RawSegment> {
-  const { buckets } = state.index
   const found = new Set<RawSegment>()
-  const take = (name: string): void => {
-    for (const raw of buckets.get(name) ?? []) found.add(raw)
+  const add = (raws: Iterable<RawSegment> | undefined): void => {
+    for (const raw of raws ?? []) found.add(raw)
   }
-  const days = ([from, to]: readonly [number | null, number | null, ...unknown[]], reach: number): void => {
-    if (from !== null) for (let d = from - reach; d <= from + reach; d++) take(`${type}|${d}`)
-    if (type === 'Hotel' && to !== null) for (let d = to - reach; d <= to + reach; d++) take(`${type}<${d}`)
+  const { buckets } = state.index
+  const addDays = (first: number | null, last: number | null, reach: number): void => {
+    if (first !== null)
+      for (let day = first - reach; day <= first + reach; day++) add(buckets.get(`${type}|${day}`))
+    if (type === 'Hotel' && last !== null)
+      for (let day = last - reach; day <= last + reach; day++) add(buckets.get(`${type}<${day}`))
   }
-  days(
-    [
-      start === null ? null : Math.floor(start / DAY_MINUTES),
-      end === null ? null : Math.floor(end / DAY_MINUTES),
-    ],
-    REACH_DAYS,
-  )
+  addDays(dayOf(start), dayOf(end), REACH_DAYS)
   if (key !== null) {
-    take(`${type}#${key}`)
-    // A booking that is cancelled by its locator alone has legs of every kind.
+    add(buckets.get(`${type}#${key}`))
+    // A cancellation by locator alone concerns legs of every type.
     if (start === null)
-      for (const other of SEGMENT_TYPES)
-        for (const raw of statementsOfBooking(state.index, other, source, key)) found.add(raw)
+      for (const other of SEGMENT_TYPES) add(statementsOfBooking(state.index, other, source, key))
   }
   const keys = new Set([...found].map((raw) => raw.indexKey?.[2] ?? null))
-  for (const other of keys) if (other !== null) take(`${type}#${other}`)
-  for (const raw of [...found]) if (raw.indexKey !== null) days(raw.indexKey, 1)
+  for (const other of keys) if (other !== null) add(buckets.get(`${type}#${other}`))
+  for (const { indexKey } of [...found]) if (indexKey !== null) addDays(indexKey[0], indexKey[1], 1)
   return found
+}
+
+function dayOf(wall: number | null): number | null {
+  return wall === null ? null : Math.floor(wall / DAY_MINUTES)
 }

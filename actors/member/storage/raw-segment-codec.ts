@@ -1,8 +1,8 @@
 /**
- * The raw segments of one segment as they are stored. What each is known by stands in the segment's state; what it says
- * follows on a line of its own, which is not read before somebody asks: the first one's fields in full, the others' as far as
- * they differ from it, or in full when that is less. Several sources say nearly the same of a flight, and one source says it
- * again with every change.
+ * The raw segments of one segment as stored. Their headers are in the segment's state; their fields follow on
+ * a line of their own, which is not parsed until it is needed: those of the first raw segment in full, those
+ * of the others as differences from the first, or in full where that is shorter. Several sources report
+ * nearly the same fields of a flight, and one source repeats them with every change.
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
@@ -10,108 +10,108 @@ import { sameJson } from '../../itinerary/lib/same-json.js'
 import { NOT_LOADED, RawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { Fields, FieldSource } from '../../itinerary/statement/raw-segment.js'
 
-/** What a raw segment is known by: id, source, receive stamp, application. */
+/** Id, source, received (epoch milliseconds), application. */
 export type RawSegmentHeader = [Id, string, number, string?]
 
-/** A raw segment alone: id, source, receive stamp, fields, application. */
+/** A raw segment stored alone: id, source, received (epoch milliseconds), fields, application. */
 export type StoredRawSegment = [Id, string, number, Fields, string?]
 
-const LINE = '\n'
+const LINE_END = '\n'
 
-/** The state of a segment and what its raw segments say, as one text. */
+/** A segment's state and, on the second line, the fields of its raw segments. */
 export function encodeSegmentState(state: object, raws: readonly RawSegment[]): string {
-  return `${JSON.stringify(state)}${LINE}${JSON.stringify(differences(raws))}`
+  return `${JSON.stringify(state)}${LINE_END}${JSON.stringify(encodeFields(raws))}`
 }
 
-/** What `storedText` was given: the state, and the text of what the raw segments say; null in a row of before. */
-export function splitSegmentState(text: string): [state: string, said: string | null] {
-  const end = text.indexOf(LINE)
+/**
+ * The two lines of `encodeSegmentState`; `fields` is null if there is no second line (evicted, or a row of an
+ * earlier version).
+ */
+export function splitSegmentState(text: string): [state: string, fields: string | null] {
+  const end = text.indexOf(LINE_END)
   return end < 0 ? [text, null] : [text.slice(0, end), text.slice(end + 1)]
 }
 
-/** What raw segments are known by. */
 export function rawSegmentHeaders(raws: readonly RawSegment[]): RawSegmentHeader[] {
-  return raws.map(({ id, source, receivedAt: at, client }) =>
-    client === undefined ? [id, source, at] : [id, source, at, client],
+  return raws.map(({ id, source, receivedAt, client }) =>
+    client === undefined ? [id, source, receivedAt] : [id, source, receivedAt, client],
   )
 }
 
-/** The raw segments of names and of what they say; null: that was left in the store. */
+/** The raw segments of headers and the line with their fields; null leaves the fields in the store. */
 export function decodeRawSegments(
   type: SegmentType,
-  names: readonly RawSegmentHeader[],
-  said: string | null,
+  headers: readonly RawSegmentHeader[],
+  fields: string | null,
 ): RawSegment[] {
-  const unread = said === null ? NOT_LOADED : unreadFields(said)
-  return names.map(
-    ([id, source, at, client], nth) =>
-      new RawSegment({ id, type, source, receivedAt: at, client }, null, unread, nth),
+  const source = fields === null ? NOT_LOADED : lazyFields(fields)
+  return headers.map(
+    ([id, sourceId, receivedAt, client], nth) =>
+      new RawSegment({ id, type, source: sourceId, receivedAt, client }, null, source, nth),
   )
 }
 
-/** One raw segment as it is stored alone. */
-export function encodeRawSegment({
-  id,
-  source,
-  receivedAt: at,
-  client,
-  fields,
-}: RawSegment): StoredRawSegment {
-  return client === undefined ? [id, source, at, fields] : [id, source, at, fields, client]
+/** A raw segment to be stored alone. */
+export function encodeRawSegment({ id, source, receivedAt, client, fields }: RawSegment): StoredRawSegment {
+  return client === undefined ? [id, source, receivedAt, fields] : [id, source, receivedAt, fields, client]
 }
 
-/** The raw segment that `storedRaw` was given. */
+/** The raw segment that `encodeRawSegment` was given. */
 export function decodeRawSegment(
   type: SegmentType,
-  [id, source, at, fields, client]: StoredRawSegment,
+  [id, source, receivedAt, fields, client]: StoredRawSegment,
 ): RawSegment {
-  return new RawSegment({ id, type, source, receivedAt: at, client }, fields)
+  return new RawSegment({ id, type, source, receivedAt, client }, fields)
 }
 
-/** Fields in full, in an array of one, or a difference: what is said otherwise, null for what is not said (fields of raws are never null). */
-type StoredFields = Fields | [Fields]
-
-/** What the first one says, then what the others say. */
-function differences(raws: readonly RawSegment[]): StoredFields[] {
-  const first = raws[0]?.fields ?? {}
-  return raws.map(({ fields }, nth) => (nth === 0 ? fields : difference(first, fields)))
-}
-
-/** Gives the raw segments of names what they say, which was left in the store until now. */
+/** Gives raw segments their fields, which were in the store until now. */
 export function attachFields(
   raws: readonly RawSegment[],
-  names: readonly RawSegmentHeader[],
-  said: string,
+  headers: readonly RawSegmentHeader[],
+  fields: string,
 ): void {
-  const unread = unreadFields(said)
-  names.forEach(([id], nth) => {
-    raws.find((raw) => raw.id === id)?.deferFields(unread, nth)
+  const source = lazyFields(fields)
+  headers.forEach(([id], nth) => {
+    raws.find((raw) => raw.id === id)?.deferFields(source, nth)
   })
 }
 
-function unreadFields(said: string): FieldSource {
-  let all: [Fields, ...StoredFields[]] | null = null
+/**
+ * Full fields, in an array of one; or a difference: fields with other values, null for those that are absent
+ * (raw segments have no null).
+ */
+type StoredFields = Fields | [Fields]
+
+function encodeFields(raws: readonly RawSegment[]): StoredFields[] {
+  const first = raws[0]?.fields ?? {}
+  return raws.map(({ fields }, nth) => (nth === 0 ? fields : encodeDifference(first, fields)))
+}
+
+/** Parses the line when the fields of any raw segment are first read. */
+function lazyFields(line: string): FieldSource {
+  let parsed: [Fields, ...StoredFields[]] | null = null
   return {
     read: (nth) => {
-      all ??= JSON.parse(said) as [Fields, ...StoredFields[]]
-      const [first] = all
-      const one = all[nth] ?? {}
-      return nth === 0 ? first : Array.isArray(one) ? one[0] : applyDifference(first, one)
+      parsed ??= JSON.parse(line) as [Fields, ...StoredFields[]]
+      const [first] = parsed
+      if (nth === 0) return first
+      const stored = parsed[nth] ?? {}
+      return Array.isArray(stored) ? stored[0] : applyDifference(first, stored)
     },
   }
 }
 
-function difference(first: Fields, fields: Fields): StoredFields {
-  const out: Fields = {}
+function encodeDifference(first: Fields, fields: Fields): StoredFields {
+  const difference: Fields = {}
   for (const key of Object.keys(fields))
-    if (!Object.hasOwn(first, key) || !sameJson(first[key], fields[key])) out[key] = fields[key]
-  for (const key of Object.keys(first)) if (!Object.hasOwn(fields, key)) out[key] = null
-  return Object.keys(out).length > Object.keys(fields).length ? [fields] : out
+    if (!Object.hasOwn(first, key) || !sameJson(first[key], fields[key])) difference[key] = fields[key]
+  for (const key of Object.keys(first)) if (!Object.hasOwn(fields, key)) difference[key] = null
+  return Object.keys(difference).length > Object.keys(fields).length ? [fields] : difference
 }
 
 function applyDifference(first: Fields, difference: Fields): Fields {
-  const out: Fields = {}
-  for (const key of Object.keys(first)) if (!Object.hasOwn(difference, key)) out[key] = first[key]
-  for (const key of Object.keys(difference)) if (difference[key] !== null) out[key] = difference[key]
-  return out
+  const fields: Fields = {}
+  for (const key of Object.keys(first)) if (!Object.hasOwn(difference, key)) fields[key] = first[key]
+  for (const key of Object.keys(difference)) if (difference[key] !== null) fields[key] = difference[key]
+  return fields
 }

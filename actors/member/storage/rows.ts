@@ -1,16 +1,17 @@
-/** What a step leaves in the store of a member: its head, and a row for each segment and trip it touched. */
-import type { SegmentWrite, TripWrite } from '../../../schemas/stream/fold-result.js'
+/** The rows a step writes: the head of the member, and one row per affected segment and trip. */
 import { packOrigins } from '../../../schemas/itinerary/provenance.js'
+import type { SegmentWrite, TripWrite } from '../../../schemas/stream/fold-result.js'
 import type { Homes } from '../../itinerary/places/home.js'
-import { derivedData } from './derived-cache.js'
+import { tripSpan } from '../documents/trip-span.js'
 import type { Env } from '../env.js'
+import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { segmentTimes } from '../segments/segment-times.js'
-import type { MemberState, StoredHead, StoredSegmentState, StoredTripState, TripState } from '../state.js'
-import { rawSegmentHeaders, encodeRawSegment, encodeSegmentState } from './raw-segment-codec.js'
-import { tripSpan } from '../documents/trip-document.js'
+import { derivedData } from './derived-cache.js'
+import { encodeRawSegment, encodeSegmentState, rawSegmentHeaders } from './raw-segment-codec.js'
+import type { StoredHead, StoredSegmentState, StoredTripState } from './stored-state.js'
 
-/** What of a member belongs to no segment and no trip: statements held back, and what its edits demand. */
+/** The head: what belongs to no single segment or trip. */
 export function storedHead(state: MemberState): StoredHead {
   const { pins, apart, together } = state.constraints
   const head: StoredHead = {}
@@ -24,87 +25,92 @@ export function storedHead(state: MemberState): StoredHead {
   return head
 }
 
-function locatorsOf({ merged }: SegmentState): string[] {
-  return [
-    ...new Set(
-      (merged?.bookings ?? []).flatMap(({ confirmation_no: locator }) => (locator === null ? [] : [locator])),
-    ),
-  ]
-}
-
-/** The row of a segment, its document as it stands. */
-export function segmentRow(item: SegmentState, env: Env): SegmentWrite {
-  const derived = derivedData(item, env)
-  const state: StoredSegmentState = {
-    t: item.type,
-    ...(derived === undefined
-      ? { r: item.rawSegments.map(encodeRawSegment) }
-      : { n: rawSegmentHeaders(item.rawSegments) }),
-    c: item.created,
-    u: item.updated,
-    s: item.status,
-    trip: item.tripId,
-  }
-  if (item.groupingReason !== null) state.why = item.groupingReason
-  if (Object.keys(item.pinnedFields).length > 0) state.set = item.pinnedFields
-  if (item.mergedInto !== null) state.into = item.mergedInto
-  if (item.replaces !== null) state.rep = item.replaces
-  if (item.replacedBy !== null) state.by = item.replacedBy
-  if (item.possibleDuplicates.length > 0) state.like = item.possibleDuplicates
-  if (derived !== undefined) state.d = derived
-  const { start, end } = segmentTimes(item)
+/** The row of a segment with its document as it stands. */
+export function segmentRow(segment: SegmentState, env: Env): SegmentWrite {
+  const { merged } = segment
+  const { start, end } = segmentTimes(segment)
   return {
-    id: item.id,
-    tripId: item.tripId,
-    type: item.type,
-    status: item.status,
-    source: item.merged?.source ?? null,
-    confirmationNos: locatorsOf(item),
+    id: segment.id,
+    tripId: segment.tripId,
+    type: segment.type,
+    status: segment.status,
+    source: merged?.source ?? null,
+    confirmationNos: confirmationNumbers(segment),
     startAt: start?.instant ?? null,
     endAt: end?.instant ?? start?.instant ?? null,
-    rawIds: item.rawSegments.map((raw) => raw.id),
-    version: item.version,
-    updated: item.updated,
-    doc: item.doc,
-    provenance: packOrigins(item.merged?.origins ?? {}),
-    state: derived === undefined ? JSON.stringify(state) : encodeSegmentState(state, item.rawSegments),
+    rawIds: segment.rawSegments.map((raw) => raw.id),
+    version: segment.version,
+    updated: segment.updated,
+    doc: segment.doc,
+    provenance: packOrigins(merged?.origins ?? {}),
+    state: segmentStateText(segment, env),
   }
 }
 
-/** The row of a trip, its document as it stands, with the documents of `items`, which are its segments in their order. */
+function confirmationNumbers({ merged }: SegmentState): string[] {
+  const numbers = (merged?.bookings ?? []).map((booking) => booking.confirmation_no)
+  return [...new Set(numbers.filter((number) => number !== null))]
+}
+
+/** The `state` column of a segment (stored-state.ts). */
+function segmentStateText(segment: SegmentState, env: Env): string {
+  const { rawSegments } = segment
+  const derived = derivedData(segment, env)
+  const state: StoredSegmentState = {
+    t: segment.type,
+    ...(derived === undefined
+      ? { r: rawSegments.map(encodeRawSegment) }
+      : { n: rawSegmentHeaders(rawSegments) }),
+    c: segment.created,
+    u: segment.updated,
+    s: segment.status,
+    trip: segment.tripId,
+  }
+  if (segment.groupingReason !== null) state.why = segment.groupingReason
+  if (Object.keys(segment.pinnedFields).length > 0) state.set = segment.pinnedFields
+  if (segment.mergedInto !== null) state.into = segment.mergedInto
+  if (segment.replaces !== null) state.rep = segment.replaces
+  if (segment.replacedBy !== null) state.by = segment.replacedBy
+  if (segment.possibleDuplicates.length > 0) state.like = segment.possibleDuplicates
+  if (derived === undefined) return JSON.stringify(state)
+  state.d = derived
+  return encodeSegmentState(state, rawSegments)
+}
+
+/** The row of a trip with its document as it stands, and the documents of its segments, given in order. */
 export function tripRow(
-  member: MemberState,
+  state: MemberState,
   trip: TripState,
-  items: readonly SegmentState[],
+  segments: readonly SegmentState[],
   homes: Homes,
 ): TripWrite {
+  const { overrides } = trip
+  const live = segments.filter((segment) => segment.leg !== null)
+  const span = tripSpan(state, overrides, live, homes)
+  const documents = segments.map((segment) => segment.doc).filter((doc) => doc !== '')
+  return {
+    id: trip.id,
+    status: trip.status,
+    privacy: overrides.privacy ?? 'Private',
+    personal: overrides.personal ?? false,
+    business: overrides.business ?? false,
+    beginAt: span?.begin.instant ?? null,
+    endAt: span?.end.instant ?? null,
+    version: trip.version,
+    updated: trip.updated,
+    doc: trip.doc,
+    segments: `[${documents.join(',')}]`,
+    state: tripStateText(trip),
+  }
+}
+
+/** The `state` column of a trip (stored-state.ts). */
+function tripStateText(trip: TripState): string {
   const state: StoredTripState = { c: trip.created, u: trip.updated, s: trip.status, g: trip.segmentIds }
   if (trip.manual) state.man = true
   if (Object.keys(trip.overrides).length > 0) state.w = trip.overrides
   if (trip.mergedInto !== null) state.into = trip.mergedInto
   if (trip.splitFrom !== null) state.from = trip.splitFrom
   if (trip.overlaps.length > 0) state.over = trip.overlaps
-  const span = tripSpan(
-    member,
-    trip.overrides,
-    items.filter((item) => item.leg !== null),
-    homes,
-  )
-  return {
-    id: trip.id,
-    status: trip.status,
-    privacy: trip.overrides.privacy ?? 'Private',
-    personal: trip.overrides.personal ?? false,
-    business: trip.overrides.business ?? false,
-    beginAt: span?.begin.instant ?? null,
-    endAt: span?.end.instant ?? null,
-    version: trip.version,
-    updated: trip.updated,
-    doc: trip.doc,
-    segments: `[${items
-      .filter((item) => item.doc !== '')
-      .map((item) => item.doc)
-      .join(',')}]`,
-    state: JSON.stringify(state),
-  }
+  return JSON.stringify(state)
 }

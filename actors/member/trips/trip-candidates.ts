@@ -1,79 +1,103 @@
-/** What is to be one trip: the groups that a step's changes reach, those a member has joined taken together (RULES 5.16 and 7.2). */
+/**
+ * What is to be one trip: the groups that a step's changes reach; groups the member has joined count as one
+ * (RULES 5).
+ */
 import type { Id } from '../../../schemas/base/ids.js'
-import { groupedLegs } from '../../itinerary/grouping/timeline/timeline.js'
 import type { Group } from '../../itinerary/grouping/timeline/timeline.js'
-import type { MemberState, TripState } from '../state.js'
+import { groupedLegs } from '../../itinerary/grouping/timeline/timeline.js'
+import type { MemberState, TripState } from '../model.js'
 
-/** What is to be one trip: its segments, why each belongs to it, and the trip it goes on, once that is known. */
+/** Segments that are to be one trip. */
 export interface TripCandidate {
   segmentIds: Id[]
+  /** Why each segment belongs to it. */
   reasons: Map<Id, string>
+  /** The trip that it continues; null until that is decided, or if it is a new trip. */
   trip: TripState | null
 }
 
+/** Appends all segments of `from` to `target`, which leaves `from` empty. */
+export function moveSegments(from: TripCandidate, target: TripCandidate): void {
+  for (const id of from.segmentIds) {
+    target.segmentIds.push(id)
+    target.reasons.set(id, from.reasons.get(id) ?? 'together')
+  }
+  from.segmentIds = []
+}
+
 function candidateOfGroup(group: Group): TripCandidate {
-  const steps = groupedLegs(group)
+  const legs = groupedLegs(group)
   return {
-    segmentIds: steps.map((step) => step.leg.id),
-    reasons: new Map(steps.map((step) => [step.leg.id, step.reason])),
+    segmentIds: legs.map(({ leg }) => leg.id),
+    reasons: new Map(legs.map(({ leg, reason }) => [leg.id, reason])),
     trip: null,
   }
 }
 
-/** The groups that hold any of the segments named, as casts; those a member has joined with them included. */
+/**
+ * The groups that hold any of the affected segments, and the groups the member has joined with them, as
+ * candidates. Adds all their segments to `affected`.
+ */
 export function tripCandidates(state: MemberState, affected: Set<Id>): TripCandidate[] {
-  const { timeline, constraints } = state
   const byGroup = new Map<Group, TripCandidate>()
-  const reach = (id: Id): TripCandidate | null => {
-    const group = timeline.groupOf.get(id)
+  const candidateOf = (id: Id): TripCandidate | null => {
+    const group = state.timeline.groupOf.get(id)
     if (group === undefined) return null
-    const held = byGroup.get(group)
-    if (held !== undefined) return held
-    const cast = candidateOfGroup(group)
-    byGroup.set(group, cast)
-    for (const other of cast.segmentIds) affected.add(other)
-    return cast
+    const known = byGroup.get(group)
+    if (known !== undefined) return known
+    const candidate = candidateOfGroup(group)
+    byGroup.set(group, candidate)
+    for (const other of candidate.segmentIds) affected.add(other)
+    return candidate
   }
-  for (const id of [...affected]) reach(id)
-  if (constraints.together.length > 0) {
-    const root = new Map<TripCandidate, TripCandidate>()
-    const find = (cast: TripCandidate): TripCandidate => {
-      let at = cast
-      for (let up = root.get(at); up !== undefined; up = root.get(at)) at = up
-      return at
-    }
-    for (let grown = true; grown;) {
-      grown = false
-      for (const [a, b] of constraints.together) {
-        if (!affected.has(a) && !affected.has(b)) continue
-        const left = reach(a)
-        const right = reach(b)
-        if (left === null || right === null || find(left) === find(right)) continue
-        const into = find(left)
-        const from = find(right)
-        for (const id of from.segmentIds) {
-          into.segmentIds.push(id)
-          into.reasons.set(id, from.reasons.get(id) ?? 'together')
-        }
-        from.segmentIds = []
-        root.set(from, into)
-        grown = true
-      }
-    }
-  }
-  return [...byGroup.values()].filter((cast) => cast.segmentIds.length > 0)
+  for (const id of [...affected]) candidateOf(id)
+  if (state.constraints.together.length > 0) joinCandidates(state.constraints.together, affected, candidateOf)
+  return [...byGroup.values()].filter((candidate) => candidate.segmentIds.length > 0)
 }
 
-/** Adds to the segments affected whatever shares a group or a trip with one of them; answers those trips. */
+/**
+ * Joins the candidates of pairs that belong together, until no pair that touches an affected segment is left
+ * apart.
+ */
+function joinCandidates(
+  pairs: ReadonlyArray<[Id, Id]>,
+  affected: ReadonlySet<Id>,
+  candidateOf: (id: Id) => TripCandidate | null,
+): void {
+  const joinedInto = new Map<TripCandidate, TripCandidate>()
+  const root = (candidate: TripCandidate): TripCandidate => {
+    let at = candidate
+    for (let next = joinedInto.get(at); next !== undefined; next = joinedInto.get(at)) at = next
+    return at
+  }
+  // Joining reaches further groups, and with them further pairs.
+  let hasJoined = true
+  while (hasJoined) {
+    hasJoined = false
+    for (const [a, b] of pairs) {
+      if (!affected.has(a) && !affected.has(b)) continue
+      const [first, second] = [candidateOf(a), candidateOf(b)]
+      if (first === null || second === null || root(first) === root(second)) continue
+      const [target, from] = [root(first), root(second)]
+      moveSegments(from, target)
+      joinedInto.set(from, target)
+      hasJoined = true
+    }
+  }
+}
+
+/**
+ * Adds to `affected` every segment that shares a group or a trip with an affected one, transitively. Returns
+ * those trips.
+ */
 export function collectAffected(state: MemberState, affected: Set<Id>): Set<TripState> {
   const trips = new Set<TripState>()
   const groups = new Set<Group>()
   const queue = [...affected]
   const add = (id: Id): void => {
-    if (!affected.has(id)) {
-      affected.add(id)
-      queue.push(id)
-    }
+    if (affected.has(id)) return
+    affected.add(id)
+    queue.push(id)
   }
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     const trip = state.trips.get(state.segments.get(id)?.tripId ?? '')

@@ -7,7 +7,7 @@ import type { Group } from '../../../actors/itinerary/grouping/timeline/timeline
 import type { Leg } from '../../../actors/itinerary/grouping/legs/leg.js'
 import { decide } from '../../../actors/member/decide.js'
 import { restore } from '../../../actors/member/state.js'
-import type { MemberState } from '../../../actors/member/state.js'
+import type { MemberState } from '../../../actors/member/model.js'
 import type { StoredMember } from '../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
 import { dice, journeys, messages } from '../../support/journeys.js'

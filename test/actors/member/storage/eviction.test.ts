@@ -10,7 +10,7 @@ import {
 import { decide } from '../../../../actors/member/decide.js'
 import type { Env } from '../../../../actors/member/env.js'
 import { restore } from '../../../../actors/member/state.js'
-import type { MemberState } from '../../../../actors/member/state.js'
+import type { MemberState } from '../../../../actors/member/model.js'
 import { segmentsToLoad } from '../../../../actors/member/storage/prefetch.js'
 import { memorySize } from '../../../../actors/member/storage/memory-size.js'
 import type { FoldResult, StoredMember } from '../../../../schemas/stream/fold-result.js'

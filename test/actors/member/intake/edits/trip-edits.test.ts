@@ -1,8 +1,8 @@
 /** Stable ids, events and the member's own edits (RULES 7 and 8). */
 import t from 'tap'
-import type { TripFields } from '../../../../schemas/itinerary/edit.js'
-import { eventTypes, flight, hotel, traveller } from '../../../support/traveller.js'
-import type { Segment } from '../../../support/traveller.js'
+import type { TripFields } from '../../../../../schemas/itinerary/edit.js'
+import { eventTypes, flight, hotel, traveller } from '../../../../support/traveller.js'
+import type { Segment } from '../../../../support/traveller.js'
 
 const OUT = flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { confirmation_no: 'ABC234' })
 const BACK = flight('DL43', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00', { confirmation_no: 'ABC234' })
@@ -410,7 +410,7 @@ t.test('a trip ends after it begins, whichever end its member told', async (t) =
   t.match(say({ begin_datetime: '2027-06-01T00:00' }), {
     error: 'invalid_request',
     error_description:
-      'Field "begin_datetime" would have the trip begin at 2027-06-01T00:00:00 and end before that, at 2026-03-09T13:00:00; choose another time, or change "end_datetime" with it.',
+      'Field "begin_datetime" would make the trip begin at 2027-06-01T00:00:00 and end before that, at 2026-03-09T13:00:00. Choose another time, or change "end_datetime" too.',
   })
   t.match(say({ end_datetime: '2026-02-01T00:00' }), {
     error: 'invalid_request',

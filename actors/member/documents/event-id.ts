@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto'
+import type { Id } from '../../../schemas/base/ids.js'
+
+const NAMESPACE = Buffer.from('8f3a6c0e4b6d5d2f9a1c7e5b3d2f1a09', 'hex')
+/** Room for three numbers of at most 16 digits and their separators. */
+const MAX_NAME_BYTES = 64
+const NAMED = Buffer.concat([NAMESPACE, Buffer.alloc(MAX_NAME_BYTES)])
+
+/**
+ * A UUID version 5: the same for the same member, sequence and ordinal, so that a repeated fold makes the
+ * same ids.
+ */
+export function eventId(member: Id, sequence: number, ordinal: number): string {
+  const written = NAMED.write(`${member}:${sequence}:${ordinal}`, NAMESPACE.length, 'latin1')
+  const hex = hash('sha1', NAMED.subarray(0, NAMESPACE.length + written), 'hex')
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}

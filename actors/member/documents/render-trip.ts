@@ -1,0 +1,119 @@
+/** Brings the document of one trip up to date, and says which event tells of it (RULES 7). */
+import type { Id } from '../../../schemas/base/ids.js'
+import type { TripFields } from '../../../schemas/itinerary/edit.js'
+import { utcText } from '../../itinerary/lib/local-time.js'
+import type { Homes } from '../../itinerary/places/home.js'
+import type { Env } from '../env.js'
+import type { MemberState, TripState } from '../model.js'
+import type { SegmentState } from '../segments/segment-state.js'
+import type { TripChanges } from '../trips/trip-changes.js'
+import { changedFields } from './changed-fields.js'
+import type { ChangedFields } from './changed-fields.js'
+import type { ResourceChange } from './events.js'
+import { replaceEnd } from './replace-end.js'
+import { inactiveTripDocument, tripDocument } from './trip-document.js'
+
+/** What rendering the trips of one step has in common. */
+export interface TripContext {
+  state: MemberState
+  changes: TripChanges
+  /** The fields an edit set on each trip. */
+  editedFields: ReadonlyMap<TripState, TripFields>
+  /** Trips that have no document yet. */
+  created: readonly TripState[]
+  homes: Homes
+  env: Env
+}
+
+const NO_FIELDS: TripFields = {}
+const NOTHING_CHANGED: ChangedFields = new Map()
+
+/**
+ * Renders a trip with its segments in order, and sets its `doc` and `version`; null if no event tells of it.
+ */
+export function renderTrip(
+  trip: TripState,
+  segments: readonly SegmentState[],
+  context: TripContext,
+): ResourceChange | null {
+  const { state, homes, env } = context
+  const document: Record<string, unknown> =
+    trip.status === 'Active' || trip.doc === ''
+      ? tripDocument(state, trip, segments, homes, env)
+      : inactiveTripDocument(state, trip, segments, context.editedFields.get(trip) ?? NO_FIELDS, homes)
+  document.version = trip.version
+  const json = JSON.stringify(document)
+  const mergedFrom = tripsMergedInto(trip, context.changes)
+  if (json === trip.doc) {
+    // The merged trip may have been empty; those who know it still have to learn where it went.
+    if (mergedFrom.length === 0) return null
+    const extra = { merged_from: mergedFrom }
+    return change('trip.merged', trip, document, { previous: NOTHING_CHANGED, material: false, extra })
+  }
+  const previous = trip.doc === '' ? null : changedFields(trip.doc, json)
+  trip.version += 1
+  trip.updated = env.now
+  const end = lastFields(document)
+  document.updated = utcText(env.now)
+  document.version = trip.version
+  trip.doc = replaceEnd(json, end, lastFields(document))
+
+  const splitInto = context.created.filter((other) => other.splitFrom === trip.id).map((other) => other.id)
+  const type = eventType(trip, previous, { mergedFrom, splitInto, created: context.created })
+  if (type === null) return null
+  let extra: ResourceChange['extra']
+  if (mergedFrom.length > 0) extra = { merged_from: mergedFrom }
+  else if (type === 'trip.split') extra = { split_into: splitInto }
+  return change(type, trip, document, { previous, material: null, ...(extra === undefined ? {} : { extra }) })
+}
+
+function change(
+  type: string,
+  trip: TripState,
+  object: Record<string, unknown>,
+  more: Pick<ResourceChange, 'previous' | 'material' | 'extra'>,
+): ResourceChange {
+  return { type, resourceId: trip.id, object, json: trip.doc, ...more }
+}
+
+/**
+ * The event of a changed trip; null for a trip that was merged: its merge target's event tells of it, unless
+ * that trip is new.
+ */
+function eventType(
+  trip: TripState,
+  previous: ChangedFields | null,
+  { mergedFrom, splitInto, created }: { mergedFrom: Id[]; splitInto: Id[]; created: readonly TripState[] },
+): string | null {
+  if (previous === null) return 'trip.created'
+  if (mergedFrom.length > 0) return 'trip.merged'
+  switch (trip.status) {
+    case 'Deleted':
+      return 'trip.deleted'
+    case 'Cancelled':
+      return previous.has('status') ? 'trip.cancelled' : 'trip.updated'
+    case 'Merged':
+      return created.some((other) => other.id === trip.mergedInto) ? 'trip.updated' : null
+    case 'Active':
+      return splitInto.length > 0 ? 'trip.split' : 'trip.updated'
+  }
+}
+
+/** Ids of the trips that the step merged into this one, directly or through others. */
+function tripsMergedInto(trip: TripState, { merged }: TripChanges): Id[] {
+  if (trip.status === 'Merged') return []
+  const leadsHere = (mergeTarget: TripState): boolean => {
+    let next: TripState | undefined = mergeTarget
+    for (let hops = 0; next !== undefined && hops <= merged.size; hops++) {
+      if (next === trip) return true
+      next = merged.get(next)
+    }
+    return false
+  }
+  return [...merged].filter(([, mergeTarget]) => leadsHere(mergeTarget)).map(([old]) => old.id)
+}
+
+/** The fields at the end of a trip's document, from its version on. */
+function lastFields({ version, created, updated, notes }: Record<string, unknown>): Record<string, unknown> {
+  return { version, created, updated, notes }
+}

@@ -1,0 +1,42 @@
+/** The segments of a trip in order of the journey. */
+import type { Id } from '../../../schemas/base/ids.js'
+import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
+import { legFromSegment } from '../../itinerary/grouping/legs/leg-from-segment.js'
+import type { Leg } from '../../itinerary/grouping/legs/leg.js'
+import type { MemberState, TripState } from '../model.js'
+import type { SegmentState } from '../segments/segment-state.js'
+
+interface Entry {
+  segment: SegmentState
+  /** The leg it has, or would have if it were not cancelled. */
+  leg: Leg | null
+}
+
+/** Orders by id; ids are decimal numbers. */
+export function compareIds(a: { id: Id }, b: { id: Id }): number {
+  return Number(a.id) - Number(b.id)
+}
+
+/**
+ * A trip's segments in order of the journey: cancelled ones where they would have been, those without a start
+ * last.
+ */
+export function segmentsInOrder(state: MemberState, trip: TripState): SegmentState[] {
+  const entries: Entry[] = []
+  for (const id of trip.segmentIds) {
+    const segment = state.segments.get(id)
+    if (segment === undefined) continue
+    const leg = segment.leg ?? (segment.merged === null ? null : legFromSegment(segment.id, segment.merged))
+    entries.push({ segment, leg })
+  }
+  // Usually they are in order already, and finding that out by sorting allocates.
+  if (entries.some((entry, i) => i > 0 && compareEntries(entries[i - 1] as Entry, entry) > 0))
+    entries.sort(compareEntries)
+  return entries.map(({ segment }) => segment)
+}
+
+function compareEntries(a: Entry, b: Entry): number {
+  return a.leg !== null && b.leg !== null
+    ? compareLegs(a.leg, b.leg)
+    : Number(a.leg === null) - Number(b.leg === null) || compareIds(a.segment, b.segment)
+}

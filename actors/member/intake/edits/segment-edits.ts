@@ -1,0 +1,32 @@
+/** Edits of one segment: pinning it to a trip, and pinning its fields. */
+import type { EditOf } from './edit-of.js'
+import type { Intake } from '../intake.js'
+import { findSegment, findTrip } from './edit-targets.js'
+
+/** Keeps a segment in a trip, or out of every trip (`trip: null`), whatever the rules say. */
+export function pinSegment(intake: Intake, { segment: id, trip }: EditOf<'segment.pin'>): void {
+  if (findSegment(intake, id) === null) return
+  if (trip !== null && findTrip(intake, trip) === null) return
+  intake.state.constraints.pins.set(id, trip)
+  intake.batch.resource = { kind: 'segment', id }
+}
+
+/** Leaves a segment to the rules again. */
+export function unpinSegment(intake: Intake, { segment: id }: EditOf<'segment.unpin'>): void {
+  if (findSegment(intake, id) === null) return
+  intake.state.constraints.pins.delete(id)
+  intake.batch.resource = { kind: 'segment', id }
+}
+
+/** Pins fields of a segment, which then win over every source; null unpins a field. */
+export function setSegmentFields(intake: Intake, { segment: id, fields }: EditOf<'segment.set'>): void {
+  const segment = findSegment(intake, id)
+  if (segment === null) return
+  const pinned = { ...segment.pinnedFields }
+  for (const [name, value] of Object.entries(fields))
+    if (value === null) delete pinned[name]
+    else pinned[name] = value
+  segment.pinnedFields = pinned
+  intake.effects.toMerge.add(segment)
+  intake.batch.resource = { kind: 'segment', id }
+}

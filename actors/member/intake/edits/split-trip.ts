@@ -1,0 +1,32 @@
+/** `trip.split`: segments that the member takes out of a trip. */
+import { newTrip } from '../../trips/new-trip.js'
+import type { Intake } from '../intake.js'
+import { refuse } from '../refusals.js'
+import type { EditOf } from './edit-of.js'
+import { findExpectedTrip, haveSegments } from './edit-targets.js'
+
+/** Puts segments of a trip into a new trip of their own, and keeps them apart. */
+export function splitTrip(intake: Intake, edit: EditOf<'trip.split'>): void {
+  const { state, effects, batch, env } = intake
+  const trip = findExpectedTrip(intake, edit.trip)
+  if (trip === null || !haveSegments(intake, edit.segments)) return
+  if (edit.segments.some((id) => !trip.segmentIds.includes(id))) {
+    refuse(batch, 'invalid_request', 'All segments must be in the trip.')
+    return
+  }
+  const part = newTrip(batch.message.envelope.first ?? env.newId(), env.now)
+  part.splitFrom = trip.id
+  state.trips.set(part.id, part)
+  effects.editedTrips.add(part).add(trip)
+
+  const { constraints } = state
+  const moved = new Set(edit.segments)
+  constraints.together = constraints.together.filter(([a, b]) => moved.has(a) === moved.has(b))
+  for (const split of constraints.apart) split.segments = split.segments.filter((id) => !moved.has(id))
+  constraints.apart = [
+    ...constraints.apart.filter((split) => split.segments.length > 0),
+    { trip: part.id, segments: edit.segments.slice() },
+  ]
+  for (const id of edit.segments) constraints.pins.delete(id)
+  batch.resource = { kind: 'trip', id: part.id }
+}

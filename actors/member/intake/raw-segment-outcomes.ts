@@ -1,0 +1,46 @@
+/** What became of each raw segment of a batch (RULES 7.7). */
+import type { Id } from '../../../schemas/base/ids.js'
+import type { RawOutcome } from '../../../schemas/stream/message.js'
+import type { MemberState } from '../model.js'
+import type { SegmentState } from '../segments/segment-state.js'
+import { affectedSegment } from './add-raw-segments.js'
+import type { PendingBatch } from './step-effects.js'
+
+/**
+ * The outcome of every raw segment of a batch, once the step is rendered. `changed` are the ids of segments
+ * whose document changed.
+ */
+export function rawSegmentOutcomes(
+  state: MemberState,
+  batch: PendingBatch,
+  created: ReadonlySet<SegmentState>,
+  changed: ReadonlySet<Id>,
+): RawOutcome[] {
+  /** Only the first raw segment of a new segment counts as its creation. */
+  const reported = new Set<SegmentState>()
+  return batch.rawIds.map((rawId) => {
+    const id = state.segmentOf.get(rawId) ?? affectedSegment(state, batch, rawId)
+    const segment = id === null ? undefined : state.segments.get(id)
+    const outcome = {
+      _id: Number(rawId),
+      segment_id: segment?.id ?? null,
+      trip_id: segment?.tripId ?? null,
+    }
+    if (segment === undefined) {
+      const isHeld = state.heldCancellations.has(rawId) || batch.cancelledStatements.has(rawId)
+      return { ...outcome, action: isHeld ? 'held' : 'unchanged' }
+    }
+    if (created.has(segment) && !reported.has(segment)) {
+      reported.add(segment)
+      return { ...outcome, action: 'created' }
+    }
+    return { ...outcome, action: changed.has(segment.id) ? changeOf(segment) : 'unchanged' }
+  })
+}
+
+function changeOf({ status, rawSegments }: SegmentState): RawOutcome['action'] {
+  if (status === 'Cancelled') return 'cancelled'
+  const source = rawSegments[0]?.source
+  const isOneSource = rawSegments.length > 1 && rawSegments.every((raw) => raw.source === source)
+  return isOneSource ? 'updated' : 'merged'
+}

@@ -1,0 +1,86 @@
+/**
+ * The state of one member: types only. `state.ts` restores it from its rows; `decide.ts` changes it in place.
+ */
+import type { TripFields } from '../../schemas/itinerary/edit.js'
+import type { Id } from '../../schemas/base/ids.js'
+import type { Timeline } from '../itinerary/grouping/timeline/timeline.js'
+import type { LegChanges } from '../itinerary/grouping/timeline/update-timeline.js'
+import type { HomeEvidence } from '../itinerary/grouping/home-evidence.js'
+import type { StatementIndex } from '../itinerary/statement/statement-index.js'
+import type { BookingReplacement } from '../itinerary/merge/source-bookings.js'
+import type { RawSegment } from '../itinerary/statement/raw-segment.js'
+import type { SegmentState } from './segments/segment-state.js'
+
+export type TripStatus = 'Active' | 'Cancelled' | 'Merged' | 'Deleted'
+
+/** A trip of the member, whatever its status. */
+export interface TripState {
+  id: Id
+  version: number
+  status: TripStatus
+  segmentIds: Id[]
+  /** Created by the member: stays Active while it is empty. */
+  manual: boolean
+  /** What the member set; wins over what is derived from the segments. */
+  overrides: TripFields
+  mergedInto: Id | null
+  splitFrom: Id | null
+  overlaps: Id[]
+  created: number
+  updated: number
+  /** The document as last written, JSON; empty before the first time. */
+  doc: string
+  /** Its share of `MemberState.bytes`. */
+  bytes: number
+}
+
+/** A loyalty account; `doc` is its document, JSON. */
+export interface AccountState {
+  id: Id
+  version: number
+  doc: string
+  state: string
+}
+
+/** What the member's edits demand, by segment (RULES 5, manual edits). */
+export interface Constraints {
+  /** Segment to trip; null keeps it out of every trip. */
+  pins: Map<Id, Id | null>
+  /** Sets of segments that stay in a trip of their own, with the trip made for them. */
+  apart: Array<{ trip: Id; segments: Id[] }>
+  /** Pairs of segments whose trips belong together. */
+  together: Array<[Id, Id]>
+}
+
+export interface MemberState {
+  readonly id: Id
+  /** Stream sequence of the last message folded. */
+  lastSeq: number
+  /** Number of the newest event. */
+  sequence: number
+  profile: Record<string, unknown>
+  index: StatementIndex
+  /** Raw segment id to the id of the segment it belongs to. */
+  segmentOf: Map<Id, Id>
+  segments: Map<Id, SegmentState>
+  trips: Map<Id, TripState>
+  accounts: Map<Id, AccountState>
+  /** Cancellations whose booking has not arrived yet (RULES 4.4). */
+  heldCancellations: Map<Id, RawSegment>
+  constraints: Constraints
+  timeline: Timeline
+  /** Legs added and removed in the current step; the timeline does not have them yet. */
+  legChanges: LegChanges
+  /** How often each place was left, reached and slept at: the home of a member who has given none. */
+  homeEvidence: Map<string, HomeEvidence>
+  /** `source#locator` to the instant of the newest cancellation of the whole booking (RULES 4.3). */
+  cancelledBookings: Map<string, number>
+  /** `source#locator` to the newest batch in mode `replace`. */
+  replacedBookings: Map<string, BookingReplacement>
+  /** Estimated size of its segments and trips (storage/memory-size.ts). */
+  bytes: number
+  /** Loaded segments, least recently used first. */
+  recentlyUsed: Set<SegmentState>
+  /** How many segments the last step used. */
+  usedByLastStep: number
+}

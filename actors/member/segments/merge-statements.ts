@@ -1,0 +1,79 @@
+/** Merges the statements of one segment (RULES 3.5), with the fields its member pinned. */
+import type { MergedSegment } from '../../itinerary/merge/merge.js'
+import { mergeCluster, mergeWarnings } from '../../itinerary/merge/merge.js'
+import type { MergeEnv } from '../../itinerary/merge/merge.js'
+import { legFromSegment } from '../../itinerary/grouping/legs/leg-from-segment.js'
+import { buildLegHistories } from '../../itinerary/match/leg-history.js'
+import { sortVersions } from '../../itinerary/match/version-order.js'
+import type { LegHistory } from '../../itinerary/match/leg-history.js'
+import { RawSegment } from '../../itinerary/statement/raw-segment.js'
+import { statementOf } from '../../itinerary/statement/statement.js'
+import type { Statement } from '../../itinerary/statement/statement.js'
+import type { Env } from '../env.js'
+import type { MemberState } from '../model.js'
+import { setLeg } from './segment-legs.js'
+import type { SegmentState } from './segment-state.js'
+
+/** What merging may look up: places, sources, and the bookings that were cancelled or replaced as a whole. */
+function mergeEnv(state: MemberState, env: Env): MergeEnv {
+  return {
+    places: env.places,
+    source: env.source,
+    bookingCancelledAt: (source, locatorKey) => state.cancelledBookings.get(`${source}#${locatorKey}`),
+    replacementOf: (source, locatorKey) => state.replacedBookings.get(`${source}#${locatorKey}`),
+  }
+}
+
+/**
+ * The leg histories of a segment's own statements: the same as within its whole cluster, since a history
+ * never spans two segments.
+ */
+function legHistoriesOf(segment: SegmentState, env: Env): LegHistory[] {
+  const byBooking = new Map<string, Statement[]>()
+  for (const raw of segment.rawSegments) {
+    const statement = statementOf(raw, env.places)
+    const booking = `${raw.source}|${statement.locatorKey ?? ''}`
+    const known = byBooking.get(booking)
+    if (known === undefined) byBooking.set(booking, [statement])
+    else known.push(statement)
+  }
+  return [...byBooking.values()].flatMap((statements) => buildLegHistories(sortVersions(statements)))
+}
+
+/**
+ * Merges a segment's statements and applies its pinned fields. `histories` saves building them where the
+ * caller has them.
+ */
+export function mergeStatements(
+  state: MemberState,
+  segment: SegmentState,
+  env: Env,
+  histories: LegHistory[] = legHistoriesOf(segment, env),
+): MergedSegment {
+  const merged = mergeCluster(histories, mergeEnv(state, env))
+  const pinned = Object.keys(segment.pinnedFields)
+  if (pinned.length === 0) return merged
+  Object.assign(merged.fields, segment.pinnedFields)
+  const raw = new RawSegment(
+    { id: '0', type: merged.type, source: merged.source, receivedAt: 0 },
+    { ...merged.fields },
+  )
+  merged.statement = statementOf(raw, env.places)
+  merged.warnings = mergeWarnings(merged.type, merged.fields, merged.statement, merged.currentStatements)
+  for (const field of pinned)
+    merged.origins[field] = { source: 'manual', raw_id: merged.origins[field]?.raw_id ?? '0' }
+  return merged
+}
+
+/** Merges a segment again and updates its status and leg. */
+export function remergeSegment(
+  state: MemberState,
+  segment: SegmentState,
+  env: Env,
+  histories?: LegHistory[],
+): void {
+  const merged = mergeStatements(state, segment, env, histories)
+  segment.merged = merged
+  segment.status = merged.status
+  setLeg(state, segment, merged.status === 'Cancelled' ? null : legFromSegment(segment.id, merged))
+}

@@ -1,0 +1,65 @@
+/**
+ * The JSON in the `state` columns of a member's rows. Keys are short because there is one such text per
+ * segment.
+ */
+import type { Id } from '../../../schemas/base/ids.js'
+import type { TripFields } from '../../../schemas/itinerary/edit.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import type { BookingReplacement } from '../../itinerary/merge/source-bookings.js'
+import type { Fields } from '../../itinerary/statement/raw-segment.js'
+import type { Constraints, TripStatus } from '../model.js'
+import type { SegmentStatus } from '../segments/segment-state.js'
+import type { DerivedData } from './derived-cache.js'
+import type { RawSegmentHeader, StoredRawSegment } from './raw-segment-codec.js'
+
+/**
+ * With derived data (`d`) the raw segments are stored as headers (`n`), and their fields on a second line
+ * (raw-segment-codec.ts). Without it, and in rows of earlier versions, `r` holds each raw segment in full and
+ * there is no second line.
+ */
+export interface StoredSegmentState {
+  t: SegmentType
+  n?: RawSegmentHeader[]
+  r?: StoredRawSegment[]
+  /** Created and updated, epoch milliseconds. */
+  c: number
+  u: number
+  s: SegmentStatus
+  trip: Id | null
+  why?: string | null
+  /** Pinned fields. */
+  set?: Fields
+  /** Merged into, replaces, replaced by, possible duplicates. */
+  into?: Id | null
+  rep?: Id | null
+  by?: Id | null
+  like?: Id[]
+  d?: DerivedData
+}
+
+export interface StoredTripState {
+  /** Created and updated, epoch milliseconds. */
+  c: number
+  u: number
+  s: TripStatus
+  /** Ids of its segments. */
+  g: Id[]
+  man?: boolean
+  /** What the member set (overrides). */
+  w?: TripFields
+  /** Merged into, split from, overlapping trips. */
+  into?: Id | null
+  from?: Id | null
+  over?: Id[]
+}
+
+/** What belongs to no single segment or trip; absent where empty. */
+export interface StoredHead {
+  held?: Array<[SegmentType, ...StoredRawSegment]>
+  pins?: Array<[Id, Id | null]>
+  apart?: Constraints['apart']
+  together?: Constraints['together']
+  /** Bookings that were cancelled as a whole. */
+  sweeps?: Array<[string, number]>
+  replaced?: Array<[string, BookingReplacement]>
+}
