@@ -3,7 +3,7 @@ import type { Leg } from '../../actors/itinerary/grouping/legs/leg.js'
 import { groupedLegs } from '../../actors/itinerary/grouping/timeline/timeline.js'
 import type { Group } from '../../actors/itinerary/grouping/timeline/timeline.js'
 import { groupLegs } from '../../actors/itinerary/grouping/timeline/update-timeline.js'
-import type { MemberState } from '../../actors/member/state.js'
+import type { MemberState } from '../../actors/member/model.js'
 
 /** The groups of a member as text: a line for each, with its legs and reasons. */
 export function groupingOf({ timeline }: MemberState): string {
