@@ -1,5 +1,9 @@
-/** A callback as `CallbackRow`: from `callback c` joined with its `callback_due d`. Secrets are not among the columns. */
+/**
+ * SQL: a callback as `CallbackRow`, from `callback c` joined with its `callback_due d`. Secrets are not
+ * included.
+ */
 export const CALLBACK_COLUMNS = `
-  c.id::text as id, c.client_id, c.url, c.status, c.disabled_reason, c.events, c.description, c.ordered, c.max_in_flight, c.rate_per_second,
-  c.timeout_ms, case when c.previous_secret_expires > now() then c.previous_secret_expires end as previous_secret_expires,
+  c.id::text as id, c.client_id, c.url, c.status, c.disabled_reason, c.events, c.description, c.ordered,
+  c.max_in_flight, c.rate_per_second, c.timeout_ms,
+  case when c.previous_secret_expires > now() then c.previous_secret_expires end as previous_secret_expires,
   d.failure_count, d.last_delivery, d.last_status_code, c.version, c.created, c.updated`

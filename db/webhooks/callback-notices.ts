@@ -1,75 +1,80 @@
-/** What the owner of a callback is told: as events to the application's other callbacks, and in its log (webhooks.md 3). */
+/**
+ * Events about a callback for its owner: sent to the application's other callbacks, and kept in its log
+ * (webhooks.md 3).
+ */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { callbackDoc } from '../../schemas/webhooks/callback.js'
-import type { CallbackRow } from '../../schemas/webhooks/callback.js'
+import { callbackDoc, type CallbackRow } from '../../schemas/webhooks/callback.js'
 import type { AttemptWrite } from '../../schemas/webhooks/delivery.js'
 import { callbackEvent } from '../../schemas/webhooks/event.js'
 import { CALLBACK_COLUMNS } from './callback-columns.js'
-import { wake } from './fan-out.js'
+import { wake } from './wake.js'
 
-/** Disables an Active callback and tells its owner. What is pending stays pending; what comes is kept as skipped. */
+const DISABLE = `
+  update callback set status = 'Disabled', disabled_reason = $2, version = version + 1,
+    updated = clock_timestamp()
+  where id = $1 and status = 'Active'`
+
+/**
+ * Disables an Active callback and notifies its owner. Pending deliveries stay pending; new ones are kept as
+ * skipped.
+ */
 export async function disableCallback(
   client: pg.ClientBase,
   callback: string,
   reason: string,
 ): Promise<void> {
-  const { rowCount } = await client.query(
-    `
-    update callback set status = 'Disabled', disabled_reason = $2, version = version + 1, updated = clock_timestamp()
-    where id = $1 and status = 'Active'`,
-    [callback, reason],
-  )
+  const { rowCount } = await client.query(DISABLE, [callback, reason])
   if (rowCount === 0) return
   await client.query('update callback_due set ready_at = null where callback_id = $1 and worker is null', [
     callback,
   ])
-  await tell(client, 'callback.disabled', callback)
+  await notifyOwner(client, 'callback.disabled', callback)
 }
 
-/** One notice per callback, however many of its deliveries were given up. Notices about notices are not made. */
+/**
+ * One event per callback, however many of its deliveries are exhausted; none about deliveries of such events.
+ */
 export async function notifyExhausted(client: pg.ClientBase, attempts: AttemptWrite[]): Promise<void> {
   const callbacks = new Set(
     attempts.filter((one) => !one.type.startsWith('callback.')).map((one) => one.callback),
   )
-  for (const callback of callbacks) await tell(client, 'callback.exhausted', callback)
+  for (const callback of callbacks) await notifyOwner(client, 'callback.exhausted', callback)
 }
 
-async function tell(
+const CALLBACK = `
+  select ${CALLBACK_COLUMNS}, date_trunc('milliseconds', clock_timestamp()) as now
+  from callback c join callback_due d on d.callback_id = c.id where c.id = $1`
+
+const LOG_EVENT = `
+  insert into event (id, member_id, sequence, type, resource_id, created, body, client_id)
+  values ($1, null, 0, $2, $3, $4, $5, $6)`
+
+const QUEUE_DELIVERIES = `
+  insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
+  select c.id, $1, $2, null, 0, case when c.status = 'Active' then clock_timestamp() end, false
+  from callback c where c.client_id = $3 and c.id <> $4 and (c.events @> '{*}' or c.events @> array[$5])
+  returning case when due_at is not null then callback_id end as due`
+
+async function notifyOwner(
   client: pg.ClientBase,
   type: 'callback.disabled' | 'callback.exhausted',
   callback: string,
 ): Promise<void> {
   const {
     rows: [row],
-  } = await client.query<CallbackRow & { now: Date }>(
-    `
-    select ${CALLBACK_COLUMNS}, date_trunc('milliseconds', clock_timestamp()) as now
-    from callback c join callback_due d on d.callback_id = c.id where c.id = $1`,
-    [callback],
-  )
+  } = await client.query<CallbackRow & { now: Date }>(CALLBACK, [callback])
   if (row === undefined) return
   const id = randomUUID()
-  await client.query(
-    `
-    insert into event (id, member_id, sequence, type, resource_id, created, body, client_id) values ($1, null, 0, $2, $3, $4, $5, $6)`,
-    [
-      id,
-      type,
-      callback,
-      row.now,
-      callbackEvent(id, type, row.now, callback, callbackDoc(row)),
-      row.client_id,
-    ],
-  )
-  const { rows } = await client.query<{ due: number | null }>(
-    `
-    insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
-    select c.id, $1, $2, null, 0, case when c.status = 'Active' then clock_timestamp() end, false
-    from callback c where c.client_id = $3 and c.id <> $4 and (c.events @> '{*}' or c.events @> array[$5])
-    returning case when due_at is not null then callback_id end as due`,
-    [id, row.now, row.client_id, callback, type],
-  )
+  const body = callbackEvent(id, type, row.now, callback, callbackDoc(row))
+  await client.query(LOG_EVENT, [id, type, callback, row.now, body, row.client_id])
+  const { rows } = await client.query<{ due: number | null }>(QUEUE_DELIVERIES, [
+    id,
+    row.now,
+    row.client_id,
+    callback,
+    type,
+  ])
   await wake(
     client,
     rows.map((one) => one.due).filter((due) => due !== null),

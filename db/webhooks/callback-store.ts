@@ -1,4 +1,3 @@
-/** Everything about callbacks and their deliveries that an application asks for, on a pool. */
 import type pg from 'pg'
 import type { CallbackStore } from '../../schemas/webhooks/callback-store.js'
 import {
@@ -12,14 +11,14 @@ import {
 import { findDelivery, listDeliveries } from './delivery-log.js'
 import { countReplay, queueReplay } from './replay.js'
 
-/** The callbacks of applications, on a pool. */
+/** The callbacks of applications and their deliveries, on a pool. */
 export function callbackStore(pool: pg.Pool): CallbackStore {
   return {
     list: async (client) => await listCallbacks(pool, client),
     find: async (client, id) => await findCallback(pool, client, id),
-    create: async (client, id, made) => await createCallback(pool, client, id, made),
-    change: async (client, id, change, credentials, precondition) =>
-      await changeCallback(pool, client, id, change, credentials, precondition),
+    create: async (client, id, settings) => await createCallback(pool, client, id, settings),
+    change: async (client, id, settings, credentials, precondition) =>
+      await changeCallback(pool, client, id, { settings, credentials, precondition }),
     remove: async (client, id, precondition) => await deleteCallback(pool, client, id, precondition),
     rotate: async (client, id, rotation) => await rotateCallback(pool, client, id, rotation),
     countReplay: async (client, id, query) => await countReplay(pool, client, id, query),

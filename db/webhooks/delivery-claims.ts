@@ -1,8 +1,11 @@
-/** Who delivers to which callback: claims by lease, one row each (webhooks.md 5). The database's clock decides. */
-import type pg from 'pg'
+/**
+ * Which worker delivers to which callback: one row each, claimed by lease of the database's clock
+ * (webhooks.md 5).
+ */
 import { randomUUID } from 'node:crypto'
-import { callbackDoc } from '../../schemas/webhooks/callback.js'
-import type { CallbackRow } from '../../schemas/webhooks/callback.js'
+import type pg from 'pg'
+import type { Id } from '../../schemas/base/ids.js'
+import { callbackDoc, type CallbackRow } from '../../schemas/webhooks/callback.js'
 import type {
   CallbackSettings,
   CallbackState,
@@ -10,13 +13,13 @@ import type {
   Ping,
 } from '../../schemas/webhooks/delivery.js'
 import { callbackEvent } from '../../schemas/webhooks/event.js'
-import type { Id } from '../../schemas/base/ids.js'
 import { CALLBACK_COLUMNS } from './callback-columns.js'
 
 const SETTINGS = `
-  c.id::text as callback, c.version, d.invalidations, c.url, c.credentials, c.secret, c.ordered, c.max_in_flight, c.rate_per_second, c.timeout_ms,
+  c.id::text as callback, c.version, d.invalidations, c.url, c.credentials, c.secret, c.ordered,
+  c.max_in_flight, c.rate_per_second, c.timeout_ms,
   case when c.previous_secret_expires > now() then c.previous_secret end as previous_secret,
-  extract(epoch from c.previous_secret_expires)::float8 * 1000 as second_until`
+  extract(epoch from c.previous_secret_expires)::float8 * 1000 as previous_secret_until`
 
 interface SettingsRow {
   callback: Id
@@ -26,7 +29,7 @@ interface SettingsRow {
   credentials: Buffer | null
   secret: Buffer
   previous_secret: Buffer | null
-  second_until: number | null
+  previous_secret_until: number | null
   ordered: 'none' | 'member'
   max_in_flight: number
   rate_per_second: number | null
@@ -35,14 +38,16 @@ interface SettingsRow {
 
 const CLAIM = `
   with mine as (
-    update callback_due set worker = $1, claim = claim + 1, ready_at = clock_timestamp() + $3 * interval '1 millisecond'
+    update callback_due set worker = $1, claim = claim + 1,
+      ready_at = clock_timestamp() + $3 * interval '1 millisecond'
     where callback_id in (
-      select callback_id from callback_due where ready_at <= clock_timestamp() order by ready_at limit $2 for update skip locked
+      select callback_id from callback_due where ready_at <= clock_timestamp()
+      order by ready_at limit $2 for update skip locked
     ) returning callback_id, claim, state, invalidations
   )
   select ${SETTINGS}, d.claim, d.state from mine d join callback c on c.id = d.callback_id`
 
-/** Takes callbacks that are due: unclaimed, or whose holder's lease has run out. */
+/** Claims up to `limit` callbacks with something due: unclaimed, or whose lease has ended. */
 export async function claimCallbacks(
   pool: pg.Pool,
   worker: string,
@@ -57,7 +62,7 @@ export async function claimCallbacks(
   return rows.map((row) => ({ settings: toSettings(row), claim: row.claim, saved: row.state }))
 }
 
-/** The database's clock, epoch milliseconds. */
+/** The database's clock in epoch milliseconds. */
 export async function databaseClock(pool: pg.Pool): Promise<number> {
   const {
     rows: [row],
@@ -65,7 +70,7 @@ export async function databaseClock(pool: pg.Pool): Promise<number> {
     name: 'delivery-clock',
     text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
   })
-  if (row === undefined) throw new Error('a select without from has one row')
+  if (row === undefined) throw new Error('a select without from returned no row')
   return row.now
 }
 
@@ -73,15 +78,16 @@ const RENEW = `
   with held as (
     update callback_due set ready_at = clock_timestamp() + $3 * interval '1 millisecond'
     where callback_id in (
-      select d.callback_id from callback_due d join unnest($1::bigint[], $2::bigint[]) as mine(callback_id, claim)
-      on d.callback_id = mine.callback_id and d.claim = mine.claim
+      select d.callback_id from callback_due d
+      join unnest($1::bigint[], $2::bigint[]) as mine(callback_id, claim)
+        on d.callback_id = mine.callback_id and d.claim = mine.claim
       where d.worker is not null order by d.callback_id for update of d
     ) returning callback_id, invalidations
   )
   select c.id::text as callback, case when c.status = 'Active' then c.version end as version, h.invalidations
   from held h join callback c on c.id = h.callback_id`
 
-/** Prolongs the claims that are still held; version `null` for a callback that is no longer Active. */
+/** Extends the claims that are still held; `version` is null for a callback that is no longer Active. */
 export async function renewClaims(
   pool: pg.Pool,
   claims: Array<{ callback: Id; claim: number }>,
@@ -95,24 +101,26 @@ export async function renewClaims(
   return new Map(rows.map(({ callback, version, invalidations }) => [callback, { version, invalidations }]))
 }
 
-/** Logs a callback.ping for the application and answers what to send where, whatever the callback's status; null: no such callback. */
+const PING_TARGET = `
+  select ${SETTINGS}, ${CALLBACK_COLUMNS}, date_trunc('milliseconds', clock_timestamp()) as now
+  from callback c join callback_due d on d.callback_id = c.id where c.client_id = $1 and c.id = $2`
+
+const LOG_PING = `
+  insert into event (id, member_id, sequence, type, resource_id, created, body, client_id)
+  values ($1, null, 0, 'callback.ping', $2, $3, $4, $5)`
+
+/**
+ * Logs a callback.ping event for the application and returns what to send where, whatever the status of the
+ * callback; null if there is no such callback.
+ */
 export async function preparePing(pool: pg.Pool, client: string, callback: Id): Promise<Ping | null> {
   const {
     rows: [row],
-  } = await pool.query<SettingsRow & CallbackRow & { now: Date }>(
-    `
-    select ${SETTINGS}, ${CALLBACK_COLUMNS}, date_trunc('milliseconds', clock_timestamp()) as now
-    from callback c join callback_due d on d.callback_id = c.id where c.client_id = $1 and c.id = $2`,
-    [client, callback],
-  )
+  } = await pool.query<SettingsRow & CallbackRow & { now: Date }>(PING_TARGET, [client, callback])
   if (row === undefined) return null
   const event = randomUUID()
   const body = callbackEvent(event, 'callback.ping', row.now, callback, callbackDoc(row))
-  await pool.query(
-    `
-    insert into event (id, member_id, sequence, type, resource_id, created, body, client_id) values ($1, null, 0, 'callback.ping', $2, $3, $4, $5)`,
-    [event, callback, row.now, body, client],
-  )
+  await pool.query(LOG_PING, [event, callback, row.now, body, client])
   return { settings: toSettings(row), event, at: row.now.getTime(), body }
 }
 
@@ -124,7 +132,7 @@ function toSettings(row: SettingsRow): CallbackSettings {
     url: row.url,
     credentials: row.credentials,
     secrets: row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret],
-    secondUntil: row.previous_secret === null ? null : row.second_until,
+    secondUntil: row.previous_secret === null ? null : row.previous_secret_until,
     ordered: row.ordered === 'member',
     maxInFlight: row.max_in_flight,
     ratePerSecond: row.rate_per_second,

@@ -1,54 +1,70 @@
-/** Reading what became of deliveries (webhooks.md 2): newest first, each delivery once. */
+/** Reads the outcome of deliveries (webhooks.md 2), newest first, each delivery once. */
 import type pg from 'pg'
-import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../schemas/webhooks/delivery-log.js'
 import type { Id } from '../../schemas/base/ids.js'
+import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../schemas/webhooks/delivery-log.js'
 import { authorizedSql } from './delivery-authorization.js'
 
-/** SQL: whether `d` will not be sent because the authorization has ended, set aside already or not. */
-const OVER = `(d.withdrawn or d.due_at is not null and not ${authorizedSql('c.client_id')})`
+/** SQL: `d` will not be sent because its authorization has ended, whether it is withdrawn already or not. */
+const ABORTED = `(d.withdrawn or d.due_at is not null and not ${authorizedSql('c.client_id')})`
 
-/** How a delivery stands, from its pending row `d` of the callback `c` and its newest attempt `l`; either may be missing. */
-export const STATE_NOW = `case when ${OVER} then 'aborted' when d.due_at is not null and l.state is distinct from 'retrying' then 'pending'
+/**
+ * SQL: state of a delivery from its pending row `d` of callback `c` and its latest attempt `l`; either may be
+ * missing.
+ */
+export const STATE_NOW = `case when ${ABORTED} then 'aborted'
+  when d.due_at is not null and l.state is distinct from 'retrying' then 'pending'
   when d.event_id is not null and d.due_at is null then 'skipped_disabled' else l.state end`
 
-/** When it is tried next. */
-const NEXT_AT = `case when not ${OVER} then nullif(d.due_at, 'infinity') end as next_at`
+/** SQL: when it is sent next. */
+const NEXT_AT = `case when not ${ABORTED} then nullif(d.due_at, 'infinity') end as next_at`
 
-/** Deliveries that were tried: their newest attempt, and what is still to come of them. */
-const TRIED = `
+/** Deliveries with attempts: the latest attempt, and what is still pending. */
+const ATTEMPTED = `
   select l.at as place, l.event_id, l.callback_id, l.type, l.resource_id, e.member_id, ${STATE_NOW} as state,
     l.no::int as attempts, ${NEXT_AT}, l.at, l.status::int, l.error, l.event_at
   from attempt l join callback c on c.id = l.callback_id
   left join delivery d on d.callback_id = l.callback_id and d.event_id = l.event_id
-  left join event e on e.id = l.event_id and e.created between l.event_at - interval '1 second' and l.event_at + interval '1 second'
+  left join event e on e.id = l.event_id
+    and e.created between l.event_at - interval '1 second' and l.event_at + interval '1 second'
   where l.callback_id = $1 and not exists (
-    select from attempt later where later.event_id = l.event_id and later.callback_id = l.callback_id and later.at > l.at)
+    select from attempt later
+    where later.event_id = l.event_id and later.callback_id = l.callback_id and later.at > l.at)
   and ($2::timestamptz is null or (l.at, l.event_id) < ($2, $3::uuid))
-  and ($4::float8 is null or l.at >= to_timestamp($4 / 1000)) and ($5::float8 is null or l.at < to_timestamp($5 / 1000))
-  and ($6::text[] is null or l.type = any($6)) and ($7::text is null or l.resource_id = $7) and ($8::int is null or l.status = $8)`
+  and ($4::float8 is null or l.at >= to_timestamp($4 / 1000))
+  and ($5::float8 is null or l.at < to_timestamp($5 / 1000))
+  and ($6::text[] is null or l.type = any($6)) and ($7::text is null or l.resource_id = $7)
+  and ($8::int is null or l.status = $8)`
 
-/** Deliveries that were not tried yet: pending ones placed by when they became due, skipped ones and those set aside by their event. */
-function untried(place: 'due_at' | 'event_at'): string {
-  const waits = place === 'due_at'
+/**
+ * Deliveries without attempts: pending ones ordered by when they became due, skipped and withdrawn ones by
+ * their event.
+ */
+function unattempted(place: 'due_at' | 'event_at'): string {
+  const pending = place === 'due_at'
   return `
     select d.${place} as place, d.event_id, d.callback_id, e.type, e.resource_id, e.member_id,
-      case when ${OVER} then 'aborted' else '${waits ? 'pending' : 'skipped_disabled'}' end as state,
+      case when ${ABORTED} then 'aborted' else '${pending ? 'pending' : 'skipped_disabled'}' end as state,
       0 as attempts, ${NEXT_AT}, null::timestamptz as at, null::int as status, null::text as error, d.event_at
-    from delivery d join callback c on c.id = d.callback_id join event e on e.id = d.event_id and e.created = d.event_at
-    where d.callback_id = $1 and d.attempt_count = 0 and d.due_at is ${waits ? 'not null' : 'null'}
+    from delivery d join callback c on c.id = d.callback_id
+    join event e on e.id = d.event_id and e.created = d.event_at
+    where d.callback_id = $1 and d.attempt_count = 0 and d.due_at is ${pending ? 'not null' : 'null'}
     and ($2::timestamptz is null or (d.${place}, d.event_id) < ($2, $3::uuid))
-    and ($4::float8 is null or d.event_at >= to_timestamp($4 / 1000)) and ($5::float8 is null or d.event_at < to_timestamp($5 / 1000))
-    and ($6::text[] is null or e.type = any($6)) and ($7::text is null or e.resource_id = $7) and $8::int is null`
+    and ($4::float8 is null or d.event_at >= to_timestamp($4 / 1000))
+    and ($5::float8 is null or d.event_at < to_timestamp($5 / 1000))
+    and ($6::text[] is null or e.type = any($6)) and ($7::text is null or e.resource_id = $7)
+    and $8::int is null`
 }
 
+/** One page of a kind of deliveries. */
+const page = (sql: string): string => `
+  (select * from (${sql}) t where $9::text is null or t.state = $9
+  order by place desc, event_id desc limit $10)`
+
 const LIST = `
-  select place::text, event_id, callback_id::text, type, resource_id, member_id::text, state, attempts, next_at, at, status, error, event_at
+  select place::text, event_id, callback_id::text, type, resource_id, member_id::text, state, attempts, next_at,
+    at, status, error, event_at
   from (
-    (select * from (${TRIED}) t where $9::text is null or t.state = $9 order by place desc, event_id desc limit $10)
-    union all
-    (select * from (${untried('due_at')}) p where $9::text is null or p.state = $9 order by place desc, event_id desc limit $10)
-    union all
-    (select * from (${untried('event_at')}) s where $9::text is null or s.state = $9 order by place desc, event_id desc limit $10)
+    ${page(ATTEMPTED)} union all ${page(unattempted('due_at'))} union all ${page(unattempted('event_at'))}
   ) every order by every.place desc, event_id desc limit $10`
 
 /** Up to `limit` deliveries of a callback. */
@@ -76,15 +92,31 @@ export async function listDeliveries(
   return rows
 }
 
-/** The body of an event of the application itself, or of a member who authorises it now. */
+const DELIVERY = `
+  select e.created::text as place, e.id as event_id, $1::text as callback_id, e.type, e.resource_id,
+    e.member_id::text, ${STATE_NOW} as state, coalesce(l.no, 0)::int as attempts, ${NEXT_AT}, l.at,
+    l.status::int, l.error, e.created as event_at
+  from event e join callback c on c.id = $1::bigint
+  left join delivery d on d.callback_id = c.id and d.event_id = e.id
+  left join lateral (
+    select * from attempt a where a.event_id = e.id and a.callback_id = c.id order by a.at desc limit 1
+  ) l on true
+  where e.id = $2 and (d.event_id is not null or l.event_id is not null)`
+
+const ATTEMPTS = `
+  select no::int, at, state, status::int, error, address, ms, next_at, type, signed, answer from attempt
+  where event_id = $2 and callback_id = $1 order by at`
+
+/** The body of an event about the application itself, or of a member who authorises it now. */
 const BODY = `
   select e.body from event e join callback c on c.id = $1
   where e.id = $2 and (e.client_id = c.client_id or exists (
-    select from oauth_grant g where g.member_id = e.member_id and g.client_id = c.client_id and g.revoked_at is null))`
+    select from oauth_grant g
+    where g.member_id = e.member_id and g.client_id = c.client_id and g.revoked_at is null))`
 
 /**
- * Every attempt of one delivery, oldest first, and the body that was sent, null once the member no longer authorises the
- * application; null when the callback never had this event.
+ * All attempts of one delivery, oldest first, and the body that was sent (null once the member no longer
+ * authorises the application); null if the callback never had this event.
  */
 export async function findDelivery(
   pool: pg.Pool,
@@ -92,23 +124,8 @@ export async function findDelivery(
   event: string,
 ): Promise<{ row: DeliveryRow; attempts: AttemptRow[]; body: string | null } | null> {
   const [found, attempts, body] = await Promise.all([
-    pool.query<DeliveryRow>(
-      `
-      select e.created::text as place, e.id as event_id, $1::text as callback_id, e.type, e.resource_id, e.member_id::text,
-        ${STATE_NOW} as state,
-        coalesce(l.no, 0)::int as attempts, ${NEXT_AT}, l.at, l.status::int, l.error, e.created as event_at
-      from event e join callback c on c.id = $1::bigint
-      left join delivery d on d.callback_id = c.id and d.event_id = e.id
-      left join lateral (select * from attempt a where a.event_id = e.id and a.callback_id = c.id order by a.at desc limit 1) l on true
-      where e.id = $2 and (d.event_id is not null or l.event_id is not null)`,
-      [callback, event],
-    ),
-    pool.query<AttemptRow>(
-      `
-      select no::int, at, state, status::int, error, address, ms, next_at, type, signed, answer from attempt
-      where event_id = $2 and callback_id = $1 order by at`,
-      [callback, event],
-    ),
+    pool.query<DeliveryRow>(DELIVERY, [callback, event]),
+    pool.query<AttemptRow>(ATTEMPTS, [callback, event]),
     pool.query<{ body: string }>(BODY, [callback, event]),
   ])
   const [row] = found.rows

@@ -1,25 +1,24 @@
 /** The store of the delivery workers, on a pool. */
 import type pg from 'pg'
+import type { Id } from '../../schemas/base/ids.js'
+import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
 import type {
   CallbackState,
   ClaimedCallback,
   DueDelivery,
+  NotifiedEvent,
   Ping,
   RecordBatch,
-  NotifiedEvent,
 } from '../../schemas/webhooks/delivery.js'
-import type { Id } from '../../schemas/base/ids.js'
+import { firstDeliveries, moreDeliveries, type Payload } from './deliveries-due.js'
 import { claimCallbacks, databaseClock, preparePing, renewClaims } from './delivery-claims.js'
 import { fanOut } from './fan-out.js'
-import { firstDeliveries, moreDeliveries } from './deliveries-due.js'
-import type { Payload } from './deliveries-due.js'
 import { recordBatch } from './record-attempts.js'
-import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
 
-/** Of payloads kept, once or twice: several callbacks wait for the same event at about the same time. */
-const PAYLOAD_BYTES = 8 * 2 ** 20
+/** Bytes of bodies cached: several callbacks wait for the same event at about the same time. */
+const PAYLOAD_CACHE_BYTES = 8 * 2 ** 20
 
-/** Everything workers/deliver asks of a store. */
+/** Everything workers/deliver expects of a store. */
 export function deliveryStore(pool: pg.Pool): {
   claim: (worker: string, limit: number, leaseMs: number) => Promise<ClaimedCallback[]>
   renew: (claims: Array<{ callback: Id; claim: number }>, leaseMs: number) => Promise<Map<Id, CallbackState>>
@@ -30,7 +29,7 @@ export function deliveryStore(pool: pg.Pool): {
   preparePing: (client: string, callback: Id) => Promise<Ping | null>
   fanOut: (events: NotifiedEvent[]) => Promise<boolean>
 } {
-  const payloads = twoGenerationCache<Payload>(PAYLOAD_BYTES, (payload) => payload.body.length)
+  const payloads = twoGenerationCache<Payload>(PAYLOAD_CACHE_BYTES, (payload) => payload.body.length)
   return {
     claim: async (worker, limit, leaseMs) => await claimCallbacks(pool, worker, limit, leaseMs),
     renew: async (claims, leaseMs) => await renewClaims(pool, claims, leaseMs),

@@ -102,7 +102,7 @@ t.test(
           sessions,
       )
     }
-    const changed = changeCallback(counted, 'partner', id, { ordered: 'member' }, undefined)
+    const changed = changeCallback(counted, 'partner', id, { settings: { ordered: 'member' } })
     await waiting(1)
     const recorded = recordBatch(
       counted,
@@ -162,7 +162,7 @@ t.test(
       await short.close()
     })
     await t.rejects(short.pool.query('select pg_sleep(0.6)'), { code: '57014' })
-    t.match(await changeCallback(short.pool, 'partner', id, { ordered: 'member' }, undefined), {
+    t.match(await changeCallback(short.pool, 'partner', id, { settings: { ordered: 'member' } }), {
       ordered: 'member',
     })
     t.equal(await count('delivery', 'ordered'), 1)

@@ -96,7 +96,7 @@ t.test('an open breaker is not waited for where a person has asked', async (t) =
   const asks: Array<(event: string) => Promise<unknown>> = [
     async (event) => await redeliver(stack.database.pool, 'partner', event, null),
     async () =>
-      await changeCallback(stack.database.pool, 'partner', id, { description: 'mended' }, undefined),
+      await changeCallback(stack.database.pool, 'partner', id, { settings: { description: 'changed' } }),
   ]
   for (const ask of asks) {
     partner.reply(status(500))

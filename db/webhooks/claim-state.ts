@@ -1,0 +1,56 @@
+/** Saves the state of claimed callbacks, and releases claims (webhooks.md 5). */
+import type pg from 'pg'
+import type { ClaimWrite } from '../../schemas/webhooks/delivery.js'
+import { plainColumn, textColumn } from '../pg/array-literals.js'
+
+/**
+ * Locks the rows first, in the same order as fan-out: what is due is read after a fan-out that adds
+ * deliveries has committed.
+ */
+const LOCK = `
+  select d.callback_id from callback_due d
+  join unnest($1::bigint[], $2::bigint[]) as x(callback_id, claim)
+    on d.callback_id = x.callback_id and d.claim = x.claim
+  order by d.callback_id for update of d`
+
+const SAVE = `
+  update callback_due d set
+    state = x.saved, failure_count = x.failures,
+    not_before = coalesce(to_timestamp(x.not_before / 1000), '-infinity'),
+    last_delivery = coalesce(to_timestamp(x.last_at / 1000), d.last_delivery),
+    last_status_code = case when x.last_at is null then d.last_status_code else x.last_status end,
+    worker = case when x.keep then d.worker end,
+    ready_at = case when x.keep then d.ready_at when c.status = 'Active' and next.due_at is not null
+      then greatest(next.due_at, to_timestamp(x.not_before / 1000)) end
+  from unnest($1::bigint[], $2::bigint[], $3::bool[], $4::text[], $5::int[], $6::float8[], $7::int[],
+      $8::float8[])
+    as x(callback_id, claim, keep, saved, failures, last_at, last_status, not_before)
+  join callback c on c.id = x.callback_id
+  left join lateral (
+    select nullif(due_at, 'infinity') as due_at from delivery p
+    where p.callback_id = x.callback_id and p.due_at is not null order by p.due_at limit 1
+  ) next on true
+  where d.callback_id = x.callback_id and d.claim = x.claim`
+
+/** Saves the state of callbacks whose claim is still the given one; releases those without `keep`. */
+export async function saveClaims(client: pg.PoolClient, rows: ClaimWrite[]): Promise<void> {
+  const plain = (pick: (row: ClaimWrite) => string | number | boolean | null): string =>
+    plainColumn(rows, pick)
+  const callbacks = plain((row) => row.callback)
+  const claims = plain((row) => row.claim)
+  await client.query({ name: 'delivery-claims-lock', text: LOCK, values: [callbacks, claims] })
+  await client.query({
+    name: 'delivery-claims',
+    text: SAVE,
+    values: [
+      callbacks,
+      claims,
+      plain((row) => row.keep),
+      textColumn(rows, (row) => row.saved),
+      plain((row) => row.failures),
+      plain((row) => row.lastAt),
+      plain((row) => row.lastStatus),
+      plain((row) => row.notBefore),
+    ],
+  })
+}
