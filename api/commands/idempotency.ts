@@ -92,8 +92,8 @@ async function runAndSettleKey(
       error instanceof PublishError
         ? error.reason !== 'outcome_unknown'
         : error instanceof ApiError && error.code === 'rate_limited'
-    const settled = isNothingStored ? deps.idempotency.release(owner) : deps.idempotency.abandon(owner)
-    await settled.catch((failure: unknown) => {
+    const update = isNothingStored ? deps.idempotency.release(owner) : deps.idempotency.abandon(owner)
+    await update.catch((failure: unknown) => {
       deps.log.warn(
         { err: failure, batch: ids.batch },
         'idempotency key of a failed batch not updated; it expires by itself',

@@ -24,7 +24,7 @@ export function operationObject(described: DescribedOperation, shared: SharedRes
     description: operation.description,
     ...(operation.deprecated === true ? { deprecated: true } : {}),
     security: [
-      ...access.map((letter) => SECURITY[letter]),
+      ...access.map((credential) => SECURITY[credential]),
       ...(operation.parameters?.includes('feed') === true ? [{ calendarAddress: [] }] : []),
     ],
     ...(parameters.length > 0 ? { parameters } : {}),

@@ -48,7 +48,7 @@ export interface ResponseDoc {
   description: string
   schema?: TSchema
   example?: unknown
-  /** Names of headers besides those of every response. */
+  /** Names of headers in addition to those of every response. */
   headers?: HeaderName[]
   /** Media type when it is not JSON. */
   type?: string
@@ -92,7 +92,7 @@ export interface Operation {
   /** `endless`: a stream of any length. */
   body?: { schema: TSchema; example: unknown; types?: string[]; description?: string; endless?: boolean }
   responses: Record<number, ResponseDoc>
-  /** Errors besides those that every operation of its kind may answer with: status, code, meaning. */
+  /** Errors in addition to those that every operation of its kind may answer with: status, code, meaning. */
   errors?: Array<[status: number, code: ErrorCode, description: string]>
   deprecated?: boolean
   /** All its responses are listed, errors included: none are derived from its kind. */

@@ -1,7 +1,7 @@
 /** The credentials of contract.md 2 as security schemes of the OpenAPI document. */
 import type { Json } from './json-schema.js'
 
-/** The security requirement of each letter: member token, app token, header credentials. */
+/** The security requirement of each kind of credential: member token, app token, header credentials. */
 export const SECURITY = {
   M: { memberToken: [] },
   A: { appToken: [] },

@@ -16,7 +16,7 @@ const DESCRIPTION = [
 
 const NOTES: Partial<Record<EventType, string>> = {
   'member.deauthorized': [
-    ' The member no longer authorises the application, whoever ended it: nothing of the member is sent',
+    ' The member no longer authorises the application, for whatever reason: nothing of the member is sent',
     'after it,',
     "not even pending retries. `object` is the member's id alone, `sequence` is null.",
   ].join(' '),
@@ -54,7 +54,7 @@ export function webhookObjects(): Json {
 }
 
 function webhookOperation(type: EventType): Json {
-  const name = type.replaceAll(/(^|\.)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
+  const name = type.replaceAll(/(^|\.)(\w)/g, (_, __, initial: string) => initial.toUpperCase())
   return {
     operationId: `on${name}`,
     tags: ['Events'],

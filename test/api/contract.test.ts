@@ -24,9 +24,9 @@ async function each<T>(list: T[], work: (one: T) => Promise<void>): Promise<void
 
 /** Every documented answer of every operation is provoked, and its body held against its schema. */
 t.test('the document is true', async (t) => {
-  const { ingress: door } = await startWebhookIngress(t, { fold: true })
+  const { ingress } = await startWebhookIngress(t, { fold: true })
   const { operations, violation: fault } = openApiContract(
-    (await door.request('/openapi.json')).json as Record<string, unknown>,
+    (await ingress.request('/openapi.json')).json as Record<string, unknown>,
   )
   const seen = new Set<string>()
   const wrongs: string[] = []
@@ -68,7 +68,7 @@ t.test('the document is true', async (t) => {
         : { 'content-type': 'application/x-ndjson' },
   })
 
-  const member = await door.createMember()
+  const member = await ingress.createMember()
   const ids: Record<string, string> = { source_id: 'airline_dl' }
 
   await t.test('refusals that every operation may give', async () => {
@@ -76,18 +76,18 @@ t.test('the document is true', async (t) => {
       operations.filter((one) => one.ways.length > 0),
       async (operation) => {
         const path = filled(operation, { source_id: 'nobody' })
-        const token = await right(door, operation, member)
+        const token = await right(ingress, operation, member)
         const ask = async (more: RequestOptions): Promise<HttpAnswer> =>
-          await door.request(path, { ...plain(operation), token, ...more })
-        told(operation, await door.request(path, plain(operation)), 401)
+          await ingress.request(path, { ...plain(operation), token, ...more })
+        told(operation, await ingress.request(path, plain(operation)), 401)
         told(
           operation,
-          await door.request(path, { ...plain(operation), headers: { client_id: 'partner' } }),
+          await ingress.request(path, { ...plain(operation), headers: { client_id: 'partner' } }),
           400,
         )
         told(
           operation,
-          await door.request(path, {
+          await ingress.request(path, {
             ...plain(operation),
             headers: { client_id: 'partner', accept: 'application/problem+json' },
           }),
@@ -97,14 +97,14 @@ t.test('the document is true', async (t) => {
         if (operation.statuses.includes('403'))
           told(
             operation,
-            await ask({ token: forMembers(operation) ? await door.appToken() : await door.token(member) }),
+            await ask({ token: forMembers(operation) ? await ingress.appToken() : await ingress.token(member) }),
             403,
           )
         if (operation.types.length > 0) {
           const { body: _body, ...rest } = plain(operation)
           told(
             operation,
-            await door.request(path, {
+            await ingress.request(path, {
               ...rest,
               token,
               raw: '<xml/>',
@@ -115,7 +115,7 @@ t.test('the document is true', async (t) => {
           if (operation.line !== undefined) return
           told(
             operation,
-            await door.request(path, {
+            await ingress.request(path, {
               ...rest,
               token,
               raw: ' '.repeat((operation.id === 'submitSegments' ? 2 ** 20 : 2 ** 16) + 1),
@@ -125,7 +125,7 @@ t.test('the document is true', async (t) => {
           )
           told(
             operation,
-            await door.request(path, {
+            await ingress.request(path, {
               ...rest,
               token,
               raw: '{"a":',
@@ -137,7 +137,7 @@ t.test('the document is true', async (t) => {
       },
     )
     for (const operation of operations.filter((one) => one.ways.length === 0))
-      told(operation, await door.request(operation.path, { headers: { accept: 'image/png' } }), 406)
+      told(operation, await ingress.request(operation.path, { headers: { accept: 'image/png' } }), 406)
   })
 
   await t.test('what is not there', async () => {
@@ -146,9 +146,9 @@ t.test('the document is true', async (t) => {
       async (operation) => {
         told(
           operation,
-          await door.request(filled(operation, { source_id: 'nobody' }), {
+          await ingress.request(filled(operation, { source_id: 'nobody' }), {
             ...plain(operation),
-            token: await right(door, operation, member),
+            token: await right(ingress, operation, member),
           }),
           404,
         )
@@ -156,33 +156,33 @@ t.test('the document is true', async (t) => {
     )
     told(
       named('getCalendar'),
-      await door.request('/v2/trips.ics?feed=cal_unknown', {
+      await ingress.request('/v2/trips.ics?feed=cal_unknown', {
         headers: { accept: 'text/calendar, application/json' },
       }),
       404,
     )
-    const nobody = await door.token('12345')
-    told(named('getMe'), await door.request('/v2/me', { token: nobody }), 404)
+    const nobody = await ingress.token('12345')
+    told(named('getMe'), await ingress.request('/v2/me', { token: nobody }), 404)
     told(
       named('updateMe'),
-      await door.request('/v2/me', { method: 'PUT', token: nobody, body: { first_name: 'A' } }),
+      await ingress.request('/v2/me', { method: 'PUT', token: nobody, body: { first_name: 'A' } }),
       404,
     )
     told(
       named('getCurrentTrip'),
-      await door.request('/v2/trips/current', { token: await door.token(await door.createMember()) }),
+      await ingress.request('/v2/trips/current', { token: await ingress.token(await ingress.createMember()) }),
       404,
     )
-    const token = await door.token(member, 'partner')
+    const token = await ingress.token(member, 'partner')
     told(
       named('createTrip'),
-      await door.request('/v2/trips', { method: 'POST', token, body: { segment_ids: ['1'] } }),
+      await ingress.request('/v2/trips', { method: 'POST', token, body: { segment_ids: ['1'] } }),
       404,
     )
     await each(Object.entries(rawExamples), async ([kind, body]) => {
       told(
         named(`create${kind}Segment`),
-        await door.request(`/v2/segments/${kind.toLowerCase()}`, {
+        await ingress.request(`/v2/segments/${kind.toLowerCase()}`, {
           method: 'POST',
           token,
           body: { ...body, trip_id: '1' },
@@ -193,15 +193,15 @@ t.test('the document is true', async (t) => {
   })
 
   await t.test('what is made, read, changed and removed', async () => {
-    const token = await door.token(member, 'partner')
-    const app = await door.appToken('partner')
+    const token = await ingress.token(member, 'partner')
+    const app = await ingress.appToken('partner')
     const go = async (
       id: string,
       expected: number,
       more: RequestOptions & { ids?: Record<string, string> } = {},
     ): Promise<HttpAnswer> => {
       const operation = named(id)
-      const answer = await door.request(filled(operation, { ...ids, ...more.ids }), {
+      const answer = await ingress.request(filled(operation, { ...ids, ...more.ids }), {
         ...plain(operation),
         token: forMembers(operation) ? token : app,
         ...more,
@@ -214,7 +214,7 @@ t.test('the document is true', async (t) => {
     const batch = await go('submitSegments', 202, { headers: { prefer: 'wait=10' } })
     ids['batch_id'] = batch.headers.get('location')!.split('/').at(-1)!
     await go('submitSegments', 400, { body: { segments: [{}] } })
-    const keys = idempotencyKeys(door.database.pool)
+    const keys = idempotencyKeys(ingress.database.pool)
     await each(
       operations.filter((one) => one.parameters.includes('idempotency_key')),
       async (operation) => {
@@ -234,7 +234,7 @@ t.test('the document is true', async (t) => {
       },
     )
 
-    await makeFeedSupplier(door, 'partner')
+    await makeFeedSupplier(ingress, 'partner')
     await go('feedSegments', 200)
 
     const kinds: Record<string, string> = {}
@@ -262,10 +262,10 @@ t.test('the document is true', async (t) => {
               : {}
         told(
           operation,
-          await door.request(filled(operation, at), {
+          await ingress.request(filled(operation, at), {
             ...plain(operation),
             ...extra,
-            token: await right(door, operation, member),
+            token: await right(ingress, operation, member),
             headers: { 'if-match': '"other"' },
           }),
           412,
@@ -289,22 +289,22 @@ t.test('the document is true', async (t) => {
       ['getDocument', '/openapi.json'],
       ['readDocument', '/docs'],
     ] as const)
-      told(named(id), await door.request(path), 200)
+      told(named(id), await ingress.request(path), 200)
     told(
       named('getDocument'),
-      await door.request('/openapi.json', { headers: { 'if-none-match': '*' } }),
+      await ingress.request('/openapi.json', { headers: { 'if-none-match': '*' } }),
       304,
     )
     told(
       named('getDocument'),
-      await door.request('/openapi.json?', { headers: { 'if-none-match': 'x' } }),
+      await ingress.request('/openapi.json?', { headers: { 'if-none-match': 'x' } }),
       200,
     )
 
     await go('updateMe', 200)
     await go('updateTrip', 200)
     await go('mergeTrips', 201, { body: { trip_ids: [other] } })
-    const { segments } = (await door.request(`/v2/trips/${ids['trip_id']}?segments=1`, { token })).json as {
+    const { segments } = (await ingress.request(`/v2/trips/${ids['trip_id']}?segments=1`, { token })).json as {
       segments: Array<{ id: string }>
     }
     await go('splitTrip', 201, { body: { segment_ids: [segments.at(-1)!.id] } })
@@ -340,13 +340,13 @@ t.test('the document is true', async (t) => {
     await go('rotateCallbackSecret', 409, { body: {} })
     await go('replayCallback', 200, { body: { dry_run: true } })
     await go('replayCallback', 202, { body: { dry_run: false } })
-    await door.database.pool.query(
+    await ingress.database.pool.query(
       "insert into oauth_grant (client_id, member_id, created_at) values ('partner', $1, now() - interval '1 day')",
       [member],
     )
     // The log shows an event once no older transaction of the whole server runs, and other tests share the server.
     const logged = async (): Promise<string | undefined> =>
-      ((await door.request('/v2/events?type=trip.created', { token: app })).json as Array<{ id: string }>)[0]
+      ((await ingress.request('/v2/events?type=trip.created', { token: app })).json as Array<{ id: string }>)[0]
         ?.id
     const event = await until('the trip is in the log', logged, 60_000)
     await go('listEvents', 200)
@@ -387,13 +387,13 @@ t.test('the document is true', async (t) => {
   await t.test('limits, pressure and faults of our own', async (t) => {
     // Limits are counted by the minute of the clock: here it stands still.
     const now = Date.now()
-    const few = await secondIngress(t, door, { settings: { perApp: 1, perMember: 1 }, now: () => now }, [
+    const few = await secondIngress(t, ingress, { settings: { perApp: 1, perMember: 1 }, now: () => now }, [
       brokenWebhooks(),
     ])
-    const busy = await secondIngress(t, door, { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } }, [
+    const busy = await secondIngress(t, ingress, { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } }, [
       brokenWebhooks(),
     ])
-    const broken = await secondIngress(t, door, { broken: true }, [brokenWebhooks()])
+    const broken = await secondIngress(t, ingress, { broken: true }, [brokenWebhooks()])
     await each(operations, async (operation) => {
       told(operation, await busy.request(filled(operation), plain(operation)), 503)
       if (operation.ways.length === 0) return
@@ -425,6 +425,6 @@ t.test('the document is true', async (t) => {
     .filter((one) => !seen.has(one))
   t.same(missing, [], 'every documented answer was seen')
 
-  t.ok(routesOf(door.app).length > 90, `${routesOf(door.app).length} routes were found`)
-  t.same(undocumentedRoutes(door.app, operations), [], 'every route is documented')
+  t.ok(routesOf(ingress.app).length > 90, `${routesOf(ingress.app).length} routes were found`)
+  t.same(undocumentedRoutes(ingress.app, operations), [], 'every route is documented')
 })

@@ -45,11 +45,11 @@ const journey = (begin: number, end: number) => [
 ]
 
 t.test('from a batch to trips, and edits of them', async (t) => {
-  const door = await startIngress(t, { fold: true })
-  const member = await door.createMember()
-  const token = await door.token(member)
+  const ingress = await startIngress(t, { fold: true })
+  const member = await ingress.createMember()
+  const token = await ingress.token(member)
   const ask = async (path: string, method = 'GET', body?: unknown, headers: Record<string, string> = {}) =>
-    await door.request(path, { method, token, headers, ...(body === undefined ? {} : { body }) })
+    await ingress.request(path, { method, token, headers, ...(body === undefined ? {} : { body }) })
 
   const upcoming = await ask('/v2/segments', 'POST', { segments: journey(20, 24) }, { prefer: 'wait=10' })
   t.equal(upcoming.status, 202)
@@ -117,7 +117,7 @@ t.test('from a batch to trips, and edits of them', async (t) => {
     t.same((await ask('/v2/segments/hotel')).json, [])
     t.equal((await ask(`/v2/segments/hotel/${segment.id}`)).status, 404)
     t.equal(((await ask('/v2/segments?confirmation_no=QHZBT8&limit=100')).json as Segment[]).length, 6)
-    const nowhere = door.deps.ids.next()
+    const nowhere = ingress.deps.ids.next()
     t.same(
       (await ask(`/v2/segments/${nowhere}`)).json,
       { id: nowhere, status: 'Processing' },
@@ -128,7 +128,7 @@ t.test('from a batch to trips, and edits of them', async (t) => {
 
   await t.test('a single segment: made, changed, withdrawn', async (t) => {
     const trip = ((await ask('/v2/trips/upcoming')).json as Trip[])[0]!
-    const made = await door.request('/v2/segments/restaurant', {
+    const made = await ingress.request('/v2/segments/restaurant', {
       method: 'POST',
       token,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -188,7 +188,7 @@ t.test('from a batch to trips, and edits of them', async (t) => {
     t.match(made.json, { headline: 'Someday', business: true, status: 'Active' })
     const { id } = made.json as Trip
     const form = async (raw: string) =>
-      await door.request(`/v2/trips/${id}`, {
+      await ingress.request(`/v2/trips/${id}`, {
         method: 'PUT',
         token,
         raw,
@@ -282,10 +282,10 @@ t.test('from a batch to trips, and edits of them', async (t) => {
       'a click leads to a page',
     )
     t.notMatch(text, /METHOD|\/v2\//, 'it is no message to anybody')
-    await door.database.pool.query(
+    await ingress.database.pool.query(
       "insert into app (client_id, name) values ('app-one', 'One') on conflict do nothing",
     )
-    await door.database.pool.query("insert into oauth_grant (client_id, member_id) values ('app-one', $1)", [
+    await ingress.database.pool.query("insert into oauth_grant (client_id, member_id) values ('app-one', $1)", [
       member,
     ])
     const made = (await ask('/v2/calendar-feeds', 'POST', { name: 'Phone' })).json as {
@@ -293,13 +293,13 @@ t.test('from a batch to trips, and edits of them', async (t) => {
       url: string
     }
     const path = made.url.replace('https://tripfold.test', '')
-    t.equal((await door.request(path)).status, 200)
+    t.equal((await ingress.request(path)).status, 200)
     t.match((await ask('/v2/calendar-feeds')).json, [{ id: made.id, name: 'Phone' }])
     t.equal((await ask(`/v2/calendar-feeds/${made.id}`, 'DELETE')).status, 200)
-    const ended = await door.request(path)
+    const ended = await ingress.request(path)
     t.match([ended.status, ended.json], [404, { error: 'not_found' }])
     t.equal(ended.headers.get('www-authenticate'), null, 'a calendar program would ask for a password')
-    t.equal((await door.request('/v2/trips.ics')).status, 401, 'without an address or a token')
+    t.equal((await ingress.request('/v2/trips.ics')).status, 401, 'without an address or a token')
   })
 
   await t.test('the same key, the same answer', async (t) => {

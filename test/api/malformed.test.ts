@@ -18,8 +18,8 @@ const AIR = {
   departure_datetime: '2026-03-14T18:30',
   arrival_datetime: '2026-03-14T21:45',
 }
-const stored = async (door: Ingress): Promise<number> =>
-  (await (await streamManager(door.nats)).streams.info('SEGMENTS')).state.messages
+const stored = async (ingress: Ingress): Promise<number> =>
+  (await (await streamManager(ingress.nats)).streams.info('SEGMENTS')).state.messages
 
 const shaped = (answer: HttpAnswer): boolean => {
   if (answer.status >= 500 || answer.status < 400) return false
@@ -58,16 +58,16 @@ const well = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '?')
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
 t.test('whatever comes in, the answer has the documented shape and nothing is stored', async (t) => {
-  const door = await startIngress(t)
-  const member = await door.createMember()
-  const token = await door.token(member)
+  const ingress = await startIngress(t)
+  const member = await ingress.createMember()
+  const token = await ingress.token(member)
   let sent = 0
   const post = async (
     raw: string | Uint8Array,
     headers: Record<string, string> = {},
   ): Promise<HttpAnswer> => {
     sent += 1
-    return await door.request('/v2/segments', {
+    return await ingress.request('/v2/segments', {
       method: 'POST',
       token,
       raw,
@@ -163,7 +163,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
     )
   })
 
-  const accepted = await stored(door)
+  const accepted = await stored(ingress)
   await t.test('text that is no JSON', async () => {
     await holds(
       fc.asyncProperty(
@@ -179,7 +179,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
       ),
       400,
     )
-    t.equal(await stored(door), accepted, 'nothing was stored')
+    t.equal(await stored(ingress), accepted, 'nothing was stored')
   })
 
   await t.test('queries, headers and ids', async () => {
@@ -220,7 +220,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
     await holds(
       fc.asyncProperty(places, texts, fc.boolean(), async (place, text, raw) => {
         sent += 1
-        const answer = await door.request(
+        const answer = await ingress.request(
           place(raw ? encodeURI(well(text)) : encodeURIComponent(well(text))),
           {
             token,
@@ -248,7 +248,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
         async (name, value) => {
           if (name === 'expect') return true
           sent += 1
-          const answer = await door.request('/v2/segments', {
+          const answer = await ingress.request('/v2/segments', {
             method: 'POST',
             token,
             raw: '{"segments":[{}]}',
@@ -265,7 +265,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
     const raw = async (bytes: string | Uint8Array, end = true): Promise<string> =>
       await new Promise((resolve, reject) => {
         sent += 1
-        const socket = dial(Number(new URL(door.url).port), '127.0.0.1', () => {
+        const socket = dial(Number(new URL(ingress.url).port), '127.0.0.1', () => {
           if (end) socket.end(bytes)
           else socket.write(bytes)
         })
@@ -343,7 +343,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
   })
   t.ok(sent >= 2_000, `${sent} malformed requests`)
   t.same(
-    door.logLines.filter((line) => line.level === 'error'),
+    ingress.logLines.filter((line) => line.level === 'error'),
     [],
     'none of them was a fault of ours',
   )

@@ -26,16 +26,16 @@ const SHARED = new Set([
 
 /** Two members, two applications: what belongs to one member looks to the other exactly like what does not exist. */
 t.test('nothing of a member is visible to another', async (t) => {
-  const { ingress: door } = await startWebhookIngress(t, { fold: true })
+  const { ingress } = await startWebhookIngress(t, { fold: true })
   const { operations } = openApiContract(
-    (await door.request('/openapi.json')).json as Record<string, unknown>,
+    (await ingress.request('/openapi.json')).json as Record<string, unknown>,
   )
-  const [mine, foreign] = [await door.createMember(), await door.createMember()]
+  const [mine, foreign] = [await ingress.createMember(), await ingress.createMember()]
   const ids: Record<string, string> = {}
   const make = async (path: string, body: unknown): Promise<string> => {
-    const answer = await door.request(path, {
+    const answer = await ingress.request(path, {
       method: 'POST',
-      token: await door.token(mine, 'app-one'),
+      token: await ingress.token(mine, 'app-one'),
       body,
       headers: { prefer: 'wait=10' },
     })
@@ -57,9 +57,9 @@ t.test('nothing of a member is visible to another', async (t) => {
     const path = (of: Record<string, string>): string =>
       operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => of[name] ?? nowhere)
     for (const client of ['app-one', 'app-two']) {
-      const token = await door.token(foreign, client)
+      const token = await ingress.token(foreign, client)
       const ask = async (of: Record<string, string>) =>
-        await door.request(path(of), {
+        await ingress.request(path(of), {
           method: operation.method,
           token,
           ...(operation.body === undefined ? {} : { body: operation.body }),
@@ -75,9 +75,9 @@ t.test('nothing of a member is visible to another', async (t) => {
     }
   }
   /** Ids in bodies are no way round. */
-  const theirToken = await door.token(foreign)
+  const theirToken = await ingress.token(foreign)
   const { id: theirTrip } = (
-    await door.request('/v2/trips', { method: 'POST', token: theirToken, body: { headline: 'Theirs' } })
+    await ingress.request('/v2/trips', { method: 'POST', token: theirToken, body: { headline: 'Theirs' } })
   ).json as { id: string }
   for (const [path, body] of [
     ['/v2/trips', (of: Record<string, string>) => ({ segment_ids: [of['segment_id'] ?? nowhere] })],
@@ -96,11 +96,11 @@ t.test('nothing of a member is visible to another', async (t) => {
   ] as const)
     for (const of of [ids, {}])
       t.equal(
-        (await door.request(path, { method: 'POST', token: theirToken, body: body(of) })).status,
+        (await ingress.request(path, { method: 'POST', token: theirToken, body: body(of) })).status,
         404,
         path,
       )
-  await door.request(`/v2/trips/${theirTrip}`, { method: 'DELETE', token: theirToken })
+  await ingress.request(`/v2/trips/${theirTrip}`, { method: 'DELETE', token: theirToken })
 
   /** What lists of a member show, and what is about its record alone: nothing of another one. */
   const lists = operations.filter(
@@ -113,22 +113,22 @@ t.test('nothing of a member is visible to another', async (t) => {
   t.ok(lists.length > 15, `${lists.length} lists and records of a member`)
   for (const operation of lists) {
     const since = operation.parameters.includes('since') ? '?since=2020-01-01T00:00:00Z' : ''
-    const answer = await door.request(operation.path + since, {
-      token: await door.token(foreign),
+    const answer = await ingress.request(operation.path + since, {
+      token: await ingress.token(foreign),
       headers: operation.path.endsWith('.ics') ? { accept: 'text/calendar' } : {},
     })
     t.match(answer.status, operation.id === 'getCurrentTrip' ? 404 : 200, operation.id)
     for (const id of [mine, ...Object.values(ids)])
       t.notMatch(answer.text, id, `${operation.id} tells nothing of another member`)
   }
-  const token = await door.token(mine, 'app-two')
+  const token = await ingress.token(mine, 'app-two')
   t.equal(
-    (await door.request(`/v2/segments/${ids['segment_id']}`, { token })).status,
+    (await ingress.request(`/v2/segments/${ids['segment_id']}`, { token })).status,
     200,
     'another application of the member sees it',
   )
   t.equal(
-    (await door.request(`/v2/segments/${ids['segment_id']}`, { method: 'DELETE', token })).status,
+    (await ingress.request(`/v2/segments/${ids['segment_id']}`, { method: 'DELETE', token })).status,
     403,
     'but does not withdraw what it did not submit',
   )
@@ -136,9 +136,9 @@ t.test('nothing of a member is visible to another', async (t) => {
   /** What belongs to an application, another does not see. */
   const secret = { url: 'https://a.example/hook' }
   const { id: callback } = (
-    await door.request('/v2/callbacks', {
+    await ingress.request('/v2/callbacks', {
       method: 'POST',
-      token: await door.appToken('partner'),
+      token: await ingress.appToken('partner'),
       body: secret,
     })
   ).json as { id: string }
@@ -150,25 +150,25 @@ t.test('nothing of a member is visible to another', async (t) => {
     const path = operation.path
       .replace('{callback_id}', callback)
       .replace('{event_id}', '00000000-0000-5000-8000-000000000000')
-    const answer = await door.request(path, {
+    const answer = await ingress.request(path, {
       method: operation.method,
-      token: await door.appToken('other'),
+      token: await ingress.appToken('other'),
       ...(operation.body === undefined ? {} : { body: operation.body }),
     })
     t.equal(answer.status, 404, `${operation.id} for another application`)
   }
-  t.same((await door.request('/v2/callbacks', { token: await door.appToken('other') })).json, [])
+  t.same((await ingress.request('/v2/callbacks', { token: await ingress.appToken('other') })).json, [])
   t.same(
-    (await door.request('/v2/events', { token: await door.appToken('other') })).json,
+    (await ingress.request('/v2/events', { token: await ingress.appToken('other') })).json,
     [],
     'without a grant no event is seen',
   )
 
   /** A feed reaches members who authorised its application, and tells nothing of others. */
-  await makeFeedSupplier(door)
-  await authorise(door, mine, 'partner')
+  await makeFeedSupplier(ingress)
+  await authorise(ingress, mine, 'partner')
   const denied = await sendFeed(
-    door,
+    ingress,
     [mine, nowhere].map((member) => ({ member_id: member, segments: [rawExamples['Air']] })),
   )
   t.match(denied, [
@@ -177,7 +177,7 @@ t.test('nothing of a member is visible to another', async (t) => {
   ])
   t.equal(denied[0]?.error_description, denied[1]?.error_description)
   const told = await sendFeed(
-    door,
+    ingress,
     ['42', '43'].map((number) => ({
       account: { source: 'airline_dl', account_id: number },
       segments: [rawExamples['Air']],

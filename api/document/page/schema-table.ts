@@ -5,7 +5,7 @@ import { escape, markdown } from './markdown.js'
 
 const code = (value: unknown): string => `<code>${escape(String(value))}</code>`
 
-/** A type in a few words. Named schemas are links. */
+/** A type as short text. Named schemas are links. */
 export function typeText(schema: Json | undefined): string {
   if (schema === undefined) return ''
   const ref = schema['$ref']

@@ -6,10 +6,10 @@ import type { HttpAnswer } from '../../support/api/ingress.js'
 t.setTimeout(100_000)
 
 t.test('a single write under a key is done once', async (t) => {
-  const door = await startIngress(t, { fold: true })
-  const token = await door.token(await door.createMember())
+  const ingress = await startIngress(t, { fold: true })
+  const token = await ingress.token(await ingress.createMember())
   const post = async (path: string, body: unknown, key: string): Promise<HttpAnswer> =>
-    await door.request(path, { method: 'POST', token, body, headers: { 'idempotency-key': key } })
+    await ingress.request(path, { method: 'POST', token, body, headers: { 'idempotency-key': key } })
   const replayed = ({ headers }: HttpAnswer): string | null => headers.get('idempotent-replayed')
   const idOf = ({ json }: HttpAnswer): string => (json as { id: string }).id
 
@@ -20,7 +20,7 @@ t.test('a single write under a key is done once', async (t) => {
     [again.status, replayed(again), again.json, again.headers.get('location'), again.headers.get('etag')],
     [201, 'true', first.json, first.headers.get('location'), first.headers.get('etag')],
   )
-  await door.request(first.headers.get('location')!, {
+  await ingress.request(first.headers.get('location')!, {
     method: 'PUT',
     token,
     body: { headline: 'Rome, at last' },

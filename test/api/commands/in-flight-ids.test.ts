@@ -28,12 +28,12 @@ interface Sent {
 
 const setup = async (t: Test) => {
   const on = { databaseUrl: await testDatabase(t), natsUrl: (await testNats(t)).url }
-  const door = await startIngress(t, { on })
-  const later = await secondIngress(t, door, { now: () => Date.now() + 10 * MINUTE_MS })
-  const member = await door.createMember()
-  const token = await door.token(member)
+  const ingress = await startIngress(t, { on })
+  const later = await secondIngress(t, ingress, { now: () => Date.now() + 10 * MINUTE_MS })
+  const member = await ingress.createMember()
+  const token = await ingress.token(member)
   const send = async (): Promise<Sent> => {
-    const answer = await door.request('/v2/segments', {
+    const answer = await ingress.request('/v2/segments', {
       method: 'POST',
       token,
       body: { segments: [rawExamples['Hotel']] },
@@ -44,7 +44,7 @@ const setup = async (t: Test) => {
   }
   const batch = async (of: Ingress, id: string) => await of.request(`/v2/batches/${id}`, { token })
   const raw = async (of: Ingress, id: string) => await of.request(`/v2/segments/${id}`, { token })
-  return { on, door, later, member, send, batch, raw, pool: door.database.pool }
+  return { on, ingress, later, member, send, batch, raw, pool: ingress.database.pool }
 }
 
 t.test('a batch that nobody folds is pending, not unknown', async (t) => {
@@ -75,7 +75,7 @@ t.test('a batch that nobody folds is pending, not unknown', async (t) => {
 t.test(
   'a batch that waits for an operator is pending; one that is given up has failed, and says so',
   async (t) => {
-    const { on, door, later, member, send, batch, raw, pool } = await setup(t)
+    const { on, ingress, later, member, send, batch, raw, pool } = await setup(t)
     let broken = true
     const decide: typeof smallRules.decide = (...args) => {
       if (broken) throw new Error('made to fail')
@@ -126,7 +126,7 @@ t.test(
     t.equal(
       (
         await later.request(`/v2/batches/${culprit.batch}`, {
-          token: await door.token(await door.createMember()),
+          token: await ingress.token(await ingress.createMember()),
         })
       ).status,
       404,

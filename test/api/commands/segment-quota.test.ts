@@ -37,10 +37,10 @@ t.test(
 )
 
 t.test(
-  'at the door: 429 with Retry-After for this member alone, nothing stored, and the key is free again',
+  'at the ingress: 429 with Retry-After for this member alone, nothing stored, and the key is free again',
   async (t) => {
     let now = Date.now()
-    const door = await startIngress(t, {
+    const ingress = await startIngress(t, {
       deps: { segmentQuota: segmentQuota({ perSecond: PER_SECOND, burst: BURST, now: () => now }) },
     })
     const flight = (day: number) => ({
@@ -55,11 +55,11 @@ t.test(
       arrival_datetime: `2027-03-${String(day).padStart(2, '0')}T20:00`,
     })
     const batch = { segments: Array.from({ length: 20 }, (_, i) => flight(i + 1)) }
-    const [busy, other] = [await door.createMember(), await door.createMember()]
+    const [busy, other] = [await ingress.createMember(), await ingress.createMember()]
     const post = async (member: string, headers: Record<string, string> = {}) =>
-      await door.request('/v2/segments', {
+      await ingress.request('/v2/segments', {
         method: 'POST',
-        token: await door.token(member),
+        token: await ingress.token(member),
         body: batch,
         headers,
       })

@@ -2,8 +2,8 @@ import t from 'tap'
 import { startIngress } from '../../support/api/ingress.js'
 
 t.test('the document is served, and says of every route what it is', async (t) => {
-  const door = await startIngress(t)
-  const { status, json, headers } = await door.request('/openapi.json')
+  const ingress = await startIngress(t)
+  const { status, json, headers } = await ingress.request('/openapi.json')
   t.equal(status, 200)
   t.match(json, {
     openapi: '3.1.0',
@@ -29,10 +29,10 @@ t.test('the document is served, and says of every route what it is', async (t) =
     t.match(post.description, /that of `x-signature`/, 'and its key, which is another one')
   }
   t.equal(
-    (await door.request('/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status,
+    (await ingress.request('/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status,
     304,
   )
-  const page = await door.request('/docs', { headers: { accept: 'text/html' } })
+  const page = await ingress.request('/docs', { headers: { accept: 'text/html' } })
   t.equal(page.status, 200)
   t.match(page.headers.get('content-security-policy'), /default-src 'none'; style-src 'sha256-/)
   t.match(page.text, /<h2 id="header-credentials">/, 'what links of answers lead to is there')

@@ -60,7 +60,7 @@ type Sender = (
 ) => Promise<{ status: number; headers: Headers; body: unknown }>
 
 t.test('a typed client', async (t) => {
-  const door = await startIngress(t, { fold: true })
+  const ingress = await startIngress(t, { fold: true })
   // Inside the clone, so that the compiler and the loader find what they find for our own files.
   const folder = mkdtempSync(join(ROOT, 'test', '.client-'))
   t.teardown(() => {
@@ -68,7 +68,7 @@ t.test('a typed client', async (t) => {
   })
   writeFileSync(
     join(folder, 'client.ts'),
-    typedClient((await door.request('/openapi.json')).json as Record<string, unknown>),
+    typedClient((await ingress.request('/openapi.json')).json as Record<string, unknown>),
   )
   writeFileSync(join(folder, 'use.ts'), USE)
   writeFileSync(
@@ -92,12 +92,12 @@ t.test('a typed client', async (t) => {
     `it compiles${compiled.status === 0 ? '' : `: ${(compiled.stdout + compiled.stderr).slice(0, 2_000)}`}`,
   )
 
-  const token = await door.token(await door.createMember())
+  const token = await ingress.token(await ingress.createMember())
   const send: Sender = async (method, path, query, headers, body) => {
     const text = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     ).toString()
-    const answer = await door.request(text === '' ? path : `${path}?${text}`, {
+    const answer = await ingress.request(text === '' ? path : `${path}?${text}`, {
       method,
       token,
       headers,

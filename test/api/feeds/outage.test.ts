@@ -22,8 +22,8 @@ const flight = (): Record<string, unknown> => ({
   arrival_datetime: '2027-03-14T21:45',
   confirmation_no: 'QHZBT8',
 })
-const stored = async (door: Ingress): Promise<number> =>
-  (await (await streamManager(door.nats)).streams.info('SEGMENTS')).state.messages
+const stored = async (ingress: Ingress): Promise<number> =>
+  (await (await streamManager(ingress.nats)).streams.info('SEGMENTS')).state.messages
 
 async function setup(t: Test, patience: number) {
   const dir = natsFolder()
@@ -33,16 +33,16 @@ async function setup(t: Test, patience: number) {
   const askAnew = (): void => {
     passed += 1_000
   }
-  const door = await startIngress(t, {
+  const ingress = await startIngress(t, {
     on: { databaseUrl: await testDatabase(t), natsUrl: nats.url },
     deadline: 400,
     deps: { feedRetryMs: patience, now: () => Date.now() + passed },
   })
-  await makeFeedSupplier(door)
+  await makeFeedSupplier(ingress)
   const members: string[] = []
   for (let i = 0; i < 5; i++) {
-    const id = await door.createMember()
-    await authorise(door, id)
+    const id = await ingress.createMember()
+    await authorise(ingress, id)
     members.push(id)
   }
   const line = (i: number, key?: string): string =>
@@ -58,12 +58,12 @@ async function setup(t: Test, patience: number) {
       ],
       key,
     })}\n`
-  return { dir, nats, door, line, askAnew }
+  return { dir, nats, ingress, line, askAnew }
 }
 
 t.test('the broker is gone for a moment: the sender waits, and every line is accepted', async (t) => {
-  const { dir, nats, door, line } = await setup(t, 20_000)
-  const open = await openFeed(door)
+  const { dir, nats, ingress, line } = await setup(t, 20_000)
+  const open = await openFeed(ingress)
   open.send(line(0))
   t.match(await open.next(), { line: 1, status: 202 })
   await nats.stop()
@@ -75,14 +75,14 @@ t.test('the broker is gone for a moment: the sender waits, and every line is acc
     answers.map((one) => [one.line, one.status]),
     Array.from({ length: 50 }, (_, i) => [i + 2, 202]),
   )
-  t.equal(await stored(door), 6, 'the lines of each member once')
+  t.equal(await stored(ingress), 6, 'the lines of each member once')
 })
 
 t.test(
   'the broker stays away: what is in hand is answered with 503, the feed ends, and goes on later where it was',
   async (t) => {
-    const { dir, nats, door, line } = await setup(t, 1_000)
-    const open = await openFeed(door)
+    const { dir, nats, ingress, line } = await setup(t, 1_000)
+    const open = await openFeed(ingress)
     open.send(line(0, 'k0'))
     t.match(await open.next(), { line: 1, status: 202 })
     await nats.stop()
@@ -98,8 +98,8 @@ t.test(
     ])
     open.cut()
     await ownNats(t, { dir, port: nats.port })
-    await t.resolves(until503IsOver(door, line(1, 'k1')))
-    const again = await sendFeed(door, [line(0, 'k0'), line(1, 'k1'), line(2, 'k2'), line(2, 'k3')])
+    await t.resolves(until503IsOver(ingress, line(1, 'k1')))
+    const again = await sendFeed(ingress, [line(0, 'k0'), line(1, 'k1'), line(2, 'k2'), line(2, 'k3')])
     t.same(
       again.map((one) => one.status),
       [202, 202, 202, 202],
@@ -108,13 +108,13 @@ t.test(
       again.map((one) => one.replayed),
       [true, true, undefined, undefined],
     )
-    t.equal(await stored(door), 4)
+    t.equal(await stored(ingress), 4)
   },
 )
 
 t.test('the broker stays away: what many lines in hand wait for is waited for once', async (t) => {
-  const { nats, door, line } = await setup(t, 1_500)
-  const open = await openFeed(door)
+  const { nats, ingress, line } = await setup(t, 1_500)
+  const open = await openFeed(ingress)
   open.send(line(0))
   t.match(await open.next(), { line: 1, status: 202 })
   await nats.stop()
@@ -128,42 +128,42 @@ t.test('the broker stays away: what many lines in hand wait for is waited for on
   t.ok(performance.now() - since < 6_000, `after ${Math.round(performance.now() - since)} ms`)
 })
 
-async function until503IsOver(door: Ingress, line: string): Promise<void> {
+async function until503IsOver(ingress: Ingress, line: string): Promise<void> {
   for (;;) {
-    const [answer] = await sendFeed(door, [line])
+    const [answer] = await sendFeed(ingress, [line])
     if (answer?.status === 202) return
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 
 t.test('the service is shut down: what was read is answered, and the feed ends', async (t) => {
-  const { door, line } = await setup(t, 5_000)
-  const open = await openFeed(door)
+  const { ingress, line } = await setup(t, 5_000)
+  const open = await openFeed(ingress)
   open.send(Array.from({ length: 20 }, (_, i) => line(i)).join(''))
   t.match(await open.next(), { line: 1, status: 202 })
-  const closed = door.app.close()
+  const closed = ingress.app.close()
   let last = 1
   for (let answer = await open.next(); answer !== null; answer = await open.next()) last = answer.line
   t.equal(last, 20)
   open.cut()
   await closed
-  t.equal(await stored(door), 5)
+  t.equal(await stored(ingress), 5)
 })
 
-async function behind(door: Ingress, by: string): Promise<void> {
-  await door.database.pool.query(
+async function behind(ingress: Ingress, by: string): Promise<void> {
+  await ingress.database.pool.query(
     'insert into partition_state (partition, folded_to) values (0, now() - $1::interval) on conflict (partition) do update set folded_to = excluded.folded_to',
     [by],
   )
 }
 
 t.test('the fold is five minutes behind: the sender waits until it has caught up', async (t) => {
-  const { door, line, askAnew } = await setup(t, 20_000)
-  await behind(door, '1 second')
-  const open = await openFeed(door)
+  const { ingress, line, askAnew } = await setup(t, 20_000)
+  await behind(ingress, '1 second')
+  const open = await openFeed(ingress)
   open.send(line(0))
   t.match(await open.next(), { line: 1, status: 202 })
-  await behind(door, '6 minutes')
+  await behind(ingress, '6 minutes')
   askAnew()
   open.send(line(1))
   const answer = open.next()
@@ -173,27 +173,27 @@ t.test('the fold is five minutes behind: the sender waits until it has caught up
     }, 1_500)
   })
   t.equal(await Promise.race([answer, early]), 'waits')
-  t.equal(await stored(door), 1)
-  await behind(door, '1 second')
+  t.equal(await stored(ingress), 1)
+  await behind(ingress, '1 second')
   t.match(await answer, { line: 2, status: 202 })
   await open.end()
 })
 
 t.test(
-  'it stays behind: what is in hand is answered with 503 and the feed ends, as it does when the door closes meanwhile',
+  'it stays behind: what is in hand is answered with 503 and the feed ends, as it does when the ingress closes meanwhile',
   async (t) => {
     for (const patience of [1_000, 60_000]) {
-      const { door, line, askAnew } = await setup(t, patience)
-      const open = await openFeed(door)
+      const { ingress, line, askAnew } = await setup(t, patience)
+      const open = await openFeed(ingress)
       open.send(line(0))
       t.match(await open.next(), { line: 1, status: 202 })
-      await behind(door, '6 minutes')
+      await behind(ingress, '6 minutes')
       askAnew()
       open.send(line(1) + line(2))
       const closed =
         patience > 1_000
           ? new Promise((resolve) => setTimeout(resolve, 500)).then(async () => {
-              await door.app.close()
+              await ingress.app.close()
             })
           : null
       const [first, second, end] = [await open.next(), await open.next(), await open.next()]
@@ -205,7 +205,7 @@ t.test(
         ],
       )
       t.equal(end, null)
-      t.equal(await stored(door), 1)
+      t.equal(await stored(ingress), 1)
       open.cut()
       await closed
     }
@@ -213,13 +213,13 @@ t.test(
 )
 
 t.test('a sender that reads no answers is made to wait, and goes on when it reads them', async (t) => {
-  const { door } = await setup(t, 5_000)
-  const { port } = new URL(door.url)
+  const { ingress } = await setup(t, 5_000)
+  const { port } = new URL(ingress.url)
   const socket = connect(Number(port), '127.0.0.1')
   socket.on('error', () => undefined)
   socket.pause()
   socket.write(
-    `POST /v2/feeds/segments HTTP/1.1\r\nhost: x\r\nx-forwarded-proto: https\r\ncontent-type: application/x-ndjson\r\nauthorization: Bearer ${await door.appToken('gds')}\r\ntransfer-encoding: chunked\r\n\r\n`,
+    `POST /v2/feeds/segments HTTP/1.1\r\nhost: x\r\nx-forwarded-proto: https\r\ncontent-type: application/x-ndjson\r\nauthorization: Bearer ${await ingress.appToken('gds')}\r\ntransfer-encoding: chunked\r\n\r\n`,
   )
   // A short line with a long answer.
   const lines =
@@ -259,13 +259,13 @@ t.test('a sender that reads no answers is made to wait, and goes on when it read
 })
 
 t.test('a sender that goes away leaves nothing behind', async (t) => {
-  const { door, line } = await setup(t, 5_000)
+  const { ingress, line } = await setup(t, 5_000)
   for (let i = 0; i < 8; i++) {
-    const open = await openFeed(door)
+    const open = await openFeed(ingress)
     open.send(line(i) + line(i).slice(0, 20))
     t.match(await open.next(), { status: 202 })
     open.cut()
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  t.match(await sendFeed(door, [line(0)]), [{ status: 202 }], 'its places are free')
+  t.match(await sendFeed(ingress, [line(0)]), [{ status: 202 }], 'its places are free')
 })

@@ -2,8 +2,8 @@ import t from 'tap'
 import { startIngress } from '../../support/api/ingress.js'
 
 t.test('what a client takes is told by the most specific range that covers it', async (t) => {
-  const door = await startIngress(t)
-  const token = await door.appToken()
+  const ingress = await startIngress(t)
+  const token = await ingress.appToken()
   for (const [accept, status] of [
     ['application/json', 200],
     ['APPLICATION/JSON; q=0.5', 200],
@@ -22,7 +22,7 @@ t.test('what a client takes is told by the most specific range that covers it', 
     ['application/json;q=0, application/problem+json', 406],
   ] as const)
     t.equal(
-      (await door.request('/v2/sources?limit=1', { token, headers: { accept } })).status,
+      (await ingress.request('/v2/sources?limit=1', { token, headers: { accept } })).status,
       status,
       accept,
     )

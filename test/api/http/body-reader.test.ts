@@ -5,13 +5,13 @@ import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 t.setTimeout(100_000)
 
 t.test('absence and faults of bodies', async (t) => {
-  const { ingress: door } = await startWebhookIngress(t, { fold: true })
-  const member = await door.token(await door.createMember(), 'partner')
-  const app = await door.appToken('partner')
+  const { ingress } = await startWebhookIngress(t, { fold: true })
+  const member = await ingress.token(await ingress.createMember(), 'partner')
+  const app = await ingress.appToken('partner')
   const json = { 'content-type': 'application/json' }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const ask = async (path: string, method: string, body: unknown) =>
-    await door.request(path, {
+    await ingress.request(path, {
       method,
       token: path.startsWith('/v2/callbacks') ? app : member,
       raw: typeof body === 'string' ? body : JSON.stringify(body),

@@ -25,8 +25,8 @@ const PLACES = [
 ]
 
 t.test('crafted cursors', async (t) => {
-  const { ingress: door, request: ask, callback } = await startWebhookIngress(t)
-  const member = await door.createMember()
+  const { ingress, request: ask, callback } = await startWebhookIngress(t)
+  const member = await ingress.createMember()
   const { id } = await callback({ url: 'http://127.0.0.1:9/' })
   const deliveries = `/v2/callbacks/${id}/deliveries`
   const crafted: Array<[path: string, order: string | null, places: string[]]> = [
@@ -69,7 +69,7 @@ t.test('crafted cursors', async (t) => {
   ]
   for (const [path, order, places] of crafted) {
     const token =
-      path.startsWith('/v2/callbacks') || path === '/v2/events' ? undefined : await door.token(member)
+      path.startsWith('/v2/callbacks') || path === '/v2/events' ? undefined : await ingress.token(member)
     for (const place of places) {
       const cursor = Buffer.from(['1', ...(order === null ? [] : [order]), place].join('\n')).toString(
         'base64url',

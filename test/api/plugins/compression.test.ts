@@ -26,12 +26,12 @@ t.test('what the client weighs highest', async (t) => {
 })
 
 t.test('an answer comes in it', async (t) => {
-  const door = await startIngress(t)
+  const ingress = await startIngress(t)
   for (const [accepted, encoding] of [
     ['br;q=0.1, gzip;q=1', 'gzip'],
     ['br, gzip', 'br'],
   ] as const) {
-    const answer = await door.request('/openapi.json', { headers: { 'accept-encoding': accepted } })
+    const answer = await ingress.request('/openapi.json', { headers: { 'accept-encoding': accepted } })
     t.equal(answer.headers.get('content-encoding'), encoding)
     t.match(answer.json, { openapi: '3.1.0' })
   }

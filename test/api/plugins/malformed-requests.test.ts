@@ -5,10 +5,10 @@ import { startIngress } from '../../support/api/ingress.js'
 import { makeFeedSupplier } from '../../support/api/feed-client.js'
 
 t.test('a chunk that is none ends an answer that has begun, and nothing is written into it', async (t) => {
-  const door = await startIngress(t)
-  await makeFeedSupplier(door)
+  const ingress = await startIngress(t)
+  await makeFeedSupplier(ingress)
   const line = `${JSON.stringify({ member_id: '1', segments: [{}] })}\n`
-  const socket = connect(Number(new URL(door.url).port), '127.0.0.1')
+  const socket = connect(Number(new URL(ingress.url).port), '127.0.0.1')
   let text = ''
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => {
@@ -22,7 +22,7 @@ t.test('a chunk that is none ends an answer that has begun, and nothing is writt
     if (!begun && text.includes('"line":1')) socket.write('no chunk\r\n')
   })
   socket.write(
-    `POST /v2/feeds/segments HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: https\r\nAuthorization: Bearer ${await door.appToken('gds')}\r\n` +
+    `POST /v2/feeds/segments HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: https\r\nAuthorization: Bearer ${await ingress.appToken('gds')}\r\n` +
       `Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n${line.length.toString(16)}\r\n${line}\r\n`,
   )
   await closed

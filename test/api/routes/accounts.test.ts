@@ -1,19 +1,19 @@
-/** Loyalty accounts at the door (contract.md 1 and 2). */
+/** Loyalty accounts at the ingress (contract.md 1 and 2). */
 import t from 'tap'
 import { startIngress } from '../../support/api/ingress.js'
 
 t.setTimeout(100_000)
 
 t.test('an account is removed as it was read', async (t) => {
-  const door = await startIngress(t, { fold: true })
-  const token = await door.token(await door.createMember())
-  const made = await door.request('/v2/accounts', {
+  const ingress = await startIngress(t, { fold: true })
+  const token = await ingress.token(await ingress.createMember())
+  const made = await ingress.request('/v2/accounts', {
     method: 'POST',
     token,
     body: { source: 'airline_dl', account_id: '4711' },
   })
   const remove = async (tag: string) =>
-    await door.request(made.headers.get('location')!, {
+    await ingress.request(made.headers.get('location')!, {
       method: 'DELETE',
       token,
       headers: { 'if-match': tag },
@@ -24,10 +24,10 @@ t.test('an account is removed as it was read', async (t) => {
 })
 
 t.test('an account has a number', async (t) => {
-  const door = await startIngress(t, { fold: true })
-  const token = await door.token(await door.createMember())
+  const ingress = await startIngress(t, { fold: true })
+  const token = await ingress.token(await ingress.createMember())
   for (const account_id of ['---', 'N/A']) {
-    const answer = await door.request('/v2/accounts', {
+    const answer = await ingress.request('/v2/accounts', {
       method: 'POST',
       token,
       body: { source: 'airline_dl', account_id },

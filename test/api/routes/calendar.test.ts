@@ -4,9 +4,9 @@ import { startIngress } from '../../support/api/ingress.js'
 t.setTimeout(60_000)
 
 t.test('a calendar too long holds the latest of it, in order', async (t) => {
-  const door = await startIngress(t)
-  const member = await door.createMember()
-  await door.database.pool.query(
+  const ingress = await startIngress(t)
+  const member = await ingress.createMember()
+  await ingress.database.pool.query(
     `
     insert into segment (member_id, id, type, status, confirmation_nos, start_at, end_at, raw_ids, version, updated, doc, provenance, state)
     select $1::bigint, n, 'Restaurant', 'Active', '{}', begin, begin, '{}', 1, now(), json_build_object('id', n::text, 'type', 'Restaurant', 'status', 'Active',
@@ -15,8 +15,8 @@ t.test('a calendar too long holds the latest of it, in order', async (t) => {
     from generate_series(1, 2005) n, lateral (select now() - interval '300 days' + n * interval '4 hours' as begin) b`,
     [member],
   )
-  const { text } = await door.request('/v2/trips.ics', {
-    token: await door.token(member),
+  const { text } = await ingress.request('/v2/trips.ics', {
+    token: await ingress.token(member),
     headers: { accept: 'text/calendar' },
   })
   const numbers = [...text.matchAll(/SUMMARY:Table (\d+)/g)].map((match) => Number(match[1]))

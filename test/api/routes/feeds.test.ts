@@ -25,33 +25,33 @@ const flight = (changes: Doc = {}): Doc => ({
   confirmation_no: 'QHZBT8',
   ...changes,
 })
-const stored = async (door: Ingress): Promise<number> =>
-  (await (await streamManager(door.nats)).streams.info('SEGMENTS')).state.messages
+const stored = async (ingress: Ingress): Promise<number> =>
+  (await (await streamManager(ingress.nats)).streams.info('SEGMENTS')).state.messages
 
-async function members(door: Ingress, count: number): Promise<string[]> {
+async function members(ingress: Ingress, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < count; i++) {
-    const id = await door.createMember()
-    await authorise(door, id)
+    const id = await ingress.createMember()
+    await authorise(ingress, id)
     ids.push(id)
   }
   return ids
 }
 
 t.test('lines and their answers', async (t) => {
-  const door = await startIngress(t, { fold: true })
-  await makeFeedSupplier(door)
-  const [ada = '', bob = ''] = await members(door, 2)
-  const stranger = await door.createMember()
+  const ingress = await startIngress(t, { fold: true })
+  await makeFeedSupplier(ingress)
+  const [ada = '', bob = ''] = await members(ingress, 2)
+  const stranger = await ingress.createMember()
   const segmentsOf = async (member: string): Promise<Doc[]> =>
     (
-      await door.request('/v2/segments?status=Active,Cancelled&start=2026-01-01', {
-        token: await door.token(member),
+      await ingress.request('/v2/segments?status=Active,Cancelled&start=2026-01-01', {
+        token: await ingress.token(member),
       })
     ).json as Doc[]
 
   await t.test('each line is answered in order, and a bad one stops nothing', async (t) => {
-    const answers = await sendFeed(door, [
+    const answers = await sendFeed(ingress, [
       {
         member_id: ada,
         segments: [
@@ -122,13 +122,13 @@ t.test('lines and their answers', async (t) => {
     t.same(await segmentsOf(stranger), [])
     const [first] = answers
     const read = (
-      await door.request(`/v2/segments/${String(first?.segments?.[1]?.['_id'])}`, {
-        token: await door.token(ada),
+      await ingress.request(`/v2/segments/${String(first?.segments?.[1]?.['_id'])}`, {
+        token: await ingress.token(ada),
       })
     ).json as Doc
     t.match(read, { origin: 'SFO', destination: 'JFK' }, 'the raw id answers the segment that it became')
     t.match(
-      (await door.request(`/v2/batches/${first?.batch_id ?? ''}`, { token: await door.token(ada) })).json,
+      (await ingress.request(`/v2/batches/${first?.batch_id ?? ''}`, { token: await ingress.token(ada) })).json,
       {
         status: 'processed',
         segments: [{ action: 'created' }, { action: 'created' }],
@@ -137,34 +137,34 @@ t.test('lines and their answers', async (t) => {
   })
 
   await t.test('lines of one member about several bookings share messages', async (t) => {
-    const [member = ''] = await members(door, 1)
-    const before = await stored(door)
+    const [member = ''] = await members(ingress, 1)
+    const before = await stored(ingress)
     const locator = (at: number): string =>
       `Q${String(at + 200)
         .replaceAll('0', 'X')
         .replaceAll('1', 'Y')}ZZ`
     const answers = await sendFeed(
-      door,
+      ingress,
       Array.from({ length: 120 }, (_, at) => ({
         member_id: member,
         segments: [flight({ confirmation_no: locator(at) })],
       })),
     )
     t.ok(answers.every((one) => one.status === 202))
-    t.ok((await stored(door)) - before <= 3, 'far fewer messages than lines')
+    t.ok((await stored(ingress)) - before <= 3, 'far fewer messages than lines')
   })
 
   await t.test(
     'booked and cancelled, or moved, in one breath: each line corrects what the lines before it said',
     async (t) => {
-      const [left = '', moved = '', whole = '', replaced = ''] = await members(door, 4)
+      const [left = '', moved = '', whole = '', replaced = ''] = await members(ingress, 4)
       const later = flight({
         origin: 'SFO',
         destination: 'LAX',
         departure_datetime: '2027-03-15T08:00',
         arrival_datetime: '2027-03-15T09:30',
       })
-      const answers = await sendFeed(door, [
+      const answers = await sendFeed(ingress, [
         { member_id: left, segments: [flight()] },
         { member_id: left, segments: [flight({ status: 'Cancelled' })] },
         { member_id: moved, segments: [flight()] },
@@ -197,9 +197,9 @@ t.test('lines and their answers', async (t) => {
   )
 
   await t.test('lines of one booking keep their order; mode replace takes legs away', async (t) => {
-    const [member = ''] = await members(door, 1)
+    const [member = ''] = await members(ingress, 1)
     const answers = await sendFeed(
-      door,
+      ingress,
       Array.from({ length: 120 }, (_, at) => ({
         member_id: member,
         segments: [flight({ seat_assignment: `${at + 1}A` })],
@@ -216,7 +216,7 @@ t.test('lines and their answers', async (t) => {
     })
     t.same(
       (
-        await sendFeed(door, [
+        await sendFeed(ingress, [
           { member_id: member, segments: [other] },
           { member_id: member, mode: 'replace', segments: [other] },
         ])
@@ -234,10 +234,10 @@ t.test('lines and their answers', async (t) => {
   })
 
   await t.test('a key makes a repeat harmless', async (t) => {
-    const [member = ''] = await members(door, 1)
+    const [member = ''] = await members(ingress, 1)
     const line = { key: 'PNR-1', member_id: member, segments: [flight()] }
-    const before = await stored(door)
-    const answers = await sendFeed(door, [
+    const before = await stored(ingress)
+    const answers = await sendFeed(ingress, [
       line,
       line,
       { ...line, segments: [flight({ flight_num: '43' })] },
@@ -251,20 +251,20 @@ t.test('lines and their answers', async (t) => {
     ])
     t.same(answers[1]?.segments, answers[0]?.segments)
     t.equal(answers[1]?.batch_id, answers[0]?.batch_id)
-    t.match(await sendFeed(door, [line]), [{ status: 202, replayed: true, segments: answers[0]?.segments }])
-    t.equal((await stored(door)) - before, 2)
-    await makeFeedSupplier(door, 'other')
-    await authorise(door, member, 'other')
+    t.match(await sendFeed(ingress, [line]), [{ status: 202, replayed: true, segments: answers[0]?.segments }])
+    t.equal((await stored(ingress)) - before, 2)
+    await makeFeedSupplier(ingress, 'other')
+    await authorise(ingress, member, 'other')
     t.notOk(
-      (await sendFeed(door, [line], { client: 'other' }))[0]?.replayed,
+      (await sendFeed(ingress, [line], { client: 'other' }))[0]?.replayed,
       'keys of another application are others',
     )
   })
 
   await t.test('a byte order mark before the first line says nothing', async (t) => {
-    const [member = ''] = await members(door, 1)
+    const [member = ''] = await members(ingress, 1)
     const text = `\ufeff${JSON.stringify({ member_id: member, segments: [flight()] })}\n`
-    t.match(await sendFeed(door, [text, text]), [
+    t.match(await sendFeed(ingress, [text, text]), [
       { line: 1, status: 202 },
       { line: 2, status: 400 },
     ])
@@ -272,12 +272,12 @@ t.test('lines and their answers', async (t) => {
 
   await t.test('handling=strict', async (t) => {
     const line = { member_id: ada, segments: [flight({ surprise: 1 })], something: 1 }
-    t.match(await sendFeed(door, [line, { ...line, something: undefined }]), [
+    t.match(await sendFeed(ingress, [line, { ...line, something: undefined }]), [
       { status: 202 },
       { status: 202 },
     ])
     t.match(
-      await sendFeed(door, [line, { ...line, something: undefined }], {
+      await sendFeed(ingress, [line, { ...line, something: undefined }], {
         headers: { prefer: 'handling=strict' },
       }),
       [
@@ -288,7 +288,7 @@ t.test('lines and their answers', async (t) => {
   })
 
   await t.test('answers come while the feed is sent, and half a line waits for its other half', async (t) => {
-    const open = await openFeed(door)
+    const open = await openFeed(ingress)
     const text = `${JSON.stringify({ member_id: ada, segments: [flight({ notes: 'Zürich – 東京' })] })}\n`
     const middle = Buffer.from(text).indexOf(Buffer.from('東')) + 1
     open.send(text)
@@ -301,7 +301,7 @@ t.test('lines and their answers', async (t) => {
   })
 
   await t.test('a line of more than a mebibyte is refused without being kept', async (t) => {
-    const answers = await sendFeed(door, [
+    const answers = await sendFeed(ingress, [
       { member_id: ada, segments: [flight()], padding: 'x'.repeat(3 * 2 ** 20) },
       { member_id: ada, segments: [flight()] },
     ])
@@ -312,20 +312,20 @@ t.test('lines and their answers', async (t) => {
   })
 
   await t.test('what was not ended by a line feed is not taken when the connection breaks', async (t) => {
-    const before = await stored(door)
-    const open = await openFeed(door)
+    const before = await stored(ingress)
+    const open = await openFeed(ingress)
     open.send(
       `${JSON.stringify({ member_id: ada, segments: [flight()] })}\n${JSON.stringify({ member_id: ada, segments: [flight()] })}`,
     )
     t.match(await open.next(), { line: 1, status: 202 })
     open.cut()
     await new Promise((resolve) => setTimeout(resolve, 200))
-    t.equal((await stored(door)) - before, 1)
+    t.equal((await stored(ingress)) - before, 1)
   })
 
   await t.test('answers that are read only when all is sent', async (t) => {
     const answers = await sendFeed(
-      door,
+      ingress,
       Array.from({ length: 3_000 }, () => ({ member_id: stranger, segments: [flight()] })),
     )
     t.equal(answers.length, 3_000)
@@ -337,63 +337,63 @@ t.test('lines and their answers', async (t) => {
 })
 
 t.test('who may', async (t) => {
-  const door = await startIngress(t)
-  await makeFeedSupplier(door)
-  const [member = ''] = await members(door, 1)
+  const ingress = await startIngress(t)
+  await makeFeedSupplier(ingress)
+  const [member = ''] = await members(ingress, 1)
   const line = { member_id: member, segments: [flight()] }
   const ask = async (options: Parameters<Ingress['request']>[1]) =>
-    await door.request('/v2/feeds/segments', { method: 'POST', raw: `${JSON.stringify(line)}\n`, ...options })
+    await ingress.request('/v2/feeds/segments', { method: 'POST', raw: `${JSON.stringify(line)}\n`, ...options })
   const type = { 'content-type': 'application/x-ndjson' }
-  await door.database.pool.query("insert into app (client_id, name) values ('plain', 'Plain')")
+  await ingress.database.pool.query("insert into app (client_id, name) values ('plain', 'Plain')")
 
   t.match(await ask({ headers: type }), { status: 401 })
   const ownToken = {
     status: 403,
     json: { error: 'insufficient_scope', error_description: /application's own token, a Bearer token/ },
   }
-  t.match(await ask({ headers: type, token: await door.token(member, 'gds') }), ownToken)
+  t.match(await ask({ headers: type, token: await ingress.token(member, 'gds') }), ownToken)
   t.match(
     await ask({ headers: { ...type, client_id: 'gds', client_secret: 'secret of gds' } }),
     ownToken,
     'and not that of a member',
   )
-  t.match(await ask({ headers: type, token: await door.appToken('plain') }), {
+  t.match(await ask({ headers: type, token: await ingress.appToken('plain') }), {
     status: 403,
     json: { error: 'insufficient_scope', error_description: /feed/ },
   })
-  t.match(await ask({ headers: { 'content-type': 'application/json' }, token: await door.appToken('gds') }), {
+  t.match(await ask({ headers: { 'content-type': 'application/json' }, token: await ingress.appToken('gds') }), {
     status: 415,
     json: { error: 'unsupported_media_type' },
   })
   t.match(
-    await ask({ headers: { ...type, 'content-encoding': 'gzip' }, token: await door.appToken('gds') }),
+    await ask({ headers: { ...type, 'content-encoding': 'gzip' }, token: await ingress.appToken('gds') }),
     { status: 415 },
   )
-  t.match(await ask({ headers: { ...type, accept: 'image/png' }, token: await door.appToken('gds') }), {
+  t.match(await ask({ headers: { ...type, accept: 'image/png' }, token: await ingress.appToken('gds') }), {
     status: 406,
   })
-  t.match(await door.request('/v2/feeds/segments', { token: await door.appToken('gds') }), { status: 405 })
+  t.match(await ingress.request('/v2/feeds/segments', { token: await ingress.appToken('gds') }), { status: 405 })
 
   await t.test('four feeds of an application at once', async (t) => {
-    const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(door)))
+    const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(ingress)))
     for (const one of open) {
       one.send(`${JSON.stringify(line)}\n`)
       t.match(await one.next(), { status: 202 })
     }
-    const fifth = await ask({ headers: type, token: await door.appToken('gds') })
+    const fifth = await ask({ headers: type, token: await ingress.appToken('gds') })
     t.match(fifth, { status: 429, json: { error: 'rate_limited' } })
     t.equal(fifth.headers.get('retry-after'), '10')
     await Promise.all(open.map(async (one) => await one.end()))
     await until(
       'there is room again',
-      async () => (await sendFeed(door, [line]).catch(() => []))[0]?.status === 202,
+      async () => (await sendFeed(ingress, [line]).catch(() => []))[0]?.status === 202,
     )
   })
 
   await t.test(
     'of feeds that were silent the one that was so for longest leaves its place to another',
     async (t) => {
-      const beside = await secondIngress(t, { ...door, deps: { ...door.deps, feedIdleMs: 1 } }, {})
+      const beside = await secondIngress(t, { ...ingress, deps: { ...ingress.deps, feedIdleMs: 1 } }, {})
       const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(beside)))
       for (const one of [...open, ...open.slice(0, 3)]) {
         one.send(`${JSON.stringify(line)}\n`)
@@ -412,13 +412,13 @@ t.test('who may', async (t) => {
   )
 
   await t.test('the role, the application or the member goes while it runs', async (t) => {
-    const open = await openFeed(door)
+    const open = await openFeed(ingress)
     open.send(`${JSON.stringify(line)}\n`)
     t.match(await open.next(), { status: 202 })
-    await door.database.pool.query('update oauth_grant set revoked_at = now() where member_id = $1', [member])
+    await ingress.database.pool.query('update oauth_grant set revoked_at = now() where member_id = $1', [member])
     open.send(`${JSON.stringify(line)}\n`)
     t.match(await open.next(), { line: 2, status: 403, error: 'access_denied' })
-    await door.database.pool.query("update app set feed = false where client_id = 'gds'")
+    await ingress.database.pool.query("update app set feed = false where client_id = 'gds'")
     open.send(`${JSON.stringify(line)}\n`)
     t.match(await open.next(), { line: 3, status: 403, error: 'insufficient_scope' })
     t.equal(await open.next(), null, 'and that is the end')
@@ -427,43 +427,43 @@ t.test('who may', async (t) => {
 })
 
 t.test('loyalty accounts', async (t) => {
-  const door = await startIngress(t, { fold: true })
-  await makeFeedSupplier(door)
+  const ingress = await startIngress(t, { fold: true })
+  await makeFeedSupplier(ingress)
   const release = releaseHeldLines({
-    store: heldLines(door.database.pool),
-    publish: door.deps.publish,
-    log: door.deps.log,
+    store: heldLines(ingress.database.pool),
+    publish: ingress.deps.publish,
+    log: ingress.deps.log,
     now: Date.now,
   })
   t.teardown(release.stop)
   const register = async (member: string, number: string): Promise<Doc> =>
     (
-      await door.request('/v2/accounts', {
+      await ingress.request('/v2/accounts', {
         method: 'POST',
-        token: await door.token(member),
+        token: await ingress.token(member),
         body: { source: 'airline_dl', account_id: number },
       })
     ).json as Doc
   const tripsOf = async (member: string): Promise<Doc[]> =>
-    (await door.request('/v2/trips?start=2026-01-01&segments=1', { token: await door.token(member) }))
+    (await ingress.request('/v2/trips?start=2026-01-01&segments=1', { token: await ingress.token(member) }))
       .json as Doc[]
   const line = (number: string, changes: Doc = {}): Doc => ({
     account: { source: 'airline_dl', account_id: number },
     segments: [flight({ source: 'airline_dl', ...changes })],
   })
   const held = async (): Promise<number> =>
-    Number((await door.database.pool.query<{ n: string }>('select count(*) as n from held_line')).rows[0]?.n)
+    Number((await ingress.database.pool.query<{ n: string }>('select count(*) as n from held_line')).rows[0]?.n)
 
   await t.test(
     'a line for a number goes to the member who registered it, without having authorised the supplier',
     async (t) => {
-      const member = await door.createMember()
+      const member = await ingress.createMember()
       const account = await register(member, '2039 481-123')
       t.match(account, { last_access: null, last_harvest_status: 'Never' })
-      t.match(await sendFeed(door, [line('2039481123')]), [{ status: 202, segments: [{ _id: Number }] }])
+      t.match(await sendFeed(ingress, [line('2039481123')]), [{ status: 202, segments: [{ _id: Number }] }])
       await until('a trip', async () => (await tripsOf(member)).length === 1)
       const look = (
-        await door.request(`/v2/accounts/${String(account['id'])}`, { token: await door.token(member) })
+        await ingress.request(`/v2/accounts/${String(account['id'])}`, { token: await ingress.token(member) })
       ).json
       t.match(look, { last_access: String, last_harvest_status: 'Success' })
       t.equal(await held(), 0)
@@ -473,7 +473,7 @@ t.test('loyalty accounts', async (t) => {
   await t.test(
     'lines for a number that nobody registered wait, and come in the moment somebody does',
     async (t) => {
-      const answers = await sendFeed(door, [
+      const answers = await sendFeed(ingress, [
         line('77', { seat_assignment: '1A' }),
         line('7-7', { seat_assignment: '2A' }),
         line('78'),
@@ -489,7 +489,7 @@ t.test('loyalty accounts', async (t) => {
         [202, 202, 202, 202],
       )
       t.equal(await held(), 4)
-      const member = await door.createMember()
+      const member = await ingress.createMember()
       await register(member, '77')
       await until(
         'the trip',
@@ -499,8 +499,8 @@ t.test('loyalty accounts', async (t) => {
       t.match(trip, { segments: [{ origin: 'JFK', seat_assignment: '2A' }, { origin: 'SFO' }] })
       t.match(
         (
-          await door.request(`/v2/segments/${String(answers[3]?.segments?.[0]?.['_id'])}`, {
-            token: await door.token(member),
+          await ingress.request(`/v2/segments/${String(answers[3]?.segments?.[0]?.['_id'])}`, {
+            token: await ingress.token(member),
           })
         ).json,
         { origin: 'SFO' },
@@ -512,50 +512,50 @@ t.test('loyalty accounts', async (t) => {
 
   await t.test('a word after many of one breath comes after them', async (t) => {
     const answers = await sendFeed(
-      door,
+      ingress,
       Array.from({ length: 300 }, (_, at) => ({
         ...line('79', { seat_assignment: `${at + 1}A` }),
         key: `breath-${at}`,
       })),
     )
     t.ok(answers.every((one) => one.status === 202))
-    t.match(await sendFeed(door, [line('79', { status: 'Cancelled' })]), [{ status: 202 }])
-    const member = await door.createMember()
+    t.match(await sendFeed(ingress, [line('79', { status: 'Cancelled' })]), [{ status: 202 }])
+    const member = await ingress.createMember()
     await register(member, '79')
     const segment = async (): Promise<unknown> =>
       (
-        await door.request(`/v2/segments/${String(answers[299]?.segments?.[0]?.['_id'])}`, {
-          token: await door.token(member),
+        await ingress.request(`/v2/segments/${String(answers[299]?.segments?.[0]?.['_id'])}`, {
+          token: await ingress.token(member),
         })
       ).json
     await until('it is cancelled', async () => ((await segment()) as Doc)['status'] === 'Cancelled')
   })
 
   await t.test('a removed account gets no more, and a new registration what came meanwhile', async (t) => {
-    const member = await door.createMember()
+    const member = await ingress.createMember()
     const account = await register(member, '99')
-    await door.request(`/v2/accounts/${String(account['id'])}`, {
+    await ingress.request(`/v2/accounts/${String(account['id'])}`, {
       method: 'DELETE',
-      token: await door.token(member),
+      token: await ingress.token(member),
     })
-    await sendFeed(door, [line('99')])
+    await sendFeed(ingress, [line('99')])
     t.same(await tripsOf(member), [])
     await register(member, '99')
     await until('it is there', async () => (await tripsOf(member)).length === 1)
   })
 
   await t.test('two who registered one number: the first one gets it', async (t) => {
-    const [first, second] = [await door.createMember(), await door.createMember()]
+    const [first, second] = [await ingress.createMember(), await ingress.createMember()]
     await register(first, '555')
     await register(second, '555')
-    await sendFeed(door, [line('555')])
+    await sendFeed(ingress, [line('555')])
     await until('it is there', async () => (await tripsOf(first)).length === 1)
     t.same(await tripsOf(second), [])
   })
 
   await t.test('a line that was on its way while its number was registered', async (t) => {
-    const member = await door.createMember()
-    const late = await door.database.pool.connect()
+    const member = await ingress.createMember()
+    const late = await ingress.database.pool.connect()
     await late.query('begin')
     await late.query(
       `insert into held_line (source, number_key, envelope, body) values ('airline_dl', '4711', $1, $2)`,
@@ -563,8 +563,8 @@ t.test('loyalty accounts', async (t) => {
         JSON.stringify({
           v: 1,
           kind: 'segments',
-          batch: door.deps.ids.next(),
-          first: door.deps.ids.block(1),
+          batch: ingress.deps.ids.next(),
+          first: ingress.deps.ids.block(1),
           count: 1,
           received: Date.now(),
           client: 'gds',
@@ -581,21 +581,21 @@ t.test('loyalty accounts', async (t) => {
 
   await t.test('a key goes with the number, whoever has it by now', async (t) => {
     const keyed = { ...line('31337'), key: 'once' }
-    const [first] = await sendFeed(door, [keyed])
-    const member = await door.createMember()
+    const [first] = await sendFeed(ingress, [keyed])
+    const member = await ingress.createMember()
     await register(member, '31337')
     await until('it is there', async () => (await tripsOf(member)).length === 1)
-    t.match(await sendFeed(door, [keyed]), [{ status: 202, replayed: true, segments: first?.segments }])
+    t.match(await sendFeed(ingress, [keyed]), [{ status: 202, replayed: true, segments: first?.segments }])
   })
 })
 
 t.test('limits of one member', async (t) => {
-  const door = await startIngress(t)
-  await makeFeedSupplier(door)
-  const [ada = '', bob = ''] = await members(door, 2)
+  const ingress = await startIngress(t)
+  await makeFeedSupplier(ingress)
+  const [ada = '', bob = ''] = await members(ingress, 2)
   const { segmentQuota: memberIntake } = await import('../../../api/commands/segment-quota.js')
-  door.deps.segmentQuota = memberIntake({ perSecond: 1, burst: 2, now: Date.now })
-  const beside = await secondIngress(t, door, {})
+  ingress.deps.segmentQuota = memberIntake({ perSecond: 1, burst: 2, now: Date.now })
+  const beside = await secondIngress(t, ingress, {})
   const answers = await sendFeed(
     beside,
     [ada, ada, ada, bob].map((member) => ({ member_id: member, segments: [flight()] })),
@@ -608,15 +608,15 @@ t.test('limits of one member', async (t) => {
   ])
 
   await t.test('what follows a refused line does not overtake it, whenever it is read', async (t) => {
-    const [eve = ''] = await members(door, 1)
+    const [eve = ''] = await members(ingress, 1)
     let taken = 0
-    door.deps.segmentQuota = {
+    ingress.deps.segmentQuota = {
       take: () => {
         taken += 1
         if (taken === 1) throw new ApiError('rate_limited', 'Too many segments.', { retryAfter: 60 })
       },
     }
-    const open = await openFeed(await secondIngress(t, door, {}))
+    const open = await openFeed(await secondIngress(t, ingress, {}))
     const line = (key?: string): string =>
       `${JSON.stringify({ member_id: eve, segments: [flight()], key })}\n`
     open.send(line('once') + line('once'))
@@ -628,7 +628,7 @@ t.test('limits of one member', async (t) => {
     open.send(line())
     t.match(await open.end(), [{ status: 429 }], 'a line that comes later')
     t.match(
-      await sendFeed(await secondIngress(t, door, {}), [line()]),
+      await sendFeed(await secondIngress(t, ingress, {}), [line()]),
       [{ status: 202 }],
       'another feed begins anew',
     )

@@ -20,20 +20,20 @@ const flight = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-const stored = async (door: Ingress): Promise<number> =>
-  (await (await streamManager(door.nats)).streams.info('SEGMENTS')).state.messages
+const stored = async (ingress: Ingress): Promise<number> =>
+  (await (await streamManager(ingress.nats)).streams.info('SEGMENTS')).state.messages
 
 t.setTimeout(100_000)
 
 t.test('POST /v2/segments', async (t) => {
-  const door = await startIngress(t)
-  const token = await door.token('77')
+  const ingress = await startIngress(t)
+  const token = await ingress.token('77')
   const post = async (body: unknown, headers: Record<string, string> = {}) =>
-    await door.request('/v2/segments', { method: 'POST', token, body, headers })
+    await ingress.request('/v2/segments', { method: 'POST', token, body, headers })
 
   await t.test('an accepted batch is on the stream, as it was sent', async (t) => {
     const raw = `{ "segments": [ ${JSON.stringify(flight())},  ${JSON.stringify({ ...flight(), status: undefined, extra: { deep: [1] } })} ]}`
-    const answer = await door.request('/v2/segments', {
+    const answer = await ingress.request('/v2/segments', {
       method: 'POST',
       token,
       raw,
@@ -46,8 +46,8 @@ t.test('POST /v2/segments', async (t) => {
     const location = answer.headers.get('location')
     t.match(location, /^\/v2\/batches\/\d+$/)
     const message = await (
-      await streamManager(door.nats)
-    ).streams.getMessage('SEGMENTS', { seq: await stored(door) })
+      await streamManager(ingress.nats)
+    ).streams.getMessage('SEGMENTS', { seq: await stored(ingress) })
     const { envelope, body } = decodeMessage(message!.data)
     t.equal(message!.subject.split('.').at(-1), '77')
     t.match(envelope, {
@@ -64,7 +64,7 @@ t.test('POST /v2/segments', async (t) => {
   await t.test('a byte order mark before a body says nothing', async (t) => {
     const raw = JSON.stringify({ segments: [flight()] })
     const send = async (text: string) =>
-      await door.request('/v2/segments', {
+      await ingress.request('/v2/segments', {
         method: 'POST',
         token,
         raw: text,
@@ -73,15 +73,15 @@ t.test('POST /v2/segments', async (t) => {
     const marked = await send(`\ufeff${raw}`)
     t.equal(marked.status, 202)
     const message = await (
-      await streamManager(door.nats)
-    ).streams.getMessage('SEGMENTS', { seq: await stored(door) })
+      await streamManager(ingress.nats)
+    ).streams.getMessage('SEGMENTS', { seq: await stored(ingress) })
     t.equal(decodeMessage(message!.data).body, raw)
     t.same((await send(raw)).json, marked.json, 'one body, one key')
     t.equal((await send(`\ufeff\ufeff${raw}`)).status, 400)
   })
 
   await t.test('case 56: one bad segment of ten refuses them all, in order', async (t) => {
-    const before = await stored(door)
+    const before = await stored(ingress)
     const segments = Array.from({ length: 10 }, (_, at) =>
       flight(at === 6 ? { departure_datetime: '2026-02-30T10:00' } : {}),
     )
@@ -102,7 +102,7 @@ t.test('POST /v2/segments', async (t) => {
       field: 'departure_datetime',
       error_description: /departure_datetime/,
     })
-    t.equal(await stored(door), before, 'nothing was stored')
+    t.equal(await stored(ingress), before, 'nothing was stored')
   })
 
   await t.test(
@@ -240,7 +240,7 @@ t.test('POST /v2/segments', async (t) => {
 
   await t.test('a compressed body is refused as such', async (t) => {
     const raw = gzipSync(JSON.stringify({ segments: [flight()] }))
-    const answer = await door.request('/v2/segments', {
+    const answer = await ingress.request('/v2/segments', {
       method: 'POST',
       token,
       raw,
@@ -257,7 +257,7 @@ t.test('POST /v2/segments', async (t) => {
     const raw = (number: string): string =>
       JSON.stringify({ segments: [flight({ metadata: { order: ['N'] } })] }).replace('"N"', number)
     for (const number of ['12345678901234567890', '-9007199254740993', '1e400']) {
-      const answer = await door.request('/v2/segments', {
+      const answer = await ingress.request('/v2/segments', {
         method: 'POST',
         token,
         raw: raw(number),
@@ -275,7 +275,7 @@ t.test('POST /v2/segments', async (t) => {
     for (const number of ['9007199254740991', '0.1', '"12345678901234567890"']) {
       t.equal(
         (
-          await door.request('/v2/segments', {
+          await ingress.request('/v2/segments', {
             method: 'POST',
             token,
             raw: raw(number),
@@ -311,7 +311,7 @@ t.test('POST /v2/segments', async (t) => {
       '"x"',
       '{"segments":[{}],"mode":"x"}',
     ]) {
-      const answer = await door.request('/v2/segments', {
+      const answer = await ingress.request('/v2/segments', {
         method: 'POST',
         token,
         raw,
@@ -328,7 +328,7 @@ t.test('POST /v2/segments', async (t) => {
     // Whoever is still sending hears the answer too, every time.
     for (let at = 0; at < 10; at++)
       t.equal((await post({ segments: [flight({ notes: 'x'.repeat(8 * 2 ** 20) })] })).status, 413)
-    const text = await door.request('/v2/segments', {
+    const text = await ingress.request('/v2/segments', {
       method: 'POST',
       token,
       raw: '{}',

@@ -1,4 +1,4 @@
-/** Single segments at the door: made, cancelled, changed and withdrawn, also by several at once (contract.md 2). */
+/** Single segments at the ingress: made, cancelled, changed and withdrawn, also by several at once (contract.md 2). */
 import t from 'tap'
 import { secondIngress, startIngress } from '../../support/api/ingress.js'
 import type { HttpAnswer, Ingress } from '../../support/api/ingress.js'
@@ -20,7 +20,7 @@ const flight = (on: number, more: Record<string, unknown> = {}): Record<string, 
 
 /** A new member, asked for by the application `client`. */
 async function memberOf(
-  door: Ingress,
+  ingress: Ingress,
 ): Promise<
   (
     client: string,
@@ -31,21 +31,21 @@ async function memberOf(
     headers?: Record<string, string>,
   ) => Promise<HttpAnswer>
 > {
-  const member = await door.createMember()
+  const member = await ingress.createMember()
   const tokens = new Map<string, string>()
   return (client) =>
     async (path, method = 'GET', body, headers = {}) => {
-      const token = tokens.get(client) ?? (await door.token(member, client))
+      const token = tokens.get(client) ?? (await ingress.token(member, client))
       tokens.set(client, token)
-      return await door.request(path, { method, token, headers, ...(body === undefined ? {} : { body }) })
+      return await ingress.request(path, { method, token, headers, ...(body === undefined ? {} : { body }) })
     }
 }
 
 t.test('single segments', async (t) => {
-  const door = await startIngress(t, { fold: true })
+  const ingress = await startIngress(t, { fold: true })
 
   await t.test('a cancellation answers with the segment it cancels, or is held', async (t) => {
-    const ask = (await memberOf(door))('app')
+    const ask = (await memberOf(ingress))('app')
     const booked = (
       await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC001' }))
     ).json as Doc
@@ -80,7 +80,7 @@ t.test('single segments', async (t) => {
   })
 
   await t.test('a booking is cancelled in the place of a statement of it', async (t) => {
-    const ask = (await memberOf(door))('app')
+    const ask = (await memberOf(ingress))('app')
     const booked = (
       await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC002' }))
     ).json as Doc
@@ -100,7 +100,7 @@ t.test('single segments', async (t) => {
   })
 
   await t.test('several changes of one segment at once', async (t) => {
-    const ask = (await memberOf(door))('app')
+    const ask = (await memberOf(ingress))('app')
     const booked = (
       await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC003' }))
     ).json as Doc
@@ -139,7 +139,7 @@ t.test('single segments', async (t) => {
   })
 
   await t.test('an application changes what it submitted, in the source that it had', async (t) => {
-    const as = await memberOf(door)
+    const as = await memberOf(ingress)
     const [one, two] = [as('one'), as('two')]
     const said = async (id: string): Promise<Array<[string, string]>> =>
       (
@@ -178,7 +178,7 @@ t.test('single segments', async (t) => {
   await t.test(
     'the id of a raw segment goes on meaning what it became, for whoever changes that',
     async (t) => {
-      const ask = (await memberOf(door))('app')
+      const ask = (await memberOf(ingress))('app')
       const [told] = (
         await ask(
           '/v2/segments',
@@ -225,11 +225,11 @@ t.test('single segments', async (t) => {
   await t.test(
     'the id of a raw segment answers what it became, also when that was replaced or withdrawn',
     async (t) => {
-      const ask = (await memberOf(door))('app')
+      const ask = (await memberOf(ingress))('app')
       const days = async (count: number): Promise<Ingress> =>
-        await secondIngress(t, door, { now: () => Date.now() + count * 86_400_000 })
-      const member = await door.createMember()
-      const token = await door.token(member)
+        await secondIngress(t, ingress, { now: () => Date.now() + count * 86_400_000 })
+      const member = await ingress.createMember()
+      const token = await ingress.token(member)
       const {
         id,
         sources: [first],
@@ -262,20 +262,20 @@ t.test('single segments', async (t) => {
       t.equal((await ask(`/v2/segments/${id}`, 'DELETE')).status, 200)
       t.match((await ask(raw)).json, { id, status: 'Deleted' }, 'withdrawn')
       t.same(
-        (await door.request(raw, { token })).json,
+        (await ingress.request(raw, { token })).json,
         { id: first!.raw_id, status: 'Processing' },
         'nobody else sees it',
       )
       const held = (
-        await door.request('/v2/segments/air', {
+        await ingress.request('/v2/segments/air', {
           method: 'POST',
           token,
           body: { status: 'Cancelled', confirmation_no: 'NOBODY', source: 'airline_ba' },
         })
       ).json as { segments: Array<{ _id: number }> }
       const waiting = `/v2/segments/${held.segments[0]!._id}`
-      t.match((await door.request(waiting, { token })).json, { status: 'Processing' })
-      const later = await door.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
+      t.match((await ingress.request(waiting, { token })).json, { status: 'Processing' })
+      const later = await ingress.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
       t.match(
         await (await days(29)).request(waiting, { token: later }),
         { status: 200, json: { status: 'Processing' } },
@@ -292,22 +292,22 @@ t.test('single segments', async (t) => {
   await t.test(
     'a cancellation that was held is not waiting any more once it was taken back or replaced',
     async (t) => {
-      const member = await door.createMember()
-      const token = await door.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
+      const member = await ingress.createMember()
+      const token = await ingress.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
       const held = async (locator: string): Promise<string> => {
-        const { json } = await door.request('/v2/segments/air', {
+        const { json } = await ingress.request('/v2/segments/air', {
           method: 'POST',
           token,
           body: flight(30, { status: 'Cancelled', source: 'airline_ba', confirmation_no: locator }),
         })
         return `/v2/segments/${(json as { segments: Array<{ _id: number }> }).segments[0]!._id}`
       }
-      const later = await secondIngress(t, door, { now: () => Date.now() + 86_400_000 })
+      const later = await secondIngress(t, ingress, { now: () => Date.now() + 86_400_000 })
       const [back, replaced, waiting] = [await held('NOLEG3'), await held('NOLEG4'), await held('NOLEG5')]
-      t.equal((await door.request(back, { method: 'DELETE', token })).status, 200)
+      t.equal((await ingress.request(back, { method: 'DELETE', token })).status, 200)
       t.equal(
         (
-          await door.request(replaced, {
+          await ingress.request(replaced, {
             method: 'PUT',
             token,
             body: flight(40, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC006' }),

@@ -26,13 +26,13 @@ const flight = (number: string, on: string, more: Record<string, unknown> = {}) 
   ...more,
 })
 
-/** What a member of this door asks. */
-async function asker(door: Ingress) {
-  const token = await door.token(await door.createMember())
+/** What a member of this ingress asks. */
+async function asker(ingress: Ingress) {
+  const token = await ingress.token(await ingress.createMember())
   return {
-    read: async (path: string) => await door.request(path, { token }),
+    read: async (path: string) => await ingress.request(path, { token }),
     post: async (...segments: unknown[]): Promise<Segment[]> => {
-      const made = await door.request('/v2/segments', {
+      const made = await ingress.request('/v2/segments', {
         method: 'POST',
         token,
         body: { segments },
@@ -41,17 +41,17 @@ async function asker(door: Ingress) {
       if (made.status !== 202) throw new Error(made.text)
       const ids = (made.json as Array<{ _id: number }>).map(({ _id }) => _id)
       return await Promise.all(
-        ids.map(async (id) => (await door.request(`/v2/segments/${id}`, { token })).json as Segment),
+        ids.map(async (id) => (await ingress.request(`/v2/segments/${id}`, { token })).json as Segment),
       )
     },
   }
 }
 
 t.test('reading segments', async (t) => {
-  const door = await startIngress(t, { fold: true })
+  const ingress = await startIngress(t, { fold: true })
 
   await t.test('a merged one is read and followed, whatever its metadata holds', async (t) => {
-    const { read, post } = await asker(door)
+    const { read, post } = await asker(ingress)
     const metadata = { nul: '\0', half: '\ud83d', merged_into: '7' }
     const [kept, other] = await post(
       flight('42', day(20), { confirmation_no: 'QHZBT8' }),
@@ -81,7 +81,7 @@ t.test('reading segments', async (t) => {
   await t.test(
     'they are found by the confirmation number they show, and by any locator of theirs',
     async (t) => {
-      const { read, post } = await asker(door)
+      const { read, post } = await asker(ingress)
       const stay = (name: string, locator: string, more: Record<string, unknown> = {}) => ({
         type: 'Hotel',
         source: 'manual',

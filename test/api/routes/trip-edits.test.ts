@@ -1,4 +1,4 @@
-/** Edits of trips at the door (contract.md 2). */
+/** Edits of trips at the ingress (contract.md 2). */
 import t from 'tap'
 import { startIngress } from '../../support/api/ingress.js'
 import type { HttpAnswer } from '../../support/api/ingress.js'
@@ -22,7 +22,7 @@ const LONDON = [flight('JFK', 'LHR', '2027-03-01', '101'), flight('LHR', 'JFK', 
 const PARIS = [flight('JFK', 'CDG', '2027-05-01', '103'), flight('CDG', 'JFK', '2027-05-04', '104')]
 
 t.test('trips', async (t) => {
-  const door = await startIngress(t, { fold: true })
+  const ingress = await startIngress(t, { fold: true })
   /** A new member with a trip for each list of segments. */
   const traveller = async (
     ...trips: Array<Array<Record<string, unknown>>>
@@ -35,14 +35,14 @@ t.test('trips', async (t) => {
     ) => Promise<HttpAnswer>
     trips: Doc[]
   }> => {
-    const token = await door.token(await door.createMember())
+    const token = await ingress.token(await ingress.createMember())
     const ask = async (
       path: string,
       method = 'GET',
       body?: unknown,
       headers: Record<string, string> = {},
     ): Promise<HttpAnswer> =>
-      await door.request(path, { method, token, headers, ...(body === undefined ? {} : { body }) })
+      await ingress.request(path, { method, token, headers, ...(body === undefined ? {} : { body }) })
     if (trips.length > 0) await ask('/v2/segments', 'POST', { segments: trips.flat() }, { prefer: 'wait=10' })
     const made = (await ask('/v2/trips?start=2027-01-01')).json as Doc[]
     t.equal(made.length, trips.length)
@@ -203,7 +203,7 @@ t.test('trips', async (t) => {
     t.equal(lost.status, 404)
     const {
       rows: [row],
-    } = await door.database.pool.query<{ id: string }>(
+    } = await ingress.database.pool.query<{ id: string }>(
       'select max(id)::text as id from raw_batch where refusal is not null',
     )
     const monitor = (await ask(`/v2/batches/${row!.id}`)).json
@@ -213,7 +213,7 @@ t.test('trips', async (t) => {
       error: 'not_found',
       error_description: 'There is no trip 4711.',
     })
-    await door.database.pool.query("update raw_batch set status = 'processed' where id = $1", [row!.id])
+    await ingress.database.pool.query("update raw_batch set status = 'processed' where id = $1", [row!.id])
     t.same((await ask(`/v2/batches/${row!.id}`)).json, monitor, 'also of one that was stored as processed')
   })
 

@@ -25,14 +25,14 @@ const flight = (
 })
 
 t.test('a tag of trips with segments changes with the segments', async (t) => {
-  const door = await startIngress(t, { fold: true })
-  const token = await door.token(await door.createMember())
+  const ingress = await startIngress(t, { fold: true })
+  const token = await ingress.token(await ingress.createMember())
   const send = async (seat: string): Promise<void> => {
     const segments = [
       flight('JFK', 'SFO', '42', `${day(20)}T09:30`, `${day(20)}T12:45`, { seat_assignment: seat }),
       flight('SFO', 'JFK', '43', `${day(24)}T08:00`, `${day(24)}T16:30`),
     ]
-    await door.request('/v2/segments', {
+    await ingress.request('/v2/segments', {
       method: 'POST',
       token,
       body: { segments },
@@ -40,20 +40,20 @@ t.test('a tag of trips with segments changes with the segments', async (t) => {
     })
   }
   await send('12A')
-  const [trip] = (await door.request('/v2/trips/upcoming', { token })).json as Array<{
+  const [trip] = (await ingress.request('/v2/trips/upcoming', { token })).json as Array<{
     id: string
     version: number
   }>
   const paths = [`/v2/trips/${trip!.id}`, '/v2/trips/current', '/v2/trips/upcoming', '/v2/trips']
   const tagOf = async (path: string): Promise<string> =>
-    (await door.request(path, { token })).headers.get('etag')!
+    (await ingress.request(path, { token })).headers.get('etag')!
   const tags = new Map<string, string>()
   for (const path of paths) tags.set(path, await tagOf(`${path}?segments=1`))
   const plain = await tagOf(paths[0]!)
   await send('14C')
   t.equal(await tagOf(paths[0]!), plain, 'the trip itself is as it was')
   for (const path of paths) {
-    const answer = await door.request(`${path}?segments=1`, {
+    const answer = await ingress.request(`${path}?segments=1`, {
       token,
       headers: { 'if-none-match': tags.get(path)! },
     })
@@ -62,7 +62,7 @@ t.test('a tag of trips with segments changes with the segments', async (t) => {
     t.match(answer.headers.get('etag'), /^"[^"]+"$/)
     t.equal(
       (
-        await door.request(`${path}?segments=1`, {
+        await ingress.request(`${path}?segments=1`, {
           token,
           headers: { 'if-none-match': answer.headers.get('etag')! },
         })
@@ -73,14 +73,14 @@ t.test('a tag of trips with segments changes with the segments', async (t) => {
   const tag = await tagOf(`${paths[0]!}?segments=1`)
   t.not(tag, plain, 'with and without segments are two representations')
   const put = async (headline: string) =>
-    await door.request(paths[0]!, { method: 'PUT', token, body: { headline }, headers: { 'if-match': tag } })
+    await ingress.request(paths[0]!, { method: 'PUT', token, body: { headline }, headers: { 'if-match': tag } })
   t.equal((await put('West')).status, 200, 'a write takes the tag of the trip with its segments')
   t.equal((await put('East')).status, 412)
 })
 
 t.test('past and coming trips keep their order when they are asked for by what has changed', async (t) => {
-  const door = await startIngress(t, { fold: true })
-  const token = await door.token(await door.createMember())
+  const ingress = await startIngress(t, { fold: true })
+  const token = await ingress.token(await ingress.createMember())
   const send = async (from: number, locator: string): Promise<void> => {
     const segments = [
       flight('JFK', 'SFO', '42', `${day(from)}T09:30`, `${day(from)}T12:45`, { confirmation_no: locator }),
@@ -88,7 +88,7 @@ t.test('past and coming trips keep their order when they are asked for by what h
         confirmation_no: locator,
       }),
     ]
-    await door.request('/v2/segments', {
+    await ingress.request('/v2/segments', {
       method: 'POST',
       token,
       body: { segments },
@@ -100,7 +100,7 @@ t.test('past and coming trips keep their order when they are asked for by what h
   await send(60, 'QCCCC2')
   await send(30, 'QDDDD2')
   const begins = async (path: string): Promise<string[]> =>
-    ((await door.request(path, { token })).json as Array<{ begin_datetime: string }>).map((trip) =>
+    ((await ingress.request(path, { token })).json as Array<{ begin_datetime: string }>).map((trip) =>
       trip.begin_datetime.slice(0, 10),
     )
   t.same(await begins('/v2/trips/past?since=2020-01-01T00:00:00Z'), [day(-30), day(-60)])
@@ -111,28 +111,28 @@ t.test('past and coming trips keep their order when they are asked for by what h
     [day(-60), day(-30), day(60), day(30)],
     'the list goes by when they changed',
   )
-  const first = await door.request('/v2/trips/past?since=2020-01-01T00:00:00Z&limit=1', { token })
+  const first = await ingress.request('/v2/trips/past?since=2020-01-01T00:00:00Z&limit=1', { token })
   const next = /<[^>]*?(\/v2\/[^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1]
   t.same(await begins(next ?? ''), [day(-60)], 'the cursor goes on in that order')
 })
 
 t.test('what is too long to be the id of a trip is refused as one that is malformed', async (t) => {
-  const door = await startIngress(t)
-  const token = await door.token(await door.createMember())
-  const answer = await door.request(`/v2/trips/${'7'.repeat(300)}`, { token })
+  const ingress = await startIngress(t)
+  const token = await ingress.token(await ingress.createMember())
+  const answer = await ingress.request(`/v2/trips/${'7'.repeat(300)}`, { token })
   t.equal(answer.status, 400)
   t.match(answer.json, { error: 'invalid_request' })
-  t.equal((await door.request(`/v2/segments/${'7'.repeat(300)}`, { token })).status, 404)
-  t.equal((await door.request(`/v2/sources/${'x'.repeat(300)}`, { token })).status, 404)
+  t.equal((await ingress.request(`/v2/segments/${'7'.repeat(300)}`, { token })).status, 404)
+  t.equal((await ingress.request(`/v2/sources/${'x'.repeat(300)}`, { token })).status, 404)
 })
 
 t.test('a trip that has no times yet is among the trips', async (t) => {
-  const door = await startIngress(t, { fold: true })
-  const token = await door.token(await door.createMember())
+  const ingress = await startIngress(t, { fold: true })
+  const token = await ingress.token(await ingress.createMember())
   const post = async (body: unknown): Promise<string> =>
-    ((await door.request('/v2/trips', { method: 'POST', token, body })).json as { id: string }).id
+    ((await ingress.request('/v2/trips', { method: 'POST', token, body })).json as { id: string }).id
   const ids = async (query: string): Promise<string[]> =>
-    ((await door.request(`/v2/trips${query}`, { token })).json as Array<{ id: string }>).map(
+    ((await ingress.request(`/v2/trips${query}`, { token })).json as Array<{ id: string }>).map(
       (trip) => trip.id,
     )
   const dated = await post({
@@ -144,12 +144,12 @@ t.test('a trip that has no times yet is among the trips', async (t) => {
   const two = await post({ headline: 'Never' })
   t.same(await ids(''), [one, two, dated])
   t.same([await ids('?limit=1'), await ids('?limit=1&offset=1')], [[one], [two]])
-  const first = await door.request('/v2/trips?limit=2', { token })
+  const first = await ingress.request('/v2/trips?limit=2', { token })
   t.equal(first.headers.get('x-total-count'), '3')
   const next = new URL(/<([^>]+)>/.exec(first.headers.get('link')!)![1]!)
   t.same(await ids(next.search), [dated])
   for (const query of ['?start=today', '?end=tomorrow', `?start=today&end=${day(40)}`, '/upcoming', '/past'])
     t.notOk((await ids(query)).includes(one), `${query} asks for times`)
-  await door.request(`/v2/trips/${two}`, { method: 'DELETE', token })
+  await ingress.request(`/v2/trips/${two}`, { method: 'DELETE', token })
   t.same(await ids(''), [one, dated])
 })

@@ -36,34 +36,34 @@ export interface FeedOptions {
 }
 
 /** Makes the application a supplier of feeds. */
-export async function makeFeedSupplier(door: Pick<Ingress, 'database'>, client = 'gds'): Promise<void> {
-  await door.database.pool.query(
+export async function makeFeedSupplier(ingress: Pick<Ingress, 'database'>, client = 'gds'): Promise<void> {
+  await ingress.database.pool.query(
     'insert into app (client_id, name, feed) values ($1, $1, true) on conflict (client_id) do update set feed = true',
     [client],
   )
 }
 
 export async function authorise(
-  door: Pick<Ingress, 'database'>,
+  ingress: Pick<Ingress, 'database'>,
   member: string,
   client = 'gds',
 ): Promise<void> {
-  await door.database.pool.query('insert into oauth_grant (client_id, member_id) values ($1, $2)', [
+  await ingress.database.pool.query('insert into oauth_grant (client_id, member_id) values ($1, $2)', [
     client,
     member,
   ])
 }
 
 export async function openFeed(
-  door: Pick<Ingress, 'url' | 'appToken'>,
+  ingress: Pick<Ingress, 'url' | 'appToken'>,
   { client = 'gds', headers = {} }: FeedOptions = {},
 ): Promise<OpenFeed> {
-  const sent = request(`${door.url}/v2/feeds/segments`, {
+  const sent = request(`${ingress.url}/v2/feeds/segments`, {
     method: 'POST',
     headers: {
       'x-forwarded-proto': 'https',
       'content-type': 'application/x-ndjson',
-      authorization: `Bearer ${await door.appToken(client)}`,
+      authorization: `Bearer ${await ingress.appToken(client)}`,
       ...headers,
     },
   })
@@ -101,11 +101,11 @@ export async function openFeed(
 
 /** Sends a whole feed: objects become lines, texts go as they are. */
 export async function sendFeed(
-  door: Pick<Ingress, 'url' | 'appToken'>,
+  ingress: Pick<Ingress, 'url' | 'appToken'>,
   lines: ReadonlyArray<object | string>,
   options: FeedOptions = {},
 ): Promise<FeedAnswer[]> {
-  const open = await openFeed(door, options)
+  const open = await openFeed(ingress, options)
   open.send(lines.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join(''))
   return await open.end()
 }

@@ -1,4 +1,4 @@
-/** The door on real servers, for tests: one database, one nats-server, a signing key, and tokens. */
+/** The ingress on real servers, for tests: one database, one nats-server, a signing key, and tokens. */
 import { SignJWT, generateKeyPair } from 'jose'
 import type { FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
@@ -66,7 +66,7 @@ export interface IngressOptions {
   on?: { databaseUrl: string; natsUrl: string }
   settings?: Partial<ApiDeps['settings']>
   deps?: Partial<ApiDeps>
-  /** Routes of other owners, on the door's database and broker. */
+  /** Routes of other owners, on the ingress's database and broker. */
   plugins?: (
     database: Database,
     nats: NatsConnection,
@@ -75,11 +75,11 @@ export interface IngressOptions {
   fold?: boolean
   /** Milliseconds until a publish is given up. */
   deadline?: number
-  /** For a door beside another: when it turns requests away. */
+  /** For a ingress beside another: when it turns requests away. */
   pressure?: PressureLimits
-  /** For a door beside another: everything that is asked of the outside throws. */
+  /** For a ingress beside another: everything that is asked of the outside throws. */
   broken?: boolean
-  /** For a door beside another: its clock. */
+  /** For a ingress beside another: its clock. */
   now?: () => number
 }
 
@@ -88,12 +88,12 @@ type Plugins = NonNullable<Parameters<typeof buildServer>[1]['plugins']>
 /** A second server on the same database, broker and keys, with other settings; it writes to the same log lines. */
 export async function secondIngress(
   t: Test,
-  door: Ingress,
+  ingress: Ingress,
   options: Pick<IngressOptions, 'settings' | 'pressure' | 'broken' | 'now'>,
   plugins: Plugins = [],
 ): Promise<Ingress> {
   const deps: ApiDeps = {
-    ...door.deps,
+    ...ingress.deps,
     ...(options.broken === true
       ? {
           reads: broken(),
@@ -106,10 +106,10 @@ export async function secondIngress(
       : {}),
     ...(options.pressure === undefined ? {} : { pressure: options.pressure }),
     ...(options.now === undefined ? {} : { now: options.now }),
-    settings: { ...door.deps.settings, ...options.settings },
+    settings: { ...ingress.deps.settings, ...options.settings },
   }
   const { app, url } = await serve(t, deps, plugins)
-  return { ...door, app, url, deps, request: requester(url) }
+  return { ...ingress, app, url, deps, request: requester(url) }
 }
 
 async function serve(
@@ -137,9 +137,9 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
     ]),
   ) as unknown as Log
   const databaseUrl = options.on?.databaseUrl ?? (await testDatabase(t))
-  const database = connect({ url: databaseUrl, name: 'test door', log })
+  const database = connect({ url: databaseUrl, name: 'test ingress', log })
   const natsUrl = options.on?.natsUrl ?? (await testNats(t)).url
-  const nats = await connectStream({ url: natsUrl, name: 'test door' })
+  const nats = await connectStream({ url: natsUrl, name: 'test ingress' })
   await ensureStreams(nats, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
   const { publish, close } = publisher(
     nats,

@@ -28,7 +28,7 @@ export async function startWebhookIngress(
 ): Promise<WebhookIngress> {
   const safe = vault(SECRET_KEY)
   const ids = idGenerator(2, Date.now)
-  const door = await startIngress(t, {
+  const ingress = await startIngress(t, {
     ...options,
     plugins: ({ pool }, nats) => [
       webhookRoutes({
@@ -47,14 +47,14 @@ export async function startWebhookIngress(
       }),
     ],
   })
-  await door.database.pool.query(
+  await ingress.database.pool.query(
     "insert into app (client_id, name) values ('partner', 'Partner'), ('other', 'Other') on conflict do nothing",
   )
   return {
-    ...webhookParts(t, door.database, door.nats),
-    ingress: door,
+    ...webhookParts(t, ingress.database, ingress.nats),
+    ingress,
     request: async (path, { client = 'partner', ...options } = {}) =>
-      await door.request(path, { ...options, token: options.token ?? (await door.appToken(client)) }),
+      await ingress.request(path, { ...options, token: options.token ?? (await ingress.appToken(client)) }),
   }
 }
 
@@ -62,7 +62,7 @@ const broken = (): never => {
   throw new TypeError('broken on purpose')
 }
 
-/** Routes of webhooks whose outside throws, for a door beside another. */
+/** Routes of webhooks whose outside throws, for a ingress beside another. */
 export function brokenWebhooks(): ReturnType<typeof webhookRoutes> {
   const all = new Proxy({}, { get: () => async () => broken() })
   return webhookRoutes({

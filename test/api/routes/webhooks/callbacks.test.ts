@@ -8,7 +8,7 @@ import { startWebhookIngress } from '../../../support/api/webhook-ingress.js'
 type Doc = Record<string, unknown>
 
 t.test('callbacks', async (t) => {
-  const { request: ask, ingress: door, database } = await startWebhookIngress(t)
+  const { request: ask, ingress, database } = await startWebhookIngress(t)
   const make = async (body: Doc, client = 'partner'): Promise<{ status: number; json: Doc }> => {
     const { status, json } = await ask('/v2/callbacks', { method: 'POST', body, client })
     return { status, json: json as Doc }
@@ -170,8 +170,8 @@ t.test('callbacks', async (t) => {
   })
 
   await t.test('form bodies and refusals', async (t) => {
-    const token = await door.appToken('partner')
-    const form = await door.request('/v2/callbacks', {
+    const token = await ingress.appToken('partner')
+    const form = await ingress.request('/v2/callbacks', {
       method: 'POST',
       token,
       raw: 'url=https%3A%2F%2Fhooks.example.com%2Fform&events=trip.created,trip.updated',
@@ -179,7 +179,7 @@ t.test('callbacks', async (t) => {
     })
     t.match(form, { status: 201, json: { events: ['trip.created', 'trip.updated'] } })
     const rated = async (rate: string) =>
-      await door.request(`/v2/callbacks/${(form.json as Doc)['id']}`, {
+      await ingress.request(`/v2/callbacks/${(form.json as Doc)['id']}`, {
         method: 'PATCH',
         token,
         raw: `rate_per_second=${rate}`,
@@ -216,19 +216,19 @@ t.test('callbacks', async (t) => {
       error_description: /"url".*fragment.*leave/,
     })
     t.equal(
-      (await ask('/v2/callbacks', { token: await door.token('11') })).status,
+      (await ask('/v2/callbacks', { token: await ingress.token('11') })).status,
       403,
       'not with the token of a member',
     )
     t.equal(
       (
-        await door.request('/v2/callbacks', {
+        await ingress.request('/v2/callbacks', {
           headers: { client_id: 'partner', client_secret: 'secret of partner' },
         })
       ).status,
       200,
     )
-    t.equal((await door.request('/v2/callbacks')).status, 401)
+    t.equal((await ingress.request('/v2/callbacks')).status, 401)
   })
 
   await t.test('ten are enough', async (t) => {
