@@ -1,7 +1,7 @@
-/** Refusals of a credential, with the WWW-Authenticate header that says why (RFC 6750 3; contract.md 2 and 6). */
+/** Refused credentials, with the WWW-Authenticate header that says why (RFC 6750 3; contract.md 2 and 6). */
 import { ApiError } from '../../schemas/base/errors.js'
 
-/** A refusal at the door; `challenge` is the value of WWW-Authenticate. */
+/** `challenge` is the value of WWW-Authenticate. */
 export class AuthError extends ApiError {
   readonly challenge: string
   constructor(
@@ -14,19 +14,19 @@ export class AuthError extends ApiError {
   }
 }
 
-/** No credential at all: the scheme alone, no error in the header. */
+/** No credential at all: the scheme alone, without an error in the header. */
 export const missingToken = (): AuthError =>
   new AuthError('invalid_token', 'This endpoint needs an access token.', 'Bearer realm="api"')
 
-/** 401 `invalid_token` (contract.md 6): there was a token, and it is not good here. */
+/** 401 `invalid_token` (contract.md 6): there is a token, but it is not valid here. */
 export const invalidToken = (
   description = 'The access token is malformed, expired, revoked or not meant for this service.',
 ): AuthError => new AuthError('invalid_token', description, 'Bearer error="invalid_token"')
 
-/** 403 `insufficient_scope`: the credential is good, but not for this endpoint (contract.md 2 and 8). */
+/** 403 `insufficient_scope`: the credential is valid, but not for this endpoint (contract.md 2 and 8). */
 export const insufficientScope = (description: string): AuthError =>
   new AuthError('insufficient_scope', description, 'Bearer error="insufficient_scope"')
 
-/** 400 `invalid_request`: the credential cannot be read, half of it is missing, or there are two. */
+/** 400 `invalid_request`: the credential is malformed, incomplete, or one of two. */
 export const malformedCredential = (description: string): AuthError =>
   new AuthError('invalid_request', description, 'Bearer error="invalid_request"')

@@ -1,14 +1,11 @@
-/**
- * Who may call an endpoint (contract.md 2): M member token, A app token, C `client_id` and `client_secret`
- * headers.
- */
+/** Who may call an endpoint (contract.md 2): M member token, A application token, C `client_id` and `client_secret` headers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../ports/credentials.js'
-import type { ApiDeps } from '../ports/deps.js'
 import { ApiError } from '../../schemas/base/errors.js'
 import { addLink } from '../http/link.js'
-import { insufficientScope, invalidToken, malformedCredential, missingToken } from './challenge.js'
 import type { RateLimits } from '../plugins/rate-limits.js'
+import type { Caller } from '../ports/credentials.js'
+import type { ApiDeps } from '../ports/deps.js'
+import { insufficientScope, invalidToken, malformedCredential, missingToken } from './challenge.js'
 import { tokenVerifier } from './token-verifier.js'
 
 declare module 'fastify' {
@@ -17,21 +14,17 @@ declare module 'fastify' {
   }
 }
 
-/** A letter each of contract.md 2's table. */
+/** One letter of the table in contract.md 2. */
 export type Access = 'M' | 'A' | 'C'
 
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/**
- * Since when header credentials are on their way out (RFC 9745), and until when they are taken at least (RFC
- * 8594).
- */
+/** Since when header credentials are deprecated (RFC 9745), and until when they will work at least (RFC 8594). */
 const DEPRECATED = '@1767225600'
 const SUNSET = 'Fri, 31 Dec 2027 23:59:59 GMT'
+const RETRY_AFTER_SECONDS = 5
 
-/**
- * Makes the guard of an endpoint: afterwards `request.caller` is one of the kinds allowed. Throws a Refusal.
- */
+/** Makes the guard of an endpoint. It sets `request.caller`, or throws an AuthError. */
 export function guards(deps: ApiDeps, limits: RateLimits): (...allowed: Access[]) => Guard {
   const verify = tokenVerifier({
     keys: deps.keys,
@@ -42,20 +35,7 @@ export function guards(deps: ApiDeps, limits: RateLimits): (...allowed: Access[]
   })
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
     const { authorization, client_id: client, client_secret: secret } = request.headers
-    if (client !== undefined || secret !== undefined) {
-      if (authorization !== undefined)
-        throw malformedCredential(
-          'Send either an Authorization header or client_id and client_secret, not both.',
-        )
-      if (typeof client !== 'string' || typeof secret !== 'string')
-        throw malformedCredential('client_id and client_secret go together.')
-      void reply.header('deprecation', DEPRECATED).header('sunset', SUNSET)
-      addLink(
-        reply,
-        `<${deps.settings.baseUrl}/docs#header-credentials>; rel="deprecation"; type="text/html"`,
-      )
-      return await byHeaders(deps, client, secret)
-    }
+    if (client !== undefined || secret !== undefined) return await identifyByHeaders(request, reply, deps)
     if (authorization === undefined) throw missingToken()
     return await verify(authorization)
   }
@@ -63,39 +43,60 @@ export function guards(deps: ApiDeps, limits: RateLimits): (...allowed: Access[]
     async (request, reply) => {
       const caller = await identify(request, reply)
       limits.take(caller, reply)
-      const letter: Access = caller.kind === 'member' ? 'M' : caller.by === 'token' ? 'A' : 'C'
-      if (!allowed.includes(letter)) {
-        throw insufficientScope(
-          allowed.includes('M')
-            ? 'This endpoint needs the access token of a member.'
-            : "This endpoint needs the application's own token, a Bearer token by the client credentials grant.",
-        )
-      }
+      if (!allowed.includes(accessOf(caller))) throw wrongCredential(allowed)
       request.caller = caller
     }
 }
 
-async function byHeaders(deps: ApiDeps, client: string, secret: string): Promise<Caller> {
-  let right: boolean
-  try {
-    right = await deps.credentials.check(client, secret)
-  } catch (cause) {
-    throw new ApiError('temporarily_unavailable', 'The credentials cannot be checked at the moment.', {
-      retryAfter: 5,
-      cause,
-    })
-  }
-  if (!right) throw invalidToken('The client credentials are not valid.')
+function accessOf(caller: Caller): Access {
+  if (caller.kind === 'member') return 'M'
+  return caller.by === 'token' ? 'A' : 'C'
+}
+
+function wrongCredential(allowed: readonly Access[]): ApiError {
+  return insufficientScope(
+    allowed.includes('M')
+      ? 'This endpoint needs the access token of a member.'
+      : "This endpoint needs the application's own token, a Bearer token by the client credentials grant.",
+  )
+}
+
+async function identifyByHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: ApiDeps,
+): Promise<Caller> {
+  const { authorization, client_id: client, client_secret: secret } = request.headers
+  if (authorization !== undefined)
+    throw malformedCredential('Send either an Authorization header or client_id and client_secret, not both.')
+  if (typeof client !== 'string' || typeof secret !== 'string')
+    throw malformedCredential('client_id and client_secret go together.')
+  void reply.header('deprecation', DEPRECATED).header('sunset', SUNSET)
+  const docs = `${deps.settings.baseUrl}/docs#header-credentials`
+  addLink(reply, `<${docs}>; rel="deprecation"; type="text/html"`)
+  if (!(await checkCredentials(deps, client, secret)))
+    throw invalidToken('The client credentials are not valid.')
   return { kind: 'app', client, by: 'headers' }
 }
 
-/** The member and application of a request that a guard with 'M' let in. */
+async function checkCredentials(deps: ApiDeps, client: string, secret: string): Promise<boolean> {
+  try {
+    return await deps.credentials.check(client, secret)
+  } catch (cause) {
+    throw new ApiError('temporarily_unavailable', 'The credentials cannot be checked at the moment.', {
+      retryAfter: RETRY_AFTER_SECONDS,
+      cause,
+    })
+  }
+}
+
+/** The member and application of a request that passed a guard with 'M'. */
 export function memberOf(request: FastifyRequest): { member: string; client: string } {
   if (request.caller?.kind !== 'member') throw new Error('a member route without its guard')
   return request.caller
 }
 
-/** The application of a request that any guard let in. */
+/** The application of a request that passed any guard. */
 export function clientOf(request: FastifyRequest): string {
   if (request.caller === null) throw new Error('a route without its guard')
   return request.caller.client

@@ -1,42 +1,78 @@
 /**
- * Access tokens: JWTs of the RFC 9068 profile, verified without a query (oauth.md 3.3). A verified token is
- * remembered by the whole header that carried it; expiry and revocation are looked at on every request all
- * the same.
+ * Verifies access tokens: JWTs of the RFC 9068 profile, without a query (oauth.md 3.3). Verified tokens are remembered by the
+ * whole header that carried them; expiry and revocation are checked on every request regardless.
  */
 import { errors, jwtVerify } from 'jose'
-import type { JWTVerifyGetKey } from 'jose'
+import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { ApiError } from '../../schemas/base/errors.js'
-import type { Caller, RevocationClaims, Revocations, TokenKeys } from '../ports/credentials.js'
-import { invalidToken, malformedCredential, missingToken } from './challenge.js'
 import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
+import type { RevocationClaims } from '../../schemas/oauth/revocation.js'
+import type { Caller, Revocations, TokenKeys } from '../ports/credentials.js'
+import { invalidToken, malformedCredential, missingToken } from './challenge.js'
 
-interface Verified {
+interface VerifiedToken {
   caller: Caller
-  marks: RevocationClaims
+  claims: RevocationClaims
+  /** Epoch milliseconds. */
   expires: number
-  kid: string
 }
 
 export interface VerifierDeps {
   keys: TokenKeys
   revocations: Revocations
+  /** Epoch milliseconds. */
   now: () => number
   baseUrl: string
   authUrl: string
 }
 
-const REMEMBERED = 20_000
-
 /**
- * Who the value of an Authorization header speaks for: at once when its token is remembered and revocation is
- * known here. Throws a Refusal for a bad one, `temporarily_unavailable` when revocation cannot be known.
+ * Returns who the value of an Authorization header speaks for; synchronously if its token is remembered and the revocation
+ * view is fresh. Throws an AuthError for an invalid token, and `temporarily_unavailable` if revocation cannot be known.
  */
 export type TokenVerifier = (authorization: string) => Caller | Promise<Caller>
 
+const MAX_REMEMBERED = 20_000
+const RETRY_AFTER_SECONDS = 5
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
+const REQUIRED_CLAIMS = ['exp', 'iat', 'sub', 'jti', 'client_id', 'gid', 'gen']
+
+/** The cache of verified tokens is emptied when a signing key is withdrawn. */
+export function tokenVerifier(deps: VerifierDeps): TokenVerifier {
+  const { revocations } = deps
+  const remembered = twoGenerationCache<VerifiedToken>(MAX_REMEMBERED)
+  deps.keys.onWithdrawn(() => {
+    remembered.clear()
+  })
+  const verifySignature = signatureVerifier(deps)
+  const admit = (authorization: string, token: VerifiedToken): Caller | Promise<Caller> => {
+    const { expires, claims, caller } = token
+    if (expires <= deps.now()) {
+      remembered.delete(authorization)
+      throw invalidToken('The access token has expired.')
+    }
+    if (revocations.isRevoked(claims)) throw revokedToken()
+    return revocations.isFresh() ? caller : admitFromDatabase(revocations, claims, caller)
+  }
+  const verify = async (authorization: string): Promise<Caller> => {
+    const jwt = bearerToken(authorization)
+    try {
+      const token = await verifySignature(jwt)
+      remembered.set(authorization, token)
+      return await admit(authorization, token)
+    } catch (error) {
+      if (error instanceof errors.JOSEError) throw invalidToken()
+      throw error
+    }
+  }
+  return (authorization) => {
+    const token = remembered.get(authorization)
+    return token === undefined ? verify(authorization) : admit(authorization, token)
+  }
+}
 
 /** The token of an Authorization header (RFC 6750 2.1). */
-function bearer(authorization: string): string {
+function bearerToken(authorization: string): string {
   const [scheme, token, ...rest] = authorization.trim().split(/ +/)
   if (scheme!.toLowerCase() !== 'bearer') throw missingToken()
   if (token === undefined || rest.length > 0 || !TOKEN.test(token))
@@ -44,84 +80,59 @@ function bearer(authorization: string): string {
   return token
 }
 
-/** A verifier that remembers the tokens it has seen, until a signing key is withdrawn (oauth.md 3.3). */
-export function tokenVerifier(deps: VerifierDeps): TokenVerifier {
-  const known = twoGenerationCache<Verified>(REMEMBERED)
-  deps.keys.onWithdrawn(() => {
-    known.clear()
-  })
+/** Rejects with a JOSEError for a token that is not ours or whose claims are not. */
+function signatureVerifier(deps: VerifierDeps): (jwt: string) => Promise<VerifiedToken> {
   const keyOf: JWTVerifyGetKey = async (header) => {
     const found = header.kid === undefined ? null : await deps.keys.verifier(header.kid)
     if (found === null || found.alg !== header.alg) throw new errors.JWKSNoMatchingKey()
     return found.key
   }
-  const verify = async (token: string): Promise<Verified> => {
-    const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
+  return async (jwt) => {
+    const { payload } = await jwtVerify(jwt, keyOf, {
       typ: 'at+jwt',
       issuer: deps.authUrl,
       audience: deps.baseUrl,
       currentDate: new Date(deps.now()),
-      requiredClaims: ['exp', 'iat', 'sub', 'jti', 'client_id', 'gid', 'gen'],
+      requiredClaims: REQUIRED_CLAIMS,
     })
-    const { sub, jti, exp, client_id: client, gid, gen, app } = payload
-    if (
-      typeof sub !== 'string' ||
-      typeof jti !== 'string' ||
-      typeof client !== 'string' ||
-      typeof gid !== 'string' ||
-      typeof gen !== 'number'
-    ) {
-      throw new errors.JWTInvalid('a claim has another type than ours')
-    }
-    return {
-      caller: app === true ? { kind: 'app', client, by: 'token' } : { kind: 'member', member: sub, client },
-      marks: { grantId: gid, jti, clientId: client, generation: gen },
-      expires: exp! * 1000,
-      kid: protectedHeader.kid!,
-    }
-  }
-  const admit = (authorization: string, { expires, marks, caller }: Verified): Caller | Promise<Caller> => {
-    if (expires <= deps.now()) {
-      known.delete(authorization)
-      throw invalidToken('The access token has expired.')
-    }
-    if (deps.revocations.isRevoked(marks)) throw revoked()
-    return deps.revocations.isFresh() ? caller : unlessEnded(deps.revocations, marks, caller)
-  }
-  const meet = async (authorization: string): Promise<Caller> => {
-    const token = bearer(authorization)
-    try {
-      const found = await verify(token)
-      known.set(authorization, found)
-      return await admit(authorization, found)
-    } catch (error) {
-      if (error instanceof errors.JOSEError) throw invalidToken()
-      throw error
-    }
-  }
-  return (authorization) => {
-    const found = known.get(authorization)
-    return found === undefined ? meet(authorization) : admit(authorization, found)
+    return readClaims(payload)
   }
 }
 
-const revoked = (): Error => invalidToken('The access token was revoked.')
+function readClaims({ sub, jti, exp, client_id: client, gid, gen, app }: JWTPayload): VerifiedToken {
+  if (
+    typeof sub !== 'string' ||
+    typeof jti !== 'string' ||
+    typeof client !== 'string' ||
+    typeof gid !== 'string' ||
+    typeof gen !== 'number'
+  ) {
+    throw new errors.JWTInvalid('a claim has an unexpected type')
+  }
+  return {
+    caller: app === true ? { kind: 'app', client, by: 'token' } : { kind: 'member', member: sub, client },
+    claims: { grantId: gid, jti, clientId: client, generation: gen },
+    expires: exp! * 1000,
+  }
+}
 
-/** The caller, if the database does not know the token as ended. */
-async function unlessEnded(
+const revokedToken = (): Error => invalidToken('The access token was revoked.')
+
+/** The caller, unless the database knows the token as revoked. */
+async function admitFromDatabase(
   revocations: Revocations,
-  marks: RevocationClaims,
+  claims: RevocationClaims,
   caller: Caller,
 ): Promise<Caller> {
-  let ended: boolean
+  let isRevoked: boolean
   try {
-    ended = await revocations.queryRevoked(marks)
+    isRevoked = await revocations.queryRevoked(claims)
   } catch (cause) {
     throw new ApiError('temporarily_unavailable', 'The access token cannot be checked at the moment.', {
-      retryAfter: 5,
+      retryAfter: RETRY_AFTER_SECONDS,
       cause,
     })
   }
-  if (ended) throw revoked()
+  if (isRevoked) throw revokedToken()
   return caller
 }

@@ -1,9 +1,9 @@
-/** What clients may know of the authorization server: RFC 8414 metadata and the public keys (RFC 7517). */
+/** Public facts for clients: the metadata of RFC 8414 and the public keys (RFC 7517). */
 import type { FastifyInstance } from 'fastify'
 import { JWKS_OPERATION, METADATA_OPERATION } from './openapi-operations.js'
 import type { KeyRing } from './keys/key-ring.js'
 
-/** GET /.well-known/oauth-authorization-server and /oauth/jwks; cached for less than a key's lead. */
+/** Both may be cached for less time than a key is published before it signs. */
 export async function metadataRoutes(
   app: FastifyInstance,
   deps: { keys: KeyRing; settings: { authUrl: string; baseUrl: string } },

@@ -1,4 +1,4 @@
-/** Errors of the authorization server's own endpoints (RFC 6749 5.2, RFC 7009 2.2.1). */
+/** Errors of the token and revocation endpoints (RFC 6749 5.2, RFC 7009 2.2.1). */
 export const OAUTH_STATUS = {
   invalid_request: 400,
   invalid_client: 401,
@@ -14,20 +14,23 @@ export const OAUTH_STATUS = {
 } as const
 export type OauthErrorCode = keyof typeof OAUTH_STATUS
 
+/** All but printable ASCII without quotes and backslashes (RFC 6749 5.2). */
+const FORBIDDEN = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g
+
 export class OauthError extends Error {
   readonly code: OauthErrorCode
   readonly status: number
   readonly headers: Record<string, string>
-  /** `description` keeps to printable ASCII without quotes and backslashes (RFC 6749 5.2): others become '?'. */
+  /** Characters of `description` that RFC 6749 does not allow become '?'. */
   constructor(code: OauthErrorCode, description: string, headers: Record<string, string> = {}) {
-    super(description.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?'))
+    super(description.replace(FORBIDDEN, '?'))
     this.code = code
     this.status = OAUTH_STATUS[code]
     this.headers = headers
   }
 }
 
-/** The client could not be authenticated; always with the challenge that RFC 6749 5.2 asks for. */
+/** The client could not be authenticated; always with the challenge that RFC 6749 5.2 demands. */
 export function invalidClient(description = 'Client authentication failed.'): OauthError {
   return new OauthError('invalid_client', description, { 'www-authenticate': 'Basic realm="oauth"' })
 }

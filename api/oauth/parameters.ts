@@ -1,18 +1,18 @@
-/** Parameters of a query or form as OAuth reads them (RFC 6749 3.1, 3.2): an empty value counts as absent, none may repeat. */
+/** Parameters of a query or form as OAuth reads them (RFC 6749 3.1 and 3.2): an empty value is absent, none may repeat. */
 export interface Parameters {
-  /** The value, or null when absent or empty. A repeated one gives its first value. */
+  /** The value, or null if it is absent or empty. Of a repeated parameter, the first value. */
   get: (name: string) => string | null
   repeated: (name: string) => boolean
-  /** The first of the names that came more than once. */
+  /** The first of the names that occurs more than once. */
   firstRepeated: (names: readonly string[]) => string | null
 }
 
-/** What a character that is none becomes when text is decoded (Encoding Standard 4.1). */
+/** What an invalid character decodes to (Encoding Standard 4.1). */
 export const REPLACEMENT = '\ufffd'
 
 /**
- * Reads application/x-www-form-urlencoded text. Bytes that are not UTF-8 are U+FFFD in it, and so is NUL, as in HTML: Postgres
- * keeps no NUL, so that a value with one is refused wherever a wrong value is, and never mistaken for an absent one.
+ * Parses application/x-www-form-urlencoded text. Bytes that are not UTF-8 become U+FFFD, and so does NUL, as in HTML.
+ * Postgres refuses NUL; this way a value with one fails like any wrong value instead of counting as absent.
  */
 export function readParameters(text: string): Parameters {
   const all = new URLSearchParams(text)
@@ -27,7 +27,7 @@ export function readParameters(text: string): Parameters {
   }
 }
 
-/** The part of a request target after the first '?', as it came. */
+/** The part of a request target after the first '?', undecoded. */
 export function queryText(target: string): string {
   const mark = target.indexOf('?')
   return mark < 0 ? '' : target.slice(mark + 1)

@@ -1,7 +1,7 @@
 /**
- * What is derived from the one secret of the configuration (SECRET_KEY): a sealing key for what must be read again
- * (signing keys, second factors) and MAC keys for what must only be recognised (form tokens, successors of refresh tokens).
- * Each label has a key of its own, so that a value made for one purpose is worthless for another.
+ * Keys derived from the configured SECRET_KEY: a sealing key for what must be read again (signing keys, second factors), and
+ * MAC keys for what must only be recognised (form tokens, successors of refresh tokens). Each label has its own key, so that
+ * a value made for one purpose is worthless for another.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
@@ -12,16 +12,16 @@ const TAG_BYTES = 16
 export interface Vault {
   /** AES-256-GCM under the label's key: nonce, ciphertext and tag in one. */
   seal: (label: string, plain: Uint8Array) => Buffer
-  /** Undoes `seal`. Throws when the bytes were changed or belong to another label or secret. */
+  /** Reverses `seal`. Throws if the bytes were changed or belong to another label or secret. */
   open: (label: string, sealed: Uint8Array) => Buffer
-  /** HMAC-SHA-256 under the label's key; parts are length-prefixed, so ('ab','c') and ('a','bc') differ. */
+  /** HMAC-SHA-256 under the label's key. Parts are length-prefixed, so that ('ab','c') and ('a','bc') differ. */
   mac: (label: string, ...parts: string[]) => Buffer
 }
 
-/** A vault over the configured secret: at least 32 characters, else a RangeError. */
+/** A vault for the configured secret. Throws a RangeError if it has fewer than 32 characters. */
 export function vault(secret: string): Vault {
   if (secret.length < MIN_SECRET_CHARACTERS)
-    throw new RangeError(`SECRET_KEY needs at least ${MIN_SECRET_CHARACTERS} characters`)
+    throw new RangeError(`SECRET_KEY must have at least ${MIN_SECRET_CHARACTERS} characters`)
   const keys = new Map<string, Buffer>()
   const keyOf = (label: string): Buffer => {
     const known = keys.get(label)

@@ -4,18 +4,11 @@
  */
 import type { CryptoKey } from 'jose'
 import type { Id } from '../../schemas/base/ids.js'
+import type { RevocationClaims } from '../../schemas/oauth/revocation.js'
 
 /** Who is asking, once the credential is verified. */
 export type Caller =
   { kind: 'member'; member: Id; client: string } | { kind: 'app'; client: string; by: 'token' | 'headers' }
-
-/** The claims by which an access token can be revoked before it expires. */
-export interface RevocationClaims {
-  grantId: string
-  jti: string
-  clientId: string
-  generation: number
-}
 
 export interface TokenKeys {
   /** The public key of a kid, also shortly before and after its signing period; null for an unknown one. */

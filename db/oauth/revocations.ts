@@ -2,7 +2,12 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
 import type { Log } from '../../schemas/base/log.js'
-import type { Revocation, RevocationPage } from '../../schemas/oauth/revocation.js'
+import type {
+  Revocation,
+  RevocationClaims,
+  RevocationFeed,
+  RevocationPage,
+} from '../../schemas/oauth/revocation.js'
 import { connection } from '../pg/connect.js'
 
 const CHANNEL = 'revocation'
@@ -64,11 +69,8 @@ interface Snapshot {
 type PollRow = Snapshot &
   ({ kind: Revocation['kind']; key: string; generation: number; until: number } | { kind: null })
 
-/** Whether a token with these marks was ended: what a node asks when its own view is too old. */
-export async function isRevoked(
-  knex: Knex,
-  marks: { grantId: string; jti: string; clientId: string; generation: number },
-): Promise<boolean> {
+/** Whether a token with these claims was ended: what a node asks when its own view is too old. */
+export async function isRevoked(knex: Knex, claims: RevocationClaims): Promise<boolean> {
   const { rows } = (await knex
     .raw(
       `
@@ -76,17 +78,10 @@ export async function isRevoked(
       select from revocation where until > now()
       and (kind = 'grant' and key = ? or kind = 'token' and key = ? or kind = 'app' and key = ? and generation > ?)
     ) as ended`,
-      [marks.grantId, marks.jti, marks.clientId, marks.generation],
+      [claims.grantId, claims.jti, claims.clientId, claims.generation],
     )
     .timeout(POLL_LIMIT_MS, { cancel: true })) as { rows: Array<{ ended: boolean }> }
   return rows[0]?.ended ?? true
-}
-
-export interface RevocationFeed {
-  poll: (since: string | null) => Promise<RevocationPage>
-  /** Calls `heard` for each revocation as it is announced; reconnects on its own. The function returned ends it. */
-  listen: (heard: (entry: Revocation) => void) => () => Promise<void>
-  ask: (marks: { grantId: string; jti: string; clientId: string; generation: number }) => Promise<boolean>
 }
 
 /** A feed over a pool for polls and a direct connection (no transaction pooler) for the push half. */
@@ -94,7 +89,7 @@ export function revocationFeed(knex: Knex, connectionString: string, log: Log): 
   return {
     poll: async (since) => await pollRevocations(knex, since),
     listen: (heard) => listen(connectionString, heard, log),
-    ask: async (marks) => await isRevoked(knex, marks),
+    queryRevoked: async (claims) => await isRevoked(knex, claims),
   }
 }
 

@@ -22,3 +22,21 @@ export interface RevocationPage {
   now: number
   entries: Revocation[]
 }
+
+/** The claims by which an access token can be revoked before it expires. */
+export interface RevocationClaims {
+  grantId: string
+  jti: string
+  clientId: string
+  generation: number
+}
+
+/** Revocations as the database delivers them: by poll, and as they are announced. */
+export interface RevocationFeed {
+  /** Entries since a horizon; null: all that still count. */
+  poll: (since: string | null) => Promise<RevocationPage>
+  /** Calls back for each revocation as it is announced; reconnects by itself. Returns a function that stops it. */
+  listen: (onRevocation: (entry: Revocation) => void) => () => Promise<void>
+  /** Whether a token with these claims is revoked. Rejects if the database does not answer. */
+  queryRevoked: (claims: RevocationClaims) => Promise<boolean>
+}

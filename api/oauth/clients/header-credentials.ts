@@ -1,49 +1,47 @@
-/** `client_id` and `client_secret` headers on API requests (interface.txt 5.4): checked once, remembered for a while. */
-import { findMatchingSecret } from './client-auth.js'
+/** `client_id` and `client_secret` headers of API requests (oauth.md 5.4, 77): checked once, remembered for half a minute. */
+import type { HeaderCredentials } from '../../ports/credentials.js'
 import type { AppStore } from '../ports.js'
 import { tokenHash } from '../random-token.js'
 import type { RevocationView } from '../revocation/revocation-view.js'
+import { findMatchingSecret } from './client-auth.js'
 
-const REMEMBERED_MS = 30_000
-const REMEMBERED = 5_000
+const REMEMBER_MS = 30_000
+const MAX_REMEMBERED = 5_000
 
-export interface HeaderCredentials {
-  /** Whether the pair is right and the application switched on. Rejects when the database cannot be asked. */
-  check: (clientId: string, secret: string) => Promise<boolean>
+export interface HeaderCredentialsDeps {
+  apps: AppStore
+  revocations: RevocationView
+  /** Epoch milliseconds. */
+  now: () => number
 }
 
 /**
- * Right pairs are remembered as a hash for half a minute, never past the secret's end, and forgotten the moment the
- * application's secrets change (the revocation view says so). While the view is stale nothing remembered counts.
+ * Valid pairs are remembered as a hash, at most until the secret expires, and forgotten as soon as the application's secrets
+ * change. While the revocation view is stale, nothing remembered counts.
  */
-export function headerCredentials(deps: {
-  apps: AppStore
-  revocations: RevocationView
-  now: () => number
-}): HeaderCredentials {
-  const known = new Map<string, { clientId: string; until: number }>()
-  const epochs = new Map<string, number>()
-  deps.revocations.onApp((clientId) => {
-    epochs.set(clientId, (epochs.get(clientId) ?? 0) + 1)
-    for (const [key, entry] of known) if (entry.clientId === clientId) known.delete(key)
+export function headerCredentials({ apps, revocations, now }: HeaderCredentialsDeps): HeaderCredentials {
+  const remembered = new Map<string, { clientId: string; until: number }>()
+  /** Counts the changes of each application's secrets. */
+  const changes = new Map<string, number>()
+  revocations.onApp((clientId) => {
+    changes.set(clientId, (changes.get(clientId) ?? 0) + 1)
+    for (const [key, entry] of remembered) if (entry.clientId === clientId) remembered.delete(key)
   })
   return {
     check: async (clientId, secret) => {
       const key = tokenHash(`${clientId} ${secret}`).toString('base64')
-      const remembered = known.get(key)
-      if (remembered !== undefined && remembered.until > deps.now() && deps.revocations.isFresh()) return true
-      const epoch = epochs.get(clientId)
-      const found = await deps.apps.find(clientId)
+      const entry = remembered.get(key)
+      if (entry !== undefined && entry.until > now() && revocations.isFresh()) return true
+      const changesBefore = changes.get(clientId)
+      const found = await apps.find(clientId)
       const match = findMatchingSecret(found?.secrets ?? [], secret)
       if (found === null || match === null || found.app.disabled) return false
-      await deps.apps.recordSecretUse(match.id)
-      // What changed while the database was asked may not be in the answer.
-      if (epochs.get(clientId) !== epoch) return true
-      if (known.size >= REMEMBERED) known.clear()
-      known.set(key, {
-        clientId,
-        until: Math.min(deps.now() + REMEMBERED_MS, match.expires?.getTime() ?? Infinity),
-      })
+      await apps.recordSecretUse(match.id)
+      // What changed during the query may be missing from its result.
+      if (changes.get(clientId) !== changesBefore) return true
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+      const until = Math.min(now() + REMEMBER_MS, match.expires?.getTime() ?? Infinity)
+      remembered.set(key, { clientId, until })
       return true
     },
   }

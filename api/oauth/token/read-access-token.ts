@@ -1,4 +1,4 @@
-/** Reading an access token of ours for revocation (RFC 7009): signature and issuer count, expiry does not. */
+/** Reads an access token that is to be revoked (RFC 7009). */
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import type { KeyRing } from '../keys/key-ring.js'
 
@@ -8,7 +8,7 @@ export interface DecodedAccessToken {
   memberId: string | null
 }
 
-/** The facts of the token, or null when it is not one that we signed and that still lives. */
+/** The content of the token, or null if we did not sign it or it has expired. */
 export async function readAccessToken(
   token: string,
   keys: KeyRing,
@@ -29,12 +29,13 @@ export async function readAccessToken(
     if (typeof clientId !== 'string' || payload.jti === undefined || payload.sub === undefined) return null
     return { jti: payload.jti, clientId, memberId: payload['app'] === true ? null : payload.sub }
   } catch (error) {
-    // Whatever cannot be read as a live token of ours is unknown, which RFC 7009 2.2 answers like a success.
-    if (
-      error instanceof TypeError ||
-      (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J'))
-    )
-      return null
+    if (isUnreadable(error)) return null
     throw error
   }
+}
+
+/** Errors of text that is no valid token of ours: unknown, which RFC 7009 2.2 answers like a success. */
+function isUnreadable(error: unknown): boolean {
+  if (error instanceof TypeError) return true
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')
 }

@@ -1,44 +1,31 @@
-/** POST /oauth/token and /oauth/revoke: form in, JSON out, never cached. */
+/** POST /oauth/token and /oauth/revoke: a form in, JSON out, never cached. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../../../schemas/base/errors.js'
-import { sendError } from '../../http/errors.js'
-import { FORM_TYPE } from '../../http/form.js'
 import { limitHeaders } from '../../plugins/rate-limit-headers.js'
-import { isTransientError } from '../../http/transient-errors.js'
-import { ACCESS_TOKEN_SECONDS, mintAccessToken } from './access-token.js'
+import type { LimitState } from '../../plugins/rate-limit-headers.js'
 import { authenticateClient } from '../clients/client-auth.js'
-import { REVOKE_OPERATION, TOKEN_OPERATION } from '../openapi-operations.js'
-import { NoSigningKeyError } from '../keys/key-ring.js'
 import { OauthError } from '../oauth-error.js'
-import { readParameters } from '../parameters.js'
-import type { Parameters } from '../parameters.js'
+import { REVOKE_OPERATION, TOKEN_OPERATION } from '../openapi-operations.js'
 import type { OauthDeps } from '../ports.js'
 import { tokenHash } from '../random-token.js'
+import { ACCESS_TOKEN_SECONDS, mintAccessToken } from './access-token.js'
+import { minuteLimiter } from './minute-limiter.js'
 import { readAccessToken } from './read-access-token.js'
 import { GRANTS } from './token-grants.js'
-import { minuteLimiter } from './minute-limiter.js'
+import type { Grant, GrantOutcome } from './token-grants.js'
+import { sendTokenError } from './token-errors.js'
+import { readTokenForm } from './token-form.js'
 
-const BODY_LIMIT = 16 * 1024
-/** What is read of a body that is too long, so that its sender gets its answer and keeps its connection; beyond, the connection ends. */
+/**
+ * What is read of an oversized body: its sender receives a response and keeps the connection. Beyond this, the connection is
+ * closed.
+ */
 const READ_LIMIT = 64 * 1024
-/** Nodes read their keys again this often, and make one that is missing. */
-const SIGNING_KEY_WAIT_SECONDS = 10
-const TOKEN_PARAMETERS = [
-  'grant_type',
-  'client_id',
-  'client_secret',
-  'code',
-  'redirect_uri',
-  'code_verifier',
-  'refresh_token',
-  'scope',
-  'token',
-  'token_type_hint',
-]
 
-/** A Fastify plugin with an error handler of its own: all its failures are RFC 6749 5.2 bodies. */
+type Limiter = (clientId: string) => LimitState | null
+
+/** A Fastify plugin with its own error handler: all its errors are RFC 6749 5.2 bodies. */
 export async function tokenRoutes(app: FastifyInstance, deps: OauthDeps): Promise<void> {
-  const take = minuteLimiter(deps.settings.tokenRequestsPerMinute, () => deps.keys.now())
+  const limiter = minuteLimiter(deps.settings.tokenRequestsPerMinute, () => deps.keys.now())
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: READ_LIMIT }, (_request, body, done) => {
     done(null, body)
@@ -46,173 +33,145 @@ export async function tokenRoutes(app: FastifyInstance, deps: OauthDeps): Promis
   app.addHook('onSend', async (_request, reply) => {
     void reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
   })
-  app.setErrorHandler(async (error, request, reply) => await answerError(error, request, reply, deps))
-
+  app.setErrorHandler(async (error, request, reply) => await sendTokenError(error, request, reply, deps.log))
   app.post(
     '/oauth/token',
     { bodyLimit: READ_LIMIT, config: { operation: TOKEN_OPERATION } },
-    async (request, reply) => {
-      const form = readForm(request)
-      const client = await authenticateClient(request, form, deps)
-      const allowance = take(client.clientId)
-      if (allowance !== null) void reply.headers(limitHeaders('token', allowance))
-      if (allowance !== null && allowance.left < 0)
-        throw new OauthError('rate_limited', 'Too many token requests; an access token lasts a day.', {
-          'retry-after': String(allowance.reset),
-        })
-      const type = form.get('grant_type')
-      if (type === null) throw new OauthError('invalid_request', 'The parameter grant_type is required.')
-      const grant = GRANTS.get(type)
-      if (grant === undefined)
-        throw new OauthError(
-          'unsupported_grant_type',
-          'The grant types are authorization_code, refresh_token and client_credentials.',
-        )
-      // Before anything is used up: without a key to sign with, a code or a refresh token is not spent for nothing.
-      const signer = deps.keys.signer()
-      const outcome = await grant(client, form, deps)
-      const note = {
-        actor: { kind: 'app' as const, id: client.clientId },
-        clientId: client.clientId,
-        address: request.ip,
-        request: request.id,
-      }
-      if (outcome.is === 'refused') {
-        const { refusal } = outcome
-        await deps.audit.record({
-          ...note,
-          event: outcome.event,
-          memberId: refusal.memberId,
-          detail: { grant_type: type, why: refusal.why },
-        })
-        throw new OauthError('invalid_grant', refusal.why)
-      }
-      const { facts, refreshToken } = outcome
-      const accessToken = await mintAccessToken(signer, {
-        issuer: deps.settings.authUrl,
-        audience: deps.settings.baseUrl,
-        clientId: client.clientId,
-        memberId: facts.memberId,
-        grantId: facts.grantId,
-        generation: facts.generation,
-        issuedAt: facts.now,
-      })
-      // A token of an application for itself is asked for often and tells little; the others are noted one by one.
-      if (facts.memberId !== null)
-        await deps.audit.record({
-          ...note,
-          event: 'token_granted',
-          memberId: facts.memberId,
-          detail: { grant_type: type },
-        })
-      return await reply.send({
-        access_token: accessToken,
-        expires_in: ACCESS_TOKEN_SECONDS,
-        token_type: 'bearer',
-        scope: '',
-        refresh_token: refreshToken,
-      })
-    },
+    async (request, reply) => await issueTokens(request, reply, limiter, deps),
   )
-
   app.post(
     '/oauth/revoke',
     { bodyLimit: READ_LIMIT, config: { operation: REVOKE_OPERATION } },
-    async (request, reply) => {
-      const form = readForm(request)
-      const client = await authenticateClient(request, form, deps)
-      const token = form.get('token')
-      if (token === null) throw new OauthError('invalid_request', 'The parameter token is required.')
-      const ended = await revokeToken(token, client.clientId, deps)
-      if (ended !== null) {
-        await deps.audit.record({
-          event: 'token_revoked',
-          actor: { kind: 'app', id: client.clientId },
-          clientId: client.clientId,
-          memberId: ended.memberId,
-          address: request.ip,
-          request: request.id,
-          detail: { kind: ended.kind },
-        })
-      }
-      // simple-oauth2 throws on an empty body.
-      return await reply.send({})
-    },
+    async (request, reply) => await revoke(request, reply, deps),
   )
-
   for (const url of ['/oauth/token', '/oauth/revoke']) {
     app.route({
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url,
       handler: async () => {
-        throw new OauthError('method_not_allowed', 'This endpoint takes POST.', { allow: 'POST' })
+        throw new OauthError('method_not_allowed', 'This endpoint accepts POST.', { allow: 'POST' })
       },
     })
   }
 }
 
-/** Ends a refresh token's grant or an access token of the client; null when there is nothing of it to end (RFC 7009 2.2). */
+async function issueTokens(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limiter: Limiter,
+  deps: OauthDeps,
+): Promise<FastifyReply> {
+  const form = readTokenForm(request)
+  const client = await authenticateClient(request, form, deps)
+  const { clientId } = client
+  applyLimit(limiter(clientId), reply)
+  const grantType = form.get('grant_type')
+  const grant = findGrant(grantType)
+  // Before anything is used up: without a signing key, a code or refresh token must not be spent in vain.
+  const signer = deps.keys.signer()
+  const outcome = await grant(client, form, deps)
+  await recordOutcome(outcome, { request, clientId, grantType }, deps)
+  if (outcome.is === 'refused') throw new OauthError('invalid_grant', outcome.refusal.why)
+  const { granted, refreshToken } = outcome
+  const accessToken = await mintAccessToken(signer, {
+    issuer: deps.settings.authUrl,
+    audience: deps.settings.baseUrl,
+    clientId,
+    memberId: granted.memberId,
+    grantId: granted.grantId,
+    generation: granted.generation,
+    issuedAt: granted.now,
+  })
+  return await reply.send({
+    access_token: accessToken,
+    expires_in: ACCESS_TOKEN_SECONDS,
+    token_type: 'bearer',
+    scope: '',
+    refresh_token: refreshToken,
+  })
+}
+
+/** Throws a 429 OauthError beyond the limit. */
+function applyLimit(state: LimitState | null, reply: FastifyReply): void {
+  if (state === null) return
+  void reply.headers(limitHeaders('token', state))
+  if (state.left < 0)
+    throw new OauthError('rate_limited', 'Too many token requests; an access token lasts a day.', {
+      'retry-after': String(state.reset),
+    })
+}
+
+function findGrant(type: string | null): Grant {
+  if (type === null) throw new OauthError('invalid_request', 'The parameter grant_type is required.')
+  const grant = GRANTS.get(type)
+  if (grant === undefined)
+    throw new OauthError(
+      'unsupported_grant_type',
+      'The grant types are authorization_code, refresh_token and client_credentials.',
+    )
+  return grant
+}
+
+/** Records refusals and members' tokens. Applications ask for their own tokens often, and those entries would say little. */
+async function recordOutcome(
+  outcome: GrantOutcome,
+  { request, clientId, grantType }: { request: FastifyRequest; clientId: string; grantType: string | null },
+  deps: OauthDeps,
+): Promise<void> {
+  const entry = {
+    actor: { kind: 'app' as const, id: clientId },
+    clientId,
+    address: request.ip,
+    request: request.id,
+  }
+  if (outcome.is === 'refused') {
+    const { memberId, why } = outcome.refusal
+    await deps.audit.record({
+      ...entry,
+      event: outcome.event,
+      memberId,
+      detail: { grant_type: grantType, why },
+    })
+  } else if (outcome.granted.memberId !== null) {
+    const { memberId } = outcome.granted
+    await deps.audit.record({ ...entry, event: 'token_granted', memberId, detail: { grant_type: grantType } })
+  }
+}
+
+async function revoke(request: FastifyRequest, reply: FastifyReply, deps: OauthDeps): Promise<FastifyReply> {
+  const form = readTokenForm(request)
+  const { clientId } = await authenticateClient(request, form, deps)
+  const token = form.get('token')
+  if (token === null) throw new OauthError('invalid_request', 'The parameter token is required.')
+  const revoked = await revokeToken(token, clientId, deps)
+  if (revoked !== null)
+    await deps.audit.record({
+      event: 'token_revoked',
+      actor: { kind: 'app', id: clientId },
+      clientId,
+      memberId: revoked.memberId,
+      address: request.ip,
+      request: request.id,
+      detail: { kind: revoked.kind },
+    })
+  // simple-oauth2 throws on an empty body.
+  return await reply.send({})
+}
+
+/** Revokes the grant of a refresh token, or one access token; null if the client has nothing to revoke (RFC 7009 2.2). */
 async function revokeToken(
   token: string,
   clientId: string,
-  deps: OauthDeps,
+  { grants, keys, settings }: OauthDeps,
 ): Promise<{ kind: string; memberId: string | null } | null> {
-  const owner = await deps.grants.refreshOwner(tokenHash(token))
+  const owner = await grants.refreshOwner(tokenHash(token))
   if (owner !== null) {
     if (owner.clientId !== clientId) return null
-    return (await deps.grants.revokeGrant(owner.grantId, 'revoked by the application'))
-      ? { kind: 'refresh_token', memberId: owner.memberId }
-      : null
+    const revoked = await grants.revokeGrant(owner.grantId, 'revoked by the application')
+    return revoked ? { kind: 'refresh_token', memberId: owner.memberId } : null
   }
-  const read = await readAccessToken(token, deps.keys, deps.settings)
-  if (read === null || read.clientId !== clientId) return null
-  await deps.grants.revokeToken(read.jti)
-  return { kind: 'access_token', memberId: read.memberId }
-}
-
-function readForm(request: FastifyRequest): Parameters {
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== FORM_TYPE || typeof request.body !== 'string')
-    throw new OauthError('invalid_request', `The body has to be ${FORM_TYPE}.`)
-  if (Buffer.byteLength(request.body) > BODY_LIMIT) throw tooLong()
-  const form = readParameters(request.body)
-  const repeated = form.firstRepeated(TOKEN_PARAMETERS)
-  if (repeated !== null) throw new OauthError('invalid_request', `The parameter ${repeated} is repeated.`)
-  return form
-}
-
-async function answerError(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deps: OauthDeps,
-): Promise<FastifyReply> {
-  // Turned away at the door, before the endpoint.
-  if (error instanceof ApiError) return await sendError(error, request, reply)
-  const known = asOauthError(error)
-  if (known.status >= 500) deps.log.error({ error, request: request.id }, 'a token request failed')
-  return await reply
-    .code(known.status)
-    .headers(known.headers)
-    .send({ error: known.code, error_description: known.message })
-}
-
-function tooLong(): OauthError {
-  return new OauthError('payload_too_large', `The body may have ${BODY_LIMIT} bytes.`)
-}
-
-function asOauthError(error: unknown): OauthError {
-  if (error instanceof OauthError) return error
-  if (error instanceof NoSigningKeyError) return unavailable(SIGNING_KEY_WAIT_SECONDS)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLong()
-  if (code.startsWith('FST_ERR_CTP')) return new OauthError('invalid_request', 'The body could not be read.')
-  if (isTransientError(error)) return unavailable(5)
-  return new OauthError('server_error', 'Something went wrong on our side.')
-}
-
-function unavailable(seconds: number): OauthError {
-  return new OauthError('temporarily_unavailable', 'The service is not able to answer just now.', {
-    'retry-after': String(seconds),
-  })
+  const decoded = await readAccessToken(token, keys, settings)
+  if (decoded === null || decoded.clientId !== clientId) return null
+  await grants.revokeToken(decoded.jti)
+  return { kind: 'access_token', memberId: decoded.memberId }
 }

@@ -451,5 +451,5 @@ t.test('what a busy database keeps waiting too long is 503 too, at the endpoint 
   t.match(answer.headers['retry-after'], /^\d+$/)
   const page = await busy.call('/oauth/login', { headers: { cookie: `__Host-sid=${'x'.repeat(43)}` } })
   t.equal(page.status, 503)
-  t.match(page.text, /We cannot answer just now/)
+  t.match(page.text, /We cannot answer right now/)
 })
