@@ -1,9 +1,10 @@
 /**
- * What travellers and machines call large cities beside their names: short forms, nicknames, other languages.
+ * Other names of large cities and countries: short forms, nicknames, other languages. All in comparison form.
  */
 
 /**
- * Folded nickname -> [folded name, ISO country]. Official names in other languages come with the city rows.
+ * A city's other name, with its name and ISO country. Official names in other languages come with the city
+ * rows.
  */
 export const NICKNAMES: Record<string, [string, string]> = {
   NYC: ['NEW YORK CITY', 'US'],
@@ -173,7 +174,7 @@ export const NICKNAMES: Record<string, [string, string]> = {
   REYKJAVIK: ['REYKJAVIK', 'IS'],
 }
 
-/** Words that stand for others in city names. */
+/** Abbreviations in city names. */
 export const CITY_ABBREVIATIONS: Record<string, string> = {
   ST: 'SAINT',
   STE: 'SAINTE',
@@ -184,7 +185,7 @@ export const CITY_ABBREVIATIONS: Record<string, string> = {
   STO: 'SANTO',
 }
 
-/** Names of countries that Intl does not give, folded. */
+/** Names of countries that Intl does not provide, with their ISO codes. */
 export const COUNTRY_NAMES: Record<string, string> = {
   USA: 'US',
   'UNITED STATES OF AMERICA': 'US',
