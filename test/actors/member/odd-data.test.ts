@@ -101,7 +101,7 @@ t.test('a kind of message of another version is not taken for one without effect
   const ann = traveller()
   t.throws(() => ann.send('teleport' as 'segment', {}), {
     name: 'TypeError',
-    message: 'messages of kind "teleport" are not known to this version',
+    message: 'message kind "teleport" is not supported by this version',
   })
 })
 

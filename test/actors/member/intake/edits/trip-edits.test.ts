@@ -424,7 +424,7 @@ t.test('a trip ends after it begins, whichever end its member told', async (t) =
   t.equal(say({ begin_datetime: '2026-04-01T00:00', end_datetime: '2026-04-03T00:00' }), null)
   t.match(say({ end_datetime: null }), {
     error: 'invalid_request',
-    error_description: /^Field "end_datetime" .* or change "begin_datetime" with it\.$/,
+    error_description: /^Field "end_datetime" .* or change "begin_datetime" too\.$/,
   })
   t.equal(say({ begin_datetime: null, end_datetime: null }), null)
   const made = ann.nextId()
