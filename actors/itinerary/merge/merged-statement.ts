@@ -1,32 +1,29 @@
-/** The merged fields of a segment read as a statement: its ends, places and instants. */
-import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+/** The statement that the merged fields of a segment make: its ends, places and instants. */
 import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { Places } from '../places/places.js'
-import { RawSegment } from '../statement/raw-segment.js'
-import { statementOf } from '../statement/statement.js'
-import { travellerOf } from '../statement/travellers.js'
-import type { Fields } from '../statement/raw-segment.js'
-import type { Statement } from '../statement/statement.js'
-import type { Moment } from '../statement/moment.js'
 import { statementFieldsEqual } from '../statement/matching-fields.js'
+import type { Moment } from '../statement/moment.js'
+import { RawSegment } from '../statement/raw-segment.js'
+import type { Fields } from '../statement/raw-segment.js'
+import { statementOf } from '../statement/statement.js'
+import type { Statement } from '../statement/statement.js'
+import { travellerOf } from '../statement/travellers.js'
 
-/**
- * The statement that the merged fields make; what one of the `words` they were merged from says in all that bears on it is
- * not read again.
- */
+/** The statement of the merged fields. One of the merged `statements` with the same ends, places and number is reused. */
 export function mergedStatement(
   type: SegmentType,
   source: string,
   fields: Fields,
-  words: readonly Statement[],
+  statements: readonly Statement[],
   places: Places,
 ): Statement {
   const raw = new RawSegment({ id: '0', type, source, receivedAt: 0 }, fields)
-  const like = words.find((word) => statementFieldsEqual(type, fields, word.raw.fields))
-  if (like === undefined) return statementOf(raw, places)
+  const equal = statements.find((s) => statementFieldsEqual(type, fields, s.raw.fields))
+  if (equal === undefined) return statementOf(raw, places)
   const locator = normaliseLocator(fields.confirmation_no)
   return {
-    ...like,
+    ...equal,
     raw,
     statedAt: raw.receivedAt,
     status: 'Active',
@@ -37,23 +34,22 @@ export function mergedStatement(
   }
 }
 
-/** The moment by the clock of the place that another word knows; as it is when that word tells another hour. */
-function withKnownZone(own: Moment | null, other: Moment | null): Moment | null {
-  return own !== null && own.zone === null && other !== null && other.zone !== null && other.wall === own.wall
-    ? { ...own, instant: other.instant, zone: other.zone }
-    : own
+/** RULES 3.5: an end that the winner leaves unknown is taken from the first of the statements that knows it. */
+export function withKnownPlaces(merged: Statement, statements: readonly Statement[]): Statement {
+  const from = merged.from === null ? statements.find((s) => s.from !== null) : undefined
+  const to = merged.to === null ? statements.find((s) => s.to !== null) : undefined
+  if (from === undefined && to === undefined) return merged
+  return {
+    ...merged,
+    from: from?.from ?? merged.from,
+    to: to?.to ?? merged.to,
+    start: from === undefined ? merged.start : withKnownZone(merged.start, from.start),
+    end: to === undefined ? merged.end : withKnownZone(merged.end, to.end),
+  }
 }
 
-/** The view with an end that its winning text leaves unknown (a code of a station that is in no list) taken from the first of the `words` that knows it. */
-export function withKnownPlaces(view: Statement, words: readonly Statement[]): Statement {
-  const from = view.from === null ? words.find((word) => word.from !== null) : undefined
-  const to = view.to === null ? words.find((word) => word.to !== null) : undefined
-  if (from === undefined && to === undefined) return view
-  return {
-    ...view,
-    from: from?.from ?? view.from,
-    to: to?.to ?? view.to,
-    start: from === undefined ? view.start : withKnownZone(view.start, from.start),
-    end: to === undefined ? view.end : withKnownZone(view.end, to.end),
-  }
+/** The moment in the zone that another statement knows, if that has the same wall time. */
+function withKnownZone(own: Moment | null, other: Moment | null): Moment | null {
+  if (own === null || own.zone !== null || other === null || other.zone === null) return own
+  return other.wall === own.wall ? { ...own, instant: other.instant, zone: other.zone } : own
 }

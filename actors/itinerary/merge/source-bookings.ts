@@ -1,190 +1,205 @@
-/**
- * What each source has said of a segment, by booking (RULES 3.2 and 4.2): a booking stands as its newest word says, unless
- * it was cancelled as a whole after it.
- */
+/** What each source reports of a segment, by booking (RULES 3.2, 4.2 and 4.3). */
 import type { SourceRow } from '../../../schemas/itinerary/source-row.js'
-import type { StatementStatus } from '../statement/gds-status.js'
 import { lowerBound } from '../lib/lower-bound.js'
+import { isOtherTraveller, newestVersion } from '../match/leg-history.js'
+import type { LegHistory } from '../match/leg-history.js'
+import { compareVersionsByContent } from '../match/version-order.js'
+import type { StatementStatus } from '../statement/gds-status.js'
 import { compareVersions } from '../statement/statement.js'
 import type { Statement } from '../statement/statement.js'
-import { isOtherTraveller } from '../match/leg-history.js'
-import { compareVersionsByContent } from '../match/version-order.js'
-import type { LegHistory } from '../match/leg-history.js'
 
-/** When a batch in mode `replace` was received, and the newest stamp of its supplier in it; legs it left out are cancelled by it. */
+/** A batch in mode `replace`; legs of its bookings that it leaves out are cancelled by it (RULES 3.2). Epoch milliseconds. */
 export interface BookingReplacement {
+  /** When it was received. */
   at: number
+  /** The newest stamp of its supplier in it. */
   made: number
-  /** When the last of its legs ends; not known of batches stored before it was noted. */
+  /** When the last of its legs ends; absent in batches stored before it was kept. */
   until?: number
 }
 
 export interface BookingEnv {
   source: (id: string) => SourceRow | undefined
-  /** Stamp of the newest cancellation of a whole booking, by source and locator. */
-  bookingCancelledAt: (source: string, key: string) => number | undefined
-  /** The newest batch in mode `replace` of a source and locator. */
-  replacementOf: (source: string, key: string) => BookingReplacement | undefined
+  /** Stamp of the newest cancellation of a whole booking (RULES 4.3). */
+  bookingCancelledAt: (source: string, locatorKey: string) => number | undefined
+  /** The newest batch in mode `replace` of a booking. */
+  replacementOf: (source: string, locatorKey: string) => BookingReplacement | undefined
 }
 
-/** Rank of a source that is not known. */
+/** Priority of a source that is not in the table. */
 export const UNKNOWN_SOURCE_PRIORITY = 1_000_000
 
 export interface SourceBooking {
   history: LegHistory
   versions: Statement[]
   status: StatementStatus
+  /** Stamp of what decided the status. */
   statedAt: number
 }
+
 export interface SourceBookings {
   source: string
   priority: number
+  /** All versions of the source, in order. */
   versions: Statement[]
   bookings: SourceBooking[]
 }
 
-/**
- * Stamp of the cancellation of a keyed track by what its booking was cancelled with as a whole; undefined when there is none
- * after its words. A batch in mode `replace` cancels what was received before it and is not in it; what came later counts
- * by the supplier's stamp. A leg that was over while another of the batch was still to come has been travelled: suppliers
- * leave out what is flown.
- */
-function cancelledAsWholeAt(track: LegHistory, key: string, env: BookingEnv): number | undefined {
-  const { statedAt: made, start, end } = track.versions.at(-1) as Statement
-  const swept = env.bookingCancelledAt(track.source, key)
-  const batch = env.replacementOf(track.source, key)
-  const over = (end ?? start)?.instant ?? Infinity
-  const travelled = batch !== undefined && over <= batch.made && batch.made < (batch.until ?? 0)
-  const left =
-    batch !== undefined &&
-    !travelled &&
-    !track.versions.some(({ raw }) => raw.receivedAt === batch.at) &&
-    track.versions.every((word) => word.raw.receivedAt < batch.at || word.statedAt < batch.made)
-  const whole = swept !== undefined && swept > made ? swept : undefined
-  return left ? Math.max(batch.made, made, whole ?? -Infinity) : whole
+/** The bookings of each source, in order of priority. */
+export function bookingsBySource(histories: readonly LegHistory[], env: BookingEnv): SourceBookings[] {
+  const bySource = new Map<string, LegHistory[]>()
+  for (const history of histories) {
+    const list = bySource.get(history.source)
+    if (list === undefined) bySource.set(history.source, [history])
+    else list.push(history)
+  }
+  const sources: SourceBookings[] = []
+  for (const [source, list] of bySource) {
+    if (list.length > 1)
+      list.sort((a, b) => compareVersionsByContent(a.versions[0] as Statement, b.versions[0] as Statement))
+    sources.push({
+      source,
+      priority: env.source(source)?.priority ?? UNKNOWN_SOURCE_PRIORITY,
+      versions: list.flatMap((history) => history.versions).sort(compareVersions),
+      bookings: bookingsOf(list, env),
+    })
+  }
+  return sources.sort((a, b) => a.priority - b.priority || (a.source < b.source ? -1 : 1))
 }
 
-/** The bookings of one source, from its tracks in order; words without a locator count to the booking they stand beside. */
-function bookingsOf(list: readonly LegHistory[], env: BookingEnv): SourceBooking[] {
-  const out: SourceBooking[] = []
-  for (const track of list) {
-    if (track.locatorKey === null) continue
-    // Of one track the words stand in order, whatever their stamps.
-    const booking: SourceBooking = {
-      history: track,
-      versions: track.versions.slice(),
-      status: (track.versions.at(-1) as Statement).status,
-      statedAt: track.versions.reduce((newest, s) => Math.max(newest, s.statedAt), -Infinity),
-    }
-    const swept = cancelledAsWholeAt(track, track.locatorKey, env)
-    if (swept !== undefined) {
-      booking.status = 'Cancelled'
-      booking.statedAt = swept
-    }
-    out.push(booking)
+/** The bookings of one source, from its histories in order. */
+function bookingsOf(histories: readonly LegHistory[], env: BookingEnv): SourceBooking[] {
+  const located = histories.flatMap((history) =>
+    history.locatorKey === null ? [] : locatedBooking(history, history.locatorKey, env),
+  )
+  if (located.length > 1) applyCancellationsWithoutTraveller(located)
+  const bookings = located.slice()
+  for (const history of histories) if (history.locatorKey === null) addUnlocated(bookings, located, history)
+  for (const booking of bookings) booking.versions.sort(compareVersions)
+  return bookings
+}
+
+function locatedBooking(history: LegHistory, locatorKey: string, env: BookingEnv): SourceBooking {
+  const booking: SourceBooking = {
+    history,
+    // Versions are already ordered; timestamps may not be.
+    versions: history.versions.slice(),
+    status: newestVersion(history).status,
+    statedAt: history.versions.reduce((newest, s) => Math.max(newest, s.statedAt), -Infinity),
   }
-  if (out.length > 1) applyCancellationsWithoutTraveller(out)
-  const keyed = out.slice()
-  for (const track of list) {
-    if (track.locatorKey !== null) continue
-    const mayBe = ({ history: other }: SourceBooking): boolean =>
-      other.latestNamed === null ||
-      track.latestNamed === null ||
-      !isOtherTraveller(other.latestNamed, track.latestNamed)
-    const near = keyed.filter(mayBe)
-    const beside = near.length > 0 ? near : keyed
-    for (const s of track.versions) {
-      let booking: SourceBooking | undefined
-      if (keyed.length > 0) {
-        booking = lastBegunBefore(beside, s.statedAt) ?? beside[0]
-      } else booking = out.find(mayBe)
-      if (booking === undefined) {
-        out.push({ history: track, versions: [s], status: s.status, statedAt: s.statedAt })
-        continue
-      }
-      booking.versions.push(s)
-      if (s.statedAt >= booking.statedAt) {
-        booking.status = s.status
-        booking.statedAt = s.statedAt
-      }
-    }
+  const cancelledAt = cancelledAsWholeAt(history, locatorKey, env)
+  if (cancelledAt !== undefined) {
+    booking.status = 'Cancelled'
+    booking.statedAt = cancelledAt
   }
-  for (const booking of out) booking.versions.sort(compareVersions)
-  return out
+  return booking
+}
+
+/** Stamp at which the whole booking was cancelled after its newest version; undefined if it was not. */
+function cancelledAsWholeAt(history: LegHistory, locatorKey: string, env: BookingEnv): number | undefined {
+  const { statedAt } = newestVersion(history)
+  const stamp = env.bookingCancelledAt(history.source, locatorKey)
+  const byLocator = stamp !== undefined && stamp > statedAt ? stamp : undefined
+  const batch = env.replacementOf(history.source, locatorKey)
+  if (batch === undefined || !isLeftOut(history, batch)) return byLocator
+  return Math.max(batch.made, statedAt, byLocator ?? -Infinity)
 }
 
 /**
- * Of travellers under one locator: what names none of them is said of all.
- * Only a cancellation: what is confirmed for nobody by name brings back nobody who was cancelled by name.
+ * RULES 3.2: true if a batch in mode `replace` leaves the leg out. It cancels what was received before it; what came later
+ * counts by the supplier's stamp. A leg that was over while another was still to come was travelled: suppliers leave it out.
  */
-function applyCancellationsWithoutTraveller(all: readonly SourceBooking[]): void {
-  const said = new Map<string | null, Array<{ track: LegHistory; word: Statement }>>()
-  for (const { history: track } of all) {
-    const word = track.versions.findLast((s) => s.traveller === null)
-    if (word?.status !== 'Cancelled') continue
-    const others = said.get(track.locatorKey)
-    if (others === undefined) said.set(track.locatorKey, [{ track, word }])
-    else others.push({ track, word })
+function isLeftOut(history: LegHistory, batch: BookingReplacement): boolean {
+  const { start, end } = newestVersion(history)
+  const overAt = (end ?? start)?.instant ?? Infinity
+  const wasTravelled = overAt <= batch.made && batch.made < (batch.until ?? 0)
+  if (wasTravelled) return false
+  return history.versions.every(
+    ({ raw, statedAt }) =>
+      raw.receivedAt !== batch.at && (raw.receivedAt < batch.at || statedAt < batch.made),
+  )
+}
+
+/**
+ * RULES 4.3: a cancellation that names no traveller cancels every traveller on the booking. A confirmation that names no
+ * traveller does not: it must not revive a traveller who was cancelled by name.
+ */
+function applyCancellationsWithoutTraveller(bookings: readonly SourceBooking[]): void {
+  const cancellations = new Map<string | null, Array<{ history: LegHistory; cancellation: Statement }>>()
+  for (const { history } of bookings) {
+    const cancellation = history.versions.findLast((s) => s.traveller === null)
+    if (cancellation?.status !== 'Cancelled') continue
+    const others = cancellations.get(history.locatorKey)
+    if (others === undefined) cancellations.set(history.locatorKey, [{ history, cancellation }])
+    else others.push({ history, cancellation })
   }
-  if (said.size === 0) return
-  for (const booking of all) {
-    for (const { track, word } of said.get(booking.history.locatorKey) ?? []) {
+  if (cancellations.size === 0) return
+  for (const booking of bookings) {
+    for (const { history, cancellation } of cancellations.get(booking.history.locatorKey) ?? []) {
       if (
-        track === booking.history ||
-        compareVersions(booking.history.versions.at(-1) as Statement, word) > 0 ||
-        word.statedAt < booking.statedAt
+        history === booking.history ||
+        compareVersions(newestVersion(booking.history), cancellation) > 0 ||
+        cancellation.statedAt < booking.statedAt
       )
         continue
-      booking.status = word.status
-      booking.statedAt = word.statedAt
+      booking.status = cancellation.status
+      booking.statedAt = cancellation.statedAt
     }
   }
 }
 
-function firstStatedAt({ history: track }: SourceBooking): number {
-  return (track.versions[0] as Statement).statedAt
+/** Adds the versions of a history without a locator to the bookings they are nearest to; `located` have locators. */
+function addUnlocated(
+  bookings: SourceBooking[],
+  located: readonly SourceBooking[],
+  history: LegHistory,
+): void {
+  const mayBeSameTraveller = ({ history: other }: SourceBooking): boolean =>
+    other.latestNamed === null ||
+    history.latestNamed === null ||
+    !isOtherTraveller(other.latestNamed, history.latestNamed)
+  const ofTraveller = located.filter(mayBeSameTraveller)
+  const candidates = ofTraveller.length > 0 ? ofTraveller : located
+  for (const s of history.versions) {
+    const booking =
+      located.length > 0
+        ? (lastBegunBefore(candidates, s.statedAt) ?? candidates[0])
+        : bookings.find(mayBeSameTraveller)
+    if (booking === undefined) {
+      bookings.push({ history, versions: [s], status: s.status, statedAt: s.statedAt })
+      continue
+    }
+    booking.versions.push(s)
+    if (s.statedAt >= booking.statedAt) {
+      booking.status = s.status
+      booking.statedAt = s.statedAt
+    }
+  }
 }
 
-/** The last of bookings in order of their first words that began by then; of those begun at once the first. */
-function lastBegunBefore(bookings: readonly SourceBooking[], made: number): SourceBooking | undefined {
-  const last = bookings[lowerBound(bookings, (b) => firstStatedAt(b) <= made) - 1]
+function firstStatedAt({ history }: SourceBooking): number {
+  return (history.versions[0] as Statement).statedAt
+}
+
+/** The last of bookings, in order of their first versions, that had begun by `stamp`; of those begun at once the first. */
+function lastBegunBefore(bookings: readonly SourceBooking[], stamp: number): SourceBooking | undefined {
+  const last = bookings[lowerBound(bookings, (b) => firstStatedAt(b) <= stamp) - 1]
   return last === undefined
     ? undefined
     : bookings[lowerBound(bookings, (b) => firstStatedAt(b) < firstStatedAt(last))]
 }
 
-/** What each source has said of the item, by booking. */
-export function bookingsBySource(tracks: LegHistory[], env: BookingEnv): SourceBookings[] {
-  const bySource = new Map<string, LegHistory[]>()
-  for (const track of tracks) {
-    const list = bySource.get(track.source)
-    if (list === undefined) bySource.set(track.source, [track])
-    else list.push(track)
-  }
-  const out: SourceBookings[] = []
-  for (const [source, list] of bySource) {
-    if (list.length > 1)
-      list.sort((a, b) => compareVersionsByContent(a.versions[0] as Statement, b.versions[0] as Statement))
-    out.push({
-      source,
-      priority: env.source(source)?.priority ?? UNKNOWN_SOURCE_PRIORITY,
-      versions: list.flatMap((track) => track.versions).sort(compareVersions),
-      bookings: bookingsOf(list, env),
-    })
-  }
-  return out.sort((a, b) => a.priority - b.priority || (a.source < b.source ? -1 : 1))
-}
-
 /**
- * The current words of a source: its newest, for a live item leaving aside bookings it has cancelled; then the newest of each
- * of its other live bookings, which fill in what that one leaves open.
+ * RULES 3.5: the current statements of a source. For a live segment the newest of each live booking, newest first; for a
+ * cancelled one its newest.
  */
-export function currentStatements(account: SourceBookings, live: boolean): Statement[] {
-  if (!live) return account.versions.slice(-1)
-  const out: Statement[] = []
-  for (const { versions: words, status: standing } of account.bookings) {
-    const word = standing === 'Cancelled' ? undefined : words.findLast((s) => s.status !== 'Cancelled')
-    if (word !== undefined) out.push(word)
+export function currentStatements({ versions, bookings }: SourceBookings, isLive: boolean): Statement[] {
+  if (!isLive) return versions.slice(-1)
+  const current: Statement[] = []
+  for (const booking of bookings) {
+    if (booking.status === 'Cancelled') continue
+    const newest = booking.versions.findLast((s) => s.status !== 'Cancelled')
+    if (newest !== undefined) current.push(newest)
   }
-  return out.sort((a, b) => compareVersions(b, a))
+  return current.sort((a, b) => compareVersions(b, a))
 }

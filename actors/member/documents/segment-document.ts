@@ -5,7 +5,7 @@
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { MINUTE, utcText, wallText, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
-import type { MergedSegment } from '../../itinerary/merge/merge.js'
+import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
 import { distanceKm } from '../../itinerary/places/distance.js'
 import type { Spot } from '../../itinerary/places/place.js'
 import { areComparable } from '../../itinerary/statement/moment.js'

@@ -1,6 +1,7 @@
 /** Merges the statements of one segment (RULES 3.5), with the fields its member pinned. */
-import type { MergedSegment } from '../../itinerary/merge/merge.js'
-import { mergeCluster, mergeWarnings } from '../../itinerary/merge/merge.js'
+import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
+import { mergeCluster } from '../../itinerary/merge/merge.js'
+import { mergeWarnings } from '../../itinerary/merge/warnings.js'
 import type { MergeEnv } from '../../itinerary/merge/merge.js'
 import { legFromSegment } from '../../itinerary/grouping/legs/leg-from-segment.js'
 import { buildLegHistories } from '../../itinerary/match/leg-history.js'
@@ -59,7 +60,7 @@ export function mergeStatements(
     { ...merged.fields },
   )
   merged.statement = statementOf(raw, env.places)
-  merged.warnings = mergeWarnings(merged.type, merged.fields, merged.statement, merged.currentStatements)
+  merged.warnings = mergeWarnings(merged, env)
   for (const field of pinned)
     merged.origins[field] = { source: 'manual', raw_id: merged.origins[field]?.raw_id ?? '0' }
   return merged

@@ -3,7 +3,7 @@ import type { Id } from '../../../schemas/base/ids.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { NotLoadedError } from '../../itinerary/lib/not-loaded-error.js'
-import type { MergedSegment } from '../../itinerary/merge/merge.js'
+import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
 
 export type SegmentStatus = 'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'

@@ -1,0 +1,103 @@
+/** RULES 3.5: each field from the first source, in order of priority, that has it. */
+import type { Origin } from '../../../schemas/itinerary/provenance.js'
+import type { FieldGroup, SourceRow } from '../../../schemas/itinerary/source-row.js'
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
+import { fieldNames } from '../statement/raw-segment.js'
+import type { Fields } from '../statement/raw-segment.js'
+import type { Statement } from '../statement/statement.js'
+import { mergePlan } from './merge-plan.js'
+import { UNKNOWN_SOURCE_PRIORITY } from './source-bookings.js'
+
+/** A current statement of a source, in order of priority. */
+export interface RankedStatement {
+  source: string
+  statement: Statement
+  /** It is not the source's newest one: another live booking of it, which fills in missing fields. */
+  isFromOtherBooking: boolean
+}
+
+interface SourceTable {
+  source: (id: string) => SourceRow | undefined
+}
+
+interface MergedFields {
+  fields: Fields
+  /** The raw segment that each field was taken from. */
+  origins: Record<string, Origin>
+}
+
+/** The merged fields of statements in order of priority. */
+export function mergeFields(ranked: readonly RankedStatement[], env: SourceTable): MergedFields {
+  const statements = ranked.map((entry) => entry.statement)
+  const names = statements.map(({ raw }) => fieldNames(raw))
+  const plan = mergePlan(names)
+  const originOf = statements.map(({ raw }): Origin => ({ source: raw.source, raw_id: raw.id }))
+  // If all statements have the same fields, the merged segment has exactly these.
+  const haveSameFields = names.every((list) => list === names[0])
+  const fields: Fields = haveSameFields ? { ...plan.blank } : {}
+  const origins = (haveSameFields ? { ...plan.blank } : {}) as unknown as Record<string, Origin>
+  const orderFor = groupOrders(ranked, statements, env)
+  for (const { field, group, partners } of plan.fields) {
+    const winner = winnerOf(field, orderFor(group))
+    if (winner === null) continue
+    const origin = originOf[statements.indexOf(winner)] as Origin
+    fields[field] = winner.raw.fields[field]
+    origins[field] = origin
+    for (const partner of partners) {
+      const value = winner.raw.fields[partner]
+      if (value === undefined) continue
+      fields[partner] = value
+      origins[partner] = origin
+    }
+  }
+  return { fields, origins }
+}
+
+/** The order of the statements for a group of fields, for which an installation may rank sources otherwise. */
+function groupOrders(
+  ranked: readonly RankedStatement[],
+  statements: readonly Statement[],
+  env: SourceTable,
+): (group: FieldGroup | null) => readonly Statement[] {
+  const hasOwnRanks =
+    statements.length > 1 &&
+    ranked.some(({ source }) => Object.keys(env.source(source)?.groupPriority ?? {}).length > 0)
+  if (!hasOwnRanks) return () => statements
+  return (group) => {
+    if (
+      group === null ||
+      !ranked.some(({ source }) => env.source(source)?.groupPriority[group] !== undefined)
+    )
+      return statements
+    const priority = (source: string): number => {
+      const row = env.source(source)
+      return row?.groupPriority[group] ?? row?.priority ?? UNKNOWN_SOURCE_PRIORITY
+    }
+    return ranked
+      .slice()
+      .sort((a, b) => priority(a.source) - priority(b.source))
+      .map((entry) => entry.statement)
+  }
+}
+
+/** The first statement that has the field and not as a placeholder; without one, the first that has it. */
+function winnerOf(field: string, order: readonly Statement[]): Statement | null {
+  let placeholder: Statement | null = null
+  for (const s of order) {
+    if (s.raw.fields[field] === undefined) continue
+    if (!isPlaceholder(s, field)) return s
+    placeholder ??= s
+  }
+  return placeholder
+}
+
+/** True for a date without its time, and for a word that means "none" as locator or number. */
+function isPlaceholder(s: Statement, field: string): boolean {
+  if (field === 'confirmation_no') return s.locator === null
+  if (field === 'flight_num' || field === 'train_number') return s.number === null
+  if (!field.endsWith('_datetime')) return false
+  const kind = SEGMENT_KINDS[s.raw.type]
+  if (field === kind.start) return s.start !== null && !s.start.timed
+  if (field === kind.end) return s.end !== null && !s.end.timed
+  return false
+}

@@ -1,0 +1,48 @@
+/** A cluster merged into one segment. */
+import type { Origin } from '../../../schemas/itinerary/provenance.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import type { StatementStatus } from '../statement/gds-status.js'
+import type { Person } from '../statement/person.js'
+import type { Fields } from '../statement/raw-segment.js'
+import type { Statement } from '../statement/statement.js'
+
+export interface SegmentWarning {
+  code: string
+  description: string
+}
+
+/** An entry of the document's `bookings`. */
+export interface BookingEntry {
+  source: string
+  confirmation_no: string | null
+  traveler: string | null
+  seat_assignment: string | null
+  status: StatementStatus
+}
+
+/** The last schedule before the current one, as submitted, and when it changed (epoch milliseconds). */
+export interface PreviousSchedule {
+  start: unknown
+  end: unknown
+  changed: number
+}
+
+export interface MergedSegment {
+  type: SegmentType
+  status: StatementStatus
+  /** RULES 4.4: only cancellations so far; not shown until a booking arrives. */
+  held: boolean
+  /** The source that won. */
+  source: string
+  fields: Fields
+  origins: Record<string, Origin>
+  /** The statement that the merged fields make: ends, places, instants. */
+  statement: Statement
+  /** The current statement of each source, in order of priority. */
+  currentStatements: Statement[]
+  /** Travellers of its live bookings. */
+  travellers: Person[]
+  bookings: BookingEntry[]
+  previous: PreviousSchedule | null
+  warnings: SegmentWarning[]
+}
