@@ -236,3 +236,9 @@ export type FoldOutcome =
   | { is: 'needsSegments'; segments: Id[] }
   | { is: 'needsFullState' }
   | { is: 'failed'; error: string }
+
+/**
+ * What becomes of a message of the EVENTS stream: handled, redelivered after `ms`, or given up for the reason
+ * `why`.
+ */
+export type EventVerdict = { is: 'done' } | { is: 'later'; ms: number } | { is: 'never'; why: string }

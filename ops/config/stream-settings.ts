@@ -1,4 +1,4 @@
-import type { StreamSettings } from '../../workers/stream/setup.js'
+import type { StreamSettings } from '../../workers/stream/stream-configs.js'
 import type { Config } from './config.js'
 
 const DEFAULT_STREAM_BYTES = 50 * 2 ** 30

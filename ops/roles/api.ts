@@ -125,7 +125,7 @@ async function startAuthServer(
     },
     mailer: createMailer(config, log),
     callbackUrls: callbackUrlRules(config),
-    announceCallback: callbackChanges(nc).tell,
+    announceCallback: callbackChanges(nc).publish,
     log,
   })
 }
@@ -208,7 +208,7 @@ async function listen(
     vault: auth.vault,
     ids,
     rules: callbackUrlRules(config),
-    announce: callbackChanges(nc).tell,
+    announce: callbackChanges(nc).publish,
     baseUrl,
   })
   const server = await buildServer(deps, {

@@ -1,11 +1,7 @@
 /** Creates the configured streams; errors name the setting. */
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
-import {
-  ensureStreams,
-  StreamTooLarge,
-  type StreamSettings,
-  type StreamState,
-} from '../../workers/stream/setup.js'
+import { ensureStreams, StreamTooLarge, type StreamState } from '../../workers/stream/setup.js'
+import type { StreamSettings } from '../../workers/stream/stream-configs.js'
 import { ConfigError } from '../config/config.js'
 import type { Config } from '../config/config.js'
 import { streamSettings } from '../config/stream-settings.js'

@@ -35,7 +35,7 @@ export function deliverDeps({ worker, nc, pool, vault, dev, log }: DeliverWiring
     worker,
     store: deliveryStore(pool),
     consumeEvents: (handle) => consumeEvents(nc, handle, log),
-    onSettingsChange: callbackChanges(nc).hear,
+    onSettingsChange: callbackChanges(nc).subscribe,
     ssrfRules: ssrfRules(dev),
     open: unsealer(vault),
     log,

@@ -1,35 +1,31 @@
-/** What the EVENTS stream says becomes pending deliveries: the verdict on each message is a value, the stream's room settles it. */
+/** Turns event notices into pending deliveries. The verdict on each message is a value; the event consumer acts on it. */
 import type { Log } from '../../schemas/base/log.js'
 import { parseEventNotices } from '../../schemas/stream/event-notice.js'
+import type { EventVerdict } from '../ports.js'
 import type { FanOutStore } from './ports.js'
 
-/** Whether a message is done with; `later` asks for it again after `ms`, `never` sets it aside. */
-export type EventVerdict = { is: 'done' } | { is: 'later'; ms: number } | { is: 'never'; why: string }
-
 const RETRY_MS = 1_000
-/** Most events of one transaction. */
 const EVENTS_PER_TRANSACTION = 1_000
 
-/** Judges a batch of message bodies, in their order. `due` is called when a callback has something to send. */
+/** Judges batches of message bodies, in their order. Calls `onDue` when an endpoint has something to deliver. */
 export function fanOutBatch(
   store: FanOutStore,
   log: Log,
-  due: () => void,
+  onDue: () => void,
 ): (bodies: Uint8Array[]) => Promise<EventVerdict[]> {
   const decoder = new TextDecoder()
   return async (bodies) => {
-    const told = bodies.map((bytes) => parseEventNotices(decoder.decode(bytes)))
-    const events = told.flatMap((one) => one ?? [])
+    const notices = bodies.map((bytes) => parseEventNotices(decoder.decode(bytes)))
+    const events = notices.flatMap((notified) => notified ?? [])
     try {
       for (let from = 0; from < events.length; from += EVENTS_PER_TRANSACTION)
-        if (await store.fanOut(events.slice(from, from + EVENTS_PER_TRANSACTION))) due()
+        if (await store.fanOut(events.slice(from, from + EVENTS_PER_TRANSACTION))) onDue()
     } catch (error) {
-      log.warn(
-        { error, events: events.length },
-        'events could not be turned into deliveries; they will be told again',
-      )
-      return told.map(() => ({ is: 'later', ms: RETRY_MS }))
+      log.warn({ error, events: events.length }, 'deliveries of events not created; they will be redelivered')
+      return notices.map(() => ({ is: 'later', ms: RETRY_MS }))
     }
-    return told.map((one) => (one === null ? { is: 'never', why: 'not notices of events' } : { is: 'done' }))
+    return notices.map((notified) =>
+      notified === null ? { is: 'never', why: 'not an event notice' } : { is: 'done' },
+    )
   }
 }

@@ -1,7 +1,8 @@
 /**
- * Lets lines of feeds go that waited for their loyalty number (contract.md 8): looks for numbers registered just now, and puts
- * what waited for each into the stream of the member who did, in the order it came. A line leaves the store after the stream
- * has it; one that was sent twice is known by its batch.
+ * Releases feed lines that were held until their loyalty number is registered (contract.md 8): polls for
+ * numbers registered since, and publishes the lines held for each to the member who registered it, in the
+ * order they came. A line leaves the store once the stream has it; one published twice is recognised by its
+ * batch.
  */
 import type { Id } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
@@ -15,18 +16,26 @@ interface RegisteredNumber {
   key: string
 }
 
-/** What must be kept for it; db/feeds/held-lines.ts does. */
+interface HeldLine {
+  id: string
+  envelope: Envelope
+  body: string
+}
+
+interface NumberOwner {
+  member: Id
+  account: Id
+}
+
+/** Implemented by db/feeds/held-lines.ts. */
 export interface HeldLineStore {
-  /** Numbers registered just now; they are the caller's for a while. */
-  due: (most: number) => Promise<RegisteredNumber[]>
-  owner: (opened: RegisteredNumber) => Promise<{ member: Id; account: Id } | null>
-  /** The oldest lines of the number. */
-  lines: (
-    opened: RegisteredNumber,
-    most: number,
-  ) => Promise<Array<{ id: string; envelope: Envelope; body: string }>>
+  /** Numbers registered since; reserved for the caller for a while. */
+  due: (limit: number) => Promise<RegisteredNumber[]>
+  owner: (number: RegisteredNumber) => Promise<NumberOwner | null>
+  /** The oldest lines held for the number. */
+  lines: (number: RegisteredNumber, limit: number) => Promise<HeldLine[]>
   gone: (ids: readonly string[]) => Promise<void>
-  done: (opened: RegisteredNumber) => Promise<void>
+  done: (number: RegisteredNumber) => Promise<void>
 }
 
 export interface ReleaseDeps {
@@ -41,78 +50,83 @@ const POLL_MS = 500
 const NUMBERS_PER_POLL = 50
 const LINES_PER_PAGE = 100
 
-/** Looks twice a second until it is stopped. */
-export function releaseHeldLines({
-  store,
-  publish,
-  log,
-  now,
-  onReleased: released = () => {},
-}: ReleaseDeps): {
-  stop: () => Promise<void>
-} {
-  let stopped = false
+/** Polls twice a second until it is stopped. */
+export function releaseHeldLines(deps: ReleaseDeps): { stop: () => Promise<void> } {
+  const { log } = deps
+  const stopping = new AbortController()
+  const { signal } = stopping
   let timer: NodeJS.Timeout | undefined
-
-  const release = async (opened: RegisteredNumber): Promise<void> => {
-    let count = 0
-    for (;;) {
-      const owner = await store.owner(opened)
-      const lines = owner === null ? [] : await store.lines(opened, LINES_PER_PAGE)
-      if (owner === null || lines.length === 0) break
-      const sent: string[] = []
-      try {
-        for (const { id, envelope, body } of lines) {
-          if (stopped) return
-          const message = encodeMessage(
-            { ...envelope, account: owner.account, waited: now() },
-            Buffer.from(body),
-          )
-          await publish(message, memberSubject(owner.member), `${owner.member}:${envelope.batch}`)
-          sent.push(id)
-        }
-      } finally {
-        if (sent.length > 0) await store.gone(sent)
-        count += sent.length
-        released(sent.length)
-      }
-    }
-    await store.done(opened)
-    if (count > 0) log.info({ source: opened.source, lines: count }, 'lines of feeds found their member')
-  }
-
-  const look = async (): Promise<void> => {
-    let numbers: RegisteredNumber[]
-    do {
-      numbers = await store.due(NUMBERS_PER_POLL)
-      for (const opened of numbers) {
-        if (!stopped)
-          await release(opened).catch((error: unknown) => {
-            log.warn(
-              { err: error, source: opened.source },
-              'lines of a feed wait on for their member; they are tried again',
-            )
-          })
-      }
-    } while (numbers.length === NUMBERS_PER_POLL && !stopped)
-  }
-
   let running = Promise.resolve()
-  const next = (): void => {
-    running = look()
+
+  const poll = (): void => {
+    running = releaseDue(deps, signal)
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'lines of feeds wait on; they are looked for again')
+        log.warn({ err: error }, 'held feed lines not released; will retry')
       })
       .then(() => {
-        if (!stopped) timer = setTimeout(next, POLL_MS)
+        if (!signal.aborted) timer = setTimeout(poll, POLL_MS)
       })
   }
-  next()
+  poll()
   return {
     stop: async () => {
-      stopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
     },
   }
+}
+
+async function releaseDue(deps: ReleaseDeps, signal: AbortSignal): Promise<void> {
+  const { store, log } = deps
+  let numbers: RegisteredNumber[]
+  do {
+    numbers = await store.due(NUMBERS_PER_POLL)
+    for (const number of numbers) {
+      if (signal.aborted) continue
+      await releaseNumber(deps, number, signal).catch((error: unknown) => {
+        log.warn({ err: error, source: number.source }, 'held lines of a number not released; will retry')
+      })
+    }
+  } while (numbers.length === NUMBERS_PER_POLL && !signal.aborted)
+}
+
+async function releaseNumber(
+  deps: ReleaseDeps,
+  number: RegisteredNumber,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, log } = deps
+  let count = 0
+  for (;;) {
+    const owner = await store.owner(number)
+    const lines = owner === null ? [] : await store.lines(number, LINES_PER_PAGE)
+    if (owner === null || lines.length === 0) break
+    count += await publishLines(deps, owner, lines, signal)
+    if (signal.aborted) return
+  }
+  await store.done(number)
+  if (count > 0) log.info({ source: number.source, lines: count }, 'held feed lines released')
+}
+
+/** Publishes the lines in order and removes from the store those that the stream has; returns how many. */
+async function publishLines(
+  { store, publish, now, onReleased = () => {} }: ReleaseDeps,
+  owner: NumberOwner,
+  lines: readonly HeldLine[],
+  signal: AbortSignal,
+): Promise<number> {
+  const published: string[] = []
+  try {
+    for (const { id, envelope, body } of lines) {
+      if (signal.aborted) break
+      const message = encodeMessage({ ...envelope, account: owner.account, waited: now() }, Buffer.from(body))
+      await publish(message, memberSubject(owner.member), `${owner.member}:${envelope.batch}`)
+      published.push(id)
+    }
+  } finally {
+    if (published.length > 0) await store.gone(published)
+    onReleased(published.length)
+  }
+  return published.length
 }

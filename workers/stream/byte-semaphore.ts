@@ -1,41 +1,40 @@
-/** Bounds what is in flight by count and by bytes; those who come too many wait in order, and not for ever. */
+/** Bounds what is in flight by count and by bytes. Requests over the bound wait in order, up to a timeout. */
 export interface ByteSemaphore {
-  /** True when let in; false when `patience` milliseconds passed first. Every true must be paid back by `leave`. */
+  /** True once admitted; false if `timeoutMs` passed first. Each true must be matched by one `release`. */
   acquire: (bytes: number) => Promise<boolean>
   release: (bytes: number) => void
-  /** How many are in, and their bytes. */
   usage: () => { count: number; bytes: number; waiting: number }
 }
 
 interface Waiter {
   bytes: number
   timer: NodeJS.Timeout
-  admit: (allowed: boolean) => void
+  admit: (admitted: boolean) => void
 }
 
-/** `count` entries and `bytes` bytes at most are let in at once; one alone is let in whatever its size. */
-export function byteSemaphore(limit: { count: number; bytes: number; patience: number }): ByteSemaphore {
+/** Admits at most `count` holders with `bytes` in total; a single one is admitted whatever its size. */
+export function byteSemaphore(limit: { count: number; bytes: number; timeoutMs: number }): ByteSemaphore {
   let count = 0
   let bytes = 0
   const queue = new Set<Waiter>()
   const fits = (size: number): boolean => count === 0 || (count < limit.count && bytes + size <= limit.bytes)
-  const take = (size: number): void => {
+  const admit = (size: number): void => {
     count += 1
     bytes += size
   }
-  const wake = (): void => {
+  const admitWaiters = (): void => {
     for (const waiter of queue) {
       if (!fits(waiter.bytes)) return
       queue.delete(waiter)
       clearTimeout(waiter.timer)
-      take(waiter.bytes)
+      admit(waiter.bytes)
       waiter.admit(true)
     }
   }
   return {
     acquire: async (size) => {
       if (queue.size === 0 && fits(size)) {
-        take(size)
+        admit(size)
         return true
       }
       return await new Promise((resolve) => {
@@ -45,8 +44,8 @@ export function byteSemaphore(limit: { count: number; bytes: number; patience: n
           timer: setTimeout(() => {
             queue.delete(waiter)
             resolve(false)
-            wake()
-          }, limit.patience),
+            admitWaiters()
+          }, limit.timeoutMs),
         }
         queue.add(waiter)
       })
@@ -54,7 +53,7 @@ export function byteSemaphore(limit: { count: number; bytes: number; patience: n
     release: (size) => {
       count -= 1
       bytes -= size
-      wake()
+      admitWaiters()
     },
     usage: () => ({ count, bytes, waiting: queue.size }),
   }

@@ -1,122 +1,149 @@
 /**
- * Reads the EVENTS stream through one durable, acknowledged consumer that all delivery workers share. A message is
- * acknowledged after its batch is in the store; one that was not is told again, to whoever asks then.
+ * Reads the EVENTS stream through one durable, acknowledged consumer shared by all delivery workers. A
+ * message is acknowledged once its batch is in the store; otherwise it is redelivered, to whichever worker
+ * asks then.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { AckPolicy, DeliverPolicy, jetstream } from '@nats-io/jetstream'
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { NatsConnection } from 'nats'
-import { EVENTS_STREAM } from '../../schemas/stream/subjects.js'
 import type { Log } from '../../schemas/base/log.js'
+import { EVENTS_STREAM } from '../../schemas/stream/subjects.js'
+import type { EventVerdict } from '../ports.js'
 import { streamManager } from './setup.js'
 import { trimEvents } from './trim.js'
 
-export type EventVerdict = { is: 'done' } | { is: 'later'; ms: number } | { is: 'never'; why: string }
-
 export interface EventConsumer {
-  /** Stops asking for messages, finishes the batch at hand. */
+  /** Stops asking for messages and finishes the batch at hand. */
   stop: () => Promise<void>
 }
 
-export const DELIVERY_CONSUMER = 'webhook-delivery'
-const BATCH = 200
-const RESTART_MS = 500
+/** One verdict per message body, in their order. */
+export type JudgeEvents = (bodies: Uint8Array[]) => Promise<EventVerdict[]>
 
 export interface EventConsumerSettings {
-  /** A message that was not settled for so long is told again; milliseconds. */
+  /** Milliseconds after which a message without a verdict is redelivered. */
   ackWaitMs?: number
-  /** Between two removals of what was read; milliseconds. */
+  /** Milliseconds between two removals of acknowledged messages. */
   trimEveryMs?: number
 }
 
-/** Feeds batches to `judge` until stopped, whatever becomes of the broker meanwhile. */
+export const DELIVERY_CONSUMER = 'webhook-delivery'
+const BATCH_SIZE = 200
+const RESTART_MS = 500
+
+/** Passes batches to `judge` until stopped, through every outage of the broker. */
 export function consumeEvents(
   nc: NatsConnection,
-  judge: (bodies: Uint8Array[]) => Promise<EventVerdict[]>,
+  judge: JudgeEvents,
   log: Log,
-  { ackWaitMs: ackWait = 10_000, trimEveryMs: trim = 10_000 }: EventConsumerSettings = {},
+  { ackWaitMs = 10_000, trimEveryMs = 10_000 }: EventConsumerSettings = {},
 ): EventConsumer {
-  let stopped = false
+  const stopping = new AbortController()
+  const isRunning = (): boolean => !stopping.signal.aborted && !nc.isClosed()
+  const batches = batchQueue(judge, log)
   let messages: ConsumerMessages | null = null
-  let batch: Promise<void> | null = null
-  const buffer: JsMsg[] = []
-
-  const work = async (): Promise<void> => {
-    while (buffer.length > 0) {
-      const taken = buffer.splice(0, BATCH)
-      const verdicts = await judge(taken.map((message) => message.data))
-      taken.forEach((message, at) => {
-        acknowledge(message, verdicts[at] ?? { is: 'later', ms: RESTART_MS })
-      })
-    }
-  }
-
-  const kick = (): Promise<void> => {
-    batch ??= Promise.resolve()
-      .then(work)
-      .catch((error: unknown) => {
-        log.error({ error }, 'a batch of events was dropped; it will be told again')
-      })
-      .finally(() => {
-        batch = null
-        if (buffer.length > 0) void kick()
-      })
-    return batch
-  }
 
   const read = async (): Promise<void> => {
-    const jsm = await streamManager(nc)
-    await jsm.consumers.add(EVENTS_STREAM, {
-      durable_name: DELIVERY_CONSUMER,
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      ack_wait: nanos(ackWait),
-      max_ack_pending: 10 * BATCH,
-      max_deliver: -1,
-    })
-    const consumer = await jetstream(nc).consumers.get(EVENTS_STREAM, DELIVERY_CONSUMER)
-    messages = await consumer.consume({
-      max_messages: 2 * BATCH,
-      expires: 10_000,
-      idle_heartbeat: 1_000,
-      abort_on_missing_resource: true,
-    })
-    if (stopped) await messages.close()
-    for await (const message of messages) {
-      buffer.push(message)
-      const running = kick()
-      if (buffer.length >= BATCH) await running
-    }
+    messages = await openConsumer(nc, ackWaitMs)
+    if (stopping.signal.aborted) await messages.close()
+    for await (const message of messages) await batches.add(message)
   }
 
-  const loop = (async () => {
-    while (!stopped) {
+  const readLoop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
       try {
         await read()
       } catch (error) {
-        if (!stopped && !nc.isClosed()) log.warn({ error }, 'the event stream cannot be read; trying again')
+        if (isRunning()) log.warn({ error }, 'event stream not readable; will retry')
       }
-      if (!stopped) await new Promise((resolve) => setTimeout(resolve, RESTART_MS))
+      if (!stopping.signal.aborted) await delay(RESTART_MS)
     }
-  })()
+  }
 
+  const reading = readLoop()
   let trimming: Promise<unknown> = Promise.resolve()
-  const timer = setInterval(() => {
+  const trimTimer = setInterval(() => {
     trimming = trimming
       .then(async () => await trimEvents(nc, DELIVERY_CONSUMER))
       .catch((error: unknown) => {
-        if (!stopped && !nc.isClosed())
-          log.warn({ error }, 'what was read of the event stream could not be removed; trying again')
+        if (isRunning()) log.warn({ error }, 'event stream not trimmed; will retry')
       })
-  }, trim)
+  }, trimEveryMs)
 
   return {
     stop: async () => {
-      stopped = true
-      clearInterval(timer)
+      stopping.abort()
+      clearInterval(trimTimer)
       await messages?.close()
-      await Promise.all([loop, trimming])
-      await batch
+      await Promise.all([reading, trimming])
+      await batches.finished()
+    },
+  }
+}
+
+async function openConsumer(nc: NatsConnection, ackWaitMs: number): Promise<ConsumerMessages> {
+  const jsm = await streamManager(nc)
+  await jsm.consumers.add(EVENTS_STREAM, {
+    durable_name: DELIVERY_CONSUMER,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    ack_wait: nanos(ackWaitMs),
+    max_ack_pending: 10 * BATCH_SIZE,
+    max_deliver: -1,
+  })
+  const consumer = await jetstream(nc).consumers.get(EVENTS_STREAM, DELIVERY_CONSUMER)
+  return await consumer.consume({
+    max_messages: 2 * BATCH_SIZE,
+    expires: 10_000,
+    idle_heartbeat: 1_000,
+    abort_on_missing_resource: true,
+  })
+}
+
+interface BatchQueue {
+  /** Resolves at once, or after the batch at hand once a full batch is waiting. */
+  add: (message: JsMsg) => Promise<void>
+  finished: () => Promise<void>
+}
+
+/** Judges the messages that arrived while the batch before was judged. */
+function batchQueue(judge: JudgeEvents, log: Log): BatchQueue {
+  const waiting: JsMsg[] = []
+  let running: Promise<void> | null = null
+
+  const judgeWaiting = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH_SIZE)
+      const verdicts = await judge(batch.map((message) => message.data))
+      batch.forEach((message, i) => {
+        acknowledge(message, verdicts[i] ?? { is: 'later', ms: RESTART_MS })
+      })
+    }
+  }
+
+  const start = (): Promise<void> => {
+    running ??= Promise.resolve()
+      .then(judgeWaiting)
+      .catch((error: unknown) => {
+        log.error({ error }, 'batch of events failed; it will be redelivered')
+      })
+      .finally(() => {
+        running = null
+        if (waiting.length > 0) void start()
+      })
+    return running
+  }
+
+  return {
+    add: async (message) => {
+      waiting.push(message)
+      const batch = start()
+      if (waiting.length >= BATCH_SIZE) await batch
+    },
+    finished: async () => {
+      await running
     },
   }
 }
@@ -134,7 +161,7 @@ function acknowledge(message: JsMsg, verdict: EventVerdict): void {
       return
     default: {
       const unknown: never = verdict
-      throw new Error(`no such verdict: ${String(unknown)}`)
+      throw new Error(`unknown verdict: ${String(unknown)}`)
     }
   }
 }

@@ -1,37 +1,40 @@
-/** How much of a partition is stored behind a position, asked of the broker: for partitions whose owner does not tell. */
+/**
+ * Messages stored after a partition's cursor, as counted by the broker: for partitions whose owner reports no
+ * lag.
+ */
 import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { NatsConnection } from 'nats'
+import { concurrencyLimit } from '../../schemas/base/concurrency-limit.js'
 import { partitionSubject, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { streamManager } from './setup.js'
 
 const CONCURRENT_QUERIES = 16
 const CONSUMER_EXPIRY_MS = 2_000
 
-/** Messages behind the cursor of each partition. Throws when the broker does not answer. */
+/** Messages after the cursor, by partition. Throws if the broker does not answer. */
 export async function partitionBacklog(
   nc: NatsConnection,
-  places: ReadonlyArray<{ partition: number; cursor: number }>,
+  positions: ReadonlyArray<{ partition: number; cursor: number }>,
 ): Promise<Map<number, number>> {
   const jsm = await streamManager(nc)
-  const found = new Map<number, number>()
-  const left = [...places]
-  const count = async (): Promise<void> => {
-    for (let place = left.pop(); place !== undefined; place = left.pop()) {
-      // Nothing is read: the broker counts when it is told from where somebody would.
-      const { name, num_pending: pending } = await jsm.consumers.add(SEGMENTS_STREAM, {
-        filter_subject: partitionSubject(place.partition, '*'),
-        ack_policy: AckPolicy.None,
-        deliver_policy: DeliverPolicy.StartSequence,
-        opt_start_seq: place.cursor + 1,
-        mem_storage: true,
-        num_replicas: 1,
-        inactive_threshold: nanos(CONSUMER_EXPIRY_MS),
-      })
-      found.set(place.partition, pending)
-      await jsm.consumers.delete(SEGMENTS_STREAM, name)
-    }
+  const limit = concurrencyLimit(CONCURRENT_QUERIES)
+  const count = async (partition: number, cursor: number): Promise<[number, number]> => {
+    // Nothing is read: the broker reports what is pending as soon as a consumer with that start exists.
+    const { name, num_pending: pending } = await jsm.consumers.add(SEGMENTS_STREAM, {
+      filter_subject: partitionSubject(partition, '*'),
+      ack_policy: AckPolicy.None,
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: cursor + 1,
+      mem_storage: true,
+      num_replicas: 1,
+      inactive_threshold: nanos(CONSUMER_EXPIRY_MS),
+    })
+    await jsm.consumers.delete(SEGMENTS_STREAM, name)
+    return [partition, pending]
   }
-  await Promise.all(Array.from({ length: CONCURRENT_QUERIES }, count))
-  return found
+  const counts = positions.map(
+    async ({ partition, cursor }) => await limit(async () => await count(partition, cursor)),
+  )
+  return new Map(await Promise.all(counts))
 }

@@ -1,25 +1,26 @@
 /**
- * The door to the stream: many publishes in flight on one connection, their acknowledgements on one reply inbox of our own,
- * matched by a token (workers/README.md 3.2; the library's request machinery costs three times as much).
+ * Publishes to the stream: many publishes in flight on one connection, their acknowledgements on one reply
+ * inbox, matched by a token (workers/README.md 3.2; the library's request machinery costs three times as
+ * much).
  *
- * A publish ends in one of three ways: the stream says it is on disk; the stream, or we, refuse it and nothing was stored;
- * or the deadline passes without a word and nobody knows. Until the deadline an unanswered one is sent again under the
- * same message id, which the stream recognises for two minutes.
+ * A publish ends in one of three ways: the stream has it on disk; the stream, or this process, refuses it and
+ * nothing was stored; or the deadline passes without an answer and the outcome is unknown. Until the deadline
+ * an unanswered publish is sent again under the same message id, which the stream recognises for two minutes.
  */
 import { createInbox, headers, InvalidArgumentError } from 'nats'
-import type { Msg, MsgHdrs, NatsConnection } from 'nats'
+import type { Msg, MsgHdrs, NatsConnection, Subscription } from 'nats'
 import { PublishError } from '../../schemas/stream/publish-error.js'
-import type { Publish, PublishErrorReason, PublishAck } from '../../schemas/stream/publish-error.js'
-import { parseFields } from './parse-message.js'
-import { byteSemaphore } from './byte-semaphore.js'
+import type { Publish, PublishAck, PublishErrorReason } from '../../schemas/stream/publish-error.js'
+import { byteSemaphore, type ByteSemaphore } from './byte-semaphore.js'
+import { readPublishAnswer } from './publish-answer.js'
 
 export interface PublisherSettings {
-  /** Milliseconds until a publish is given up, when the caller names none. */
+  /** Milliseconds until a publish is given up, unless the caller names a deadline. */
   deadlineMs?: number
   /** Most messages and bytes in flight. */
   maxCount?: number
   maxBytes?: number
-  /** Milliseconds a publish waits for its turn before it is refused as `busy`. */
+  /** Milliseconds a publish waits for admission before it is refused as `busy`. */
   queueTimeoutMs?: number
   /** Milliseconds without an answer after which a message is sent again. */
   resendMs?: number
@@ -27,7 +28,7 @@ export interface PublisherSettings {
 
 export interface Publisher {
   publish: Publish
-  /** In flight now, for metrics. */
+  /** Current usage, for metrics. */
   inFlight: () => { count: number; bytes: number; waiting: number }
   /** Whether the connection is known to be up. */
   connected: () => boolean
@@ -39,190 +40,195 @@ interface PendingPublish {
   token: string
   subject: string
   bytes: Uint8Array
-  head: MsgHdrs
+  headers: MsgHdrs
   deadline: number
   resendAt: number
-  /** Copies sent that may have been stored: no answer yet, or none that says otherwise. */
-  open: number
-  done: (stored: PublishAck) => void
-  fail: (fault: PublishError) => void
+  /** Copies sent that may have been stored: unanswered, or not answered otherwise. */
+  possiblyStored: number
+  resolve: (ack: PublishAck) => void
+  reject: (error: PublishError) => void
 }
 
 const SWEEP_MS = 50
 const RETRY_MS = 250
 
-/** A publisher on the connection. It throws `PublishFault`, and what the library throws for an id or a header that cannot be one. */
+/** Throws `PublishError`, and what the library throws for an invalid id or header. */
 export function publisher(nc: NatsConnection, settings: PublisherSettings = {}): Publisher {
-  const {
-    deadlineMs: usual = 10_000,
-    maxCount = 512,
-    maxBytes = 64 * 2 ** 20,
-    queueTimeoutMs: patience = 2_000,
-    resendMs: again = 2_500,
-  } = settings
-  const gate = byteSemaphore({ count: maxCount, bytes: maxBytes, patience })
-  const inbox = createInbox()
-  const cut = inbox.length + 1
-  const flights = new Map<string, PendingPublish>()
-  /** What came in one turn of the event loop goes into one write to the socket, which costs the door as much as checking a batch. */
-  const unsent = new Set<PendingPublish>()
-  let counter = 0
-  let up = !nc.isClosed()
-  let sweeper: NodeJS.Timeout | null = null
-
-  const send = (flight: PendingPublish): void => {
-    flight.resendAt = performance.now() + again
-    if (unsent.size === 0) setImmediate(sendAll)
-    unsent.add(flight)
-  }
-
-  const sendAll = (): void => {
-    const now = [...unsent]
-    unsent.clear()
-    for (const flight of now) if (up && flights.has(flight.token)) write(flight)
-  }
-
-  const write = (flight: PendingPublish): void => {
-    try {
-      nc.publish(flight.subject, flight.bytes, { reply: `${inbox}.${flight.token}`, headers: flight.head })
-      flight.open += 1
-    } catch (error) {
-      settle(flight, new PublishError(unsentCause(flight, error), error))
-    }
-  }
-
-  const settle = (flight: PendingPublish, result: PublishAck | PublishError): void => {
-    if (!flights.delete(flight.token)) return
-    if (flights.size === 0 && sweeper !== null) {
-      clearInterval(sweeper)
-      sweeper = null
-    }
-    if (result instanceof PublishError) flight.fail(result)
-    else flight.done(result)
-  }
-
-  const sweep = (): void => {
-    const now = performance.now()
-    for (const flight of flights.values()) {
-      if (now >= flight.deadline)
-        settle(flight, new PublishError(flight.open > 0 ? 'outcome_unknown' : 'broker_unavailable'))
-      else if (now >= flight.resendAt) send(flight)
-    }
-  }
-
-  const answered = (message: Msg): void => {
-    const flight = flights.get(message.subject.slice(cut))
-    if (flight === undefined) return
-    const answer = readAck(message)
-    if (answer.is === 'stored') return settle(flight, answer.stored)
-    if (answer.is === 'refused') return settle(flight, new PublishError(answer.why, answer.error))
-    flight.resendAt = performance.now() + RETRY_MS
-    if (answer.nobody) flight.open -= 1
-  }
-
-  const inboxSub = nc.subscribe(`${inbox}.*`, {
-    callback: (error, message) => {
-      if (error === null) answered(message)
+  const inbox = new PublishInbox(nc, settings)
+  return {
+    publish: inbox.publish,
+    inFlight: () => inbox.semaphore.usage(),
+    connected: () => inbox.connected,
+    close: () => {
+      inbox.close()
     },
-  })
-  const statuses = nc.status()
-  const watching = (async () => {
-    for await (const status of statuses) {
-      if (status.type === 'disconnect') up = false
-      else if (status.type === 'close') up = false
-      else if (status.type === 'reconnect') {
-        up = true
-        for (const flight of flights.values()) send(flight)
-      }
-    }
-  })()
-  watching.catch(() => {
-    up = false
-  })
+  }
+}
 
-  const publish: Publish = async (bytes, subject, id, deadline = usual, more = undefined) => {
-    if (!up) throw new PublishError('broker_unavailable')
-    const head = messageHeaders(subject, id, more)
-    if (!(await gate.acquire(bytes.length))) throw new PublishError('busy')
+class PublishInbox {
+  connected: boolean
+  readonly semaphore: ByteSemaphore
+  private readonly nc: NatsConnection
+  private readonly deadlineMs: number
+  private readonly resendMs: number
+  private readonly inbox = createInbox()
+  private readonly subscription: Subscription
+  private readonly statuses: ReturnType<NatsConnection['status']>
+  private readonly pending = new Map<string, PendingPublish>()
+  /**
+   * Everything published in one turn of the event loop goes into one socket write: a write of its own for
+   * each would cost the ingress as much as validating a batch.
+   */
+  private readonly unsent = new Set<PendingPublish>()
+  private counter = 0
+  private sweeper: NodeJS.Timeout | null = null
+
+  constructor(nc: NatsConnection, settings: PublisherSettings) {
+    this.nc = nc
+    this.connected = !nc.isClosed()
+    this.deadlineMs = settings.deadlineMs ?? 10_000
+    this.resendMs = settings.resendMs ?? 2_500
+    this.semaphore = byteSemaphore({
+      count: settings.maxCount ?? 512,
+      bytes: settings.maxBytes ?? 64 * 2 ** 20,
+      timeoutMs: settings.queueTimeoutMs ?? 2_000,
+    })
+    this.subscription = nc.subscribe(`${this.inbox}.*`, {
+      callback: (error, message) => {
+        if (error === null) this.onAnswer(message)
+      },
+    })
+    this.statuses = nc.status()
+    this.watchConnection().catch(() => {
+      this.connected = false
+    })
+  }
+
+  readonly publish: Publish = async (bytes, subject, id, deadlineMs = this.deadlineMs, more = undefined) => {
+    if (!this.connected) throw new PublishError('broker_unavailable')
+    const messageHeaders = headersOf(subject, id, more)
+    if (!(await this.semaphore.acquire(bytes.length))) throw new PublishError('busy')
     try {
-      if (!up) throw new PublishError('broker_unavailable')
+      if (!this.connected) throw new PublishError('broker_unavailable')
       return await new Promise<PublishAck>((resolve, reject) => {
-        const token = (++counter).toString(36)
-        const flight: PendingPublish = {
+        const token = (++this.counter).toString(36)
+        const publish: PendingPublish = {
           token,
           subject,
           bytes,
-          head,
-          deadline: performance.now() + deadline,
+          headers: messageHeaders,
+          deadline: performance.now() + deadlineMs,
           resendAt: 0,
-          open: 0,
-          done: resolve,
-          fail: reject,
+          possiblyStored: 0,
+          resolve,
+          reject,
         }
-        flights.set(token, flight)
-        sweeper ??= setInterval(sweep, SWEEP_MS)
-        send(flight)
+        this.pending.set(token, publish)
+        this.sweeper ??= setInterval(() => {
+          this.sweep()
+        }, SWEEP_MS)
+        this.send(publish)
       })
     } finally {
-      gate.release(bytes.length)
+      this.semaphore.release(bytes.length)
     }
   }
 
-  return {
-    publish,
-    inFlight: gate.usage,
-    connected: () => up,
-    close: () => {
-      inboxSub.unsubscribe()
-      if ('stop' in statuses && typeof statuses.stop === 'function') statuses.stop()
-      for (const flight of flights.values()) settle(flight, new PublishError('outcome_unknown'))
-    },
+  close(): void {
+    this.subscription.unsubscribe()
+    if ('stop' in this.statuses && typeof this.statuses.stop === 'function') this.statuses.stop()
+    for (const publish of this.pending.values()) this.fail(publish, new PublishError('outcome_unknown'))
+  }
+
+  private send(publish: PendingPublish): void {
+    publish.resendAt = performance.now() + this.resendMs
+    if (this.unsent.size === 0)
+      setImmediate(() => {
+        this.writeUnsent()
+      })
+    this.unsent.add(publish)
+  }
+
+  private writeUnsent(): void {
+    const publishes = [...this.unsent]
+    this.unsent.clear()
+    for (const publish of publishes)
+      if (this.connected && this.pending.has(publish.token)) this.write(publish)
+  }
+
+  private write(publish: PendingPublish): void {
+    try {
+      this.nc.publish(publish.subject, publish.bytes, {
+        reply: `${this.inbox}.${publish.token}`,
+        headers: publish.headers,
+      })
+      publish.possiblyStored += 1
+    } catch (error) {
+      this.fail(publish, new PublishError(unsentReason(publish, error), error))
+    }
+  }
+
+  private onAnswer(message: Msg): void {
+    const publish = this.pending.get(message.subject.slice(this.inbox.length + 1))
+    if (publish === undefined) return
+    const answer = readPublishAnswer(message)
+    if (answer.is === 'stored') {
+      if (this.remove(publish)) publish.resolve(answer.ack)
+    } else if (answer.is === 'refused') this.fail(publish, new PublishError(answer.reason, answer.error))
+    else {
+      publish.resendAt = performance.now() + RETRY_MS
+      if (answer.noResponders) publish.possiblyStored -= 1
+    }
+  }
+
+  /** Gives up publishes past their deadline and sends unanswered ones again. */
+  private sweep(): void {
+    const now = performance.now()
+    for (const publish of this.pending.values()) {
+      if (now >= publish.deadline) {
+        const reason = publish.possiblyStored > 0 ? 'outcome_unknown' : 'broker_unavailable'
+        this.fail(publish, new PublishError(reason))
+      } else if (now >= publish.resendAt) this.send(publish)
+    }
+  }
+
+  private fail(publish: PendingPublish, error: PublishError): void {
+    if (this.remove(publish)) publish.reject(error)
+  }
+
+  /** False if the publish has ended before. */
+  private remove({ token }: PendingPublish): boolean {
+    if (!this.pending.delete(token)) return false
+    if (this.pending.size === 0 && this.sweeper !== null) {
+      clearInterval(this.sweeper)
+      this.sweeper = null
+    }
+    return true
+  }
+
+  private async watchConnection(): Promise<void> {
+    for await (const status of this.statuses) {
+      if (status.type === 'disconnect' || status.type === 'close') this.connected = false
+      else if (status.type === 'reconnect') {
+        this.connected = true
+        for (const publish of this.pending.values()) this.send(publish)
+      }
+    }
   }
 }
 
-/** Of what the library would not send, maybe not again: a copy sent before may be stored whatever became of the connection. */
-function unsentCause({ open }: PendingPublish, error: unknown): PublishErrorReason {
-  if (open > 0) return 'outcome_unknown'
+/**
+ * Why the library did not send. A copy sent before may be stored whatever happened to the connection since.
+ */
+function unsentReason({ possiblyStored }: PendingPublish, error: unknown): PublishErrorReason {
+  if (possiblyStored > 0) return 'outcome_unknown'
   return error instanceof InvalidArgumentError ? 'too_large' : 'broker_unavailable'
 }
 
-/** Throws what the library says of a value that is no header. */
-function messageHeaders(subject: string, id: string, more: Record<string, string> | undefined): MsgHdrs {
-  const head = headers()
-  head.set('Nats-Msg-Id', `${subject}:${id}`)
-  for (const name in more) head.set(name, more[name] ?? '')
-  return head
-}
-
-type PublishAnswer =
-  | { is: 'stored'; stored: PublishAck }
-  | { is: 'refused'; why: PublishErrorReason; error: unknown }
-  | { is: 'later'; nobody: boolean }
-
-interface Ack {
-  seq?: number
-  duplicate?: boolean
-  error?: { err_code?: number; code?: number; description?: string }
-}
-
-const MAXIMUM_EXCEEDED = 10077
-const MESSAGE_TOO_LARGE = 10054
-const NO_STORAGE = new Set([10023, 10047])
-
-function readAck(message: Msg): PublishAnswer {
-  if (message.data.length === 0) return { is: 'later', nobody: message.headers?.code === 503 }
-  const ack: Ack | null = parseFields(message)
-  if (ack === null) return { is: 'later', nobody: false }
-  if (ack.error === undefined)
-    return { is: 'stored', stored: { seq: ack.seq ?? 0, duplicate: ack.duplicate ?? false } }
-  const { err_code: code = 0, description = '' } = ack.error
-  if (code === MAXIMUM_EXCEEDED)
-    return {
-      is: 'refused',
-      why: /per subject/.test(description) ? 'member_backlog' : 'stream_full',
-      error: ack.error,
-    }
-  if (code === MESSAGE_TOO_LARGE) return { is: 'refused', why: 'too_large', error: ack.error }
-  if (NO_STORAGE.has(code)) return { is: 'refused', why: 'stream_full', error: ack.error }
-  return { is: 'later', nobody: false }
+/** Throws what the library throws for a value that is not a valid header. */
+function headersOf(subject: string, id: string, more: Record<string, string> | undefined): MsgHdrs {
+  const messageHeaders = headers()
+  messageHeaders.set('Nats-Msg-Id', `${subject}:${id}`)
+  for (const name in more) messageHeaders.set(name, more[name] ?? '')
+  return messageHeaders
 }

@@ -1,10 +1,13 @@
-/** Repairs of SEGMENTS after it and the cursors have fallen apart (workers/README.md 4.4). Operators run them; workers never do. */
+/**
+ * Repairs SEGMENTS after stream and cursors have diverged (workers/README.md 4.4). Run by operators, never by
+ * workers.
+ */
 import { AckPolicy, DeliverPolicy, jetstream, StorageType } from '@nats-io/jetstream'
-import type { JetStreamManager } from '@nats-io/jetstream'
+import type { JetStreamManager, JsMsg } from '@nats-io/jetstream'
 import type { NatsConnection } from 'nats'
+import type { Id } from '../../schemas/base/ids.js'
 import { decodeMessage } from '../../schemas/stream/message.js'
 import { memberOf, memberSubject, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
-import type { Id } from '../../schemas/base/ids.js'
 import type { MemberStore } from '../ports.js'
 import { publisher } from './publish.js'
 import { ensureStream, streamManager, streamState } from './setup.js'
@@ -20,22 +23,23 @@ interface SalvagedMessage {
   batch: Id
   bytes: Uint8Array
 }
-interface Unfolded {
-  kept: SalvagedMessage[]
+interface UnfoldedMessages {
+  messages: SalvagedMessage[]
   unreadable: number
 }
 
 const PAGE_SIZE = 500
 
-/** Keeps what SEGMENTS is about to lose until it is there again; gone when all of it is. */
+/** Holds what SEGMENTS is about to lose until it is published again; deleted when all of it is. */
 const SAVED_STREAM = 'SEGMENTS_SAVED'
 const savedSubject = (member: Id): string => `saved.${member}`
 
 /**
- * Makes the stream go on behind `cursor`, the highest position any partition has. What the stream still holds below it and
- * Postgres has not folded (accepted after the stream fell back) is copied into a stream of its own first and published again
- * behind it, so nothing that was acknowledged and still exists is lost. Nobody may publish or fold meanwhile: the partitions
- * are halted, and the door refuses. Throws when the broker does not answer or takes no more; run again, it goes on.
+ * Makes the stream continue after `cursor`, the highest cursor of any partition. Messages that the stream
+ * still holds at or before it and that are not folded (accepted after the sequence regressed) are first
+ * copied into a stream of their own and then published again, so that nothing that was acknowledged and still
+ * exists is lost. Nobody may publish or fold meanwhile: the partitions are halted and the ingress refuses.
+ * Throws if the broker does not answer or is full; a second run continues.
  */
 export async function raiseSequence(
   nc: NatsConnection,
@@ -50,72 +54,78 @@ export async function raiseSequence(
     storage: StorageType.File,
     num_replicas: config.num_replicas,
   })
-  const before = await collectUnfolded(nc, jsm, SAVED_STREAM, Infinity, known)
-  const now = await collectUnfolded(nc, jsm, SEGMENTS_STREAM, cursor, known)
-  const there = new Set(before.kept.map((one) => one.batch))
-  const added = now.kept.filter((one) => !there.has(one.batch))
-  const door = publisher(nc, { deadlineMs: 30_000 })
+  const { messages: savedBefore } = await collectUnfolded(nc, jsm, SAVED_STREAM, Infinity, known)
+  const { messages: unfolded, unreadable } = await collectUnfolded(nc, jsm, SEGMENTS_STREAM, cursor, known)
+  const savedBatches = new Set(savedBefore.map((message) => message.batch))
+  const unsaved = unfolded.filter((message) => !savedBatches.has(message.batch))
+  const salvage = publisher(nc, { deadlineMs: 30_000 })
   try {
-    for (const { member, batch, bytes } of added) await door.publish(bytes, savedSubject(member), batch)
+    for (const { member, batch, bytes } of unsaved) await salvage.publish(bytes, savedSubject(member), batch)
     if ((await streamState(nc)).lastSeq <= cursor)
       await jsm.streams.purge(SEGMENTS_STREAM, { seq: cursor + 1 })
-    // The stream may remember the old message ids as stored, though the messages are gone: these get new ones.
-    for (const { member, batch, bytes } of [...before.kept, ...added])
-      await door.publish(bytes, memberSubject(member), `healed-${cursor}-${batch}`)
+    // The stream may remember the old message ids as stored although the messages are gone: these get new
+    // ones.
+    for (const { member, batch, bytes } of [...savedBefore, ...unsaved])
+      await salvage.publish(bytes, memberSubject(member), `healed-${cursor}-${batch}`)
   } finally {
-    door.close()
+    salvage.close()
   }
   await jsm.streams.delete(SAVED_STREAM)
-  return { nextSeq: cursor + 1, salvaged: before.kept.length + added.length, unreadable: now.unreadable }
+  return { nextSeq: cursor + 1, salvaged: savedBefore.length + unsaved.length, unreadable }
 }
 
-/** What a stream holds up to a position and Postgres has not folded. */
+/** Messages of a stream up to a sequence whose batches are not folded. */
 async function collectUnfolded(
   nc: NatsConnection,
   jsm: JetStreamManager,
   stream: string,
   upTo: number,
   known: MemberStore['known'],
-): Promise<Unfolded> {
-  const kept: SalvagedMessage[] = []
-  let unreadable = 0
-  const made = await jsm.consumers.add(stream, {
+): Promise<UnfoldedMessages> {
+  const unfolded: UnfoldedMessages = { messages: [], unreadable: 0 }
+  const info = await jsm.consumers.add(stream, {
     ack_policy: AckPolicy.None,
     deliver_policy: DeliverPolicy.All,
     mem_storage: true,
   })
-  const consumer = jetstream(nc).consumers.getConsumerFromInfo(made)
+  const consumer = jetstream(nc).consumers.getConsumerFromInfo(info)
   try {
     let received = 0
-    for (let left = made.num_pending; left > 0;) {
+    for (let left = info.num_pending; left > 0;) {
       const page: SalvagedMessage[] = []
-      for await (const message of await consumer.fetch({
-        max_messages: Math.min(PAGE_SIZE, left),
-        expires: 5_000,
-      })) {
+      const batch = await consumer.fetch({ max_messages: Math.min(PAGE_SIZE, left), expires: 5_000 })
+      for await (const message of batch) {
         received += 1
         if (message.seq > upTo) continue
-        try {
-          page.push({
-            member: memberOf(message.subject),
-            batch: decodeMessage(message.data).envelope.batch,
-            bytes: message.data,
-          })
-        } catch (error) {
-          if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error
-          unreadable += 1
-        }
+        const salvaged = parseMessage(message)
+        if (salvaged === null) unfolded.unreadable += 1
+        else page.push(salvaged)
       }
-      const seen = await known(page)
-      kept.push(...page.filter((one) => !seen.has(one.batch)))
-      // The broker's word: what ages out meanwhile is no longer to come, and what it sent may not have come.
+      const folded = await known(page)
+      unfolded.messages.push(...page.filter((message) => !folded.has(message.batch)))
+      // What ages out meanwhile is no longer pending, and what was sent may not have arrived: the broker
+      // knows both.
       const { num_pending: pending, delivered } = await consumer.info()
       if (delivered.consumer_seq !== received)
-        throw new Error('the broker was lost while the stream was read; it is as it was')
+        throw new Error('the connection to the broker failed while the stream was read; nothing was changed')
       left = pending
     }
   } finally {
-    await jsm.consumers.delete(stream, made.name)
+    await jsm.consumers.delete(stream, info.name)
   }
-  return { kept, unreadable }
+  return unfolded
+}
+
+/** Null if the bytes are not a message. */
+function parseMessage(message: JsMsg): SalvagedMessage | null {
+  try {
+    return {
+      member: memberOf(message.subject),
+      batch: decodeMessage(message.data).envelope.batch,
+      bytes: message.data,
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null
+    throw error
+  }
 }

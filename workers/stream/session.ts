@@ -1,14 +1,15 @@
 /**
- * One reading of one partition: a throw-away consumer made for (partition, epoch), without acknowledgements. The position
- * is in Postgres and nowhere else, so whatever looks wrong (a gap in the delivery sequence, missed heartbeats, a new
- * connection, a deleted consumer) ends the session, and its owner starts another one from the position it has saved.
+ * A read session on one partition: a throw-away consumer per (partition, epoch) without acknowledgements
+ * (workers/README.md 3.1). The position is in Postgres only, so anything that looks wrong (a gap in the
+ * delivery sequence, missed heartbeats, a reconnect, a deleted consumer) ends the session, and the owner
+ * starts another one from its saved position.
  */
 import { AckPolicy, DeliverPolicy, jetstream } from '@nats-io/jetstream'
 import type { ConsumerMessages } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { NatsConnection } from 'nats'
-import { memberOf, partitionSubject, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import type { Id } from '../../schemas/base/ids.js'
+import { memberOf, partitionSubject, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { streamManager } from './setup.js'
 
 export interface ReceivedMessage {
@@ -18,7 +19,7 @@ export interface ReceivedMessage {
   bytes: Uint8Array
   /** Epoch milliseconds at which the stream stored it. */
   stored: number
-  /** Messages of the partition behind this one. */
+  /** Messages of the partition after this one. */
   pending: number
 }
 
@@ -31,42 +32,44 @@ export interface ReadSessionStart {
 }
 
 export interface ReadSessionSettings {
-  /** Bytes asked for ahead, per partition; twice as much may be in memory. */
+  /** Bytes requested ahead per partition; twice as many may be in memory. */
   readAheadBytes?: number
   heartbeatMs?: number
 }
 
 export interface ReadSession {
-  /** Every message of the partition from `from` on, none left out. Ends after `close`; throws `SessionLost` otherwise. */
+  /**
+   * Every message of the partition from `from` on. Ends after `close`; throws `ReadSessionLost` otherwise.
+   */
   messages: AsyncIterable<ReceivedMessage>
-  /** How many there were when it was opened. */
+  /** Messages pending when it was opened. */
   pending: number
-  /** Messages not yet delivered, and how many were: asks the broker. */
+  /** Asks the broker how many messages are pending and how many were delivered. */
   progress: () => Promise<{ pending: number; delivered: number }>
-  /** Ends the reading and deletes the consumer; never throws. */
+  /** Stops reading and deletes the consumer; never throws. */
   close: () => Promise<void>
 }
 
-/** The session can no longer be trusted to deliver everything. */
+/** The session can no longer be trusted to deliver every message. */
 export class ReadSessionLost extends Error {
   readonly code = 'session_lost'
 }
 
-/** Opens a session at `place.from`. Throws when the broker does not answer. */
+/** Opens a session at `start.from`. Throws if the broker does not answer. */
 export async function openReadSession(
   nc: NatsConnection,
-  place: ReadSessionStart,
+  start: ReadSessionStart,
   settings: ReadSessionSettings = {},
 ): Promise<ReadSession> {
-  const { readAheadBytes: ahead = 2 * 2 ** 20, heartbeatMs: heartbeat = 2_000 } = settings
+  const { readAheadBytes = 2 * 2 ** 20, heartbeatMs = 2_000 } = settings
   const jsm = await streamManager(nc)
-  const name = `f-p${place.partition}-e${place.epoch}-${place.worker}-${place.attempt}`
+  const name = `f-p${start.partition}-e${start.epoch}-${start.worker}-${start.attempt}`
   const info = await jsm.consumers.add(SEGMENTS_STREAM, {
     name,
-    filter_subject: partitionSubject(place.partition, '*'),
+    filter_subject: partitionSubject(start.partition, '*'),
     ack_policy: AckPolicy.None,
     deliver_policy: DeliverPolicy.StartSequence,
-    opt_start_seq: place.from,
+    opt_start_seq: start.from,
     max_deliver: 1,
     mem_storage: true,
     num_replicas: 1,
@@ -74,9 +77,9 @@ export async function openReadSession(
   })
   const consumer = jetstream(nc).consumers.getConsumerFromInfo(info)
   const messages = await consumer.consume({
-    max_bytes: ahead,
+    max_bytes: readAheadBytes,
     expires: 10_000,
-    idle_heartbeat: heartbeat,
+    idle_heartbeat: heartbeatMs,
     abort_on_missing_resource: true,
   })
   const watch = watchSession(nc, messages)
@@ -90,18 +93,19 @@ export async function openReadSession(
     close: async () => {
       watch.stop()
       const closed = messages.close()
-      // The library's promise is kept at the end of the iteration: never, when there was none.
-      if (watch.read) await closed
-      // A broker that cannot be reached forgets the consumer by itself after its inactive threshold.
+      // The library resolves this at the end of the iteration: never, if there was none.
+      if (watch.iterating) await closed
+      // A broker that cannot be reached deletes the consumer by itself after its inactivity threshold.
       if (!nc.isClosed()) await jsm.consumers.delete(SEGMENTS_STREAM, name).catch(() => false)
     },
   }
 }
 
 interface SessionWatch {
+  /** Why the session is lost. */
   lost: string | null
   closing: boolean
-  read: boolean
+  iterating: boolean
   stop: () => void
 }
 
@@ -110,19 +114,19 @@ function watchSession(nc: NatsConnection, messages: ConsumerMessages): SessionWa
   const watch: SessionWatch = {
     lost: null,
     closing: false,
-    read: false,
+    iterating: false,
     stop: () => {
       watch.closing = true
-      end(connection)
+      stopStatus(connection)
     },
   }
-  const lose = (why: string): void => {
-    watch.lost ??= why
-    end(connection)
+  const lose = (reason: string): void => {
+    watch.lost ??= reason
+    stopStatus(connection)
     void messages.close()
   }
   void (async () => {
-    for await (const status of connection) if (status.type === 'reconnect') lose('connected anew')
+    for await (const status of connection) if (status.type === 'reconnect') lose('connection was replaced')
   })()
   void (async () => {
     for await (const status of messages.status()) {
@@ -137,34 +141,35 @@ function watchSession(nc: NatsConnection, messages: ConsumerMessages): SessionWa
   return watch
 }
 
-function end(statuses: AsyncIterable<unknown>): void {
+function stopStatus(statuses: AsyncIterable<unknown>): void {
   if ('stop' in statuses && typeof statuses.stop === 'function') statuses.stop()
 }
 
+/** The messages, as long as their delivery sequence has no gap. */
 async function* checkedMessages(
   messages: ConsumerMessages,
   watch: SessionWatch,
 ): AsyncGenerator<ReceivedMessage> {
   let expected = 1
-  watch.read = true
+  watch.iterating = true
   try {
     for await (const message of messages) {
       if (watch.lost !== null) break
-      const at = message.info
-      if (at.deliverySequence !== expected)
-        throw new ReadSessionLost(`delivery ${at.deliverySequence} came when ${expected} was due`)
+      const { info } = message
+      if (info.deliverySequence !== expected)
+        throw new ReadSessionLost(`received delivery ${info.deliverySequence} instead of ${expected}`)
       expected += 1
       yield {
-        seq: at.streamSequence,
+        seq: info.streamSequence,
         member: memberOf(message.subject),
         subject: message.subject,
         bytes: message.data,
-        stored: Math.floor(at.timestampNanos / 1e6),
-        pending: at.pending,
+        stored: Math.floor(info.timestampNanos / 1e6),
+        pending: info.pending,
       }
     }
     if (watch.lost !== null || !watch.closing)
-      throw new ReadSessionLost(watch.lost ?? 'the reading ended by itself')
+      throw new ReadSessionLost(watch.lost ?? 'the consumer ended by itself')
   } catch (error) {
     throw error instanceof ReadSessionLost
       ? error
@@ -175,23 +180,23 @@ async function* checkedMessages(
 }
 
 /**
- * Deletes consumers that earlier epochs left on these partitions: an owner that still lives hears of it within
- * milliseconds and stops reading. Answers how many there were.
+ * Deletes the consumers that earlier epochs left on these partitions, and returns how many: an owner that is
+ * still alive notices within milliseconds and stops reading.
  */
 export async function deleteStaleConsumers(
   nc: NatsConnection,
   owned: Array<{ partition: number; epoch: number }>,
 ): Promise<number> {
   const jsm = await streamManager(nc)
-  const epochs = new Map(owned.map((one) => [one.partition, one.epoch]))
-  const old: string[] = []
+  const epochs = new Map(owned.map(({ partition, epoch }) => [partition, epoch]))
+  const stale: string[] = []
   for await (const info of jsm.consumers.list(SEGMENTS_STREAM)) {
     const match = /^f-p(\d+)-e(\d+)-/.exec(info.name)
-    const mine = match === null ? undefined : epochs.get(Number(match[1]))
-    if (match !== null && mine !== undefined && Number(match[2]) < mine) old.push(info.name)
+    const epoch = match === null ? undefined : epochs.get(Number(match[1]))
+    if (match !== null && epoch !== undefined && Number(match[2]) < epoch) stale.push(info.name)
   }
   await Promise.all(
-    old.map(async (name) => await jsm.consumers.delete(SEGMENTS_STREAM, name).catch(() => false)),
+    stale.map(async (name) => await jsm.consumers.delete(SEGMENTS_STREAM, name).catch(() => false)),
   )
-  return old.length
+  return stale.length
 }

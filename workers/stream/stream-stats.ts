@@ -1,4 +1,4 @@
-/** How full the streams are, for whoever watches. */
+/** Fill levels of the streams, for metrics and operators. */
 import type { NatsConnection } from 'nats'
 import { DLQ_STREAM, EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { orNullIfMissing, streamManager } from './setup.js'
@@ -7,7 +7,7 @@ export type StreamStats =
   | { name: string; missing: false; messages: number; bytes: number; maxBytes: number; lastSeq: number }
   | { name: string; missing: true }
 
-/** All three, as they stand; `missing`: the broker has no such stream. Throws when the broker does not answer. */
+/** All three streams; `missing`: the broker does not have it. Throws if the broker does not answer. */
 export async function streamStats(nc: NatsConnection): Promise<StreamStats[]> {
   const jsm = await streamManager(nc)
   return await Promise.all(

@@ -33,7 +33,7 @@ export async function startWebhookIngress(
     plugins: ({ pool }, nats) => [
       webhookRoutes({
         newId: ids.next,
-        callbacks: announcingCallbackStore(pool, callbackChanges(nats).tell),
+        callbacks: announcingCallbackStore(pool, callbackChanges(nats).publish),
         events: eventStore(pool),
         ping: pinger({
           store: deliveryStore(pool),

@@ -33,11 +33,14 @@ export async function webhookConsole(t: Test, name: OauthApp['name'], query = ''
   const nats = await testNats(t)
   const nc = await connectStream({ url: nats.url, name: 'webhook console' })
   const told: CallbackChanged[] = []
-  const { tell, hear } = callbackChanges(nc)
-  hear((news) => {
-    told.push(news)
+  const { publish, subscribe } = callbackChanges(nc)
+  subscribe((change) => {
+    told.push(change)
   })
-  const node = await authNode(t, { callbackUrls: { dev: true, ports: [443, 8443] }, onCallbackChanged: tell })
+  const node = await authNode(t, {
+    callbackUrls: { dev: true, ports: [443, 8443] },
+    onCallbackChanged: publish,
+  })
   const database = connect({ url: node.databaseUrl, name: 'webhook console', log: silentLog() })
   await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
   t.teardown(async () => {

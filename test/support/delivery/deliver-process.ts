@@ -18,7 +18,7 @@ const safe = vault(SECRET_KEY)
 await startDeliveryWorker({
   store: deliveryStore(database.pool),
   consumeEvents: (judge) => consumeEvents(nc, judge, log, { ackWaitMs: 2_000 }),
-  onSettingsChange: callbackChanges(nc).hear,
+  onSettingsChange: callbackChanges(nc).subscribe,
   ssrfRules: LOCAL_GUARD,
   open: (sealed) => safe.open('webhook', sealed).toString('utf8'),
   log,

@@ -246,7 +246,7 @@ export function webhookParts(
           options.fanOut === false
             ? null
             : (judge) => consumeEvents(nc, judge, silentLog(), { ackWaitMs: 2_000 }),
-        onSettingsChange: callbackChanges(nc).hear,
+        onSettingsChange: callbackChanges(nc).subscribe,
         ssrfRules: options.guard ?? LOCAL_GUARD,
         open: (sealed) => safe.open('webhook', sealed).toString('utf8'),
         log: silentLog(),

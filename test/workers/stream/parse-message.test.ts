@@ -30,7 +30,7 @@ async function two(t: Test): Promise<{ here: NatsConnection; there: NatsConnecti
 t.test('news of callbacks: what cannot be read is left out, and what comes after it is heard', async (t) => {
   const { here, there } = await two(t)
   const heard: CallbackChanged[] = []
-  callbackChanges(here).hear((news) => {
+  callbackChanges(here).subscribe((news) => {
     heard.push(news)
   })
   await here.flush()
@@ -47,8 +47,8 @@ t.test('news of callbacks: what cannot be read is left out, and what comes after
     '\u0000',
   ])
     there.publish('callbacks', bad)
-  callbackChanges(there).tell({ callback: '7', version: 3 })
-  callbackChanges(there).tell({ callback: '8', version: null })
+  callbackChanges(there).publish({ callback: '7', version: 3 })
+  callbackChanges(there).publish({ callback: '8', version: null })
   await until('both are heard of', () => heard.length >= 2, SOON_MS)
   t.same(heard, [
     { callback: '7', version: 3 },

@@ -5,7 +5,8 @@ export type HaltReason = 'HALTED_SEQ_REGRESSED' | 'HALTED_STREAM_RECREATED' | 'H
 
 /**
  * Why a partition at `cursor` must not continue with this stream; null if it may.
- * - `HALTED_STREAM_RECREATED`: it is another stream than the one the cursors belong to, or there is none (null).
+ * - `HALTED_STREAM_RECREATED`: it is another stream than the one the cursors belong to, or there is none
+ *   (null).
  * - `HALTED_SEQ_REGRESSED`: it ends before the cursor; messages stored next would be skipped silently.
  * - `HALTED_GAP`: its oldest message comes after the one due next; the messages in between are lost.
  */

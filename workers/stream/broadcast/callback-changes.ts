@@ -1,6 +1,7 @@
 /**
- * Tells the delivery workers which callback was set otherwise, so that they do not go on as it was: best effort, nothing is
- * stored. A worker that was not told finds out when it next prolongs its claim.
+ * Announces changed callbacks to the delivery workers, so that they stop using outdated settings at once.
+ * Best effort: nothing is stored. A worker that misses an announcement notices the change when it next renews
+ * its claim.
  */
 import type { NatsConnection } from 'nats'
 import type { CallbackChanged } from '../../../schemas/webhooks/delivery.js'
@@ -8,16 +9,16 @@ import { parseFields } from '../parse-message.js'
 
 const SUBJECT = 'callbacks'
 
-/** On one connection. What `hear` answers ends the listening; what is of another shape is left out. */
+/** `subscribe` returns how to unsubscribe, and ignores messages of another shape. */
 export function callbackChanges(nc: NatsConnection): {
-  tell: (news: CallbackChanged) => void
-  hear: (listener: (news: CallbackChanged) => void) => () => void
+  publish: (change: CallbackChanged) => void
+  subscribe: (listener: (change: CallbackChanged) => void) => () => void
 } {
   return {
-    tell: (news) => {
-      if (!nc.isClosed()) nc.publish(SUBJECT, JSON.stringify(news))
+    publish: (change) => {
+      if (!nc.isClosed()) nc.publish(SUBJECT, JSON.stringify(change))
     },
-    hear: (listener) => {
+    subscribe: (listener) => {
       const subscription = nc.subscribe(SUBJECT, {
         callback: (error, message) => {
           if (error !== null) return

@@ -1,7 +1,9 @@
-/** Carries the counts of request limits between the nodes of the door: best effort, nothing is stored. */
+/**
+ * Shares the request counts of rate limits between the nodes of the ingress. Best effort: nothing is stored.
+ */
 import type { NatsConnection } from 'nats'
 import type { Log } from '../../../schemas/base/log.js'
-import { parseFields, isObject } from '../parse-message.js'
+import { isObject, parseFields } from '../parse-message.js'
 
 export interface RateLimitCounts {
   node: string
@@ -10,12 +12,12 @@ export interface RateLimitCounts {
 }
 
 const SUBJECT = 'limits'
-/** Most bytes of counts in one message: far below what a broker takes, 1 MiB where nobody set it otherwise. */
+/** Most bytes of counts in one message, far below a broker's limit (1 MiB by default). */
 const MAX_MESSAGE_BYTES = 128 * 1024
 
 /**
- * On one connection; it ends with the connection. What cannot be sent is logged, and what cannot be read is left out: a
- * newer node may say more.
+ * Sends and receives until the connection closes. Counts that cannot be sent are logged; messages of another
+ * shape are ignored, because a newer node may send more.
  */
 export function rateLimitGossip(
   nc: NatsConnection,
@@ -28,9 +30,10 @@ export function rateLimitGossip(
     send: ({ node, window, counts }) => {
       if (nc.isClosed()) return
       try {
-        for (const some of chunks(counts)) nc.publish(SUBJECT, JSON.stringify({ node, window, counts: some }))
+        for (const chunk of chunks(counts))
+          nc.publish(SUBJECT, JSON.stringify({ node, window, counts: chunk }))
       } catch (error) {
-        log.warn({ error }, 'counts of request limits could not be told to the other nodes')
+        log.warn({ error }, 'rate limit counts not sent to the other nodes')
       }
     },
     receive: (listener) => {
@@ -38,7 +41,7 @@ export function rateLimitGossip(
         callback: (error, message) => {
           if (error !== null) return
           const { node, window, counts } = parseFields(message) ?? {}
-          if (typeof node === 'string' && typeof window === 'number' && areCounts(counts))
+          if (typeof node === 'string' && typeof window === 'number' && isCounts(counts))
             listener({ node, window, counts })
         },
       })
@@ -46,22 +49,22 @@ export function rateLimitGossip(
   }
 }
 
-function areCounts(value: unknown): value is Record<string, number> {
+function isCounts(value: unknown): value is Record<string, number> {
   return isObject(value) && Object.values(value).every((count) => typeof count === 'number')
 }
 
 function* chunks(counts: Record<string, number>): Generator<Record<string, number>> {
-  let some: Array<[string, number]> = []
+  let chunk: Array<[string, number]> = []
   let bytes = 0
   for (const entry of Object.entries(counts)) {
     const size = Buffer.byteLength(JSON.stringify(entry))
-    if (some.length > 0 && bytes + size > MAX_MESSAGE_BYTES) {
-      yield Object.fromEntries(some)
-      some = []
+    if (chunk.length > 0 && bytes + size > MAX_MESSAGE_BYTES) {
+      yield Object.fromEntries(chunk)
+      chunk = []
       bytes = 0
     }
-    some.push(entry)
+    chunk.push(entry)
     bytes += size
   }
-  if (some.length > 0) yield Object.fromEntries(some)
+  if (chunk.length > 0) yield Object.fromEntries(chunk)
 }

@@ -6,28 +6,28 @@ export interface BrokerProbe {
   stop: () => void
 }
 
-/** Asks the broker for a sign of life twice a second, one question at a time. */
-export function brokerProbe(nc: NatsConnection, clock: { now: () => number }, every = 500): BrokerProbe {
-  let heard = clock.now()
-  let asking = false
-  const ask = async (): Promise<void> => {
-    asking = true
+/** Probes the broker twice a second, one probe at a time. */
+export function brokerProbe(nc: NatsConnection, clock: { now: () => number }, everyMs = 500): BrokerProbe {
+  let lastAnswerAt = clock.now()
+  let probing = false
+  const probe = async (): Promise<void> => {
+    probing = true
     try {
       await nc.flush()
-      heard = clock.now()
+      lastAnswerAt = clock.now()
     } finally {
-      asking = false
+      probing = false
     }
   }
   const timer = setInterval(() => {
-    // A question that fails is the silence that is measured; the connection itself says why in its own status.
-    if (!asking && !nc.isClosed())
-      ask().catch(() => {
-        asking = false
+    // A failed probe is the silence being measured; the connection reports the cause in its own status.
+    if (!probing && !nc.isClosed())
+      probe().catch(() => {
+        probing = false
       })
-  }, every)
+  }, everyMs)
   return {
-    silenceMs: () => clock.now() - heard,
+    silenceMs: () => clock.now() - lastAnswerAt,
     stop: () => {
       clearInterval(timer)
     },

@@ -1,4 +1,4 @@
-import { connect as dial } from 'nats'
+import { connect } from 'nats'
 import type { NatsConnection } from 'nats'
 import { absorbLateSocketErrors } from './socket-error-workaround.js'
 
@@ -12,12 +12,12 @@ export interface ConnectSettings {
 }
 
 /**
- * Connects to the broker and stays connected: it tries again for ever every quarter of a second, and takes a silent
- * server for dead after two missed pings of 5 s (workers/README.md 3.1). Throws when the first connection does not come about.
+ * Connects to the broker and stays connected: reconnects without limit every 250 ms, and considers a silent
+ * server dead after two missed pings of 5 s (workers/README.md 3.5). Throws if the first connection fails.
  */
 export async function connectStream(settings: ConnectSettings): Promise<NatsConnection> {
   const urls = settings.url.split(',').map((text) => new URL(text.trim()))
-  const nc = await dial({
+  const nc = await connect({
     servers: urls.map((url) => url.host),
     name: settings.name,
     ...credentials(urls[0]),

@@ -1,4 +1,4 @@
-/** Whether the streams that a process needs can be used, for its readiness. */
+/** Readiness check: whether the streams that a process needs can be used. */
 import type { NatsConnection } from 'nats'
 import { orNullIfMissing, streamManager } from '../setup.js'
 
@@ -6,15 +6,15 @@ const QUERY_TIMEOUT_MS = 2_000
 const CACHE_MS = 1_000
 
 /**
- * Answers `ok` or what is wrong in a few words, and never throws. The broker is asked once a second at most: a connection
- * alone says nothing of a stream that it has lost.
+ * Resolves with `ok` or a short description of the problem, and never throws. Queries the broker at most once
+ * a second: an open connection does not show that the broker lost a stream.
  */
 export function streamCheck(nc: NatsConnection, names: readonly string[]): () => Promise<string> {
-  let asked: { at: number; answer: Promise<string> } | null = null
+  let cached: { at: number; answer: Promise<string> } | null = null
   return async () => {
-    if (asked === null || performance.now() - asked.at > CACHE_MS)
-      asked = { at: performance.now(), answer: checkStreams(nc, names) }
-    return await asked.answer
+    if (cached === null || performance.now() - cached.at > CACHE_MS)
+      cached = { at: performance.now(), answer: checkStreams(nc, names) }
+    return await cached.answer
   }
 }
 
@@ -27,6 +27,6 @@ async function checkStreams(nc: NatsConnection, names: readonly string[]): Promi
       ? 'ok'
       : `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`
   } catch (error) {
-    return `cannot be asked: ${String(error)}`
+    return `not reachable: ${String(error)}`
   }
 }
