@@ -12,7 +12,7 @@ import { brokenWebhooks, startWebhookIngress } from '../support/api/webhook-ingr
 
 t.setTimeout(240_000)
 
-/** Eight at a time. */
+/** Runs `work` for each, eight at a time. */
 async function each<T>(list: T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = [...list]
   await Promise.all(
@@ -22,21 +22,21 @@ async function each<T>(list: T[], work: (one: T) => Promise<void>): Promise<void
   )
 }
 
-/** Every documented answer of every operation is provoked, and its body held against its schema. */
-t.test('the document is true', async (t) => {
+/** Provokes every documented answer of every operation, and validates its body against its schema. */
+t.test('the document matches the answers', async (t) => {
   const { ingress } = await startWebhookIngress(t, { fold: true })
   const { operations, violation: fault } = openApiContract(
     (await ingress.request('/openapi.json')).json as Record<string, unknown>,
   )
   const seen = new Set<string>()
-  const wrongs: string[] = []
+  const mismatches: string[] = []
 
-  const told = (operation: DocumentedOperation, answer: HttpAnswer, expected: number): void => {
-    const wrong =
+  const check = (operation: DocumentedOperation, answer: HttpAnswer, expected: number): void => {
+    const mismatch =
       answer.status === expected
         ? fault(operation, answer)
         : `${operation.id}: ${answer.status} in place of ${expected}: ${answer.text.slice(0, 300)}`
-    if (wrong !== null) wrongs.push(wrong)
+    if (mismatch !== null) mismatches.push(mismatch)
     else seen.add(`${operation.id} ${expected}`)
   }
   const named = (id: string): DocumentedOperation => {
@@ -71,7 +71,7 @@ t.test('the document is true', async (t) => {
   const member = await ingress.createMember()
   const ids: Record<string, string> = { source_id: 'airline_dl' }
 
-  await t.test('refusals that every operation may give', async () => {
+  await t.test('errors that every operation may answer with', async () => {
     await each(
       operations.filter((one) => one.ways.length > 0),
       async (operation) => {
@@ -79,13 +79,13 @@ t.test('the document is true', async (t) => {
         const token = await right(ingress, operation, member)
         const ask = async (more: RequestOptions): Promise<HttpAnswer> =>
           await ingress.request(path, { ...plain(operation), token, ...more })
-        told(operation, await ingress.request(path, plain(operation)), 401)
-        told(
+        check(operation, await ingress.request(path, plain(operation)), 401)
+        check(
           operation,
           await ingress.request(path, { ...plain(operation), headers: { client_id: 'partner' } }),
           400,
         )
-        told(
+        check(
           operation,
           await ingress.request(path, {
             ...plain(operation),
@@ -93,16 +93,18 @@ t.test('the document is true', async (t) => {
           }),
           400,
         )
-        told(operation, await ask({ headers: { accept: 'image/png' } }), 406)
+        check(operation, await ask({ headers: { accept: 'image/png' } }), 406)
         if (operation.statuses.includes('403'))
-          told(
+          check(
             operation,
-            await ask({ token: forMembers(operation) ? await ingress.appToken() : await ingress.token(member) }),
+            await ask({
+              token: forMembers(operation) ? await ingress.appToken() : await ingress.token(member),
+            }),
             403,
           )
         if (operation.types.length > 0) {
           const { body: _body, ...rest } = plain(operation)
-          told(
+          check(
             operation,
             await ingress.request(path, {
               ...rest,
@@ -113,7 +115,7 @@ t.test('the document is true', async (t) => {
             415,
           )
           if (operation.line !== undefined) return
-          told(
+          check(
             operation,
             await ingress.request(path, {
               ...rest,
@@ -123,7 +125,7 @@ t.test('the document is true', async (t) => {
             }),
             413,
           )
-          told(
+          check(
             operation,
             await ingress.request(path, {
               ...rest,
@@ -137,14 +139,14 @@ t.test('the document is true', async (t) => {
       },
     )
     for (const operation of operations.filter((one) => one.ways.length === 0))
-      told(operation, await ingress.request(operation.path, { headers: { accept: 'image/png' } }), 406)
+      check(operation, await ingress.request(operation.path, { headers: { accept: 'image/png' } }), 406)
   })
 
-  await t.test('what is not there', async () => {
+  await t.test('resources that do not exist', async () => {
     await each(
       operations.filter((one) => one.statuses.includes('404') && one.names.length > 0),
       async (operation) => {
-        told(
+        check(
           operation,
           await ingress.request(filled(operation, { source_id: 'nobody' }), {
             ...plain(operation),
@@ -154,33 +156,35 @@ t.test('the document is true', async (t) => {
         )
       },
     )
-    told(
+    check(
       named('getCalendar'),
       await ingress.request('/v2/trips.ics?feed=cal_unknown', {
         headers: { accept: 'text/calendar, application/json' },
       }),
       404,
     )
-    const nobody = await ingress.token('12345')
-    told(named('getMe'), await ingress.request('/v2/me', { token: nobody }), 404)
-    told(
+    const unknownMember = await ingress.token('12345')
+    check(named('getMe'), await ingress.request('/v2/me', { token: unknownMember }), 404)
+    check(
       named('updateMe'),
-      await ingress.request('/v2/me', { method: 'PUT', token: nobody, body: { first_name: 'A' } }),
+      await ingress.request('/v2/me', { method: 'PUT', token: unknownMember, body: { first_name: 'A' } }),
       404,
     )
-    told(
+    check(
       named('getCurrentTrip'),
-      await ingress.request('/v2/trips/current', { token: await ingress.token(await ingress.createMember()) }),
+      await ingress.request('/v2/trips/current', {
+        token: await ingress.token(await ingress.createMember()),
+      }),
       404,
     )
     const token = await ingress.token(member, 'partner')
-    told(
+    check(
       named('createTrip'),
       await ingress.request('/v2/trips', { method: 'POST', token, body: { segment_ids: ['1'] } }),
       404,
     )
     await each(Object.entries(rawExamples), async ([kind, body]) => {
-      told(
+      check(
         named(`create${kind}Segment`),
         await ingress.request(`/v2/segments/${kind.toLowerCase()}`, {
           method: 'POST',
@@ -192,7 +196,7 @@ t.test('the document is true', async (t) => {
     })
   })
 
-  await t.test('what is made, read, changed and removed', async () => {
+  await t.test('resources that are created, read, changed and deleted', async () => {
     const token = await ingress.token(member, 'partner')
     const app = await ingress.appToken('partner')
     const go = async (
@@ -206,7 +210,7 @@ t.test('the document is true', async (t) => {
         token: forMembers(operation) ? token : app,
         ...more,
       })
-      told(operation, answer, expected)
+      check(operation, answer, expected)
       return answer
     }
     const made = async (id: string, more: RequestOptions = {}): Promise<string> =>
@@ -220,9 +224,9 @@ t.test('the document is true', async (t) => {
       async (operation) => {
         const { id } = operation
         const path = filled(operation, ids)
-        const said = id === 'submitSegments' ? '' : `POST ${path}\n`
+        const prefix = id === 'submitSegments' ? '' : `POST ${path}\n`
         await keys.claim(
-          { client: 'partner', member, key: id, body: Buffer.from(said + JSON.stringify(operation.body)) },
+          { client: 'partner', member, key: id, body: Buffer.from(prefix + JSON.stringify(operation.body)) },
           { batch: '1', first: '2' },
         )
         await go(id, 409, { headers: { 'idempotency-key': id } })
@@ -260,7 +264,7 @@ t.test('the document is true', async (t) => {
             : operation.id === 'updateSegment'
               ? { body: rawExamples['Hotel'] }
               : {}
-        told(
+        check(
           operation,
           await ingress.request(filled(operation, at), {
             ...plain(operation),
@@ -289,13 +293,13 @@ t.test('the document is true', async (t) => {
       ['getDocument', '/openapi.json'],
       ['readDocument', '/docs'],
     ] as const)
-      told(named(id), await ingress.request(path), 200)
-    told(
+      check(named(id), await ingress.request(path), 200)
+    check(
       named('getDocument'),
       await ingress.request('/openapi.json', { headers: { 'if-none-match': '*' } }),
       304,
     )
-    told(
+    check(
       named('getDocument'),
       await ingress.request('/openapi.json?', { headers: { 'if-none-match': 'x' } }),
       200,
@@ -304,7 +308,8 @@ t.test('the document is true', async (t) => {
     await go('updateMe', 200)
     await go('updateTrip', 200)
     await go('mergeTrips', 201, { body: { trip_ids: [other] } })
-    const { segments } = (await ingress.request(`/v2/trips/${ids['trip_id']}?segments=1`, { token })).json as {
+    const { segments } = (await ingress.request(`/v2/trips/${ids['trip_id']}?segments=1`, { token }))
+      .json as {
       segments: Array<{ id: string }>
     }
     await go('splitTrip', 201, { body: { segment_ids: [segments.at(-1)!.id] } })
@@ -344,10 +349,12 @@ t.test('the document is true', async (t) => {
       "insert into oauth_grant (client_id, member_id, created_at) values ('partner', $1, now() - interval '1 day')",
       [member],
     )
-    // The log shows an event once no older transaction of the whole server runs, and other tests share the server.
+    // The log shows an event once no older transaction of the whole server runs, and other tests share the
+    // server.
     const logged = async (): Promise<string | undefined> =>
-      ((await ingress.request('/v2/events?type=trip.created', { token: app })).json as Array<{ id: string }>)[0]
-        ?.id
+      (
+        (await ingress.request('/v2/events?type=trip.created', { token: app })).json as Array<{ id: string }>
+      )[0]?.id
     const event = await until('the trip is in the log', logged, 60_000)
     await go('listEvents', 200)
     await go('redeliverEvent', 202, { ids: { event_id: event }, body: { callback_id: ids['callback_id'] } })
@@ -365,14 +372,14 @@ t.test('the document is true', async (t) => {
     await go('deleteCallback', 200)
   })
 
-  await t.test('writes that take longer', async (t) => {
+  await t.test('writes that take longer than the wait', async (t) => {
     const slow = await startWebhookIngress(t, { settings: { writeWait: 20 } })
     const someone = await slow.ingress.createMember()
     await each(
       operations.filter((one) => one.statuses.includes('202') && !seen.has(`${one.id} 202`)),
       async (operation) => {
-        // A segment of which nothing is known yet may be on its way.
-        told(
+        // A segment that is unknown so far may be in flight.
+        check(
           operation,
           await slow.ingress.request(filled(operation, { segment_id: slow.ingress.deps.ids.next() }), {
             ...plain(operation),
@@ -384,18 +391,21 @@ t.test('the document is true', async (t) => {
     )
   })
 
-  await t.test('limits, pressure and faults of our own', async (t) => {
-    // Limits are counted by the minute of the clock: here it stands still.
+  await t.test('limits, overload and internal errors', async (t) => {
+    // Limits are counted per minute of the clock, which stands still here.
     const now = Date.now()
     const few = await secondIngress(t, ingress, { settings: { perApp: 1, perMember: 1 }, now: () => now }, [
       brokenWebhooks(),
     ])
-    const busy = await secondIngress(t, ingress, { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } }, [
-      brokenWebhooks(),
-    ])
+    const busy = await secondIngress(
+      t,
+      ingress,
+      { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } },
+      [brokenWebhooks()],
+    )
     const broken = await secondIngress(t, ingress, { broken: true }, [brokenWebhooks()])
     await each(operations, async (operation) => {
-      told(operation, await busy.request(filled(operation), plain(operation)), 503)
+      check(operation, await busy.request(filled(operation), plain(operation)), 503)
       if (operation.ways.length === 0) return
       const limited = await right(few, operation, '7', `client of ${operation.id}`)
       await few.request(filled(operation), {
@@ -403,8 +413,8 @@ t.test('the document is true', async (t) => {
         token: limited,
         headers: { accept: 'image/png' },
       })
-      told(operation, await few.request(filled(operation), { ...plain(operation), token: limited }), 429)
-      told(
+      check(operation, await few.request(filled(operation), { ...plain(operation), token: limited }), 429)
+      check(
         operation,
         await broken.request(filled(operation), {
           ...plain(operation),
@@ -415,11 +425,11 @@ t.test('the document is true', async (t) => {
     })
     t.notOk(
       broken.logLines.some((line) => line.level === 'error' && line.fields['request'] === undefined),
-      'every fault is logged with its request',
+      'every internal error is logged with its request',
     )
   })
 
-  t.same(wrongs, [], 'every answer is as documented')
+  t.same(mismatches, [], 'every answer is as documented')
   const missing = operations
     .flatMap((one) => one.statuses.map((status) => `${one.id} ${status}`))
     .filter((one) => !seen.has(one))

@@ -44,7 +44,7 @@ const journey = (begin: number, end: number) => [
   }),
 ]
 
-t.test('from a batch to trips, and edits of them', async (t) => {
+t.test('from a batch to trips and their edits', async (t) => {
   const ingress = await startIngress(t, { fold: true })
   const member = await ingress.createMember()
   const token = await ingress.token(member)
@@ -68,7 +68,7 @@ t.test('from a batch to trips, and edits of them', async (t) => {
     t.equal(list.status, 200)
     t.equal(trips.length, 2)
     t.equal(list.headers.get('x-total-count'), '2')
-    t.ok(trips[0]!.begin_datetime < trips[1]!.begin_datetime, 'the sooner one first')
+    t.ok(trips[0]!.begin_datetime < trips[1]!.begin_datetime, 'the earlier one first')
     t.same(
       trips[0]!.segments!.map((segment) => segment.type),
       ['Air', 'Air'],
@@ -94,11 +94,11 @@ t.test('from a batch to trips, and edits of them', async (t) => {
     t.equal(
       ((await ask(`/v2/trips?start=${day(-100)}&limit=99999999999999999999`)).json as Trip[]).length,
       3,
-      'a limit is clamped, however large',
+      'a large limit is lowered',
     )
     for (const limit of ['-99999999999999999999', '1e3', '0'])
       t.equal((await ask(`/v2/trips?limit=${limit}`)).status, 400, limit)
-    t.notOk(rest.headers.get('link'), 'the list ends there')
+    t.notOk(rest.headers.get('link'), 'the last page has no link')
     t.equal((await ask('/v2/trips/current')).json instanceof Object, true)
     const since = await ask('/v2/trips?since=2020-01-01T00:00:00Z')
     t.equal((since.json as Trip[]).length, 3)
@@ -121,12 +121,12 @@ t.test('from a batch to trips, and edits of them', async (t) => {
     t.same(
       (await ask(`/v2/segments/${nowhere}`)).json,
       { id: nowhere, status: 'Processing' },
-      'a young id may be on its way',
+      'a recent id may be in flight',
     )
     t.equal((await ask('/v2/segments/12345')).status, 404)
   })
 
-  await t.test('a single segment: made, changed, withdrawn', async (t) => {
+  await t.test('a single segment is submitted, changed, withdrawn', async (t) => {
     const trip = ((await ask('/v2/trips/upcoming')).json as Trip[])[0]!
     const made = await ingress.request('/v2/segments/restaurant', {
       method: 'POST',
@@ -206,13 +206,9 @@ t.test('from a batch to trips, and edits of them', async (t) => {
         raw,
       )
     for (const headline of ['C:\\ud8ta', 'a \\u0000 b'])
-      t.match(
-        (await ask(`/v2/trips/${id}`, 'PUT', { headline })).json,
-        { headline },
-        'written out, it is text',
-      )
-    for (const words of [{ headline: 'a\0' }, { notes: ['fine', '\ud83d'] }]) {
-      const refused = await ask(`/v2/trips/${id}`, 'PUT', words)
+      t.match((await ask(`/v2/trips/${id}`, 'PUT', { headline })).json, { headline }, 'escaped, it is text')
+    for (const values of [{ headline: 'a\0' }, { notes: ['fine', '\ud83d'] }]) {
+      const refused = await ask(`/v2/trips/${id}`, 'PUT', values)
       t.match(
         [refused.status, refused.json],
         [400, { error_description: /^Field "(headline|notes)" contains NUL/ }],
@@ -270,7 +266,7 @@ t.test('from a batch to trips, and edits of them', async (t) => {
     )
   })
 
-  await t.test('the calendar, and an address of its own for it', async (t) => {
+  await t.test('the calendar and its secret address', async (t) => {
     const { text, headers } = await ask('/v2/trips.ics', 'GET', undefined, { accept: 'text/calendar' })
     t.match(headers.get('content-type'), /^text\/calendar/)
     t.match(text, /DTSTART;TZID=America\/New_York:\d{8}T093000\r\n/)
@@ -279,15 +275,16 @@ t.test('from a batch to trips, and edits of them', async (t) => {
     t.match(
       text,
       /\r\nURL(?:;VALUE=URI)?:https:\/\/tripfold\.test\/account\/trips\r\n/,
-      'a click leads to a page',
+      'the URL is that of a page',
     )
-    t.notMatch(text, /METHOD|\/v2\//, 'it is no message to anybody')
+    t.notMatch(text, /METHOD|\/v2\//, 'it is not a message to attendees')
     await ingress.database.pool.query(
       "insert into app (client_id, name) values ('app-one', 'One') on conflict do nothing",
     )
-    await ingress.database.pool.query("insert into oauth_grant (client_id, member_id) values ('app-one', $1)", [
-      member,
-    ])
+    await ingress.database.pool.query(
+      "insert into oauth_grant (client_id, member_id) values ('app-one', $1)",
+      [member],
+    )
     const made = (await ask('/v2/calendar-feeds', 'POST', { name: 'Phone' })).json as {
       id: string
       url: string
@@ -302,7 +299,7 @@ t.test('from a batch to trips, and edits of them', async (t) => {
     t.equal((await ingress.request('/v2/trips.ics')).status, 401, 'without an address or a token')
   })
 
-  await t.test('the same key, the same answer', async (t) => {
+  await t.test('the same key gets the same answer', async (t) => {
     const body = { segments: [flight('JFK', 'SFO', day(200))] }
     const key = { 'idempotency-key': 'one' }
     const first = await ask('/v2/segments', 'POST', body, key)

@@ -30,7 +30,7 @@ const shaped = (answer: HttpAnswer): boolean => {
   return typeof error === 'string' && typeof description === 'string' && description.endsWith('.')
 }
 
-/** Values that no field takes. */
+/** Values that no field accepts. */
 const wrong = fc.oneof(
   fc.constantFrom<unknown>(
     '2026-02-30T25:61',
@@ -57,7 +57,7 @@ const wrong = fc.oneof(
 const well = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '?')
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
-t.test('whatever comes in, the answer has the documented shape and nothing is stored', async (t) => {
+t.test('malformed input gets an answer of the documented shape and stores nothing', async (t) => {
   const ingress = await startIngress(t)
   const member = await ingress.createMember()
   const token = await ingress.token(member)
@@ -88,7 +88,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
     )
   }
 
-  await t.test('bodies that are not what they say', async (t) => {
+  await t.test('bodies that do not match their headers', async (t) => {
     const bodies: Array<string | Uint8Array> = [
       '',
       ' ',
@@ -132,7 +132,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
     t.equal(({} as { polluted?: boolean }).polluted, undefined)
   })
 
-  await t.test('fields of the wrong kind', async () => {
+  await t.test('fields of the wrong type', async () => {
     await holds(
       fc.asyncProperty(
         fc.array(
@@ -155,7 +155,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
         async (changes) => {
           const segment = { ...AIR, ...Object.fromEntries(changes) }
           const answer = await post(JSON.stringify({ segments: [AIR, segment] }))
-          // Some of these happen to be right (a metadata object, true text); then it is accepted, which is no fault.
+          // Some of these are valid by chance (a metadata object, plain text) and accepted.
           return answer.status === 202 || shaped(answer)
         },
       ),
@@ -164,7 +164,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
   })
 
   const accepted = await stored(ingress)
-  await t.test('text that is no JSON', async () => {
+  await t.test('text that is not JSON', async () => {
     await holds(
       fc.asyncProperty(
         fc.oneof(
@@ -261,7 +261,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
     )
   })
 
-  await t.test('bytes that are no request', async (t) => {
+  await t.test('bytes that are not a request', async (t) => {
     const raw = async (bytes: string | Uint8Array, end = true): Promise<string> =>
       await new Promise((resolve, reject) => {
         sent += 1
@@ -326,7 +326,7 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
         false,
       ),
       /^HTTP\/1\.1 20\d [\s\S]*x-request-id: /i,
-      'what is expected beside 100-continue',
+      'an expectation other than 100-continue',
     )
     t.match(await raw(`BREW /v2/me HTTP/1.1\r\n${head}\r\n`), /^HTTP\/1\.1 400 /)
     t.match(
@@ -345,6 +345,6 @@ t.test('whatever comes in, the answer has the documented shape and nothing is st
   t.same(
     ingress.logLines.filter((line) => line.level === 'error'),
     [],
-    'none of them was a fault of ours',
+    'none of them was an internal error',
   )
 })

@@ -6,7 +6,10 @@ import { startWebhookIngress } from '../support/api/webhook-ingress.js'
 
 t.setTimeout(240_000)
 
-/** Operations that show nothing of a member or an application that is not the caller's by its token: what is everybody's, and what only makes. */
+/**
+ * Operations that cannot show another member's or application's data: public ones, and those that only
+ * create.
+ */
 const SHARED = new Set([
   'listSources',
   'searchCities',
@@ -24,7 +27,7 @@ const SHARED = new Set([
   ...Object.keys(rawExamples).map((kind) => `create${kind}Segment`),
 ])
 
-/** Two members, two applications: what belongs to one member looks to the other exactly like what does not exist. */
+/** Two members, two applications: to one member, resources of the other look as if they did not exist. */
 t.test('nothing of a member is visible to another', async (t) => {
   const { ingress } = await startWebhookIngress(t, { fold: true })
   const { operations } = openApiContract(
@@ -48,7 +51,7 @@ t.test('nothing of a member is visible to another', async (t) => {
   ids['account_id'] = await make('/v2/accounts', { source: 'airline_dl', account_id: '42' })
   ids['feed_id'] = await make('/v2/calendar-feeds', {})
   ids['batch_id'] = await make('/v2/segments', { segments: [rawExamples['Hotel']] })
-  /** Old enough not to be on its way, and nobody's. */
+  /** An unused id, too old to be in flight. */
   const nowhere = '4711'
 
   const own = operations.filter((one) => one.names.some((name) => ids[name] !== undefined))
@@ -65,7 +68,7 @@ t.test('nothing of a member is visible to another', async (t) => {
           ...(operation.body === undefined ? {} : { body: operation.body }),
         })
       const [theirs, nobodys] = [await ask(ids), await ask({})]
-      // A batch so young may be on its way, whoever asks: that tells nothing.
+      // A recent batch id may be in flight, whichever member asks: that reveals nothing.
       const young = /^get(Batch|\w*Segment)$/.test(operation.id)
       t.equal(theirs.status, young ? 200 : nobodys.status, `${operation.id} for ${client}`)
       if (operation.id === 'getBatch') t.match(theirs.json, { status: 'pending', segments: [] })
@@ -74,7 +77,7 @@ t.test('nothing of a member is visible to another', async (t) => {
       t.notMatch(theirs.text, mine)
     }
   }
-  /** Ids in bodies are no way round. */
+  /** Ids in bodies do not give access either. */
   const theirToken = await ingress.token(foreign)
   const { id: theirTrip } = (
     await ingress.request('/v2/trips', { method: 'POST', token: theirToken, body: { headline: 'Theirs' } })
@@ -102,7 +105,7 @@ t.test('nothing of a member is visible to another', async (t) => {
       )
   await ingress.request(`/v2/trips/${theirTrip}`, { method: 'DELETE', token: theirToken })
 
-  /** What lists of a member show, and what is about its record alone: nothing of another one. */
+  /** Lists, and endpoints about the member itself, show nothing of another member. */
   const lists = operations.filter(
     (one) =>
       one.method === 'GET' &&
@@ -119,7 +122,7 @@ t.test('nothing of a member is visible to another', async (t) => {
     })
     t.match(answer.status, operation.id === 'getCurrentTrip' ? 404 : 200, operation.id)
     for (const id of [mine, ...Object.values(ids)])
-      t.notMatch(answer.text, id, `${operation.id} tells nothing of another member`)
+      t.notMatch(answer.text, id, `${operation.id} shows nothing of another member`)
   }
   const token = await ingress.token(mine, 'app-two')
   t.equal(
@@ -130,10 +133,10 @@ t.test('nothing of a member is visible to another', async (t) => {
   t.equal(
     (await ingress.request(`/v2/segments/${ids['segment_id']}`, { method: 'DELETE', token })).status,
     403,
-    'but does not withdraw what it did not submit',
+    'but cannot withdraw what it did not submit',
   )
 
-  /** What belongs to an application, another does not see. */
+  /** Resources of an application are invisible to another. */
   const secret = { url: 'https://a.example/hook' }
   const { id: callback } = (
     await ingress.request('/v2/callbacks', {
@@ -161,10 +164,10 @@ t.test('nothing of a member is visible to another', async (t) => {
   t.same(
     (await ingress.request('/v2/events', { token: await ingress.appToken('other') })).json,
     [],
-    'without a grant no event is seen',
+    'no event is visible without a grant',
   )
 
-  /** A feed reaches members who authorised its application, and tells nothing of others. */
+  /** A feed reaches members who authorised its application, and reveals nothing about others. */
   await makeFeedSupplier(ingress)
   await authorise(ingress, mine, 'partner')
   const denied = await sendFeed(
@@ -176,7 +179,7 @@ t.test('nothing of a member is visible to another', async (t) => {
     { status: 403, error: 'access_denied' },
   ])
   t.equal(denied[0]?.error_description, denied[1]?.error_description)
-  const told = await sendFeed(
+  const answers = await sendFeed(
     ingress,
     ['42', '43'].map((number) => ({
       account: { source: 'airline_dl', account_id: number },
@@ -184,7 +187,7 @@ t.test('nothing of a member is visible to another', async (t) => {
     })),
   )
   t.same(
-    told.map((one) => Object.keys(one)),
+    answers.map((one) => Object.keys(one)),
     [
       ['line', 'status', 'batch_id', 'segments'],
       ['line', 'status', 'batch_id', 'segments'],
@@ -196,6 +199,6 @@ t.test('nothing of a member is visible to another', async (t) => {
   t.same(
     operations.filter((one) => !looked.has(one.id) && !SHARED.has(one.id)).map((one) => one.id),
     [],
-    "every operation of the document was looked at, or shows what is nobody's",
+    'every operation of the document was checked or is public',
   )
 })

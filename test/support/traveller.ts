@@ -1,4 +1,7 @@
-/** A member whose messages are folded at once, for tests of the engine: tell it things, then look at its itinerary. */
+/**
+ * A member whose messages are folded immediately, for tests of the rules: post statements, then read the
+ * itinerary.
+ */
 import { decide } from '../../actors/member/decide.js'
 import type { Env } from '../../actors/member/env.js'
 import { restore } from '../../actors/member/state.js'
@@ -8,7 +11,7 @@ import type { FoldResult, StoredMember } from '../../schemas/stream/fold-result.
 import type { Envelope, StreamMessage } from '../../schemas/stream/message.js'
 import { home, places, sources } from './world.js'
 
-/** A segment or trip as its readers see it, as far as the tests ask. */
+/** A segment or trip document, as far as tests read it. */
 export interface Doc {
   [field: string]: unknown
   id: string
@@ -45,7 +48,7 @@ export interface Traveller {
   nextId: () => string
 }
 
-/** Saves a fold the way a store does, for restore() to read. */
+/** Saves a fold as a store does, for restore() to read. */
 export function save(stored: StoredMember, folded: FoldResult): StoredMember {
   const parts = <P extends { id: string }>(
     old: P[],
@@ -82,7 +85,7 @@ export function nameOf(doc: Doc): string {
   )
 }
 
-/** A new member; `homes` are airport codes or home records, none for a home unknown. */
+/** A new member; `homes` are airport codes or home records, empty for an unknown home. */
 export function traveller(
   homes: Array<string | Record<string, unknown>> = ['JFK'],
   options: { restoring?: boolean } = {},
@@ -167,7 +170,9 @@ export function traveller(
   return self
 }
 
-/** A flight: `flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { source: 'airline_dl' })`. */
+/**
+ * A flight: `flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { source: 'airline_dl' })`.
+ */
 export function flight(
   number: string,
   route: string,

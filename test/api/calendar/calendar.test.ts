@@ -54,7 +54,7 @@ const flight = (departure: string, departureUtc: string, arrival: string, arriva
     arrival_time_zone_id: zone,
   })
 
-t.test('the second time round in the doubled hour is written in UTC', async (t) => {
+t.test('the second occurrence of the repeated hour is written in UTC', async (t) => {
   t.same(
     flight(
       '2026-11-01T01:50:00',
@@ -84,7 +84,7 @@ t.test('the second time round in the doubled hour is written in UTC', async (t) 
       'America/New_York',
     )[0],
     'DTSTART;TZID=America/New_York:20260308T023000',
-    'a time in the missing hour is told apart by nothing',
+    'a time in the skipped hour stays local',
   )
 })
 
@@ -104,7 +104,7 @@ t.test('UTC by any of its names', async (t) => {
   }
 })
 
-t.test('an end that is not after the start is left out', async (t) => {
+t.test('an end that is not after the start is omitted', async (t) => {
   const stay = {
     type: 'Hotel',
     checkin_date: '2026-05-01',

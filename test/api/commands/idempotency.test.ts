@@ -1,4 +1,4 @@
-/** Single writes under an Idempotency-Key (contract.md 5). */
+/** Single writes under an Idempotency-Key (contract.md 5.1). */
 import t from 'tap'
 import { startIngress } from '../../support/api/ingress.js'
 import type { HttpAnswer } from '../../support/api/ingress.js'
@@ -28,7 +28,7 @@ t.test('a single write under a key is done once', async (t) => {
   t.match(
     (await post('/v2/trips', { headline: 'Rome' }, 'one')).json,
     { id: idOf(first), headline: 'Rome, at last' },
-    'as it is by then',
+    'the resource as it is then',
   )
   t.not(idOf(await post('/v2/trips', { headline: 'Rome' }, 'two')), idOf(first), 'another key, another trip')
 
@@ -51,24 +51,24 @@ t.test('a single write under a key is done once', async (t) => {
     { status: 404, json: { error: 'not_found' } },
     { status: 404, json: { error: 'not_found' } },
   ])
-  t.same(missing.map(replayed), [null, 'true'], 'what was refused once is refused again')
+  t.same(missing.map(replayed), [null, 'true'], 'a repeat of a refused request is refused again')
   t.match(
     await post(`/v2/trips/${idOf(first)}/split`, both, 'refused'),
     { status: 422 },
-    'one body may stand for several requests',
+    'the same body on another path is another request',
   )
   t.match(await post('/v2/trips', {}, 'x'.repeat(256)), { status: 400, json: { error: 'invalid_request' } })
 
   const meeting = { activity_name: 'Review', start_datetime: '2027-05-01T09:00', confirmation_no: 'RVW123' }
-  const told = [
+  const answers = [
     await post('/v2/segments/meeting', meeting, 'three'),
     await post('/v2/segments/meeting', meeting, 'three'),
   ]
-  t.match(told, [{ status: 201 }, { status: 201 }])
-  t.same(told.map(replayed), [null, 'true'])
+  t.match(answers, [{ status: 201 }, { status: 201 }])
+  t.same(answers.map(replayed), [null, 'true'])
   t.same(
-    (told[1]!.json as { sources: unknown }).sources,
-    (told[0]!.json as { sources: unknown }).sources,
-    'said once',
+    (answers[1]!.json as { sources: unknown }).sources,
+    (answers[0]!.json as { sources: unknown }).sources,
+    'one statement',
   )
 })

@@ -1,4 +1,7 @@
-/** What is said of accepted batches that are not on the itinerary yet, however long that takes (contract.md 2, end). */
+/**
+ * The status of accepted batches that are not on the itinerary yet, however long that takes (contract.md
+ * 2.3).
+ */
 import t from 'tap'
 import type { Test } from 'tap'
 import { rawExamples } from '../../../api/document/examples/raw-segments.js'
@@ -18,7 +21,7 @@ import { until } from '../../support/until.js'
 t.setTimeout(100_000)
 
 const MINUTE_MS = 60_000
-/** Older than anything that a stream still has. */
+/** Older than anything in a stream. */
 const ANCIENT = '4711'
 
 interface Sent {
@@ -47,7 +50,7 @@ const setup = async (t: Test) => {
   return { on, ingress, later, member, send, batch, raw, pool: ingress.database.pool }
 }
 
-t.test('a batch that nobody folds is pending, not unknown', async (t) => {
+t.test('a batch that no worker folds is pending, not unknown', async (t) => {
   const { on, later, send, batch, raw, pool } = await setup(t)
   const first = await send()
   t.match((await batch(later, first.batch)).json, { status: 'pending' }, 'no worker has ever run')
@@ -58,27 +61,27 @@ t.test('a batch that nobody folds is pending, not unknown', async (t) => {
   const worker = await startWorker(t, on, { name: 'w1', executor: inlineExecutor(smallRules) })
   await until('it is folded', async () => (await batch(later, first.batch)).text.includes('processed'))
   const gone = String(Number(first.batch) + 1000)
-  await until('what was never sent is not there', async () => (await batch(later, gone)).status === 404)
+  await until('an id that was never used is 404', async () => (await batch(later, gone)).status === 404)
   await worker.stop()
   await pool.query(
     "update partition_state set folded_to = folded_to - interval '10 minutes', lag_at = lag_at - interval '10 minutes'",
   )
   const second = await send()
-  t.match((await batch(later, second.batch)).json, { status: 'pending' }, 'none has run for ten minutes')
+  t.match((await batch(later, second.batch)).json, { status: 'pending' }, 'no worker has run for ten minutes')
   t.match((await raw(later, second.raw)).json, { status: 'Processing' })
   const next = await startWorker(t, on, { name: 'w2', executor: inlineExecutor(smallRules) })
   await until('it is folded', async () => (await batch(later, second.batch)).text.includes('processed'))
-  await until('what was never sent is not there', async () => (await batch(later, gone)).status === 404)
+  await until('an id that was never used is 404', async () => (await batch(later, gone)).status === 404)
   await next.stop()
 })
 
 t.test(
-  'a batch that waits for an operator is pending; one that is given up has failed, and says so',
+  'a batch that waits for an operator is pending; one that is dropped has failed, with the reason',
   async (t) => {
     const { on, ingress, later, member, send, batch, raw, pool } = await setup(t)
     let broken = true
     const decide: typeof smallRules.decide = (...args) => {
-      if (broken) throw new Error('made to fail')
+      if (broken) throw new Error('broken on purpose')
       return smallRules.decide(...args)
     }
     await startWorker(t, on, { name: 'w1', executor: inlineExecutor({ ...smallRules, decide }) })
@@ -87,15 +90,18 @@ t.test(
         const dead = await findParkedMember(pool, member)
         return dead?.messages.length === count ? dead.messages : null
       })
-    const told = async (word: 'replay' | 'drop', skip: number[] = []): Promise<string> => {
+    const runCommand = async (action: 'replay' | 'drop', skip: number[] = []): Promise<string> => {
       const command = await queueDeadLetterCommand(pool, {
         member,
-        do: word,
+        do: action,
         skip,
         because: 'a test',
         by: 'test',
       })
-      return await until('the owner has done it', async () => await deadLetterCommandResult(pool, command!))
+      return await until(
+        'the owner has executed it',
+        async () => await deadLetterCommandResult(pool, command!),
+      )
     }
     const failed = async ({ batch: id, raw: rawId }: Sent): Promise<void> => {
       const answer = await batch(later, id)
@@ -112,14 +118,14 @@ t.test(
       t.equal((await raw(later, rawId)).status, 404)
     }
 
-    const [culprit, behind] = [await send(), await send()]
+    const [culprit, follower] = [await send(), await send()]
     await waits(2)
     await until(
       'the partition has nothing else to fold',
       async () =>
         (await pool.query('select 1 from partition_state where lag is distinct from 0')).rowCount === 0,
     )
-    for (const one of [culprit, behind]) {
+    for (const one of [culprit, follower]) {
       t.match((await batch(later, one.batch)).json, { status: 'pending' })
       t.match((await raw(later, one.raw)).json, { status: 'Processing' })
     }
@@ -130,16 +136,16 @@ t.test(
         })
       ).status,
       404,
-      'which is nothing to others',
+      'other members see nothing of it',
     )
-    t.match(await told('drop'), /^2 messages dropped/)
+    t.match(await runCommand('drop'), /^2 messages dropped/)
     await failed(culprit)
-    await failed(behind)
+    await failed(follower)
 
     const [skipped, kept] = [await send(), await send()]
     const [first] = await waits(2)
     broken = false
-    t.match(await told('replay', [first!.seq]), /^1 folded, 1 skipped/)
+    t.match(await runCommand('replay', [first!.seq]), /^1 folded, 1 skipped/)
     await failed(skipped)
     t.match((await batch(later, kept.batch)).json, { status: 'processed' })
   },

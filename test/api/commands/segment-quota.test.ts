@@ -7,13 +7,13 @@ const BURST = 25
 const PER_SECOND = 10
 
 t.test(
-  'a bucket is emptied, refills with time, and takes a batch larger than itself when it is full',
+  'a bucket is emptied, refills with time, and accepts a batch larger than itself when it is full',
   (t) => {
     let now = 1_000_000
-    const intake = segmentQuota({ perSecond: PER_SECOND, burst: BURST, now: () => now })
+    const quota = segmentQuota({ perSecond: PER_SECOND, burst: BURST, now: () => now })
     const refused = (segments: number): number => {
       try {
-        intake.take('7', segments)
+        quota.take('7', segments)
       } catch (error) {
         if (error instanceof ApiError && error.code === 'rate_limited') return error.retryAfter ?? NaN
         throw error
@@ -22,56 +22,53 @@ t.test(
     }
     t.equal(refused(20), 0)
     t.equal(refused(20), 2, '15 are missing at 10 a second')
-    t.equal(refused(5), 0, 'what is there is taken: the refusal took nothing')
-    intake.take('8', BURST)
+    t.equal(refused(5), 0, 'a refusal takes nothing from the bucket')
+    quota.take('8', BURST)
     now += 2_000
     t.equal(refused(20), 0)
     now += 60_000
-    t.equal(refused(1_000), 0, 'never more than full, and full is enough')
+    t.equal(refused(1_000), 0, 'the bucket never holds more than its capacity')
     t.equal(refused(1), 1)
     now -= 3_600_000
-    t.equal(refused(1), 1, 'a clock set back gives nothing')
+    t.equal(refused(1), 1, 'a clock that steps back refills nothing')
     segmentQuota({ perSecond: 0, burst: 1, now: () => now }).take('7', 1_000_000)
     t.end()
   },
 )
 
-t.test(
-  'at the ingress: 429 with Retry-After for this member alone, nothing stored, and the key is free again',
-  async (t) => {
-    let now = Date.now()
-    const ingress = await startIngress(t, {
-      deps: { segmentQuota: segmentQuota({ perSecond: PER_SECOND, burst: BURST, now: () => now }) },
+t.test('429 with Retry-After for this member alone, nothing stored, and the key is free again', async (t) => {
+  let now = Date.now()
+  const ingress = await startIngress(t, {
+    deps: { segmentQuota: segmentQuota({ perSecond: PER_SECOND, burst: BURST, now: () => now }) },
+  })
+  const flight = (day: number) => ({
+    type: 'Air',
+    status: 'Active',
+    source: 'airline_dl',
+    airline: 'DL',
+    flight_num: '1',
+    origin: 'JFK',
+    destination: 'LHR',
+    departure_datetime: `2027-03-${String(day).padStart(2, '0')}T08:00`,
+    arrival_datetime: `2027-03-${String(day).padStart(2, '0')}T20:00`,
+  })
+  const batch = { segments: Array.from({ length: 20 }, (_, i) => flight(i + 1)) }
+  const [busy, other] = [await ingress.createMember(), await ingress.createMember()]
+  const post = async (member: string, headers: Record<string, string> = {}) =>
+    await ingress.request('/v2/segments', {
+      method: 'POST',
+      token: await ingress.token(member),
+      body: batch,
+      headers,
     })
-    const flight = (day: number) => ({
-      type: 'Air',
-      status: 'Active',
-      source: 'airline_dl',
-      airline: 'DL',
-      flight_num: '1',
-      origin: 'JFK',
-      destination: 'LHR',
-      departure_datetime: `2027-03-${String(day).padStart(2, '0')}T08:00`,
-      arrival_datetime: `2027-03-${String(day).padStart(2, '0')}T20:00`,
-    })
-    const batch = { segments: Array.from({ length: 20 }, (_, i) => flight(i + 1)) }
-    const [busy, other] = [await ingress.createMember(), await ingress.createMember()]
-    const post = async (member: string, headers: Record<string, string> = {}) =>
-      await ingress.request('/v2/segments', {
-        method: 'POST',
-        token: await ingress.token(member),
-        body: batch,
-        headers,
-      })
-    t.equal((await post(busy)).status, 202)
-    const refused = await post(busy, { 'idempotency-key': 'again' })
-    t.equal(refused.status, 429)
-    t.equal(refused.headers.get('retry-after'), '2')
-    t.match(refused.json, { error: 'rate_limited', error_description: /for this member: 10 a second/ })
-    t.equal((await post(other)).status, 202, 'its neighbour is not concerned')
-    now += 2_000
-    const taken = await post(busy, { 'idempotency-key': 'again' })
-    t.equal(taken.status, 202)
-    t.equal(taken.headers.get('idempotent-replayed'), null, 'the refused try left nothing behind')
-  },
-)
+  t.equal((await post(busy)).status, 202)
+  const refused = await post(busy, { 'idempotency-key': 'again' })
+  t.equal(refused.status, 429)
+  t.equal(refused.headers.get('retry-after'), '2')
+  t.match(refused.json, { error: 'rate_limited', error_description: /for this member: 10 a second/ })
+  t.equal((await post(other)).status, 202, 'another member is not affected')
+  now += 2_000
+  const accepted = await post(busy, { 'idempotency-key': 'again' })
+  t.equal(accepted.status, 202)
+  t.equal(accepted.headers.get('idempotent-replayed'), null, 'the refused attempt has no answer to replay')
+})

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startIngress } from '../../support/api/ingress.js'
 
-t.test('the document is served, and says of every route what it is', async (t) => {
+t.test('the document is served and describes every route', async (t) => {
   const ingress = await startIngress(t)
   const { status, json, headers } = await ingress.request('/openapi.json')
   t.equal(status, 200)
@@ -26,16 +26,21 @@ t.test('the document is served, and says of every route what it is', async (t) =
       post.parameters.some(({ name }) => name === 'x-signature'),
       `${type}: every header that is sent`,
     )
-    t.match(post.description, /that of `x-signature`/, 'and its key, which is another one')
+    t.match(
+      post.description,
+      /that of `x-signature`/,
+      'its key, which differs from that of webhook-signature',
+    )
   }
   t.equal(
-    (await ingress.request('/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status,
+    (await ingress.request('/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } }))
+      .status,
     304,
   )
   const page = await ingress.request('/docs', { headers: { accept: 'text/html' } })
   t.equal(page.status, 200)
   t.match(page.headers.get('content-security-policy'), /default-src 'none'; style-src 'sha256-/)
-  t.match(page.text, /<h2 id="header-credentials">/, 'what links of answers lead to is there')
+  t.match(page.text, /<h2 id="header-credentials">/, 'the anchor that answers link to exists')
   t.notMatch(page.text, /## /)
-  t.notMatch(page.text, /<script|src="http|@import/, 'nothing is run or fetched')
+  t.notMatch(page.text, /<script|src="http|@import/, 'no script, nothing fetched')
 })

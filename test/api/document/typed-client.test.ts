@@ -1,4 +1,4 @@
-/** The document is good enough to build on: a typed client is made of it, compiled, and used against the running server. */
+/** A typed client is generated from the document, compiled, and used against the running server. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ t.setTimeout(120_000)
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** What a partner writes: each line beside an expected error must be refused by the compiler. */
+/** What a partner writes. The compiler must refuse each line with an expected error. */
 const USE = `import { client } from './client.js'
 import type { Send } from './client.js'
 export async function use (send: Send, segments: Array<{ type: 'Air', source: string, airline: string, flight_num: string, origin: string, destination: string, departure_datetime: string, arrival_datetime: string }>) {
@@ -37,7 +37,7 @@ export async function wrong (send: Send) {
   await api.submitSegments({})
   // @ts-expect-error no such value
   await api.listTrips({ query: { purpose: 'Fun' } })
-  // @ts-expect-error a number it is not
+  // @ts-expect-error not a number
   await api.listTrips({ query: { limit: 'many' } })
   // @ts-expect-error no such field of a trip
   ;(await api.getCurrentTrip({})).body.colour
@@ -61,7 +61,7 @@ type Sender = (
 
 t.test('a typed client', async (t) => {
   const ingress = await startIngress(t, { fold: true })
-  // Inside the clone, so that the compiler and the loader find what they find for our own files.
+  // Inside the repository, so that the compiler and the loader resolve modules as for other files.
   const folder = mkdtempSync(join(ROOT, 'test', '.client-'))
   t.teardown(() => {
     rmSync(folder, { recursive: true })
@@ -80,7 +80,7 @@ t.test('a typed client', async (t) => {
       files: ['client.ts', 'use.ts'],
     }),
   )
-  // The test runner hands its loader on to every node process, and the compiler does not bear it.
+  // The test runner passes its loader to every node process, and the compiler does not work with it.
   const compiled = spawnSync(
     'env',
     ['-u', 'NODE_OPTIONS', join(ROOT, 'node_modules', '.bin', 'tsc'), '-p', folder],

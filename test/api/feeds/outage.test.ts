@@ -1,4 +1,4 @@
-/** What becomes of a feed when something it needs goes away, or its sender does. */
+/** Feeds during outages of the broker or the workers, and of their senders. */
 import { connect } from 'node:net'
 import t from 'tap'
 import type { Test } from 'tap'
@@ -29,7 +29,7 @@ async function setup(t: Test, patience: number) {
   const dir = natsFolder()
   const nats = await ownNats(t, { dir })
   let passed = 0
-  /** The lag is asked anew. */
+  /** Time after which the lag is checked again. */
   const askAnew = (): void => {
     passed += 1_000
   }
@@ -61,7 +61,7 @@ async function setup(t: Test, patience: number) {
   return { dir, nats, ingress, line, askAnew }
 }
 
-t.test('the broker is gone for a moment: the sender waits, and every line is accepted', async (t) => {
+t.test('the broker is down for a moment: the sender waits, and every line is accepted', async (t) => {
   const { dir, nats, ingress, line } = await setup(t, 20_000)
   const open = await openFeed(ingress)
   open.send(line(0))
@@ -75,11 +75,11 @@ t.test('the broker is gone for a moment: the sender waits, and every line is acc
     answers.map((one) => [one.line, one.status]),
     Array.from({ length: 50 }, (_, i) => [i + 2, 202]),
   )
-  t.equal(await stored(ingress), 6, 'the lines of each member once')
+  t.equal(await stored(ingress), 6, 'each line is stored once')
 })
 
 t.test(
-  'the broker stays away: what is in hand is answered with 503, the feed ends, and goes on later where it was',
+  'the broker stays down: lines in hand are answered 503, the feed ends, and can be continued later',
   async (t) => {
     const { dir, nats, ingress, line } = await setup(t, 1_000)
     const open = await openFeed(ingress)
@@ -112,7 +112,7 @@ t.test(
   },
 )
 
-t.test('the broker stays away: what many lines in hand wait for is waited for once', async (t) => {
+t.test('the broker stays down: many lines in hand wait for it once', async (t) => {
   const { nats, ingress, line } = await setup(t, 1_500)
   const open = await openFeed(ingress)
   open.send(line(0))
@@ -136,7 +136,7 @@ async function until503IsOver(ingress: Ingress, line: string): Promise<void> {
   }
 }
 
-t.test('the service is shut down: what was read is answered, and the feed ends', async (t) => {
+t.test('the server closes: lines that were read are answered, and the feed ends', async (t) => {
   const { ingress, line } = await setup(t, 5_000)
   const open = await openFeed(ingress)
   open.send(Array.from({ length: 20 }, (_, i) => line(i)).join(''))
@@ -150,20 +150,20 @@ t.test('the service is shut down: what was read is answered, and the feed ends',
   t.equal(await stored(ingress), 5)
 })
 
-async function behind(ingress: Ingress, by: string): Promise<void> {
+async function setLag(ingress: Ingress, by: string): Promise<void> {
   await ingress.database.pool.query(
     'insert into partition_state (partition, folded_to) values (0, now() - $1::interval) on conflict (partition) do update set folded_to = excluded.folded_to',
     [by],
   )
 }
 
-t.test('the fold is five minutes behind: the sender waits until it has caught up', async (t) => {
+t.test('folding lags five minutes: the sender waits until it has caught up', async (t) => {
   const { ingress, line, askAnew } = await setup(t, 20_000)
-  await behind(ingress, '1 second')
+  await setLag(ingress, '1 second')
   const open = await openFeed(ingress)
   open.send(line(0))
   t.match(await open.next(), { line: 1, status: 202 })
-  await behind(ingress, '6 minutes')
+  await setLag(ingress, '6 minutes')
   askAnew()
   open.send(line(1))
   const answer = open.next()
@@ -174,20 +174,20 @@ t.test('the fold is five minutes behind: the sender waits until it has caught up
   })
   t.equal(await Promise.race([answer, early]), 'waits')
   t.equal(await stored(ingress), 1)
-  await behind(ingress, '1 second')
+  await setLag(ingress, '1 second')
   t.match(await answer, { line: 2, status: 202 })
   await open.end()
 })
 
 t.test(
-  'it stays behind: what is in hand is answered with 503 and the feed ends, as it does when the ingress closes meanwhile',
+  'folding keeps lagging: lines in hand are answered 503 and the feed ends, also when the server closes meanwhile',
   async (t) => {
     for (const patience of [1_000, 60_000]) {
       const { ingress, line, askAnew } = await setup(t, patience)
       const open = await openFeed(ingress)
       open.send(line(0))
       t.match(await open.next(), { line: 1, status: 202 })
-      await behind(ingress, '6 minutes')
+      await setLag(ingress, '6 minutes')
       askAnew()
       open.send(line(1) + line(2))
       const closed =
@@ -212,7 +212,7 @@ t.test(
   },
 )
 
-t.test('a sender that reads no answers is made to wait, and goes on when it reads them', async (t) => {
+t.test('a sender that reads no answers has to wait, and continues when it reads them', async (t) => {
   const { ingress } = await setup(t, 5_000)
   const { port } = new URL(ingress.url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -258,7 +258,7 @@ t.test('a sender that reads no answers is made to wait, and goes on when it read
   socket.destroy()
 })
 
-t.test('a sender that goes away leaves nothing behind', async (t) => {
+t.test('a sender that disconnects frees its place', async (t) => {
   const { ingress, line } = await setup(t, 5_000)
   for (let i = 0; i < 8; i++) {
     const open = await openFeed(ingress)

@@ -5,7 +5,7 @@ import type { PackableLine } from '../../../api/feeds/pack-messages.js'
 
 const BOUND = 128 * 1024
 
-t.test('whatever comes, each line is in one message, in order, with ids of its own', async (t) => {
+t.test('each line is in one message, in order, with ids of its own', async (t) => {
   const line = fc.record({
     account: fc.constantFrom(null, '1', '2'),
     segments: fc.array(
@@ -48,16 +48,16 @@ t.test('whatever comes, each line is in one message, in order, with ids of its o
         if (one.lines.length === 1) continue
         t.ok(
           one.lines.every((of) => of.ids === null && of.mode === 'merge'),
-          'a line with a key, or that replaces, is alone',
+          'a line with a key or in replace mode is alone',
         )
         t.ok(one.count <= 500 && Buffer.byteLength(one.body) < BOUND + 1_000)
       }
-      const taken = packs.flatMap((one) =>
+      const messageIds = packs.flatMap((one) =>
         one.lines[0]?.ids === null ? [Number(one.ids.first), Number(one.ids.first) + one.count - 1] : [],
       )
       t.strictSame(
-        taken,
-        [...taken].sort((a, b) => a - b),
+        messageIds,
+        [...messageIds].sort((a, b) => a - b),
       )
       for (const one of packs) if (one.lines[0]?.ids != null) t.equal(one.ids, one.lines[0].ids)
     }),
@@ -66,10 +66,10 @@ t.test('whatever comes, each line is in one message, in order, with ids of its o
 })
 
 t.test(
-  'what a source says again of a booking is another message; what is of several bookings shares one',
+  'lines about different bookings share a message; a second line about one booking starts another',
   (t) => {
     let next = 0
-    const told = (...segments: Array<{ source?: string; confirmation_no?: string }>): PackableLine => ({
+    const lineOf = (...segments: Array<{ source?: string; confirmation_no?: string }>): PackableLine => ({
       account: null,
       mode: 'merge',
       ids: null,
@@ -81,24 +81,28 @@ t.test(
         return { batch: `b${next}`, first: String(next) }
       }).map((one) => one.lines.length)
     const [a, b, again, agent, none] = [
-      told({ confirmation_no: 'QHZBT8' }),
-      told({ confirmation_no: 'JR4N1W' }),
-      told({ confirmation_no: 'qhz-bt8' }),
-      told({ confirmation_no: 'QHZBT8', source: 'gds' }),
-      told({}),
+      lineOf({ confirmation_no: 'QHZBT8' }),
+      lineOf({ confirmation_no: 'JR4N1W' }),
+      lineOf({ confirmation_no: 'qhz-bt8' }),
+      lineOf({ confirmation_no: 'QHZBT8', source: 'gds' }),
+      lineOf({}),
     ]
-    t.same(sizes(a, b, agent), [3], 'two bookings, and what another source says of one of them')
-    t.same(sizes(a, b, again), [2, 1], 'its change follows it, however it is written')
+    t.same(sizes(a, b, agent), [3], 'two bookings, one of them also of another source')
+    t.same(
+      sizes(a, b, again),
+      [2, 1],
+      'a change of a booking is in a later message, however the locator is written',
+    )
     t.same(sizes(a, again, a), [1, 1, 1])
     for (const same of ['PNR QHZBT8', 'Conf: qhzbt8', ' QHZ BT8 '])
-      t.same(sizes(a, told({ confirmation_no: same })), [1, 1], `${same} is the same locator`)
+      t.same(sizes(a, lineOf({ confirmation_no: same })), [1, 1], `${same} is the same locator`)
     for (const nothing of ['TBA', 'none', 'AB'])
-      t.same(sizes(a, told({ confirmation_no: nothing }), b), [1, 1, 1], `${nothing} names no booking`)
-    t.same(sizes(a, none, b), [1, 1, 1], 'what names no booking may be of each of them')
+      t.same(sizes(a, lineOf({ confirmation_no: nothing }), b), [1, 1, 1], `${nothing} names no booking`)
+    t.same(sizes(a, none, b), [1, 1, 1], 'a line without a locator may belong to any booking')
     t.same(
-      sizes(told({ confirmation_no: 'QHZBT8' }, { confirmation_no: 'QHZBT8' }), b),
+      sizes(lineOf({ confirmation_no: 'QHZBT8' }, { confirmation_no: 'QHZBT8' }), b),
       [2],
-      'legs of one line are told at once',
+      'the legs of one line stay together',
     )
     t.end()
   },

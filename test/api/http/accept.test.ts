@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startIngress } from '../../support/api/ingress.js'
 
-t.test('what a client takes is told by the most specific range that covers it', async (t) => {
+t.test('the most specific range decides', async (t) => {
   const ingress = await startIngress(t)
   const token = await ingress.appToken()
   for (const [accept, status] of [

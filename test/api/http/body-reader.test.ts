@@ -1,10 +1,10 @@
-/** Bodies other than raw segments, as their readers take them (contract.md 1). */
+/** Bodies other than raw segments (contract.md 1). */
 import t from 'tap'
 import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 
 t.setTimeout(100_000)
 
-t.test('absence and faults of bodies', async (t) => {
+t.test('absent and invalid fields', async (t) => {
   const { ingress } = await startWebhookIngress(t, { fold: true })
   const member = await ingress.token(await ingress.createMember(), 'partner')
   const app = await ingress.appToken('partner')
@@ -18,7 +18,7 @@ t.test('absence and faults of bodies', async (t) => {
       headers: typeof body === 'string' ? form : json,
     })
 
-  await t.test('null is the same as leaving out', async (t) => {
+  await t.test('null is the same as omitting the field', async (t) => {
     const made = await ask('/v2/callbacks', 'POST', {
       url: 'https://a.example/',
       events: null,
@@ -29,12 +29,18 @@ t.test('absence and faults of bodies', async (t) => {
       rate_per_second: null,
       timeout_ms: null,
     })
-    const usual = { status: 'Active', events: ['*'], ordered: 'none', max_in_flight: 10, timeout_ms: 5_000 }
-    t.match(made, { status: 201, json: usual })
+    const defaults = {
+      status: 'Active',
+      events: ['*'],
+      ordered: 'none',
+      max_in_flight: 10,
+      timeout_ms: 5_000,
+    }
+    t.match(made, { status: 201, json: defaults })
     const { id } = made.json as { id: string }
     t.match(await ask(`/v2/callbacks/${id}`, 'PATCH', 'description=Ours&status=&timeout_ms='), {
       status: 200,
-      json: { ...usual, description: 'Ours' },
+      json: { ...defaults, description: 'Ours' },
     })
     t.match(
       await ask(`/v2/callbacks/${id}/replay`, 'POST', {
@@ -63,25 +69,25 @@ t.test('absence and faults of bodies', async (t) => {
     t.match(await ask('/v2/me', 'PUT', { home_airports: null }), { status: 200, json: { home_airports: [] } })
   })
 
-  await t.test('a fault names its field and what the field takes', async (t) => {
-    const fault = async (path: string, method: string, body: unknown): Promise<string> =>
+  await t.test('an error names the field and what it must be', async (t) => {
+    const errorOf = async (path: string, method: string, body: unknown): Promise<string> =>
       ((await ask(path, method, body)).json as { error_description: string }).error_description
     t.match(
-      await fault('/v2/callbacks', 'POST', { url: 'https://a.example/', events: ['trip.made'] }),
+      await errorOf('/v2/callbacks', 'POST', { url: 'https://a.example/', events: ['trip.made'] }),
       /^Field "events\.0" must be one of \*, trip\.created, trip\.updated, /,
     )
     t.equal(
-      await fault('/v2/me', 'PUT', { home_airports: ['ZRH', 'gva'] }),
+      await errorOf('/v2/me', 'PUT', { home_airports: ['ZRH', 'gva'] }),
       'Field "home_airports.1" must look like ZRH.',
     )
     t.equal(
-      await fault('/v2/me', 'PUT', { home_city: 'Bern', from: '1.9.2026' }),
+      await errorOf('/v2/me', 'PUT', { home_city: 'Bern', from: '1.9.2026' }),
       'Field "from" must look like 2026-09-01.',
     )
     t.equal(
-      await fault('/v2/trips', 'POST', { segment_ids: ['A1'] }),
+      await errorOf('/v2/trips', 'POST', { segment_ids: ['A1'] }),
       'Field "segment_ids.0" must look like 58241077248001.',
     )
-    t.equal(await fault('/v2/trips', 'POST', { personal: 'yes' }), 'Field "personal" must be a boolean.')
+    t.equal(await errorOf('/v2/trips', 'POST', { personal: 'yes' }), 'Field "personal" must be a boolean.')
   })
 })

@@ -1,10 +1,10 @@
-/** A cursor that no list has made is a bad parameter like any other (contract.md 1). */
+/** A forged cursor is an invalid parameter like any other (contract.md 1). */
 import t from 'tap'
 import { deliveryCursorOf } from '../../../api/pages/developer/webhooks/list-query.js'
 import { readParameters } from '../../../api/oauth/parameters.js'
 import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const UNKNOWN = '00000000-0000-0000-0000-000000000000'
 const NUMBERS = ['', 'x', '\0', '-1\n0', '1.5', '1e9', 'NaN', 'Infinity', `1${'0'.repeat(40)}`]
 const PLACES = [
   '2026-99-99 00:00:00+00',
@@ -24,7 +24,7 @@ const PLACES = [
   '',
 ]
 
-t.test('crafted cursors', async (t) => {
+t.test('forged cursors', async (t) => {
   const { ingress, request: ask, callback } = await startWebhookIngress(t)
   const member = await ingress.createMember()
   const { id } = await callback({ url: 'http://127.0.0.1:9/' })
@@ -50,20 +50,20 @@ t.test('crafted cursors', async (t) => {
       '/v2/events',
       null,
       [
-        ...NUMBERS.map((at) => `${at}\n1\n${NOBODY}`),
-        ...NUMBERS.map((at) => `1\n${at}\n${NOBODY}`),
+        ...NUMBERS.map((at) => `${at}\n1\n${UNKNOWN}`),
+        ...NUMBERS.map((at) => `1\n${at}\n${UNKNOWN}`),
         '1\n1\nnobody',
         '1\n1\n\0',
-        `${'9'.repeat(20)}\n1\n${NOBODY}`,
+        `${'9'.repeat(20)}\n1\n${UNKNOWN}`,
       ],
     ],
     [
       deliveries,
       null,
       [
-        ...PLACES.map((at) => `${at}\n${NOBODY}`),
+        ...PLACES.map((at) => `${at}\n${UNKNOWN}`),
         '2026-02-01 00:00:00+00\nnobody',
-        `infinity\n${NOBODY.slice(1)}`,
+        `infinity\n${UNKNOWN.slice(1)}`,
       ],
     ],
   ]
@@ -86,14 +86,14 @@ t.test('crafted cursors', async (t) => {
     }
   }
   for (const place of ['infinity', '2026-02-01 00:00:00+00', '2026-02-28 23:59:59.123456-03:30']) {
-    const cursor = Buffer.from(`1\n${place}\n${NOBODY}`).toString('base64url')
+    const cursor = Buffer.from(`1\n${place}\n${UNKNOWN}`).toString('base64url')
     t.equal((await ask(`${deliveries}?cursor=${cursor}`)).status, 200, place)
   }
 })
 
-t.test('on the pages of the console such a place counts as absent', async (t) => {
+t.test('on the developer pages such a position counts as absent', async (t) => {
   const of = (place: string): unknown =>
-    deliveryCursorOf(readParameters(new URLSearchParams({ place, event: NOBODY }).toString()))
+    deliveryCursorOf(readParameters(new URLSearchParams({ place, event: UNKNOWN }).toString()))
   for (const place of PLACES) t.equal(of(place), null, place)
-  t.same(of('infinity'), { place: 'infinity', event: NOBODY })
+  t.same(of('infinity'), { place: 'infinity', event: UNKNOWN })
 })

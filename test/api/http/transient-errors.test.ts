@@ -13,7 +13,7 @@ const failure = async (work: () => Promise<unknown>): Promise<unknown> =>
     (thrown: unknown) => thrown,
   )
 
-t.test('a Postgres that does not answer, or whose connections are all in use', async (t) => {
+t.test('Postgres does not answer, or all its connections are in use', async (t) => {
   const sockets = new Set<Socket>()
   const silent = createServer((socket) => {
     sockets.add(socket.on('error', () => undefined))
@@ -24,7 +24,7 @@ t.test('a Postgres that does not answer, or whose connections are all in use', a
     connectionString: `postgres://nobody@127.0.0.1:${(silent.address() as AddressInfo).port}/none`,
     connectionTimeoutMillis: 50,
   }
-  // The first connection has to come within the time as well, on a busy machine too.
+  // The first connection must be made within this time too, also on a busy machine.
   const [pool, full] = [
     new pg.Pool(mute),
     new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 3_000 }),
@@ -60,7 +60,7 @@ t.test('a Postgres that does not answer, or whose connections are all in use', a
   )
 })
 
-t.test('a connection that ends under a statement, or before one', async (t) => {
+t.test('a connection that ends during a statement, or before one', async (t) => {
   const url = await testDatabase(t)
   const knex = makeKnex({ client: 'pg', connection: url, pool: { min: 0, max: 1 } })
   const [client, other] = [new pg.Client(url), new pg.Client(url)]
@@ -87,7 +87,7 @@ t.test('a connection that ends under a statement, or before one', async (t) => {
   )
 })
 
-t.test('what says something of the request does not pass', async (t) => {
+t.test('errors caused by the request are not transient', async (t) => {
   const knex = makeKnex({ client: 'pg', connection: await testDatabase(t), pool: { min: 0, max: 1 } })
   t.teardown(async () => {
     await knex.destroy()

@@ -1,9 +1,9 @@
-/** Which encoding an answer is sent in (RFC 9110 12.5.3). */
+/** The encoding of an answer (RFC 9110 12.5.3). */
 import t from 'tap'
 import { encodingFor } from '../../../api/plugins/compression.js'
 import { startIngress } from '../../support/api/ingress.js'
 
-t.test('what the client weighs highest', async (t) => {
+t.test('the encoding with the highest weight', async (t) => {
   for (const [header, encoding] of [
     ['gzip, deflate, br', 'br'],
     ['br;q=0.1, gzip;q=1', 'gzip'],
@@ -25,7 +25,7 @@ t.test('what the client weighs highest', async (t) => {
     t.equal(encodingFor(header), encoding, String(header))
 })
 
-t.test('an answer comes in it', async (t) => {
+t.test('answers are sent in it', async (t) => {
   const ingress = await startIngress(t)
   for (const [accepted, encoding] of [
     ['br;q=0.1, gzip;q=1', 'gzip'],

@@ -1,10 +1,10 @@
-/** What is no HTTP, where an answer has begun. */
+/** Invalid HTTP after an answer has begun. */
 import t from 'tap'
 import { connect } from 'node:net'
 import { startIngress } from '../../support/api/ingress.js'
 import { makeFeedSupplier } from '../../support/api/feed-client.js'
 
-t.test('a chunk that is none ends an answer that has begun, and nothing is written into it', async (t) => {
+t.test('an invalid chunk cuts off an answer that has begun, and nothing is written into it', async (t) => {
   const ingress = await startIngress(t)
   await makeFeedSupplier(ingress)
   const line = `${JSON.stringify({ member_id: '1', segments: [{}] })}\n`
@@ -28,5 +28,5 @@ t.test('a chunk that is none ends an answer that has begun, and nothing is writt
   await closed
   t.match(text, /^HTTP\/1\.1 200 OK\r\n/)
   t.same(text.match(/HTTP\/1\.1/g), ['HTTP/1.1'], 'one answer')
-  t.notMatch(text, /\r\n0\r\n\r\n/, 'which is seen to be cut off')
+  t.notMatch(text, /\r\n0\r\n\r\n/, 'the answer is visibly incomplete')
 })

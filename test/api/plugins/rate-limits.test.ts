@@ -30,11 +30,11 @@ function refused(limits: RateLimits, caller: Caller): boolean {
   }
 }
 
-/** Nodes on one broker whose minute never ends, and what they tell each other, with the bytes it takes. */
+/** Nodes on one broker whose minute never ends, and the messages that they send. */
 async function nodes(t: Test): Promise<{
   node: (name: string) => Promise<RateLimits>
-  told: Array<{ bytes: number; keys: number }>
-  heard: () => Promise<void>
+  sent: Array<{ bytes: number; keys: number }>
+  received: () => Promise<void>
 }> {
   const nats = await testNats(t)
   const connections: NatsConnection[] = []
@@ -46,11 +46,11 @@ async function nodes(t: Test): Promise<{
     connections.push(nc)
     return nc
   }
-  const told: Array<{ bytes: number; keys: number }> = []
+  const sent: Array<{ bytes: number; keys: number }> = []
   const watching = await connect('watching')
   watching.subscribe('limits', {
     callback: (_error, message) => {
-      told.push({
+      sent.push({
         bytes: message.data.length,
         keys: Object.keys(message.json<RateLimitCounts>().counts).length,
       })
@@ -58,8 +58,8 @@ async function nodes(t: Test): Promise<{
   })
   await watching.flush()
   return {
-    told,
-    heard: async () => {
+    sent,
+    received: async () => {
       for (const nc of connections) await nc.flush()
     },
     node: async (name) => {
@@ -78,47 +78,50 @@ async function nodes(t: Test): Promise<{
   }
 }
 
-t.test('a second with more members than one message can name: the other nodes hear of each', async (t) => {
-  const { node, told, heard } = await nodes(t)
-  const [here, there] = [await node('here'), await node('there')]
-  const many = 22_000
-  for (let n = 0; n < many; n += 1) for (let i = 0; i < QUOTA; i += 1) here.take(member(n), reply)
-  await until('all are told', () => told.reduce((sum, one) => sum + one.keys, 0) >= many)
-  await heard()
-  t.ok(
-    told.every((one) => one.bytes < 256 * 1024),
-    `messages of ${told.map((one) => one.bytes).join(', ')} bytes`,
-  )
-  for (const n of [0, 1, 11_000, many - 1])
-    t.ok(refused(there, member(n)), `member ${n} has spent everything elsewhere`)
-  t.notOk(refused(there, member(many)), 'another has not')
-})
+t.test(
+  'more members in a second than fit into one message: the other nodes receive all counts',
+  async (t) => {
+    const { node, sent, received } = await nodes(t)
+    const [here, there] = [await node('here'), await node('there')]
+    const many = 22_000
+    for (let n = 0; n < many; n += 1) for (let i = 0; i < QUOTA; i += 1) here.take(member(n), reply)
+    await until('all counts are sent', () => sent.reduce((sum, one) => sum + one.keys, 0) >= many)
+    await received()
+    t.ok(
+      sent.every((one) => one.bytes < 256 * 1024),
+      `messages of ${sent.map((one) => one.bytes).join(', ')} bytes`,
+    )
+    for (const n of [0, 1, 11_000, many - 1])
+      t.ok(refused(there, member(n)), `member ${n} has used its quota on another node`)
+    t.notOk(refused(there, member(many)), 'another member has not')
+  },
+)
 
-t.test('what was told is not told again, and is not forgotten', async (t) => {
-  const { node, told, heard } = await nodes(t)
+t.test('a count that was sent is not sent again, and not forgotten', async (t) => {
+  const { node, sent, received } = await nodes(t)
   const [here, there] = [await node('here'), await node('there')]
   for (const n of [1, 2, 3]) for (let i = 0; i < QUOTA; i += 1) here.take(member(n), reply)
-  await until('they are told', () => told.length > 0)
+  await until('the counts are sent', () => sent.length > 0)
   here.take(member(4), reply)
-  await until('the next one is told', () => told.length > 1)
+  await until('the next count is sent', () => sent.length > 1)
   t.same(
-    told.map((one) => one.keys),
+    sent.map((one) => one.keys),
     [3, 1],
   )
-  await heard()
+  await received()
   for (const n of [1, 2, 3]) t.ok(refused(there, member(n)))
   t.notOk(refused(there, member(4)), 'one request is left')
   t.ok(refused(there, member(4)), 'and no more')
 })
 
-t.test('a node that comes later hears what is spent as soon as it is asked for again', async (t) => {
-  const { node, told, heard } = await nodes(t)
+t.test('a node that starts later receives a count with the next request under its key', async (t) => {
+  const { node, sent, received } = await nodes(t)
   const here = await node('here')
   for (let i = 0; i < QUOTA; i += 1) here.take(member(1), reply)
-  await until('it is told', () => told.length > 0)
+  await until('the count is sent', () => sent.length > 0)
   const later = await node('later')
   t.ok(refused(here, member(1)))
-  await until('it is told again', () => told.length > 1)
-  await heard()
+  await until('the count is sent again', () => sent.length > 1)
+  await received()
   t.ok(refused(later, member(1)))
 })

@@ -1,10 +1,10 @@
-/** Loyalty accounts at the ingress (contract.md 1 and 2). */
+/** Loyalty accounts (contract.md 1 and 2). */
 import t from 'tap'
 import { startIngress } from '../../support/api/ingress.js'
 
 t.setTimeout(100_000)
 
-t.test('an account is removed as it was read', async (t) => {
+t.test('an account is removed only if it has not changed', async (t) => {
   const ingress = await startIngress(t, { fold: true })
   const token = await ingress.token(await ingress.createMember())
   const made = await ingress.request('/v2/accounts', {
@@ -23,7 +23,7 @@ t.test('an account is removed as it was read', async (t) => {
   t.equal((await remove('*')).status, 200)
 })
 
-t.test('an account has a number', async (t) => {
+t.test('an account needs a number', async (t) => {
   const ingress = await startIngress(t, { fold: true })
   const token = await ingress.token(await ingress.createMember())
   for (const account_id of ['---', 'N/A']) {

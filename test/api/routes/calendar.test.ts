@@ -3,7 +3,7 @@ import { startIngress } from '../../support/api/ingress.js'
 
 t.setTimeout(60_000)
 
-t.test('a calendar too long holds the latest of it, in order', async (t) => {
+t.test('a calendar that is too long has the latest events, in order', async (t) => {
   const ingress = await startIngress(t)
   const member = await ingress.createMember()
   await ingress.database.pool.query(
@@ -21,5 +21,5 @@ t.test('a calendar too long holds the latest of it, in order', async (t) => {
   })
   const numbers = [...text.matchAll(/SUMMARY:Table (\d+)/g)].map((match) => Number(match[1]))
   t.equal(numbers.length, 2_000)
-  t.same([numbers[0], numbers.at(-1)], [6, 2_005], 'what is to come is there')
+  t.same([numbers[0], numbers.at(-1)], [6, 2_005], 'upcoming events are included')
 })

@@ -50,7 +50,7 @@ t.test('lines and their answers', async (t) => {
       })
     ).json as Doc[]
 
-  await t.test('each line is answered in order, and a bad one stops nothing', async (t) => {
+  await t.test('each line is answered in order, and an invalid one does not stop the feed', async (t) => {
     const answers = await sendFeed(ingress, [
       {
         member_id: ada,
@@ -112,9 +112,13 @@ t.test('lines and their answers', async (t) => {
       },
       { errors: [] },
     ])
-    for (const { error_description: said, status } of answers)
-      if (status !== 202 && said !== undefined) t.match(said, /\.$/, said)
-    t.equal(answers[3]?.error_description, answers[4]?.error_description, 'nobody learns who is a member')
+    for (const { error_description: description, status } of answers)
+      if (status !== 202 && description !== undefined) t.match(description, /\.$/, description)
+    t.equal(
+      answers[3]?.error_description,
+      answers[4]?.error_description,
+      'it does not reveal who is a member',
+    )
     await until(
       'both are on the itinerary',
       async () => (await segmentsOf(ada)).length === 2 && (await segmentsOf(bob)).length === 1,
@@ -126,9 +130,10 @@ t.test('lines and their answers', async (t) => {
         token: await ingress.token(ada),
       })
     ).json as Doc
-    t.match(read, { origin: 'SFO', destination: 'JFK' }, 'the raw id answers the segment that it became')
+    t.match(read, { origin: 'SFO', destination: 'JFK' }, 'the raw id returns the segment that it became')
     t.match(
-      (await ingress.request(`/v2/batches/${first?.batch_id ?? ''}`, { token: await ingress.token(ada) })).json,
+      (await ingress.request(`/v2/batches/${first?.batch_id ?? ''}`, { token: await ingress.token(ada) }))
+        .json,
       {
         status: 'processed',
         segments: [{ action: 'created' }, { action: 'created' }],
@@ -155,7 +160,7 @@ t.test('lines and their answers', async (t) => {
   })
 
   await t.test(
-    'booked and cancelled, or moved, in one breath: each line corrects what the lines before it said',
+    'booked and cancelled, or moved, in one feed: each line corrects the lines before it',
     async (t) => {
       const [left = '', moved = '', whole = '', replaced = ''] = await members(ingress, 4)
       const later = flight({
@@ -196,7 +201,7 @@ t.test('lines and their answers', async (t) => {
     },
   )
 
-  await t.test('lines of one booking keep their order; mode replace takes legs away', async (t) => {
+  await t.test('lines of one booking keep their order; mode replace removes legs', async (t) => {
     const [member = ''] = await members(ingress, 1)
     const answers = await sendFeed(
       ingress,
@@ -207,7 +212,10 @@ t.test('lines and their answers', async (t) => {
     )
     t.equal(answers.filter((one) => one.status === 202).length, 120)
     t.equal(new Set(answers.map((one) => one.segments?.[0]?.['_id'])).size, 120)
-    await until('the last word', async () => (await segmentsOf(member))[0]?.['seat_assignment'] === '120A')
+    await until(
+      'the last line is applied',
+      async () => (await segmentsOf(member))[0]?.['seat_assignment'] === '120A',
+    )
     const other = flight({
       origin: 'SFO',
       destination: 'LAX',
@@ -251,17 +259,19 @@ t.test('lines and their answers', async (t) => {
     ])
     t.same(answers[1]?.segments, answers[0]?.segments)
     t.equal(answers[1]?.batch_id, answers[0]?.batch_id)
-    t.match(await sendFeed(ingress, [line]), [{ status: 202, replayed: true, segments: answers[0]?.segments }])
+    t.match(await sendFeed(ingress, [line]), [
+      { status: 202, replayed: true, segments: answers[0]?.segments },
+    ])
     t.equal((await stored(ingress)) - before, 2)
     await makeFeedSupplier(ingress, 'other')
     await authorise(ingress, member, 'other')
     t.notOk(
       (await sendFeed(ingress, [line], { client: 'other' }))[0]?.replayed,
-      'keys of another application are others',
+      'keys are scoped to the application',
     )
   })
 
-  await t.test('a byte order mark before the first line says nothing', async (t) => {
+  await t.test('a byte order mark before the first line is ignored', async (t) => {
     const [member = ''] = await members(ingress, 1)
     const text = `\ufeff${JSON.stringify({ member_id: member, segments: [flight()] })}\n`
     t.match(await sendFeed(ingress, [text, text]), [
@@ -287,18 +297,21 @@ t.test('lines and their answers', async (t) => {
     )
   })
 
-  await t.test('answers come while the feed is sent, and half a line waits for its other half', async (t) => {
-    const open = await openFeed(ingress)
-    const text = `${JSON.stringify({ member_id: ada, segments: [flight({ notes: 'Zürich – 東京' })] })}\n`
-    const middle = Buffer.from(text).indexOf(Buffer.from('東')) + 1
-    open.send(text)
-    t.match(await open.next(), { line: 1, status: 202 })
-    open.send(Buffer.from(text).subarray(0, middle) as unknown as string)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    open.send(Buffer.from(text).subarray(middle) as unknown as string)
-    t.match(await open.next(), { line: 2, status: 202 })
-    t.same(await open.end(), [])
-  })
+  await t.test(
+    'answers arrive while the feed is sent, and half a line waits for its other half',
+    async (t) => {
+      const open = await openFeed(ingress)
+      const text = `${JSON.stringify({ member_id: ada, segments: [flight({ notes: 'Zürich – 東京' })] })}\n`
+      const middle = Buffer.from(text).indexOf(Buffer.from('東')) + 1
+      open.send(text)
+      t.match(await open.next(), { line: 1, status: 202 })
+      open.send(Buffer.from(text).subarray(0, middle) as unknown as string)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      open.send(Buffer.from(text).subarray(middle) as unknown as string)
+      t.match(await open.next(), { line: 2, status: 202 })
+      t.same(await open.end(), [])
+    },
+  )
 
   await t.test('a line of more than a mebibyte is refused without being kept', async (t) => {
     const answers = await sendFeed(ingress, [
@@ -311,7 +324,7 @@ t.test('lines and their answers', async (t) => {
     ])
   })
 
-  await t.test('what was not ended by a line feed is not taken when the connection breaks', async (t) => {
+  await t.test('a line without its line feed is dropped when the connection breaks', async (t) => {
     const before = await stored(ingress)
     const open = await openFeed(ingress)
     open.send(
@@ -323,7 +336,7 @@ t.test('lines and their answers', async (t) => {
     t.equal((await stored(ingress)) - before, 1)
   })
 
-  await t.test('answers that are read only when all is sent', async (t) => {
+  await t.test('answers may be read after everything is sent', async (t) => {
     const answers = await sendFeed(
       ingress,
       Array.from({ length: 3_000 }, () => ({ member_id: stranger, segments: [flight()] })),
@@ -336,13 +349,17 @@ t.test('lines and their answers', async (t) => {
   })
 })
 
-t.test('who may', async (t) => {
+t.test('who may send feeds', async (t) => {
   const ingress = await startIngress(t)
   await makeFeedSupplier(ingress)
   const [member = ''] = await members(ingress, 1)
   const line = { member_id: member, segments: [flight()] }
   const ask = async (options: Parameters<Ingress['request']>[1]) =>
-    await ingress.request('/v2/feeds/segments', { method: 'POST', raw: `${JSON.stringify(line)}\n`, ...options })
+    await ingress.request('/v2/feeds/segments', {
+      method: 'POST',
+      raw: `${JSON.stringify(line)}\n`,
+      ...options,
+    })
   const type = { 'content-type': 'application/x-ndjson' }
   await ingress.database.pool.query("insert into app (client_id, name) values ('plain', 'Plain')")
 
@@ -355,16 +372,19 @@ t.test('who may', async (t) => {
   t.match(
     await ask({ headers: { ...type, client_id: 'gds', client_secret: 'secret of gds' } }),
     ownToken,
-    'and not that of a member',
+    'not a member token',
   )
   t.match(await ask({ headers: type, token: await ingress.appToken('plain') }), {
     status: 403,
     json: { error: 'insufficient_scope', error_description: /feed/ },
   })
-  t.match(await ask({ headers: { 'content-type': 'application/json' }, token: await ingress.appToken('gds') }), {
-    status: 415,
-    json: { error: 'unsupported_media_type' },
-  })
+  t.match(
+    await ask({ headers: { 'content-type': 'application/json' }, token: await ingress.appToken('gds') }),
+    {
+      status: 415,
+      json: { error: 'unsupported_media_type' },
+    },
+  )
   t.match(
     await ask({ headers: { ...type, 'content-encoding': 'gzip' }, token: await ingress.appToken('gds') }),
     { status: 415 },
@@ -372,7 +392,9 @@ t.test('who may', async (t) => {
   t.match(await ask({ headers: { ...type, accept: 'image/png' }, token: await ingress.appToken('gds') }), {
     status: 406,
   })
-  t.match(await ingress.request('/v2/feeds/segments', { token: await ingress.appToken('gds') }), { status: 405 })
+  t.match(await ingress.request('/v2/feeds/segments', { token: await ingress.appToken('gds') }), {
+    status: 405,
+  })
 
   await t.test('four feeds of an application at once', async (t) => {
     const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(ingress)))
@@ -385,43 +407,42 @@ t.test('who may', async (t) => {
     t.equal(fifth.headers.get('retry-after'), '10')
     await Promise.all(open.map(async (one) => await one.end()))
     await until(
-      'there is room again',
+      'there is a free place again',
       async () => (await sendFeed(ingress, [line]).catch(() => []))[0]?.status === 202,
     )
   })
 
-  await t.test(
-    'of feeds that were silent the one that was so for longest leaves its place to another',
-    async (t) => {
-      const beside = await secondIngress(t, { ...ingress, deps: { ...ingress.deps, feedIdleMs: 1 } }, {})
-      const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(beside)))
-      for (const one of [...open, ...open.slice(0, 3)]) {
-        one.send(`${JSON.stringify(line)}\n`)
-        t.match(await one.next(), { status: 202 })
-      }
-      t.match(await sendFeed(beside, [line]), [{ status: 202 }])
-      const silent = open.pop()
-      t.equal(await silent?.next(), null, 'it has ended')
-      for (const one of open) {
-        one.send(`${JSON.stringify(line)}\n`)
-        t.match(await one.next(), { status: 202 }, 'the others go on')
-        await one.end()
-      }
-      silent?.cut()
-    },
-  )
+  await t.test('the feed that has been silent for longest gives way to a new one', async (t) => {
+    const second = await secondIngress(t, { ...ingress, deps: { ...ingress.deps, feedIdleMs: 1 } }, {})
+    const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(second)))
+    for (const one of [...open, ...open.slice(0, 3)]) {
+      one.send(`${JSON.stringify(line)}\n`)
+      t.match(await one.next(), { status: 202 })
+    }
+    t.match(await sendFeed(second, [line]), [{ status: 202 }])
+    const silent = open.pop()
+    t.equal(await silent?.next(), null, 'it has ended')
+    for (const one of open) {
+      one.send(`${JSON.stringify(line)}\n`)
+      t.match(await one.next(), { status: 202 }, 'the others continue')
+      await one.end()
+    }
+    silent?.cut()
+  })
 
-  await t.test('the role, the application or the member goes while it runs', async (t) => {
+  await t.test('the role, the application or the grant is revoked while it runs', async (t) => {
     const open = await openFeed(ingress)
     open.send(`${JSON.stringify(line)}\n`)
     t.match(await open.next(), { status: 202 })
-    await ingress.database.pool.query('update oauth_grant set revoked_at = now() where member_id = $1', [member])
+    await ingress.database.pool.query('update oauth_grant set revoked_at = now() where member_id = $1', [
+      member,
+    ])
     open.send(`${JSON.stringify(line)}\n`)
     t.match(await open.next(), { line: 2, status: 403, error: 'access_denied' })
     await ingress.database.pool.query("update app set feed = false where client_id = 'gds'")
     open.send(`${JSON.stringify(line)}\n`)
     t.match(await open.next(), { line: 3, status: 403, error: 'insufficient_scope' })
-    t.equal(await open.next(), null, 'and that is the end')
+    t.equal(await open.next(), null, 'the feed has ended')
     open.cut()
   })
 })
@@ -452,10 +473,12 @@ t.test('loyalty accounts', async (t) => {
     segments: [flight({ source: 'airline_dl', ...changes })],
   })
   const held = async (): Promise<number> =>
-    Number((await ingress.database.pool.query<{ n: string }>('select count(*) as n from held_line')).rows[0]?.n)
+    Number(
+      (await ingress.database.pool.query<{ n: string }>('select count(*) as n from held_line')).rows[0]?.n,
+    )
 
   await t.test(
-    'a line for a number goes to the member who registered it, without having authorised the supplier',
+    'a line for a number goes to the member who registered it, also without authorising the supplier',
     async (t) => {
       const member = await ingress.createMember()
       const account = await register(member, '2039 481-123')
@@ -471,7 +494,7 @@ t.test('loyalty accounts', async (t) => {
   )
 
   await t.test(
-    'lines for a number that nobody registered wait, and come in the moment somebody does',
+    'lines for an unregistered number are held, and folded when a member registers it',
     async (t) => {
       const answers = await sendFeed(ingress, [
         line('77', { seat_assignment: '1A' }),
@@ -504,13 +527,13 @@ t.test('loyalty accounts', async (t) => {
           })
         ).json,
         { origin: 'SFO' },
-        'under the id that was answered then',
+        'under the id that was answered',
       )
-      t.equal(await held(), 1, 'the other number waits on')
+      t.equal(await held(), 1, 'the other number is still held')
     },
   )
 
-  await t.test('a word after many of one breath comes after them', async (t) => {
+  await t.test('a line that is sent after the answers is later than the lines before', async (t) => {
     const answers = await sendFeed(
       ingress,
       Array.from({ length: 300 }, (_, at) => ({
@@ -531,29 +554,32 @@ t.test('loyalty accounts', async (t) => {
     await until('it is cancelled', async () => ((await segment()) as Doc)['status'] === 'Cancelled')
   })
 
-  await t.test('a removed account gets no more, and a new registration what came meanwhile', async (t) => {
-    const member = await ingress.createMember()
-    const account = await register(member, '99')
-    await ingress.request(`/v2/accounts/${String(account['id'])}`, {
-      method: 'DELETE',
-      token: await ingress.token(member),
-    })
-    await sendFeed(ingress, [line('99')])
-    t.same(await tripsOf(member), [])
-    await register(member, '99')
-    await until('it is there', async () => (await tripsOf(member)).length === 1)
-  })
+  await t.test(
+    'a removed account gets nothing, and a new registration gets what arrived meanwhile',
+    async (t) => {
+      const member = await ingress.createMember()
+      const account = await register(member, '99')
+      await ingress.request(`/v2/accounts/${String(account['id'])}`, {
+        method: 'DELETE',
+        token: await ingress.token(member),
+      })
+      await sendFeed(ingress, [line('99')])
+      t.same(await tripsOf(member), [])
+      await register(member, '99')
+      await until('the trip exists', async () => (await tripsOf(member)).length === 1)
+    },
+  )
 
-  await t.test('two who registered one number: the first one gets it', async (t) => {
+  await t.test('of two members who registered one number, the first gets the line', async (t) => {
     const [first, second] = [await ingress.createMember(), await ingress.createMember()]
     await register(first, '555')
     await register(second, '555')
     await sendFeed(ingress, [line('555')])
-    await until('it is there', async () => (await tripsOf(first)).length === 1)
+    await until('the trip exists', async () => (await tripsOf(first)).length === 1)
     t.same(await tripsOf(second), [])
   })
 
-  await t.test('a line that was on its way while its number was registered', async (t) => {
+  await t.test('a line that was in flight while its number was registered', async (t) => {
     const member = await ingress.createMember()
     const late = await ingress.database.pool.connect()
     await late.query('begin')
@@ -576,15 +602,15 @@ t.test('loyalty accounts', async (t) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await late.query('commit')
     late.release()
-    t.ok(await until('it is there', async () => (await tripsOf(member)).length === 1))
+    t.ok(await until('the trip exists', async () => (await tripsOf(member)).length === 1))
   })
 
-  await t.test('a key goes with the number, whoever has it by now', async (t) => {
+  await t.test('a key stays with the number, whichever member has it', async (t) => {
     const keyed = { ...line('31337'), key: 'once' }
     const [first] = await sendFeed(ingress, [keyed])
     const member = await ingress.createMember()
     await register(member, '31337')
-    await until('it is there', async () => (await tripsOf(member)).length === 1)
+    await until('the trip exists', async () => (await tripsOf(member)).length === 1)
     t.match(await sendFeed(ingress, [keyed]), [{ status: 202, replayed: true, segments: first?.segments }])
   })
 })
@@ -595,9 +621,9 @@ t.test('limits of one member', async (t) => {
   const [ada = '', bob = ''] = await members(ingress, 2)
   const { segmentQuota: memberIntake } = await import('../../../api/commands/segment-quota.js')
   ingress.deps.segmentQuota = memberIntake({ perSecond: 1, burst: 2, now: Date.now })
-  const beside = await secondIngress(t, ingress, {})
+  const second = await secondIngress(t, ingress, {})
   const answers = await sendFeed(
-    beside,
+    second,
     [ada, ada, ada, bob].map((member) => ({ member_id: member, segments: [flight()] })),
   )
   t.match(answers, [
@@ -607,13 +633,13 @@ t.test('limits of one member', async (t) => {
     { status: 202 },
   ])
 
-  await t.test('what follows a refused line does not overtake it, whenever it is read', async (t) => {
+  await t.test('lines do not overtake a line that was refused with 429', async (t) => {
     const [eve = ''] = await members(ingress, 1)
-    let taken = 0
+    let calls = 0
     ingress.deps.segmentQuota = {
       take: () => {
-        taken += 1
-        if (taken === 1) throw new ApiError('rate_limited', 'Too many segments.', { retryAfter: 60 })
+        calls += 1
+        if (calls === 1) throw new ApiError('rate_limited', 'Too many segments.', { retryAfter: 60 })
       },
     }
     const open = await openFeed(await secondIngress(t, ingress, {}))
@@ -623,14 +649,14 @@ t.test('limits of one member', async (t) => {
     t.match(
       [await open.next(), await open.next()],
       [{ status: 429 }, { status: 429, retry_after: 60 }],
-      'a second line with its key',
+      'a second line with the same key',
     )
     open.send(line())
-    t.match(await open.end(), [{ status: 429 }], 'a line that comes later')
+    t.match(await open.end(), [{ status: 429 }], 'a later line')
     t.match(
       await sendFeed(await secondIngress(t, ingress, {}), [line()]),
       [{ status: 202 }],
-      'another feed begins anew',
+      'another feed is not affected',
     )
   })
 })

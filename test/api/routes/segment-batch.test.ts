@@ -61,7 +61,7 @@ t.test('POST /v2/segments', async (t) => {
     t.equal(body, raw)
   })
 
-  await t.test('a byte order mark before a body says nothing', async (t) => {
+  await t.test('a byte order mark before a body is ignored', async (t) => {
     const raw = JSON.stringify({ segments: [flight()] })
     const send = async (text: string) =>
       await ingress.request('/v2/segments', {
@@ -80,7 +80,7 @@ t.test('POST /v2/segments', async (t) => {
     t.equal((await send(`\ufeff\ufeff${raw}`)).status, 400)
   })
 
-  await t.test('case 56: one bad segment of ten refuses them all, in order', async (t) => {
+  await t.test('one invalid segment of ten rejects all, with the errors in order', async (t) => {
     const before = await stored(ingress)
     const segments = Array.from({ length: 10 }, (_, at) =>
       flight(at === 6 ? { departure_datetime: '2026-02-30T10:00' } : {}),
@@ -106,7 +106,7 @@ t.test('POST /v2/segments', async (t) => {
   })
 
   await t.test(
-    'a booking cancelled by its locator alone; with a field of a leg, the leg must be whole',
+    'a booking is cancelled by its locator alone; with a field of a leg, the leg must be complete',
     async (t) => {
       const cancelled = { type: 'Air', source: 'airline_dl', status: 'Cancelled', confirmation_no: 'ABC234' }
       const source = flight({}).source
@@ -119,7 +119,7 @@ t.test('POST /v2/segments', async (t) => {
     },
   )
 
-  await t.test('blank text is no value', async (t) => {
+  await t.test('blank text is null', async (t) => {
     const answer = await post({
       segments: [
         flight({ airline: '   ', flight_num: ' ', departure_datetime: '\u2003' }),
@@ -185,7 +185,7 @@ t.test('POST /v2/segments', async (t) => {
     )
   })
 
-  await t.test('in one and the same place, the clock decides which time is later', async (t) => {
+  await t.test('in one place, local times decide which is later', async (t) => {
     const source = 'manual'
     const rail = (origin: string, destination: string, more = {}) => ({
       type: 'Rail',
@@ -235,7 +235,7 @@ t.test('POST /v2/segments', async (t) => {
         arrival_time_zone_id: 'America/Toronto',
       }),
     ]
-    t.equal((await post({ segments: doubtful })).status, 202, 'two places may be in two zones')
+    t.equal((await post({ segments: doubtful })).status, 202, 'two places may be in different zones')
   })
 
   await t.test('a compressed body is refused as such', async (t) => {
@@ -253,7 +253,7 @@ t.test('POST /v2/segments', async (t) => {
     t.equal((await post({ segments: [flight()] }, { 'content-encoding': 'identity' })).status, 202)
   })
 
-  await t.test('metadata that could not be returned as it came is refused', async (t) => {
+  await t.test('metadata that could not be returned unchanged is refused', async (t) => {
     const raw = (number: string): string =>
       JSON.stringify({ segments: [flight({ metadata: { order: ['N'] } })] }).replace('"N"', number)
     for (const number of ['12345678901234567890', '-9007199254740993', '1e400']) {
@@ -299,7 +299,7 @@ t.test('POST /v2/segments', async (t) => {
     ])
   })
 
-  await t.test('bodies that are no batch', async (t) => {
+  await t.test('bodies that are not a batch', async (t) => {
     for (const raw of [
       '',
       '{',
@@ -325,7 +325,7 @@ t.test('POST /v2/segments', async (t) => {
     const large = await post({ segments: [flight({ notes: 'x'.repeat(2 ** 20) })] })
     t.equal(large.status, 413)
     t.match(large.json, { error: 'payload_too_large' })
-    // Whoever is still sending hears the answer too, every time.
+    // A client that is still sending reads the answer too, every time.
     for (let at = 0; at < 10; at++)
       t.equal((await post({ segments: [flight({ notes: 'x'.repeat(8 * 2 ** 20) })] })).status, 413)
     const text = await ingress.request('/v2/segments', {
@@ -355,7 +355,7 @@ t.test('POST /v2/segments', async (t) => {
     t.match(strict.json, [{ errors: [{ error: 'unknown_field', field: 'colour' }] }])
   })
 
-  await t.test('when the stream cannot take it, nothing is accepted', async (t) => {
+  await t.test('when the stream is unavailable, nothing is accepted', async (t) => {
     const full = await startIngress(t, { deadline: 500 })
     await (await streamManager(full.nats)).streams.delete('SEGMENTS')
     const answer = await full.request('/v2/segments', {
@@ -375,6 +375,6 @@ t.test('POST /v2/segments', async (t) => {
       body: { segments: [flight()] },
       headers: { 'idempotency-key': 'once' },
     })
-    t.match([keyed.status, keyed.json], [503, answer.json], 'also where its key cannot be freed')
+    t.match([keyed.status, keyed.json], [503, answer.json], 'also when its key cannot be released')
   })
 })

@@ -1,4 +1,4 @@
-/** Single segments at the ingress: made, cancelled, changed and withdrawn, also by several at once (contract.md 2). */
+/** Single segments: submitted, cancelled, changed and withdrawn, also concurrently (contract.md 2). */
 import t from 'tap'
 import { secondIngress, startIngress } from '../../support/api/ingress.js'
 import type { HttpAnswer, Ingress } from '../../support/api/ingress.js'
@@ -18,7 +18,7 @@ const flight = (on: number, more: Record<string, unknown> = {}): Record<string, 
   ...more,
 })
 
-/** A new member, asked for by the application `client`. */
+/** Requests of a new member by the application `client`. */
 async function memberOf(
   ingress: Ingress,
 ): Promise<
@@ -44,7 +44,7 @@ async function memberOf(
 t.test('single segments', async (t) => {
   const ingress = await startIngress(t, { fold: true })
 
-  await t.test('a cancellation answers with the segment it cancels, or is held', async (t) => {
+  await t.test('a cancellation returns the segment that it cancels, or is held', async (t) => {
     const ask = (await memberOf(ingress))('app')
     const booked = (
       await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC001' }))
@@ -75,11 +75,11 @@ t.test('single segments', async (t) => {
       const held = await ask(`/v2/segments/${type}`, 'POST', body)
       t.equal(held.status, 202, held.text)
       t.match(held.json, { status: 'processed', segments: [{ action: 'held', segment_id: null }] })
-      t.same((await ask(held.headers.get('location') ?? '')).json, held.json, 'the monitor says the same')
+      t.same((await ask(held.headers.get('location') ?? '')).json, held.json, 'the batch status is the same')
     }
   })
 
-  await t.test('a booking is cancelled in the place of a statement of it', async (t) => {
+  await t.test('a change may cancel the whole booking', async (t) => {
     const ask = (await memberOf(ingress))('app')
     const booked = (
       await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC002' }))
@@ -126,7 +126,7 @@ t.test('single segments', async (t) => {
     t.same(
       (await Promise.all(['6A', '7B', '8C'].map(matched))).map((one) => one.status).sort(),
       [200, 412, 412],
-      'of one version one is applied',
+      'of several changes of one version, one is applied',
     )
     t.equal((await ask(`/v2/segments/${booked.id}`, 'DELETE', undefined, { 'if-match': etag })).status, 412)
     const [gone, ...puts] = await Promise.all([ask(`/v2/segments/${booked.id}`, 'DELETE'), put('5E')])
@@ -138,10 +138,10 @@ t.test('single segments', async (t) => {
     t.match((await ask(`/v2/segments/${booked.id}`)).json, { status: 'Deleted' })
   })
 
-  await t.test('an application changes what it submitted, in the source that it had', async (t) => {
+  await t.test('an application changes what it submitted, with its source', async (t) => {
     const as = await memberOf(ingress)
     const [one, two] = [as('one'), as('two')]
-    const said = async (id: string): Promise<Array<[string, string]>> =>
+    const statements = async (id: string): Promise<Array<[string, string]>> =>
       (
         (await one(`/v2/segments/${id}`)).json as { sources: Array<{ source: string; raw_id: string }> }
       ).sources.map(({ source, raw_id: raw }) => [source, raw])
@@ -151,79 +151,76 @@ t.test('single segments', async (t) => {
       t.match([refused.status, refused.json], [403, { error: 'access_denied' }], method)
     }
     t.equal(((await two('/v2/segments/air', 'POST', flight(10))).json as Doc).id, id)
-    const [airline, manual] = await said(id)
+    const [airline, manual] = await statements(id)
     t.same([airline?.[0], manual?.[0]], ['airline_ba', 'manual'])
     t.equal(
       (await two(`/v2/segments/${manual?.[1] ?? ''}`, 'PUT', flight(10, { seat_assignment: '7G' }))).status,
       200,
     )
-    const [same, changed] = await said(id)
+    const [same, changed] = await statements(id)
     t.same([same, changed?.[0]], [airline, 'manual'], 'a change without source keeps it')
     t.equal(
       (await one(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'airline_ba', seat_assignment: '8H' })))
         .status,
       200,
     )
-    const [own, other] = await said(id)
+    const [own, other] = await statements(id)
     t.same(
       [own?.[0], other],
       ['airline_ba', changed],
-      'and one with a source takes the place of what that one said',
+      'a change with a source replaces the statement of that source',
     )
     t.match((await one(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'nobody' }))).json, {
       errors: [{ error: 'invalid_source' }],
     })
   })
 
-  await t.test(
-    'the id of a raw segment goes on meaning what it became, for whoever changes that',
-    async (t) => {
-      const ask = (await memberOf(ingress))('app')
-      const [told] = (
-        await ask(
-          '/v2/segments',
-          'POST',
-          { segments: [flight(10, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC005' })] },
-          { prefer: 'wait=10' },
-        )
-      ).json as Array<{ _id: number }>
-      const { id } = (await ask(`/v2/segments/${told!._id}`)).json as Doc
-      for (const [path, seat] of [
-        ['segments', '1A'],
-        ['segments', '2B'],
-        ['segments/air', '3C'],
-      ] as const) {
-        const put = await ask(
-          `/v2/${path}/${told!._id}`,
-          'PUT',
-          flight(10, { source: 'airline_ba', confirmation_no: 'WBC005', seat_assignment: seat }),
-        )
-        t.match([put.status, put.json], [200, { id, seat_assignment: seat }], put.text)
-      }
-      t.equal(
-        (await ask(`/v2/segments/hotel/${told!._id}`, 'DELETE')).status,
-        404,
-        'not by the path of another type',
+  await t.test('the id of a raw segment keeps referring to what it became, also for changes', async (t) => {
+    const ask = (await memberOf(ingress))('app')
+    const [accepted] = (
+      await ask(
+        '/v2/segments',
+        'POST',
+        { segments: [flight(10, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC005' })] },
+        { prefer: 'wait=10' },
       )
-      t.equal(
-        (
-          await ask(`/v2/segments/${told!._id}`, 'DELETE', undefined, {
-            'if-match': (await ask(`/v2/segments/${id}`)).headers.get('etag')!,
-          })
-        ).status,
-        200,
+    ).json as Array<{ _id: number }>
+    const { id } = (await ask(`/v2/segments/${accepted!._id}`)).json as Doc
+    for (const [path, seat] of [
+      ['segments', '1A'],
+      ['segments', '2B'],
+      ['segments/air', '3C'],
+    ] as const) {
+      const put = await ask(
+        `/v2/${path}/${accepted!._id}`,
+        'PUT',
+        flight(10, { source: 'airline_ba', confirmation_no: 'WBC005', seat_assignment: seat }),
       )
-      t.match((await ask(`/v2/segments/${id}`)).json, { status: 'Deleted' })
-      t.equal(
-        (await ask(`/v2/segments/${told!._id}`, 'PUT', flight(10))).status,
-        404,
-        'nothing is left to change',
-      )
-    },
-  )
+      t.match([put.status, put.json], [200, { id, seat_assignment: seat }], put.text)
+    }
+    t.equal(
+      (await ask(`/v2/segments/hotel/${accepted!._id}`, 'DELETE')).status,
+      404,
+      'not by the path of another type',
+    )
+    t.equal(
+      (
+        await ask(`/v2/segments/${accepted!._id}`, 'DELETE', undefined, {
+          'if-match': (await ask(`/v2/segments/${id}`)).headers.get('etag')!,
+        })
+      ).status,
+      200,
+    )
+    t.match((await ask(`/v2/segments/${id}`)).json, { status: 'Deleted' })
+    t.equal(
+      (await ask(`/v2/segments/${accepted!._id}`, 'PUT', flight(10))).status,
+      404,
+      'there is nothing to change',
+    )
+  })
 
   await t.test(
-    'the id of a raw segment answers what it became, also when that was replaced or withdrawn',
+    'the id of a raw segment returns what it became, also after that was replaced or withdrawn',
     async (t) => {
       const ask = (await memberOf(ingress))('app')
       const days = async (count: number): Promise<Ingress> =>
@@ -264,7 +261,7 @@ t.test('single segments', async (t) => {
       t.same(
         (await ingress.request(raw, { token })).json,
         { id: first!.raw_id, status: 'Processing' },
-        'nobody else sees it',
+        'other members do not see it',
       )
       const held = (
         await ingress.request('/v2/segments/air', {
@@ -279,44 +276,41 @@ t.test('single segments', async (t) => {
       t.match(
         await (await days(29)).request(waiting, { token: later }),
         { status: 200, json: { status: 'Processing' } },
-        'while it may be met',
+        'while its booking may still arrive',
       )
       t.equal(
         (await (await days(31)).request(waiting, { token: later })).status,
         404,
-        'what became nothing is not there for ever',
+        'an id that became nothing is 404 in the end',
       )
     },
   )
 
-  await t.test(
-    'a cancellation that was held is not waiting any more once it was taken back or replaced',
-    async (t) => {
-      const member = await ingress.createMember()
-      const token = await ingress.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
-      const held = async (locator: string): Promise<string> => {
-        const { json } = await ingress.request('/v2/segments/air', {
-          method: 'POST',
+  await t.test('a held cancellation no longer waits once it is withdrawn or replaced', async (t) => {
+    const member = await ingress.createMember()
+    const token = await ingress.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
+    const held = async (locator: string): Promise<string> => {
+      const { json } = await ingress.request('/v2/segments/air', {
+        method: 'POST',
+        token,
+        body: flight(30, { status: 'Cancelled', source: 'airline_ba', confirmation_no: locator }),
+      })
+      return `/v2/segments/${(json as { segments: Array<{ _id: number }> }).segments[0]!._id}`
+    }
+    const later = await secondIngress(t, ingress, { now: () => Date.now() + 86_400_000 })
+    const [back, replaced, waiting] = [await held('NOLEG3'), await held('NOLEG4'), await held('NOLEG5')]
+    t.equal((await ingress.request(back, { method: 'DELETE', token })).status, 200)
+    t.equal(
+      (
+        await ingress.request(replaced, {
+          method: 'PUT',
           token,
-          body: flight(30, { status: 'Cancelled', source: 'airline_ba', confirmation_no: locator }),
+          body: flight(40, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC006' }),
         })
-        return `/v2/segments/${(json as { segments: Array<{ _id: number }> }).segments[0]!._id}`
-      }
-      const later = await secondIngress(t, ingress, { now: () => Date.now() + 86_400_000 })
-      const [back, replaced, waiting] = [await held('NOLEG3'), await held('NOLEG4'), await held('NOLEG5')]
-      t.equal((await ingress.request(back, { method: 'DELETE', token })).status, 200)
-      t.equal(
-        (
-          await ingress.request(replaced, {
-            method: 'PUT',
-            token,
-            body: flight(40, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC006' }),
-          })
-        ).status,
-        200,
-      )
-      for (const path of [back, replaced]) t.equal((await later.request(path, { token })).status, 404)
-      t.match((await later.request(waiting, { token })).json, { status: 'Processing' })
-    },
-  )
+      ).status,
+      200,
+    )
+    for (const path of [back, replaced]) t.equal((await later.request(path, { token })).status, 404)
+    t.match((await later.request(waiting, { token })).json, { status: 'Processing' })
+  })
 })

@@ -26,7 +26,7 @@ const flight = (number: string, on: string, more: Record<string, unknown> = {}) 
   ...more,
 })
 
-/** What a member of this ingress asks. */
+/** Requests of a new member. */
 async function asker(ingress: Ingress) {
   const token = await ingress.token(await ingress.createMember())
   return {
@@ -50,7 +50,7 @@ async function asker(ingress: Ingress) {
 t.test('reading segments', async (t) => {
   const ingress = await startIngress(t, { fold: true })
 
-  await t.test('a merged one is read and followed, whatever its metadata holds', async (t) => {
+  await t.test('a merged segment is read and followed, whatever its metadata', async (t) => {
     const { read, post } = await asker(ingress)
     const metadata = { nul: '\0', half: '\ud83d', merged_into: '7' }
     const [kept, other] = await post(
@@ -78,43 +78,40 @@ t.test('reading segments', async (t) => {
     t.equal((await read(`/v2/segments/air/${other!.id}?provenance=1`)).status, 200)
   })
 
-  await t.test(
-    'they are found by the confirmation number they show, and by any locator of theirs',
-    async (t) => {
-      const { read, post } = await asker(ingress)
-      const stay = (name: string, locator: string, more: Record<string, unknown> = {}) => ({
-        type: 'Hotel',
-        source: 'manual',
-        hotel_name: name,
-        city_name: 'San Francisco',
-        country: 'US',
-        checkin_date: day(20),
-        checkout_date: day(22),
-        confirmation_no: locator,
-        ...more,
-      })
-      await post(
-        stay('Plaza', '8123-4567', { metadata: { confirmation_no: '900', booking_confirmation_no: 'x' } }),
-        stay('Bay Inn', '123'),
-        flight('42', day(20), { confirmation_no: 'AAA111' }),
-        flight('42', day(20), { source: 'sabre', confirmation_no: 'QHZBT8' }),
-        stay('Alta', 'Nº "7"'),
-      )
-      const found = async (locator: string) =>
-        (
-          (await read(`/v2/segments?confirmation_no=${encodeURIComponent(locator)}`)).json as Array<
-            Segment & { hotel_name?: string }
-          >
-        ).map((segment) => segment.hotel_name ?? segment.confirmation_no)
-      for (const locator of ['8123-4567', '81234567', '8123 4567', 'conf# 8123-4567'])
-        t.same(await found(locator), ['Plaza'], locator)
-      for (const locator of ['AAA111', 'aaa111', ' aaa 111 ', 'PNR: AAA111'])
-        t.same(await found(locator), ['AAA111'], locator)
-      t.same(await found('qhzbt8'), ['AAA111'], 'the locator of another source')
-      t.same(await found('123'), ['Bay Inn'], 'shorter than a locator')
-      t.same(await found('Nº "7"'), ['Alta'])
-      for (const locator of ['812', '8123', '12', 'ZZTOP4', '%', 'TBA'])
-        t.same(await found(locator), [], locator)
-    },
-  )
+  await t.test('segments are found by their confirmation number and by any of their locators', async (t) => {
+    const { read, post } = await asker(ingress)
+    const stay = (name: string, locator: string, more: Record<string, unknown> = {}) => ({
+      type: 'Hotel',
+      source: 'manual',
+      hotel_name: name,
+      city_name: 'San Francisco',
+      country: 'US',
+      checkin_date: day(20),
+      checkout_date: day(22),
+      confirmation_no: locator,
+      ...more,
+    })
+    await post(
+      stay('Plaza', '8123-4567', { metadata: { confirmation_no: '900', booking_confirmation_no: 'x' } }),
+      stay('Bay Inn', '123'),
+      flight('42', day(20), { confirmation_no: 'AAA111' }),
+      flight('42', day(20), { source: 'sabre', confirmation_no: 'QHZBT8' }),
+      stay('Alta', 'Nº "7"'),
+    )
+    const found = async (locator: string) =>
+      (
+        (await read(`/v2/segments?confirmation_no=${encodeURIComponent(locator)}`)).json as Array<
+          Segment & { hotel_name?: string }
+        >
+      ).map((segment) => segment.hotel_name ?? segment.confirmation_no)
+    for (const locator of ['8123-4567', '81234567', '8123 4567', 'conf# 8123-4567'])
+      t.same(await found(locator), ['Plaza'], locator)
+    for (const locator of ['AAA111', 'aaa111', ' aaa 111 ', 'PNR: AAA111'])
+      t.same(await found(locator), ['AAA111'], locator)
+    t.same(await found('qhzbt8'), ['AAA111'], 'the locator of another source')
+    t.same(await found('123'), ['Bay Inn'], 'shorter than a locator')
+    t.same(await found('Nº "7"'), ['Alta'])
+    for (const locator of ['812', '8123', '12', 'ZZTOP4', '%', 'TBA'])
+      t.same(await found(locator), [], locator)
+  })
 })

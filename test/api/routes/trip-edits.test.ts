@@ -1,4 +1,4 @@
-/** Edits of trips at the ingress (contract.md 2). */
+/** Edits of trips (contract.md 2). */
 import t from 'tap'
 import { startIngress } from '../../support/api/ingress.js'
 import type { HttpAnswer } from '../../support/api/ingress.js'
@@ -49,7 +49,7 @@ t.test('trips', async (t) => {
     return { ask, trips: made }
   }
 
-  await t.test('of several changes of one version one is applied', async (t) => {
+  await t.test('of several changes of one version, one is applied', async (t) => {
     const {
       ask,
       trips: [london, paris],
@@ -66,7 +66,7 @@ t.test('trips', async (t) => {
     t.match(
       (await ask(path)).json,
       { headline: (answers.find((one) => one.status === 200)!.json as Doc)['headline'] },
-      'the one that was answered with 200',
+      'the change that was answered with 200',
     )
     t.equal((await ask(path, 'PUT', { headline: 'Any' }, { 'if-match': '*' })).status, 200)
 
@@ -82,7 +82,7 @@ t.test('trips', async (t) => {
         )
       ).status,
       412,
-      'the merged trip is not what is changed',
+      'the merged trip itself is not changed',
     )
     const survivor = (await ask(`${merged}?follow=1`)).headers.get('etag')!
     t.match(await ask(merged, 'PUT', { headline: 'Both' }, { 'if-match': survivor }), {
@@ -96,7 +96,7 @@ t.test('trips', async (t) => {
     )
   })
 
-  await t.test('null takes any setting back', async (t) => {
+  await t.test('null removes any override', async (t) => {
     const {
       ask,
       trips: [london],
@@ -113,8 +113,8 @@ t.test('trips', async (t) => {
       end_datetime: '2027-03-05T08:00:00',
     }
     t.match(await ask(path, 'PUT', mine), { status: 200, json: mine })
-    const taken = await ask(path, 'PUT', Object.fromEntries(Object.keys(mine).map((name) => [name, null])))
-    t.match(taken, {
+    const reverted = await ask(path, 'PUT', Object.fromEntries(Object.keys(mine).map((name) => [name, null])))
+    t.match(reverted, {
       status: 200,
       json: Object.fromEntries(Object.keys(mine).map((name) => [name, london![name]])),
     })
@@ -135,29 +135,26 @@ t.test('trips', async (t) => {
     )
   })
 
-  await t.test(
-    'a trip that was merged into another does not take that one along when it is deleted',
-    async (t) => {
-      const {
-        ask,
-        trips: [london, paris],
-      } = await traveller(LONDON, PARIS)
-      await ask(`/v2/trips/${london!.id}/merge`, 'POST', { trip_ids: [paris!.id] })
-      const merged = `/v2/trips/${paris!.id}`
-      const etag = (await ask(merged)).headers.get('etag')!
-      for (const headers of [undefined, { 'if-match': etag }])
-        t.match(await ask(merged, 'DELETE', undefined, headers), {
-          status: 404,
-          json: { error: 'invalid_request', error_description: `There is no trip ${paris!.id}.` },
-        })
-      t.match((await ask(`/v2/trips/${london!.id}`)).json, { status: 'Active', segment_count: 4 })
-      t.match((await ask(merged)).json, { status: 'Merged', merged_into: london!.id })
-      t.equal((await ask(`/v2/trips/${london!.id}`, 'DELETE')).status, 200)
-      t.match((await ask(`/v2/trips/${london!.id}`)).json, { status: 'Deleted' })
-    },
-  )
+  await t.test('deleting a merged trip does not delete the trip that it was merged into', async (t) => {
+    const {
+      ask,
+      trips: [london, paris],
+    } = await traveller(LONDON, PARIS)
+    await ask(`/v2/trips/${london!.id}/merge`, 'POST', { trip_ids: [paris!.id] })
+    const merged = `/v2/trips/${paris!.id}`
+    const etag = (await ask(merged)).headers.get('etag')!
+    for (const headers of [undefined, { 'if-match': etag }])
+      t.match(await ask(merged, 'DELETE', undefined, headers), {
+        status: 404,
+        json: { error: 'invalid_request', error_description: `There is no trip ${paris!.id}.` },
+      })
+    t.match((await ask(`/v2/trips/${london!.id}`)).json, { status: 'Active', segment_count: 4 })
+    t.match((await ask(merged)).json, { status: 'Merged', merged_into: london!.id })
+    t.equal((await ask(`/v2/trips/${london!.id}`, 'DELETE')).status, 200)
+    t.match((await ask(`/v2/trips/${london!.id}`)).json, { status: 'Deleted' })
+  })
 
-  await t.test('a segment is pinned to no trip that is deleted', async (t) => {
+  await t.test('a segment cannot be pinned to a deleted trip', async (t) => {
     const {
       ask,
       trips: [london],
@@ -176,7 +173,7 @@ t.test('trips', async (t) => {
     })
   })
 
-  await t.test('the code of a 404 goes by what is missing, wherever it was named', async (t) => {
+  await t.test('the code of a 404 depends on what is missing', async (t) => {
     const {
       ask,
       trips: [london],
@@ -197,7 +194,7 @@ t.test('trips', async (t) => {
     t.match(await ask('/v2/segments/air', 'POST', { ...PARIS[0], trip_id: '77' }), noTrip)
   })
 
-  await t.test('the monitor of a refused change says that it failed, and why', async (t) => {
+  await t.test('the batch status of a rejected change is failed, with the reason', async (t) => {
     const { ask } = await traveller()
     const lost = await ask('/v2/trips/4711', 'PUT', { headline: 'Nowhere' })
     t.equal(lost.status, 404)
@@ -214,10 +211,10 @@ t.test('trips', async (t) => {
       error_description: 'There is no trip 4711.',
     })
     await ingress.database.pool.query("update raw_batch set status = 'processed' where id = $1", [row!.id])
-    t.same((await ask(`/v2/batches/${row!.id}`)).json, monitor, 'also of one that was stored as processed')
+    t.same((await ask(`/v2/batches/${row!.id}`)).json, monitor, 'also of an older one stored as processed')
   })
 
-  await t.test('a pinned end of a trip does not cross the other one', async (t) => {
+  await t.test('the pinned times of a trip must be in order', async (t) => {
     const {
       ask,
       trips: [london],

@@ -51,7 +51,7 @@ t.test('a tag of trips with segments changes with the segments', async (t) => {
   for (const path of paths) tags.set(path, await tagOf(`${path}?segments=1`))
   const plain = await tagOf(paths[0]!)
   await send('14C')
-  t.equal(await tagOf(paths[0]!), plain, 'the trip itself is as it was')
+  t.equal(await tagOf(paths[0]!), plain, 'the trip itself is unchanged')
   for (const path of paths) {
     const answer = await ingress.request(`${path}?segments=1`, {
       token,
@@ -73,12 +73,17 @@ t.test('a tag of trips with segments changes with the segments', async (t) => {
   const tag = await tagOf(`${paths[0]!}?segments=1`)
   t.not(tag, plain, 'with and without segments are two representations')
   const put = async (headline: string) =>
-    await ingress.request(paths[0]!, { method: 'PUT', token, body: { headline }, headers: { 'if-match': tag } })
-  t.equal((await put('West')).status, 200, 'a write takes the tag of the trip with its segments')
+    await ingress.request(paths[0]!, {
+      method: 'PUT',
+      token,
+      body: { headline },
+      headers: { 'if-match': tag },
+    })
+  t.equal((await put('West')).status, 200, 'If-Match accepts the tag of the trip with its segments')
   t.equal((await put('East')).status, 412)
 })
 
-t.test('past and coming trips keep their order when they are asked for by what has changed', async (t) => {
+t.test('past and upcoming trips keep their order with since', async (t) => {
   const ingress = await startIngress(t, { fold: true })
   const token = await ingress.token(await ingress.createMember())
   const send = async (from: number, locator: string): Promise<void> => {
@@ -109,14 +114,14 @@ t.test('past and coming trips keep their order when they are asked for by what h
   t.same(
     await begins('/v2/trips?since=2020-01-01T00:00:00Z'),
     [day(-60), day(-30), day(60), day(30)],
-    'the list goes by when they changed',
+    'the list is ordered by updated',
   )
   const first = await ingress.request('/v2/trips/past?since=2020-01-01T00:00:00Z&limit=1', { token })
   const next = /<[^>]*?(\/v2\/[^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1]
-  t.same(await begins(next ?? ''), [day(-60)], 'the cursor goes on in that order')
+  t.same(await begins(next ?? ''), [day(-60)], 'the cursor continues in that order')
 })
 
-t.test('what is too long to be the id of a trip is refused as one that is malformed', async (t) => {
+t.test('an id that is too long is malformed', async (t) => {
   const ingress = await startIngress(t)
   const token = await ingress.token(await ingress.createMember())
   const answer = await ingress.request(`/v2/trips/${'7'.repeat(300)}`, { token })
@@ -126,7 +131,7 @@ t.test('what is too long to be the id of a trip is refused as one that is malfor
   t.equal((await ingress.request(`/v2/sources/${'x'.repeat(300)}`, { token })).status, 404)
 })
 
-t.test('a trip that has no times yet is among the trips', async (t) => {
+t.test('a trip without times is listed', async (t) => {
   const ingress = await startIngress(t, { fold: true })
   const token = await ingress.token(await ingress.createMember())
   const post = async (body: unknown): Promise<string> =>
@@ -149,7 +154,7 @@ t.test('a trip that has no times yet is among the trips', async (t) => {
   const next = new URL(/<([^>]+)>/.exec(first.headers.get('link')!)![1]!)
   t.same(await ids(next.search), [dated])
   for (const query of ['?start=today', '?end=tomorrow', `?start=today&end=${day(40)}`, '/upcoming', '/past'])
-    t.notOk((await ids(query)).includes(one), `${query} asks for times`)
+    t.notOk((await ids(query)).includes(one), `${query} filters by time`)
   await ingress.request(`/v2/trips/${two}`, { method: 'DELETE', token })
   t.same(await ids(''), [one, dated])
 })

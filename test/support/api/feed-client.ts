@@ -17,7 +17,7 @@ export interface FeedAnswer {
 }
 
 export interface OpenFeed {
-  /** Sends text as it is; false when the sender should wait. */
+  /** Sends text unchanged; false if the sender should wait. */
   send: (text: string) => boolean
   /** Resolves when more may be sent. */
   drained: () => Promise<void>
@@ -35,7 +35,7 @@ export interface FeedOptions {
   headers?: Record<string, string>
 }
 
-/** Makes the application a supplier of feeds. */
+/** Gives the application the feed role. */
 export async function makeFeedSupplier(ingress: Pick<Ingress, 'database'>, client = 'gds'): Promise<void> {
   await ingress.database.pool.query(
     'insert into app (client_id, name, feed) values ($1, $1, true) on conflict (client_id) do update set feed = true',
@@ -99,7 +99,7 @@ export async function openFeed(
   }
 }
 
-/** Sends a whole feed: objects become lines, texts go as they are. */
+/** Sends a whole feed: objects become lines, texts are sent unchanged. */
 export async function sendFeed(
   ingress: Pick<Ingress, 'url' | 'appToken'>,
   lines: ReadonlyArray<object | string>,

@@ -1,4 +1,4 @@
-/** The ingress on real servers, for tests: one database, one nats-server, a signing key, and tokens. */
+/** The API server on a real database and broker, with a signing key and tokens, for tests. */
 import { SignJWT, generateKeyPair } from 'jose'
 import type { FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
@@ -35,12 +35,12 @@ export interface Ingress {
   database: Database
   nats: NatsConnection
   deps: ApiDeps
-  /** A new member who lives in New York; the id. */
+  /** Creates a member who lives in New York. Returns the id. */
   createMember: (profile?: Record<string, unknown>) => Promise<Id>
   /** Access token of a member for an application; `claims` replaces claims. */
   token: (member: Id, client?: string, claims?: Record<string, unknown>) => Promise<string>
   appToken: (client?: string) => Promise<string>
-  /** A request as the proxy in front would pass it on. */
+  /** Sends a request as a trusted proxy would. */
   request: (path: string, options?: RequestOptions) => Promise<HttpAnswer>
   /** Log lines so far. */
   logLines: Array<{ level: string; fields: Record<string, unknown>; message: string }>
@@ -62,30 +62,30 @@ export interface HttpAnswer {
 }
 
 export interface IngressOptions {
-  /** Servers that are there, in place of new ones. */
+  /** Running servers to use instead of new ones. */
   on?: { databaseUrl: string; natsUrl: string }
   settings?: Partial<ApiDeps['settings']>
   deps?: Partial<ApiDeps>
-  /** Routes of other owners, on the ingress's database and broker. */
+  /** Further routes, on the same database and broker. */
   plugins?: (
     database: Database,
     nats: NatsConnection,
   ) => NonNullable<Parameters<typeof buildServer>[1]['plugins']>
   /** Starts a fold worker with the real rules. */
   fold?: boolean
-  /** Milliseconds until a publish is given up. */
+  /** Publish timeout, milliseconds. */
   deadline?: number
-  /** For a ingress beside another: when it turns requests away. */
+  /** Of a second server: when to shed load. */
   pressure?: PressureLimits
-  /** For a ingress beside another: everything that is asked of the outside throws. */
+  /** Of a second server: every port throws. */
   broken?: boolean
-  /** For a ingress beside another: its clock. */
+  /** Of a second server: its clock. */
   now?: () => number
 }
 
 type Plugins = NonNullable<Parameters<typeof buildServer>[1]['plugins']>
 
-/** A second server on the same database, broker and keys, with other settings; it writes to the same log lines. */
+/** A second server on the same database, broker and keys, with other settings. Both log to the same lines. */
 export async function secondIngress(
   t: Test,
   ingress: Ingress,
@@ -125,7 +125,7 @@ async function serve(
   return { app, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
 }
 
-/** Starts it; everything is stopped when the test ends. The seeded sources exist, and the inactive `old`. */
+/** Starts the server until the test ends. The seeded sources exist, and an inactive source `old`. */
 export async function startIngress(t: Test, options: IngressOptions = {}): Promise<Ingress> {
   const lines: Ingress['logLines'] = []
   const log = Object.fromEntries(
@@ -270,7 +270,7 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
   }
 }
 
-/** Something whose every function, however deep, throws. */
+/** An object whose functions, at any depth, throw. */
 function broken<T extends object>(): T {
   const target = (): never => {
     throw new TypeError('broken on purpose')
@@ -278,7 +278,7 @@ function broken<T extends object>(): T {
   return new Proxy(target, { get: (_, name) => (name === 'then' ? undefined : broken()) }) as unknown as T
 }
 
-/** A request as the proxy in front would pass it on. */
+/** Sends a request as a trusted proxy would. */
 function requester(url: string): Ingress['request'] {
   return async (path, { method = 'GET', token, headers = {}, body, raw } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))

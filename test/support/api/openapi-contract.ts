@@ -1,4 +1,4 @@
-/** Answers held against the OpenAPI document. */
+/** Validates answers against the OpenAPI document. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { HttpAnswer } from './ingress.js'
@@ -9,14 +9,14 @@ export interface DocumentedOperation {
   path: string
   /** Names of path parameters. */
   names: string[]
-  /** Schemes of each way in: memberToken, appToken, clientId and clientSecret; none: open. */
+  /** Security schemes of each alternative: memberToken, appToken, clientId and clientSecret; none: open. */
   ways: string[][]
   statuses: string[]
   tags: string[]
   parameters: string[]
   /** Example of the JSON body. */
   body: unknown
-  /** Example of a line, where the body is lines of JSON. */
+  /** Example of a line, for a body of JSON lines. */
   line: unknown
   types: string[]
 }
@@ -65,9 +65,9 @@ export function openApiContract(document: Json): OpenApiContract {
     const status = String(answer.status)
     if (!statuses.includes(status)) return `${id}: ${status} is not documented: ${answer.text.slice(0, 200)}`
     if (answer.headers.get('x-request-id') === null) return `${id}: ${status} has no X-Request-Id`
-    const said = (paths[path]![method.toLowerCase()]!['responses'] as Record<string, Json>)[status]!
-    const ref = typeof said['$ref'] === 'string' ? said['$ref'].split('/').at(-1)! : null
-    const content = (ref === null ? said : shared[ref]!)['content'] as Json | undefined
+    const response = (paths[path]![method.toLowerCase()]!['responses'] as Record<string, Json>)[status]!
+    const ref = typeof response['$ref'] === 'string' ? response['$ref'].split('/').at(-1)! : null
+    const content = (ref === null ? response : shared[ref]!)['content'] as Json | undefined
     const type = answer.headers.get('content-type')?.split(';')[0]
     if (content === undefined)
       return answer.text === '' ? null : `${id}: ${status} has a body that is not documented`

@@ -1,4 +1,4 @@
-/** The routes of a server, as its router has them. */
+/** The routes of a server, from its router. */
 import type { FastifyInstance } from 'fastify'
 import type { DocumentedOperation } from './openapi-contract.js'
 
@@ -17,7 +17,7 @@ export function routesOf(app: FastifyInstance): string[] {
   return routes
 }
 
-/** Those of which the document says nothing. */
+/** The routes that the document does not describe. */
 export function undocumentedRoutes(app: FastifyInstance, operations: DocumentedOperation[]): string[] {
   const documented = new Set(
     operations.map((one) => `${one.method} ${one.path.replaceAll(/\{(\w+)\}/g, ':$1')}`),

@@ -1,4 +1,7 @@
-/** A typed TypeScript client made from an OpenAPI 3.1 document: types of schemas, and one function for every operation. */
+/**
+ * A typed TypeScript client made from an OpenAPI 3.1 document: types of schemas, and one function for every
+ * operation.
+ */
 
 type Json = Record<string, unknown>
 
@@ -63,7 +66,7 @@ const media = (holder: unknown): unknown => {
     : (content['application/json'] ?? Object.values(content)[0])?.schema
 }
 
-/** The source of the client: `client(send)` answers an object with a function for each operationId. */
+/** The source of the client: `client(send)` returns an object with a function for each operationId. */
 export function typedClient(document: Json): string {
   const components = document['components'] as {
     schemas: Json

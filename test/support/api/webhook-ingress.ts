@@ -1,4 +1,4 @@
-/** The API of events and callbacks together with what delivers: one database, one broker. */
+/** The API of events and callbacks together with delivery, on one database and broker. */
 import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
 import { encodeSecret } from '../../../actors/delivery/webhook-signature.js'
@@ -62,7 +62,7 @@ const broken = (): never => {
   throw new TypeError('broken on purpose')
 }
 
-/** Routes of webhooks whose outside throws, for a ingress beside another. */
+/** Webhook routes whose ports throw, for a second server. */
 export function brokenWebhooks(): ReturnType<typeof webhookRoutes> {
   const all = new Proxy({}, { get: () => async () => broken() })
   return webhookRoutes({

@@ -1,36 +1,36 @@
 import t from 'tap'
 import { fairQueue } from '../../../../api/feeds/flow/fair-queue.js'
 
-/** Who got a turn, in order; each waits until it gets one. */
-async function waiting(clients: string[], turns: ReturnType<typeof fairQueue>): Promise<string[]> {
-  const got: string[] = []
+/** The clients that were admitted, in order. */
+async function waiting(clients: string[], queue: ReturnType<typeof fairQueue>): Promise<string[]> {
+  const admitted: string[] = []
   for (const client of clients)
-    void turns.acquire(client).then(() => {
-      got.push(client)
+    void queue.acquire(client).then(() => {
+      admitted.push(client)
     })
   await new Promise((resolve) => setImmediate(resolve))
-  return got
+  return admitted
 }
-const settled = async (): Promise<void> => {
+const flushed = async (): Promise<void> => {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-t.test('no more than so many at once, in all and of one application', async (t) => {
-  const turns = fairQueue({ all: 3, each: 2 })
-  const got = await waiting(['a', 'a', 'a', 'b', 'b', 'c'], turns)
-  t.same(got, ['a', 'a', 'b'])
-  turns.release('a')
-  await settled()
-  t.equal(got.length, 4, 'a turn given back is one turn')
+t.test('limits slots in all and per application', async (t) => {
+  const queue = fairQueue({ all: 3, each: 2 })
+  const admitted = await waiting(['a', 'a', 'a', 'b', 'b', 'c'], queue)
+  t.same(admitted, ['a', 'a', 'b'])
+  queue.release('a')
+  await flushed()
+  t.equal(admitted.length, 4, 'one released slot admits one')
 })
 
-t.test('one that wants a great deal does not keep another waiting behind it', async (t) => {
-  const turns = fairQueue({ all: 2, each: 2 })
-  const got = await waiting([...Array.from({ length: 10 }, () => 'a'), 'b', 'b'], turns)
+t.test('an application with many requests does not block another', async (t) => {
+  const queue = fairQueue({ all: 2, each: 2 })
+  const admitted = await waiting([...Array.from({ length: 10 }, () => 'a'), 'b', 'b'], queue)
   for (let i = 0; i < 10; i++) {
-    turns.release(got[i] ?? '')
-    await settled()
+    queue.release(admitted[i] ?? '')
+    await flushed()
   }
-  t.same(got.slice(0, 7), ['a', 'a', 'a', 'b', 'a', 'b', 'a'])
-  t.equal(got.length, 12, 'everybody had a turn')
+  t.same(admitted.slice(0, 7), ['a', 'a', 'a', 'b', 'a', 'b', 'a'])
+  t.equal(admitted.length, 12, 'all were admitted')
 })

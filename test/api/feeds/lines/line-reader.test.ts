@@ -11,7 +11,7 @@ const texts = (lines: Line[]): Array<[number, string | null]> =>
   lines.map(({ number, bytes }) => [number, bytes?.toString('utf8') ?? null])
 const bytes = (text: string): Buffer => Buffer.from(text)
 
-t.test('lines, numbered from 1; blank ones count and are left out', async (t) => {
+t.test('numbers lines from 1; blank lines count and are skipped', async (t) => {
   t.same(texts(read([bytes('one\ntwo\r\n\n \t\r\nfive\nsix')])), [
     [1, 'one'],
     [2, 'two\r'],
@@ -23,7 +23,7 @@ t.test('lines, numbered from 1; blank ones count and are left out', async (t) =>
   t.same(texts(read([bytes('one\n')])), [[1, 'one']])
 })
 
-t.test('a line that is too long is left out as a whole, and the next is read', async (t) => {
+t.test('a line that is too long is dropped as a whole, and the next one is read', async (t) => {
   t.same(texts(read([bytes('12345678\n1234567\n12345678'), bytes('9\nok')], 8)), [
     [1, '12345678'],
     [2, '1234567'],
@@ -33,7 +33,7 @@ t.test('a line that is too long is left out as a whole, and the next is read', a
   t.same(texts(read([bytes('123456789')], 8)), [[1, null]])
 })
 
-t.test('wherever the pieces end, the lines are the same', async (t) => {
+t.test('the lines do not depend on where chunks end', async (t) => {
   const line = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\n', '')),
     fc.constantFrom('', ' ', 'x'.repeat(30)),

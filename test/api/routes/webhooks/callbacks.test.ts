@@ -68,7 +68,7 @@ t.test('callbacks', async (t) => {
     t.equal((await ask(path)).status, 404)
   })
 
-  await t.test('when the time of an old secret is over, the callback is read anew', async (t) => {
+  await t.test('the tag changes when an old secret expires', async (t) => {
     const path = `/v2/callbacks/${(await make({ url: 'https://hooks.example.com/rotated' })).json['id']}`
     const rotated = await ask(`${path}/rotate`, { method: 'POST', body: { overlap_seconds: 3_600 } })
     const headers = { 'if-none-match': rotated.headers.get('etag') ?? '' }
@@ -80,7 +80,7 @@ t.test('callbacks', async (t) => {
     t.match(await ask(path, { headers }), { status: 200, json: { previous_secret_expires: null } })
   })
 
-  await t.test('a second rotation cuts off no secret that signs along, unless that is meant', async (t) => {
+  await t.test('a second rotation does not end a secret that still signs, unless asked to', async (t) => {
     const path = `/v2/callbacks/${(await make({ url: 'https://hooks.example.com/twice' })).json['id']}`
     const rotate = async (more: { headers?: Record<string, string>; body?: Doc } = {}) =>
       await ask(`${path}/rotate`, { method: 'POST', ...more })
@@ -101,49 +101,44 @@ t.test('callbacks', async (t) => {
       "update callback set previous_secret_expires = now() - interval '1 second' where id = $1",
       [path.split('/').at(-1)],
     )
-    t.equal((await rotate()).status, 200, 'its time is over')
+    t.equal((await rotate()).status, 200, 'the old secret has expired')
   })
 
-  await t.test(
-    'changes at the same time: none is lost, and one alone has what it asked for in If-Match',
-    async (t) => {
-      const made = await make({ url: 'https://hooks.example.com/both' })
-      const path = `/v2/callbacks/${made.json['id']}`
-      const patch = async (body: Doc, tag?: string) =>
-        await ask(path, {
-          method: 'PATCH',
-          body,
-          ...(tag === undefined ? {} : { headers: { 'if-match': tag } }),
-        })
-      const tag = async (): Promise<string> => (await ask(path)).headers.get('etag') ?? ''
-      for (let round = 1; round <= 8; round++) {
-        await Promise.all([patch({ description: `round ${round}` }), patch({ timeout_ms: 1_000 + round })])
-        t.match((await ask(path)).json, { description: `round ${round}`, timeout_ms: 1_000 + round })
-        const read = await tag()
-        const answers = await Promise.all([
-          patch({ max_in_flight: 2 }, read),
-          patch({ max_in_flight: 3 }, read),
-        ])
-        t.same(answers.map((one) => one.status).sort(), [200, 412])
-        t.match(answers.find((one) => one.status === 412)?.json, { error: 'precondition_failed' })
-      }
+  await t.test('concurrent changes: none is lost, and only one satisfies its If-Match', async (t) => {
+    const made = await make({ url: 'https://hooks.example.com/both' })
+    const path = `/v2/callbacks/${made.json['id']}`
+    const patch = async (body: Doc, tag?: string) =>
+      await ask(path, {
+        method: 'PATCH',
+        body,
+        ...(tag === undefined ? {} : { headers: { 'if-match': tag } }),
+      })
+    const tag = async (): Promise<string> => (await ask(path)).headers.get('etag') ?? ''
+    for (let round = 1; round <= 8; round++) {
+      await Promise.all([patch({ description: `round ${round}` }), patch({ timeout_ms: 1_000 + round })])
+      t.match((await ask(path)).json, { description: `round ${round}`, timeout_ms: 1_000 + round })
       const read = await tag()
-      const rotations = await Promise.all(
-        [0, 1].map(
-          async () => await ask(`${path}/rotate`, { method: 'POST', headers: { 'if-match': read } }),
-        ),
-      )
-      t.same(rotations.map((one) => one.status).sort(), [200, 412])
-      const last = await tag()
-      const either = await Promise.all([
-        patch({ max_in_flight: 4 }, last),
-        ask(path, { method: 'DELETE', headers: { 'if-match': last } }),
+      const answers = await Promise.all([
+        patch({ max_in_flight: 2 }, read),
+        patch({ max_in_flight: 3 }, read),
       ])
-      t.same(either.map((one) => one.status === 200).sort(), [false, true], 'changed or removed, not both')
-    },
-  )
+      t.same(answers.map((one) => one.status).sort(), [200, 412])
+      t.match(answers.find((one) => one.status === 412)?.json, { error: 'precondition_failed' })
+    }
+    const read = await tag()
+    const rotations = await Promise.all(
+      [0, 1].map(async () => await ask(`${path}/rotate`, { method: 'POST', headers: { 'if-match': read } })),
+    )
+    t.same(rotations.map((one) => one.status).sort(), [200, 412])
+    const last = await tag()
+    const either = await Promise.all([
+      patch({ max_in_flight: 4 }, last),
+      ask(path, { method: 'DELETE', headers: { 'if-match': last } }),
+    ])
+    t.same(either.map((one) => one.status === 200).sort(), [false, true], 'changed or removed, not both')
+  })
 
-  await t.test('a change beside a receiver that says 410: the callback stays disabled', async (t) => {
+  await t.test('a change during a 410 answer: the callback stays disabled', async (t) => {
     const made = await make({ url: 'https://hooks.example.com/gone' })
     const path = `/v2/callbacks/${made.json['id']}`
     const client = await database.pool.connect()
@@ -151,7 +146,7 @@ t.test('callbacks', async (t) => {
       await client.query('begin')
       await disableCallback(client, String(made.json['id']), 'gone')
       const changing = ask(path, { method: 'PATCH', body: { description: 'meanwhile' } })
-      await until('the change waits', async () => {
+      await until('the change waits for the lock', async () => {
         const { rows } = await database.pool.query(
           "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         )
@@ -169,7 +164,7 @@ t.test('callbacks', async (t) => {
     t.equal((await ask(path, { method: 'DELETE' })).status, 200)
   })
 
-  await t.test('form bodies and refusals', async (t) => {
+  await t.test('form bodies and invalid requests', async (t) => {
     const token = await ingress.appToken('partner')
     const form = await ingress.request('/v2/callbacks', {
       method: 'POST',
@@ -185,13 +180,17 @@ t.test('callbacks', async (t) => {
         raw: `rate_per_second=${rate}`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       })
-    for (const [rate, taken] of [
+    for (const [rate, stored] of [
       ['0.5', 0.5],
       ['20', 20],
       ['0.001', 0.001],
       ['', null],
     ] as const)
-      t.match(await rated(rate), { status: 200, json: { rate_per_second: taken } }, `rate_per_second=${rate}`)
+      t.match(
+        await rated(rate),
+        { status: 200, json: { rate_per_second: stored } },
+        `rate_per_second=${rate}`,
+      )
     for (const rate of ['0', '-1', 'fast', '1e3', '0.0009'])
       t.equal((await rated(rate)).status, 400, `rate_per_second=${rate}`)
     for (const body of [
@@ -218,7 +217,7 @@ t.test('callbacks', async (t) => {
     t.equal(
       (await ask('/v2/callbacks', { token: await ingress.token('11') })).status,
       403,
-      'not with the token of a member',
+      'not with a member token',
     )
     t.equal(
       (
@@ -231,7 +230,7 @@ t.test('callbacks', async (t) => {
     t.equal((await ingress.request('/v2/callbacks')).status, 401)
   })
 
-  await t.test('ten are enough', async (t) => {
+  await t.test('at most ten per application', async (t) => {
     const answers = await Promise.all(
       Array.from(
         { length: 12 },
@@ -242,7 +241,7 @@ t.test('callbacks', async (t) => {
     t.equal(answers.filter((one) => one === 409).length, 2)
   })
 
-  await t.test('ping answers with the attempt, also of a disabled callback', async (t) => {
+  await t.test('ping returns the attempt, also for a disabled callback', async (t) => {
     const partner = await receiver(t)
     const made = await make({ url: partner.url, status: 'Disabled' })
     const path = `/v2/callbacks/${made.json['id']}`
@@ -288,11 +287,11 @@ t.test('callbacks', async (t) => {
   })
 
   await t.test('secrets and credentials are sealed at rest', async (t) => {
-    const made = await make({ url: 'https://hidden:word@hooks.example.com/' })
+    const made = await make({ url: 'https://hidden:password@hooks.example.com/' })
     const { rows } = await database.pool.query<{ row: string }>('select callback::text as row from callback')
     const all = rows.map((one) => one.row).join()
     const hex = (text: string): string => Buffer.from(text).toString('hex')
-    for (const text of [String(made.json['signing_secret']), 'hidden:word'])
+    for (const text of [String(made.json['signing_secret']), 'hidden:password'])
       t.notOk(all.includes(text) || all.includes(hex(text)))
   })
 })
