@@ -1,61 +1,60 @@
-/**
- * `npm run bench -- NAME [--json FILE] [--rounds N] [--seconds S] [--quiet]`: one benchmark beside its bare baseline. `memory`
- * takes `--members N` and `--segments N` too.
- */
+/** `npm run bench -- NAME`: runs one benchmark next to its baseline. */
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { renderOutcome, runBench } from './bench/harness/harness.js'
 import { BENCHES } from './bench/benches.js'
+import { renderOutcome, runBench } from './bench/harness/harness.js'
+import { exitWithUsage, parseOptions } from './process/command-options.js'
 
-const USAGE_ERROR = 64
+const HELP = `usage: npm run bench -- NAME [--json FILE] [--rounds N] [--seconds S] [--quiet]
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: 'string' },
-    rounds: { type: 'string' },
-    seconds: { type: 'string' },
-    members: { type: 'string' },
-    segments: { type: 'string' },
-    quiet: { type: 'boolean', default: false },
+Runs the product next to a minimal baseline in alternating rounds and prints the medians and their ratio.
+
+  NAME          one of ${Object.keys(BENCHES).join(', ')}
+  --json FILE   also write the ratio, the medians and all rounds to a file
+  --rounds N    number of rounds, at least 3
+  --seconds S   length of a round
+  --members N   number of members (memory)
+  --segments N  number of segments in all rounds together (memory)
+  --quiet       do not print progress`
+
+const { values, positionals } = parseOptions(
+  {
+    allowPositionals: true,
+    options: {
+      json: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      members: { type: 'string' },
+      segments: { type: 'string' },
+      quiet: { type: 'boolean', default: false },
+    },
   },
-})
-const load = BENCHES[positionals[0] ?? '']
-const rounds = count('rounds', values.rounds)
-const seconds = count('seconds', values.seconds)
-const members = count('members', values.members)
-const segments = count('segments', values.segments)
-
-if (load === undefined || [rounds, seconds, members, segments].some(Number.isNaN)) {
-  console.error(
-    `usage: npm run bench -- NAME [--json FILE] [--rounds N] [--seconds S] [--members N] [--segments N] [--quiet]\nNAME: ${Object.keys(BENCHES).join(' ')}`,
-  )
-  process.exit(USAGE_ERROR)
+  HELP,
+)
+const rounds = positiveNumber('rounds', values.rounds)
+const seconds = positiveNumber('seconds', values.seconds)
+const size = {
+  members: positiveNumber('members', values.members),
+  segments: positiveNumber('segments', values.segments),
 }
+const [name = ''] = positionals
+const load = BENCHES[name] ?? exitWithUsage(`There is no benchmark "${name}".`, HELP)
+
 const { bench } = await load()
-const say = values.quiet
-  ? () => {}
-  : (line: string) => {
-      console.error(line)
-    }
-const outcome = await runBench(bench, { rounds, seconds, size: { members, segments }, say })
+const print = (line: string): void => {
+  if (!values.quiet) console.error(line)
+}
+const outcome = await runBench(bench, { rounds, seconds, size, print })
 console.log(`\n${bench.name}\n${renderOutcome(bench, outcome)}`)
-if (values.json !== undefined)
-  writeFileSync(
-    values.json,
-    JSON.stringify(
-      { name: outcome.name, ratio: outcome.ratio, figures: outcome.figures, rounds: outcome.rounds },
-      null,
-      2,
-    ) + '\n',
-  )
+if (values.json !== undefined) {
+  const { name, ratio, figures, rounds } = outcome
+  writeFileSync(values.json, `${JSON.stringify({ name, ratio, figures, rounds }, null, 2)}\n`)
+}
 process.exit(0)
 
-/** Undefined when not given, NaN when it is no number above 0. */
-function count(name: string, text: string | undefined): number | undefined {
+/** Undefined if it is not given. Exits if it is not a number above 0. */
+function positiveNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const value = Number(text)
   if (value > 0 && Number.isFinite(value)) return value
-  console.error(`--${name} takes a number above 0, not "${text}"`)
-  return NaN
+  return exitWithUsage(`--${option} must be a number above 0, not "${text}".`, HELP)
 }

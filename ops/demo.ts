@@ -1,51 +1,57 @@
-/**
- * `npm run demo [-- --members N --seed N --flights FILE --start DATE --quiet --json]`: a year of journeys for 300 members,
- * posted through the front door, folded, and read back. Starts the service when none runs, and stops it again.
- */
-import { parseArgs } from 'node:util'
+/** `npm run demo`: a year of travel for many members, submitted over the API, folded and read back. */
 import { demoLines } from './demo/report.js'
 import { runDemo } from './demo/run.js'
-import { serviceClient } from './demo/service/service-client.js'
 import { openDemoStack } from './demo/service/demo-stack.js'
+import { serviceClient } from './demo/service/service-client.js'
+import { exitWithUsage, parseOptions } from './process/command-options.js'
 
-const USAGE_ERROR = 64
+const HELP = `usage: npm run demo -- [--members N] [--seed N] [--flights FILE] [--start YYYY-MM-DD] [--quiet] [--json]
+
+Composes a year of travel, submits it over the API as its sources would, waits until it is folded, and prints three
+itineraries and the totals. Starts the service if it is not running, and stops it again.
+
+  --members N         number of members (300)
+  --seed N            seed of the random numbers (1); the same seed gives the same year
+  --flights FILE      weekly timetable in CSV, may be gzipped; by default one is generated
+  --start YYYY-MM-DD  first day of the year; by default half a year ago
+  --quiet             do not print progress
+  --json              print the totals as JSON`
 const DAY_MS = 86_400_000
-const HALF_A_YEAR = 182
+const HALF_A_YEAR_DAYS = 182
 const CONNECTIONS = 32
 
-const { values } = parseArgs({
-  options: {
-    members: { type: 'string', default: '300' },
-    seed: { type: 'string', default: '1' },
-    flights: { type: 'string' },
-    start: { type: 'string' },
-    quiet: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
+const { values } = parseOptions(
+  {
+    options: {
+      members: { type: 'string', default: '300' },
+      seed: { type: 'string', default: '1' },
+      flights: { type: 'string' },
+      start: { type: 'string' },
+      quiet: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
   },
-})
+  HELP,
+)
 const members = Number(values.members)
 const seed = Number(values.seed)
 const today = new Date().toISOString().slice(0, 10)
-const start = values.start ?? new Date(Date.now() - HALF_A_YEAR * DAY_MS).toISOString().slice(0, 10)
-if (!Number.isInteger(members) || members < 1 || !Number.isInteger(seed) || Number.isNaN(Date.parse(start))) {
-  console.error(
-    'usage: npm run demo -- [--members N] [--seed N] [--flights FILE] [--start YYYY-MM-DD] [--quiet] [--json]',
-  )
-  process.exit(USAGE_ERROR)
-}
+const start = values.start ?? new Date(Date.now() - HALF_A_YEAR_DAYS * DAY_MS).toISOString().slice(0, 10)
+if (!Number.isInteger(members) || members < 1)
+  exitWithUsage(`--members must be a whole number above 0, not "${values.members}".`, HELP)
+if (!Number.isInteger(seed)) exitWithUsage(`--seed must be a whole number, not "${values.seed}".`, HELP)
+if (Number.isNaN(Date.parse(start))) exitWithUsage(`--start must be a date, not "${start}".`, HELP)
 
-const say = values.quiet
-  ? () => {}
-  : (line: string) => {
-      process.stderr.write(`${line}\n`)
-    }
-const stack = await openDemoStack(say)
-const api = serviceClient(stack.baseUrl, stack.ca, CONNECTIONS)
+const print = (line: string): void => {
+  if (!values.quiet) process.stderr.write(`${line}\n`)
+}
+const stack = await openDemoStack(print)
+const service = serviceClient(stack.baseUrl, stack.ca, CONNECTIONS)
 try {
   const result = await runDemo(
     { members, seed, start, today, flights: values.flights ?? null, concurrency: CONNECTIONS },
     {
-      service: api,
+      service,
       memberFactory: stack.members,
       token: stack.token,
       ...stack.reference,
@@ -57,6 +63,6 @@ try {
   else console.log(demoLines(result).join('\n'))
   process.exitCode = result.totals.failed_batches === 0 ? 0 : 1
 } finally {
-  await api.close()
+  await service.close()
   await stack.close()
 }

@@ -1,9 +1,9 @@
 import type { Bench } from './harness/harness.js'
 
-/** Every bench by the name `npm run bench -- NAME` knows it by; loaded only when asked for. */
+/** The benchmarks by their names on the command line; each is loaded only when it runs. */
 export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   fold: async () => await import('./fold.js'),
-  door: async () => await import('./ingress.js'),
+  ingress: async () => await import('./ingress.js'),
   reads: async () => await import('./reads.js'),
   pipeline: async () => await import('./pipeline.js'),
   locations: async () => await import('./locations.js'),

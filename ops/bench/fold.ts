@@ -136,7 +136,7 @@ export const bench: Bench = {
   goal: { atMost: 3 },
   seconds: 4,
   prepare: async (tools) => {
-    tools.say('reading the reference data')
+    tools.print('reading the reference data')
     const reference = referenceData()
     const sources = new Map(reference.sources.map((row) => [row.id, row]))
     let id = 1_000

@@ -27,7 +27,7 @@ export const bench: Bench = {
     const { rows } = await world.database.pool.query<{ name: string; population: number }>(
       'SELECT name, population FROM city ORDER BY population DESC, id',
     )
-    tools.say(`${rows.length} cities`)
+    tools.print(`${rows.length} cities`)
     const chance = seededRandom(SEED)
     const requests = Array.from({ length: QUERIES }, (_, i) => ({
       method: 'GET',

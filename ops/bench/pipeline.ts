@@ -83,7 +83,7 @@ export const bench: Bench = {
         watched.tokens,
       )[0] as LoadRequest,
     }))
-    tools.say(`${requests.length} batches of ${MEMBERS} members, then again as another year`)
+    tools.print(`${requests.length} batches of ${MEMBERS} members, then again as another year`)
     const reader = new pg.Client({ connectionString: world.config.DATABASE_URL })
     await reader.connect()
     tools.defer(async () => {

@@ -27,7 +27,7 @@ export const bench: Bench = {
       BENCH_SOURCE,
       dayOf(new Date().toISOString().slice(0, 10)),
     )
-    tools.say(`${MEMBERS} members with 5 trips of 8 segments, ${bytes} bytes an answer`)
+    tools.print(`${MEMBERS} members with 5 trips of 8 segments, ${bytes} bytes an answer`)
     const requests = tokens.map((token) => ({
       method: 'GET',
       path: '/v2/trips/upcoming?segments=1',

@@ -1,51 +1,184 @@
-/** A member's itinerary as a timeline for people: each trip, each segment, who said it, who won each field, and why it is there. */
+/**
+ * A member's itinerary as text: for each segment of each trip which source reported it, which source won each field, and
+ * which rule put it there.
+ */
 import type { SegmentState } from '../../actors/member/segments/segment-state.js'
 import type { MemberState, TripState } from '../../actors/member/model.js'
 import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
 import { describeReason } from './reasons.js'
 
 export interface ExplainOptions {
-  /** Name of a raw segment in the answer; by default its id. */
+  /** How to print the id of a raw segment; unchanged by default. */
   rawName?: (id: string) => string
-  /** Escape codes for emphasis. */
+  /** Whether to use terminal colours. */
   colour?: boolean
 }
 
-interface Pen {
+interface Style {
   bold: (text: string) => string
   dim: (text: string) => string
+  rawName: (id: string) => string
 }
 
-function pen(colour: boolean): Pen {
-  const wrap =
-    (code: number) =>
-    (text: string): string =>
-      colour ? `\u001b[${code}m${text}\u001b[0m` : text
-  return { bold: wrap(1), dim: wrap(2) }
+type Merged = NonNullable<SegmentState['merged']>
+
+const DAY_MS = 86_400_000
+const FIELD_LIST_WIDTH = 88
+const LABEL_WIDTH = 8
+const SOURCE_WIDTH = 18
+/** Warnings of a trip that are printed with it; the others belong to its segments. */
+const TRIP_WARNINGS = new Set(['overlap', 'possible_conflict'])
+
+/** The itinerary: trips in the order of time, then segments in no trip, then cancelled ones, then held cancellations. */
+export function renderItinerary(state: MemberState, options: ExplainOptions = {}): string {
+  const style = styleOf(options)
+  const segments = [...state.segments.values()]
+    .filter((segment) => segment.merged !== null)
+    .sort((a, b) => startOf(a) - startOf(b))
+  const section = (heading: string, list: SegmentState[]): string[] =>
+    list.length === 0
+      ? []
+      : ['', style.bold(heading), ...list.flatMap((segment) => segmentLines(segment, style))]
+  return [
+    `${style.bold(`Member ${state.id}`)}   home: ${homesOf(state)}`,
+    ...activeTrips(state).flatMap((trip) => tripLines(trip, state, style)),
+    ...section(
+      '── In no trip',
+      segments.filter((segment) => segment.leg !== null && segment.tripId === null),
+    ),
+    ...section(
+      '── Cancelled',
+      segments.filter((segment) => segment.status === 'Cancelled'),
+    ),
+    ...[...state.heldCancellations.values()].flatMap((raw) => [
+      '',
+      `Held: a cancellation by ${raw.source} (raw ${style.rawName(raw.id)}) waits for its booking`,
+    ]),
+  ].join('\n')
 }
 
-function docOf(part: { doc: string }): Record<string, unknown> {
-  return part.doc === '' ? {} : (JSON.parse(part.doc) as Record<string, unknown>)
+function styleOf({ rawName = (id) => id, colour = false }: ExplainOptions): Style {
+  const escape = (code: number) => (text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
+  return { bold: escape(1), dim: escape(2), rawName }
 }
 
-function clock(value: unknown): string {
-  return typeof value === 'string' ? value.replace('T', ' ').slice(0, 16) : '?'
+function homesOf(state: MemberState): string {
+  const homes = state.timeline.homes.list
+  if (homes.length === 0) return 'not known'
+  return homes
+    .map((home) => {
+      const place = home.city ?? [...home.airports].join('/')
+      return home.from === null
+        ? place
+        : `${place} from ${new Date(home.from * DAY_MS).toISOString().slice(0, 10)}`
+    })
+    .join(', then ')
 }
 
-/** One line that says what the segment is. */
-function title(item: SegmentState): string {
-  const f = item.merged?.fields ?? {}
+function activeTrips(state: MemberState): TripState[] {
+  const begin = (trip: TripState): string => String(documentOf(trip).begin_datetime_utc ?? '')
+  return [...state.trips.values()]
+    .filter((trip) => trip.status === 'Active')
+    .sort((a, b) => (begin(a) < begin(b) ? -1 : 1))
+}
+
+function tripLines(trip: TripState, state: MemberState, style: Style): string[] {
+  const document = documentOf(trip)
+  const name = String(document.headline ?? document.display_name)
+  const span = `${localTime(document.begin_datetime)} – ${localTime(document.end_datetime)}`
+  const warnings = (document.warnings ?? []) as Array<{ code: string; description: string }>
+  return [
+    '',
+    style.bold(`── ${name}   ${span}   trip ${trip.id}`),
+    ...warnings
+      .filter((warning) => TRIP_WARNINGS.has(warning.code))
+      .map((warning) => `  ${style.dim('warning')}    ${warning.code}: ${warning.description}`),
+    ...trip.segmentIds.flatMap((id) => {
+      const segment = state.segments.get(id)
+      return segment === undefined ? [] : segmentLines(segment, style)
+    }),
+  ]
+}
+
+function segmentLines(segment: SegmentState, style: Style): string[] {
+  const { merged } = segment
+  if (merged === null) return []
+  const status = segment.status === 'Active' ? '' : `[${segment.status}]`
+  const heading = `${style.bold(segment.type.padEnd(10))} ${titleOf(segment)}   ${spanOf(segment)}   ${status}`
+  const labelled = (label: string, text: string): string =>
+    `    ${style.dim(label.padEnd(LABEL_WIDTH))} ${text}`
+  const pinned = Object.keys(segment.pinnedFields)
+  return [
+    `  ${heading}`.trimEnd(),
+    labelled('why', reasonOf(segment, merged)),
+    ...reportLines(segment, style).map((text, i) => labelled(i === 0 ? 'sources' : '', text)),
+    ...fieldLines(merged).map((text, i) => labelled(i === 0 ? 'fields' : '', text)),
+    ...(pinned.length === 0 ? [] : [labelled('pinned', `${pinned.join(', ')} by the member`)]),
+    ...merged.warnings.map((warning) => labelled('warning', `${warning.code}: ${warning.description}`)),
+    ...(segment.possibleDuplicates.length === 0
+      ? []
+      : [
+          labelled(
+            'similar',
+            `${segment.possibleDuplicates.join(', ')} may be the same, but nothing proves it`,
+          ),
+        ]),
+    ...(segment.replaces === null ? [] : [labelled('replaces', segment.replaces)]),
+  ]
+}
+
+function reasonOf(segment: SegmentState, merged: Merged): string {
+  return segment.status === 'Cancelled'
+    ? `cancelled by ${merged.source}, the highest source that reported it`
+    : describeReason(segment.groupingReason)
+}
+
+/** One line for each raw segment: who reported it, when, under which number. */
+function reportLines({ rawSegments }: SegmentState, { rawName }: Style): string[] {
+  return rawSegments
+    .slice()
+    .sort((a, b) => a.receivedAt - b.receivedAt)
+    .map((raw) => {
+      const { status = 'Active', confirmation_no: number } = raw.fields
+      const received = new Date(raw.receivedAt).toISOString().slice(0, 16).replace('T', ' ')
+      return [
+        `${raw.source.padEnd(SOURCE_WIDTH)} ${received}  raw ${rawName(raw.id)}`,
+        ...(typeof number === 'string' ? [number] : []),
+        ...(status === 'Active' ? [] : [String(status)]),
+      ].join('  ')
+    })
+}
+
+/** The fields of the merged segment by the source that won them. */
+function fieldLines({ origins }: Merged): string[] {
+  const bySource = new Map<string, string[]>()
+  for (const [field, origin] of Object.entries(origins))
+    bySource.set(origin.source, [...(bySource.get(origin.source) ?? []), field])
+  return [...bySource].flatMap(([source, fields]) =>
+    wrap(fields, FIELD_LIST_WIDTH).map(
+      (line, i) => `${(i === 0 ? source : '').padEnd(SOURCE_WIDTH)} ${line}`,
+    ),
+  )
+}
+
+/** What the segment is, in a few words. */
+function titleOf(segment: SegmentState): string {
+  const { merged } = segment
+  const fields = merged?.fields ?? {}
   const text = (...names: string[]): string =>
     names
-      .map((name) => f[name])
+      .map((name) => fields[name])
       .filter((value) => value !== undefined && value !== null)
       .map(String)
       .join(' ')
-  switch (item.type) {
-    case 'Air':
-      return `${item.merged?.statement.vendor ?? text('airline')} ${item.merged?.statement.number ?? text('flight_num')}  ${text('origin')} → ${text('destination')}`
+  const route = `${text('origin')} → ${text('destination')}`
+  switch (segment.type) {
+    case 'Air': {
+      const airline = merged?.statement.vendor ?? text('airline')
+      return `${airline} ${merged?.statement.number ?? text('flight_num')}  ${route}`
+    }
     case 'Rail':
-      return `${text('rail_line', 'train_number')}  ${text('origin')} → ${text('destination')}`
+      return `${text('rail_line', 'train_number')}  ${route}`
     case 'Hotel':
       return text('hotel_name')
     case 'Car':
@@ -59,58 +192,28 @@ function title(item: SegmentState): string {
   }
 }
 
-function span(item: SegmentState): string {
-  const f = item.merged?.fields ?? {}
-  const kind = SEGMENT_KINDS[item.type]
-  const end = kind.end === null ? undefined : f[kind.end]
-  return end === undefined ? clock(f[kind.start]) : `${clock(f[kind.start])} – ${clock(end)}`
+function spanOf(segment: SegmentState): string {
+  const fields = segment.merged?.fields ?? {}
+  const kind = SEGMENT_KINDS[segment.type]
+  const end = kind.end === null ? undefined : fields[kind.end]
+  const start = localTime(fields[kind.start])
+  return end === undefined ? start : `${start} – ${localTime(end)}`
 }
 
-function segmentLines(item: SegmentState, options: Required<ExplainOptions>, p: Pen): string[] {
-  const { merged } = item
-  if (merged === null) return []
-  const out = [
-    `  ${p.bold(item.type.padEnd(10))} ${title(item)}   ${span(item)}   ${item.status === 'Active' ? '' : `[${item.status}]`}`.trimEnd(),
-  ]
-  out.push(
-    `    ${p.dim('why')}      ${item.status === 'Cancelled' ? `cancelled by ${merged.source}, the highest source that reported it` : describeReason(item.groupingReason)}`,
-  )
-  const said = item.rawSegments.slice().sort((a, b) => a.receivedAt - b.receivedAt)
-  said.forEach((raw, i) => {
-    const when = new Date(raw.receivedAt).toISOString().slice(0, 16).replace('T', ' ')
-    const status =
-      raw.fields.status === undefined || raw.fields.status === 'Active'
-        ? ''
-        : `  ${String(raw.fields.status)}`
-    const number = typeof raw.fields.confirmation_no === 'string' ? `  ${raw.fields.confirmation_no}` : ''
-    out.push(
-      `    ${p.dim(i === 0 ? 'said by ' : '        ')} ${raw.source.padEnd(18)} ${when}  raw ${options.rawName(raw.id)}${number}${status}`,
-    )
-  })
-  const bySource = new Map<string, string[]>()
-  for (const [field, origin] of Object.entries(merged.origins))
-    bySource.set(origin.source, [...(bySource.get(origin.source) ?? []), field])
-  let first = true
-  for (const [source, fields] of bySource) {
-    const lines = wrapped(fields, 88)
-    lines.forEach((line, i) => {
-      out.push(`    ${p.dim(first ? 'won by  ' : '        ')} ${(i === 0 ? source : '').padEnd(18)} ${line}`)
-      first = false
-    })
-  }
-  if (Object.keys(item.pinnedFields).length > 0)
-    out.push(`    ${p.dim('pinned')}   ${Object.keys(item.pinnedFields).join(', ')} by the member`)
-  for (const warning of merged.warnings)
-    out.push(`    ${p.dim('warning')}  ${warning.code}: ${warning.description}`)
-  if (item.possibleDuplicates.length > 0)
-    out.push(
-      `    ${p.dim('like')}     ${item.possibleDuplicates.join(', ')} may be the same, but nothing proves it`,
-    )
-  if (item.replaces !== null) out.push(`    ${p.dim('replaces')} ${item.replaces}`)
-  return out
+/** Milliseconds; 0 if unknown. */
+function startOf(segment: SegmentState): number {
+  return segment.merged?.statement.start?.instant ?? 0
 }
 
-function wrapped(words: readonly string[], width: number): string[] {
+function documentOf(row: { doc: string }): Record<string, unknown> {
+  return row.doc === '' ? {} : (JSON.parse(row.doc) as Record<string, unknown>)
+}
+
+function localTime(value: unknown): string {
+  return typeof value === 'string' ? value.replace('T', ' ').slice(0, 16) : '?'
+}
+
+function wrap(words: readonly string[], width: number): string[] {
   const lines: string[] = []
   for (const word of words) {
     const last = lines.at(-1)
@@ -118,52 +221,4 @@ function wrapped(words: readonly string[], width: number): string[] {
     else lines[lines.length - 1] = `${last}, ${word}`
   }
   return lines
-}
-
-/** The whole itinerary as lines of text: trips in order of time, then what is in no trip, then what is cancelled. */
-export function renderItinerary(state: MemberState, given: ExplainOptions = {}): string {
-  const options: Required<ExplainOptions> = {
-    rawName: given.rawName ?? ((id) => id),
-    colour: given.colour ?? false,
-  }
-  const p = pen(options.colour)
-  const out: string[] = []
-  const homes = state.timeline.homes.list
-  out.push(
-    `${p.bold(`Member ${state.id}`)}   home: ${homes.length === 0 ? 'not known' : homes.map((home) => `${home.city ?? [...home.airports].join('/')}${home.from === null ? '' : ` from ${new Date(home.from * 86_400_000).toISOString().slice(0, 10)}`}`).join(', then ')}`,
-  )
-  const begin = (trip: TripState): string => String(docOf(trip).begin_datetime_utc ?? '')
-  for (const trip of [...state.trips.values()]
-    .filter((t) => t.status === 'Active')
-    .sort((a, b) => (begin(a) < begin(b) ? -1 : 1))) {
-    const doc = docOf(trip)
-    out.push(
-      '',
-      p.bold(
-        `── ${String(doc.headline ?? doc.display_name)}   ${clock(doc.begin_datetime)} – ${clock(doc.end_datetime)}   trip ${trip.id}`,
-      ),
-    )
-    for (const warning of (doc.warnings ?? []) as Array<{ code: string; description: string }>)
-      if (warning.code === 'overlap' || warning.code === 'possible_conflict')
-        out.push(`  ${p.dim('warning')}    ${warning.code}: ${warning.description}`)
-    for (const id of trip.segmentIds) {
-      const item = state.segments.get(id)
-      if (item !== undefined) out.push(...segmentLines(item, options, p))
-    }
-  }
-  const rest = [...state.segments.values()]
-    .filter((item) => item.merged !== null)
-    .sort((a, b) => (a.merged?.statement.start?.instant ?? 0) - (b.merged?.statement.start?.instant ?? 0))
-  const unfiled = rest.filter((item) => item.leg !== null && item.tripId === null)
-  const cancelled = rest.filter((item) => item.status === 'Cancelled')
-  if (unfiled.length > 0)
-    out.push('', p.bold('── In no trip'), ...unfiled.flatMap((item) => segmentLines(item, options, p)))
-  if (cancelled.length > 0)
-    out.push('', p.bold('── Cancelled'), ...cancelled.flatMap((item) => segmentLines(item, options, p)))
-  for (const raw of state.heldCancellations.values())
-    out.push(
-      '',
-      `Held: a cancellation by ${raw.source} (raw ${options.rawName(raw.id)}) waits for its booking`,
-    )
-  return out.join('\n')
 }

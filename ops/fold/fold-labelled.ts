@@ -1,13 +1,13 @@
-/** Folds the messages of the labelled format member by member, and says what came of each. */
-import type { Env } from '../../actors/member/env.js'
+/** Folds labelled messages member by member, and predicts segments and trips for the scorer. */
 import { decide } from '../../actors/member/decide.js'
+import type { Env } from '../../actors/member/env.js'
 import { restore } from '../../actors/member/state.js'
 import type { MemberState } from '../../actors/member/model.js'
 import type { StoredMember } from '../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../schemas/stream/message.js'
 import type { LabelledMember, LabelledMessage } from './labelled-data.js'
 
-/** A new member's row, with the homes the labelled file gives. */
+/** A new member's row, with the homes of the labelled file. */
 export function newMember(id: string, labelled: LabelledMember | undefined): StoredMember {
   const homes = (labelled?.homes ?? []).map((home) => ({
     from: home.from,
@@ -34,68 +34,72 @@ export function newMember(id: string, labelled: LabelledMember | undefined): Sto
 export interface MemberFold {
   name: string
   state: MemberState
-  raws: Map<string, string>
+  /** The file's names of raw segments by their ids: ids are numbers in the service. */
+  rawNames: Map<string, string>
   seq: number
 }
 
-/** Raw ids are numbers in the service: the names of the file are kept beside. */
 export function startMemberFold(
   name: string,
   id: string,
   labelled: LabelledMember | undefined,
   env: Env,
 ): MemberFold {
-  return { name, state: restore(newMember(id, labelled), env), raws: new Map(), seq: 0 }
+  return { name, state: restore(newMember(id, labelled), env), rawNames: new Map(), seq: 0 }
 }
 
-/** Folds one message of the file. */
-export function foldMessage(folding: MemberFold, message: LabelledMessage, firstRaw: number, env: Env): void {
-  folding.seq += 1
-  message.raw_ids.forEach((name, i) => folding.raws.set(String(firstRaw + i), name))
-  const incoming: StreamMessage = {
-    seq: folding.seq,
+/** Batch ids are this far above the ids of their raw segments. */
+const BATCH_ID_OFFSET = 500_000_000
+
+/** Folds one message of the file; its raw segments get ids from `firstRaw` on. */
+export function foldMessage(fold: MemberFold, message: LabelledMessage, firstRaw: number, env: Env): void {
+  fold.seq += 1
+  message.raw_ids.forEach((name, i) => fold.rawNames.set(String(firstRaw + i), name))
+  const streamMessage: StreamMessage = {
+    seq: fold.seq,
     envelope: {
       v: 1,
       kind: 'segments',
-      batch: String(firstRaw + 500_000_000),
+      batch: String(firstRaw + BATCH_ID_OFFSET),
       first: String(firstRaw),
       count: message.segments.length,
       received: Date.parse(message.received_at),
     },
     body: { segments: message.segments, mode: message.mode },
   }
-  folding.state = decide(folding.state, [incoming], env).state
+  fold.state = decide(fold.state, [streamMessage], env).state
 }
 
+/** The format of the scorer. `trips` lists the positions of segments in `items`. */
 export interface Prediction {
   member: string
   items: Array<{ raw_ids: string[]; live: boolean; fields: Record<string, unknown> }>
   trips: number[][]
 }
 
-/** What the scorer reads of a member. */
-export function predictionOf(folding: MemberFold): Prediction {
+/** What the scorer compares with the labels of a member. */
+export function predictionOf(fold: MemberFold): Prediction {
   const items: Prediction['items'] = []
   const trips = new Map<string, number[]>()
-  const nameOf = (id: string): string => folding.raws.get(id) ?? id
-  for (const item of folding.state.segments.values()) {
-    if (item.merged === null) continue
-    const at = items.length
-    const { statement: view } = item.merged
-    const fields: Record<string, unknown> = { ...item.merged.fields }
-    if (item.type === 'Air') {
-      fields.airline = view.vendor ?? fields.airline
-      fields.flight_num = view.number ?? fields.flight_num
+  const nameOf = (id: string): string => fold.rawNames.get(id) ?? id
+  for (const segment of fold.state.segments.values()) {
+    if (segment.merged === null) continue
+    const position = items.length
+    const { statement } = segment.merged
+    const fields: Record<string, unknown> = { ...segment.merged.fields }
+    if (segment.type === 'Air') {
+      fields.airline = statement.vendor ?? fields.airline
+      fields.flight_num = statement.number ?? fields.flight_num
     }
     items.push({
-      raw_ids: item.rawSegments.map((raw) => nameOf(raw.id)),
-      live: item.leg !== null || item.status !== 'Cancelled',
+      raw_ids: segment.rawSegments.map((raw) => nameOf(raw.id)),
+      live: segment.leg !== null || segment.status !== 'Cancelled',
       fields,
     })
-    if (item.leg !== null && item.tripId !== null)
-      trips.set(item.tripId, [...(trips.get(item.tripId) ?? []), at])
+    if (segment.leg !== null && segment.tripId !== null)
+      trips.set(segment.tripId, [...(trips.get(segment.tripId) ?? []), position])
   }
-  for (const raw of folding.state.heldCancellations.values())
+  for (const raw of fold.state.heldCancellations.values())
     items.push({ raw_ids: [nameOf(raw.id)], live: false, fields: raw.fields })
-  return { member: folding.name, items, trips: [...trips.values()] }
+  return { member: fold.name, items, trips: [...trips.values()] }
 }

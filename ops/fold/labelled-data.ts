@@ -1,4 +1,4 @@
-/** Reads the labelled format: members, messages, sources; plain or gzip. */
+/** Reads labelled data: members, messages and sources, plain or gzipped. */
 import { createReadStream, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip, gunzipSync } from 'node:zlib'
@@ -34,7 +34,7 @@ function readText(file: string): string {
   return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
 }
 
-/** Lines of a JSONL file, one at a time. */
+/** Parses a JSONL file line by line. */
 export async function* readLines<T>(file: string): AsyncGenerator<T> {
   const input = file.endsWith('.gz') ? createReadStream(file).pipe(createGunzip()) : createReadStream(file)
   for await (const line of createInterface({ input, crlfDelay: Infinity }))
@@ -68,7 +68,7 @@ const CLASSES: Record<string, Classification> = {
   manual: 'manual',
 }
 
-/** The source table of a `sources.json`: its own priorities count. */
+/** The sources of a `sources.json` with the priorities given there. */
 export function readSources(file: string): Map<string, SourceRow> {
   const rows = JSON.parse(readText(file)) as Array<{
     id: string

@@ -1,6 +1,6 @@
 /**
- * The certificate of an embedded stack: an authority made at the first start, and under it a certificate for this machine,
- * made anew a month before it lapses. Clients trust the authority's file, which stays the same.
+ * The certificate of an embedded stack: a local authority created at the first start, and a server certificate signed by
+ * it that is renewed a month before it expires. Clients trust the file of the authority, which does not change.
  */
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
@@ -43,7 +43,7 @@ interface Pair {
   keys: webcrypto.CryptoKeyPair
 }
 
-/** The files in `folder`, made or renewed where need be. `now` is epoch milliseconds. */
+/** Creates or renews the files in `folder` if necessary. `now` is in epoch milliseconds. */
 export async function provideLocalCertificate(folder: string, now: number): Promise<CertificateFiles> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const files = {
@@ -116,7 +116,7 @@ function isValidLongEnough(file: string, now: number): boolean {
 async function load(certificateFile: string, keyFile: string): Promise<Pair> {
   const certificate = new X509Certificate(readFileSync(certificateFile, 'utf8'))
   const [pkcs8] = PemConverter.decode(readFileSync(keyFile, 'utf8'))
-  if (pkcs8 === undefined) throw new Error(`${keyFile} holds no key`)
+  if (pkcs8 === undefined) throw new Error(`${keyFile} contains no private key`)
   const privateKey = await webcrypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, false, ['sign'])
   return {
     certificate,
@@ -124,7 +124,7 @@ async function load(certificateFile: string, keyFile: string): Promise<Pair> {
   }
 }
 
-/** Key first: a certificate whose key is missing is made again, the other way round it would not be noticed. */
+/** Writes the key first: a certificate without a key is recreated, but a key without its certificate goes unnoticed. */
 async function write(certificateFile: string, keyFile: string, pair: Pair): Promise<void> {
   const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', pair.keys.privateKey)
   replaceFile(keyFile, `${PemConverter.encode(pkcs8, 'PRIVATE KEY')}\n`, 0o600)

@@ -73,7 +73,7 @@ export async function startBenchStack(
   tools.defer(() => {
     rmSync(dir, { recursive: true, force: true })
   })
-  tools.say('starting Postgres and nats-server')
+  tools.print('starting Postgres and nats-server')
   const given = readConfig({
     DATA_DIR: dir,
     STREAM_MAX_BYTES: String(STREAM_BYTES),

@@ -34,7 +34,7 @@ export interface BenchTools {
   size: Size
   /** Runs at the end, last handed in first, also after a failure. */
   defer: (close: () => Promise<unknown> | unknown) => void
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 export interface Size {
@@ -68,7 +68,7 @@ export interface Outcome {
  */
 export async function runBench(
   bench: Bench,
-  options: { rounds?: number; seconds?: number; size?: Size; say: (line: string) => void },
+  options: { rounds?: number; seconds?: number; size?: Size; print: (line: string) => void },
 ): Promise<Outcome> {
   const rounds = Math.max(3, options.rounds ?? bench.rounds ?? 3)
   const closers: Array<() => Promise<unknown> | unknown> = []
@@ -79,14 +79,14 @@ export async function runBench(
     defer: (close) => {
       closers.push(close)
     },
-    say: options.say,
+    print: options.print,
   }
   try {
     const contest = await bench.prepare(tools)
     const taken: Record<string, Figures[]> = {}
     for (const side of contest.contestants) {
       taken[side.name] = []
-      options.say(`warming up: ${side.name}`)
+      options.print(`warming up: ${side.name}`)
       await (side.warm?.() ?? side.round())
     }
     for (let round = 1; round <= rounds; round++) {
@@ -94,7 +94,7 @@ export async function runBench(
       for (const side of order) {
         const figures = await side.round()
         taken[side.name]?.push(figures)
-        options.say(`round ${round} of ${rounds}, ${side.name}: ${oneLine(figures)}`)
+        options.print(`round ${round} of ${rounds}, ${side.name}: ${oneLine(figures)}`)
       }
     }
     const figures = Object.fromEntries(Object.entries(taken).map(([name, all]) => [name, medians(all)]))

@@ -29,7 +29,7 @@ export async function claimContestant(
   const database = connect({ url: url.href, name: base, log: quietLog, size: 1 })
   tools.defer(database.close)
   const { pool } = database
-  tools.say(`${each * ENDPOINTS} pending deliveries for ${ENDPOINTS} endpoints`)
+  tools.print(`${each * ENDPOINTS} pending deliveries for ${ENDPOINTS} endpoints`)
   await pool.query("set statement_timeout = 0; insert into app (client_id, name) values ('bench', 'Bench')")
   await pool.query(
     "insert into oauth_grant (client_id, member_id, created_at) values ('bench', 1, now() - interval '1 day')",

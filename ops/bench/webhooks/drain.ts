@@ -51,7 +51,7 @@ export async function deliveryContestants(
     execArgv,
   )
   tools.defer(deliver.stop)
-  tools.say(
+  tools.print(
     `${count} deliveries a round of ${body.length} bytes to ${CALLBACKS} callbacks, ${CONNECTIONS} connections`,
   )
   let rounds = 0

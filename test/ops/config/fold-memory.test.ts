@@ -3,7 +3,7 @@ import { foldMemoryBytes } from '../../../ops/config/fold-memory.js'
 
 const MiB = 2 ** 20
 
-t.test('what a fold process holds of members follows the machine, within bounds', async (t) => {
+t.test('the default is a share of the memory of the machine, within bounds', async (t) => {
   const usual = (machine: number): number => foldMemoryBytes({ FOLD_MEMORY_BYTES: 0 }, machine)
   t.equal(usual(1024 * MiB), 128 * MiB)
   t.equal(usual(8192 * MiB), 512 * MiB)
@@ -12,6 +12,6 @@ t.test('what a fold process holds of members follows the machine, within bounds'
   t.ok(here >= 128 * MiB && here <= 1024 * MiB, String(here))
 })
 
-t.test('what is told holds', async (t) => {
+t.test('the setting overrides the default', async (t) => {
   t.equal(foldMemoryBytes({ FOLD_MEMORY_BYTES: 64 * MiB }, 65_536 * MiB), 64 * MiB)
 })

@@ -12,7 +12,7 @@ const program = (script: string) =>
     stopSignal: 'SIGTERM',
   })
 
-t.test('a server that met a full disk is stopped when there is room again, others are not', async (t) => {
+t.test('a server that met a full disk is stopped once there is space, others are not', async (t) => {
   const full = program(
     "setTimeout(() => console.error('[ERR] JetStream failed to store a msg on stream: write 1.blk: no space left on device'), 500); setTimeout(() => {}, 60_000)",
   )
@@ -22,15 +22,15 @@ t.test('a server that met a full disk is stopped when there is room again, other
   t.teardown(async () => {
     await Promise.all([full.stop(), other.stop()])
   })
-  for (const kept of [full, other]) stopOnceDiskHasSpace(kept, tmpdir())
-  // A kept server keeps nobody running.
+  for (const server of [full, other]) stopOnceDiskHasSpace(server, tmpdir())
+  // Server processes do not keep this process alive.
   const awake = setInterval(() => {}, 1_000)
   t.teardown(() => {
     clearInterval(awake)
   })
-  const begun = performance.now()
+  const startedAt = performance.now()
   t.match(await full.ended, /no space left/)
-  t.ok(performance.now() - begun < 30_000)
+  t.ok(performance.now() - startedAt < 30_000)
   t.equal(
     await Promise.race([other.ended, new Promise((resolve) => setTimeout(resolve, 2_000, 'runs'))]),
     'runs',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { isReachable, serverHome } from '../../../ops/embedded/server-home.js'
 
-t.test('data of a clone that was deleted is not taken over by the next one at its place', (t) => {
+t.test('data of a deleted clone is not reused by a new clone at the same path', (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'tripfold-reach-'))
   t.teardown(() => {
     rmSync(dir, { recursive: true, force: true })
@@ -15,15 +15,15 @@ t.test('data of a clone that was deleted is not taken over by the next one at it
   const clone = join(dir, 'home', 'clone', '.tripfold')
   mkdirSync(join(dir, 'home'), { mode: 0o700 })
   mkdirSync(clone, { recursive: true })
-  t.notOk(isReachable(clone), 'no server account can walk into the home')
+  t.notOk(isReachable(clone), 'the server account cannot enter the home directory')
   const account = { name: 'somebody', uid: process.getuid!(), gid: process.getgid!() }
   const home = serverHome(clone, account, bases)
   t.match(home, bases[0]!)
   writeFileSync(join(home, 'data'), 'first')
   t.equal(serverHome(clone, account, bases), home)
-  t.ok(existsSync(join(home, 'data')), 'the data is there at the next start')
+  t.ok(existsSync(join(home, 'data')), 'the data is kept at the next start')
   rmSync(clone, { recursive: true })
   t.equal(serverHome(clone, account, bases), home)
-  t.notOk(existsSync(join(home, 'data')), 'and not for another clone')
+  t.notOk(existsSync(join(home, 'data')), 'but not for another clone')
   t.end()
 })

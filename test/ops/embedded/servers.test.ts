@@ -8,7 +8,7 @@ import { connectStream } from '../../../workers/stream/connection/connect.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { natsFolder, testDatabase, ownNats, testNats } from '../../support/servers.js'
 
-t.test('a test has a database of its own, migrated', async (t) => {
+t.test('each test has its own migrated database', async (t) => {
   const url = await testDatabase(t)
   const other = await testDatabase(t)
   t.not(url, other)
@@ -23,7 +23,7 @@ t.test('a test has a database of its own, migrated', async (t) => {
   t.same(rows, [{ there: 'partition_state', bound: '127.0.0.1', durable: 'on' }])
 })
 
-t.test('a test has a nats-server of its own, whose password is asked for', async (t) => {
+t.test('each test has its own nats-server, which requires a password', async (t) => {
   const nats = await testNats(t)
   const nc = await connectStream({ url: nats.url, name: 'test' })
   const state = await ensureStreams(nc, { partitions: 4, maxBytes: 32 * 2 ** 20, replicas: 1 })
@@ -32,17 +32,17 @@ t.test('a test has a nats-server of its own, whose password is asked for', async
   const open = new URL(nats.url)
   open.username = ''
   open.password = ''
-  await t.rejects(connectStream({ url: open.href, name: 'stranger' }))
+  await t.rejects(connectStream({ url: open.href, name: 'without password' }))
 })
 
-t.test('a port that is taken between choosing and binding it is left to whoever took it', async (t) => {
+t.test('if another program takes the port before the server binds it, the server uses another', async (t) => {
   const port = await freePort()
   const dir = natsFolder()
   const starting = ownNats(t, { dir, port })
   const config = join(dir, 'nats', 'nats.conf')
   while (!existsSync(config)) await new Promise((resolve) => setImmediate(resolve))
   const other = createServer((socket) => {
-    socket.on('error', () => {}).end('INFO {"server_name":"somebody"}\r\n')
+    socket.on('error', () => {}).end('INFO {"server_name":"another"}\r\n')
   })
   await new Promise<void>((resolve) => {
     other.listen(port, '127.0.0.1', resolve)
@@ -57,12 +57,12 @@ t.test('a port that is taken between choosing and binding it is left to whoever 
   await nc.close()
 })
 
-t.test('a server is started again elsewhere for a taken port alone, and not for ever', async (t) => {
+t.test('only a taken port leads to another attempt, and not without limit', async (t) => {
   const ports: number[] = []
-  const failing = async (said: string): Promise<unknown> =>
+  const failing = async (output: string): Promise<unknown> =>
     await onFreePort(0, async (port) => {
       ports.push(port)
-      throw serverStartError('It', said)
+      throw serverStartError('It', output)
     }).then(
       () => null,
       (error: unknown) => error,

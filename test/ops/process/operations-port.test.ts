@@ -2,41 +2,41 @@ import t from 'tap'
 import { startOperationsPort } from '../../../ops/process/operations-port.js'
 import type { Readiness } from '../../../ops/process/operations-port.js'
 
-t.test('healthz while it runs, readyz when it can work', async (t) => {
-  let state: Readiness = { ready: false, checks: { database: 'cannot be asked' } }
-  const health = await startOperationsPort(
+t.test('healthz answers 200 always, readyz only when ready', async (t) => {
+  let state: Readiness = { ready: false, checks: { database: 'unreachable' } }
+  const operations = await startOperationsPort(
     { host: '127.0.0.1', port: 0 },
     async () => state,
     async () => 'tripfold_nothing 0\n',
   )
-  t.teardown(health.close)
+  t.teardown(operations.close)
   const get = async (path: string, method = 'GET'): Promise<{ status: number; body: unknown }> => {
-    const answer = await fetch(`http://127.0.0.1:${health.port}${path}`, { method })
+    const answer = await fetch(`http://127.0.0.1:${operations.port}${path}`, { method })
     return { status: answer.status, body: await answer.json() }
   }
   t.same(await get('/healthz'), { status: 200, body: { status: 'ok' } })
   t.same(await get('/readyz'), {
     status: 503,
-    body: { status: 'not ready', checks: { database: 'cannot be asked' } },
+    body: { status: 'not ready', checks: { database: 'unreachable' } },
   })
   state = { ready: true, checks: { database: 'ok' } }
   t.same(await get('/readyz'), { status: 200, body: { status: 'ready', checks: { database: 'ok' } } })
-  const page = await fetch(`http://127.0.0.1:${health.port}/metrics`)
+  const page = await fetch(`http://127.0.0.1:${operations.port}/metrics`)
   t.match(page.headers.get('content-type'), 'text/plain; version=0.0.4')
   t.equal(await page.text(), 'tripfold_nothing 0\n')
   t.equal((await get('/secrets')).status, 404)
   t.equal((await get('/healthz', 'POST')).status, 405)
 })
 
-t.test('a check that never answers is an answer too', async (t) => {
-  const health = await startOperationsPort(
+t.test('checks and metrics that never answer are answered with 503', async (t) => {
+  const operations = await startOperationsPort(
     { host: '127.0.0.1', port: 0 },
     async () => await new Promise<Readiness>(() => {}),
     async () => await new Promise<string>(() => {}),
   )
-  t.teardown(health.close)
+  t.teardown(operations.close)
   for (const path of ['readyz', 'metrics']) {
-    const answer = await fetch(`http://127.0.0.1:${health.port}/${path}`)
+    const answer = await fetch(`http://127.0.0.1:${operations.port}/${path}`)
     t.equal(answer.status, 503)
     t.match(await answer.text(), 'no answer in time')
   }

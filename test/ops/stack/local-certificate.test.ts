@@ -7,7 +7,7 @@ import { provideLocalCertificate } from '../../../ops/stack/local-certificate.js
 
 const DAY_MS = 86_400_000
 
-t.test('a client that trusts the authority trusts the server by each of its names', async (t) => {
+t.test('a client that trusts the authority accepts the server under each of its names', async (t) => {
   const files = await provideLocalCertificate(t.testdir(), Date.now())
   t.equal(statSync(files.key).mode & 0o777, 0o600)
   const server = createServer(
@@ -17,7 +17,7 @@ t.test('a client that trusts the authority trusts the server by each of its name
     },
   )
   server.on('tlsClientError', () => {
-    /* the refused client below sees its side of it */
+    /* expected from the client with TLS 1.1 below */
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -48,15 +48,15 @@ t.test('a client that trusts the authority trusts the server by each of its name
   t.ok(error, 'TLS 1.1 is refused')
 })
 
-t.test('kept, and renewed in time under the same authority', async (t) => {
+t.test('the certificate is kept, and renewed in time by the same authority', async (t) => {
   const dir = t.testdir()
   const now = Date.now()
   const first = await provideLocalCertificate(dir, now)
   const [ca, cert] = [readFileSync(first.ca, 'utf8'), readFileSync(first.cert, 'utf8')]
   await provideLocalCertificate(dir, now + 300 * DAY_MS)
-  t.equal(readFileSync(first.cert, 'utf8'), cert, 'still good')
+  t.equal(readFileSync(first.cert, 'utf8'), cert, 'still valid')
   await provideLocalCertificate(dir, now + 340 * DAY_MS)
-  t.not(readFileSync(first.cert, 'utf8'), cert, 'renewed before it lapses')
-  t.equal(readFileSync(first.ca, 'utf8'), ca, 'clients need no new authority')
+  t.not(readFileSync(first.cert, 'utf8'), cert, 'renewed before it expires')
+  t.equal(readFileSync(first.ca, 'utf8'), ca, 'the authority is unchanged')
   t.ok(new X509Certificate(readFileSync(first.cert)).verify(new X509Certificate(ca).publicKey))
 })

@@ -18,7 +18,7 @@ t.test('one holder at a time', async (t) => {
   t.equal(acquireLock(file).is, 'ours')
 })
 
-t.test('a holder that died is displaced, and so is one whose pid another process has now', async (t) => {
+t.test('the lock of a dead holder is replaced, also if another process has its pid', async (t) => {
   const dir = t.testdir()
   const dead = spawn(process.execPath, ['-e', ''])
   const start = processStartMark(dead.pid ?? 0)
@@ -36,7 +36,7 @@ t.test('a holder that died is displaced, and so is one whose pid another process
   }
 })
 
-t.test('a lock that was half written does not lock anybody out', async (t) => {
+t.test('an incomplete lock file is replaced', async (t) => {
   const file = join(t.testdir(), 'lock.json')
   writeFileSync(file, '{"pid": 12')
   t.equal(acquireLock(file).is, 'ours')

@@ -2,13 +2,13 @@ import t from 'tap'
 import { meets, renderOutcome, runBench } from '../../../../ops/bench/harness/harness.js'
 import type { Bench } from '../../../../ops/bench/harness/harness.js'
 
-const quiet = { say: () => {} }
+const quiet = { print: () => {} }
 
 function benchOf(log: string[], extra: Partial<Bench> = {}): Bench {
   const rates = [300, 100, 200]
   return {
     name: 'sample',
-    about: 'requests a second, product / bare',
+    about: 'requests a second, product / baseline',
     goal: { atLeast: 0.5 },
     prepare: async (tools) => {
       tools.defer(() => {
@@ -31,39 +31,39 @@ function benchOf(log: string[], extra: Partial<Bench> = {}): Bench {
         }
       }
       return {
-        contestants: [side('product', 1), side('bare', 2)],
-        ratio: (m) => (m['product']?.['requests per s'] ?? NaN) / (m['bare']?.['requests per s'] ?? NaN),
+        contestants: [side('product', 1), side('baseline', 2)],
+        ratio: (m) => (m['product']?.['requests per s'] ?? NaN) / (m['baseline']?.['requests per s'] ?? NaN),
       }
     },
     ...extra,
   }
 }
 
-t.test('sides are warmed up, take turns with a changing first, and medians are compared', async (t) => {
+t.test('contestants are warmed up and alternate in changing order, and medians are compared', async (t) => {
   const log: string[] = []
   const outcome = await runBench(benchOf(log), quiet)
   t.same(log, [
     'warm product',
-    'warm bare',
+    'warm baseline',
     'product',
-    'bare',
-    'bare',
+    'baseline',
+    'baseline',
     'product',
     'product',
-    'bare',
+    'baseline',
     'closed',
   ])
   t.equal(outcome.figures['product']?.['requests per s'], 200)
   t.equal(outcome.ratio, 0.5)
 })
 
-t.test('never fewer than three rounds', async (t) => {
+t.test('runs at least three rounds', async (t) => {
   const log: string[] = []
   const outcome = await runBench(benchOf(log), { ...quiet, rounds: 1 })
-  t.equal(outcome.rounds['bare']?.length, 3)
+  t.equal(outcome.rounds['baseline']?.length, 3)
 })
 
-t.test('what was opened is closed when a side fails, and the failure is seen', async (t) => {
+t.test('everything is closed if a contestant fails, and the error is thrown', async (t) => {
   const log: string[] = []
   const failing = benchOf(log, {
     prepare: async (tools) => {
@@ -77,12 +77,12 @@ t.test('what was opened is closed when a side fails, and the failure is seen', a
   t.same(log, ['closed'])
 })
 
-t.test('the table names every side and says whether the goal is met', async (t) => {
+t.test('the table names every contestant and says whether the goal is met', async (t) => {
   const bench = benchOf([])
   const text = renderOutcome(bench, await runBench(bench, quiet))
-  t.match(text, /product\s+bare/)
+  t.match(text, /product\s+baseline/)
   t.match(text, /requests per s\s+200\s+400/)
-  t.match(text, 'requests a second, product / bare: 0.500, goal >= 0.5: met')
+  t.match(text, 'requests a second, product / baseline: 0.500, goal >= 0.5: met')
   t.equal(meets({ atLeast: 0.7 }, 0.69), false)
   t.equal(meets({ atMost: 20 }, 19), true)
   t.equal(meets(null, 0), true)

@@ -1,0 +1,38 @@
+/** `npm run bench`, `demo` and `fold` print help, and start nothing, if they are asked for it or given wrong options. */
+import { spawnSync } from 'node:child_process'
+import t from 'tap'
+import { ROOT } from '../../ops/config/paths.js'
+
+t.setTimeout(120_000)
+
+function run(command: string, ...args: string[]): { code: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', `ops/${command}.ts`, ...args],
+    { cwd: ROOT, encoding: 'utf8', env: { ...process.env, DATA_DIR: t.testdir({}) } },
+  )
+  return { code: status, stdout, stderr }
+}
+
+t.test('--help prints the usage and exits with 0', async (t) => {
+  for (const command of ['bench', 'demo', 'fold']) {
+    const { code, stdout, stderr } = run(command, '--help')
+    t.equal(code, 0, command)
+    t.match(stdout, new RegExp(`^usage: npm run ${command} -- `))
+    t.equal(stderr, '')
+  }
+})
+
+t.test('wrong options print the error and the usage', async (t) => {
+  const cases: Array<[command: string, args: string[], code: number, message: RegExp]> = [
+    ['bench', ['nothing'], 64, /^There is no benchmark "nothing"\.\n\nusage: /],
+    ['demo', ['--members', '0'], 64, /^--members must be a whole number above 0, not "0"\.\n\nusage: /],
+    ['demo', ['--colour'], 64, /^Unknown option '--colour'\.\n\nusage: /],
+    ['fold', ['--colour'], 2, /^Unknown option '--colour'\.\n\nusage: /],
+  ]
+  for (const [command, args, code, message] of cases) {
+    const result = run(command, ...args)
+    t.equal(result.code, code, `${command} ${args.join(' ')}`)
+    t.match(result.stderr, message)
+  }
+})
