@@ -1,17 +1,28 @@
-/** What came of one attempt, as the sender saw it. A receiver's 500 is an answer; only what broke before one is a failure. */
+/**
+ * What came of one attempt. A receiver's 500 is a response; only what broke before a response is a failure.
+ */
 
 /**
- * - `refused`: the guard did not let us connect there, or the name leads to an address that is not public.
- * - `dns`, `connect`, `tls`, `reset`: where the connection broke. `timeout`: the receiver's time was up.
- * - `protocol`: what came back was not HTTP.
+ * - `refused`: the SSRF guard did not allow the address, or the name resolves to one that is not public.
+ * - `dns`, `connect`, `tls`, `reset`: where the connection broke.
+ * - `timeout`: the receiver did not respond in time.
+ * - `protocol`: the response was not HTTP.
  */
 export type ErrorClass = 'refused' | 'dns' | 'connect' | 'tls' | 'reset' | 'timeout' | 'protocol'
 
 export type AttemptResult =
-  | { is: 'answered'; status: number; retryAfter: string | null; directive: string | null; ms: number }
+  | {
+      is: 'answered'
+      status: number
+      /** The `Retry-After` header. */
+      retryAfter: string | null
+      /** The `webhook-delivery` header. */
+      directive: string | null
+      ms: number
+    }
   | { is: 'failed'; error: ErrorClass; ms: number }
 
-/** Whether the receiver took the event: a 2xx within its time. */
-export function isSuccess(answer: AttemptResult): boolean {
-  return answer.is === 'answered' && answer.status >= 200 && answer.status < 300
+/** True if the receiver accepted the event: a 2xx in time. */
+export function isSuccess(result: AttemptResult): boolean {
+  return result.is === 'answered' && result.status >= 200 && result.status < 300
 }

@@ -1,179 +1,190 @@
 /**
- * The heads of one callback that are due, in lines: with `ordered: member` a line per member, in sequence, of which only
- * the first may go and only while none of that member is in flight; otherwise a line per delivery.
+ * The due deliveries of one endpoint, queued. With `ordered: member` there is a queue per member, in
+ * sequence, of which only the first may be sent, and only while no delivery of that member is in flight;
+ * otherwise one queue, first come first served.
  */
 import type { Id } from '../../schemas/base/ids.js'
 
-/** A pending delivery as the actor needs it. */
+/** A pending delivery as far as decisions depend on it. */
 export interface PendingDelivery {
   event: string
   member: Id | null
   sequence: number | null
   /** Attempts ever made, over all replays. */
   attemptCount: number
-  /** Attempts of this run: the place on the ladder. */
+  /** Attempts of this run: the position in the retry schedule. */
   retryIndex: number
-  /** Sequence of the nearest earlier event of the member that was pending in the store when this one was read; null: none. */
+  /**
+   * Sequence of the nearest earlier event of the member that was pending in the store when this one was read;
+   * null if there was none.
+   */
   waitsFor: number | null
 }
 
-export interface DeliveryQueues<H extends PendingDelivery = PendingDelivery> {
+export interface DeliveryQueues<D extends PendingDelivery = PendingDelivery> {
   ordered: boolean
-  byKey: Map<string, H[]>
+  /** Ordered: the queues by member, or by event if it belongs to no member. None of them is empty. */
+  byKey: Map<string, D[]>
+  /** Ordered: keys of which a delivery is in flight. */
   busy: Set<string>
-  /** Ordered: the latest sequence of each line whose delivery is over, until `forgetOver`. */
+  /** Ordered: by key, the sequence of the latest delivery that ended, until `forgetFinished`. */
   finished: Map<string, number>
-  /** Unordered, in place of lines: what may go, first come first served; entries before `taken` are spent. */
-  queue: H[]
-  /** Keys of lines whose first may go, first come first served; entries before `taken` are spent. */
+  /**
+   * Ordered: keys whose first delivery may be sent, first come first served; entries before `taken` are
+   * spent.
+   */
   ready: string[]
+  /** Unordered: all deliveries; entries before `taken` are spent. */
+  queue: D[]
   taken: number
   size: number
 }
 
-/** Spent entries that are kept at most. */
-const SPENT = 512
+/** Spent entries kept before they are cut off. */
+const MAX_SPENT = 512
 
-/** Lines with nothing in them; `ordered`: an event waits for the earlier ones of its member (webhooks.md 4). */
-export function emptyQueues<H extends PendingDelivery>(ordered: boolean): DeliveryQueues<H> {
+/**
+ * Queues with nothing in them. `ordered`: an event waits for the earlier ones of its member (webhooks.md 4).
+ */
+export function emptyQueues<D extends PendingDelivery>(ordered: boolean): DeliveryQueues<D> {
   return {
     ordered,
     byKey: new Map(),
     busy: new Set(),
     finished: new Map(),
-    queue: [],
     ready: [],
+    queue: [],
     taken: 0,
     size: 0,
   }
 }
 
-/** Of an ordered line: a member's, or that of an event of no member. */
-function keyOf(head: PendingDelivery): string {
-  return head.member ?? head.event
+function keyOf(delivery: PendingDelivery): string {
+  return delivery.member ?? delivery.event
 }
 
 /**
- * Adds heads that are due. Answers those that must wait in the store because an earlier event of their member is pending
- * there and is not among the known ones.
+ * Adds due deliveries. Returns those that have to wait in the store, because an earlier event of their member
+ * is pending there and is not queued here.
  */
-export function addDeliveries<H extends PendingDelivery>(lines: DeliveryQueues<H>, heads: H[]): H[] {
-  if (!lines.ordered) {
-    for (const head of heads) lines.queue.push(head)
-    lines.size += heads.length
+export function addDeliveries<D extends PendingDelivery>(queues: DeliveryQueues<D>, deliveries: D[]): D[] {
+  queues.size += deliveries.length
+  if (!queues.ordered) {
+    for (const delivery of deliveries) queues.queue.push(delivery)
     return []
   }
   const touched = new Set<string>()
-  for (const head of heads) {
-    const key = keyOf(head)
-    const line = lines.byKey.get(key)
+  for (const delivery of deliveries) {
+    const key = keyOf(delivery)
+    const queue = queues.byKey.get(key)
     touched.add(key)
-    if (line === undefined) {
-      lines.byKey.set(key, [head])
-      if (!lines.busy.has(key)) lines.ready.push(key)
-    } else {
-      insert(line, head)
+    if (queue !== undefined) {
+      insertInSequence(queue, delivery)
+      continue
     }
-    lines.size += 1
+    queues.byKey.set(key, [delivery])
+    if (!queues.busy.has(key)) queues.ready.push(key)
   }
-  const parked: H[] = []
-  for (const key of touched) {
-    if (!lines.busy.has(key) && !isReady(lines, key)) parked.push(...dropQueue(lines, key))
-  }
-  return parked
+  const deferred: D[] = []
+  for (const key of touched)
+    if (!queues.busy.has(key) && !isNextInStore(queues, key)) deferred.push(...dropQueue(queues, key))
+  return deferred
 }
 
-function insert<H extends PendingDelivery>(line: H[], head: H): void {
-  let at = line.length
-  while (at > 0 && (line[at - 1]?.sequence ?? 0) > (head.sequence ?? 0)) at -= 1
-  line.splice(at, 0, head)
+function insertInSequence<D extends PendingDelivery>(queue: D[], delivery: D): void {
+  let at = queue.length
+  while (at > 0 && (queue[at - 1]?.sequence ?? 0) > (delivery.sequence ?? 0)) at -= 1
+  queue.splice(at, 0, delivery)
 }
 
-/** Whether nothing pending is left out between what is over and the first of the line. */
-function isReady(lines: DeliveryQueues, key: string): boolean {
-  const after = lines.byKey.get(key)?.[0]?.waitsFor ?? null
-  return after === null || (lines.finished.get(key) ?? -1) >= after
+/** True if no pending event of the member was left out before the first of its queue. */
+function isNextInStore(queues: DeliveryQueues, key: string): boolean {
+  const waitsFor = queues.byKey.get(key)?.[0]?.waitsFor ?? null
+  return waitsFor === null || (queues.finished.get(key) ?? -1) >= waitsFor
 }
 
-/** Whether any head may go. */
-export function hasReady(lines: DeliveryQueues): boolean {
-  if (!lines.ordered) return lines.size > 0
-  while (lines.taken < lines.ready.length) {
-    const key = lines.ready[lines.taken]
-    if (key !== undefined && lines.byKey.has(key) && !lines.busy.has(key)) return true
-    lines.taken += 1
+/** True if any delivery may be sent. */
+export function hasReady(queues: DeliveryQueues): boolean {
+  if (!queues.ordered) return queues.size > 0
+  while (queues.taken < queues.ready.length) {
+    const key = queues.ready[queues.taken]
+    if (key !== undefined && queues.byKey.has(key) && !queues.busy.has(key)) return true
+    queues.taken += 1
   }
-  lines.ready = []
-  lines.taken = 0
+  queues.ready = []
+  queues.taken = 0
   return false
 }
 
-/** Takes the next head that may go; its line is busy until `finishLine`. Null when there is none. */
-export function takeDelivery<H extends PendingDelivery>(lines: DeliveryQueues<H>): H | null {
-  if (!hasReady(lines)) return null
-  if (!lines.ordered) return takeQueued(lines)
-  const key = lines.ready[lines.taken] ?? ''
-  lines.taken += 1
-  if (lines.taken > SPENT) {
-    lines.ready = lines.ready.slice(lines.taken)
-    lines.taken = 0
+/**
+ * Takes the next delivery that may be sent; its key is busy until `finishDelivery`. Null if there is none.
+ */
+export function takeDelivery<D extends PendingDelivery>(queues: DeliveryQueues<D>): D | null {
+  if (!hasReady(queues)) return null
+  if (!queues.ordered) return takeUnordered(queues)
+  const key = queues.ready[queues.taken] ?? ''
+  queues.taken += 1
+  if (queues.taken > MAX_SPENT) {
+    queues.ready = queues.ready.slice(queues.taken)
+    queues.taken = 0
   }
-  const line = lines.byKey.get(key)
-  const head = line?.shift()
-  if (line === undefined || head === undefined) return null
-  if (line.length === 0) lines.byKey.delete(key)
-  lines.busy.add(key)
-  lines.size -= 1
-  return head
+  const queue = queues.byKey.get(key)
+  const delivery = queue?.shift()
+  if (queue === undefined || delivery === undefined) return null
+  if (queue.length === 0) queues.byKey.delete(key)
+  queues.busy.add(key)
+  queues.size -= 1
+  return delivery
 }
 
-function takeQueued<H extends PendingDelivery>(lines: DeliveryQueues<H>): H | null {
-  const head = lines.queue[lines.taken] ?? null
-  lines.taken += 1
-  lines.size -= 1
-  if (lines.taken > SPENT) {
-    lines.queue = lines.queue.slice(lines.taken)
-    lines.taken = 0
+function takeUnordered<D extends PendingDelivery>(queues: DeliveryQueues<D>): D | null {
+  const delivery = queues.queue[queues.taken] ?? null
+  queues.taken += 1
+  queues.size -= 1
+  if (queues.taken > MAX_SPENT) {
+    queues.queue = queues.queue.slice(queues.taken)
+    queues.taken = 0
   }
-  return head
+  return delivery
 }
 
-/** What waits, in no particular order. */
-export function waitingDeliveries<H extends PendingDelivery>(lines: DeliveryQueues<H>): H[] {
-  return lines.ordered ? [...lines.byKey.values()].flat() : lines.queue.slice(lines.taken)
+/** The queued deliveries, in no particular order. */
+export function waitingDeliveries<D extends PendingDelivery>(queues: DeliveryQueues<D>): D[] {
+  return queues.ordered ? [...queues.byKey.values()].flat() : queues.queue.slice(queues.taken)
 }
 
 /**
- * The head is no longer in flight. `over`: its line goes on, unless what is next in the line is not what is next in the
- * store; otherwise, and then, what stood behind it is answered, to be parked.
+ * Records that a delivery is no longer in flight. If it has ended, the next of its queue may be sent, unless
+ * the store has an earlier one; otherwise the deliveries queued after it are returned, to wait in the store.
  */
-export function finishDelivery<H extends PendingDelivery>(
-  lines: DeliveryQueues<H>,
-  head: H,
-  over: boolean,
-): H[] {
-  if (!lines.ordered) return []
-  const key = keyOf(head)
-  lines.busy.delete(key)
-  if (over && head.sequence !== null) lines.finished.set(key, head.sequence)
-  if (!lines.byKey.has(key)) return []
-  if (!over || !isReady(lines, key)) return dropQueue(lines, key)
-  lines.ready.push(key)
+export function finishDelivery<D extends PendingDelivery>(
+  queues: DeliveryQueues<D>,
+  delivery: D,
+  hasEnded: boolean,
+): D[] {
+  if (!queues.ordered) return []
+  const key = keyOf(delivery)
+  queues.busy.delete(key)
+  if (hasEnded && delivery.sequence !== null) queues.finished.set(key, delivery.sequence)
+  if (!queues.byKey.has(key)) return []
+  if (!hasEnded || !isNextInStore(queues, key)) return dropQueue(queues, key)
+  queues.ready.push(key)
   return []
 }
 
 /**
- * The store knows that the head's delivery is over: what is read from now on waits for it no longer. A line that still has
- * heads keeps it, since these were read before. Kept of every member it would grow for as long as the callback is claimed.
+ * To call once the store knows that the delivery has ended: deliveries read from now on do not wait for it.
+ * Those queued were read before, so a key with a queue is kept. Without this the map would grow for as long
+ * as the callback is claimed.
  */
-export function forgetFinished(lines: DeliveryQueues, head: PendingDelivery): void {
-  const key = keyOf(head)
-  if (!lines.byKey.has(key) && lines.finished.get(key) === head.sequence) lines.finished.delete(key)
+export function forgetFinished(queues: DeliveryQueues, delivery: PendingDelivery): void {
+  const key = keyOf(delivery)
+  if (!queues.byKey.has(key) && queues.finished.get(key) === delivery.sequence) queues.finished.delete(key)
 }
 
-function dropQueue<H extends PendingDelivery>(lines: DeliveryQueues<H>, key: string): H[] {
-  const line = lines.byKey.get(key) ?? []
-  lines.byKey.delete(key)
-  lines.size -= line.length
-  return line
+function dropQueue<D extends PendingDelivery>(queues: DeliveryQueues<D>, key: string): D[] {
+  const queue = queues.byKey.get(key) ?? []
+  queues.byKey.delete(key)
+  queues.size -= queue.length
+  return queue
 }

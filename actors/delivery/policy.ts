@@ -1,29 +1,34 @@
-/** The rules of delivery as data (webhooks.md 3 and 4): a test, or an operator, compresses time by changing numbers only. */
+/**
+ * Every number of the delivery rules (webhooks.md 3 and 4). A test, or an operator, runs them faster by
+ * changing numbers only.
+ */
 
+/** Durations in milliseconds. */
 export interface DeliveryPolicy {
-  /** Milliseconds to wait after the first, second, ... failed attempt; behind its end a delivery is exhausted. */
+  /** Waits after the first, second, ... failed attempt; after the last one a delivery is exhausted. */
   retrySchedule: readonly number[]
   /** Share by which a wait may be longer or shorter. */
   jitter: number
-  /** Shortest wait after a timeout or a 429, milliseconds. */
+  /** Shortest wait after a timeout or a 429. */
   throttleWait: number
-  /** Longest `Retry-After` that is obeyed, milliseconds. */
+  /** Longest `Retry-After` that is honoured. */
   maxRetryAfter: number
-  /** Milliseconds of nothing but failures after which the callback is disabled. */
+  /** How long an endpoint may do nothing but fail before its callback is disabled. */
   disableAfter: number
-  /** An endpoint whose attempts take longer on average gets one slot; milliseconds. */
+  /** An endpoint whose attempts take longer than this on average gets one slot. */
   slowAttempt: number
   breaker: BreakerPolicy
 }
 
+/** Durations in milliseconds. */
 export interface BreakerPolicy {
-  /** Fewest outcomes within `window` from which anything is concluded. */
+  /** Fewest outcomes within `window` that open the breaker. */
   minOutcomes: number
-  /** Milliseconds for which an outcome counts. */
+  /** How long an outcome counts. */
   window: number
   /** Share of failures at which the breaker opens. */
   failureShare: number
-  /** Milliseconds it stays open the first time; doubled on every failed probe, up to `longest`. */
+  /** How long it stays open the first time; doubled after each failed probe, up to `maxOpenFor`. */
   openFor: number
   maxOpenFor: number
 }

@@ -1,40 +1,50 @@
-/** A token bucket that holds one second's worth, at least one token. */
+/**
+ * The rate limiter of one endpoint (webhooks.md 4): a token bucket that holds one second's worth of tokens,
+ * at least one.
+ */
+
+/** Saved as JSON between claims. */
 export interface TokenBucket {
+  /** Null: no limit. */
   perSecond: number | null
   tokens: number
+  /** When the tokens were counted, epoch milliseconds. */
   at: number
 }
 
-/** A full bucket; null for no limit. */
 export function fullBucket(perSecond: number | null, now: number): TokenBucket {
   return { perSecond, tokens: capacity(perSecond), at: now }
 }
 
-/** The bucket of a callback just claimed: as the last claim left it, if that was of the same rate, else a full one. */
+/** The bucket of an endpoint just claimed: as the last claim left it if the rate is the same, else full. */
 export function restoreBucket(
   perSecond: number | null,
-  left: TokenBucket | undefined,
+  saved: TokenBucket | undefined,
   now: number,
 ): TokenBucket {
-  return left !== undefined && left.perSecond === perSecond ? left : fullBucket(perSecond, now)
+  return saved !== undefined && saved.perSecond === perSecond ? saved : fullBucket(perSecond, now)
 }
 
 function capacity(perSecond: number | null): number {
   return perSecond === null ? Infinity : Math.max(1, perSecond)
 }
 
-/** The bucket at `now`, epoch milliseconds. A clock that stepped back gives nothing and takes nothing. */
+/** The bucket at `now`, epoch milliseconds. A clock that was set back neither adds nor removes tokens. */
 export function refill(bucket: TokenBucket, now: number): TokenBucket {
-  if (bucket.perSecond === null) return bucket
-  const gained = (Math.max(0, now - bucket.at) * bucket.perSecond) / 1_000
-  return { ...bucket, tokens: Math.min(capacity(bucket.perSecond), bucket.tokens + gained), at: now }
+  const { perSecond } = bucket
+  if (perSecond === null) return bucket
+  const added = (Math.max(0, now - bucket.at) * perSecond) / 1_000
+  return { ...bucket, tokens: Math.min(capacity(perSecond), bucket.tokens + added), at: now }
 }
 
-/** Whoever waits asks again after so long: the wait for a token of a tiny rate leads to an instant that no store can keep. */
+/**
+ * The wait for a token of a tiny rate may end at an instant that no store can hold: ask again after this
+ * long.
+ */
 const MAX_WAIT_MS = 3_600_000
 
-/** Milliseconds until a whole token is there, or until it is time to ask again; 0 when one is there. */
-export function msUntilToken(bucket: TokenBucket): number {
-  if (bucket.perSecond === null || bucket.tokens >= 1) return 0
-  return Math.min(MAX_WAIT_MS, Math.ceil(((1 - bucket.tokens) * 1_000) / bucket.perSecond))
+/** Milliseconds until there is a token, or until it is time to ask again; 0 if there is one. */
+export function msUntilToken({ perSecond, tokens }: TokenBucket): number {
+  if (perSecond === null || tokens >= 1) return 0
+  return Math.min(MAX_WAIT_MS, Math.ceil(((1 - tokens) * 1_000) / perSecond))
 }

@@ -1,20 +1,18 @@
 /**
- * The delivery actor of one callback, in memory. What survives its claim is in the store: the pending deliveries
- * themselves, and what `save` gives (breaker, failures, average, rate tokens).
- *
- * Heads come in with `accept`, wait in lines, go out with `next`, and end with `answered` (decide.ts). The owner of the
- * state may reuse it: each function changes it in place.
+ * The delivery actor of one endpoint. Deliveries enter with `enqueue`, wait in queues, leave with
+ * `nextDeliveries` and end with `recordResult` (decide.ts). What survives its claim is in the store: the
+ * pending deliveries, and what `saveDelivery` returns. The functions change the state in place.
  */
 import type { Id } from '../../schemas/base/ids.js'
 import { closedBreaker } from './circuit-breaker.js'
 import type { CircuitBreaker } from './circuit-breaker.js'
 import { emptyQueues } from './delivery-queues.js'
-import type { PendingDelivery, DeliveryQueues } from './delivery-queues.js'
+import type { DeliveryQueues, PendingDelivery } from './delivery-queues.js'
 import type { DeliveryPolicy } from './policy.js'
 import { restoreBucket } from './rate-limiter.js'
 import type { TokenBucket } from './rate-limiter.js'
 
-/** What the application set, as far as deciding needs it. */
+/** The settings of the callback that decisions depend on. */
 export interface DeliverySettings {
   callback: Id
   ordered: boolean
@@ -22,36 +20,43 @@ export interface DeliverySettings {
   ratePerSecond: number | null
 }
 
-export interface DeliveryState<H extends PendingDelivery = PendingDelivery> {
-  settings: DeliverySettings
-  queues: DeliveryQueues<H>
+/** Failed attempts since the last success, and the instant of the first of them. */
+export interface FailureStreak {
+  count: number
+  since: number | null
+}
+
+export interface DeliveryState<D extends PendingDelivery = PendingDelivery> {
+  readonly settings: DeliverySettings
+  readonly policy: DeliveryPolicy
+  queues: DeliveryQueues<D>
   inFlight: number
   bucket: TokenBucket
   breaker: CircuitBreaker
-  /** Failed attempts since the last success, and the instant of the first of them. */
-  failures: { count: number; since: number | null }
-  /** Moving average of an attempt, milliseconds. */
+  failures: FailureStreak
+  /** Moving average of the duration of an attempt, milliseconds. */
   averageMs: number
 }
 
-/** What is kept between claims, JSON. */
+/** What is kept between claims, as JSON. */
 export interface SavedDelivery {
   breaker?: CircuitBreaker
-  failures?: { count: number; since: number | null }
+  failures?: FailureStreak
   averageMs?: number
   bucket?: TokenBucket
 }
 
-/** The actor of a callback just claimed. */
-export function startDelivery<H extends PendingDelivery>(
+/** The actor of a callback just claimed, from what the last claim saved. */
+export function startDelivery<D extends PendingDelivery>(
   settings: DeliverySettings,
   saved: SavedDelivery,
   now: number,
   policy: DeliveryPolicy,
-): DeliveryState<H> {
+): DeliveryState<D> {
   return {
     settings,
-    queues: emptyQueues<H>(settings.ordered),
+    policy,
+    queues: emptyQueues<D>(settings.ordered),
     inFlight: 0,
     bucket: restoreBucket(settings.ratePerSecond, saved.bucket, now),
     breaker: saved.breaker ?? closedBreaker(policy.breaker),
@@ -60,14 +65,10 @@ export function startDelivery<H extends PendingDelivery>(
   }
 }
 
-/** What of the state outlives the claim, for `startDelivery` of the next one; changes nothing. */
-export function saveDelivery(state: DeliveryState): SavedDelivery {
-  const { breaker, failures, averageMs, bucket } = state
-  // Without a limit there is nothing to keep, and its infinity is no JSON.
-  return {
-    breaker,
-    failures,
-    averageMs: Math.round(averageMs),
-    ...(bucket.perSecond === null ? {} : { bucket }),
-  }
+/** What to keep for the next claim; changes nothing. */
+export function saveDelivery({ breaker, failures, averageMs, bucket }: DeliveryState): SavedDelivery {
+  const saved: SavedDelivery = { breaker, failures, averageMs: Math.round(averageMs) }
+  // Without a limit the tokens are infinite, which JSON cannot express.
+  if (bucket.perSecond !== null) saved.bucket = bucket
+  return saved
 }

@@ -1,67 +1,57 @@
-/** Signatures of a delivery: the Standard Webhooks scheme, and a plain one over the body alone (webhooks.md 3). */
-import { SIGNATURE_PREFIX_BYTES } from '../../schemas/webhooks/webhook-body.js'
-import { HMAC_ROOM, hmac, hmacKey } from './hmac.js'
-import type { HmacKey } from './hmac.js'
+/** Signatures of a delivery: Standard Webhooks, and a plain one over the body alone (webhooks.md 3). */
+import { createHmac } from 'node:crypto'
 
 const PREFIX = 'whsec_'
+const SECRET_BYTES = 32
 
-/** A secret ready to sign with: `key` for webhook-signature, `text` for x-signature. */
+/** A secret ready to sign with. */
 export interface SigningSecret {
-  key: HmacKey
-  text: HmacKey
+  /** For `webhook-signature`: the decoded bytes. */
+  bytes: Uint8Array
+  /** For `x-signature`: the secret as shown. */
+  text: string
 }
 
-/** The secret as partners see it, `whsec_` and base64, of 32 random bytes handed in. */
+/** A secret as partners see it: `whsec_` and base64. `bytes` are 32 random bytes. */
 export function encodeSecret(bytes: Uint8Array): string {
-  if (bytes.length !== 32) throw new RangeError('a signing secret has 32 bytes')
+  if (bytes.length !== SECRET_BYTES) throw new RangeError(`a signing secret has ${SECRET_BYTES} bytes`)
   return PREFIX + Buffer.from(bytes).toString('base64')
 }
 
 /**
- * Prepares a secret text. webhook-signature is keyed with the decoded bytes, as Standard Webhooks has it; x-signature with
- * the characters of the secret as shown, because receivers that check only that know nothing of the prefix.
+ * The secret that `encodeSecret` wrote. `webhook-signature` uses the decoded bytes, as Standard Webhooks
+ * requires; `x-signature` the characters as shown, because receivers that check only that one do not know the
+ * prefix.
  */
 export function parseSecret(text: string): SigningSecret {
-  if (!text.startsWith(PREFIX)) throw new TypeError('a signing secret begins with whsec_')
-  return {
-    key: hmacKey(Buffer.from(text.slice(PREFIX.length), 'base64')),
-    text: hmacKey(Buffer.from(text, 'utf8')),
-  }
+  if (!text.startsWith(PREFIX)) throw new TypeError(`a signing secret starts with ${PREFIX}`)
+  return { bytes: Buffer.from(text.slice(PREFIX.length), 'base64'), text }
 }
 
-/** A signed payload: `body` is what is sent, `signature` the value of `webhook-signature`, `plain` that of `x-signature`. */
-export interface SignedBody {
-  body: Uint8Array
+export interface Signatures {
+  /** The value of `webhook-signature`. */
   signature: string
+  /** The value of `x-signature`. */
   plain: string
 }
 
 /**
- * Signs a payload (schemas/webhooks/webhook-body.ts) for one attempt: a `v1,` signature per secret, newest first, over
- * `id.timestamp.body`, and the hex HMAC-SHA256 of the raw body under the newest secret. `id` is ASCII and at most 50
- * characters, `timestamp` in seconds. The room in front is written over, the body never: it may be on its way already.
- * Throws without a secret, and for an id that is too long.
+ * Signs the body of one attempt: a `v1,` signature per secret, newest first, over `id.timestamp.body`, and
+ * the hex HMAC-SHA256 of the body under the newest secret. `timestamp` is in seconds.
+ * @throws {RangeError} without a secret
  */
 export function signBody(
   secrets: readonly SigningSecret[],
   id: string,
   timestamp: number,
-  payload: Buffer,
-): SignedBody {
+  body: Uint8Array,
+): Signatures {
   const newest = secrets[0]
-  if (newest === undefined) throw new RangeError('nothing to sign with')
-  const named = `${id}.${timestamp}.`
-  const start = SIGNATURE_PREFIX_BYTES - named.length
-  if (start < HMAC_ROOM) throw new RangeError('the id is too long')
-  const message = payload.subarray(start - HMAC_ROOM)
-  let signature = ''
-  for (const secret of secrets) {
-    message.write(named, HMAC_ROOM, 'latin1')
-    signature += `${signature === '' ? '' : ' '}v1,${hmac(secret.key, message, 'base64')}`
-  }
-  return {
-    body: payload.subarray(SIGNATURE_PREFIX_BYTES),
-    signature,
-    plain: hmac(newest.text, payload.subarray(SIGNATURE_PREFIX_BYTES - HMAC_ROOM), 'hex'),
-  }
+  if (newest === undefined) throw new RangeError('a delivery needs at least one signing secret')
+  const signedHead = `${id}.${timestamp}.`
+  const signature = secrets
+    .map(({ bytes }) => createHmac('sha256', bytes).update(signedHead).update(body).digest('base64'))
+    .map((mac) => `v1,${mac}`)
+    .join(' ')
+  return { signature, plain: createHmac('sha256', newest.text).update(body).digest('hex') }
 }

@@ -7,7 +7,6 @@ import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { TwoGenerationCache } from '../../schemas/base/two-generation-cache.js'
 import type { DueDelivery } from '../../schemas/webhooks/delivery.js'
-import { webhookBody } from '../../schemas/webhooks/webhook-body.js'
 import { plainArray } from '../pg/array-literals.js'
 import { authorizedSql, withdrawUnauthorized } from './delivery-authorization.js'
 
@@ -135,7 +134,7 @@ async function loadPayloads(
   })
   for (const { name, body } of rows) {
     const [id = '', type = '', resource = null] = name.split('|')
-    const payload = { type, resource, body: webhookBody(body) }
+    const payload = { type, resource, body: Buffer.from(body) }
     found.set(id, payload)
     payloads.set(id, payload)
   }

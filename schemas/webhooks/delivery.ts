@@ -49,7 +49,7 @@ export interface ClaimedCallback {
   saved: string
 }
 
-/** A pending delivery with what is to be sent (payload.ts); `body` null: the log no longer has the event. */
+/** A pending delivery with its event; `body` null: the log no longer has the event. */
 export interface DueDelivery {
   event: string
   /** When the event was made. */

@@ -244,7 +244,7 @@ export function startEndpointRunner(
     if (former > 0) again(FORMER_CLAIM_POLL_MS)
     const room = former > 0 ? settings.maxInFlight - former - state.inFlight : Infinity
     if (room <= 0) return
-    const step = nextDeliveries(state, now, policy, Math.min(free, unsure, room))
+    const step = nextDeliveries(state, now, Math.min(free, unsure, room))
     deps.slots.acquire(step.send.length)
     for (const head of step.send) fly(head)
     notBefore = step.wake
@@ -277,7 +277,7 @@ export function startEndpointRunner(
     at: number,
     signed: string,
   ): void => {
-    const decided = recordResult(state, head, answer, clock.now(), deps.random() * 2 - 1, policy)
+    const decided = recordResult(state, head, answer, clock.now(), deps.random() * 2 - 1)
     const { outcome } = decided
     const attempt: AttemptWrite = {
       callback,

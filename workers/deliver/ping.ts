@@ -1,6 +1,5 @@
 /** A ping: one attempt at once, whatever the callback's status and breaker, never repeated, kept in the delivery log. */
 import type { Id } from '../../schemas/base/ids.js'
-import { webhookBody } from '../../schemas/webhooks/webhook-body.js'
 import type { SsrfRules } from './send/ssrf-guard.js'
 import type { Open, PingStore } from './ports.js'
 import { openCredentials, signedRequest } from './send/signed-request.js'
@@ -24,7 +23,7 @@ export function pinger(deps: PingDeps): (client: string, callback: Id) => Promis
         openCredentials(settings, deps.open),
         event,
         'callback.ping',
-        webhookBody(ping.body),
+        Buffer.from(ping.body),
         at,
       )
       const {

@@ -1,8 +1,8 @@
 import t from 'tap'
 import {
-  breakerAfter,
+  breakerAfterOutcome,
   breakerAllows,
-  breakerProbing,
+  breakerAfterSend,
   closedBreaker,
 } from '../../../actors/delivery/circuit-breaker.js'
 import type { CircuitBreaker } from '../../../actors/delivery/circuit-breaker.js'
@@ -10,7 +10,7 @@ import { DELIVERY_POLICY } from '../../../actors/delivery/policy.js'
 
 const P = DELIVERY_POLICY.breaker
 const after = (outcomes: string, at: number, from: CircuitBreaker = closedBreaker(P)): CircuitBreaker =>
-  [...outcomes].reduce((breaker, one) => breakerAfter(breaker, one === '+', at, P), from)
+  [...outcomes].reduce((breaker, one) => breakerAfterOutcome(breaker, one === '+', at, P), from)
 
 t.test('opens at 70 % failures of ten or more', async (t) => {
   for (const [outcomes, is] of [
@@ -24,24 +24,24 @@ t.test('opens at 70 % failures of ten or more', async (t) => {
     t.equal(after(outcomes, 1_000).is, is, outcomes)
 })
 
-t.test('what is older than the window does not count', async (t) => {
+t.test('outcomes older than the window do not count', async (t) => {
   const old = after('---------', 1_000)
   t.equal(after('-', 1_000 + P.window + 1, old).is, 'closed')
 })
 
-t.test('open, probe, closed or open for longer', async (t) => {
+t.test('open, then a probe, then closed or open for longer', async (t) => {
   const open = after('----------', 1_000)
   t.equal(breakerAllows(open, 1_000 + P.openFor - 1, 0), 'none')
-  t.equal(breakerAllows(open, 1_000 + P.openFor, 3), 'none', 'not while earlier attempts are out')
+  t.equal(breakerAllows(open, 1_000 + P.openFor, 3), 'none', 'not while earlier attempts are in flight')
   t.equal(breakerAllows(open, 1_000 + P.openFor, 0), 'probe')
-  const probing = breakerProbing(open)
+  const probing = breakerAfterSend(open)
   t.equal(breakerAllows(probing, 1_000 + P.openFor, 1), 'none', 'one probe')
-  t.equal(breakerAfter(probing, true, 2_000, P).is, 'closed')
+  t.equal(breakerAfterOutcome(probing, true, 2_000, P).is, 'closed')
   let breaker = probing
   const pauses: number[] = []
   for (let i = 0; i < 6; i++) {
     const at = breaker.until
-    breaker = breakerAfter(breakerProbing(breaker), false, at, P)
+    breaker = breakerAfterOutcome(breakerAfterSend(breaker), false, at, P)
     pauses.push(breaker.until - at)
   }
   t.same(pauses, [60_000, 120_000, 240_000, 300_000, 300_000, 300_000])

@@ -31,17 +31,17 @@ export interface SignedRequest {
   signed: string
 }
 
-/** The request of one attempt at an event; `payload` as in schemas/webhooks/webhook-body.ts. `now` in epoch milliseconds. */
+/** The request of one attempt at an event; `body` is the event as JSON in UTF-8. `now` in epoch milliseconds. */
 export function signedRequest(
   to: Credentials,
   event: string,
   type: string,
-  payload: Buffer,
+  body: Buffer,
   now: number,
 ): SignedRequest {
   const timestamp = Math.floor(now / 1_000)
   const secrets = to.secondUntil !== null && now >= to.secondUntil ? to.secrets.slice(0, 1) : to.secrets
-  const { body, signature, plain } = signBody(secrets, event, timestamp, payload)
+  const { signature, plain } = signBody(secrets, event, timestamp, body)
   const headers = [
     'content-type',
     'application/json',
