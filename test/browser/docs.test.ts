@@ -1,4 +1,4 @@
-/** The reader of the OpenAPI document in a real browser: nothing is fetched from elsewhere, nothing complains, axe finds nothing. */
+/** The API reference in a real browser: no foreign requests, no console errors, no axe violations. */
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -48,7 +48,7 @@ t.test('the reader', async (t) => {
   }
   t.ok(
     layout.nav.width > 200 && layout.main.x >= layout.nav.x + layout.nav.width - 1,
-    'the list of endpoints stands beside the text: the style is applied',
+    'the list of endpoints is next to the text: the stylesheet is applied',
   )
   t.ok(layout.main.height > 2_000, 'there is something to read')
   t.ok(layout.wide <= 1280, 'nothing is cut off')
@@ -61,7 +61,7 @@ t.test('the reader', async (t) => {
   t.match(shown, /"airline": "DL"/, 'with an example')
   t.ok(
     await page.$eval('#submitSegments .body', (element) => element.getBoundingClientRect().height > 100),
-    'an endpoint opens by itself, without a script of ours',
+    'an endpoint opens without a script of ours',
   )
   if (shots !== '') await page.screenshot({ path: join(shots, 'docs-open.png') as `${string}.png` })
 

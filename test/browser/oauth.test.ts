@@ -1,4 +1,4 @@
-/** The authorization flow in a real browser: sign-up, sign-in, consent, refusal, going back, sending twice, no scripts (oauth.md 5.8). */
+/** The authorization flow in a real browser, with and without scripts (oauth.md 5.8). The numbers are rows. */
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,6 +21,8 @@ import { authNode } from '../support/auth/auth-node.js'
 import { openBrowser } from '../support/auth/browser.js'
 import { aDeveloper, signedInDeveloper } from '../support/auth/developer-fixtures.js'
 import { partnerSite } from '../support/auth/partner-site.js'
+import { insertLoyaltyAccount, insertTrip, PARIS } from '../support/auth/sample-trip.js'
+import type { SampleTrip } from '../support/auth/sample-trip.js'
 
 const node = await authNode(t)
 const browser = await openBrowser(t)
@@ -28,7 +30,7 @@ const site = await partnerSite(t)
 const app = await anApp(node, { name: 'Trip <b>Planner', redirectUri: site.redirectUri })
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A folder for pictures of every page, for people to look at. */
+/** A folder for screenshots of every page, to look at. */
 const shots = process.env['SCREENSHOTS'] ?? ''
 
 const open = async (scripts = true): Promise<Page> => {
@@ -88,7 +90,7 @@ for (const scripts of [true, false]) {
   )
 }
 
-t.test('refusing is as easy', async (t) => {
+t.test('refusing is as easy as allowing', async (t) => {
   const page = await open()
   await page.goto(node.url + authorizePath(app))
   await signIn(page, (await aMember(node)).email)
@@ -98,7 +100,7 @@ t.test('refusing is as easy', async (t) => {
       return [box.width, box.height]
     }),
   )
-  t.same(sizes[0], sizes[1], 'both buttons are of a size')
+  t.same(sizes[0], sizes[1], 'both buttons have the same size')
   t.notMatch(await page.evaluate('document.activeElement.tagName'), /BUTTON/)
   await press(page, CANCEL)
   t.equal(lastVisit().get('error'), 'access_denied')
@@ -131,7 +133,7 @@ t.test('going back and sending twice', async (t) => {
   if (page.url() !== consent) await page.goBack()
   t.match(await page.title(), /Connect/, 'the page is shown again')
   await press(page, ALLOW)
-  t.not(lastVisit().get('code'), first, 'a second yes is a second code')
+  t.not(lastVisit().get('code'), first, 'allowing twice gives a second code')
   t.equal(await exchange(), 200)
 
   await page.goto(node.url + authorizePath(app, { state: 'twice' }))
@@ -139,7 +141,7 @@ t.test('going back and sending twice', async (t) => {
   await Promise.all([page.waitForNavigation(), page.click(ALLOW, { count: 2 })])
   t.ok(site.visits.length > before)
   t.equal(lastVisit().get('state'), 'twice')
-  t.equal(await exchange(), 200, 'the code that arrived is good')
+  t.equal(await exchange(), 200, 'the code that arrived is accepted')
 })
 
 t.test('125 a popup keeps its opener', async (t) => {
@@ -158,74 +160,13 @@ t.test('125 a popup keeps its opener', async (t) => {
   t.equal(await opened.evaluate('window.opener'), null, 'the console does not')
 })
 
-/** A trip and a loyalty account, as the fold would have saved them. */
-async function aTrip(member: string): Promise<void> {
-  const begin = new Date(Date.now() + 30 * 86_400_000)
-  const day = (days: number): string =>
-    new Date(begin.getTime() + days * 86_400_000).toISOString().slice(0, 10)
-  const doc = {
-    id: '1',
-    display_name: 'Trip to Paris',
-    begin_datetime: `${day(0)}T07:30:00`,
-    end_datetime: `${day(4)}T18:35:00`,
-    destinations: [{ city_name: 'Paris' }],
-    warnings: [],
-  }
-  const segments = [
-    {
-      type: 'Air',
-      status: 'Active',
-      airline: 'BA',
-      flight_num: '304',
-      origin: 'LHR',
-      destination: 'CDG',
-      departure_datetime: `${day(0)}T07:30:00`,
-      arrival_datetime: `${day(0)}T09:45:00`,
-      confirmation_no: 'TF4D7K',
-    },
-    {
-      type: 'Hotel',
-      status: 'Cancelled',
-      hotel_name: 'Hotel du Nord',
-      checkin_date: day(0),
-      checkout_date: day(4),
-    },
-  ]
-  await node.knex('trip').insert({
-    member_id: member,
-    id: '1',
-    status: 'Active',
-    privacy: 'Private',
-    personal: true,
-    business: false,
-    begin_at: begin,
-    end_at: new Date(begin.getTime() + 4 * 86_400_000),
-    version: 1,
-    updated: new Date(),
-    doc: JSON.stringify(doc),
-    segments: JSON.stringify(segments),
-    state: '{}',
-  })
-  const account = {
-    id: '2',
-    program_name: 'Executive Club',
-    account_id: '****6789',
-    loyalty_level: 'Silver',
-    status: 'Active',
-    last_harvest_status: 'Never',
-  }
-  await node.knex('account').insert({
-    member_id: member,
-    id: '2',
-    status: 'Active',
-    source: 'airline_ba',
-    account_id: '123456789',
-    classification: 'airline',
-    version: 1,
-    updated: new Date(),
-    doc: JSON.stringify(account),
-    state: '{}',
-  })
+/** The sample trip with its stay cancelled, which the page marks. */
+const CANCELLED_STAY: SampleTrip = {
+  ...PARIS,
+  segments: PARIS.segments.map((segment) => (day) => {
+    const fields = segment(day)
+    return fields['type'] === 'Hotel' ? { ...fields, status: 'Cancelled' } : fields
+  }),
 }
 
 t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async (t) => {
@@ -240,7 +181,8 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
     `/console/apps/${owned.clientId}/settings`,
     { description: 'Plans trips.' },
   )
-  await aTrip(member.id)
+  await insertTrip(node.knex, member.id, CANCELLED_STAY)
+  await insertLoyaltyAccount(node.knex, member.id)
   const pages: Array<[string, 'nobody' | 'member' | 'developer']> = [
     [authorizePath(app), 'nobody'],
     [authorizePath(app), 'member'],
@@ -305,7 +247,7 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
   }
 })
 
-/** What axe finds wrong with the page, whether it fits 320 pixels, and its pictures. */
+/** Checks the page with axe and at 320 pixels, and takes its screenshots. */
 async function judge(t: Test, page: Page, name: string, what: string): Promise<void> {
   for (const width of [1_280, 390]) {
     await page.setViewport({ width, height: 800 })
@@ -325,12 +267,12 @@ async function judge(t: Test, page: Page, name: string, what: string): Promise<v
   t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320, `${what} fits 320 pixels`)
 }
 
-/** Pages that only a form leads to: its faults, a sign-in refused, a second factor set up, the secret shown once. */
+/** Pages that only a form leads to: errors, a refused sign-in, the set-up of a second factor, a new secret. */
 async function answersToForms(t: Test, visitors: Map<string, Page>, scheme: string): Promise<void> {
   const nobody = visitors.get('nobody')!
   await nobody.goto(`${node.url}/oauth/signup`)
   await press(nobody, 'main button')
-  await judge(t, nobody, `faults-${scheme}`, `faults of a form, ${scheme}`)
+  await judge(t, nobody, `faults-${scheme}`, `errors of a form, ${scheme}`)
   await nobody.goto(`${node.url}/oauth/login`)
   await signIn(nobody, 'nobody@mail.example', 'not the password')
   await judge(t, nobody, `refused-${scheme}`, `a sign-in refused, ${scheme}`)

@@ -1,4 +1,4 @@
-/** The console's pages of webhooks and events in a real browser: usable without scripts, axe finds nothing, 320 pixels are enough. */
+/** The console's pages about webhooks and events in a real browser: without scripts, with axe, at 320 pixels. */
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,13 +8,13 @@ import { openBrowser } from '../support/auth/browser.js'
 import { logSettled } from '../support/log-settled.js'
 import { status } from '../support/delivery/receiver.js'
 import { until } from '../support/until.js'
-import { webhookConsole } from '../support/auth/webhook-console.js'
+import { backdateAttempts, webhookConsole } from '../support/auth/webhook-console.js'
 
 const { node, hooks, who, partner, appPath: home, hookPath: at } = await webhookConsole(t, 'Trip Planner')
 
 const browser = await openBrowser(t)
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** A folder for pictures of every page, for people to look at. */
+/** A folder for screenshots of every page, to look at. */
 const shots = process.env['SCREENSHOTS'] ?? ''
 
 const open = async (scripts: boolean): Promise<Page> => {
@@ -37,7 +37,7 @@ const press = async (page: Page, selector: string): Promise<void> => {
 const text = async (page: Page, selector = 'main'): Promise<string> =>
   await page.$eval(selector, (element) => element.textContent ?? '')
 
-t.test('without scripts: break, look, mend, replay', async (t) => {
+t.test('without scripts: break, look, fix, replay', async (t) => {
   const page = await open(false)
   await page.goto(node.url + home)
   await press(page, `a[href="${at}"]`)
@@ -74,12 +74,8 @@ t.test('axe finds nothing, light and dark, and 320 pixels are enough', async (t)
     'delivered',
     async () => (await hooks.count('attempt', "type = 'trip.updated' and state = 'delivered'")) === 30,
   )
-  await hooks.database.pool.query(
-    "insert into attempt select callback_id, event_id, event_at, no, at - interval '3 hours', 'failed', 503, error, address, ms + 40, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' limit 9",
-  )
-  await hooks.database.pool.query(
-    "insert into attempt select callback_id, event_id, event_at, no, at - interval '5 hours', state, status, error, address, ms + 20, null, type, resource_id, signed, answer from attempt where type = 'trip.updated' and state = 'delivered' limit 20",
-  )
+  await backdateAttempts(hooks, { hours: 3, state: 'failed', addedMs: 40, count: 9 })
+  await backdateAttempts(hooks, { hours: 5, state: 'delivered', addedMs: 20, count: 20 })
   await logSettled(hooks.count)
   partner.reply(status(410))
   await hooks.emit(['11'])

@@ -1,4 +1,4 @@
-/** oauth.md 5.4, access tokens at the API. */
+/** Access tokens at the API (oauth.md 5.4). The numbers are its rows. */
 import t from 'tap'
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as oauth from 'oauth4webapi'
@@ -26,7 +26,7 @@ const appTokens = tokensOf(await tokenRequest(node, app, { grant_type: 'client_c
 const { signer } = node.auth.keys
 const claims = { ...decodeJwt(accessToken) }
 
-/** A token by our own key, changed. */
+/** A changed token, signed by our own key. */
 const ours = async (
   change: Record<string, unknown>,
   header: Record<string, unknown> = {},
@@ -55,7 +55,7 @@ t.test('65 a malformed header', async (t) => {
   t.equal(answer.json()['error'], 'invalid_request')
 })
 
-t.test('66 the scheme is read whatever its case', async (t) => {
+t.test('66 the scheme is case-insensitive', async (t) => {
   t.equal((await node.call('/v2/me', { headers: { authorization: `bEaReR ${accessToken}` } })).status, 200)
 })
 
@@ -106,7 +106,7 @@ t.test('70 the RFC 9068 claims', async (t) => {
   t.match(decodeJwt(appTokens.accessToken), { app: true, sub: app.clientId })
 })
 
-t.test('71 alg none, a foreign key, a cut signature', async (t) => {
+t.test('71 alg none, a foreign key and a cut signature are refused', async (t) => {
   const none = `${Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt', kid: signer().kid })).toString('base64url')}.${accessToken.split('.')[1]!}.`
   const foreign = await generateKeyPair('ES256')
   const forged = await new SignJWT(claims)
@@ -114,7 +114,7 @@ t.test('71 alg none, a foreign key, a cut signature', async (t) => {
     .sign(foreign.privateKey)
   const [header, payload, signature] = accessToken.split('.') as [string, string, string]
   const other = Buffer.from(JSON.stringify({ ...claims, sub: '1' })).toString('base64url')
-  t.equal((await api(node, accessToken)).status, 200, 'as it was given out it is good, and remembered')
+  t.equal((await api(node, accessToken)).status, 200, 'as issued it is accepted, and remembered')
   for (const token of [
     none,
     forged,
@@ -146,14 +146,14 @@ t.test('72 HS256 with the public key as its secret', async (t) => {
   }
 })
 
-t.test('73 another typ, aud or iss by our own key', async (t) => {
-  t.equal((await api(node, await ours({}))).status, 200, 'unchanged it is good')
+t.test('73 a wrong typ, aud or iss is refused, even signed by our key', async (t) => {
+  t.equal((await api(node, await ours({}))).status, 200, 'unchanged it is accepted')
   t.equal((await api(node, await ours({}, { typ: 'JWT' }))).status, 401)
   t.equal((await api(node, await ours({ aud: 'https://elsewhere.example' }))).status, 401)
   t.equal((await api(node, await ours({ iss: 'https://elsewhere.example' }))).status, 401)
 })
 
-t.test('74 keys that a token brings along are ignored, and nobody is called', async (t) => {
+t.test("74 keys in a token's header are ignored, and nothing is fetched", async (t) => {
   let calls = 0
   const trap = createServer((_request, response) => {
     calls += 1
@@ -184,7 +184,7 @@ t.test('74 keys that a token brings along are ignored, and nobody is called', as
   t.equal(calls, 0)
 })
 
-t.test('75 expiry is exact, also for a remembered token', async (t) => {
+t.test('75 expiry is exact, for remembered tokens too', async (t) => {
   const exp = Math.floor(node.auth.keys.now() / 1000) + 2
   const token = await ours({ exp })
   t.equal((await api(node, token)).status, 200)
@@ -227,7 +227,7 @@ t.test('77 header credentials: right, wrong, half', async (t) => {
 })
 
 t.test(
-  'interface.txt 5.4: header credentials are taken where a token of the application is, and answered with their end in sight',
+  'header credentials work where an application token does, and responses announce their sunset',
   async (t) => {
     const headers = { client_id: app.clientId, client_secret: app.clientSecret }
     for (const path of ['/v2/sources', '/v2/locations/airports?q=lon', '/v2/locations/cities?q=lon']) {
@@ -236,12 +236,16 @@ t.test(
       t.match(answer.headers['deprecation'], /^@\d{10}$/, 'RFC 9745')
       t.ok(Date.parse(String(answer.headers['sunset'])) > Date.now(), 'RFC 8594: taken until then at least')
       const link = /<([^>]+)>; rel="deprecation"/.exec(String(answer.headers['link']))?.[1]
-      t.ok(link?.startsWith(`${node.url}/docs#`), 'a link that says more')
-      t.match((await node.call('/docs')).text, new RegExp(`id="${link!.split('#')[1]!}"`), 'and leads there')
+      t.ok(link?.startsWith(`${node.url}/docs#`), 'a link to the documentation')
+      t.match(
+        (await node.call('/docs')).text,
+        new RegExp(`id="${link!.split('#')[1]!}"`),
+        'and it leads there',
+      )
       const byToken = await api(node, appTokens.accessToken, path)
       t.equal(byToken.status, 200, path)
       for (const name of ['deprecation', 'sunset'])
-        t.equal(byToken.headers[name], undefined, 'a token is not on its way out')
+        t.equal(byToken.headers[name], undefined, 'tokens are not deprecated')
     }
     for (const wrong of [
       { ...headers, client_secret: 'x' },
@@ -271,7 +275,7 @@ t.test('79 header credentials on a member endpoint', async (t) => {
   t.equal(answer.json()['error'], 'insufficient_scope')
 })
 
-t.test('80 a warm token costs no query', async (t) => {
+t.test('80 a remembered token costs no query', async (t) => {
   const accepting = await authNode(t, {
     joins: node,
     publish: async () => await Promise.resolve({ seq: 1, duplicate: false }),
@@ -316,7 +320,7 @@ t.test('80 a warm token costs no query', async (t) => {
   await api(accepting, accessToken)
   t.ok(
     asked.some((sql) => sql.includes('from developer')) && asked.some((sql) => sql.includes('from member')),
-    'what is asked is seen, through knex and through the pool',
+    'statements are seen, through knex and through the pool',
   )
   asked.length = 0
   const statuses = new Set<number>()

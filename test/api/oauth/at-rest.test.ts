@@ -1,4 +1,4 @@
-/** oauth.md 5.6: full flows leave no secret in the database, nor in the log as the service writes it. */
+/** Full flows leave no secret in the database, nor in the log (oauth.md 5.6). */
 import t from 'tap'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -44,7 +44,7 @@ const send = async (
   values: Record<string, string>,
   status = 303,
 ): Promise<Answer> => await expect(status, who.submit(await who.get(page), action, values))
-/** Address of the newest mail to somebody; its token is one of the secrets. */
+/** Link in the newest mail to somebody; its token is one of the secrets. */
 const linkTo = (to: string, what: string): string => {
   const link = /https:\/\/\S+/.exec(node.mails.filter((mail) => mail.to === to).at(-1)!.text)![0]
   secrets.set(what, new URL(link).searchParams.get('token')!)
@@ -52,7 +52,7 @@ const linkTo = (to: string, what: string): string => {
 }
 const shown = (answer: Answer, pattern: RegExp): string => unescaped(pattern.exec(answer.text)![0])
 
-// A developer: signs up, signs in, makes an application, rotates what can be rotated, forgets the password.
+// A developer signs up, signs in, creates an application, rotates every secret, and resets the password.
 const developer = await aDeveloper(node)
 for (const [form, bytes] of [
   ['base32', readableSecret(developer.totp).replaceAll(' ', '')],
@@ -72,12 +72,12 @@ await send(
 )
 await send(newcomer, linkTo('new@mail.example', 'sign-up link of a developer'), '/console/confirm', {})
 const dev = visitor(node)
-secrets.set('wrong password', 'this is not the password')
+secrets.set('wrong password', 'not the password')
 await send(
   dev,
   '/console/login',
   '/console/login',
-  { email: developer.email, password: 'this is not the password' },
+  { email: developer.email, password: 'not the password' },
   422,
 )
 await send(dev, '/console/login', '/console/login', { email: developer.email, password: PASSWORD })
@@ -116,7 +116,7 @@ secrets.set(
 await send(visitor(node), '/console/forgot', '/console/forgot', { email: developer.email }, 200)
 linkTo(developer.email, 'reset link of a developer')
 
-// A member: signs up by an application's link, consents, is served, changes and forgets the password.
+// A member signs up through an application's link, consents, changes the password and resets it.
 const who = visitor(node)
 const state = 'state-of-the-client-0123456789'
 const verifier = 'a-verifier.of_just~the-right-length-0123456789'
@@ -199,7 +199,7 @@ await send(forgetful, linkTo(email, 'reset link of a member'), '/oauth/reset', {
   password: 'the last fine password',
 })
 
-// Clients that put secrets where they do not belong, a replay, and failures inside, which are what gets logged.
+// Clients that send secrets in the wrong place, a replay, and internal failures, which are logged.
 await node.call(`/v2/me?access_token=${next.accessToken}`)
 await node.post(`/oauth/token?client_secret=${app.clientSecret}&code=${code}`, {})
 await tokenRequest(node, app, {
@@ -208,7 +208,7 @@ await tokenRequest(node, app, {
   code,
   code_verifier: verifier,
 })
-// The replay has ended the calendar address with the grant: here is one that stays.
+// The replay ended the calendar address with its grant; this one stays.
 const feedSecret = await address(await memberTokens(node, app, await sessionOf(node, await aMember(node))))
 secrets.set('another calendar address', feedSecret)
 for (const [table, ask] of [
@@ -251,7 +251,7 @@ for (const [table, ask] of [
   await node.knex.raw(`alter table gone rename to ${table}`)
 }
 
-// The private signing keys, as this process knows them.
+// The private signing keys.
 for (const row of await node.knex('signing_key').select<Array<{ private: Buffer }>>('private')) {
   secrets.set(
     'private signing key',
@@ -259,7 +259,7 @@ for (const row of await node.knex('signing_key').select<Array<{ private: Buffer 
   )
 }
 
-/** Every row of every table, in text. */
+/** Every row of every table as text. */
 const dump = await (async () => {
   const reference = ['city', 'city_name', 'place', 'airport', 'airport_name']
   const { rows } = (await node.knex.raw(`
@@ -277,7 +277,7 @@ const dump = await (async () => {
 })()
 
 t.test('94 and 99 no table holds a secret in clear', async (t) => {
-  t.ok(dump.includes(email) && dump.includes(app.clientId), 'the dump is one')
+  t.ok(dump.includes(email) && dump.includes(app.clientId), 'the dump is complete')
   for (const table of [
     'oauth_code',
     'oauth_refresh',
@@ -295,7 +295,7 @@ t.test('94 and 99 no table holds a secret in clear', async (t) => {
   t.ok(secrets.size > 30, `${secrets.size} secrets`)
   for (const [what, secret] of secrets) {
     t.ok(secret.length >= 12, `${what} is one`)
-    // The client's state travels with the link of a mail, so that signing up ends where it began; it opens nothing.
+    // The client's state is kept with a mailed link, so that sign-up returns to the request; it is no secret.
     if (what === 'state') continue
     t.notOk(dump.includes(secret), what)
     t.notOk(dump.includes(Buffer.from(secret).toString('hex')), `${what} as bytes`)
@@ -303,7 +303,7 @@ t.test('94 and 99 no table holds a secret in clear', async (t) => {
   t.notMatch(dump, /"d":/, 'no private key')
 })
 
-t.test('95 random values rest as their SHA-256', async (t) => {
+t.test('95 random values are stored as their SHA-256', async (t) => {
   const values = [
     ['oauth_refresh', next.refreshToken],
     ['oauth_code', code],
@@ -327,7 +327,7 @@ t.test('95 random values rest as their SHA-256', async (t) => {
   }
 })
 
-t.test('96 passwords rest as argon2id', async (t) => {
+t.test('96 passwords are stored as argon2id', async (t) => {
   for (const table of ['member_login', 'developer']) {
     const rows = await node.knex(table).select<Array<{ password_hash: string }>>('password_hash')
     t.ok(rows.length > 0)
@@ -335,7 +335,7 @@ t.test('96 passwords rest as argon2id', async (t) => {
   }
 })
 
-/** Sources of the rooms that handle secrets, without their comments. */
+/** Sources of the rooms that handle secrets, without comments. */
 const sources = (): Array<[file: string, text: string]> => {
   const root = new URL('../../../', import.meta.url)
   return ['api', 'db', 'ops', 'workers', 'actors', 'schemas'].flatMap((room) =>
@@ -365,7 +365,7 @@ t.test('97 secrets are compared in constant time', async (t) => {
   for (const [file, text] of sources()) t.notMatch(text, compared, file)
 })
 
-t.test('98 secrets are made by randomBytes', async (t) => {
+t.test('98 secrets come from randomBytes', async (t) => {
   const guessed = /(secret|token|code|session|key)\w*(: string)? = [^\n]*(Math\.random|randomUUID)/i
   t.match('const secret = randomUUID()', guessed)
   for (const [file, text] of sources()) {

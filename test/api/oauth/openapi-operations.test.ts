@@ -1,4 +1,4 @@
-/** The authorization server's part of the OpenAPI document against the live server, and that no route of either is left out. */
+/** The authorization server's part of the OpenAPI document matches the live server, and no route is missing. */
 import t from 'tap'
 import { buildServer } from '../../../api/server.js'
 import { authServer } from '../../../api/oauth/plugin.js'
@@ -16,10 +16,10 @@ import { undocumentedRoutes } from '../../support/api/server-routes.js'
 
 t.setTimeout(120_000)
 
-/** Routes that are for people, or for their forms: HTML, of which the document says nothing. */
+/** Pages and their forms: HTML, which the document leaves out. */
 const PAGES =
   /^(GET|POST) \/((account|console|oauth\/(signup|login|confirm|forgot|reset|authenticate)|signout|assets)(\/|\*|$)|$)/
-/** Routes that are there to say 405 with Allow in the authorization server's own words. */
+/** Routes that only answer 405 with Allow as an OAuth error. */
 const REFUSED = /^(GET|PUT|PATCH|DELETE) \/oauth\/(token|revoke)$/
 
 const node = await authNode(t)
@@ -28,7 +28,7 @@ const { operations, violation: fault } = openApiContract((await node.call('/open
 const own = operations.filter((one) => one.tags.includes('OAuth'))
 const seen = new Set<string>()
 
-const told = (id: string, answer: Answer, expected: number): void => {
+const matchesDocument = (id: string, answer: Answer, expected: number): void => {
   const operation = own.find((one) => one.id === id)
   if (operation === undefined) throw new Error(`no operation ${id}`)
   t.equal(answer.status, expected, `${id} ${expected}: ${answer.status} ${answer.text.slice(0, 200)}`)
@@ -45,14 +45,14 @@ const told = (id: string, answer: Answer, expected: number): void => {
   seen.add(`${id} ${expected}`)
 }
 
-/** The same with other parts, and asked by injection: what the network adds is tested elsewhere. */
-const beside = async (
+/** Another server with changed dependencies, called by injection; the network is tested elsewhere. */
+const serverWith = async (
   deps: Partial<typeof node.auth.deps>,
-  door: Partial<typeof node.apiDeps> = {},
+  apiChanges: Partial<typeof node.apiDeps> = {},
 ): Promise<(method: 'GET' | 'POST', path: string, form?: Record<string, string>) => Promise<Answer>> => {
   const all = { ...node.auth.deps, ...deps }
   const server = await buildServer(
-    { ...node.apiDeps, ...door },
+    { ...node.apiDeps, ...apiChanges },
     {
       tls: null,
       plugins: [
@@ -81,36 +81,44 @@ const beside = async (
   }
 }
 
-t.test('every documented answer is provoked', async (t) => {
+t.test('every documented response can be provoked', async (t) => {
   const grant = { grant_type: 'client_credentials' }
   const tokens = await tokenRequest(node, app, grant)
-  told('getTokens', tokens, 200)
-  told('getTokens', await tokenRequest(node, app, {}), 400)
-  told('getTokens', await tokenRequest(node, { ...app, clientSecret: 'x' }, grant), 401)
-  told('getTokens', await tokenRequest(node, app, { ...grant, code: 'x'.repeat(17_000) }), 413)
+  matchesDocument('getTokens', tokens, 200)
+  matchesDocument('getTokens', await tokenRequest(node, app, {}), 400)
+  matchesDocument('getTokens', await tokenRequest(node, { ...app, clientSecret: 'x' }, grant), 401)
+  matchesDocument('getTokens', await tokenRequest(node, app, { ...grant, code: 'x'.repeat(17_000) }), 413)
   const revoke = async (form: Record<string, string>): Promise<Answer> =>
     await node.post('/oauth/revoke', { client_id: app.clientId, client_secret: app.clientSecret, ...form })
-  told('revokeToken', await revoke({ token: String(tokens.json()['refresh_token']) }), 200)
-  told('revokeToken', await revoke({}), 400)
-  told('revokeToken', await revoke({ token: 'x', client_secret: 'x' }), 401)
-  told('revokeToken', await revoke({ token: 'x'.repeat(17_000) }), 413)
-  told('authorize', await node.call(authorizePath(app)), 200)
+  matchesDocument('revokeToken', await revoke({ token: String(tokens.json()['refresh_token']) }), 200)
+  matchesDocument('revokeToken', await revoke({}), 400)
+  matchesDocument('revokeToken', await revoke({ token: 'x', client_secret: 'x' }), 401)
+  matchesDocument('revokeToken', await revoke({ token: 'x'.repeat(17_000) }), 413)
+  matchesDocument('authorize', await node.call(authorizePath(app)), 200)
   const who = await signedInMember(node, await aMember(node))
-  told('authorize', await who.get(authorizePath(app)), 200)
-  told('authorize', await node.call(authorizePath(app, { response_type: 'token' })), 303)
-  told('authorize', await node.call(authorizePath(app, { redirect_uri: 'https://elsewhere.example/' })), 400)
-  told('getKeys', await node.call('/oauth/jwks'), 200)
-  told('getAuthorizationServer', await node.call('/.well-known/oauth-authorization-server'), 200)
+  matchesDocument('authorize', await who.get(authorizePath(app)), 200)
+  matchesDocument('authorize', await node.call(authorizePath(app, { response_type: 'token' })), 303)
+  matchesDocument(
+    'authorize',
+    await node.call(authorizePath(app, { redirect_uri: 'https://elsewhere.example/' })),
+    400,
+  )
+  matchesDocument('getKeys', await node.call('/oauth/jwks'), 200)
+  matchesDocument('getAuthorizationServer', await node.call('/.well-known/oauth-authorization-server'), 200)
   const long = `?${'x'.repeat(9_000)}`
-  told('getKeys', await node.call(`/oauth/jwks${long}`), 414)
-  told('getAuthorizationServer', await node.call(`/.well-known/oauth-authorization-server${long}`), 414)
+  matchesDocument('getKeys', await node.call(`/oauth/jwks${long}`), 414)
+  matchesDocument(
+    'getAuthorizationServer',
+    await node.call(`/.well-known/oauth-authorization-server${long}`),
+    414,
+  )
 
   const form = { ...grant, token: 'x', client_id: app.clientId, client_secret: app.clientSecret }
-  const strict = await beside({ settings: { ...node.auth.deps.settings, clientFailures: 1 } })
+  const strict = await serverWith({ settings: { ...node.auth.deps.settings, clientFailures: 1 } })
   await strict('POST', '/oauth/token', { ...form, client_secret: 'x' })
-  told('getTokens', await strict('POST', '/oauth/token', form), 429)
-  told('revokeToken', await strict('POST', '/oauth/revoke', form), 429)
-  const broken = await beside({
+  matchesDocument('getTokens', await strict('POST', '/oauth/token', form), 429)
+  matchesDocument('revokeToken', await strict('POST', '/oauth/revoke', form), 429)
+  const broken = await serverWith({
     apps: {
       ...node.auth.deps.apps,
       find: async () => {
@@ -118,27 +126,27 @@ t.test('every documented answer is provoked', async (t) => {
       },
     },
   })
-  told('getTokens', await broken('POST', '/oauth/token', form), 500)
-  told('revokeToken', await broken('POST', '/oauth/revoke', form), 500)
-  told('authorize', await broken('GET', authorizePath(app)), 500)
-  const busy = await beside({}, { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } })
-  told('getTokens', await busy('POST', '/oauth/token', form), 503)
-  told('revokeToken', await busy('POST', '/oauth/revoke', form), 503)
-  told('authorize', await busy('GET', authorizePath(app)), 503)
-  told('getKeys', await busy('GET', '/oauth/jwks'), 503)
-  told('getAuthorizationServer', await busy('GET', '/.well-known/oauth-authorization-server'), 503)
+  matchesDocument('getTokens', await broken('POST', '/oauth/token', form), 500)
+  matchesDocument('revokeToken', await broken('POST', '/oauth/revoke', form), 500)
+  matchesDocument('authorize', await broken('GET', authorizePath(app)), 500)
+  const busy = await serverWith({}, { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } })
+  matchesDocument('getTokens', await busy('POST', '/oauth/token', form), 503)
+  matchesDocument('revokeToken', await busy('POST', '/oauth/revoke', form), 503)
+  matchesDocument('authorize', await busy('GET', authorizePath(app)), 503)
+  matchesDocument('getKeys', await busy('GET', '/oauth/jwks'), 503)
+  matchesDocument('getAuthorizationServer', await busy('GET', '/.well-known/oauth-authorization-server'), 503)
 
   t.same(
     own.flatMap((one) => one.statuses.map((status) => `${one.id} ${status}`)).filter((one) => !seen.has(one)),
     [],
-    'every documented answer was seen',
+    'every documented response was seen',
   )
 })
 
 t.test(
-  'behind a proxy that does not speak of TLS, pages and tokens are refused like everything else',
+  'without X-Forwarded-Proto from the proxy, pages and tokens are refused like everything else',
   async (t) => {
-    const plain = await beside({}, { settings: { ...node.apiDeps.settings, tls: 'proxy' } })
+    const plain = await serverWith({}, { settings: { ...node.apiDeps.settings, tls: 'proxy' } })
     for (const [method, path] of [
       ['GET', '/v2/me'],
       ['POST', '/oauth/token'],

@@ -1,4 +1,4 @@
-/** Clients that nobody here wrote complete the three grants over TLS (oauth.md 2). */
+/** Outside clients complete the three grants over TLS (oauth.md 2). */
 import t from 'tap'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
@@ -14,7 +14,7 @@ const app = await anApp(node)
 const who = await signedInMember(node, await aMember(node))
 const trusted = async (url: string, options: object): Promise<Response> =>
   (await undiciFetch(url, { ...options, dispatcher: node.agent })) as unknown as Response
-/** The member allows what the client's address asks for; where the browser lands. */
+/** The member allows the request at the client's URL; returns where the browser ends. */
 const allow = async (address: string): Promise<URL> => {
   const page = await who.get(address.slice(node.url.length))
   const answer = await who.submit(page, '/oauth/authenticate', { decision: 'allow' })
@@ -54,7 +54,7 @@ t.test('90 openid-client: discovery, code with PKCE, refresh, client credentials
   }
 })
 
-t.test('openid-client understands a refusal', async (t) => {
+t.test('openid-client reports a refusal', async (t) => {
   const config = await openid.discovery(
     new URL(node.url),
     app.clientId,

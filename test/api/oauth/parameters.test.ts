@@ -1,4 +1,4 @@
-/** Characters that are none, in parameters of the pages and the token endpoint: each is refused as any wrong value is. */
+/** Invalid characters in parameters of the pages and the token endpoint are refused like any wrong value. */
 import t from 'tap'
 import { readParameters } from '../../../api/oauth/parameters.js'
 import {
@@ -17,10 +17,10 @@ import { formTo, visitor } from '../../support/auth/visitor.js'
 const node = await authNode(t)
 const app = await anApp(node)
 
-/** Where they come, escaped: NUL; half a surrogate, which is no UTF-8; a byte that begins nothing. */
+/** Escaped: NUL, half a surrogate pair (no UTF-8), a byte that starts no character. */
 const ODD = ['%00', '%ed%a0%bd', '%ff', 'a%00b']
 
-t.test('a NUL is no character, nor is it nothing', async (t) => {
+t.test('a NUL is invalid, not absent', async (t) => {
   const read = readParameters('a=x%00y&b=%00&c=&d=%F0%9F%98%80')
   t.same(
     ['a', 'b', 'c', 'd'].map((name) => read.get(name)),
@@ -28,7 +28,7 @@ t.test('a NUL is no character, nor is it nothing', async (t) => {
   )
 })
 
-t.test('the token endpoint knows no such client', async (t) => {
+t.test('the token endpoint refuses such a client', async (t) => {
   for (const odd of ODD) {
     const form = `grant_type=client_credentials&client_id=${odd}&client_secret=x`
     for (const path of ['/oauth/token', '/oauth/revoke']) {
@@ -78,7 +78,7 @@ t.test('the authorization endpoint shows a page', async (t) => {
   }
 })
 
-t.test('a request posted without a session travels along whatever is in it', async (t) => {
+t.test('a request posted without a session is kept whatever it holds', async (t) => {
   for (const text of ['a=😀', 'a=é&b=\ud83d', 'a=\0', 'a= "<>']) {
     const answer = await visitor(node).post('/oauth/authenticate', { query: text })
     t.equal(answer.status, 303, JSON.stringify(text))
@@ -90,7 +90,7 @@ t.test('a request posted without a session travels along whatever is in it', asy
   )
 })
 
-t.test('forms to sign in, to sign up and for a forgotten password', async (t) => {
+t.test('forms for sign-in, sign-up and password reset', async (t) => {
   for (const base of ['/oauth', '/console']) {
     const who = visitor(node)
     for (const email of ['a\0@mail.example', 'a\0b@mail.example', 'a@mail\0.example', '\0']) {
@@ -115,7 +115,7 @@ t.test('forms to sign in, to sign up and for a forgotten password', async (t) =>
   t.equal(node.mails.length, 0, 'nothing is sent to such an address')
 })
 
-t.test('where to go after signing in', async (t) => {
+t.test('the return path after sign-in', async (t) => {
   const { email } = await aMember(node)
   for (const q of ['/account/\0', '/account/😀', '/account/apps?m=é', '/oauth/authenticate?client_id=\0😀']) {
     const who = visitor(node)
@@ -126,7 +126,7 @@ t.test('where to go after signing in', async (t) => {
   }
 })
 
-t.test('pages behind a sign-in find nothing of that name, and end nothing', async (t) => {
+t.test('pages of an account find nothing of that name, and end nothing', async (t) => {
   const member = await aMember(node)
   const who = await signedInMember(node, member)
   const { accessToken } = await memberTokens(node, app, who)
@@ -138,7 +138,7 @@ t.test('pages behind a sign-in find nothing of that name, and end nothing', asyn
     t.equal((await who.post('/account/apps/disconnect', { ...form.fields, app: odd })).status, 303)
     t.equal((await who.post('/account/sessions/end', { ...form.fields, session: odd })).status, 303)
   }
-  t.equal((await api(node, accessToken)).status, 200, 'a name that is none is not all of them')
+  t.equal((await api(node, accessToken)).status, 200, 'an invalid name does not mean all of them')
 
   const developer = await aDeveloper(node)
   const dev = await signedInDeveloper(node, developer)

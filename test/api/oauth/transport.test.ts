@@ -1,4 +1,4 @@
-/** oauth.md 5.10, transport. */
+/** Transport (oauth.md 5.10). The numbers are its rows. */
 import t from 'tap'
 import { constants } from 'node:crypto'
 import { connect as plainly } from 'node:net'
@@ -10,7 +10,7 @@ import { authNode } from '../../support/auth/auth-node.js'
 const node = await authNode(t, { settings: { clientFailures: 5 } })
 const port = Number(new URL(node.url).port)
 
-/** The protocol agreed on, or the error that there was none. */
+/** The negotiated protocol, or the error if there was none. */
 const agree = async (options: ConnectionOptions): Promise<string> =>
   await new Promise((resolve) => {
     const socket = connect(
@@ -29,7 +29,7 @@ t.test('135 TLS 1.2 and 1.3, nothing older', async (t) => {
   t.match(await agree({ maxVersion: 'TLSv1.2' }), /^TLSv1\.2 ECDHE-/)
   t.match(await agree({ minVersion: 'TLSv1.3' }), /^TLSv1\.3/)
   for (const version of ['TLSv1', 'TLSv1.1'] as const) {
-    // The server's own alert: it is not this client that does without.
+    // The server's own alert, not a refusal by this client.
     t.match(
       await agree({
         minVersion: version,
@@ -78,7 +78,7 @@ t.test('137 plain HTTP is not served and never redirected', async (t) => {
   t.notMatch(answer, /location:/i)
 })
 
-t.test('138 forwarded addresses count only from named proxies', async (t) => {
+t.test('138 forwarded addresses are trusted from named proxies only', async (t) => {
   const app = await anApp(node)
   const wrong = { ...app, clientSecret: 'wrong' }
   const form = { grant_type: 'client_credentials' }
@@ -89,13 +89,13 @@ t.test('138 forwarded addresses count only from named proxies', async (t) => {
     429,
     'a forged address changes nothing',
   )
-  const behind = await authNode(t, {
+  const proxied = await authNode(t, {
     joins: node,
     settings: { clientFailures: 5 },
     trustedProxies: ['127.0.0.1'],
   })
   t.equal(
-    (await tokenRequest(behind, wrong, form, { 'x-forwarded-for': '203.0.113.99' })).status,
+    (await tokenRequest(proxied, wrong, form, { 'x-forwarded-for': '203.0.113.99' })).status,
     401,
     'a named proxy is believed',
   )

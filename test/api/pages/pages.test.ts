@@ -1,4 +1,4 @@
-/** oauth.md 5.8, the pages, as far as no browser is needed (test/browser has the rest). */
+/** The pages (oauth.md 5.8) as far as they need no browser; test/browser has the rest. The numbers are rows. */
 import t from 'tap'
 import {
   aMember,
@@ -28,7 +28,7 @@ const who = await signedInMember(node, member)
 const dev = await signedInDeveloper(node, developer)
 const nobody = visitor(node)
 
-/** Every page there is, with a visitor who may see it. */
+/** Every page, with a visitor who may see it. */
 const pages: Array<[Visitor, string]> = [
   [nobody, authorizePath(app)],
   [who, authorizePath(app)],
@@ -128,7 +128,7 @@ t.test('118, 119, 120 and 125 every page and every redirect carries its headers'
   }
 })
 
-t.test('120 every other answer carries what browsers must not do too', async (t) => {
+t.test('120 all other responses carry the security headers too', async (t) => {
   const { accessToken } = await memberTokens(node, app, who)
   const bearer = { authorization: `Bearer ${accessToken}` }
   const answers: Array<[string, Answer, boolean]> = [
@@ -138,7 +138,7 @@ t.test('120 every other answer carries what browsers must not do too', async (t)
       true,
     ],
     ['an error sent to the client', await who.get(authorizePath(app, { state: null })), true],
-    ['a form of nobody', await nobody.post('/oauth/login', {}), true],
+    ['a form without a session', await nobody.post('/oauth/login', {}), true],
     ['tokens', await tokenRequest(node, app, { grant_type: 'client_credentials' }), true],
     ['no tokens', await tokenRequest(node, app, {}), true],
     ['a wrong method', await node.call('/oauth/token'), true],
@@ -167,7 +167,7 @@ t.test('120 every other answer carries what browsers must not do too', async (t)
     t.match(headers['content-security-policy'], /frame-ancestors 'none'/, what)
     if (secret) t.equal(headers['cache-control'], 'no-store', what)
     else if (what === 'a member')
-      t.equal(headers['cache-control'], 'private, no-cache', 'asked for again each time, by its tag')
+      t.equal(headers['cache-control'], 'private, no-cache', 'revalidated each time by its ETag')
   }
 })
 
@@ -195,7 +195,7 @@ t.test('122 names and hosts are shown as text', async (t) => {
   })
   t.ok(
     String(back.headers['location']).startsWith('https://partner.example/cb?a=1&b=<c&'),
-    'the redirect stays as it is registered',
+    'the redirect URL stays as registered',
   )
 })
 
@@ -249,7 +249,7 @@ t.test('a session that lapsed while the consent page was open only means signing
 })
 
 t.test(
-  'errors of a form: 422, a summary, the field described, what was typed kept but for the password',
+  'errors of a form: 422, a summary, the field described, typed values kept except the password',
   async (t) => {
     const by = visitor(node)
     const answer = await by.submit(await by.get('/oauth/signup'), '/oauth/signup', {
@@ -268,7 +268,7 @@ t.test(
   },
 )
 
-t.test('a page says where one is, and what is not there says so on a page', async (t) => {
+t.test('the navigation marks the current page, and unknown paths show a page', async (t) => {
   t.match((await who.get('/account/loyalty')).text, /<a href="\/account\/loyalty" aria-current="page">/)
   t.match(
     (await dev.get(`/console/apps/${app.clientId}`)).text,
@@ -282,14 +282,18 @@ t.test('a page says where one is, and what is not there says so on a page', asyn
   }
   const front = await nobody.get('/')
   t.equal(front.status, 303)
-  t.equal(front.headers['location'], '/docs', 'the address alone leads to the reference')
+  t.equal(front.headers['location'], '/docs', 'the bare address leads to the API reference')
   for (const path of ['/account', '/console'])
-    t.match(await nobody.get(`${path}/`), { status: 303, headers: { location: path } }, 'with a slash too')
+    t.match(
+      await nobody.get(`${path}/`),
+      { status: 303, headers: { location: path } },
+      'with a trailing slash too',
+    )
   t.match((await nobody.get('/oauth/reset?token=x')).text, /<a href="\/oauth\/forgot">Ask for a new link/)
   t.match((await nobody.get('/console/confirm?token=x')).text, /<a href="\/console\/signup">Sign up again/)
 })
 
-t.test('a report of several lines is taken, what is wrong with it is said', async (t) => {
+t.test('a report of several lines is accepted, and its errors are explained', async (t) => {
   const path = `/account/report?app=${app.clientId}`
   t.equal((await who.submit(await who.get(path), '/account/report', { words: ' ' })).status, 422)
   const sent = await who.submit(await who.get(path), '/account/report', {
@@ -302,7 +306,7 @@ t.test('a report of several lines is taken, what is wrong with it is said', asyn
   t.match(mail.text, new RegExp(app.clientId))
 })
 
-t.test('loyalty accounts in words', async (t) => {
+t.test('loyalty accounts', async (t) => {
   await node.knex('account').insert({
     member_id: member.id,
     id: '9',

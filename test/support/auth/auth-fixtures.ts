@@ -22,7 +22,7 @@ export interface TestMember {
   email: string
 }
 
-/** A new application; of no developer unless one is named. */
+/** A new application, without a developer unless one is given. */
 export async function anApp(
   node: AuthNode,
   options: { name?: string; redirectUri?: string; developerId?: string } = {},
@@ -54,7 +54,7 @@ export async function aMember(node: AuthNode): Promise<TestMember> {
   }
 }
 
-/** A visitor with a session of the member; how sessions begin is tested elsewhere. */
+/** A visitor with a session of the member; signing in is tested elsewhere. */
 export async function signedInMember(node: AuthNode, member: TestMember): Promise<Visitor> {
   const who = visitor(node)
   const token = randomToken('')
@@ -70,7 +70,7 @@ export async function signedInMember(node: AuthNode, member: TestMember): Promis
   return who
 }
 
-/** A{...} of oauth.md 5: a valid authorization request, changed; null leaves a parameter out. */
+/** Path of a valid authorization request with changes; null leaves a parameter out. */
 export function authorizePath(app: TestApp, changes: Record<string, string | null> = {}): string {
   const query = {
     client_id: app.clientId,
@@ -83,7 +83,7 @@ export function authorizePath(app: TestApp, changes: Record<string, string | nul
   return `/oauth/authenticate?${new URLSearchParams(pairs).toString()}`
 }
 
-/** Opens the request and decides on the consent page. */
+/** Opens the request and answers the consent page. */
 export async function decide(who: Visitor, path: string, decision: 'allow' | 'cancel'): Promise<Answer> {
   const page = await who.get(path)
   return await who.submit(page, '/oauth/authenticate', { decision })
@@ -94,7 +94,7 @@ export function location(answer: Answer): URLSearchParams {
   return new URL(String(answer.headers['location'])).searchParams
 }
 
-/** C of oauth.md 5: a fresh approved code. */
+/** A fresh approved code. */
 export async function freshCode(
   who: Visitor,
   app: TestApp,
@@ -106,7 +106,7 @@ export async function freshCode(
   return code
 }
 
-/** T{...} of oauth.md 5: a token request with the application's credentials in the form. */
+/** A token request with the application's credentials in the form. */
 export async function tokenRequest(
   node: AuthNode,
   app: TestApp,
@@ -125,7 +125,7 @@ export interface Tokens {
   refreshToken: string
 }
 
-/** Tokens of the member for the application, by way of consent and code. */
+/** Tokens of the member for the application, through consent and code. */
 export async function memberTokens(node: AuthNode, app: TestApp, who: Visitor): Promise<Tokens> {
   const answer = await tokenRequest(node, app, {
     grant_type: 'authorization_code',
@@ -135,14 +135,14 @@ export async function memberTokens(node: AuthNode, app: TestApp, who: Visitor): 
   return tokensOf(answer)
 }
 
-/** The tokens of a good answer; throws for any other. */
+/** The tokens of a successful response; throws for any other. */
 export function tokensOf(answer: Answer): Tokens {
   const body = answer.json()
   if (answer.status !== 200) throw new Error(`no tokens: ${answer.status} ${answer.text}`)
   return { accessToken: String(body['access_token']), refreshToken: String(body['refresh_token']) }
 }
 
-/** API of oauth.md 5: GET /v2/me. */
+/** GET /v2/me, or another path, with the token. */
 export async function api(node: AuthNode, token: string, path = '/v2/me'): Promise<Answer> {
   return await node.call(path, { headers: { authorization: `Bearer ${token}` } })
 }

@@ -1,6 +1,6 @@
 /**
- * An API node with the authorization server, over TLS, on a database of its own: what clients and browsers would meet.
- * Publishing is left out: nothing here submits segments.
+ * An API node with the authorization server, over TLS, on its own database, as clients and browsers see it.
+ * It cannot publish unless `publish` is given.
  */
 import { Agent, request } from 'undici'
 import type { Dispatcher } from 'undici'
@@ -37,7 +37,7 @@ export interface AuthNode {
   ca: string
   knex: Knex
   auth: AuthServerNode
-  /** What its API was made with. */
+  /** The dependencies of its API. */
   apiDeps: ApiDeps
   app: FastifyInstance
   mails: Mail[]
@@ -67,28 +67,28 @@ export interface Answer {
 }
 
 export interface AuthNodeOptions {
-  /** Another node on the same database, which then also shares its addresses and secret. */
+  /** Another node on the same database, with the same URLs and secret. */
   joins?: AuthNode
-  /** Where it logs to; kept in memory as `log.lines` unless given. */
+  /** Where it logs; by default in memory, as `log.lines`. */
   log?: Log
-  /** A database of the test's; one of its own unless given. */
+  /** A database of the test; by default its own. */
   databaseUrl?: string
   settings?: Partial<OauthSettings>
   publish?: Publish
   trustedProxies?: string[]
-  /** Which webhook URLs may be registered; those of production unless given. */
+  /** Which webhook URLs may be registered; by default as in production. */
   callbackUrls?: CallbackUrlRules
-  /** Hears of callbacks that were set otherwise. */
+  /** Called when a callback was changed. */
   onCallbackChanged?: (news: CallbackChanged) => void
 }
 
 export const SECRET_KEY = 'a secret of the tests, longer than thirty-two characters'
 let slot = 1
 
-/** Starts a node; it and its database end with the test. Limits are off unless set. */
+/** Starts a node; it ends with the test. Limits are off unless set. */
 export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<AuthNode> {
-  const { joins: beside } = options
-  const databaseUrl = beside?.databaseUrl ?? options.databaseUrl ?? (await testDatabase(t))
+  const { joins } = options
+  const databaseUrl = joins?.databaseUrl ?? options.databaseUrl ?? (await testDatabase(t))
   const lines = silentLog()
   const log = options.log ?? lines
   const database = connect({ url: databaseUrl, name: 'test', log })
@@ -96,8 +96,8 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
   const port = await freePort()
   const here = `https://localhost:${port}`
   const settings: OauthSettings = {
-    authUrl: beside?.auth.deps.settings.authUrl ?? here,
-    baseUrl: beside?.auth.deps.settings.baseUrl ?? here,
+    authUrl: joins?.auth.deps.settings.authUrl ?? here,
+    baseUrl: joins?.auth.deps.settings.baseUrl ?? here,
     tokenRequestsPerMinute: 0,
     clientFailures: 0,
     signInFailures: 0,

@@ -1,10 +1,10 @@
-/** A real browser: the one CHROMIUM_BIN names, else the one of a development package. */
+/** A real browser: the one named by CHROMIUM_BIN, else that of a development package. */
 import chromium from '@sparticuz/chromium'
 import puppeteer from 'puppeteer-core'
 import type { Browser } from 'puppeteer-core'
 import type { Test } from 'tap'
 
-/** Opens a headless browser; it closes with the test. It takes any certificate: transport has tests of its own. */
+/** Opens a headless browser that accepts any certificate; it closes with the test. */
 export async function openBrowser(t: Test): Promise<Browser> {
   const given = process.env['CHROMIUM_BIN']
   const browser = await puppeteer.launch({

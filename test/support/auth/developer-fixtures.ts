@@ -41,7 +41,7 @@ export async function aDeveloper(node: AuthNode): Promise<TestDeveloper> {
   return { id, email, totp, code: (steps = 0) => totpCode(totp, totpStep(node.auth.keys.now()) + steps) }
 }
 
-/** A visitor with a full session of the developer; how sessions begin is tested elsewhere. */
+/** A visitor with a full session of the developer; signing in is tested elsewhere. */
 export async function signedInDeveloper(node: AuthNode, developer: TestDeveloper): Promise<Visitor> {
   const who = visitor(node)
   const token = randomToken('')

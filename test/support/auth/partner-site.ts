@@ -1,4 +1,4 @@
-/** A partner's web site on this machine: its callback sends the browser on to another host, as real ones do. */
+/** A partner's site whose callback redirects to another host, as real ones do. */
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ export interface PartnerSite {
   visits: Array<{ query: URLSearchParams; headers: IncomingHttpHeaders }>
 }
 
-/** Starts the site: /callback answers 302 to /landed on another host name; ends with the test. */
+/** Starts the site; /callback redirects to /landed on another host name. It ends with the test. */
 export async function partnerSite(t: Test): Promise<PartnerSite> {
   const visits: PartnerSite['visits'] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** The secret of a second factor as a page shows it, for authenticators to be told by hand (RFC 4648 6). */
+/** Decodes the secret of a second factor as a page shows it (RFC 4648 6). */
 export function fromBase32(text: string): Buffer {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')

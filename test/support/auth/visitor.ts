@@ -1,4 +1,4 @@
-/** A member's browser without scripts: keeps cookies, follows what pages offer, sends their forms. */
+/** A browser without scripts: keeps cookies, opens pages, sends their forms. */
 import type { Answer, AuthNode } from './auth-node.js'
 
 export interface Form {
@@ -10,7 +10,7 @@ export interface Visitor {
   cookies: Map<string, string>
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>
   post: (path: string, form: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>
-  /** Sends the form of a page that goes to `action`, its hidden fields filled in, with `values` on top. */
+  /** Sends the page's form for `action`, with its hidden fields and `values`. */
   submit: (
     page: Answer,
     action: string,
@@ -49,7 +49,7 @@ export function visitor(node: Pick<AuthNode, 'url' | 'call' | 'post'>): Visitor 
   }
 }
 
-/** The first form of the page that goes to an address beginning with `action`. Throws when there is none. */
+/** The first form of the page whose action starts with `action`. Throws if there is none. */
 export function formTo(html: string, action: string): Form {
   for (const [, attributes = '', inner = ''] of html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)) {
     const to = unescaped(/action="([^"]*)"/.exec(attributes)?.[1] ?? '')

@@ -1,4 +1,4 @@
-/** An application with a webhook, registered by its developer in the console, a partner behind it, and a worker that delivers. */
+/** An application with a webhook registered in the console, a receiver, and a delivery worker. */
 import type { Test } from 'tap'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import { connect } from '../../../db/pg/connect.js'
@@ -21,21 +21,21 @@ export interface WebhookConsole {
   who: Awaited<ReturnType<typeof signedInDeveloper>>
   app: Awaited<ReturnType<typeof anApp>>
   partner: Receiver
-  /** What the workers were told of callbacks that were set otherwise. */
+  /** The changes of callbacks announced to the workers. */
   callbackChanges: CallbackChanged[]
   /** Path of the application's page, and of its webhook's. */
   appPath: string
   hookPath: string
 }
 
-/** Member 11 has authorised the application. `query` stands behind the webhook's URL. */
+/** Member 11 has authorised the application. `query` is appended to the webhook's URL. */
 export async function webhookConsole(t: Test, name: OauthApp['name'], query = ''): Promise<WebhookConsole> {
   const nats = await testNats(t)
   const nc = await connectStream({ url: nats.url, name: 'webhook console' })
-  const told: CallbackChanged[] = []
+  const announced: CallbackChanged[] = []
   const { publish, subscribe } = callbackChanges(nc)
   subscribe((change) => {
-    told.push(change)
+    announced.push(change)
   })
   const node = await authNode(t, {
     callbackUrls: { dev: true, ports: [443, 8443] },
@@ -61,5 +61,18 @@ export async function webhookConsole(t: Test, name: OauthApp['name'], query = ''
   if (registered.status !== 200) throw new Error(registered.text)
   const at = /href="(\/console\/apps\/[^"]+\/webhooks\/\d+)"/.exec((await who.get(home)).text)?.[1]
   if (at === undefined) throw new Error('the application shows no webhook')
-  return { node, hooks, who, app, partner, callbackChanges: told, appPath: home, hookPath: at }
+  return { node, hooks, who, app, partner, callbackChanges: announced, appPath: home, hookPath: at }
+}
+
+/** Copies delivered attempts of trip.updated events to some hours ago, as delivered or failed ones. */
+export async function backdateAttempts(
+  { database }: WebhookConsole['hooks'],
+  { hours, state, addedMs, count }: { hours: number; state: string; addedMs: number; count: number },
+): Promise<void> {
+  await database.pool.query(
+    `insert into attempt select callback_id, event_id, event_at, no, at - make_interval(hours => $1), $2,
+       case when $2 = 'failed' then 503 else status end, error, address, ms + $3, null, type, resource_id, signed, answer
+     from attempt where type = 'trip.updated' and state = 'delivered' limit $4`,
+    [hours, state, addedMs, count],
+  )
 }

@@ -1,4 +1,4 @@
-/** oauth.md 5.1, the authorization endpoint; the numbers are its lines. */
+/** The authorization endpoint (oauth.md 5.1). The numbers are its rows. */
 import t from 'tap'
 import type { Test } from 'tap'
 import { randomToken, tokenHash } from '../../../../api/oauth/random-token.js'
@@ -91,14 +91,14 @@ t.test('6 state is required', async (t) => {
   isError(t, await who.get(authorizePath(app, { state: null })), 'invalid_request', null)
 })
 
-t.test('7 state comes back unchanged', async (t) => {
+t.test('7 state returns unchanged', async (t) => {
   const state = 'a b+c%20%&=?#"\'/\\<é漢😀'
   const answer = await decide(who, authorizePath(app, { state }), 'allow')
   t.equal(location(answer).get('state'), state)
-  t.notMatch(String(answer.headers['location']), /\+/, 'a decoder that knows only %20 reads it as well')
+  t.notMatch(String(answer.headers['location']), /\+/, 'a decoder that knows only %20 reads it too')
 })
 
-t.test('7 state that could not come back unchanged is refused', async (t) => {
+t.test('7 state that cannot return unchanged is refused', async (t) => {
   for (const odd of ['%00', 'a%00b', '%ff', '%ed%a0%bd', '%ef%bf%bd']) {
     const answer = await who.get(`${authorizePath(app, { state: null })}&state=${odd}`)
     isError(t, answer, 'invalid_request', null)
@@ -131,7 +131,7 @@ t.test('10 repeated parameters are refused', async (t) => {
   )
 })
 
-t.test('11 an empty value is an absent one, unknown parameters are ignored', async (t) => {
+t.test('11 an empty value counts as absent, unknown parameters are ignored', async (t) => {
   isError(t, await who.get(authorizePath(app, { state: '' })), 'invalid_request', null)
   t.equal((await who.get(authorizePath(app, { foo: '1' }))).status, 200)
 })
@@ -157,14 +157,14 @@ t.test('13 a challenge has 43 base64url characters', async (t) => {
   }
 })
 
-t.test('14 and 17 approval answers code, state and iss', async (t) => {
+t.test('14 and 17 approval returns code, state and iss', async (t) => {
   const answer = await decide(who, authorizePath(app), 'allow')
   t.equal(answer.status, 303)
   t.same([...location(answer).keys()].sort(), ['code', 'iss', 'state'])
   t.equal(location(answer).get('iss'), node.url)
 })
 
-t.test('15 and 17 refusal answers access_denied with a description and the state', async (t) => {
+t.test('15 and 17 refusal returns access_denied with a description and the state', async (t) => {
   const answer = await decide(who, authorizePath(app), 'cancel')
   t.equal(answer.status, 303)
   t.same([...location(answer).keys()].sort(), ['error', 'error_description', 'iss', 'state'])
@@ -245,17 +245,17 @@ t.test('22 a code has 256 bits', async (t) => {
     )
   }
   for (const code of codes) if (!/^[\x21-\x7e]{43,}$/.test(code)) t.fail(code)
-  t.equal(new Set(codes).size, 500, 'no two codes are alike')
+  t.equal(new Set(codes).size, 500, 'all codes are distinct')
   for (let at = 0; at < 43; at++)
     if (new Set(codes.map((code) => code[at])).size < 12) t.fail(`character ${at} hardly varies`)
   t.equal(
     new Set(Array.from({ length: 10_000 }, () => randomToken(''))).size,
     10_000,
-    'nor any of ten thousand of what codes are made by',
+    'so are ten thousand random tokens',
   )
 })
 
-t.test('23 a code lives a minute by the clock of the database', async (t) => {
+t.test('23 a code lives for a minute by the database clock', async (t) => {
   const code = await freshCode(who, app)
   const { rows } = (await node.knex.raw(
     'select extract(epoch from expires_at - clock_timestamp())::float8 as left from oauth_code order by expires_at desc limit 1',
@@ -275,7 +275,7 @@ t.test('23 a code lives a minute by the clock of the database', async (t) => {
       })
     ).status,
     200,
-    'good until then',
+    'accepted until then',
   )
   await node.knex.raw(
     "update oauth_code set expires_at = expires_at - interval '61 seconds' where hash = ?",
@@ -290,7 +290,7 @@ t.test('23 a code lives a minute by the clock of the database', async (t) => {
   t.equal(late.json()['error'], 'invalid_grant')
 })
 
-t.test('24 HEAD creates nothing, POST works only with the form', async (t) => {
+t.test('24 HEAD creates nothing, POST needs the form', async (t) => {
   const count = async (): Promise<number> =>
     Number((await node.knex('oauth_code').count<Array<{ count: number }>>('* as count'))[0]!.count)
   const before = await count()

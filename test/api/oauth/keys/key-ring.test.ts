@@ -1,4 +1,4 @@
-/** Signing keys taken away before their time (oauth.md 3.3): tokens are given out all the same, and nothing is spent in vain. */
+/** Signing keys withdrawn early (oauth.md 3.3): tokens are still issued, and nothing is used up in vain. */
 import t from 'tap'
 import { decodeProtectedHeader } from 'jose'
 import type { Test } from 'tap'
@@ -20,7 +20,7 @@ import type { AuthNode } from '../../../support/auth/auth-node.js'
 const own = { grant_type: 'client_credentials' }
 const kidOf = (token: string): string => decodeProtectedHeader(token).kid!
 
-/** A node whose key is to be followed by another in ten minutes; the kids of both. */
+/** A node whose key has a successor in ten minutes; the kids of both. */
 const beforeRotation = async (
   t: Test,
 ): Promise<{ node: AuthNode; app: TestApp; current: string; next: string }> => {
@@ -30,7 +30,7 @@ const beforeRotation = async (
   return { node, app, current, next: await node.auth.keys.rotate() }
 }
 
-t.test('withdrawn before its successor signs, a key has another one at once, on every node', async (t) => {
+t.test('a key withdrawn before its successor signs is replaced at once, on every node', async (t) => {
   const { node, app, current, next } = await beforeRotation(t)
   const far = await authNode(t, { joins: node })
   const who = await signedInMember(node, await aMember(node))
@@ -43,20 +43,20 @@ t.test('withdrawn before its successor signs, a key has another one at once, on 
   const afar = tokensOf(await tokenRequest(far, app, own))
   t.notOk(
     [current, next].includes(kidOf(tokens.accessToken)),
-    'neither the one withdrawn nor the one that is not yet in use',
+    'neither the withdrawn key nor the one not in use yet',
   )
-  t.equal(kidOf(afar.accessToken), kidOf(tokens.accessToken), 'one key, not one a node')
+  t.equal(kidOf(afar.accessToken), kidOf(tokens.accessToken), 'one key, not one per node')
   for (const one of [node, far]) t.equal((await api(one, tokens.accessToken)).status, 200)
   await node.knex.raw("update signing_key set sign_from = sign_from - interval '11 minutes'")
   await node.auth.keys.reload()
   t.equal(
     kidOf(tokensOf(await tokenRequest(node, app, own)).accessToken),
     next,
-    'the successor takes over as it was told',
+    'the successor takes over on schedule',
   )
 })
 
-t.test('nodes that find no key in its time together make one', async (t) => {
+t.test('nodes that find no valid key at the same time make one', async (t) => {
   const { node, current } = await beforeRotation(t)
   const far = await authNode(t, { joins: node })
   await node.knex('signing_key').where({ kid: current }).delete()
@@ -68,7 +68,7 @@ t.test('nodes that find no key in its time together make one', async (t) => {
   t.equal((await node.knex('signing_key')).length, 2)
 })
 
-t.test('a process that starts without a key in its time makes one', async (t) => {
+t.test('a process that starts without a valid key makes one', async (t) => {
   const { node, app, current, next } = await beforeRotation(t)
   await node.knex('signing_key').where({ kid: current }).delete()
   const late = await authNode(t, { joins: node })
@@ -76,7 +76,7 @@ t.test('a process that starts without a key in its time makes one', async (t) =>
   t.notOk([current, next].includes(kid))
 })
 
-t.test('while there is no key, a code and a refresh token are kept for later', async (t) => {
+t.test('without a key, codes and refresh tokens are not used up', async (t) => {
   const node = await authNode(t)
   const app = await anApp(node)
   const who = await signedInMember(node, await aMember(node))
@@ -107,5 +107,5 @@ t.test('the schedule fills a gap before a published successor', async (t) => {
   const now = new Date('2026-01-01T00:00:00Z')
   const next = keyTimes(new Date(now.getTime() + KEY_LEAD_MS))
   t.same(nextKeyTimes([next], now), keyTimes(now))
-  t.equal(nextKeyTimes([next, keyTimes(now)], now), null, 'then all is well')
+  t.equal(nextKeyTimes([next, keyTimes(now)], now), null, 'then no key is due')
 })

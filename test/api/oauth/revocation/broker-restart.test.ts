@@ -1,4 +1,4 @@
-/** Two API nodes with a broker behind them: a revocation needs none, and the broker's restart takes nothing from it. */
+/** Two API nodes with a broker: revocation does not depend on it, and a restart of the broker does not delay it. */
 import t from 'tap'
 import type { Test } from 'tap'
 import { connectStream } from '../../../../workers/stream/connection/connect.js'
@@ -13,18 +13,18 @@ import { until } from '../../../support/until.js'
 const SECOND = 1_000
 const dir = natsFolder()
 const nats = await ownNats(t, { dir })
-const door = async (beside?: AuthNode): Promise<AuthNode> => {
-  const nc = await connectStream({ url: nats.url, name: 'door' })
+const apiNode = async (joins?: AuthNode): Promise<AuthNode> => {
+  const nc = await connectStream({ url: nats.url, name: 'api node' })
   await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
   const { publish, close } = publisher(nc, { deadlineMs: 2_000 })
   t.teardown(async () => {
     close()
     await nc.close()
   })
-  return await authNode(t, { publish, ...(beside === undefined ? {} : { joins: beside }) })
+  return await authNode(t, { publish, ...(joins === undefined ? {} : { joins }) })
 }
-const near = await door()
-const far = await door(near)
+const near = await apiNode()
+const far = await apiNode(near)
 const app = await anApp(near)
 const who = await signedInMember(near, await aMember(near))
 
@@ -51,7 +51,7 @@ const submit = async (node: AuthNode, token: string): Promise<number> =>
     })
   ).status
 
-/** Revokes on one node; milliseconds from its answer until the other refuses the token for reading and for writing. */
+/** Revokes on one node; milliseconds from the response until the other refuses the token for reads and writes. */
 const revoked = async (t: Test, accessToken: string, refreshToken: string): Promise<number> => {
   await near.post('/oauth/revoke', {
     client_id: app.clientId,
@@ -84,13 +84,13 @@ t.test(
     await round('without a broker', 503)
     await ownNats(t, { dir, port: Number(new URL(nats.url).port) })
     await until(
-      'the doors publish again',
+      'the nodes publish again',
       async () =>
         (await submit(near, between.accessToken)) === 202 && (await submit(far, between.accessToken)) === 202,
     )
     const ms = await revoked(t, between.accessToken, between.refreshToken)
     figures.push(`restarted in between ${ms} ms`)
-    t.ok(ms < SECOND, `given out before, revoked after: ${ms} ms`)
+    t.ok(ms < SECOND, `issued before, revoked after: ${ms} ms`)
     await round('after', 202)
     t.comment(`refused on the other node after: ${figures.join(', ')}`)
   },

@@ -1,4 +1,4 @@
-/** What ends with the last grant of a member to an application, and what the application is told of it (webhooks.md 1). */
+/** What ends with a member's last grant to an application, and the event the application receives (webhooks.md 1). */
 import t from 'tap'
 import type { Test } from 'tap'
 import { cleanUpOauth } from '../../../../db/oauth/cleanup.js'
@@ -38,7 +38,9 @@ async function joined(app?: TestApp): Promise<Joined> {
   return { node, app: own, member, who, tokens: await memberTokens(node, own, who) }
 }
 
-async function toldOf(member: TestMember): Promise<Array<{ client: string; body: Record<string, unknown> }>> {
+async function eventsOf(
+  member: TestMember,
+): Promise<Array<{ client: string; body: Record<string, unknown> }>> {
   const { rows } = (await node.knex.raw(
     "select client_id, body from event where type = 'member.deauthorized' and member_id = ? order by client_id",
     [member.id],
@@ -63,7 +65,7 @@ const WAYS: Array<[name: string, end: (of: Joined) => Promise<unknown>]> = [
     },
   ],
   [
-    'the password is set anew',
+    'the password is reset',
     async ({ node, member }) => {
       await node.auth.deps.members.revokeGrants(member.id, 'password reset')
     },
@@ -109,7 +111,7 @@ const WAYS: Array<[name: string, end: (of: Joined) => Promise<unknown>]> = [
     },
   ],
   [
-    'an operator switches it off',
+    'an operator disables it',
     async ({ node, app }) => {
       await switchApp(node.knex, app.clientId, false, 'operator')
     },
@@ -129,7 +131,7 @@ const WAYS: Array<[name: string, end: (of: Joined) => Promise<unknown>]> = [
   ],
 ]
 
-/** Takes the grants there are away without a trace, so that the next one is the only one. */
+/** Removes all grants without a trace, so that the next one is the only one. */
 async function disconnectQuietly(of: AuthNode): Promise<void> {
   await of.knex.raw(
     'update oauth_grant set revoked_at = now() where revoked_at is null and member_id is not null',
@@ -137,11 +139,11 @@ async function disconnectQuietly(of: AuthNode): Promise<void> {
 }
 
 for (const [name, end] of WAYS) {
-  t.test(`told once when ${name}`, async (t) => {
+  t.test(`sent once when ${name}`, async (t) => {
     const of = await joined()
     await end(of)
-    const told = await toldOf(of.member)
-    t.match(told, [
+    const events = await eventsOf(of.member)
+    t.match(events, [
       {
         client: of.app.clientId,
         body: {
@@ -152,34 +154,31 @@ for (const [name, end] of WAYS) {
         },
       },
     ])
-    t.equal(told.length, 1)
+    t.equal(events.length, 1)
     t.same(
-      told[0]?.body['data'],
+      events[0]?.body['data'],
       { object: { id: of.member.id }, previous_attributes: null, changed_fields: [], material: null },
       'no more than the id',
     )
   })
 }
 
-t.test(
-  'each of several applications is told when the account is closed, and only what has grants left is not',
-  async (t) => {
-    const one = await joined()
-    const two = await anApp(node)
-    await memberTokens(node, two, one.who)
-    await memberTokens(node, two, one.who)
-    const [, later] = await grants(two, one.member)
-    await revokeGrant(node.knex, later!, 'test')
-    t.same(await toldOf(one.member), [], 'another grant is live')
-    await node.auth.deps.members.close(one.member.id)
-    t.same(
-      (await toldOf(one.member)).map((event) => event.client),
-      [one.app.clientId, two.clientId].sort(),
-    )
-  },
-)
+t.test('closing the account notifies every application, but not one with another live grant', async (t) => {
+  const one = await joined()
+  const two = await anApp(node)
+  await memberTokens(node, two, one.who)
+  await memberTokens(node, two, one.who)
+  const [, later] = await grants(two, one.member)
+  await revokeGrant(node.knex, later!, 'test')
+  t.same(await eventsOf(one.member), [], 'another grant is live')
+  await node.auth.deps.members.close(one.member.id)
+  t.same(
+    (await eventsOf(one.member)).map((event) => event.client),
+    [one.app.clientId, two.clientId].sort(),
+  )
+})
 
-t.test('the last two grants end at once: told once', async (t) => {
+t.test('the last two grants end at the same time: sent once', async (t) => {
   const { app, member, who } = await joined()
   await memberTokens(node, app, who)
   const [first, second] = await grants(app, member)
@@ -195,10 +194,10 @@ t.test('the last two grants end at once: told once', async (t) => {
         "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
       )) as { rows: unknown[] }
     ).rows.length > 0
-  await until('the other to come as far', async () => over || (await waits()))
+  await until('the other one to get as far', async () => over || (await waits()))
   await trx.commit()
   await other
-  t.equal((await toldOf(member)).length, 1)
+  t.equal((await eventsOf(member)).length, 1)
 })
 
 async function grants(app: TestApp, member: TestMember): Promise<string[]> {
@@ -246,7 +245,7 @@ t.test('calendar addresses end with the application that made them', async (t) =
   await late(t, app, member, who)
 })
 
-/** An address made by a request that was let in just before the grant ended. */
+/** An address created by a request that was admitted just before the grant ended. */
 async function late(t: Test, app: TestApp, member: TestMember, who: Visitor): Promise<void> {
   const secret = `cal_${'x'.repeat(43)}`
   await memberTokens(node, app, who)

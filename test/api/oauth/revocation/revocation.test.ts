@@ -1,4 +1,4 @@
-/** oauth.md 5.5, revocation, metadata and keys, on two nodes. */
+/** Revocation, metadata and keys on two nodes (oauth.md 5.5). The numbers are its rows. */
 import t from 'tap'
 import { decodeProtectedHeader } from 'jose'
 import pg from 'pg'
@@ -39,33 +39,30 @@ const refusedBy = async (token: string, nodes: readonly AuthNode[] = both): Prom
 }
 const warm = async (token: string): Promise<void> => {
   for (const one of both)
-    if ((await api(one, token)).status !== 200) throw new Error('the token should be good')
+    if ((await api(one, token)).status !== 200) throw new Error('the token should be accepted')
 }
 const headers = async (one: AuthNode, of: TestApp): Promise<number> =>
   (await one.call('/v2/sources', { headers: { client_id: of.clientId, client_secret: of.clientSecret } }))
     .status
 
-t.test(
-  '81 and 84 revoking a refresh token ends its access token on every node, answer {} as JSON',
-  async (t) => {
-    const tokens = await memberTokens(node, app, who)
-    await warm(tokens.accessToken)
-    const answer = await node.post('/oauth/revoke', {
-      client_id: app.clientId,
-      client_secret: app.clientSecret,
-      token: tokens.refreshToken,
-    })
-    t.equal(answer.status, 200)
-    t.equal(answer.text, '{}')
-    t.match(answer.headers['content-type'], /^application\/json/)
-    t.comment(`refused everywhere after ${await refusedBy(tokens.accessToken)} ms`)
-    t.equal(
-      (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
-        .status,
-      400,
-    )
-  },
-)
+t.test('81 and 84 revoking a refresh token ends its access token on every node and returns {}', async (t) => {
+  const tokens = await memberTokens(node, app, who)
+  await warm(tokens.accessToken)
+  const answer = await node.post('/oauth/revoke', {
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+    token: tokens.refreshToken,
+  })
+  t.equal(answer.status, 200)
+  t.equal(answer.text, '{}')
+  t.match(answer.headers['content-type'], /^application\/json/)
+  t.comment(`refused everywhere after ${await refusedBy(tokens.accessToken)} ms`)
+  t.equal(
+    (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
+      .status,
+    400,
+  )
+})
 
 t.test('82 an unknown token and that of another client: 200, and nothing happens', async (t) => {
   const other = await anApp(node)
@@ -73,7 +70,7 @@ t.test('82 an unknown token and that of another client: 200, and nothing happens
   const by = { client_id: other.clientId, client_secret: other.clientSecret }
   for (const token of ['abc', tokens.refreshToken, tokens.accessToken])
     t.equal((await node.post('/oauth/revoke', { ...by, token })).status, 200)
-  // A later revocation has arrived everywhere: so would have these.
+  // A later revocation has arrived everywhere, so these would have arrived too.
   const later = await memberTokens(node, other, who)
   await warm(later.accessToken)
   await node.post('/oauth/revoke', { ...by, token: later.refreshToken })
@@ -83,7 +80,7 @@ t.test('82 an unknown token and that of another client: 200, and nothing happens
     (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
       .status,
     200,
-    'and so does the refresh token',
+    'and the refresh token too',
   )
 })
 
@@ -100,7 +97,7 @@ t.test('one access token alone is ended by RFC 7009', async (t) => {
     token_type_hint: 'access_token',
   })
   await refusedBy(tokens.accessToken)
-  t.equal((await api(far, next.accessToken)).status, 200, 'its sister lives')
+  t.equal((await api(far, next.accessToken)).status, 200, 'the other access token still works')
 })
 
 t.test('83 client authentication is required', async (t) => {
@@ -120,24 +117,21 @@ t.test('85 and 112 a member disconnects an application: both nodes refuse within
   t.notMatch((await who.get('/account/apps')).text, /Second Planner/)
 })
 
-t.test(
-  '86 a secret rotated without overlap: the old one is dead within a second, in the form and in headers',
-  async (t) => {
-    const mine = await anApp(node)
-    for (const one of both) t.equal(await headers(one, mine), 200)
-    const next = newClientSecret()
-    await node.auth.deps.developerApps.rotate(mine.clientId, next, { overlapSeconds: 0, endTokens: false })
-    const begun = Date.now()
-    await Promise.all(
-      both.map(async (one) => {
-        await until('the old secret is refused', async () => (await headers(one, mine)) === 401, 1_000)
-      }),
-    )
-    t.comment(`refused everywhere after ${Date.now() - begun} ms`)
-    t.equal((await tokenRequest(far, mine, { grant_type: 'client_credentials' })).status, 401)
-    t.equal(await headers(far, { ...mine, clientSecret: next.value }), 200)
-  },
-)
+t.test('86 a secret rotated without overlap ends within a second, in the form and in headers', async (t) => {
+  const mine = await anApp(node)
+  for (const one of both) t.equal(await headers(one, mine), 200)
+  const next = newClientSecret()
+  await node.auth.deps.developerApps.rotate(mine.clientId, next, { overlapSeconds: 0, endTokens: false })
+  const begun = Date.now()
+  await Promise.all(
+    both.map(async (one) => {
+      await until('the old secret is refused', async () => (await headers(one, mine)) === 401, 1_000)
+    }),
+  )
+  t.comment(`refused everywhere after ${Date.now() - begun} ms`)
+  t.equal((await tokenRequest(far, mine, { grant_type: 'client_credentials' })).status, 401)
+  t.equal(await headers(far, { ...mine, clientSecret: next.value }), 200)
+})
 
 t.test('86 a secret rotated with all its tokens', async (t) => {
   const mine = await anApp(node)
@@ -175,7 +169,7 @@ t.test('87 a secret rotated with overlap: both work, then only the new one', asy
   t.equal(await ask(next.value), 200)
 })
 
-t.test('88 a view that is stale is not believed', async (t) => {
+t.test('88 a stale view is not trusted', async (t) => {
   const cut = await authNode(t, { joins: node })
   const tokens = await memberTokens(node, app, who)
   t.equal((await api(cut, tokens.accessToken)).status, 200)
@@ -191,11 +185,11 @@ t.test('88 a view that is stale is not believed', async (t) => {
   if (answer.status === 503) t.ok(Number(answer.headers['retry-after']) > 0)
   const good = await memberTokens(node, app, who)
   const unsure = await api(cut, good.accessToken)
-  t.equal(unsure.status, 503, 'what cannot be known is not let in')
+  t.equal(unsure.status, 503, 'what cannot be known is refused')
   t.ok(Number(unsure.headers['retry-after']) > 0)
 })
 
-t.test('89 listeners that are cut again and again: the poll keeps the second', async (t) => {
+t.test('89 with listeners cut again and again, the poll keeps revocation under a second', async (t) => {
   const knife = new pg.Client({ connectionString: node.databaseUrl })
   await knife.connect()
   let cuts = 0
@@ -231,7 +225,7 @@ t.test('89 listeners that are cut again and again: the poll keeps the second', a
   t.ok(cuts > 0)
 })
 
-t.test('a revocation outlives a node', async (t) => {
+t.test('a revocation survives the end of a node', async (t) => {
   const tokens = await memberTokens(node, app, who)
   await warm(tokens.accessToken)
   await node.post('/oauth/revoke', {
@@ -264,7 +258,7 @@ t.test('91 the JWKS has no private part, and the key of a new token', async (t) 
   t.ok(keys.some((key) => key['kid'] === decodeProtectedHeader(accessToken).kid))
 })
 
-t.test('92 a key is published before it signs, and old tokens stay good', async (t) => {
+t.test('92 a key is published before it signs, and old tokens stay valid', async (t) => {
   const old = await memberTokens(node, app, who)
   const kid = await node.auth.keys.rotate()
   const { keys } = (await node.call('/oauth/jwks')).json() as { keys: Array<{ kid: string }> }
@@ -283,11 +277,11 @@ t.test('92 a key is published before it signs, and old tokens stay good', async 
   t.equal(decodeProtectedHeader(fresh.accessToken).kid, kid, 'used now')
   for (const one of both) {
     t.equal((await api(one, fresh.accessToken)).status, 200)
-    t.equal((await api(one, old.accessToken)).status, 200, 'the old one is still good')
+    t.equal((await api(one, old.accessToken)).status, 200, 'the old one is still valid')
   }
 })
 
-t.test('92 the schedule, by the clock handed in', async (t) => {
+t.test('92 the schedule, by a given clock', async (t) => {
   const day = 86_400_000
   const start = new Date('2026-01-01T00:00:00Z')
   const first = nextKeyTimes([], start)
@@ -295,17 +289,17 @@ t.test('92 the schedule, by the clock handed in', async (t) => {
   t.equal(nextKeyTimes([first!], new Date(start.getTime() + 29 * day)), null)
   const late = new Date(first!.signUntil.getTime() - 30 * 60_000)
   const second = nextKeyTimes([first!], late)
-  t.same(second!.signFrom, first!.signUntil, 'the second follows on')
+  t.same(second!.signFrom, first!.signUntil, 'the second follows')
   t.ok(second!.signFrom.getTime() - late.getTime() >= KEY_LEAD_MS)
   t.equal(signerAt([first!, second!], late), first)
   t.equal(signerAt([first!, second!], second!.signFrom), second)
   t.ok(
     first!.publishUntil.getTime() - first!.signUntil.getTime() > day,
-    'published for the life of its last token',
+    'published for the lifetime of its last token',
   )
 })
 
-t.test('a key withdrawn for compromise takes its tokens along', async () => {
+t.test('withdrawing a compromised key ends its tokens', async () => {
   const tokens = await memberTokens(node, app, who)
   await warm(tokens.accessToken)
   const { kid } = decodeProtectedHeader(tokens.accessToken)
@@ -328,7 +322,7 @@ t.test('93 there is no introspection', async (t) => {
   )
 })
 
-t.test('128 a changed redirect URL acts at once; codes for the old one die', async (t) => {
+t.test('128 a changed redirect URL takes effect at once, and codes for the old one are void', async (t) => {
   const mine = await anApp(node)
   const approved = await decide(who, authorizePath(mine), 'allow')
   const code = new URL(String(approved.headers['location'])).searchParams.get('code')!

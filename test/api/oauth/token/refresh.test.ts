@@ -1,4 +1,4 @@
-/** oauth.md 5.3, refresh tokens. */
+/** Refresh tokens (oauth.md 5.3). The numbers are its rows. */
 import t from 'tap'
 import type { Test } from 'tap'
 import { tokenHash } from '../../../../api/oauth/random-token.js'
@@ -65,7 +65,7 @@ t.test('54 the refresh token of an application gives a token of the application'
 t.test('55 bound to the client', async (t) => {
   const tokens = await memberTokens(node, app, who)
   isInvalid(t, await refresh(tokens.refreshToken, await anApp(node)))
-  t.equal((await refresh(tokens.refreshToken)).status, 200, 'and not burnt by it')
+  t.equal((await refresh(tokens.refreshToken)).status, 200, 'and it was not used up')
 })
 
 t.test('56 a retry within 30 seconds gets the same successor', async (t) => {
@@ -107,7 +107,7 @@ t.test(
   },
 )
 
-t.test('60 a refresh token lives a year from its own issue', async (t) => {
+t.test('60 a refresh token lives for a year from its own issue', async (t) => {
   const tokens = await memberTokens(node, app, who)
   const next = tokensOf(await refresh(tokens.refreshToken))
   const { rows } = (await node.knex.raw(
@@ -126,7 +126,7 @@ t.test('60 a refresh token lives a year from its own issue', async (t) => {
   isInvalid(t, await refresh(last.refreshToken))
 })
 
-t.test('an application may end its families after so many days', async (t) => {
+t.test('an application can end its token families after some days', async (t) => {
   const short = await anApp(node)
   await node.auth.deps.developerApps.change(short.clientId, { familyDays: 30 })
   const tokens = await memberTokens(node, short, who)
@@ -138,30 +138,27 @@ t.test('an application may end its families after so many days', async (t) => {
   isInvalid(t, await refresh(next.refreshToken, short))
 })
 
-t.test(
-  'the end of families is for grants of members: the one grant of the application itself has no such age',
-  async (t) => {
-    const short = await anApp(node)
-    await node.auth.deps.developerApps.change(short.clientId, { familyDays: 1 })
-    const own = async (): Promise<Tokens> =>
-      tokensOf(await tokenRequest(node, short, { grant_type: 'client_credentials' }))
-    await own()
-    await node.knex.raw(
-      "update oauth_grant set created_at = created_at - interval '25 hours' where client_id = ?",
-      [short.clientId],
-    )
-    const next = tokensOf(await refresh((await own()).refreshToken, short))
-    t.equal((await refresh(next.refreshToken, short)).status, 200)
-  },
-)
+t.test("family ends apply to grants of members, not to the application's own grant", async (t) => {
+  const short = await anApp(node)
+  await node.auth.deps.developerApps.change(short.clientId, { familyDays: 1 })
+  const own = async (): Promise<Tokens> =>
+    tokensOf(await tokenRequest(node, short, { grant_type: 'client_credentials' }))
+  await own()
+  await node.knex.raw(
+    "update oauth_grant set created_at = created_at - interval '25 hours' where client_id = ?",
+    [short.clientId],
+  )
+  const next = tokensOf(await refresh((await own()).refreshToken, short))
+  t.equal((await refresh(next.refreshToken, short)).status, 200)
+})
 
-t.test('62 an application switched off, a password reset, a member gone: refresh ends', async (t) => {
+t.test('62 a disabled application, a password reset and a closed account end refresh tokens', async (t) => {
   const off = await anApp(node)
   const ofOff = await memberTokens(node, off, who)
   t.equal((await api(node, ofOff.accessToken)).status, 200)
   await node.auth.deps.developerApps.setEnabled(off.clientId, false)
   await ends(t, ofOff)
-  t.equal((await refresh(ofOff.refreshToken, off)).status, 401, 'an application that is off is no client')
+  t.equal((await refresh(ofOff.refreshToken, off)).status, 401, 'a disabled application is no client')
   await node.auth.deps.developerApps.setEnabled(off.clientId, true)
   isInvalid(t, await refresh(ofOff.refreshToken, off))
 

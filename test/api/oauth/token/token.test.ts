@@ -1,4 +1,4 @@
-/** oauth.md 5.2, the token endpoint. */
+/** The token endpoint (oauth.md 5.2). The numbers are its rows. */
 import t from 'tap'
 import type { Test } from 'tap'
 import { createHash, randomBytes } from 'node:crypto'
@@ -47,7 +47,7 @@ const isError = (t: Test, answer: Answer, status: number, error: string): void =
   )
 }
 
-t.test('25, 26 and 27 each grant answers exactly the five fields, never cached, as JSON', async (t) => {
+t.test('25, 26 and 27 each grant returns exactly the five fields, never cached, as JSON', async (t) => {
   const first = await tokenRequest(node, app, await codeForm())
   const refresh = await tokenRequest(node, app, {
     grant_type: 'refresh_token',
@@ -106,29 +106,26 @@ t.test('32 an unknown client is answered like a wrong secret', async (t) => {
   t.equal(unknown.headers['www-authenticate'], wrong.headers['www-authenticate'])
 })
 
-t.test(
-  '32 an unknown client costs a comparison of hashes too, and a known one as many as it has secrets',
-  async (t) => {
-    const secret = (value: string): AppSecret => ({
-      id: value,
-      hash: tokenHash(value),
-      last4: '',
-      created: new Date(),
-      expires: null,
-      lastUsed: null,
-    })
-    let compared = 0
-    const count = (a: Uint8Array, b: Uint8Array): boolean => {
-      compared += 1
-      return sameHash(a, b)
-    }
-    t.equal(findMatchingSecret([], 'x', count), null)
-    t.equal(compared, 1, 'unknown')
-    compared = 0
-    t.equal(findMatchingSecret([secret('first'), secret('second')], 'first', count)?.id, 'first')
-    t.equal(compared, 2, 'no early end')
-  },
-)
+t.test('32 an unknown client costs one hash comparison, a known one as many as it has secrets', async (t) => {
+  const secret = (value: string): AppSecret => ({
+    id: value,
+    hash: tokenHash(value),
+    last4: '',
+    created: new Date(),
+    expires: null,
+    lastUsed: null,
+  })
+  let compared = 0
+  const count = (a: Uint8Array, b: Uint8Array): boolean => {
+    compared += 1
+    return sameHash(a, b)
+  }
+  t.equal(findMatchingSecret([], 'x', count), null)
+  t.equal(compared, 1, 'unknown')
+  compared = 0
+  t.equal(findMatchingSecret([secret('first'), secret('second')], 'first', count)?.id, 'first')
+  t.equal(compared, 2, 'no early exit')
+})
 
 t.test('33 two methods at once', async (t) => {
   isError(
@@ -264,38 +261,51 @@ t.test('42 a replay by the right client ends its tokens within a second', async 
   )
 })
 
-t.test('43 a wrong client, redirect URL or verifier neither burns nor revokes', async (t) => {
-  const form = await codeForm()
-  const ended = (await node.knex('revocation').count<Array<{ count: number }>>('* as count'))[0]!.count
-  isError(t, await tokenRequest(node, other, form), 400, 'invalid_grant')
-  isError(
-    t,
-    await tokenRequest(node, app, { ...form, redirect_uri: `${app.redirectUri}/` }),
-    400,
-    'invalid_grant',
-  )
-  isError(t, await tokenRequest(node, app, { ...form, code_verifier: 'v'.repeat(43) }), 400, 'invalid_grant')
-  const tokens = tokensOf(await tokenRequest(node, app, form))
-  isError(t, await tokenRequest(node, other, form), 400, 'invalid_grant')
-  isError(
-    t,
-    await tokenRequest(node, app, { ...form, redirect_uri: `${app.redirectUri}/` }),
-    400,
-    'invalid_grant',
-  )
-  isError(t, await tokenRequest(node, app, { ...form, code_verifier: 'v'.repeat(43) }), 400, 'invalid_grant')
-  t.equal(
-    (await node.knex('revocation').count<Array<{ count: number }>>('* as count'))[0]!.count,
-    ended,
-    'nothing was ended',
-  )
-  t.equal((await api(node, tokens.accessToken)).status, 200)
-  t.equal(
-    (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
-      .status,
-    200,
-  )
-})
+t.test(
+  '43 a wrong client, redirect URL or verifier neither uses up the code nor revokes anything',
+  async (t) => {
+    const form = await codeForm()
+    const ended = (await node.knex('revocation').count<Array<{ count: number }>>('* as count'))[0]!.count
+    isError(t, await tokenRequest(node, other, form), 400, 'invalid_grant')
+    isError(
+      t,
+      await tokenRequest(node, app, { ...form, redirect_uri: `${app.redirectUri}/` }),
+      400,
+      'invalid_grant',
+    )
+    isError(
+      t,
+      await tokenRequest(node, app, { ...form, code_verifier: 'v'.repeat(43) }),
+      400,
+      'invalid_grant',
+    )
+    const tokens = tokensOf(await tokenRequest(node, app, form))
+    isError(t, await tokenRequest(node, other, form), 400, 'invalid_grant')
+    isError(
+      t,
+      await tokenRequest(node, app, { ...form, redirect_uri: `${app.redirectUri}/` }),
+      400,
+      'invalid_grant',
+    )
+    isError(
+      t,
+      await tokenRequest(node, app, { ...form, code_verifier: 'v'.repeat(43) }),
+      400,
+      'invalid_grant',
+    )
+    t.equal(
+      (await node.knex('revocation').count<Array<{ count: number }>>('* as count'))[0]!.count,
+      ended,
+      'nothing was ended',
+    )
+    t.equal((await api(node, tokens.accessToken)).status, 200)
+    t.equal(
+      (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
+        .status,
+      200,
+    )
+  },
+)
 
 t.test('44 the code is bound to its redirect URL, which is required', async (t) => {
   const form = await codeForm()
@@ -308,7 +318,7 @@ t.test('44 the code is bound to its redirect URL, which is required', async (t) 
   isError(t, await tokenRequest(node, app, { ...form, redirect_uri: '' }), 400, 'invalid_request')
   const { redirect_uri: _, ...without } = form
   isError(t, await tokenRequest(node, app, without), 400, 'invalid_request')
-  t.equal((await tokenRequest(node, app, form)).status, 200, 'with the right one it is good')
+  t.equal((await tokenRequest(node, app, form)).status, 200, 'with the right one it is accepted')
 })
 
 t.test('45 the S256 verifier: right, missing, wrong', async (t) => {
@@ -354,7 +364,7 @@ t.test('48 a verifier has 43 to 128 unreserved characters', async (t) => {
   }
 })
 
-t.test('49 descriptions keep to plain characters', async (t) => {
+t.test('49 descriptions are plain ASCII', async (t) => {
   const { OauthError } = await import('../../../../api/oauth/oauth-error.js')
   t.equal(new OauthError('invalid_request', 'a "quoted" \\ thing\n').message, 'a ?quoted? ? thing?')
 })
@@ -365,7 +375,7 @@ t.test('52 a requested scope is ignored', async (t) => {
   t.equal(answer.json()['scope'], '')
 })
 
-t.test('50 brute force ends in 429, also for the right secret', async (t) => {
+t.test('50 brute force ends in 429, for the right secret too', async (t) => {
   const strict = await authNode(t, { joins: node, settings: { clientFailures: 20 } })
   const target = await anApp(node)
   for (let i = 0; i < 20; i++)
@@ -379,7 +389,7 @@ t.test('50 brute force ends in 429, also for the right secret', async (t) => {
   isError(t, await tokenRequest(strict, nobody, appToken), 429, 'rate_limited')
 })
 
-t.test('a client may ask so often a minute', async (t) => {
+t.test('a client has a limit of requests per minute', async (t) => {
   const strict = await authNode(t, { joins: node, settings: { tokenRequestsPerMinute: 5 } })
   const target = await anApp(node)
   const statuses: number[] = []
@@ -395,7 +405,7 @@ t.test('a client may ask so often a minute', async (t) => {
   t.ok(statuses.indexOf(429) >= 5)
 })
 
-t.test('51 a failure inside shows nothing of the inside', async (t) => {
+t.test('51 an internal failure shows no internals', async (t) => {
   const broken = await authNode(t)
   const lost = await anApp(broken)
   await broken.knex.raw('alter table oauth_refresh rename to gone')
@@ -408,7 +418,7 @@ t.test('51 a failure inside shows nothing of the inside', async (t) => {
   )
 })
 
-t.test('51 a database that is gone shows nothing of itself either', async (t) => {
+t.test('51 nor does a database that is gone', async (t) => {
   const real = new URL(await testDatabase(t))
   const line = await proxy({ host: real.hostname, port: Number(real.port) })
   const through = new URL(real.href)
@@ -436,20 +446,23 @@ t.test('51 a database that is gone shows nothing of itself either', async (t) =>
   t.notMatch(page.text, /ECONN|postgres|knex|select |127\.0\.0\.1|\.ts/i)
 })
 
-t.test('what a busy database keeps waiting too long is 503 too, at the endpoint and on a page', async (t) => {
-  const url = new URL(await testDatabase(t))
-  url.searchParams.set('options', '-c lock_timeout=100ms')
-  const busy = await authNode(t, { databaseUrl: url.href })
-  const known = await anApp(busy)
-  const lock = await busy.knex.transaction()
-  t.teardown(async () => {
-    await lock.rollback()
-  })
-  await lock.raw('lock table oauth_refresh, web_session')
-  const answer = await tokenRequest(busy, known, appToken)
-  isError(t, answer, 503, 'temporarily_unavailable')
-  t.match(answer.headers['retry-after'], /^\d+$/)
-  const page = await busy.call('/oauth/login', { headers: { cookie: `__Host-sid=${'x'.repeat(43)}` } })
-  t.equal(page.status, 503)
-  t.match(page.text, /We cannot answer right now/)
-})
+t.test(
+  'a request that waits too long for a busy database is 503, at the endpoint and on a page',
+  async (t) => {
+    const url = new URL(await testDatabase(t))
+    url.searchParams.set('options', '-c lock_timeout=100ms')
+    const busy = await authNode(t, { databaseUrl: url.href })
+    const known = await anApp(busy)
+    const lock = await busy.knex.transaction()
+    t.teardown(async () => {
+      await lock.rollback()
+    })
+    await lock.raw('lock table oauth_refresh, web_session')
+    const answer = await tokenRequest(busy, known, appToken)
+    isError(t, answer, 503, 'temporarily_unavailable')
+    t.match(answer.headers['retry-after'], /^\d+$/)
+    const page = await busy.call('/oauth/login', { headers: { cookie: `__Host-sid=${'x'.repeat(43)}` } })
+    t.equal(page.status, 503)
+    t.match(page.text, /We cannot answer right now/)
+  },
+)

@@ -1,4 +1,4 @@
-/** oauth.md 5.9, the developer console; and 114 of 5.7. */
+/** The developer console (oauth.md 5.9, and row 114 of 5.7). The numbers are rows. */
 import t from 'tap'
 import { appNameError } from '../../../../api/pages/developer/app-name.js'
 import { matchTotp, totpCode, totpStep } from '../../../../api/pages/sign-in/totp.js'
@@ -30,7 +30,7 @@ const far = await authNode(t, { joins: node })
 const developer = await aDeveloper(node)
 const who = await signedInDeveloper(node, developer)
 
-/** Makes an application on the pages; its credentials as they were shown. */
+/** Creates an application through the pages; returns its credentials as shown. */
 const make = async (
   by: Visitor,
   name = 'Trip Planner',
@@ -47,7 +47,7 @@ const make = async (
   return { clientId: shown[0]!, clientSecret: shown[1]!, redirectUri }
 }
 
-/** Offers an application to another developer; path of the link in the mail. */
+/** Offers an application to another developer; returns the path of the mailed link. */
 const offer = async (app: { clientId: string }, to: TestDeveloper): Promise<string> => {
   const at = `/console/apps/${app.clientId}`
   await who.submit(await who.get(at), `${at}/transfer`, { transfer_email: to.email })
@@ -83,7 +83,7 @@ t.test('114 a second factor is set up at the first sign-in, asked for at each, a
   t.equal(
     (await by.get('/console/transfer?token=x')).headers['location'],
     '/console/second-factor?q=%2Fconsole%2Ftransfer%3Ftoken%3Dx',
-    'nothing opens before, and what was asked for opens after',
+    'nothing opens before, and the requested page opens after',
   )
   const setUp = await by.get('/console/second-factor')
   const typed = /<span class="secret">([A-Z2-7 ]+)<\/span>/.exec(setUp.text)![1]!.replaceAll(' ', '')
@@ -110,7 +110,7 @@ t.test('114 a second factor is set up at the first sign-in, asked for at each, a
 })
 
 t.test(
-  '114 of two who set up a second factor at once the first one does, and the other is asked for that one',
+  '114 of two set-ups of a second factor at once the first one counts, and the other is asked for it',
   async (t) => {
     const { id, email } = await aDeveloper(node)
     await developerAccounts(node.knex).forgetTotp(id)
@@ -154,7 +154,7 @@ t.test('114 the codes are those of RFC 6238', async (t) => {
   t.equal(matchTotp(secret, '287082', 200_000), null)
 })
 
-t.test("126 an application is its developer's alone", async (t) => {
+t.test('126 an application belongs to its developer alone', async (t) => {
   const mine = await make(who)
   const other = await signedInDeveloper(node, await aDeveloper(node))
   t.equal((await other.get(`/console/apps/${mine.clientId}`)).status, 404)
@@ -216,7 +216,7 @@ t.test('127 a redirect URL is https, absolute, without fragment, user or wildcar
       )
     ).status,
     200,
-    'the old one still holds',
+    'the old one still counts',
   )
   const loopback = { name: 'Planner', redirect_uri: 'http://localhost:3000/cb' }
   t.equal(
@@ -239,7 +239,7 @@ t.test('127 a redirect URL is https, absolute, without fragment, user or wildcar
   )
 })
 
-t.test('129 a webhook URL leads outside', async (t) => {
+t.test('129 a webhook URL must be public', async (t) => {
   const mine = await make(who)
   for (const webhook_url of [
     'https://10.0.0.1/x',
@@ -257,7 +257,7 @@ t.test('129 a webhook URL leads outside', async (t) => {
     )
     t.equal(answer.status, 422, webhook_url)
     t.match(answer.text, /id="webhook_url-error"/)
-    t.match(answer.text, `value="${webhook_url}"`, 'to be mended, not typed anew')
+    t.match(answer.text, `value="${webhook_url}"`, 'to be corrected, not typed again')
   }
   const good = await who.submit(
     await who.get(`/console/apps/${mine.clientId}`),
@@ -287,7 +287,7 @@ t.test('130 the secret is shown once, never cached', async (t) => {
   t.notOk(page.text.includes(secret.slice(-5)), 'the last four characters, no more')
 })
 
-t.test('131 rotating asks again when the last proof is older than five minutes', async (t) => {
+t.test('131 rotating asks for the second factor again after five minutes', async (t) => {
   const mine = await make(who)
   const at = `/console/apps/${mine.clientId}`
   await node.knex.raw(
@@ -342,7 +342,7 @@ t.test('132 at most two secrets live', async (t) => {
   t.same(live, [401, 401, 200, 200])
 })
 
-t.test('132 a form pressed twice makes one secret: what was to work on is not cut off', async (t) => {
+t.test('132 a form sent twice makes one secret and does not end the one that should overlap', async (t) => {
   const mine = await make(who)
   const at = `/console/apps/${mine.clientId}`
   const page = await who.get(at)
@@ -358,12 +358,12 @@ t.test('132 a form pressed twice makes one secret: what was to work on is not cu
   t.equal(
     (await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status,
     200,
-    'one that nobody stored is replaced, and the old one still works',
+    'one that nobody stored can be replaced, and the old one still works',
   )
 })
 
 t.test(
-  '133 deleting or switching off needs the name typed and ends the tokens everywhere within a second',
+  '133 deleting or disabling needs the typed name and ends the tokens everywhere within a second',
   async (t) => {
     const member = await signedInMember(node, await aMember(node))
     for (const what of ['disable', 'delete'] as const) {
@@ -405,7 +405,7 @@ t.test(
   },
 )
 
-t.test('134 names are what they look like', async (t) => {
+t.test('134 names must be what they look like', async (t) => {
   const bad = [
     'Trip\u202eSupport',
     'Tripfold',
@@ -461,8 +461,8 @@ t.test('134 names are what they look like', async (t) => {
   }
 })
 
-t.test('settings, transfer, audit log and the end of an account', async (t) => {
-  const heir = await aDeveloper(node)
+t.test('settings, transfer, audit log and closing an account', async (t) => {
+  const receiver = await aDeveloper(node)
   const mine = await make(who, 'Heirloom')
   const at = `/console/apps/${mine.clientId}`
   const saved = await who.submit(await who.get(at), `${at}/settings`, {
@@ -480,15 +480,14 @@ t.test('settings, transfer, audit log and the end of an account', async (t) => {
   t.equal(refused.status, 422)
   for (const typed of ['ftp://x', 'ninety'])
     t.match(refused.text, `value="${typed}"`, 'what was typed is kept')
-  const byHeir = await signedInDeveloper(node, heir)
+  const asReceiver = await signedInDeveloper(node, receiver)
   t.equal(
-    (await byHeir.submit(await byHeir.get(await offer(mine, heir)), '/console/transfer', {})).headers[
-      'location'
-    ],
+    (await asReceiver.submit(await asReceiver.get(await offer(mine, receiver)), '/console/transfer', {}))
+      .headers['location'],
     `${at}?m=received`,
   )
   t.equal((await who.get(at)).status, 404)
-  t.equal((await byHeir.get(at)).status, 200)
+  t.equal((await asReceiver.get(at)).status, 200)
   const audit = await who.get('/console/audit')
   for (const what of [
     'Application created',
@@ -497,46 +496,46 @@ t.test('settings, transfer, audit log and the end of an account', async (t) => {
     'Secret rotated',
   ])
     t.match(audit.text, what)
-  t.match((await byHeir.get('/console/audit')).text, 'Application transferred')
+  t.match((await asReceiver.get('/console/audit')).text, 'Application transferred')
   t.equal(
     (
-      await byHeir.submit(await byHeir.get('/console/security'), '/console/close', {
+      await asReceiver.submit(await asReceiver.get('/console/security'), '/console/close', {
         close_password: PASSWORD,
       })
     ).status,
     422,
     'applications first',
   )
-  await byHeir.submit(await byHeir.get(at), `${at}/delete`, { delete_name: 'Heirloom' })
+  await asReceiver.submit(await asReceiver.get(at), `${at}/delete`, { delete_name: 'Heirloom' })
   t.equal(
     (
-      await byHeir.submit(await byHeir.get('/console/security'), '/console/close', {
+      await asReceiver.submit(await asReceiver.get('/console/security'), '/console/close', {
         close_password: PASSWORD,
       })
     ).status,
     303,
   )
-  t.match((await byHeir.get('/console/apps')).headers['location'], /^\/console\/login/)
-  const mail = node.mails.findLast((one) => one.to === heir.email)
+  t.match((await asReceiver.get('/console/apps')).headers['location'], /^\/console\/login/)
+  const mail = node.mails.findLast((one) => one.to === receiver.email)
   t.match(
     mail?.text,
     /closed as you asked\. Your sign-in and all sessions have ended\./,
-    'no word of applications: there are none left',
+    'applications are not mentioned: there are none left',
   )
 })
 
-t.test("an application is offered, and is another developer's when that one accepts", async (t) => {
-  const heir = await aDeveloper(node)
+t.test('an application is offered, and changes hands when the other developer accepts', async (t) => {
+  const receiver = await aDeveloper(node)
   const mine = await make(who, 'On offer')
   const at = `/console/apps/${mine.clientId}`
   await changeApp(node.knex, mine.clientId, { verified: true })
   t.equal((await tokenRequest(far, mine, { grant_type: 'client_credentials' })).status, 200)
   const headers = { client_id: mine.clientId, client_secret: mine.clientSecret }
   for (const one of [node, far]) t.equal((await one.call('/v2/sources', { headers })).status, 200)
-  const link = await offer(mine, heir)
-  t.equal((await who.get(at)).status, 200, "it is the owner's as before")
+  const link = await offer(mine, receiver)
+  t.equal((await who.get(at)).status, 200, 'it still belongs to its owner')
 
-  // The link is for the receiver alone, signed in.
+  // The link works for the receiver only, signed in.
   t.match(
     (await visitor(node).get(link)).headers['location'],
     /^\/console\/login\?q=%2Fconsole%2Ftransfer%3Ftoken%3D/,
@@ -549,14 +548,14 @@ t.test("an application is offered, and is another developer's when that one acce
       400,
     )
   }
-  const byHeir = await signedInDeveloper(node, heir)
-  const page = await byHeir.get(link)
+  const asReceiver = await signedInDeveloper(node, receiver)
+  const page = await asReceiver.get(link)
   t.match(page.text, /<strong>Example Travel<\/strong> offers you the application <strong>On offer<\/strong>/)
-  t.equal((await byHeir.get(at)).status, 404, 'looking accepts nothing')
-  t.equal((await byHeir.submit(page, '/console/transfer', {})).headers['location'], `${at}?m=received`)
+  t.equal((await asReceiver.get(at)).status, 404, 'opening the link accepts nothing')
+  t.equal((await asReceiver.submit(page, '/console/transfer', {})).headers['location'], `${at}?m=received`)
 
   t.equal((await who.get(at)).status, 404)
-  const received = await byHeir.get(`${at}?m=received`)
+  const received = await asReceiver.get(`${at}?m=received`)
   t.match(received.text, /Its old secrets have ended: create a new one/)
   t.match(received.text, /Not verified</)
   for (const one of [node, far]) {
@@ -571,23 +570,23 @@ t.test("an application is offered, and is another developer's when that one acce
       1_000,
     )
   }
-  const clientSecret = /tfs_[\w-]{43}/.exec((await byHeir.submit(received, `${at}/rotate`, {})).text)![0]
+  const clientSecret = /tfs_[\w-]{43}/.exec((await asReceiver.submit(received, `${at}/rotate`, {})).text)![0]
   t.equal(
     (await tokenRequest(node, { ...mine, clientSecret }, { grant_type: 'client_credentials' })).status,
     200,
   )
   t.match(node.mails.at(-1), { to: developer.email, subject: 'Your application was transferred' })
-  t.equal((await byHeir.submit(page, '/console/transfer', {})).status, 400, 'an offer is accepted once')
+  t.equal((await asReceiver.submit(page, '/console/transfer', {})).status, 400, 'an offer is accepted once')
 })
 
 t.test(
-  "whether an address has an account is not told, and an offer lasts while the application is its owner's",
+  'an offer does not reveal whether an address has an account, and ends when the application changes hands',
   async (t) => {
-    const heir = await aDeveloper(node)
+    const receiver = await aDeveloper(node)
     const mine = await make(who, 'On offer')
     const at = `/console/apps/${mine.clientId}`
     const answers = []
-    for (const email of [heir.email, 'nobody@mail.example']) {
+    for (const email of [receiver.email, 'nobody@mail.example']) {
       const answer = await who.submit(await who.get(at), `${at}/transfer`, { transfer_email: email })
       answers.push([
         answer.status,
@@ -607,93 +606,90 @@ t.test(
         email,
       )
 
-    const [first, second] = [await offer(mine, heir), await offer(mine, heir)]
-    const byHeir = await signedInDeveloper(node, heir)
-    const late = await byHeir.get(second)
-    await byHeir.submit(await byHeir.get(first), '/console/transfer', {})
-    t.equal((await byHeir.submit(late, '/console/transfer', {})).status, 400)
+    const [first, second] = [await offer(mine, receiver), await offer(mine, receiver)]
+    const asReceiver = await signedInDeveloper(node, receiver)
+    const late = await asReceiver.get(second)
+    await asReceiver.submit(await asReceiver.get(first), '/console/transfer', {})
+    t.equal((await asReceiver.submit(late, '/console/transfer', {})).status, 400)
     const gone = await make(who, 'Gone')
-    const open = await byHeir.get(await offer(gone, heir))
+    const open = await asReceiver.get(await offer(gone, receiver))
     await who.submit(
       await who.get(`/console/apps/${gone.clientId}`),
       `/console/apps/${gone.clientId}/delete`,
       { delete_name: 'Gone' },
     )
-    t.equal((await byHeir.submit(open, '/console/transfer', {})).status, 400)
+    t.equal((await asReceiver.submit(open, '/console/transfer', {})).status, 400)
     t.equal(
-      await node.auth.deps.developerApps.transfer(mine.clientId, heir.id, '1'),
+      await node.auth.deps.developerApps.transfer(mine.clientId, receiver.id, '1'),
       false,
-      'nor to an account that is closed',
+      'nor to a closed account',
     )
   },
 )
 
-t.test(
-  'an account that is being closed gets no application, and one that has got one is not closed',
-  async (t) => {
-    const leaver = await aDeveloper(node)
-    const by = await signedInDeveloper(node, leaver)
-    const [newApp, security] = [await by.get('/console/apps/new'), await by.get('/console/security')]
-    const waiting = async (): Promise<number> => {
-      const { rows } = (await node.knex.raw(
-        "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )) as { rows: [{ n: number }] }
-      return rows[0].n
-    }
-    // The new application is held up in the middle; the account is closed meanwhile.
-    const gate = await node.knex.transaction()
-    await gate.raw('lock table app in share row exclusive mode')
-    const making = by.submit(newApp, '/console/apps/new', {
-      name: 'Orphan',
-      environment: 'production',
-      redirect_uri: 'https://partner.example/cb',
-    })
-    await until('the application waits', async () => (await waiting()) >= 1, 1_000)
-    let closed = false
-    const closing = by.submit(security, '/console/close', { close_password: PASSWORD }).finally(() => {
-      closed = true
-    })
-    await until('the closing waits or is done', async () => closed || (await waiting()) >= 2, 1_500)
-    await gate.commit()
-    t.equal((await making).status, 200)
-    t.equal((await closing).status, 422, 'delete or hand over first')
-    const { client_id: clientId } = (await node
-      .knex('app')
-      .where({ developer_id: leaver.id })
-      .first('client_id')) as { client_id: string }
-    await by.submit(await by.get(`/console/apps/${clientId}`), `/console/apps/${clientId}/delete`, {
-      delete_name: 'Orphan',
-    })
+t.test('an account being closed gets no application, and one that just got one is not closed', async (t) => {
+  const leaver = await aDeveloper(node)
+  const by = await signedInDeveloper(node, leaver)
+  const [newApp, security] = [await by.get('/console/apps/new'), await by.get('/console/security')]
+  const waiting = async (): Promise<number> => {
+    const { rows } = (await node.knex.raw(
+      "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )) as { rows: [{ n: number }] }
+    return rows[0].n
+  }
+  // The new application is held up half-way while the account is being closed.
+  const gate = await node.knex.transaction()
+  await gate.raw('lock table app in share row exclusive mode')
+  const making = by.submit(newApp, '/console/apps/new', {
+    name: 'Orphan',
+    environment: 'production',
+    redirect_uri: 'https://partner.example/cb',
+  })
+  await until('the application waits', async () => (await waiting()) >= 1, 1_000)
+  let closed = false
+  const closing = by.submit(security, '/console/close', { close_password: PASSWORD }).finally(() => {
+    closed = true
+  })
+  await until('closing waits or is done', async () => closed || (await waiting()) >= 2, 1_500)
+  await gate.commit()
+  t.equal((await making).status, 200)
+  t.equal((await closing).status, 422, 'delete or hand over first')
+  const { client_id: clientId } = (await node
+    .knex('app')
+    .where({ developer_id: leaver.id })
+    .first('client_id')) as { client_id: string }
+  await by.submit(await by.get(`/console/apps/${clientId}`), `/console/apps/${clientId}/delete`, {
+    delete_name: 'Orphan',
+  })
 
-    // The other way round: the account is gone when the application comes.
-    const [late, end] = [await by.get('/console/apps/new'), await by.get('/console/security')]
-    t.equal((await by.submit(end, '/console/close', { close_password: PASSWORD })).status, 303)
-    t.match(
-      (
-        await by.submit(late, '/console/apps/new', {
-          name: 'Orphan',
-          environment: 'production',
-          redirect_uri: 'https://partner.example/cb',
-        })
-      ).headers['location'],
-      /^\/console\/login/,
-    )
-    t.equal(
-      await node.auth.deps.developerApps.create({
-        clientId: 'tf_late',
-        developerId: leaver.id,
+  // The other way round: the account is closed before the application is created.
+  const [late, end] = [await by.get('/console/apps/new'), await by.get('/console/security')]
+  t.equal((await by.submit(end, '/console/close', { close_password: PASSWORD })).status, 303)
+  t.match(
+    (
+      await by.submit(late, '/console/apps/new', {
         name: 'Orphan',
         environment: 'production',
-        redirectUri: null,
-        secret: { hash: Buffer.alloc(32), last4: 'none' },
-      }),
-      false,
-    )
-    t.equal((await node.knex('app').where({ developer_id: leaver.id }).whereNull('deleted_at')).length, 0)
-  },
-)
+        redirect_uri: 'https://partner.example/cb',
+      })
+    ).headers['location'],
+    /^\/console\/login/,
+  )
+  t.equal(
+    await node.auth.deps.developerApps.create({
+      clientId: 'tf_late',
+      developerId: leaver.id,
+      name: 'Orphan',
+      environment: 'production',
+      redirectUri: null,
+      secret: { hash: Buffer.alloc(32), last4: 'none' },
+    }),
+    false,
+  )
+  t.equal((await node.knex('app').where({ developer_id: leaver.id }).whereNull('deleted_at')).length, 0)
+})
 
-t.test("an application whose developer is missing is off, and not the service's own", async (t) => {
+t.test("an application whose developer is missing is disabled, not the service's own", async (t) => {
   const lost = await aDeveloper(node)
   const app = await anApp(node, { developerId: lost.id })
   const member = await signedInMember(node, await aMember(node))
@@ -705,11 +701,11 @@ t.test("an application whose developer is missing is off, and not the service's 
   t.match(
     (await signedInConsent(await anApp(node))).text,
     /by <strong>Tripfold<\/strong>/,
-    'which is for those without a developer',
+    'which is for applications without a developer',
   )
 })
 
-t.test('what an operator verified is not verified any more when it is another one', async (t) => {
+t.test('a changed application is no longer verified', async (t) => {
   const changes: Array<Record<string, string>> = [
     { name: 'Trip Painter' },
     { redirect_uri: 'https://partner.example/new' },
@@ -727,7 +723,7 @@ t.test('what an operator verified is not verified any more when it is another on
     t.match(
       page.text,
       /We verified this application\. If you change/,
-      'a note to oneself changes nothing of it, and the form says what does',
+      'a description changes nothing, and the form says what would',
     )
     t.equal((await who.submit(page, `${at}/settings`, change)).status, 303)
     t.match((await who.get(at)).text, /Not verified</, `with another ${Object.keys(change).join()}`)
@@ -739,7 +735,7 @@ t.test('what an operator verified is not verified any more when it is another on
   t.match((await signedInConsent(renamed)).text, /Not verified by us/)
 })
 
-t.test('what an operator switched off its developer does not switch on', async (t) => {
+t.test('a developer cannot enable what an operator disabled', async (t) => {
   const mine = await make(who, 'Held')
   const at = `/console/apps/${mine.clientId}`
   const asks = async (): Promise<number> =>
@@ -749,7 +745,7 @@ t.test('what an operator switched off its developer does not switch on', async (
   t.equal(
     (await who.submit(stale, `${at}/enable`, {})).headers['location'],
     `${at}?m=enabled`,
-    'what the developer switched off it switches on',
+    'what the developer disabled it can enable',
   )
   t.equal(await asks(), 200)
 
@@ -763,12 +759,12 @@ t.test('what an operator switched off its developer does not switch on', async (
   t.equal(
     (await who.post(`${at}/enable`, { form_token: token! })).status,
     422,
-    'switching it off oneself changes nothing of that',
+    'disabling it as well changes nothing',
   )
   t.equal(await asks(), 401)
   const page = await who.get(at)
   t.match(page.text, /Disabled by us/)
-  t.throws(() => formTo(page.text, `${at}/enable`), 'nor is it offered')
+  t.throws(() => formTo(page.text, `${at}/enable`), 'nor is the button shown')
   await switchApp(node.knex, mine.clientId, true, 'operator')
   t.equal(await asks(), 200)
 })

@@ -7,30 +7,27 @@ t.setTimeout(120_000)
 
 const { who, partner, appPath: home, hookPath: at } = await webhookConsole(t, 'Trip Planner')
 
-t.test(
-  'another new signing secret does not cut off the one that still signs along, unless that is ticked',
-  async (t) => {
-    partner.reply(status(200))
-    const press = async (more: Record<string, string>) =>
-      (await who.submit(await who.get(home), `${home}/webhook/rotate`, more)).text
-    const secretOn = (page: string): string => /whsec_[\w+/=]+/.exec(page)?.[0] ?? 'none'
-    const signs = async (secret: string): Promise<boolean> => {
-      await who.submit(await who.get(at), `${at}/ping`, {})
-      const { body, headers } = partner.got.at(-1)!
-      try {
-        new Webhook(secret).verify(body, headers as Record<string, string>)
-      } catch {
-        return false
-      }
-      return true
+t.test('another new signing secret does not end the previous one unless that is ticked', async (t) => {
+  partner.reply(status(200))
+  const press = async (more: Record<string, string>) =>
+    (await who.submit(await who.get(home), `${home}/webhook/rotate`, more)).text
+  const secretOn = (page: string): string => /whsec_[\w+/=]+/.exec(page)?.[0] ?? 'none'
+  const signs = async (secret: string): Promise<boolean> => {
+    await who.submit(await who.get(at), `${at}/ping`, {})
+    const { body, headers } = partner.got.at(-1)!
+    try {
+      new Webhook(secret).verify(body, headers as Record<string, string>)
+    } catch {
+      return false
     }
-    const first = secretOn(await press({}))
-    const second = secretOn(await press({ end_old: '1' }))
-    const asked = await press({})
-    t.match(asked, /There is a problem[\s\S]+tick the box to confirm[\s\S]+id="end_old_\d+"/)
-    t.notMatch(asked, /whsec_/)
-    t.same([await signs(first), await signs(second)], [true, true])
-    const third = secretOn(await press({ end_old: '1' }))
-    t.same([await signs(first), await signs(second), await signs(third)], [false, true, true])
-  },
-)
+    return true
+  }
+  const first = secretOn(await press({}))
+  const second = secretOn(await press({ end_old: '1' }))
+  const asked = await press({})
+  t.match(asked, /There is a problem[\s\S]+tick the box to confirm[\s\S]+id="end_old_\d+"/)
+  t.notMatch(asked, /whsec_/)
+  t.same([await signs(first), await signs(second)], [true, true])
+  const third = secretOn(await press({ end_old: '1' }))
+  t.same([await signs(first), await signs(second), await signs(third)], [false, true, true])
+})

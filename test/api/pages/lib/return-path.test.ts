@@ -1,4 +1,4 @@
-/** What an application asked for is not lost while somebody signs in, up to the longest address that the server takes. */
+/** An authorization request survives sign-in, up to the longest URL that the server accepts. */
 import t from 'tap'
 import { MAX_URL_LENGTH } from '../../../../api/plugins/malformed-requests.js'
 import { aMember, anApp, authorizePath, location, PASSWORD } from '../../../support/auth/auth-fixtures.js'
@@ -18,49 +18,45 @@ const allow = async (who: Visitor, path: string): Promise<string | null> => {
   return location(await who.submit(consent, '/oauth/authenticate', { decision: 'allow' })).get('state')
 }
 
-t.test(
-  'a long request reaches its consent page through sign-in, sign-up and a forgotten password',
-  async (t) => {
-    const { email } = await aMember(node)
-    const longest = MAX_URL_LENGTH - authorizePath(app, { state: '' }).length
-    for (const state of ['s'.repeat(4_200), 's'.repeat(longest)]) {
-      const path = authorizePath(app, { state })
-      const who = visitor(node)
-      const page = await who.get(path)
-      const answer = await who.submit(page, '/oauth/login', { email, password: PASSWORD })
-      t.equal(answer.headers['location'], path)
-      t.equal(await allow(who, path), state, `${state.length} characters`)
-      t.equal((await visitor(node).get(`${path}s`)).status, state.length === longest ? 414 : 200)
-    }
+t.test('a long request reaches its consent page through sign-in, sign-up and password reset', async (t) => {
+  const { email } = await aMember(node)
+  const longest = MAX_URL_LENGTH - authorizePath(app, { state: '' }).length
+  for (const state of ['s'.repeat(4_200), 's'.repeat(longest)]) {
+    const path = authorizePath(app, { state })
+    const who = visitor(node)
+    const page = await who.get(path)
+    const answer = await who.submit(page, '/oauth/login', { email, password: PASSWORD })
+    t.equal(answer.headers['location'], path)
+    t.equal(await allow(who, path), state, `${state.length} characters`)
+    t.equal((await visitor(node).get(`${path}s`)).status, state.length === longest ? 414 : 200)
+  }
 
-    const state = 's'.repeat(4_200)
-    const start = await visitor(node).get(authorizePath(app, { state }))
-    const fresh = visitor(node)
-    const values = { first_name: 'Bo', last_name: 'Example', email: 'bo@mail.example', password: PASSWORD }
-    await fresh.submit(await fresh.get(linkOn(start, '/oauth/signup')), '/oauth/signup', values)
-    const confirmed = await fresh.submit(await fresh.get(linkIn('bo@mail.example')), '/oauth/confirm', {})
-    const back = await fresh.submit(
-      await fresh.get(String(confirmed.headers['location'])),
-      '/oauth/login',
-      values,
-    )
-    t.equal(await allow(fresh, String(back.headers['location'])), state, 'by way of a new account')
+  const state = 's'.repeat(4_200)
+  const start = await visitor(node).get(authorizePath(app, { state }))
+  const fresh = visitor(node)
+  const values = { first_name: 'Bo', last_name: 'Example', email: 'bo@mail.example', password: PASSWORD }
+  await fresh.submit(await fresh.get(linkOn(start, '/oauth/signup')), '/oauth/signup', values)
+  const confirmed = await fresh.submit(await fresh.get(linkIn('bo@mail.example')), '/oauth/confirm', {})
+  const back = await fresh.submit(
+    await fresh.get(String(confirmed.headers['location'])),
+    '/oauth/login',
+    values,
+  )
+  t.equal(await allow(fresh, String(back.headers['location'])), state, 'by way of a new account')
 
-    const forgetful = visitor(node)
-    await forgetful.submit(await forgetful.get(linkOn(start, '/oauth/forgot')), '/oauth/forgot', { email })
-    const done = await forgetful.submit(await forgetful.get(linkIn(email)), '/oauth/reset', {
-      password: 'a new and better one',
-    })
-    const then = await forgetful.submit(
-      await forgetful.get(String(done.headers['location'])),
-      '/oauth/login',
-      { email, password: 'a new and better one' },
-    )
-    t.equal(await allow(forgetful, String(then.headers['location'])), state, 'by way of a new password')
-  },
-)
+  const forgetful = visitor(node)
+  await forgetful.submit(await forgetful.get(linkOn(start, '/oauth/forgot')), '/oauth/forgot', { email })
+  const done = await forgetful.submit(await forgetful.get(linkIn(email)), '/oauth/reset', {
+    password: 'a new and better one',
+  })
+  const then = await forgetful.submit(await forgetful.get(String(done.headers['location'])), '/oauth/login', {
+    email,
+    password: 'a new and better one',
+  })
+  t.equal(await allow(forgetful, String(then.headers['location'])), state, 'by way of a new password')
+})
 
-t.test('where a link with the request would be too long, it leads to its page without', async (t) => {
+t.test('a link that would be too long leaves the request out', async (t) => {
   const { email } = await aMember(node)
   const path = authorizePath(app, { state: ' é'.repeat(1_100) })
   const who = visitor(node)
@@ -75,6 +71,6 @@ t.test('where a link with the request would be too long, it leads to its page wi
   t.equal(
     (await visitor(node).get(String(lost.headers['location']))).status,
     200,
-    'a page behind the sign-in',
+    'a page that needs sign-in',
   )
 })

@@ -1,4 +1,4 @@
-/** What a new password ends and begins (oauth.md 5.7, 110 and 111; ASVS 6.4.1). */
+/** What a new password ends (oauth.md 5.7, 110 and 111; ASVS 6.4.1). */
 import t from 'tap'
 import { hash } from '@node-rs/argon2'
 import { aMember, PASSWORD, signedInMember } from '../../../support/auth/auth-fixtures.js'
@@ -45,7 +45,7 @@ const KINDS: ReadonlyArray<{
   },
 ]
 
-/** Asks for a mail and gives the path of its link. */
+/** Requests a mail and returns the path of its link. */
 const linkFor = async (base: string, email: string): Promise<string> => {
   const who = visitor(node)
   await who.submit(await who.get(`${base}/forgot`), `${base}/forgot`, { email })
@@ -61,7 +61,7 @@ const reset = async (who: Visitor, link: string, password: string): Promise<Answ
 
 for (const { kind, base, security, password, make } of KINDS) {
   t.test(
-    `who set a new password by mail signs in with it, however often others have guessed: ${kind}`,
+    `after a reset by mail the new password works, however often others have guessed: ${kind}`,
     async (t) => {
       const strict = await authNode(t, { joins: node, settings: { signInFailures: 2 } })
       const { email } = await make()
@@ -93,7 +93,7 @@ for (const { kind, base, security, password, make } of KINDS) {
     },
   )
 
-  t.test(`setting a password ends every other reset link of the ${kind}`, async (t) => {
+  t.test(`setting a password ends every other reset link of a ${kind}`, async (t) => {
     const one = await make()
     const other = await make()
     const [first, second, third, theirs] = [
@@ -108,7 +108,7 @@ for (const { kind, base, security, password, make } of KINDS) {
     t.equal((await visitor(node).get(first)).status, 400, 'an older link')
     t.equal((await visitor(node).get(third)).status, 400, 'a newer one')
     t.equal(
-      (await who.submit(open, `${base}/reset`, { password: 'a stolen one, really' })).status,
+      (await who.submit(open, `${base}/reset`, { password: 'a stolen password, really' })).status,
       400,
       'a page that was open',
     )
@@ -119,12 +119,12 @@ for (const { kind, base, security, password, make } of KINDS) {
       (
         await inside.submit(await inside.get(security), password, {
           current: 'a new and better one',
-          password: 'changed behind a session',
+          password: 'changed within a session',
         })
       ).status,
       303,
     )
-    t.equal((await visitor(node).get(fourth)).status, 400, 'a link asked for before the password was changed')
+    t.equal((await visitor(node).get(fourth)).status, 400, 'a link requested before the password was changed')
     t.equal(
       (await reset(visitor(node), theirs, 'a new and better one')).status,
       303,
@@ -138,7 +138,7 @@ for (const { kind, base, security, password, make } of KINDS) {
   })
 }
 
-t.test('a hash renewed at sign-in is no new password', async (t) => {
+t.test('renewing a hash at sign-in is not a new password', async (t) => {
   const { id, email } = await aMember(node)
   await node.auth.deps.members.setPassword(
     id,
@@ -150,7 +150,7 @@ t.test('a hash renewed at sign-in is no new password', async (t) => {
     (await who.submit(await who.get('/oauth/login'), '/oauth/login', { email, password: PASSWORD })).status,
     303,
   )
-  t.equal((await who.get(link)).status, 200, 'the link in the mail goes on working')
+  t.equal((await who.get(link)).status, 200, 'the mailed link still works')
   const { members, developers } = node.auth.deps
   const developer = await aDeveloper(node)
   for (const [store, account] of [
@@ -162,7 +162,7 @@ t.test('a hash renewed at sign-in is no new password', async (t) => {
     t.equal(
       (await store.byId(account!.id))!.passwordHash,
       'changed meanwhile',
-      'nor does it undo a change made meanwhile',
+      'nor does it undo a change made in the meantime',
     )
   }
 })

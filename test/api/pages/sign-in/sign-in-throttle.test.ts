@@ -1,4 +1,4 @@
-/** Who is counted as whom, and how many tries there are, also when they come at once (oauth.md 5.7, 106). */
+/** Which attempts count together, and how many are allowed, in parallel too (oauth.md 5.7, 106). */
 import t from 'tap'
 import { aMember, anApp, PASSWORD, tokenRequest } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
@@ -11,7 +11,7 @@ t.beforeEach(async () => {
   await node.knex('throttle').delete()
 })
 
-/** `name@mail.example` in full-width letters: another spelling of the same account. */
+/** The address in full-width letters: another spelling of the same account. */
 const fullWidth = (email: string): string =>
   email.replaceAll(/[a-z0-9]/g, (letter) => String.fromCodePoint(letter.codePointAt(0)! + 0xfee0))
 
@@ -34,7 +34,7 @@ const askMail = async (
   return (await who.submit(await who.get(page), page, values, { 'x-forwarded-for': from })).status
 }
 
-t.test('whatever spelling finds the account is counted for it', async (t) => {
+t.test('every spelling that finds the account counts for it', async (t) => {
   const { email } = await aMember(node)
   const spellings = [email.toUpperCase(), fullWidth(email), ` ${email} `]
   t.equal((await tryOn(fullWidth(email), PASSWORD)).status, 303, 'full-width letters find the account')
@@ -43,7 +43,7 @@ t.test('whatever spelling finds the account is counted for it', async (t) => {
     t.equal((await tryOn(spelling, PASSWORD)).status, 429, spelling)
 })
 
-t.test('mails are counted for the address in whatever spelling', async (t) => {
+t.test('mails count for the address in every spelling', async (t) => {
   const { email } = await aMember(node)
   for (const spelling of [email, fullWidth(email), email.toUpperCase()])
     t.equal(await askMail('/oauth/forgot', spelling), 200, spelling)
@@ -51,15 +51,15 @@ t.test('mails are counted for the address in whatever spelling', async (t) => {
     t.equal(await askMail('/oauth/forgot', spelling), 429, spelling)
 })
 
-t.test('a host changes its IPv6 address at will: its /64 is counted', async (t) => {
+t.test('a host can change its IPv6 address at will, so its /64 counts', async (t) => {
   for (let i = 0; i < 30; i++)
     t.equal((await tryOn(`nobody${i}@mail.example`, 'a guess', `2001:db8:0:1::${i}`)).status, 422)
   const { email } = await aMember(node)
   t.equal((await tryOn(email, PASSWORD, '2001:db8:0:1:ffff::1')).status, 429)
-  t.equal((await tryOn(email, PASSWORD, '2001:db8:0:2::1')).status, 303, 'the neighbours go on')
+  t.equal((await tryOn(email, PASSWORD, '2001:db8:0:2::1')).status, 303, 'other networks are not affected')
 })
 
-t.test('tries made at once are as few as tries in a row', async (t) => {
+t.test('parallel attempts are limited like consecutive ones', async (t) => {
   const { email } = await aMember(node)
   const who = visitor(node)
   const page = await who.get('/oauth/login')
@@ -81,7 +81,7 @@ t.test('tries made at once are as few as tries in a row', async (t) => {
 })
 
 t.test(
-  'who is refused is counted nowhere: one account tried on and on does not shut out its neighbours',
+  'refused attempts are not counted: one account under attack does not block others on its network',
   async (t) => {
     const { email } = await aMember(node)
     for (let i = 0; i < 40; i++)
@@ -92,12 +92,12 @@ t.test(
     t.equal(
       (await tryOn(email, PASSWORD, '203.0.113.2')).status,
       303,
-      'which does not shut out the accounts tried from it',
+      'which does not block the accounts tried from it',
     )
   },
 )
 
-t.test('a success forgets the failures of the account and counts for nobody', async (t) => {
+t.test('a success clears the failures of the account and is not counted', async (t) => {
   const { email } = await aMember(node)
   for (let round = 0; round < 4; round++) {
     for (let i = 0; i < 2; i++) t.equal((await tryOn(email, 'wrong', `203.0.113.${round}`)).status, 422)
@@ -107,7 +107,7 @@ t.test('a success forgets the failures of the account and counts for nobody', as
   t.equal((await tryOn('new@mail.example', 'a guess')).status, 422, 'the place has failed never before')
 })
 
-t.test('codes of a second factor made at once are as few as codes in a row', async (t) => {
+t.test('parallel codes of a second factor are limited like consecutive ones', async (t) => {
   const developer = await aDeveloper(node)
   for (const path of ['/console/second-factor', '/console/prove'] as const) {
     await node.knex('throttle').delete()
@@ -138,7 +138,7 @@ t.test('codes of a second factor made at once are as few as codes in a row', asy
   }
 })
 
-t.test('mails asked for at once are as few as in a row', async (t) => {
+t.test('parallel requests for mails are limited like consecutive ones', async (t) => {
   const { email } = await aMember(node)
   const statuses = await Promise.all(
     Array.from({ length: 10 }, async () => await askMail('/oauth/forgot', email)),
@@ -147,31 +147,28 @@ t.test('mails asked for at once are as few as in a row', async (t) => {
   t.equal(node.mails.filter((mail) => mail.to === email).length, 3)
 })
 
-t.test(
-  'failed authentications of a client at once are told as such no more often than in a row',
-  async (t) => {
-    const strict = await authNode(t, { joins: node, settings: { clientFailures: 5 } })
-    const app = await anApp(node)
-    const form = { grant_type: 'client_credentials' }
-    const answers = await Promise.all(
-      Array.from(
-        { length: 30 },
-        async (_, i) => await tokenRequest(strict, { ...app, clientSecret: `wrong ${i}` }, form),
-      ),
-    )
-    t.equal(
-      answers.filter((answer) => answer.status === 401).length,
-      5,
-      answers.map((answer) => answer.status).join(' '),
-    )
-    t.equal(
-      answers.filter((answer) => answer.status === 429 && Number(answer.headers['retry-after']) > 0).length,
-      25,
-    )
-  },
-)
+t.test('parallel failed authentications of a client are limited like consecutive ones', async (t) => {
+  const strict = await authNode(t, { joins: node, settings: { clientFailures: 5 } })
+  const app = await anApp(node)
+  const form = { grant_type: 'client_credentials' }
+  const answers = await Promise.all(
+    Array.from(
+      { length: 30 },
+      async (_, i) => await tokenRequest(strict, { ...app, clientSecret: `wrong ${i}` }, form),
+    ),
+  )
+  t.equal(
+    answers.filter((answer) => answer.status === 401).length,
+    5,
+    answers.map((answer) => answer.status).join(' '),
+  )
+  t.equal(
+    answers.filter((answer) => answer.status === 429 && Number(answer.headers['retry-after']) > 0).length,
+    25,
+  )
+})
 
-t.test('a limit of 0 is none', async (t) => {
+t.test('a limit of 0 means no limit', async (t) => {
   const open = await authNode(t, { joins: node, settings: { signInFailures: 0 } })
   const { email } = await aMember(node)
   const who = visitor(open)

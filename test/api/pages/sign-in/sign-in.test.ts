@@ -1,4 +1,4 @@
-/** oauth.md 5.7, sign-in and sessions. */
+/** Sign-in and sessions (oauth.md 5.7). The numbers are its rows. */
 import t from 'tap'
 import type { Test } from 'tap'
 import { hash } from '@node-rs/argon2'
@@ -60,7 +60,7 @@ t.test('101 the cookie', async (t) => {
   )
 })
 
-t.test('102 a new session id at sign-in, the old one is dead', async (t) => {
+t.test('102 sign-in gives a new session id and ends the old one', async (t) => {
   const who = visitor(node)
   await signIn(who, member.email, PASSWORD)
   const old = who.cookies.get('__Host-sid')!
@@ -73,7 +73,7 @@ t.test('102 a new session id at sign-in, the old one is dead', async (t) => {
   isSignedOut(t, await node.call('/account/trips', { headers: { cookie: `__Host-sid=${old}` } }))
 })
 
-t.test('103 signing out ends the session at the server', async (t) => {
+t.test('103 signing out ends the session on the server', async (t) => {
   const who = await signedInMember(node, member)
   const kept = who.cookies.get('__Host-sid')!
   await who.submit(await who.get('/account/trips'), '/signout', {})
@@ -99,7 +99,7 @@ t.test('104 idle 30 minutes, 12 hours at most', async (t) => {
   }
 })
 
-t.test('105 a known and an unknown address are answered alike', async (t) => {
+t.test('105 known and unknown addresses get the same answer', async (t) => {
   const known = await signIn(visitor(node), member.email, 'not the password')
   const unknown = await signIn(visitor(node), 'who@mail.example', 'not the password')
   t.equal(known.status, 422)
@@ -126,7 +126,7 @@ t.test('105 a known and an unknown address are answered alike', async (t) => {
   )
 })
 
-t.test('106 throttled per account, others go on', async (t) => {
+t.test('106 throttled per account, others are not affected', async (t) => {
   const strict = await authNode(t, { joins: node, settings: { signInFailures: 10 } })
   const other = await aMember(node)
   const victim = await aMember(node)
@@ -202,7 +202,7 @@ t.test('106 throttled per address: many accounts tried from one place', async (t
   )
 })
 
-t.test('107 64 characters of any kind are a password', async (t) => {
+t.test('107 a password can have 64 characters of any kind', async (t) => {
   const password = `${'é漢 😀'.repeat(16)}`
   t.equal([...password].length, 64)
   const who = visitor(node)
@@ -219,14 +219,14 @@ t.test('107 64 characters of any kind are a password', async (t) => {
   t.equal(
     (await signUp(visitor(node), { email: 'eight@mail.example', password: ' \u00e9x8"<& ' })).status,
     200,
-    'eight characters will do, spaces too',
+    'eight characters are enough, spaces included',
   )
   for (const path of ['/oauth/login', '/oauth/signup', '/console/login', '/console/signup']) {
     const inputs = [...(await visitor(node).get(path)).text.matchAll(/<input [^>]*type="password"[^>]*>/g)]
     t.ok(inputs.length > 0, path)
     for (const [input] of inputs) {
-      t.match(input, /autocomplete="(current|new)-password"/, 'password managers are welcome')
-      t.notMatch(input, /maxlength|onpaste|pattern|autocomplete="off"/, 'so is what is pasted, of any length')
+      t.match(input, /autocomplete="(current|new)-password"/, 'password managers work')
+      t.notMatch(input, /maxlength|onpaste|pattern|autocomplete="off"/, 'so does pasting, at any length')
     }
   }
 })
@@ -256,7 +256,7 @@ t.test('109 a foreign sign-in form is refused', async (t) => {
   t.equal(
     (await who.post('/oauth/login', { ...values, form_token: theirs })).status,
     403,
-    'a token of somebody else',
+    'the token of another visitor',
   )
   t.equal(
     (await visitor(node).post('/oauth/login', { ...values, form_token: theirs })).status,
@@ -270,13 +270,13 @@ t.test('109 a foreign sign-in form is refused', async (t) => {
       })
     ).status,
     403,
-    'of another site',
+    'from another site',
   )
   t.equal(who.cookies.get('__Host-sid'), undefined, 'nobody is signed in')
   t.equal((await visitor(node).post('/console/login', values)).status, 403, 'the same at the console')
 })
 
-t.test('110 a reset link works once, within the hour, and tells nothing about accounts', async (t) => {
+t.test('110 a reset link works once, within an hour, and reveals nothing about accounts', async (t) => {
   const forgetful = await aMember(node)
   const app = await anApp(node)
   const elsewhere = await signedInMember(node, forgetful)
@@ -321,9 +321,9 @@ t.test('110 a reset link works once, within the hour, and tells nothing about ac
   await ask(forgetful.email)
   const again = formTo((await who.get(linkIn(node, forgetful.email))).text, '/oauth/reset')
   const { end_sessions: ticked, ...unticked } = again.fields
-  t.equal(ticked, '1', 'other sessions end unless one says otherwise')
+  t.equal(ticked, '1', 'other sessions end unless the box is cleared')
   t.equal((await who.post(again.action, { ...unticked, password: 'a third and better one' })).status, 303)
-  t.equal((await kept.get('/account/trips')).status, 200, 'and stay where one did')
+  t.equal((await kept.get('/account/trips')).status, 200, 'and stay when it is')
 
   await ask(forgetful.email)
   const late = linkIn(node, forgetful.email)
@@ -333,7 +333,7 @@ t.test('110 a reset link works once, within the hour, and tells nothing about ac
   t.equal((await who.get(late)).status, 400)
 })
 
-t.test('111 changing the password needs the current one and is told by mail', async (t) => {
+t.test('111 changing the password needs the current one and sends a mail', async (t) => {
   const changing = await aMember(node)
   const who = await signedInMember(node, changing)
   const page = await who.get('/account/security')
@@ -362,7 +362,7 @@ t.test('112 members see and end their sessions', async (t) => {
   t.equal((await here.get('/account/trips')).status, 200)
 })
 
-t.test('113 the way back stays on this host', async (t) => {
+t.test('113 the return path stays on this host', async (t) => {
   for (const q of [
     '//evil.example',
     'https://evil.example',
@@ -386,7 +386,7 @@ t.test('113 the way back stays on this host', async (t) => {
   t.equal(returnPath('/oauth/authenticate?a=1', '/'), '/oauth/authenticate?a=1')
 })
 
-t.test('115 every security event has its row', async (t) => {
+t.test('115 every security event is recorded', async (t) => {
   const logged = await aMember(node)
   const app = await anApp(node)
   const who = visitor(node)
@@ -472,7 +472,7 @@ t.test('115 every security event has its row', async (t) => {
   ])
 })
 
-t.test('96 a hash made with lesser parameters is renewed at sign-in', async (t) => {
+t.test('96 a hash with weaker parameters is renewed at sign-in', async (t) => {
   const old = await aMember(node)
   await node.auth.deps.members.setPassword(
     old.id,
@@ -483,7 +483,7 @@ t.test('96 a hash made with lesser parameters is renewed at sign-in', async (t) 
 })
 
 t.test(
-  'signing up through a link of a partner ends at the consent page; a taken address is not told',
+  "sign-up through a partner's link ends at the consent page, and does not reveal a taken address",
   async (t) => {
     const app = await anApp(node, { name: 'First Contact' })
     const who = visitor(node)

@@ -1,4 +1,4 @@
-/** Whose password an address gets when several sign up with it: members and developers alike. */
+/** Which sign-up creates the account when several use one address, for members and developers. */
 import t from 'tap'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/auth/auth-node.js'
@@ -9,7 +9,7 @@ const node = await authNode(t, { settings: { signInFailures: 10 } })
 const OWNERS = 'the password of the owner'
 const STRANGERS = 'the password of a stranger'
 
-/** Signs up and gives the path of the link that was mailed, and the browser that signed up. */
+/** Signs up; returns the path of the mailed link and the browser that signed up. */
 const signUp = async (
   base: string,
   email: string,
@@ -45,7 +45,7 @@ const confirm = async (
 for (const base of ['/oauth', '/console']) {
   for (const first of ['stranger', 'owner']) {
     t.test(
-      `${base}: of two sign-ups with one address, the ${first}'s first, the owner's makes the account`,
+      `${base}: of two sign-ups with one address, the ${first}'s first, only the owner's creates the account`,
       async (t) => {
         await node.knex.raw('delete from throttle')
         const email = `owner-${first}@${base.slice(1)}.example`
@@ -60,7 +60,7 @@ for (const base of ['/oauth', '/console']) {
           t.equal(answer.status, 422)
           t.match(answer.text, /open the other mails too/)
         }
-        t.equal(await signIn(base, email, STRANGERS), 422, 'nothing is made')
+        t.equal(await signIn(base, email, STRANGERS), 422, 'nothing is created')
         t.match((await confirm(base, owners.link, owners.who)).headers['location'], /m=confirmed/)
         t.equal(await signIn(base, email, OWNERS), 303)
         t.equal((await confirm(base, owners.link, owners.who)).status, 400, 'once')
@@ -69,7 +69,7 @@ for (const base of ['/oauth', '/console']) {
   }
 
   t.test(
-    `${base}: on another device the password is asked for, with no more tries than at the door`,
+    `${base}: another browser is asked for the password, with no more attempts than at sign-in`,
     async (t) => {
       await node.knex.raw('delete from throttle')
       const email = `away@${base.slice(1)}.example`
@@ -90,11 +90,11 @@ for (const base of ['/oauth', '/console']) {
     },
   )
 
-  t.test(`${base}: a link that did nothing does not say that it confirmed`, async (t) => {
+  t.test(`${base}: a link without effect does not claim to have confirmed`, async (t) => {
     await node.knex.raw('delete from throttle')
     const email = `late@${base.slice(1)}.example`
     const { link, who } = await signUp(base, email, OWNERS)
-    // Made from outside the pages meanwhile, as the command line does.
+    // Created outside the pages in the meantime, as the command line does.
     const { members, developers } = node.auth.deps
     const passwordHash = await node.auth.deps.passwords.hash(STRANGERS)
     if (base === '/oauth')

@@ -1,4 +1,4 @@
-/** The password asked for behind a session is tried no more often than at sign-in (ASVS 6.3.1). */
+/** A password asked for within a session has no more attempts than at sign-in (ASVS 6.3.1). */
 import t from 'tap'
 import { aMember, PASSWORD, signedInMember } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
@@ -45,7 +45,7 @@ for (const { base, login, make } of KINDS) {
     return (await who.submit(await who.get(login), login, { email, password })).status
   }
 
-  t.test(`${base}: tries behind a session and at sign-in count together`, async (t) => {
+  t.test(`${base}: attempts within a session and at sign-in count together`, async (t) => {
     const { id, email, who } = await make()
     t.equal((await change(who, 'wrong')).status, 422)
     t.equal((await close(who, 'wrong')).status, 422)
@@ -61,14 +61,14 @@ for (const { base, login, make } of KINDS) {
       t.match(answer.text, /Too many attempts/)
     }
     t.equal(await signIn(email, PASSWORD), 429)
-    t.equal((await who.get(`${base}/security`)).status, 200, 'the session goes on')
+    t.equal((await who.get(`${base}/security`)).status, 200, 'the session stays')
     t.ok(await node.knex('audit').where({ event: 'throttled', actor_id: id }).first('at'), 'and it is logged')
 
     await node.knex('throttle').delete()
     t.equal((await change(who, PASSWORD)).status, 303, 'the password was not changed')
   })
 
-  t.test(`${base}: the right one forgets the failures`, async (t) => {
+  t.test(`${base}: the right password clears the failures`, async (t) => {
     const { email, who } = await make()
     for (let i = 0; i < 3; i++) t.equal((await change(who, 'wrong')).status, 422)
     t.equal((await change(who, PASSWORD)).status, 303)
@@ -77,7 +77,7 @@ for (const { base, login, make } of KINDS) {
     t.equal(await signIn(email, NEXT), 422, 'closed')
   })
 
-  t.test(`${base}: tries at once are as few`, async (t) => {
+  t.test(`${base}: parallel attempts are limited too`, async (t) => {
     const { who } = await make()
     const page = await who.get(`${base}/security`)
     const statuses = await Promise.all(

@@ -1,4 +1,4 @@
-/** The console's pages of webhooks and events, on a real server with a real worker behind it (webhooks.md 2). */
+/** The console's pages about webhooks and events, on a real server with a real worker (webhooks.md 2). */
 import t from 'tap'
 import { healthChart } from '../../../../../api/pages/developer/webhooks/health-chart.js'
 import { anApp } from '../../../../support/auth/auth-fixtures.js'
@@ -17,12 +17,12 @@ const {
   who,
   app,
   partner,
-  callbackChanges: told,
+  callbackChanges: announced,
   appPath: home,
   hookPath: at,
 } = await webhookConsole(t, 'Trip <b>Planner', '?a=<b>')
 
-/** Text of the table's cells, a line a row. */
+/** Text of the table's cells, one line per row. */
 const rows = (html: string, label: string): string[] => {
   const table = html.split(`aria-label="${label}"`)[1]?.split('</table>')[0] ?? ''
   return [...table.matchAll(/<tr>([\s\S]*?)<\/tr>/g)]
@@ -46,7 +46,7 @@ t.test('a new webhook: nothing sent yet, its settings shown, its URL as text', a
   t.notMatch(page.text, /<b>|whsec_/)
 })
 
-t.test('a test event is sent at once, and its attempt is shown with what was answered', async (t) => {
+t.test('a test event is sent at once, and its attempt is shown with the response', async (t) => {
   partner.reply((_got, response) => {
     response.writeHead(500).end('not <i>now</i>')
   })
@@ -57,7 +57,7 @@ t.test('a test event is sent at once, and its attempt is shown with what was ans
   t.equal(got.event.type, 'callback.ping')
   t.match(page.text, /Delivery of callback\.ping/)
   t.match(page.text, /Attempt 1: 500/)
-  t.match(page.text, /not &lt;i>now|not &lt;i&gt;now/, 'the answer is text')
+  t.match(page.text, /not &lt;i>now|not &lt;i&gt;now/, 'the response is shown as text')
   t.match(page.text, /127\.0\.0\.1/)
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-signature']) {
     t.ok(page.text.includes(`${name}: ${String(got.headers[name])}`), `${name} as it was sent`)
@@ -85,7 +85,7 @@ t.test('deliveries by state, status code, event, resource and time', async (t) =
   t.equal(
     (await deliveries('?state=nonsense&type=x&status=9&since=yesterday&place=1&event=2')).length,
     3,
-    'what is no filter filters nothing',
+    'an invalid filter is ignored',
   )
   const filtered = await who.get(`${at}?state=delivered&status=200&since=2020-01-01T00%3A00`)
   t.match(filtered.text, /<option value="delivered" selected>/)
@@ -93,82 +93,78 @@ t.test('deliveries by state, status code, event, resource and time', async (t) =
   t.match(filtered.text, /value="2020-01-01T00:00"/)
   t.equal((await who.get(`${at}/deliveries/${good!.id}`)).status, 200)
   partner.reply(status(200))
-  await until('mended', async () => (await hooks.count('delivery')) === 0)
+  await until('replayed', async () => (await hooks.count('delivery')) === 0)
+})
+
+t.test('the last 24 hours as a chart and as a table: deliveries, failures, median time', async (t) => {
+  const page = await who.get(at)
+  const [, delivered, failed] =
+    /aria-label="(\d+) attempts delivered and (\d+) failed in the last 24 hours/.exec(page.text)!
+  t.equal(Number(delivered), await hooks.count('attempt', "state = 'delivered'"))
+  t.equal(Number(failed), await hooks.count('attempt', "state <> 'delivered'"))
+  t.match(page.text, /<rect class="plot-good"/)
+  t.match(page.text, /<rect class="plot-bad"/)
+  t.match(
+    rows(page.text, 'Attempts per hour').at(-1),
+    new RegExp(`^(this hour|1 h ago) \\| \\d+ \\| \\d+ \\| \\d+$`),
+  )
+
+  const plot = healthChart([
+    { hoursAgo: 23, delivered: 90, failed: 10, medianMs: 40 },
+    { hoursAgo: 0, delivered: 0, failed: 1, medianMs: 80 },
+  ])!
+  t.match(plot.bars[0], { x: 0, goodHeight: 72, badHeight: 8, badY: 0 }, 'the busiest hour fills the height')
+  t.match(plot.bars[23], { goodHeight: 0, badHeight: 2 }, 'one failure among many is visible')
+  t.equal(plot.slowestMs, 80)
+  t.equal(plot.dots.length, 2)
+  t.equal(healthChart([]), null)
 })
 
 t.test(
-  'the last day as a plot: deliveries, failures, the median time, and the same as a table',
+  'while disabled, events are kept; once enabled, they are counted and replayed, each once',
   async (t) => {
-    const page = await who.get(at)
-    const [, delivered, failed] =
-      /aria-label="(\d+) attempts delivered and (\d+) failed in the last 24 hours/.exec(page.text)!
-    t.equal(Number(delivered), await hooks.count('attempt', "state = 'delivered'"))
-    t.equal(Number(failed), await hooks.count('attempt', "state <> 'delivered'"))
-    t.match(page.text, /<rect class="plot-good"/)
-    t.match(page.text, /<rect class="plot-bad"/)
-    t.match(
-      rows(page.text, 'Attempts per hour').at(-1),
-      new RegExp(`^(this hour|1 h ago) \\| \\d+ \\| \\d+ \\| \\d+$`),
+    const off = await who.submit(await who.get(at), `${at}/status`, {})
+    t.equal(off.headers['location'], `${at}?m=disabled`)
+    await until('the workers notified', () =>
+      announced.some((one) => one.callback === at.split('/').at(-1) && one.version === 2),
     )
+    t.match((await who.get(at)).text, /Disabled<\/span> \(by the application\)/)
+    const before = partner.got.length
+    const missed = await hooks.emit(['11', '11', '11'], 'segment.created')
+    await until('kept', async () => (await hooks.count('delivery', 'due_at is null')) === 3)
+    t.equal((await deliveries('?state=skipped_disabled')).length, 3)
+    const early = await who.submit(await who.get(at), `${at}/replay`, {})
+    t.equal(early.status, 422)
+    t.match(early.text, /Enable the webhook first/)
 
-    const plot = healthChart([
-      { hoursAgo: 23, delivered: 90, failed: 10, medianMs: 40 },
-      { hoursAgo: 0, delivered: 0, failed: 1, medianMs: 80 },
-    ])!
+    t.equal((await who.submit(await who.get(at), `${at}/status`, {})).headers['location'], `${at}?m=enabled`)
+    const mistyped = await who.submit(await who.get(at), `${at}/replay`, {
+      only: 'all',
+      since: '2020-01-01',
+      sure: '1',
+    })
+    t.equal(mistyped.status, 422, 'an invalid time is not taken for an absent one')
     t.match(
-      plot.bars[0],
-      { x: 0, goodHeight: 72, badHeight: 8, badY: 0 },
-      'the busiest hour fills the height',
+      mistyped.text,
+      /href="#replay_since">Enter a date and time that exists[\s\S]*id="replay_since"[^>]*value="2020-01-01"/,
     )
-    t.match(plot.bars[23], { goodHeight: 0, badHeight: 2 }, 'one failure among many is seen')
-    t.equal(plot.slowestMs, 80)
-    t.equal(plot.dots.length, 2)
-    t.equal(healthChart([]), null)
+    const only = { only: 'undelivered', type: 'segment.created', since: '2020-01-01T00:00:30' }
+    const counted = await who.submit(await who.get(at), `${at}/replay`, only)
+    t.match(
+      counted.text,
+      /<strong>3<\/strong> events never delivered, segment\.created only, from 2020-01-01 00:00:30 UTC\./,
+    )
+    t.equal(partner.got.length, before, 'counting sends nothing')
+    t.match(formTo(counted.text, `${at}/replay`).fields, { ...only, sure: '1' })
+    t.equal((await who.submit(counted, `${at}/replay`, {})).headers['location'], `${at}?m=replayed`)
+    await until('the replay', () => partner.got.length === before + 3)
+    t.same(new Set(partner.ids().slice(before)), new Set(missed.map((one) => one.id)))
+    await until('the attempts recorded', async () => (await hooks.count('delivery')) === 0)
+    t.match((await who.submit(await who.get(at), `${at}/replay`, only)).text, /<strong>0<\/strong>/)
   },
 )
 
-t.test('switched off, events are kept; switched on, they are counted and replayed, each once', async (t) => {
-  const off = await who.submit(await who.get(at), `${at}/status`, {})
-  t.equal(off.headers['location'], `${at}?m=disabled`)
-  await until('the workers told', () =>
-    told.some((one) => one.callback === at.split('/').at(-1) && one.version === 2),
-  )
-  t.match((await who.get(at)).text, /Disabled<\/span> \(by the application\)/)
-  const before = partner.got.length
-  const missed = await hooks.emit(['11', '11', '11'], 'segment.created')
-  await until('kept', async () => (await hooks.count('delivery', 'due_at is null')) === 3)
-  t.equal((await deliveries('?state=skipped_disabled')).length, 3)
-  const early = await who.submit(await who.get(at), `${at}/replay`, {})
-  t.equal(early.status, 422)
-  t.match(early.text, /Enable the webhook first/)
-
-  t.equal((await who.submit(await who.get(at), `${at}/status`, {})).headers['location'], `${at}?m=enabled`)
-  const mistyped = await who.submit(await who.get(at), `${at}/replay`, {
-    only: 'all',
-    since: '2020-01-01',
-    sure: '1',
-  })
-  t.equal(mistyped.status, 422, 'a moment that is none is not taken for none at all')
-  t.match(
-    mistyped.text,
-    /href="#replay_since">Enter a date and time that exists[\s\S]*id="replay_since"[^>]*value="2020-01-01"/,
-  )
-  const only = { only: 'undelivered', type: 'segment.created', since: '2020-01-01T00:00:30' }
-  const counted = await who.submit(await who.get(at), `${at}/replay`, only)
-  t.match(
-    counted.text,
-    /<strong>3<\/strong> events never delivered, segment\.created only, from 2020-01-01 00:00:30 UTC\./,
-  )
-  t.equal(partner.got.length, before, 'nothing is sent for the count')
-  t.match(formTo(counted.text, `${at}/replay`).fields, { ...only, sure: '1' })
-  t.equal((await who.submit(counted, `${at}/replay`, {})).headers['location'], `${at}?m=replayed`)
-  await until('the replay', () => partner.got.length === before + 3)
-  t.same(new Set(partner.ids().slice(before)), new Set(missed.map((one) => one.id)))
-  await until('the books closed', async () => (await hooks.count('delivery')) === 0)
-  t.match((await who.submit(await who.get(at), `${at}/replay`, only)).text, /<strong>0<\/strong>/)
-})
-
-t.test('one delivery is sent again', async (t) => {
+t.test('one delivery can be sent again', async (t) => {
   const id = partner.got.at(-1)!.event.id
   const before = partner.got.length
   const page = await who.get(`${at}/deliveries/${id}`)
@@ -183,7 +179,7 @@ t.test('one delivery is sent again', async (t) => {
   )
 })
 
-t.test('the event log: filters, one event with its deliveries, sent again to all', async (t) => {
+t.test('the event log: filters, one event with its deliveries, resending to all', async (t) => {
   await logSettled(hooks.count)
   const events = async (query = ''): Promise<string[]> =>
     rows((await who.get(`${home}/events${query}`)).text, 'Events')
@@ -195,17 +191,17 @@ t.test('the event log: filters, one event with its deliveries, sent again to all
   const all = (await events()).length
   const moment = (ms: number): string => encodeURIComponent(new Date(ms).toISOString().slice(0, 16))
   t.equal((await events(`?since=${moment(Date.now() - 3_600_000)}`)).length, all)
-  t.same(await events(`?since=${moment(Date.now() + 120_000)}`), [], 'from a time to come')
+  t.same(await events(`?since=${moment(Date.now() + 120_000)}`), [], 'from a future time')
   t.same(await events(`?until=${moment(Date.now() - 3_600_000)}`), [], 'before an hour ago')
   t.equal(
     (await events(`?until=${moment(Date.now() + 120_000)}&type=segment.created`)).length,
     3,
-    'beside another filter',
+    'next to another filter',
   )
   t.equal(
     (await events('?since=yesterday&until=2026-13-01T00%3A00')).length,
     all,
-    'what is no time filters nothing',
+    'an invalid time is ignored',
   )
   t.match(
     (await who.get(`${home}/events?since=2020-01-01T00%3A00&until=2020-02-01T00%3A00`)).text,
@@ -221,7 +217,7 @@ t.test('the event log: filters, one event with its deliveries, sent again to all
   await until('it comes again', () => partner.got.length === before + 1)
 })
 
-t.test('long lists go on', async (t) => {
+t.test('long lists have pages', async (t) => {
   partner.reply(status(200))
   await hooks.member('13', app.clientId)
   await hooks.emit(
@@ -248,7 +244,7 @@ t.test('long lists go on', async (t) => {
   }
 })
 
-t.test('the owner is told: given up, disabled', async (t) => {
+t.test('the owner is notified of exhausted events and of disabling', async (t) => {
   partner.reply(status(410))
   await hooks.emit(['11'])
   await until('disabled', async () => (await hooks.count('callback', "status = 'Disabled'")) === 1)
@@ -269,7 +265,7 @@ t.test('the owner is told: given up, disabled', async (t) => {
   )
 })
 
-t.test("only the application's developer, only from these pages", async (t) => {
+t.test("for the application's developer only, and from these pages only", async (t) => {
   const other = await aDeveloper(node)
   const stranger = await signedInDeveloper(node, other)
   const theirs = await anApp(node, { developerId: other.id, name: 'Theirs' })
