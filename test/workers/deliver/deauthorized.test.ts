@@ -13,7 +13,7 @@ import { FAST, webhookStack } from '../../support/delivery/webhooks.js'
 type Doc = Record<string, unknown>
 
 const HOUR_MS = 3_600_000
-const SLOWLY = { settings: { policy: { ...FAST, ladder: [HOUR_MS, HOUR_MS] } } }
+const SLOWLY = { settings: { policy: { ...FAST, retrySchedule: [HOUR_MS, HOUR_MS] } } }
 
 /** `turn`: the hour is over. */
 interface Waiting extends WebhookIngress {
