@@ -1,6 +1,6 @@
 /** An application changes hands: what its old owner knows of it ends with that. */
 import type { Knex } from 'knex'
-import { lockDeveloper } from '../sign-in/accounts.js'
+import { lockDeveloper } from '../sign-in/developer-accounts.js'
 import { revoke } from './revocations.js'
 
 /**

@@ -1,7 +1,7 @@
 /** Applications and their secrets, as the authorization server and the developer console use them. */
 import type { Knex } from 'knex'
 import type { AppSecret, OauthApp } from '../../schemas/oauth/oauth-app.js'
-import { lockDeveloper } from '../sign-in/accounts.js'
+import { lockDeveloper } from '../sign-in/developer-accounts.js'
 import { afterGrantsRevoked } from './grant-revocation.js'
 import type { RevokedGrant } from './grant-revocation.js'
 import { revokeGrants } from './grants.js'

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { passwords } from '../../api/pages/sign-in/passwords.js'
 import { connect } from '../../db/pg/connect.js'
-import { auditLog } from '../../db/sign-in/throttle-store.js'
+import { auditLog } from '../../db/sign-in/audit-log.js'
 import type { AuditEntry } from '../../schemas/oauth/audit.js'
 import { addresses } from '../config/addresses.js'
 import { loadConfig } from '../config/config.js'

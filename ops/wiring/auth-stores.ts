@@ -25,7 +25,8 @@ import {
   revokeToken,
   rotateRefresh,
 } from '../../db/oauth/grants.js'
-import { developerAccounts, memberAccounts } from '../../db/sign-in/accounts.js'
+import { developerAccounts } from '../../db/sign-in/developer-accounts.js'
+import { memberAccounts } from '../../db/sign-in/member-accounts.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
 
 export function grantStore(knex: Knex): AuthServerDeps['grants'] {

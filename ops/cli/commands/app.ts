@@ -9,7 +9,7 @@ import {
   rotateSecret,
   switchApp,
 } from '../../../db/oauth/apps.js'
-import { developerAccounts } from '../../../db/sign-in/accounts.js'
+import { developerAccounts } from '../../../db/sign-in/developer-accounts.js'
 import { createApplication } from '../../wiring/provision.js'
 import { parseArguments } from '../arguments.js'
 import type { CommandArguments, DatabaseCommand } from '../arguments.js'

@@ -1,4 +1,4 @@
-import { developerAccounts } from '../../../db/sign-in/accounts.js'
+import { developerAccounts } from '../../../db/sign-in/developer-accounts.js'
 import { findOrCreateDeveloper } from '../../wiring/provision.js'
 import { givenOrNewPassword, parseArguments, requiredEmail } from '../arguments.js'
 import type { DatabaseCommand } from '../arguments.js'

@@ -1,5 +1,5 @@
 import { disconnect, listConnected } from '../../../db/oauth/apps.js'
-import { memberAccounts } from '../../../db/sign-in/accounts.js'
+import { memberAccounts } from '../../../db/sign-in/member-accounts.js'
 import { findOrCreateMember } from '../../wiring/provision.js'
 import { givenOrNewPassword, parseArguments, requiredEmail } from '../arguments.js'
 import type { DatabaseCommand } from '../arguments.js'

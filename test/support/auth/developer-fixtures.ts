@@ -1,7 +1,7 @@
 /** Developers with a session, for tests of the console. */
 import { randomToken, tokenHash } from '../../../api/oauth/random-token.js'
 import { newTotpSecret, totpCode, totpStep } from '../../../api/pages/sign-in/totp.js'
-import { developerAccounts } from '../../../db/sign-in/accounts.js'
+import { developerAccounts } from '../../../db/sign-in/developer-accounts.js'
 import { findOrCreateDeveloper } from '../../../ops/wiring/provision.js'
 import { idGenerator } from '../../../schemas/base/ids.js'
 import { PASSWORD } from './auth-fixtures.js'

@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { deleteApp, disconnect, switchApp } from '../../../db/oauth/apps.js'
-import { memberAccounts } from '../../../db/sign-in/accounts.js'
+import { memberAccounts } from '../../../db/sign-in/member-accounts.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
 import type { Receiver } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'

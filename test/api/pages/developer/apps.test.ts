@@ -2,7 +2,7 @@
 import t from 'tap'
 import { appNameError } from '../../../../api/pages/developer/app-name.js'
 import { matchTotp, totpCode, totpStep } from '../../../../api/pages/sign-in/totp.js'
-import { developerAccounts } from '../../../../db/sign-in/accounts.js'
+import { developerAccounts } from '../../../../db/sign-in/developer-accounts.js'
 import { changeApp, switchApp } from '../../../../db/oauth/apps.js'
 import {
   aMember,

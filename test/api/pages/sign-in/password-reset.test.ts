@@ -5,7 +5,7 @@ import { aMember, PASSWORD, signedInMember } from '../../../support/auth/auth-fi
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/auth/auth-node.js'
 import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
-import { developerAccounts } from '../../../../db/sign-in/accounts.js'
+import { developerAccounts } from '../../../../db/sign-in/developer-accounts.js'
 import { visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 

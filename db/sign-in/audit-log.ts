@@ -1,0 +1,78 @@
+/** The audit log: one row per security event. */
+import type { Knex } from 'knex'
+import type { AuditReader, AuditRow, AuditStore } from '../../schemas/oauth/audit.js'
+
+interface Row {
+  at: Date
+  event: string
+  client_id: string | null
+  address: string | null
+  detail: AuditRow['detail']
+  app_name: string | null
+}
+
+const COLUMNS = `l.at, l.event, l.client_id, l.address, l.detail,
+  (select name from app where app.client_id = l.client_id) as app_name`
+
+const REFUSALS = "'authorize_refused', 'token_refused', 'code_replayed', 'refresh_reused', 'throttled'"
+
+/** Leaves out the routine actions of applications, token after token, which would bury the rest. */
+const FOR_DEVELOPER = `
+  select ${COLUMNS} from audit l
+  where actor_kind = 'developer' and actor_id = ?
+    or event in ('throttled', 'code_replayed', 'refresh_reused', 'token_revoked')
+      and client_id in (select client_id from app where developer_id = ?)
+  order by id desc limit ?`
+
+const FOR_MEMBER = `
+  select ${COLUMNS} from audit l where actor_kind = 'member' and actor_id = ? order by id desc limit ?`
+
+const REFUSALS_OF_APP = `
+  select ${COLUMNS} from audit l where client_id = ? and event in (${REFUSALS})
+  order by id desc limit ?`
+
+const LAST_DAY = `
+  select count(*) filter (where event = 'token_granted')::int as granted,
+    count(*) filter (where event in (${REFUSALS}))::int as refused
+  from audit where client_id = ? and at > now() - interval '24 hours'`
+
+export function auditLog(knex: Knex): AuditStore & AuditReader {
+  const read = async (sql: string, values: Array<string | number>): Promise<AuditRow[]> => {
+    const { rows } = (await knex.raw(sql, values)) as { rows: Row[] }
+    return rows.map(toRow)
+  }
+  return {
+    record: async (entry) => {
+      await knex('audit').insert({
+        event: entry.event,
+        actor_kind: entry.actor.kind,
+        actor_id: entry.actor.id,
+        client_id: entry.clientId ?? null,
+        member_id: entry.memberId ?? null,
+        address: entry.address,
+        request: entry.request ?? null,
+        detail: entry.detail === undefined ? null : JSON.stringify(entry.detail),
+      })
+    },
+    forDeveloper: async (developerId, limit) => await read(FOR_DEVELOPER, [developerId, developerId, limit]),
+    forMember: async (memberId, limit) => await read(FOR_MEMBER, [memberId, limit]),
+    refusals: async (clientId, limit) => await read(REFUSALS_OF_APP, [clientId, limit]),
+    lastDay: async (clientId) => {
+      const { rows } = (await knex.raw(LAST_DAY, [clientId])) as {
+        rows: Array<{ granted: number; refused: number }>
+      }
+      return rows[0] ?? { granted: 0, refused: 0 }
+    },
+  }
+}
+
+function toRow(row: Row): AuditRow {
+  return {
+    at: row.at,
+    event: row.event,
+    clientId: row.client_id,
+    address: row.address,
+    detail: row.detail,
+    appName: row.app_name,
+  }
+}

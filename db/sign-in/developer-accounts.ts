@@ -1,0 +1,106 @@
+/** Developers, who own applications. */
+import type { Knex } from 'knex'
+import { emailKey } from '../../schemas/base/email-key.js'
+import type { DeveloperAccount, DeveloperAccountRows } from '../../schemas/oauth/account.js'
+import { expireResetLinks } from './mailed-links.js'
+
+interface DeveloperRow {
+  id: number
+  email: string
+  name: string
+  organisation: string
+  password_hash: string
+  totp: Buffer | null
+}
+
+const COLUMNS = ['id', 'email', 'name', 'organisation', 'password_hash', 'totp'] as const
+
+export interface DeveloperAccounts extends DeveloperAccountRows {
+  /** False if the address is taken. */
+  create: (developer: Omit<DeveloperAccount, 'sealedTotp'>) => Promise<boolean>
+  /** Removes the second factor, so that the next sign-in asks for a new one. */
+  forgetTotp: (id: string) => Promise<void>
+  list: () => Promise<DeveloperAccount[]>
+}
+
+/** Prevents a developer's account from being closed until the transaction ends; false if it does not exist. */
+export async function lockDeveloper(trx: Knex, id: string): Promise<boolean> {
+  const { rows } = (await trx.raw('select from developer where id = ? for key share', [id])) as {
+    rows: unknown[]
+  }
+  return rows.length === 1
+}
+
+export function developerAccounts(knex: Knex): DeveloperAccounts {
+  const find = async (where: Record<string, string>): Promise<DeveloperAccount | null> => {
+    const row = await knex('developer').where(where).first<DeveloperRow | undefined>(COLUMNS)
+    return row === undefined ? null : toAccount(row)
+  }
+  return {
+    byEmail: async (email) => await find({ email_key: emailKey(email) }),
+    byId: async (id) => await find({ id }),
+    create: async (developer) => await insert(knex, developer),
+    setPassword: async (id, passwordHash) => {
+      await knex.transaction(async (trx) => {
+        await trx('developer')
+          .where({ id })
+          .update({ password_hash: passwordHash, changed_at: trx.raw('clock_timestamp()') })
+        await expireResetLinks(trx, 'developer', id)
+      })
+    },
+    renewHash: async (id, old, passwordHash) => {
+      await knex('developer').where({ id, password_hash: old }).update({ password_hash: passwordHash })
+    },
+    setTotp: async (id, sealed, step) =>
+      (await knex('developer')
+        .where({ id })
+        .whereNull('totp')
+        .update({ totp: sealed, totp_step: step, changed_at: knex.raw('clock_timestamp()') })) === 1,
+    forgetTotp: async (id) => {
+      await knex('developer')
+        .where({ id })
+        .update({ totp: null, totp_step: 0, changed_at: knex.raw('clock_timestamp()') })
+    },
+    takeTotpStep: async (id, step) =>
+      (await knex('developer').where({ id }).where('totp_step', '<', step).update({ totp_step: step })) === 1,
+    list: async () => (await knex('developer').orderBy('id').select<DeveloperRow[]>(COLUMNS)).map(toAccount),
+    close: async (id) => await knex.transaction(async (trx) => await closeAccount(trx, id)),
+  }
+}
+
+function toAccount(row: DeveloperRow): DeveloperAccount {
+  return {
+    id: String(row.id),
+    email: row.email,
+    name: row.name,
+    organisation: row.organisation,
+    passwordHash: row.password_hash,
+    sealedTotp: row.totp,
+  }
+}
+
+async function insert(knex: Knex, developer: Omit<DeveloperAccount, 'sealedTotp'>): Promise<boolean> {
+  const rows = await knex('developer')
+    .insert({
+      id: developer.id,
+      email: developer.email,
+      email_key: emailKey(developer.email),
+      name: developer.name,
+      organisation: developer.organisation,
+      password_hash: developer.passwordHash,
+    })
+    .onConflict('email_key')
+    .ignore()
+    .returning('id')
+  return rows.length === 1
+}
+
+async function closeAccount(trx: Knex, id: string): Promise<boolean> {
+  // Giving a developer an application locks this row too (lockDeveloper): none can appear after the check.
+  await trx('developer').where({ id }).forUpdate().first('id')
+  const app: unknown = await trx('app').where({ developer_id: id }).whereNull('deleted_at').first('client_id')
+  if (app !== undefined) return false
+  await trx('web_session').where({ kind: 'developer', account_id: id }).delete()
+  await trx('developer').where({ id }).delete()
+  return true
+}

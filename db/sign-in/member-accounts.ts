@@ -1,0 +1,93 @@
+/** Members with a sign-in. */
+import type { Knex } from 'knex'
+import { emailKey } from '../../schemas/base/email-key.js'
+import type { MemberAccount, MemberAccountRows } from '../../schemas/oauth/account.js'
+import { revokeGrants } from '../oauth/grants.js'
+import { expireResetLinks } from './mailed-links.js'
+
+interface MemberRow {
+  member_id: number
+  email: string
+  first_name: string
+  last_name: string
+  password_hash: string
+}
+
+const COLUMNS = ['member_id', 'email', 'first_name', 'last_name', 'password_hash'] as const
+
+export interface MemberAccounts extends MemberAccountRows {
+  /** Creates the account and the member record `doc`; false if the address is taken. */
+  create: (member: MemberAccount & { doc: string }) => Promise<boolean>
+}
+
+export function memberAccounts(knex: Knex): MemberAccounts {
+  const find = async (where: Record<string, string>): Promise<MemberAccount | null> => {
+    const row = await knex('member_login').where(where).first<MemberRow | undefined>(COLUMNS)
+    return row === undefined ? null : toAccount(row)
+  }
+  return {
+    byEmail: async (email) => await find({ email_key: emailKey(email) }),
+    byId: async (id) => await find({ member_id: id }),
+    create: async (member) => await knex.transaction(async (trx) => await insert(trx, member)),
+    setPassword: async (id, passwordHash) => {
+      await knex.transaction(async (trx) => {
+        await trx('member_login')
+          .where({ member_id: id })
+          .update({ password_hash: passwordHash, changed_at: trx.raw('clock_timestamp()') })
+        await expireResetLinks(trx, 'member', id)
+      })
+    },
+    renewHash: async (id, old, passwordHash) => {
+      await knex('member_login')
+        .where({ member_id: id, password_hash: old })
+        .update({ password_hash: passwordHash })
+    },
+    revokeGrants: async (id, reason) =>
+      await knex.transaction(async (trx) => await revokeGrantsOf(trx, id, reason)),
+    close: async (id) => {
+      await knex.transaction(async (trx) => {
+        await revokeGrantsOf(trx, id, 'member deleted')
+        await trx('web_session').where({ kind: 'member', account_id: id }).delete()
+        await trx('member_login').where({ member_id: id }).delete()
+        await trx('member').where({ id }).update({ status: 'Deleted' })
+      })
+    },
+  }
+}
+
+function toAccount(row: MemberRow): MemberAccount {
+  return {
+    id: String(row.member_id),
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    passwordHash: row.password_hash,
+  }
+}
+
+async function insert(trx: Knex, member: MemberAccount & { doc: string }): Promise<boolean> {
+  const rows = await trx('member_login')
+    .insert({
+      member_id: member.id,
+      email: member.email,
+      email_key: emailKey(member.email),
+      first_name: member.firstName,
+      last_name: member.lastName,
+      password_hash: member.passwordHash,
+    })
+    .onConflict('email_key')
+    .ignore()
+    .returning('member_id')
+  if (rows.length === 0) return false
+  await trx('member').insert({ id: member.id, doc: member.doc })
+  return true
+}
+
+async function revokeGrantsOf(trx: Knex, memberId: string, reason: string): Promise<string[]> {
+  const clients = await trx('oauth_grant')
+    .where({ member_id: memberId })
+    .whereNull('revoked_at')
+    .distinct<Array<{ client_id: string }>>('client_id')
+  await revokeGrants(trx, 'member_id = ?', [memberId], reason)
+  return clients.map((row) => row.client_id)
+}
