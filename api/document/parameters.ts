@@ -5,7 +5,7 @@ import { EVENT_TYPES } from '../../schemas/webhooks/event.js'
 import { ACCOUNT_STATUSES } from '../../schemas/itinerary/account.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_STATUSES } from '../../schemas/itinerary/segment-resource.js'
-import { CLASSIFICATIONS } from '../../schemas/itinerary/source.js'
+import { CLASSIFICATIONS } from '../../schemas/itinerary/source-row.js'
 import { PRIVACIES, TRIP_STATUSES } from '../../schemas/itinerary/trip.js'
 import type { ParameterName } from './operation.js'
 

@@ -3,22 +3,8 @@
  */
 import type { AirlineRow } from '../../schemas/itinerary/reference-rows.js'
 import { defaultPriority, type Classification, type SourceRow } from '../../schemas/itinerary/source-row.js'
+import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import { cell, readRows, requiredCell } from './data-files.js'
-
-const ALL_TYPES = [
-  'Air',
-  'Hotel',
-  'Car',
-  'Rail',
-  'Cruise',
-  'Transport',
-  'Parking',
-  'Restaurant',
-  'Activity',
-  'Meeting',
-  'Event',
-  'Checkin',
-]
 
 const TYPES: Record<Classification, string[]> = {
   airline: ['Air'],
@@ -31,11 +17,11 @@ const TYPES: Record<Classification, string[]> = {
   restaurant: ['Restaurant'],
   parking: ['Parking'],
   gds: ['Air', 'Hotel', 'Car', 'Rail', 'Cruise', 'Transport'],
-  tmc: ALL_TYPES,
+  tmc: [...SEGMENT_TYPES],
   ota: ['Air', 'Hotel', 'Car', 'Rail', 'Cruise', 'Transport', 'Activity'],
-  email: ALL_TYPES,
-  calendar: ALL_TYPES,
-  manual: ALL_TYPES,
+  email: [...SEGMENT_TYPES],
+  calendar: [...SEGMENT_TYPES],
+  manual: [...SEGMENT_TYPES],
 }
 
 /** Airlines first, then the list in its own order. */

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
-import { CALLBACK_LIMIT, OldSecretSigns } from '../../schemas/webhooks/callback.js'
+import { CALLBACK_LIMIT, SecretOverlapError } from '../../schemas/webhooks/callback.js'
 import type { CallbackPrecondition, CallbackRow, CallbackSettable } from '../../schemas/webhooks/callback.js'
 import type { SecretRotation } from '../../schemas/webhooks/callback-store.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
@@ -185,7 +185,7 @@ const ROTATE = `
 /**
  * Sets a new secret. The old one signs as well for `overlapSeconds`, any older one no longer. Null if there
  * is no such callback.
- * @throws {OldSecretSigns} while such an older secret signs, unless `endOld`
+ * @throws {SecretOverlapError} while such an older secret signs, unless `endOld`
  */
 export async function rotateCallback(
   pool: pg.Pool,
@@ -197,7 +197,7 @@ export async function rotateCallback(
     const before = await lockCallback(trx, client, id, precondition)
     if (before === null) return null
     if (before.previous_secret_expires !== null && !endOld)
-      throw new OldSecretSigns(before.previous_secret_expires)
+      throw new SecretOverlapError(before.previous_secret_expires)
     await trx.query(ROTATE, [id, secret, overlapSeconds])
     return await findCallback(trx, client, id)
   })

@@ -13,7 +13,7 @@ import {
   CALLBACK_DEFAULTS,
   CALLBACK_LIMIT,
   DEFAULT_OVERLAP_SECONDS,
-  OldSecretSigns,
+  SecretOverlapError,
 } from '../../schemas/webhooks/callback.js'
 import { isId } from '../../schemas/base/ids.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
@@ -73,7 +73,7 @@ export function consoleWebhooks(deps: {
         })
         return row === null ? null : { secret }
       } catch (error) {
-        if (error instanceof OldSecretSigns) return { oldUntil: error.until }
+        if (error instanceof SecretOverlapError) return { oldUntil: error.until }
         throw error
       }
     },

@@ -1,12 +1,12 @@
 /**
- * IP addresses: as whom one is counted, and where a webhook may go: public unicast and nothing else, by the
- * special-purpose registries of IANA (RFC 6890 and its successors). There, addresses that carry another one inside
- * (IPv4-mapped, NAT64, 6to4, Teredo) are refused whatever is inside.
+ * IP addresses: the network that limits count, and where a webhook may go: only public unicast, by the special-purpose
+ * registries of IANA (RFC 6890 and its successors). Addresses that embed another one (IPv4-mapped, NAT64, 6to4, Teredo) are
+ * refused whatever they embed.
  */
 
 type Block = readonly [base: number, bits: number]
 
-const V4_CLOSED: readonly Block[] = [
+const V4_RESERVED: readonly Block[] = [
   v4('0.0.0.0', 8),
   v4('10.0.0.0', 8),
   v4('100.64.0.0', 10),
@@ -25,12 +25,12 @@ const V4_CLOSED: readonly Block[] = [
   v4('203.0.113.0', 24),
   v4('224.0.0.0', 4),
   v4('240.0.0.0', 4),
-  // Public by number, but a cloud's host agent and metadata service answer there from inside.
+  // Public by number, but the host agent and metadata service of a cloud answer there.
   v4('168.63.129.16', 32),
 ]
 
-/** Inside 2000::/3, the only part of IPv6 that is global unicast; first two groups, and how many of their bits count. */
-const V6_CLOSED: ReadonlyArray<readonly [groups: readonly number[], bits: number]> = [
+/** Within 2000::/3, the only part of IPv6 that is global unicast: the first groups, and how many of their bits count. */
+const V6_RESERVED: ReadonlyArray<readonly [groups: readonly number[], bits: number]> = [
   [[0x2001, 0x0000], 23], // protocol assignments: Teredo, benchmarking, ORCHID
   [[0x2001, 0x0db8], 32], // documentation
   [[0x2002], 16], // 6to4
@@ -54,7 +54,7 @@ function v4Number(text: string): number | null {
   return out
 }
 
-/** Eight groups of an IPv6 text (RFC 4291 2.2); null when it is none. A zone index is not accepted. */
+/** The eight groups of an IPv6 address (RFC 4291 2.2); null for other text. A zone index is not accepted. */
 function v6Groups(text: string): number[] | null {
   let rest = text.toLowerCase()
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(rest)
@@ -80,9 +80,9 @@ export function addressFamily(text: string): 0 | 4 | 6 {
 }
 
 /**
- * Who an address is counted as when attempts are limited: an IPv4 address itself, written plainly or within IPv6; of any
- * other IPv6 address its /64 (`2001:db8:0:1::/64`), all of which one host may use at will (RFC 8981). Text that is no
- * address comes back as it is.
+ * The network that an address counts as when attempts are limited: an IPv4 address itself, plain or mapped into IPv6; for
+ * any other IPv6 address its /64 (`2001:db8:0:1::/64`), which one host may use freely (RFC 8981). Other text is returned
+ * unchanged.
  */
 export function networkOf(text: string): string {
   const groups = v6Groups(text.replace(/%.*$/, ''))
@@ -96,18 +96,18 @@ export function networkOf(text: string): string {
     .join(':')}::/64`
 }
 
-/** Whether the text is an address that a stranger's URL may lead us to. False for what is no address at all. */
+/** True for an address that a webhook may be sent to. False for text that is no address. */
 export function isPublicUnicast(text: string): boolean {
   const number = v4Number(text)
   if (number !== null)
-    return !V4_CLOSED.some(
+    return !V4_RESERVED.some(
       ([base, bits]) => Math.floor(number / 2 ** (32 - bits)) === Math.floor(base / 2 ** (32 - bits)),
     )
   const groups = v6Groups(text)
   if (groups === null) return false
   if (((groups[0] ?? 0) & 0xe000) !== 0x2000) return false
-  return !V6_CLOSED.some(([closed, bits]) =>
-    closed.every((group, at) => {
+  return !V6_RESERVED.some(([reserved, bits]) =>
+    reserved.every((group, at) => {
       const left = bits - at * 16
       const mask = left >= 16 ? 0xffff : (0xffff << (16 - left)) & 0xffff
       return ((groups[at] ?? 0) & mask) === (group & mask)
@@ -115,7 +115,7 @@ export function isPublicUnicast(text: string): boolean {
   )
 }
 
-/** Whether the address is this machine's own: allowed as a target while developing, and only then. */
+/** True for a loopback address, which is a target only during development. */
 export function isLoopback(text: string): boolean {
   const number = v4Number(text)
   if (number !== null) return number >= 0x7f000000 && number <= 0x7fffffff

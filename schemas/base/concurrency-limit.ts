@@ -1,9 +1,9 @@
-/** Lets so many pieces of work run at once, the others wait in line: they never take all of what others need as well. */
-export function concurrencyLimit(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs at most `max` pieces of work at once, first come, first served, so that they leave resources for others. */
+export function concurrencyLimit(max: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: Array<() => void> = []
   return async (work) => {
-    if (running >= most)
+    if (running >= max)
       await new Promise<void>((resolve) => {
         waiting.push(resolve)
       })
@@ -11,7 +11,7 @@ export function concurrencyLimit(most: number): <T>(work: () => Promise<T>) => P
     try {
       return await work()
     } finally {
-      // Who waits takes the place over: it is not free in between.
+      // The next one takes the slot over: it is never free in between.
       const next = waiting.shift()
       if (next === undefined) running -= 1
       else next()

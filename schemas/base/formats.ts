@@ -1,4 +1,4 @@
-/** How the interface writes instants and ids (contract.md 1), as schemas. */
+/** How the API writes instants, ids and numbers (contract.md 1), as schemas. */
 import Type from 'typebox'
 
 /** `2026-11-20T09:30:00+0000`. */
@@ -17,16 +17,16 @@ export const Local = (description: string) =>
     examples: ['2026-03-14T18:30:00'],
   })
 
-/** An id of ours as a decimal string, without leading zeros (contract.md 1). */
+/** An id as a decimal string without leading zeros (contract.md 1). */
 export const Identifier = (description: string) =>
   Type.String({ description, pattern: '^[1-9][0-9]{0,15}$', examples: ['58241077248001'] })
 
-/** Text of any length: for what is answered, not for what is taken in. */
+/** Text of any length: for responses, not for requests. */
 export const Text = (description: string) => Type.String({ description })
 
-/** A number as a decimal string, without an exponent: coordinates, prices and distances lose nothing that way. */
+/** A number as a decimal string without an exponent, so that coordinates, prices and distances lose no digits. */
 export const Decimal = (description: string) =>
   Type.String({ description, pattern: '^-?\\d+(\\.\\d+)?$', examples: ['47.45806'] })
 
-/** The key is always there; null when there is no value. */
+/** The key is always present; null if there is no value. */
 export const orNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])

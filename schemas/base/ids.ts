@@ -3,7 +3,7 @@
  * time-ordered, below 2^53, never reused.
  *
  * Layout, high to low: 38 bits of 4 ms ticks since 2026-01-01T00:00Z (until 2060), 6 bits of slot, 9 bits of counter.
- * A slot is leased by one process at a time (db/ingress/id-slots.ts), so two processes never make the same id.
+ * A slot is leased by one process at a time (db/ingress/id-slots.ts), so two processes never create the same id.
  */
 export type Id = string
 
@@ -13,7 +13,7 @@ export const ID_SLOTS = 64
 const IDS_PER_TICK = 512
 const PER_TICK_ALL = ID_SLOTS * IDS_PER_TICK
 
-/** How far the generator may run ahead of the clock under a burst before it says that ids have run out. */
+/** How far the generator may run ahead of the clock in a burst before it throws. */
 const MAX_LEAD_MS = 2_000
 
 export interface IdGenerator {
@@ -24,8 +24,9 @@ export interface IdGenerator {
 }
 
 /**
- * Makes ids of one slot. `now` gives epoch milliseconds; when it steps back, however far, ids go on from the last tick used.
- * Throws `IdsExhausted` when more than two seconds' worth of ids was taken in advance.
+ * Creates the ids of one slot.
+ * @param now epoch milliseconds; if the clock is set back, however far, ids continue from the last tick used
+ * @throws {IdsExhaustedError} from its methods, when more than two seconds' worth of ids was taken in advance
  */
 export function idGenerator(slot: number, now: () => number): IdGenerator {
   if (!Number.isInteger(slot) || slot < 0 || slot >= ID_SLOTS)
@@ -33,13 +34,13 @@ export function idGenerator(slot: number, now: () => number): IdGenerator {
   let tick = -1
   let used = IDS_PER_TICK
   let last = -Infinity
-  /** What the clock has been set back and has not made good since. */
+  /** How far the clock was set back and has not caught up since. */
   let back = 0
   const take = (count: number): number => {
     const wall = now()
     if (wall < last) back += last - wall
     last = wall
-    // No more than leads to the last tick used: the clock catches up while that one is not full.
+    // Never beyond the last tick used: the clock catches up while that one is not full.
     back = Math.max(0, Math.min(back, tick * ID_TICK_MS + ID_EPOCH_MS - wall))
     const clock = Math.floor((wall + back - ID_EPOCH_MS) / ID_TICK_MS)
     if (clock > tick) {
@@ -68,21 +69,21 @@ export function idGenerator(slot: number, now: () => number): IdGenerator {
 export class IdsExhaustedError extends Error {
   readonly code = 'ids_exhausted'
   constructor() {
-    super('ids are being taken faster than they can be made')
+    super('ids are requested faster than they can be created')
   }
 }
 
-/** The instant (epoch milliseconds, to 4 ms) at which an id was made. */
+/** When an id was created: epoch milliseconds, to 4 ms. */
 export function idTime(id: Id): number {
   return Math.floor(Number(id) / PER_TICK_ALL) * ID_TICK_MS + ID_EPOCH_MS
 }
 
-/** Every id made before that instant (epoch milliseconds) is below this number; it is negative for one before all ids. */
+/** Every id created before that instant (epoch milliseconds) is below this number; negative before 2026. */
 export function firstIdAfter(instant: number): number {
   return Math.ceil((instant - ID_EPOCH_MS) / ID_TICK_MS) * PER_TICK_ALL
 }
 
-/** Whether the text has the form of an id: 1 to 16 digits, no leading zero, below 2^53. */
+/** True for the form of an id: 1 to 16 digits, no leading zero, below 2^53. */
 export function isId(text: string): boolean {
   return /^[1-9]\d{0,15}$/.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER
 }

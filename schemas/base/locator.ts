@@ -17,16 +17,16 @@ const PLACEHOLDERS = new Set([
   'NIL',
 ])
 
-/** What airlines and agencies call a locator: nothing to take away. */
+/** A locator without anything to remove. */
 const BARE = /^[A-Z0-9]{4,}$/
 
-/** Whether a text is a word for "none", or has neither letters nor digits. */
+/** True for a word that means "none", and for text without letters and digits. */
 export function isPlaceholder(text: string): boolean {
   const bare = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
   return bare === '' || PLACEHOLDERS.has(bare)
 }
 
-/** Upper case without spaces, dashes and labels; null when shorter than four characters or a word for "none". */
+/** Upper case without spaces, dashes and labels; null if it has fewer than four characters or means "none". */
 export function normaliseLocator(value: unknown): string | null {
   const text = normaliseText(value)
   if (text === null) return null
@@ -37,7 +37,7 @@ export function normaliseLocator(value: unknown): string | null {
   return bare
 }
 
-/** The form in which locators are compared: the digits 0 and 1 stand for the letters they are misread as. */
+/** The form in which locators are compared: the digits 0 and 1 become the letters they are misread as. */
 export function locatorKey(locator: string): string {
   return /^\d+$/.test(locator) ? locator : locator.replace(/0/g, 'O').replace(/1/g, 'I')
 }

@@ -1,4 +1,4 @@
-/** What the rooms need of a log; `ops` hands in the real one. Fields come first, the message is a plain sentence. */
+/** The log port; `ops` provides the real one. Fields come first, the message is one plain sentence. */
 export interface Log {
   debug: (fields: Record<string, unknown>, message: string) => void
   info: (fields: Record<string, unknown>, message: string) => void

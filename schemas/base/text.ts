@@ -1,9 +1,9 @@
-/** The normal form of text and its comparison form (RULES N1), for the door, the memory and the rules alike. */
+/** The normal form of text and its comparison form (RULES N1). */
 
-/** Words of printable ASCII parted by single spaces: nothing about them is to be changed. */
+/** Words of printable ASCII with single spaces between them: already normal. */
 const NORMALISED = /^[!-~]+(?: [!-~]+)*$/
 
-/** NFKC, trimmed, runs of space collapsed; null for nothing. */
+/** NFKC, trimmed, runs of spaces collapsed; null for empty text and for other types than text, number and boolean. */
 export function normaliseText(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return null
@@ -32,7 +32,7 @@ const SPECIAL: Record<string, string> = {
   ð: 'D',
 }
 
-/** Upper case, no accents, no punctuation (apostrophes vanish, all else parts words), single spaces. */
+/** Upper case, no accents, single spaces, no punctuation: apostrophes and full stops vanish, the rest separates words. */
 export function comparisonForm(text: string): string {
   if (PLAIN.test(text) && !text.includes('  ')) return text.toUpperCase().trim()
   return text

@@ -1,9 +1,15 @@
-/** Time zones of the IANA database: offsets from UTC, and the instants that a wall time stands for. Temporal is asked once per zone and year. */
+/**
+ * Time zones of the IANA database: offsets from UTC, and the instants of a wall time. Temporal is slow, so each zone and year
+ * is read once.
+ */
 import { Temporal } from 'temporal-polyfill'
 
 const DAY = 86_400_000
 
-/** Zones may be renamed, or change their rules, until the year after the one the runtime's data (such as 2025c) is of: of later changes it knows nothing. */
+/**
+ * The year after the one of the runtime's zone data (such as 2025c). Later changes of names and rules are unknown to it, so
+ * that all later years are alike.
+ */
 export const LAST_KNOWN_YEAR = (Number.parseInt(process.versions.tz ?? '') || Infinity) + 1
 
 /** Offset in force from `from` (epoch milliseconds) on, in milliseconds east of UTC. */
@@ -14,15 +20,15 @@ export interface OffsetSpan {
 
 type Years = Map<number, OffsetSpan[]>
 
-/** More than there are; names that are none must not fill the memory. */
-const ZONES_KEPT = 2_000
-/** By name; null: no zone has this name. */
+/** More than exist: names of no zone must not fill the memory. */
+const MAX_ZONES = 2_000
+/** By name; null if no zone has the name. */
 const zones = new Map<string, Years | null>()
 
 function yearsOf(zone: string): Years | null {
   const known = zones.get(zone)
   if (known !== undefined) return known
-  if (zones.size >= ZONES_KEPT) zones.clear()
+  if (zones.size >= MAX_ZONES) zones.clear()
   const years = exists(zone) ? (new Map() as Years) : null
   zones.set(zone, years)
   return years
@@ -55,7 +61,7 @@ function spansOf(years: Years, zone: string, year: number): OffsetSpan[] {
   return spans
 }
 
-/** The year that was asked for last, and its ends: instants that are asked for together are of one year as a rule. */
+/** The last year asked for, and its bounds: instants that are asked for together are mostly in one year. */
 const last = { year: NaN, from: NaN, until: NaN }
 
 /** The year of an instant (epoch milliseconds) in UTC. */
@@ -76,12 +82,12 @@ function offsetIn(years: Years, zone: string, instant: number): number {
   return offset
 }
 
-/** Whether the text names a time zone of the IANA database (a bare offset is none). */
+/** True for the name of a time zone of the IANA database; a bare offset is none. */
 export function isZone(zone: string): boolean {
   return yearsOf(zone) !== null
 }
 
-/** The offsets of a year (UTC) in their order, the first one in force when it begins; null for an unknown zone. */
+/** The offsets of a year (UTC) in order, the first one in force when it begins; null for an unknown zone. */
 export function offsetsOf(zone: string, year: number): OffsetSpan[] | null {
   const years = yearsOf(zone)
   return years === null ? null : spansOf(years, zone, year)
@@ -94,8 +100,8 @@ export function offsetAt(zone: string, instant: number): number | null {
 }
 
 /**
- * The instants (epoch milliseconds) that a wall time (milliseconds since 1970 as if in UTC) stands for: one as a rule; two in
- * the doubled hour of autumn, the earlier first; in the missing hour of spring one, moved on by the gap (RULES N6).
+ * RULES N6: the instants (epoch milliseconds) of a wall time (milliseconds since 1970, as if in UTC). Usually one; in the
+ * doubled hour of autumn two, the earlier first; in the missing hour of spring one, moved forward by the gap.
  * Null for an unknown zone.
  */
 export function instantsOf(wall: number, zone: string): number[] | null {

@@ -1,4 +1,4 @@
-/** A bounded memory of what was asked for last: two generations, the older one dropped when the younger is full. */
+/** A bounded cache in two generations: the older one is dropped when the younger one is full. */
 export interface TwoGenerationCache<T> {
   get: (key: string) => T | undefined
   set: (key: string, value: T) => void
@@ -6,7 +6,7 @@ export interface TwoGenerationCache<T> {
   clear: () => void
 }
 
-/** Holds between `size` and `2 * size` of what was used last, counted by `weigh`: entries, when it is left out. */
+/** Keeps between `size` and `2 * size` of what was used last, measured by `weigh` (default: each entry counts 1). */
 export function twoGenerationCache<T>(
   size: number,
   weigh: (value: T) => number = () => 1,
@@ -14,12 +14,12 @@ export function twoGenerationCache<T>(
   let young = new Map<string, T>()
   let old = new Map<string, T>()
   let weight = 0
-  const drop = (key: string): void => {
-    const held = young.get(key)
-    if (held !== undefined && young.delete(key)) weight -= weigh(held)
+  const remove = (key: string): void => {
+    const value = young.get(key)
+    if (value !== undefined && young.delete(key)) weight -= weigh(value)
   }
   const set = (key: string, value: T): void => {
-    drop(key)
+    remove(key)
     if (weight >= size) {
       old = young
       young = new Map()
@@ -38,7 +38,7 @@ export function twoGenerationCache<T>(
     },
     set,
     delete: (key) => {
-      drop(key)
+      remove(key)
       old.delete(key)
     },
     clear: () => {

@@ -10,7 +10,7 @@ const two = (text: string, at: number): number => {
   return high >= 0 && high <= 9 && low >= 0 && low <= 9 ? high * 10 + low : NaN
 }
 
-/** Days since 1970-01-01 of the `YYYY-MM-DD` at the start of the text; NaN when no such day exists. */
+/** Days since 1970-01-01 of the `YYYY-MM-DD` at the start of the text; NaN if no such day exists. */
 function dayOf(text: string): number {
   if (text[4] !== '-' || text[7] !== '-') return NaN
   const year = two(text, 0) * 100 + two(text, 2)
@@ -24,7 +24,7 @@ function dayOf(text: string): number {
   return years - 719_162 + DAYS_BEFORE[month - 1]! + (leap && month > 2 ? 1 : 0) + day - 1
 }
 
-/** Milliseconds of `HH:MM` or `HH:MM:SS` at `at` up to the end of the text; NaN when there is no such time. */
+/** Milliseconds of `HH:MM` or `HH:MM:SS` at `at` up to the end of the text; NaN if there is no such time. */
 function timeOf(text: string, at: number): number {
   const length = text.length - at
   if ((length !== 5 && length !== 8) || text[at + 2] !== ':') return NaN
@@ -34,22 +34,22 @@ function timeOf(text: string, at: number): number {
   return hour <= 23 && minute <= 59 && second <= 59 ? ((hour * 60 + minute) * 60 + second) * 1000 : NaN
 }
 
-/** `YYYY-MM-DD` to milliseconds as if it were midnight UTC; NaN when there is no such day. */
+/** `YYYY-MM-DD` to milliseconds as if it were midnight UTC; NaN if there is no such day. */
 export function parseDate(text: string): number {
   return text.length === 10 ? dayOf(text) * DAY : NaN
 }
 
-/** `YYYY-MM-DDTHH:MM[:SS]` to milliseconds as if it were UTC; NaN when it does not exist or carries an offset. */
+/** `YYYY-MM-DDTHH:MM[:SS]` to milliseconds as if it were UTC; NaN if it does not exist or has an offset. */
 export function parseWall(text: string): number {
   return text[10] === 'T' ? dayOf(text) * DAY + timeOf(text, 11) : NaN
 }
 
-/** `HH:MM[:SS]` to milliseconds since midnight; NaN when there is no such time. */
+/** `HH:MM[:SS]` to milliseconds since midnight; NaN if there is no such time. */
 export function parseTime(text: string): number {
   return timeOf(text, 0)
 }
 
-/** A UTC instant with `Z`, `+0000` or `+00:00` to epoch milliseconds; NaN when it is none. A fraction is cut to milliseconds. */
+/** A UTC instant with `Z`, `+0000` or `+00:00` to epoch milliseconds, fractions cut to milliseconds; NaN for other text. */
 export function parseInstant(text: string): number {
   const match = /^(.{19})(?:\.(\d{1,9}))?(?:Z|\+00:?00)$/.exec(text)
   if (match === null) return NaN

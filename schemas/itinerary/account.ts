@@ -1,4 +1,4 @@
-/** The loyalty account as the interface shows it (contract.md 3), and what registers one. */
+/** The loyalty account as the API shows it (contract.md 3), and the request that registers one. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Identifier, Instant, Text, orNull } from '../base/formats.js'
@@ -17,9 +17,9 @@ export const Account = Type.Object(
     account_id: Text('The loyalty number.'),
     home_page_url: orNull(Text('Page of the programme.')),
     phone: orNull(Text('Telephone of the programme.')),
-    last_access: orNull(Instant('Last look at the account.')),
+    last_access: orNull(Instant('Last time the account was harvested.')),
     last_harvest_status: Type.Enum(['Success', 'No Travel Data', 'Never'], {
-      description: 'What the last look brought.',
+      description: 'Result of the last harvest.',
     }),
     loyalty_status: orNull(Text('Status in the programme.')),
     loyalty_level: orNull(Text('Level in the programme.')),

@@ -1,4 +1,4 @@
-/** The status monitor of an accepted message (contract.md 2). */
+/** The status of an accepted batch (contract.md 2). */
 import Type from 'typebox'
 import { Identifier, Text, orNull } from '../base/formats.js'
 
@@ -8,10 +8,10 @@ const Outcome = Type.Object(
     segment_id: orNull(Identifier('Segment it became.')),
     trip_id: orNull(Identifier('Trip of that segment.')),
     action: Type.Enum(['created', 'merged', 'updated', 'unchanged', 'cancelled', 'held'], {
-      description: 'What became of it.',
+      description: 'What it became.',
     }),
   },
-  { description: 'What became of one raw segment.' },
+  { description: 'What one raw segment became.' },
 )
 
 export const BatchStatus = Type.Object(
@@ -24,7 +24,7 @@ export const BatchStatus = Type.Object(
       description: 'One entry per raw segment, in order; empty while pending.',
     }),
     error: Type.Optional(orNull(Text('Why it failed.'))),
-    error_description: Type.Optional(orNull(Text('Why it failed, in words.'))),
+    error_description: Type.Optional(orNull(Text('Why it failed, in a sentence.'))),
   },
-  { description: 'Where an accepted batch stands.' },
+  { description: 'The status of an accepted batch.' },
 )

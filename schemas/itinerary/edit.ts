@@ -1,4 +1,4 @@
-/** Manual edits of a member, kept as constraints that survive whatever arrives later (RULES 5.16). */
+/** A member's manual edits, kept as constraints that survive later data (RULES 5.16). */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { orNull } from '../base/formats.js'
@@ -18,13 +18,13 @@ export const TripFields = Type.Object({
 export type TripFields = Static<typeof TripFields>
 
 /**
- * - `trip.create`: a manual trip with the id `trip` (made at the door), holding `segments`.
- * - `trip.update`: words and settings of a trip; null takes a pinned value back, and what it shows by itself is not pinned.
- * - `trip.delete`: the trip goes (Deleted); its segments become unfiled until pinned elsewhere.
- * - `trip.merge`: `from` trips are folded into `trip` (kept as `together`).
+ * - `trip.create`: a manual trip with the id `trip` (assigned at the ingress), holding `segments`.
+ * - `trip.update`: title and settings of a trip; null removes a pinned value, and a value that it has anyway is not pinned.
+ * - `trip.delete`: the trip becomes Deleted; its segments are unfiled until they are pinned elsewhere.
+ * - `trip.merge`: the trips `from` are merged into `trip` (kept as `together`).
  * - `trip.split`: `segments` leave `trip` for a trip of their own (kept as `apart`).
- * - `segment.pin` / `segment.unpin`: a segment belongs to a trip whatever the rules say; null pins it to no trip.
- * - `segment.set`: fields of a segment the member pinned; null values unpin.
+ * - `segment.pin` / `segment.unpin`: a segment belongs to a trip regardless of the rules; null pins it to no trip.
+ * - `segment.set`: fields of a segment that the member pins; null values unpin.
  */
 export const Edit = Type.Union([
   Type.Object({ do: Type.Literal('trip.create'), trip: Ref, fields: TripFields, segments: Type.Array(Ref) }),

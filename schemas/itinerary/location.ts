@@ -1,4 +1,4 @@
-/** Cities and airports as the interface shows them (contract.md 3). */
+/** Cities and airports as the API shows them (contract.md 3). */
 import Type from 'typebox'
 import { Decimal, Text, orNull } from '../base/formats.js'
 

@@ -1,12 +1,15 @@
 /** Numbers of loyalty accounts. */
 import { isPlaceholder } from '../base/locator.js'
 
-/** Why a number is none; null for one that can be. What many write who have none would bring the data of one to another. */
+/** What is wrong with a number; null if nothing. A placeholder would deliver the data of one member to another. */
 export function loyaltyNumberProblem(number: string): string | null {
   return isPlaceholder(number) ? 'must be the number of an account, not a word or sign for none' : null
 }
 
-/** The form in which loyalty numbers are compared: upper case, without what people put between the characters; the number itself when nothing else is in it. As `loyalty_key` in db/migrations. */
+/**
+ * The form in which loyalty numbers are compared: upper case, without separators; the number itself if it has nothing else.
+ * The same as `loyalty_key` in the database.
+ */
 export function loyaltyKey(number: string): string {
   return number.replace(/[\s./-]/g, '').toUpperCase() || number
 }

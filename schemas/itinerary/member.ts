@@ -46,14 +46,15 @@ export const Member = Type.Object(
 
 const short = (description: string) => Type.Optional(orNull(Type.String({ maxLength: 100, description })))
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields stay as they are. */
 export const MemberChange = Type.Object(
   {
     first_name: short('Given name.'),
     last_name: short('Family name.'),
     gender: short("Gender, in the member's words."),
     home_city: short(
-      'City of the home. Another city brings its own state, country, coordinates and time zone, and no airports, unless they are told. Null: no home is known from that day on, and trips go by the last one known.',
+      'City of the home. Another city brings its own state, country, coordinates and time zone, and no airports, ' +
+        'unless these are sent too. Null: the home is unknown from that day on; trips use the last known one.',
     ),
     state: short('State or province of the home.'),
     zip: short('Postal code of the home.'),
@@ -77,18 +78,18 @@ export const MemberChange = Type.Object(
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         examples: ['2026-09-01'],
         description:
-          'First day of the home; today when left out. Fields of the home that are left out are those of the home in force on that day. Earlier and later homes stay; the record shows the one in force today.',
+          'First day of the home; today if omitted. Omitted fields of the home are those of the home in force on that day. Earlier and later homes stay; the record shows the one in force today.',
       }),
     ),
     time_zone_id: Type.Optional(
       orNull(
         Type.String({
           maxLength: 64,
-          description: 'Time zone, an IANA name; left out, it follows the present home into another city.',
+          description: 'Time zone, an IANA name; if omitted, it follows the present home into another city.',
         }),
       ),
     ),
   },
-  { description: 'What a member may change of the record.' },
+  { description: 'Fields of the record that a member may change.' },
 )
 export type MemberChange = Static<typeof MemberChange>

@@ -1,4 +1,4 @@
-/** Which source gave each field of a segment, as it is stored (the fields of one raw segment together) and as it is shown. */
+/** The source of each field of a segment: as stored, grouped by raw segment, and as shown. */
 import type { Id } from '../base/ids.js'
 
 export interface Origin {
@@ -6,22 +6,22 @@ export interface Origin {
   raw_id: Id
 }
 
-/** One raw segment and the fields it gave. */
+/** One raw segment and the fields that were taken from it. */
 type FieldsOfRaw = [source: string, rawId: Id, fields: string[]]
 
 /** The text to store. */
 export function packOrigins(origins: Readonly<Record<string, Origin>>): string {
-  const given: FieldsOfRaw[] = []
+  const groups: FieldsOfRaw[] = []
   for (const field of Object.keys(origins)) {
     const { source, raw_id: rawId } = origins[field] as Origin
-    const same = given.find((one) => one[1] === rawId && one[0] === source)
-    if (same === undefined) given.push([source, rawId, [field]])
-    else same[2].push(field)
+    const group = groups.find((one) => one[1] === rawId && one[0] === source)
+    if (group === undefined) groups.push([source, rawId, [field]])
+    else group[2].push(field)
   }
-  return JSON.stringify(given)
+  return JSON.stringify(groups)
 }
 
-/** The text to show, field -> {source, raw_id}, of one that was stored; rows of before hold it as it is shown. */
+/** The text to show, field -> {source, raw_id}, from the stored one; older rows store it as shown. */
 export function provenanceText(stored: string): string {
   if (!stored.startsWith('[')) return stored
   const origins: Array<[string, Origin]> = (JSON.parse(stored) as FieldsOfRaw[]).flatMap(

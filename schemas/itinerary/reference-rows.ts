@@ -1,4 +1,4 @@
-/** Reference rows as the actors are handed them: airports, cities, airlines. Degrees are decimal, zones IANA names. */
+/** Reference data: airports, cities, airlines. Coordinates in decimal degrees, zones as IANA names. */
 export interface AirportRow {
   iata: string
   icao: string | null
@@ -20,7 +20,7 @@ export interface CityRow {
   id: string
   name: string
   asciiName: string
-  /** IATA metropolitan or airport code of the city, if it has one. */
+  /** IATA metropolitan or airport code of the city, if any. */
   cityCode: string | null
   adminCode: string | null
   adminName: string | null

@@ -1,4 +1,4 @@
-/** The stored segment as the interface shows it (contract.md 3); the fields of its type stand beside these. */
+/** The stored segment as the API shows it (contract.md 3), without the fields of its type. */
 import Type from 'typebox'
 import { Identifier, Instant, Text, orNull } from '../base/formats.js'
 import { SEGMENT_TYPES } from '../segment/fields/segment-types.js'
@@ -9,12 +9,12 @@ const SourceStatement = Type.Object(
   {
     source: Text('Id of the source.'),
     raw_id: Identifier('Id of its raw segment.'),
-    confirmation_no: orNull(Text('Locator it told.')),
-    status: Text('Status it told.'),
-    received: Instant('When it came in.'),
-    supplier_updated: orNull(Instant('When the supplier made it.')),
+    confirmation_no: orNull(Text('Locator it reported.')),
+    status: Text('Status it reported.'),
+    received: Instant('When it was received.'),
+    supplier_updated: orNull(Instant('When the supplier made this version.')),
   },
-  { description: 'What one source said.' },
+  { description: 'What one source reported.' },
 )
 
 const Booking = Type.Object(
@@ -29,15 +29,15 @@ const Booking = Type.Object(
 )
 
 const Warning = Type.Object(
-  { code: Text('Kind of doubt.'), description: Text('The doubt in words.') },
-  { description: 'A doubt.' },
+  { code: Text('Kind of warning.'), description: Text('The warning in a sentence.') },
+  { description: 'A warning.' },
 )
 
 export const Segment = Type.Object(
   {
     id: Identifier('Id of the segment.'),
     member_id: Identifier('Id of the member.'),
-    trip_id: orNull(Identifier('Trip it belongs to; null when it is unfiled.')),
+    trip_id: orNull(Identifier('Trip it belongs to; null if it is unfiled.')),
     type: Type.Enum(SEGMENT_TYPES, { description: 'Kind of segment.' }),
     status: Type.Enum(SEGMENT_STATUSES, {
       description: 'Merged and Deleted segments stay readable for 400 days.',
@@ -46,7 +46,7 @@ export const Segment = Type.Object(
     distance: Type.Optional(orNull(Type.String({ description: 'Kilometres.' }))),
     source: Type.Optional(orNull(Text('The winning source.'))),
     source_type: Type.Optional(orNull(Text('Its class.'))),
-    sources: Type.Optional(Type.Array(SourceStatement, { description: 'What every source said.' })),
+    sources: Type.Optional(Type.Array(SourceStatement, { description: 'What every source reported.' })),
     bookings: Type.Optional(Type.Array(Booking, { description: 'All bookings of it.' })),
     previous: Type.Optional(
       orNull(
@@ -65,18 +65,18 @@ export const Segment = Type.Object(
       orNull(
         Type.Integer({
           description:
-            'Minutes between the arrival of the movement before it and its departure; null when it is not reached by a connection.',
+            'Minutes between the arrival of the movement before it and its departure; null if it is not reached by a connection.',
         }),
       ),
     ),
     possible_duplicate_of: Type.Optional(
       Type.Array(Identifier('Id of a segment.'), { description: 'Segments that may be the same.' }),
     ),
-    warnings: Type.Optional(Type.Array(Warning, { description: 'Doubts.' })),
+    warnings: Type.Optional(Type.Array(Warning, { description: 'Warnings.' })),
     replaces: orNull(Identifier('Segment that it replaces.')),
     replaced_by: orNull(Identifier('Segment that replaces it.')),
-    merged_into: orNull(Identifier('Segment it went into.')),
-    created: Instant('When the segment came to be.'),
+    merged_into: orNull(Identifier('Segment it was merged into.')),
+    created: Instant('When the segment was created.'),
     updated: Instant('When something visible changed.'),
     provenance: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
@@ -86,7 +86,7 @@ export const Segment = Type.Object(
   },
   {
     additionalProperties: true,
-    description: 'The merged item on the itinerary; the fields of its type stand beside these.',
+    description: 'A segment of the itinerary; it also has the fields of its type.',
   },
 )
 

@@ -1,22 +1,28 @@
-/** What the fold needs of a source (contract.md 3): its class and its rank; lower priority wins. */
-export type Classification =
-  | 'airline'
-  | 'hotel'
-  | 'car'
-  | 'rail'
-  | 'cruise'
-  | 'transportation'
-  | 'activity'
-  | 'restaurant'
-  | 'parking'
-  | 'gds'
-  | 'tmc'
-  | 'ota'
-  | 'email'
-  | 'calendar'
-  | 'manual'
+/** What the fold needs of a source (contract.md 3): its class and its priority; the lower priority wins. */
 
-/** Field groups that an installation may rank differently (RULES 3.5). */
+/** Classes of sources, with the priority that each has by default (RULES 3.5). */
+const DEFAULT_PRIORITIES = {
+  airline: 10,
+  hotel: 10,
+  car: 10,
+  rail: 10,
+  cruise: 10,
+  transportation: 10,
+  activity: 10,
+  restaurant: 10,
+  parking: 10,
+  gds: 20,
+  tmc: 30,
+  ota: 40,
+  email: 50,
+  calendar: 60,
+  manual: 70,
+} as const
+
+export type Classification = keyof typeof DEFAULT_PRIORITIES
+export const CLASSIFICATIONS = Object.keys(DEFAULT_PRIORITIES) as readonly Classification[]
+
+/** Groups of fields that an installation may rank sources for (RULES 3.5). */
 export type FieldGroup = 'schedule' | 'locator' | 'price' | 'seat' | 'names' | 'place'
 
 export interface SourceRow {
@@ -26,27 +32,12 @@ export interface SourceRow {
   segmentTypes: string[]
   vendorCode: string | null
   priority: number
-  /** Other ranks for a field group; absent = `priority`. */
+  /** Priorities for single field groups; absent: `priority`. */
   groupPriority: Partial<Record<FieldGroup, number>>
   status: 'Active' | 'Inactive'
 }
 
-/** Default rank by class (RULES 3.5): supplier direct 10, gds 20, tmc 30, ota 40, e-mail 50, calendar 60, manual 70. */
+/** The priority of a class by default: suppliers first, then gds, tmc, ota, e-mail, calendar, manual. */
 export function defaultPriority(classification: Classification): number {
-  switch (classification) {
-    case 'gds':
-      return 20
-    case 'tmc':
-      return 30
-    case 'ota':
-      return 40
-    case 'email':
-      return 50
-    case 'calendar':
-      return 60
-    case 'manual':
-      return 70
-    default:
-      return 10
-  }
+  return DEFAULT_PRIORITIES[classification]
 }

@@ -1,4 +1,4 @@
-/** The trip as the interface shows it (contract.md 3). */
+/** The trip as the API shows it (contract.md 3). */
 import Type from 'typebox'
 import { Decimal, Identifier, Instant, Local, Text, orNull } from '../base/formats.js'
 import { Segment } from './segment-resource.js'
@@ -20,11 +20,11 @@ export const WARNING_CODES = [
 
 const Warning = Type.Object(
   {
-    code: Type.Enum(WARNING_CODES, { description: 'What kind of doubt it is.' }),
-    description: Text('The doubt in words.'),
-    segment_ids: Type.Array(Identifier('Id of a segment.'), { description: 'Segments it is about.' }),
+    code: Type.Enum(WARNING_CODES, { description: 'Kind of warning.' }),
+    description: Text('The warning in a sentence.'),
+    segment_ids: Type.Array(Identifier('Id of a segment.'), { description: 'Segments it concerns.' }),
   },
-  { description: 'A doubt that the member may want to look at.' },
+  { description: 'A warning that the member may want to check.' },
 )
 
 const Destination = Type.Object(
@@ -62,25 +62,25 @@ export const Trip = Type.Object(
     end_time_zone: orNull(Text('Abbreviation of its time zone then.')),
     end_time_zone_id: orNull(Text('Its time zone, an IANA name.')),
     end_datetime_utc: orNull(Instant('The same as an instant.')),
-    headline: orNull(Text("The member's own words for it.")),
+    headline: orNull(Text("The member's own title for it.")),
     display_name: Text('A name made from destinations and dates.'),
     privacy: Type.Enum(PRIVACIES, { description: 'Who may see it.' }),
     personal: Type.Boolean({ description: 'Whether the member calls it personal.' }),
     business: Type.Boolean({ description: 'Whether the member calls it business.' }),
     verified: Type.Boolean({ description: 'Whether every segment is confirmed.' }),
-    distance: orNull(Decimal('Kilometres moved.')),
+    distance: orNull(Decimal('Kilometres travelled.')),
     duration: Type.Number({ description: 'Days, one decimal.' }),
     destinations: Type.Array(Destination, { description: 'Places in order of arrival.' }),
     segment_types: Type.Array(Type.String(), { description: 'Kinds of segment on it.' }),
     segment_count: Type.Integer({ description: 'Live segments.', minimum: 0 }),
-    warnings: Type.Array(Warning, { description: 'Doubts.' }),
+    warnings: Type.Array(Warning, { description: 'Warnings.' }),
     overlaps_trip_ids: Type.Array(Identifier('Id of a trip.'), { description: 'Trips at the same time.' }),
-    merged_into: orNull(Identifier('Trip it went into.')),
+    merged_into: orNull(Identifier('Trip it was merged into.')),
     split_from: orNull(Identifier('Trip it came from.')),
     url: Text('Address of this trip.'),
     harvested: Type.Boolean({ description: 'Whether any of it came from a supplier.' }),
     version: Type.Integer({ description: 'Rises with every change.', minimum: 1 }),
-    created: Instant('When the trip came to be.'),
+    created: Instant('When the trip was created.'),
     updated: Instant('When something visible changed.'),
     notes: Type.Array(Type.String(), { description: "The member's notes." }),
     segments: Type.Optional(

@@ -1,7 +1,7 @@
 /** An application as the authorization server sees it. */
 export interface OauthApp {
   clientId: string
-  /** Null for an application of the operator's own. */
+  /** Null for an application of the operator. */
   developerId: string | null
   /** Organisation of the developer account, shown on the consent page; the service's own name without a developer. */
   organisation: string
@@ -14,20 +14,20 @@ export interface OauthApp {
   privacyUrl: string | null
   supportUrl: string | null
   verified: boolean
-  /** Whether each authorization request must carry a PKCE challenge. */
+  /** Each authorization request must carry a PKCE challenge. */
   pkceRequired: boolean
   /** Days after which a refresh family ends for good; null: never (each refresh token has its own year). */
   familyDays: number | null
-  /** Whether it may send feeds (contract.md 8). */
+  /** It may send feeds (contract.md 8). */
   feed: boolean
   generation: number
   disabled: boolean
-  /** Who switched it off; what an operator switched off only an operator switches on. */
+  /** Who disabled it; only an operator can enable what an operator disabled. */
   disabledBy: 'developer' | 'operator' | null
   created: Date
 }
 
-/** A live or past secret of an application; its value is known to its owner alone. */
+/** A live or expired secret of an application; only its owner knows the value. */
 export interface AppSecret {
   id: string
   hash: Buffer

@@ -1,4 +1,4 @@
-/** A key that signs access tokens, as it rests in the database: the private half sealed, the times by the database clock. */
+/** A key that signs access tokens, as stored: the private half sealed, times by the database's clock. */
 export interface SigningKeyRow {
   kid: string
   /** JWS algorithm, for example ES256. */
@@ -6,10 +6,10 @@ export interface SigningKeyRow {
   /** Public JWK as JSON text, with `kid`, `alg` and `use`. */
   publicJwk: string
   sealedPrivateJwk: Buffer
-  /** From then on tokens are signed with it ... */
+  /** When it starts signing; inclusive. */
   signFrom: Date
-  /** ... until then; exclusive. */
+  /** When it stops signing; exclusive. */
   signUntil: Date
-  /** Until then it stays in the JWKS: the last token it signed has lapsed. */
+  /** How long it stays in the JWKS: until the last token it signed has expired. */
   publishUntil: Date
 }

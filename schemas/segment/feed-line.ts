@@ -1,4 +1,4 @@
-/** A line of a feed (contract.md 8): whom it is for, its raw segments, and what is answered to it. */
+/** A line of a feed (contract.md 8): its address, its raw segments, and the shape of the response. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { ERROR_STATUS } from '../base/errors.js'
@@ -33,7 +33,7 @@ export const FeedLine = Type.Object(
         },
         {
           description:
-            'A loyalty account: the line goes to the member who has registered it, or waits 30 days for somebody to do so.',
+            'A loyalty account: the line goes to the member who registered it, or waits 30 days for a registration.',
         },
       ),
     ),
@@ -50,7 +50,7 @@ export const FeedLine = Type.Object(
   { description: 'One line of a feed: JSON without a line feed inside.' },
 )
 
-const told = {
+const lineReference = {
   line: Type.Integer({ description: 'Number of the line, from 1.' }),
   key: Type.Optional(Type.String({ description: 'Its key, when it has one.' })),
 }
@@ -59,13 +59,13 @@ export const FeedResult = Type.Union(
   [
     Type.Object(
       {
-        ...told,
+        ...lineReference,
         status: Type.Literal(202, { description: 'Accepted: it is on disk.' }),
         batch_id: Type.String({
           description: 'Id of the batch it went into; lines of one member may share it.',
         }),
         replayed: Type.Optional(
-          Type.Literal(true, { description: 'Accepted before under this key; this is the first answer.' }),
+          Type.Literal(true, { description: 'Accepted before under this key; this is the first response.' }),
         ),
         segments: AcceptedBatch,
       },
@@ -73,28 +73,28 @@ export const FeedResult = Type.Union(
     ),
     Type.Object(
       {
-        ...told,
+        ...lineReference,
         status: Type.Literal(400, { description: 'Refused.' }),
         segments: RefusedBatch,
       },
-      { description: 'Some segment of the line has a fault; nothing of it was accepted.' },
+      { description: 'A segment of the line has an error; nothing of the line was accepted.' },
     ),
     Type.Object(
       {
-        ...told,
+        ...lineReference,
         status: Type.Integer({ description: 'As the HTTP status of a single request would be.' }),
-        error: Type.Enum([...Object.keys(ERROR_STATUS)], { description: 'What kind of fault.' }),
-        error_description: Type.String({ description: 'The fault in a sentence, with the way to mend it.' }),
+        error: Type.Enum([...Object.keys(ERROR_STATUS)], { description: 'Code of the error.' }),
+        error_description: Type.String({ description: 'The error in a sentence, with the way to fix it.' }),
         retry_after: Type.Optional(Type.Integer({ description: 'Seconds to wait before it is sent again.' })),
       },
       { description: 'The line is not accepted.' },
     ),
   ],
-  { description: 'One line of the answer to a feed.' },
+  { description: 'One line of the response to a feed.' },
 )
 export type FeedResult = Static<typeof FeedResult>
 
-/** Whom a line is for. */
+/** The member or loyalty account that a line is addressed to. */
 export type FeedAddress = { member: Id } | { source: string; number: string }
 
 export interface AcceptedLine {
@@ -115,62 +115,67 @@ export type FeedLineCheck =
 
 const FIELDS = new Set(Object.keys(FeedLine.properties))
 
-/** Looks at a parsed line. It is good as a whole or refused as a whole. */
+const refuse = (description: string, key: string | null = null): FeedLineCheck => ({
+  is: 'fault',
+  key,
+  code: 'invalid_request',
+  description,
+})
+
+/** Checks a parsed line. It is good as a whole or refused as a whole. */
 export function checkFeedLine(line: unknown, context: CheckContext): FeedLineCheck {
-  const fault = (description: string, key: string | null = null): FeedLineCheck => ({
-    is: 'fault',
-    key,
-    code: 'invalid_request',
-    description,
-  })
   if (typeof line !== 'object' || line === null || Array.isArray(line))
-    return fault('The line must be a JSON object with "segments" and either "member_id" or "account".')
+    return refuse('The line must be a JSON object with "segments" and either "member_id" or "account".')
   const { member_id: member, account, segments, mode, key = null } = line as Record<string, unknown>
   if (key !== null && (typeof key !== 'string' || key.length === 0 || key.length > 255))
-    return fault('"key" must be a text of 1 to 255 characters.')
-  if (((member ?? null) === null) === ((account ?? null) === null))
-    return fault('The line must name either "member_id" or "account", one of them.', key)
-  const to = (account ?? null) === null ? memberAddress(member) : accountAddress(account, context)
-  if (typeof to === 'string') return fault(to, key)
-  if (segments === undefined) return fault('The line has no "segments"; add an array of raw segments.', key)
+    return refuse('"key" must be a text of 1 to 255 characters.')
+  const address = lineAddress(member ?? null, account ?? null, context)
+  if (typeof address === 'string') return refuse(address, key)
+  if (segments === undefined) return refuse('The line has no "segments"; add an array of raw segments.', key)
   if (context.strict) {
     const unknown = Object.keys(line).find((name) => !FIELDS.has(name))
-    if (unknown !== undefined) return fault(`"${unknown.slice(0, 100)}" is not a field of a line.`, key)
+    if (unknown !== undefined) return refuse(`"${unknown.slice(0, 100)}" is not a field of a line.`, key)
   }
-  const verdict = checkBatch({ segments, mode: mode ?? undefined }, context)
-  switch (verdict.is) {
+  const check = checkBatch({ segments, mode: mode ?? undefined }, context)
+  switch (check.is) {
     case 'malformed':
-      return fault(verdict.description, key)
+      return refuse(check.description, key)
     case 'refused':
-      return { is: 'refused', key, entries: verdict.entries }
+      return { is: 'refused', key, entries: check.entries }
     case 'good':
       return {
         is: 'good',
-        to,
+        to: address,
         key,
-        mode: verdict.mode,
-        echo: verdict.segments,
+        mode: check.mode,
+        echo: check.segments,
         segments: segments as unknown[],
       }
     default: {
-      const never: never = verdict
+      const never: never = check
       return never
     }
   }
 }
 
 /** The address, or what is wrong with it. */
+function lineAddress(member: unknown, account: unknown, context: CheckContext): FeedAddress | string {
+  if ((member === null) === (account === null))
+    return 'The line must name either "member_id" or "account", one of them.'
+  return account === null ? memberAddress(member) : accountAddress(account, context)
+}
+
 function memberAddress(member: unknown): FeedAddress | string {
   return typeof member === 'string' && isId(member)
     ? { member }
     : '"member_id" must be the id of a member, a text of digits.'
 }
 
-function accountAddress(account: unknown, { source: known }: CheckContext): FeedAddress | string {
+function accountAddress(account: unknown, { source: sourceOf }: CheckContext): FeedAddress | string {
   if (typeof account !== 'object' || account === null || Array.isArray(account))
     return '"account" must be an object with "source" and "account_id".'
   const { source, account_id: number } = account as Record<string, unknown>
-  if (typeof source !== 'string' || known(source) === undefined)
+  if (typeof source !== 'string' || sourceOf(source) === undefined)
     return '"account.source" is not the id of a source; see GET /v2/sources.'
   if (
     typeof number !== 'string' ||
@@ -179,7 +184,6 @@ function accountAddress(account: unknown, { source: known }: CheckContext): Feed
     !isStorable(number)
   )
     return '"account.account_id" must be a loyalty number of 1 to 64 characters, as text.'
-  const none = loyaltyNumberProblem(number)
-  if (none !== null) return `"account.account_id" ${none}.`
-  return { source, number }
+  const problem = loyaltyNumberProblem(number)
+  return problem === null ? { source, number } : `"account.account_id" ${problem}.`
 }

@@ -1,21 +1,21 @@
 /**
- * What the EVENTS stream says: which events a commit made for a member, several such notices to a message. It carries their
- * ids alone; the log has the events themselves (webhooks.md 5).
+ * Messages of the EVENTS stream: the ids of the events that commits made for members. The events themselves stay in the log
+ * (webhooks.md 5).
  */
-import type { NotifiedEvent } from '../webhooks/delivery.js'
-import type { Id } from '../base/ids.js'
 import { isUuid } from '../base/uuid.js'
+import type { Id } from '../base/ids.js'
+import type { NotifiedEvent } from '../webhooks/delivery.js'
 
-/** A notice, or several, as they rest in the outbox and on the stream; `id` is that of the first event, and the message's id. */
+/** A notice, or a pack of them, as it is stored in the outbox and on the stream; `id` is that of its first event. */
 export interface EventNotice {
   id: string
   body: string
 }
 
-/** Most events a notice names: about 20 KB. */
+/** Ids per notice, about 20 KB. */
 const MAX_EVENTS_PER_NOTICE = 500
 
-/** The notices of a member's new events, in their order. */
+/** The notices of a member's new events, in order; all events of a notice were created at the same time. */
 export function eventNotices(
   member: Id,
   events: ReadonlyArray<{ id: string; created: number }>,
@@ -25,46 +25,45 @@ export function eventNotices(
     const { id, created } = events[from]!
     let to = from + 1
     while (to < events.length && to - from < MAX_EVENTS_PER_NOTICE && events[to]!.created === created) to += 1
-    notices.push({
-      id,
-      body: JSON.stringify({ member, created, events: events.slice(from, to).map((event) => event.id) }),
-    })
+    const ids = events.slice(from, to).map((event) => event.id)
+    notices.push({ id, body: JSON.stringify({ member, created, events: ids }) })
     from = to
   }
   return notices
 }
 
-/** Most characters of a message of several notices. */
 const MAX_MESSAGE_CHARACTERS = 64 * 1024
 
-/** The notices of a commit, in their order, as few messages. */
+/** The notices of a commit, in order, in as few messages as possible. */
 export function packEventNotices(notices: readonly EventNotice[]): EventNotice[] {
   const packs: EventNotice[] = []
   for (let from = 0; from < notices.length;) {
-    let to = from
-    for (
-      let size = 0;
-      to < notices.length && (to === from || size + notices[to]!.body.length <= MAX_MESSAGE_CHARACTERS);
-      to++
-    )
-      size += notices[to]!.body.length
-    const pack = notices.slice(from, to)
-    packs.push(
-      pack.length === 1
-        ? pack[0]!
-        : { id: pack[0]!.id, body: `[${pack.map((notice) => notice.body).join(',')}]` },
-    )
+    const to = packEnd(notices, from)
+    const first = notices[from]!
+    const bodies = notices.slice(from, to).map((notice) => notice.body)
+    packs.push(bodies.length === 1 ? first : { id: first.id, body: `[${bodies.join(',')}]` })
     from = to
   }
   return packs
 }
 
-/** The events that a message names, one notice or several; null when the text is neither. */
+/** The end (exclusive) of the pack that begins at `from`: at least one notice. */
+function packEnd(notices: readonly EventNotice[], from: number): number {
+  let to = from
+  let size = 0
+  while (to < notices.length && (to === from || size + notices[to]!.body.length <= MAX_MESSAGE_CHARACTERS)) {
+    size += notices[to]!.body.length
+    to++
+  }
+  return to
+}
+
+/** The events that a message names; null if the text is neither a notice nor a pack of them. */
 export function parseEventNotices(text: string): NotifiedEvent[] | null {
   try {
-    const told: unknown = JSON.parse(text)
-    const read = (Array.isArray(told) ? (told as unknown[]) : [told]).map(notifiedEvents)
-    return read.includes(null) ? null : read.flatMap((events) => events ?? [])
+    const parsed: unknown = JSON.parse(text)
+    const lists = (Array.isArray(parsed) ? (parsed as unknown[]) : [parsed]).map(notifiedEvents)
+    return lists.includes(null) ? null : lists.flatMap((events) => events ?? [])
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

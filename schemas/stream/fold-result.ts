@@ -1,20 +1,20 @@
 /**
- * What a fold gives back and a store saves: rows ready to write. The texts are made by the actors and are opaque to
- * everybody else: `doc` is the public representation, ready to send; `state` is what the actor needs to go on.
+ * The result of a fold: rows ready to be written. The texts are made by the actors and opaque to everything else: `doc` is the
+ * public representation, ready to send; `state` is what the actor needs to continue.
  */
 import type { Id } from '../base/ids.js'
 import type { RawOutcome } from './message.js'
 
-/** A member as a store keeps it and hands it to its actor. */
+/** A member as it is stored and loaded. */
 export interface StoredMember {
   id: Id
   /** Public member record (contract.md 3), JSON. */
   profile: string
-  /** The actor's own memory beside segments and trips (constraints, held cancellations, ...); null for a new member. */
+  /** The actor's state besides segments and trips (constraints, held cancellations, ...); null for a new member. */
   head: string | null
-  /** Number of the member's newest event; 0 when there is none. */
+  /** Number of the member's newest event; 0 if there is none. */
   sequence: number
-  /** Stream sequence of the last message folded; 0 when there is none. */
+  /** Stream sequence of the last message folded; 0 if there is none. */
   lastSeq: number
   segments: StoredSegment[]
   trips: StoredDocument[]
@@ -28,7 +28,7 @@ export interface StoredDocument {
   state: string
 }
 
-/** A segment as stored; without its document only the first line of its state comes with it. */
+/** A segment as stored. Without its document, `state` is only the first line. */
 export interface StoredSegment {
   id: Id
   version: number
@@ -44,14 +44,14 @@ export interface SegmentWrite {
   status: 'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'
   source: string | null
   confirmationNos: string[]
-  /** Instants in epoch milliseconds; null when the segment has none. */
+  /** Instants in epoch milliseconds; null if the segment has none. */
   startAt: number | null
   endAt: number | null
   rawIds: Id[]
   version: number
   updated: number
   doc: string
-  /** Which raw gave every merged field, as provenance.ts packs it. */
+  /** The raw segment of every merged field, as provenance.ts packs it. */
   provenance: string
   state: string
 }
@@ -85,11 +85,11 @@ export interface AccountWrite {
 }
 
 /**
- * An event of the member (webhooks.md 1); `body` is the whole event as JSON, ready to send, in pieces: the document that it
- * tells of is one, so that a store that writes the same document beside it need not be handed it twice.
+ * An event of the member (webhooks.md 1). `body` is the whole event as JSON, ready to send, in pieces: the document it shows is
+ * one piece, so that a store that writes the same document as well need not receive it twice.
  */
 export interface EventWrite {
-  /** UUID from member, sequence and ordinal: the same on a repeated fold. */
+  /** UUID of member, sequence and ordinal: a repeated fold gives the same one. */
   id: string
   sequence: number
   type: string
@@ -104,19 +104,19 @@ export interface BatchWrite {
   seq: number
   status: 'processed' | 'failed'
   results: RawOutcome[]
-  /** For single writes: the resource that came of it, and why it was refused (a code of schemas/base/errors.ts), if so. */
+  /** For single writes: the resource they changed, and the reason if they were refused. */
   resource: { kind: 'segment' | 'trip' | 'account' | 'member'; id: Id } | null
   refusal: Refusal | null
 }
 
-/** Why a single write was refused; `missing` says of what kind the id was that it names and that is not there. */
+/** Why a single write was refused (a code of base/errors.ts); `missing`: the kind of an id that does not exist. */
 export interface Refusal {
   error: string
   error_description: string
   missing?: 'trip' | 'segment' | 'account'
 }
 
-/** All that one step of one member changes. Rows not named stay as they are. */
+/** Everything that one fold step of one member changes. Rows that are not listed stay as they are. */
 export interface FoldResult {
   member: Id
   /** New public member record, or null when it did not change. */

@@ -1,6 +1,6 @@
 /**
- * What rests in the SEGMENTS stream: one accepted request is one message (workers/README.md 3.2). A message is one line of JSON,
- * the envelope, a line feed, and the body exactly as the sender wrote it: it is never parsed and written again on the way.
+ * A message of the SEGMENTS stream: one accepted request (workers/README.md 3.2). It is one line of JSON, the envelope, a line
+ * feed, and the body exactly as it was sent: it is never parsed and serialised again on the way.
  */
 import Type from 'typebox'
 import type { Static } from 'typebox'
@@ -14,7 +14,7 @@ import type { Edit } from '../itinerary/edit.js'
  * - `edit`: a manual edit (schemas/itinerary/edit.ts).
  * - `profile`: PUT /v2/me, the changed fields.
  * - `account`: a loyalty account registered or removed.
- * - `refold`: nothing new; fold what is there again (rebuild, new rules, deferred effects).
+ * - `refold`: no new data; folds the stored data again (rebuild, new rules, deferred effects).
  */
 export const MessageKind = Type.Enum([
   'segments',
@@ -33,7 +33,7 @@ export const Envelope = Type.Object({
   batch: Type.String(),
   first: Type.Optional(Type.String()),
   count: Type.Optional(Type.Integer()),
-  received: Type.Integer({ description: 'epoch milliseconds at the door' }),
+  received: Type.Integer({ description: 'epoch milliseconds at the ingress' }),
   client: Type.Optional(Type.String()),
   request: Type.Optional(Type.String()),
   replaces: Type.Optional(Type.String()),
@@ -42,24 +42,22 @@ export const Envelope = Type.Object({
     Type.String({ description: 'loyalty account of the member by which a feed addressed it' }),
   ),
   waited: Type.Optional(
-    Type.Integer({ description: 'epoch milliseconds until which it waited for that account' }),
+    Type.Integer({ description: 'epoch milliseconds at which it stopped waiting for that account' }),
   ),
   expects: Type.Optional(
     Type.Object(
       {
         id: Type.String(),
         version: Type.Integer(),
-        doc: Type.Optional(
-          Type.String({ description: 'of a member, whose version no actor keeps: the record' }),
-        ),
+        doc: Type.Optional(Type.String({ description: 'for a member, who has no version: the record' })),
       },
-      { description: 'what is changed, as If-Match has it' },
+      { description: 'the version to change, from If-Match' },
     ),
   ),
 })
 export type Envelope = Static<typeof Envelope>
 
-/** A message as the actor sees it: the envelope, its place in the stream, the parsed body. */
+/** A message as the actor sees it: its sequence in the stream, the envelope and the parsed body. */
 export interface StreamMessage {
   seq: number
   envelope: Envelope
@@ -67,7 +65,7 @@ export interface StreamMessage {
   body: unknown
 }
 
-/** Where a batch stands, GET /v2/batches/{id}: one entry per raw segment (contract.md 2). */
+/** What a raw segment of a batch became; GET /v2/batches/{id} has one entry per raw segment (contract.md 2). */
 export interface RawOutcome {
   _id: number
   segment_id: Id | null
@@ -80,7 +78,7 @@ export type { Edit }
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Envelope and body to the bytes of one message. `body` is UTF-8 JSON. */
+/** The bytes of one message; `body` is UTF-8 JSON. */
 export function encodeMessage(envelope: Envelope, body: Uint8Array): Uint8Array {
   const head = encoder.encode(JSON.stringify(envelope))
   const out = new Uint8Array(head.length + 1 + body.length)
@@ -90,11 +88,14 @@ export function encodeMessage(envelope: Envelope, body: Uint8Array): Uint8Array 
   return out
 }
 
-/** Splits a message; the body stays text. Throws a SyntaxError or TypeError when the bytes are not a message. */
+/**
+ * Splits a message; the body stays text.
+ * @throws {SyntaxError | TypeError} if the bytes are not a message
+ */
 export function decodeMessage(bytes: Uint8Array): { envelope: Envelope; body: string } {
   const cut = bytes.indexOf(10)
   if (cut < 0) throw new SyntaxError('message without an envelope line')
   const envelope = JSON.parse(decoder.decode(bytes.subarray(0, cut))) as Envelope
-  if (envelope.v !== 1) throw new TypeError(`message version ${String(envelope.v)} is not known`)
+  if (envelope.v !== 1) throw new TypeError(`unknown message version ${String(envelope.v)}`)
   return { envelope, body: decoder.decode(bytes.subarray(cut + 1)) }
 }

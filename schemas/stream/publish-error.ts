@@ -1,14 +1,15 @@
-/** Why a message could not be put on its stream (workers/README.md 6), and what the sender of the request is told (contract.md 6). */
+/** Why a message could not be published to its stream (workers/README.md 6), and the response to the client (contract.md 6). */
 import { ApiError } from '../base/errors.js'
+import type { ErrorCode } from '../base/errors.js'
 
 /**
  * - `stream_full`: the stream has reached its size; nothing was stored.
- * - `member_backlog`: too many messages of this member wait; nothing was stored.
- * - `broker_unavailable`: not connected, or nobody answers for the stream; nothing was stored.
- * - `outcome_unknown`: sent, but no answer came before the deadline; it may have been stored.
+ * - `member_backlog`: too many messages of this member are waiting; nothing was stored.
+ * - `broker_unavailable`: not connected, or no answer for the stream; nothing was stored.
+ * - `outcome_unknown`: sent, but not acknowledged before the deadline; it may have been stored.
  * - `busy`: too much is in flight in this process; nothing was sent.
- * - `halted`: the stream and what was folded of it do not fit together; nothing was sent.
- * - `too_large`: larger than the broker takes; nothing was sent.
+ * - `halted`: the stream and what was folded of it do not match; nothing was sent.
+ * - `too_large`: larger than the broker accepts; nothing was sent.
  */
 export type PublishErrorReason =
   | 'stream_full'
@@ -19,16 +20,23 @@ export type PublishErrorReason =
   | 'halted'
   | 'too_large'
 
-const ANSWERS = {
+interface ErrorResponse {
+  code: ErrorCode
+  /** Seconds; undefined if waiting does not help. */
+  retryAfter?: number
+  text: string
+}
+
+const RESPONSES: Readonly<Record<PublishErrorReason, ErrorResponse>> = {
   stream_full: {
     code: 'temporarily_unavailable',
     retryAfter: 30,
-    text: 'The service cannot take more data at the moment.',
+    text: 'The service cannot accept more data at the moment; retry later.',
   },
   member_backlog: {
     code: 'rate_limited',
     retryAfter: 10,
-    text: 'Too much of this member is still being processed.',
+    text: 'Too many pending updates for this member; retry later.',
   },
   broker_unavailable: {
     code: 'temporarily_unavailable',
@@ -38,48 +46,48 @@ const ANSWERS = {
   outcome_unknown: {
     code: 'temporarily_unavailable',
     retryAfter: 10,
-    text: 'It is not known whether the request was accepted. It is safe to repeat it with the same Idempotency-Key.',
+    text:
+      'It is unknown whether the request was accepted. ' +
+      'It is safe to repeat it with the same Idempotency-Key.',
   },
-  busy: { code: 'temporarily_unavailable', retryAfter: 2, text: 'The service is busy.' },
+  busy: { code: 'temporarily_unavailable', retryAfter: 2, text: 'The service is busy; retry later.' },
   halted: {
     code: 'temporarily_unavailable',
     retryAfter: 30,
-    text: 'The service is being repaired and cannot take data at the moment.',
+    text: 'The service is being repaired and cannot accept data at the moment.',
   },
   too_large: {
     code: 'payload_too_large',
-    retryAfter: undefined,
     text: 'The request is too large; send it in smaller parts.',
   },
-} as const
+}
 
-/** A refused publish. It is a `Fault`, ready for the client; `reason` is for logs and metrics alone. */
+/** A failed publish, ready to be sent to the client; `reason` is for logs and metrics only. */
 export class PublishError extends ApiError {
   readonly reason: PublishErrorReason
   constructor(reason: PublishErrorReason, cause?: unknown) {
-    const told = ANSWERS[reason]
-    super(told.code, told.text, {
-      ...(told.retryAfter === undefined ? {} : { retryAfter: told.retryAfter }),
-      cause,
-    })
+    const { code, retryAfter, text } = RESPONSES[reason]
+    super(code, text, { ...(retryAfter === undefined ? {} : { retryAfter }), cause })
     this.reason = reason
   }
 }
 
-/** Where the message rests. `duplicate`: it had been stored before, by an earlier try. */
+/** Where the message is stored. `duplicate`: an earlier attempt had stored it. */
 export interface PublishAck {
   seq: number
   duplicate: boolean
 }
 
 /**
- * Puts one message on its stream and answers when it is on disk. `id` makes repeats harmless for two minutes and must be
- * unique within the subject. `deadline` is in milliseconds from now (10 s when left out); `more` are headers. Throws `PublishFault`.
+ * Publishes one message and resolves when it is on disk.
+ * @param id makes repeats harmless for two minutes; unique within the subject
+ * @param deadline milliseconds from now (default 10 s)
+ * @throws {PublishError}
  */
 export type Publish = (
   bytes: Uint8Array,
   subject: string,
   id: string,
   deadline?: number,
-  more?: Record<string, string>,
+  headers?: Record<string, string>,
 ) => Promise<PublishAck>

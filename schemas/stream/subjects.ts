@@ -1,16 +1,16 @@
-/** Names in JetStream (workers/README.md 3.1): one subject per member, the partition added by the server's subject transform. */
+/** Names in JetStream (workers/README.md 3.1): one subject per member; the server's subject transform adds the partition. */
 import type { Id } from '../base/ids.js'
 
 export const SEGMENTS_STREAM = 'SEGMENTS'
 export const EVENTS_STREAM = 'EVENTS'
 export const DLQ_STREAM = 'DLQ'
 
-/** What the door publishes on. */
+/** The subject that the ingress publishes to. */
 export function memberSubject(member: Id): string {
   return `seg.${member}`
 }
 
-/** What the stream stores under, after the transform `seg.{{partition(P,1)}}.{{wildcard(1)}}`. */
+/** The stored subject, after the transform `seg.{{partition(P,1)}}.{{wildcard(1)}}`. */
 export function partitionSubject(partition: number, member: Id | '*'): string {
   return `seg.${partition}.${member}`
 }
@@ -20,14 +20,14 @@ export function memberOf(subject: string): Id {
   return subject.slice(subject.lastIndexOf('.') + 1)
 }
 
-/** The partition the server's transform gives a member: FNV-1a, 32 bits, modulo the partition count. */
+/** The partition that the server's transform gives a member: FNV-1a, 32 bits, modulo the partition count. */
 export function partitionOf(member: Id, partitions: number): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < member.length; i++) hash = Math.imul(hash ^ member.charCodeAt(i), 0x01000193)
   return (hash >>> 0) % partitions
 }
 
-/** Where the relay of a partition tells of new events. */
+/** The subject for event notices of a partition. */
 export function eventSubject(partition: number): string {
   return `events.p${partition}`
 }

@@ -48,7 +48,7 @@ export interface CallbackStore {
     precondition?: CallbackPrecondition,
   ) => Promise<CallbackRow | null>
   remove: (client: string, id: Id, precondition?: CallbackPrecondition) => Promise<boolean>
-  /** Throws `OldSecretSigns` if an old secret still signs and may not be ended. */
+  /** Throws `SecretOverlapError` if an old secret still signs and may not be ended. */
   rotate: (client: string, id: Id, rotation: SecretRotation) => Promise<CallbackRow | null>
   countReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>
   queueReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>

@@ -1,8 +1,8 @@
-/** What a webhook URL may look like when it is registered (webhooks.md 2 and 4). What its name leads to is checked at connect time. */
+/** The check of a webhook URL on registration (webhooks.md 2 and 4). The addresses of its host are checked on connecting. */
 import { addressFamily, isLoopback, isPublicUnicast } from '../base/address.js'
 
 export interface CallbackUrlRules {
-  /** Allows http, loopback and any port: only for a developer's own machine. */
+  /** Allows http, loopback and any port; for a developer's own machine only. */
   dev: boolean
   ports: readonly number[]
 }
@@ -38,7 +38,7 @@ export function checkCallbackUrl(text: string, rules: CallbackUrlRules): Callbac
   if (text.includes('#'))
     return {
       is: 'refused',
-      why: 'The url has a fragment, which is never sent; leave out what begins with "#".',
+      why: 'The url has a fragment, which is never sent; remove everything from "#" on.',
     }
   const url = new URL(text)
   const credentials = url.username === '' && url.password === '' ? null : userinfo(url)

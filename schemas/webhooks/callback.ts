@@ -1,4 +1,4 @@
-/** A webhook endpoint of an application (webhooks.md 2): what may be set, and what is shown. */
+/** A webhook endpoint of an application (webhooks.md 2): its settings and its public representation. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { LEASE_MS } from './delivery.js'
@@ -19,7 +19,7 @@ const Settable = {
   ordered: Type.Enum(['none', 'member']),
   max_in_flight: Type.Integer({ minimum: 1, maximum: 100 }),
   rate_per_second: Type.Union([Type.Number({ minimum: 0.001, maximum: 100_000 }), Type.Null()], {
-    description: 'attempts begun a second, 0.001 at least; null: no limit',
+    description: 'attempts started per second, at least 0.001; null: no limit',
   }),
   timeout_ms: Type.Integer({ minimum: 100, maximum: 30_000 }),
 }
@@ -31,7 +31,7 @@ export const CallbackCreate = Type.Object({ ...CallbackChange.properties, url: S
 export type CallbackCreate = Static<typeof CallbackCreate>
 
 const MAX_OVERLAP_SECONDS = 7 * 86_400
-/** For so long a worker that could not be told signs with the old secret alone: until then one secret verifies everything. */
+/** A worker that missed the change signs with the old secret alone until its lease ends: receivers need both until then. */
 export const MIN_OVERLAP_SECONDS = LEASE_MS / 1_000
 export const DEFAULT_OVERLAP_SECONDS = 86_400
 
@@ -40,7 +40,7 @@ export const CallbackRotate = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: MAX_OVERLAP_SECONDS,
-      description: `how long the old secret signs along; a day by default, ${MIN_OVERLAP_SECONDS} seconds at least`,
+      description: `how long both secrets sign; a day by default, at least ${MIN_OVERLAP_SECONDS} seconds`,
     }),
   ),
 })
@@ -60,7 +60,7 @@ export const Callback = Type.Object({
   ...Settable,
   disabled_reason: NullableString,
   signing_secret: Type.Optional(
-    Type.String({ description: 'whsec_...; in the answers of create and rotate only' }),
+    Type.String({ description: 'whsec_...; only in the responses to create and rotate' }),
   ),
   previous_secret_expires: NullableString,
   failure_count: Type.Integer(),
@@ -70,7 +70,7 @@ export const Callback = Type.Object({
   updated: Type.String(),
 })
 
-/** What an application sets; the defaults are in. */
+/** The settings of an application, with defaults. */
 export type CallbackSettable = Required<CallbackChange>
 
 /** A callback as it is stored, without its secrets. */
@@ -96,15 +96,17 @@ export interface CallbackRow {
 }
 
 /**
- * Looks at a callback as it is locked for a change, null when there is none, and refuses the change by throwing: what an
- * `If-Match` was compared with must still be so when the change is made (RFC 9110 13.1.1).
+ * Checks a callback that is locked for a change (null: it does not exist) and throws to refuse the change: what `If-Match` was
+ * compared with must still hold when the change is made (RFC 9110 13.1.1).
  */
 export type CallbackPrecondition = (row: CallbackRow | null) => void
 
-/** Why a callback has no new secret yet: the one before still signs along, and a rotation would cut its time short. */
-export class OldSecretSigns extends Error {
-  constructor(readonly until: Date) {
-    super(`an old secret signs along until ${until.toISOString()}`)
+/** Thrown when a secret cannot be rotated yet: the previous one still signs, and a rotation would shorten its overlap. */
+export class SecretOverlapError extends Error {
+  readonly until: Date
+  constructor(until: Date) {
+    super(`the previous secret signs until ${until.toISOString()}`)
+    this.until = until
   }
 }
 

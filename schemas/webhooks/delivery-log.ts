@@ -1,4 +1,4 @@
-/** What is shown of deliveries (webhooks.md 2): rows of the log, and how they look in the API and on the console. */
+/** The delivery log (webhooks.md 2): its rows, and how the API and the console show them. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { resourceInstant } from './callback.js'
@@ -51,15 +51,15 @@ export type Delivery = Static<typeof Delivery>
 
 const POSITION = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?[+-](?:0\d|1[0-5])(?::[0-5]\d)?$/
 
-/** Whether the text is a place of a delivery in its list: an instant that exists as the store writes it, or `infinity`. */
+/** True for the position of a delivery in its list: an instant that exists as the store writes it, or `infinity`. */
 export function isDeliveryPosition(text: string): boolean {
   const [, date = '', time = ''] = POSITION.exec(text) ?? []
   return text === 'infinity' || !Number.isNaN(parseWall(`${date}T${time}`))
 }
 
-/** A delivery as it is read: its newest attempt, or none yet. */
+/** A delivery with its newest attempt, if any. */
 export interface DeliveryRow {
-  /** Place in the list, as text that keeps microseconds. */
+  /** Position in the list, as text that keeps microseconds. */
   place: string
   event_id: string
   callback_id: string
@@ -89,7 +89,7 @@ export interface AttemptRow {
   answer: string | null
 }
 
-/** Attempts of one hour; `hoursAgo` 0 is the running one. */
+/** Attempts of one hour; `hoursAgo` 0 is the current one. */
 export interface HealthHour {
   hoursAgo: number
   delivered: number
@@ -128,7 +128,7 @@ export function deliveryDoc(row: DeliveryRow): Delivery {
   }
 }
 
-/** An attempt with its request as it was sent, but for the credentials of the URL; `body` is the event's text. */
+/** An attempt with its request as sent, without the URL's credentials; `body` is the event's text. */
 export function attemptDoc(row: AttemptRow, event: string, body: string | null): Attempt {
   const [timestamp = '', plain = '', ...signatures] = row.signed.split(' ')
   return {

@@ -1,28 +1,28 @@
 /**
- * What is pending, what happened to it, and who may send it: the rows that pass between a store and the delivery workers.
+ * Pending deliveries, their attempts and their claims: the rows exchanged between the store and the delivery workers.
  * Instants are epoch milliseconds of the database's clock.
  */
 import type { Id } from '../base/ids.js'
 
-/** A claim of a callback that is not prolonged for this long is anybody's, milliseconds: no worker uses outdated settings for longer than this. */
+/** Milliseconds after which an unrenewed claim of a callback expires: no worker uses outdated settings for longer. */
 export const LEASE_MS = 6_000
 
 /** `user-agent` of every request to a callback (webhooks.md 3). */
 export const USER_AGENT = 'Tripfold-Webhooks/1'
 
-/** How to reach a callback, and how hard. */
+/** How to reach a callback, and its limits. */
 export interface CallbackSettings {
   callback: Id
   /** Changes whenever a setting changes. */
   version: number
-  /** Another one: what is held of the callback's deliveries is to be read anew. */
+  /** When it changes, the callback's deliveries in memory must be loaded again. */
   invalidations: number
   url: string
   /** Sealed `user:password`; null for none. */
   credentials: Uint8Array | null
   /** Sealed secrets, newest first. */
   secrets: Uint8Array[]
-  /** When the older secret stops signing; null when there is one alone. */
+  /** When the older secret stops signing; null if there is only one. */
   secondUntil: number | null
   ordered: boolean
   maxInFlight: number
@@ -30,19 +30,19 @@ export interface CallbackSettings {
   timeoutMs: number
 }
 
-/** What a claimed callback is at by now; version null: it is not Active. */
+/** The current state of a claimed callback; version null: it is not Active. */
 export interface CallbackState {
   version: number | null
   invalidations: number
 }
 
-/** A callback was set otherwise and has this version now; null: it is no more. */
+/** The settings of a callback changed to this version; null: it was deleted. */
 export interface CallbackChanged {
   callback: Id
   version: number | null
 }
 
-/** `saved`: what the actor of the callback wanted kept, opaque. */
+/** `saved`: the stored state of the callback's actor, opaque. */
 export interface ClaimedCallback {
   settings: CallbackSettings
   claim: number
@@ -52,21 +52,22 @@ export interface ClaimedCallback {
 /** A pending delivery with its event; `body` null: the log no longer has the event. */
 export interface DueDelivery {
   event: string
-  /** When the event was made. */
+  /** When the event was created. */
   at: number
   type: string
   resource: string | null
   body: Buffer | null
   member: Id | null
   sequence: number | null
-  /** Attempts ever made, over all replays; and of this run. */
+  /** Attempts ever made, over all replays. */
   attemptCount: number
+  /** Position in the retry schedule. */
   retryIndex: number
-  /** Sequence of the nearest earlier event of the member that is pending, where the order matters; null: none. */
+  /** In ordered delivery, the sequence of the nearest earlier pending event of the member; null: none. */
   waitsFor: number | null
 }
 
-/** An attempt and how the delivery stands after it. `until`: when it is due again; null: it is over. */
+/** An attempt and the state of its delivery after it. `until`: when it is due again; null: it has ended. */
 export interface AttemptWrite {
   callback: Id
   event: string
@@ -82,14 +83,14 @@ export interface AttemptWrite {
   address: string | null
   ms: number
   until: number | null
-  /** `webhook-timestamp`, x-signature and webhook-signature as they were sent, separated by spaces. */
+  /** `webhook-timestamp`, `x-signature` and `webhook-signature` as sent, separated by spaces. */
   signed: string
   answer: string | null
   ordered: boolean
   member: Id | null
 }
 
-/** A claim given back, or (`keep`) its state noted on the way. */
+/** A claim to release, or with `keep` to renew, with the state of the callback's actor. */
 export interface ClaimWrite {
   callback: Id
   claim: number
@@ -98,14 +99,14 @@ export interface ClaimWrite {
   failures: number
   lastAt: number | null
   lastStatus: number | null
-  /** Not to be claimed before; null when nothing speaks against it. */
+  /** Not to be claimed before; null: at any time. */
   notBefore: number | null
 }
 
-/** What happened since the last writing, in the order: attempts, parked, lost, disabled, exhausted, claims. */
+/** Everything since the last write, recorded in this order. */
 export interface RecordBatch {
   attempts: AttemptWrite[]
-  /** Must wait for an earlier event of their member, if there still is one. */
+  /** Deliveries that wait for an earlier event of their member, if one is still pending. */
   deferred: Array<{ callback: Id; claim: number; event: string }>
   /** Deliveries of events that the log no longer has. */
   missing: Array<{ callback: Id; event: string }>
@@ -113,7 +114,7 @@ export interface RecordBatch {
   claims: ClaimWrite[]
 }
 
-/** A ping about to be sent: its event is in the log. */
+/** A ping to send; its event is already in the log. */
 export interface Ping {
   settings: CallbackSettings
   event: string
@@ -121,7 +122,7 @@ export interface Ping {
   body: string
 }
 
-/** An event as the stream tells of it. */
+/** An event as an event notice names it. */
 export interface NotifiedEvent {
   id: string
   created: number

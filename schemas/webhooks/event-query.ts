@@ -1,21 +1,21 @@
-/** What can be asked of the event log, and what comes back. */
+/** Queries of the event log and their results. */
 import type { Id } from '../base/ids.js'
 
 export interface EventQuery {
-  /** Whose view: of an application's members, or of one member. */
+  /** The events of an application's members, or of one member. */
   view: { client: string } | { member: Id }
   types: string[] | null
   member: Id | null
   resource: string | null
   /** Epoch milliseconds. */
   since: number | null
-  /** Only what no callback of the application has received. */
+  /** Only events that no callback of the application has received. */
   undelivered: boolean
   limit: number
   after: EventPlace | null
 }
 
-/** A place in the log's order. */
+/** A position in the log's order. */
 export interface EventPlace {
   xid: string
   sequence: number
@@ -25,7 +25,7 @@ export interface LoggedEvent extends EventPlace {
   body: string
 }
 
-/** An event as the console lists it. */
+/** An event in the console's list. */
 export interface EventLine extends EventPlace {
   type: string
   memberId: string | null
@@ -33,7 +33,7 @@ export interface EventLine extends EventPlace {
   created: Date
 }
 
-/** The console's view of an application's log, newest first. */
+/** The console's query of an application's log, newest first. */
 export interface RecentQuery {
   type: string | null
   member: Id | null

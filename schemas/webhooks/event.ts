@@ -1,4 +1,4 @@
-/** Events (webhooks.md 1): what changed, for whom it can be pushed and pulled. */
+/** Change events (webhooks.md 1), pushed to callbacks and readable from the log. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 
@@ -36,7 +36,8 @@ export const Event = Type.Object({
   resource_id: Type.Union([Type.String(), Type.Null()]),
   sequence: Type.Union([Type.Integer(), Type.Null()], {
     description:
-      'Rises by one with every event of the member; null for what is told to one application alone: member.deauthorized and callback.*.',
+      'Rises by one with every event of the member; null for events of a single application: ' +
+      'member.deauthorized and callback.*.',
   }),
   api_version: Type.String(),
   truncated: Type.Optional(Type.Boolean()),
@@ -51,12 +52,12 @@ export type Event = Static<typeof Event>
 
 export const API_VERSION = '2'
 
-/** An instant as an event's own `created` shows it: `2026-11-20T09:30:00+00:00` (contract.md 1). */
+/** An instant in the form of an event's own `created`: `2026-11-20T09:30:00+00:00` (contract.md 1). */
 export function offsetInstant(at: Date): string {
   return `${at.toISOString().slice(0, 19)}+00:00`
 }
 
-/** An event about a callback: of no member, in no sequence. */
+/** An event about a callback: without member and sequence. */
 export function callbackEvent(
   id: string,
   type: 'callback.ping' | 'callback.disabled' | 'callback.exhausted',
@@ -67,12 +68,12 @@ export function callbackEvent(
   return applicationEvent(id, type, created, null, callback, object)
 }
 
-/** The event by which an application learns that a member no longer authorises it: nothing of the member but the id, in no sequence. */
+/** Informs an application that a member no longer authorizes it: only the member's id, without sequence. */
 export function deauthorizedEvent(id: string, created: Date, member: string): string {
   return applicationEvent(id, 'member.deauthorized', created, member, member, { id: member })
 }
 
-/** What one application alone is told. */
+/** An event that only one application receives. */
 function applicationEvent(
   id: string,
   type: EventType,

@@ -1,4 +1,4 @@
-/** Wall clock and instant as the rules count them: wall times in minutes since 1970 as if in UTC (RULES N6). */
+/** Wall times in minutes since 1970, as if in UTC, and their texts (RULES N6). */
 import { LAST_KNOWN_YEAR, offsetAt, yearOf } from '../../../schemas/base/time-zone.js'
 import { parseDate, parseWall } from '../../../schemas/base/wall-time.js'
 
@@ -6,7 +6,7 @@ const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 86_400_000
 
-/** `YYYY-MM-DD` (its midnight) or `YYYY-MM-DDTHH:MM[:SS]` to wall minutes; null for anything else or a date that does not exist. */
+/** `YYYY-MM-DD` (its midnight) or `YYYY-MM-DDTHH:MM[:SS]` to wall minutes; null for anything else. */
 export function wallMinutes(text: unknown): number | null {
   if (typeof text !== 'string') return null
   const wall = text.length === 10 ? parseDate(text) : parseWall(text)
@@ -21,14 +21,14 @@ export function wallText(wall: number): string {
 }
 
 const days = new Map<number, string>()
-const DAYS_KEPT = 20_000
+const MAX_REMEMBERED_DAYS = 20_000
 
-/** `YYYY-MM-DD` of a day number; the days of a member's year come up again and again. */
+/** `YYYY-MM-DD` of a day number; remembered, because the same days are asked for repeatedly. */
 function dayText(day: number): string {
   let text = days.get(day)
   if (text === undefined) {
     text = new Date(day * DAY).toISOString().slice(0, 10)
-    if (days.size >= DAYS_KEPT) days.clear()
+    if (days.size >= MAX_REMEMBERED_DAYS) days.clear()
     days.set(day, text)
   }
   return text
@@ -43,17 +43,19 @@ export function wallDay(wall: number): number {
   return Math.floor(wall / 1440)
 }
 
-/** An instant as wall minutes in a zone; in UTC when the zone is unknown. */
+/** An instant as wall minutes in a zone, or in UTC if the zone is unknown. */
 export function wallAt(instant: number, zone: string | null): number {
   return Math.floor((instant + (zone === null ? 0 : (offsetAt(zone, instant) ?? 0))) / MINUTE)
 }
 
 const names = new Map<string, Map<number, string>>()
 
-/** English as it is spoken where zones have abbreviations: the runtime knows each of them in its own countries only (CLDR). */
+/** English-speaking regions: the runtime knows an abbreviation only in the regions that use it (CLDR). */
 const LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-CA', 'en-IN', 'en-ZA', 'en-IE', 'en-SG', 'en-HK']
 
-/** The zone's abbreviation at an instant (`CET`, `PDT`, or `GMT+3` where there is none in English); null without a zone (contract.md 1). */
+/**
+ * The zone's abbreviation at an instant (`CET`, `PDT`, or `GMT+3` if English has none); null without a zone (contract.md 1).
+ */
 export function zoneAbbreviation(zone: string | null, instant: number): string | null {
   if (zone === null) return null
   const offset = offsetAt(zone, instant)
@@ -63,7 +65,7 @@ export function zoneAbbreviation(zone: string | null, instant: number): string |
     ofZone = new Map()
     names.set(zone, ofZone)
   }
-  // A year apart one offset may be called otherwise: whoever asks first must not name it for all. Of later years nothing is known.
+  // One offset may have another name in another year. Years beyond the zone data count as one.
   const key = Math.min(yearOf(instant), LAST_KNOWN_YEAR + 1) * 2 * DAY + offset
   const known = ofZone.get(key)
   if (known !== undefined) return known

@@ -1,25 +1,24 @@
 /**
- * Equal texts held once. Of what a raw segment says hardly anything is new: airports, carriers, the traveller's name, the
- * times that another source has told before. As a text of its own each would be moved and walked through by every collection
- * for as long as its member stays in memory.
+ * Keeps equal texts in memory once. Raw segments repeat airports, carriers, the traveller's name and the times that another
+ * source already reported; each copy would cost memory and garbage collection for as long as its member stays loaded.
  */
 
-/** Longer texts are seldom said twice. */
-const LONGEST = 40
+/** Longer texts are seldom repeated. */
+const MAX_LENGTH = 40
 
 /**
- * Answers the equal text that was handed in lately, or the text itself, which is then the one to be answered. Remembers
- * between `most` and twice as many, for senders may make up as many texts as they like.
+ * Returns the equal text of an earlier call, or the text itself. Remembers between `max` and twice as many texts, because
+ * senders may make up any number.
  */
-export function stringInterner(most: number): (text: string) => string {
+export function stringInterner(max: number): (text: string) => string {
   let young = new Map<string, string>()
   let old = new Map<string, string>()
   return (text) => {
-    if (text.length > LONGEST) return text
-    const held = young.get(text)
-    if (held !== undefined) return held
+    if (text.length > MAX_LENGTH) return text
+    const hit = young.get(text)
+    if (hit !== undefined) return hit
     const kept = old.get(text) ?? text
-    if (young.size >= most) {
+    if (young.size >= max) {
       old = young
       young = new Map()
     }

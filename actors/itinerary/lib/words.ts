@@ -3,11 +3,11 @@ import { comparisonForm } from '../../../schemas/base/text.js'
 
 /** The words of a text in comparison form. */
 export function words(text: string): string[] {
-  const folded = comparisonForm(text)
-  return folded === '' ? [] : folded.split(' ')
+  const form = comparisonForm(text)
+  return form === '' ? [] : form.split(' ')
 }
 
-/** Jaccard similarity of two sets of words, 0 to 1; two empty sets are unlike. */
+/** Jaccard similarity of two sets of words, 0 to 1; 0 if one is empty. */
 export function jaccard(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return 0
   const left = new Set(a)
@@ -17,7 +17,7 @@ export function jaccard(a: readonly string[], b: readonly string[]): number {
   return shared / (left.size + right.size - shared)
 }
 
-/** Whether two words differ by at most one edit: a letter more, less, other, or two neighbours swapped. */
+/** True if two words differ by at most one edit: a letter added, removed or replaced, or two neighbours swapped. */
 export function isOneEditApart(a: string, b: string): boolean {
   if (a === b) return true
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
@@ -31,7 +31,7 @@ export function isOneEditApart(a: string, b: string): boolean {
   return short.slice(i) === long.slice(i + 1)
 }
 
-/** Whether every word of one stands in the other. Of nothing nothing is known. */
+/** True if every word of one stands in the other. Empty input never matches. */
 export function isContained(a: readonly string[], b: readonly string[]): boolean {
   return (
     a.length > 0 &&

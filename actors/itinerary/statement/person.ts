@@ -1,6 +1,6 @@
 /** Travellers' names (RULES N4). */
 import { memoize } from '../lib/memoize.js'
-import { normaliseText, comparisonForm } from '../../../schemas/base/text.js'
+import { comparisonForm, normaliseText } from '../../../schemas/base/text.js'
 import { isOneEditApart } from '../lib/words.js'
 
 export interface Person {
@@ -10,19 +10,20 @@ export interface Person {
 
 const TITLES = ['MRS', 'MISS', 'MSTR', 'MR', 'MS', 'DR', 'PROF', 'CHD', 'INF']
 
-function bare(given: string): string {
+/** A given name without titles. */
+function withoutTitles(given: string): string {
   const parts = given.split(' ').filter((part) => !TITLES.includes(part))
   const last = parts.at(-1)
   if (last !== undefined) {
-    // Reservation systems glue the title to the given name: JOHNMR. Short names keep their letters.
+    // Reservation systems append the title to the given name: JOHNMR. Short names keep their letters.
     const title = TITLES.find((t) => last.endsWith(t) && last.length >= t.length + 3)
     if (title !== undefined) parts[parts.length - 1] = last.slice(0, -title.length)
   }
   return parts.join(' ')
 }
 
-/** Travellers kept in mind: the same ones are named again and again. */
-const REMEMBERED = 5_000
+/** Names are remembered, because the same ones recur. */
+const MAX_REMEMBERED = 5_000
 
 const CYRILLIC: Record<string, string> = {
   А: 'A',
@@ -62,8 +63,8 @@ const CYRILLIC: Record<string, string> = {
 }
 
 /**
- * A name as passports and reservation systems write it, one form for the spellings in use: letters of Cyrillic in Latin
- * (ICAO 9303), AE, OE, UE and AA as the plain letters that fold makes of their accented ones, YA and YU as IA and IU.
+ * A name as passports and reservation systems write it, in one form for all spellings: Cyrillic letters in Latin (ICAO 9303),
+ * AE, OE, UE and AA as the plain letters that `comparisonForm` makes of accented ones, YA and YU as IA and IU.
  */
 export function toLatin(name: string): string {
   return comparisonForm(name)
@@ -73,14 +74,15 @@ export function toLatin(name: string): string {
     .replace(/II/g, 'I')
 }
 
-/** A family name in one word: systems leave out what parts its words. */
+/** A family name in one word: reservation systems omit what separates its words. */
 function joined(family: string): string {
   return family.replaceAll(' ', '')
 }
 
-const named = memoize(REMEMBERED, (name): Person => {
+/** The person of `FAMILY/GIVEN`. */
+const parseSlashName = memoize(MAX_REMEMBERED, (name): Person => {
   const cut = name.indexOf('/')
-  return { family: joined(toLatin(name.slice(0, cut))), given: bare(toLatin(name.slice(cut + 1))) }
+  return { family: joined(toLatin(name.slice(0, cut))), given: withoutTitles(toLatin(name.slice(cut + 1))) }
 })
 
 /** Words that a family name may begin with. */
@@ -114,18 +116,18 @@ export function person(first: unknown, last: unknown, whole?: unknown): Person |
   const given = normaliseText(first)
   if (family !== null) {
     if (family.includes('/')) return person(null, null, family)
-    return named(`${family}/${given ?? ''}`)
+    return parseSlashName(`${family}/${given ?? ''}`)
   }
   const name = text ?? given
   if (name === null) return null
-  if (name.includes('/')) return named(name)
-  const parts = bare(toLatin(name)).split(' ')
-  let family2 = parts.pop() ?? ''
-  while (parts.length > 1 && PARTICLES.has(parts.at(-1) ?? '')) family2 = `${parts.pop()}${family2}`
-  return family2 === '' ? null : { family: family2, given: parts.join(' ') }
+  if (name.includes('/')) return parseSlashName(name)
+  const parts = withoutTitles(toLatin(name)).split(' ')
+  let lastName = parts.pop() ?? ''
+  while (parts.length > 1 && PARTICLES.has(parts.at(-1) ?? '')) lastName = `${parts.pop()}${lastName}`
+  return lastName === '' ? null : { family: lastName, given: parts.join(' ') }
 }
 
-/** Whether two names may be one person: same family name, given names equal, initial or prefix, or one missing. */
+/** True if two names may be one person: same family name, given names equal, one a prefix of the other, or one missing. */
 export function isSamePerson(a: Person | null, b: Person | null): boolean {
   if (a === null || b === null) return true
   if (a.family !== b.family) return false
@@ -135,7 +137,7 @@ export function isSamePerson(a: Person | null, b: Person | null): boolean {
   return left.startsWith(right) || right.startsWith(left)
 }
 
-/** Whether two names in one booking may stand for one person although they are spelt otherwise: a letter's slip, or the wrong way round. */
+/** True if two names in one booking may be one person although misspelt: one letter wrong, or the names swapped. */
 export function isMaybeSamePerson(a: Person, b: Person): boolean {
   if (isSamePerson(a, b)) return true
   const [left, right] = [joined(a.given), joined(b.given)]

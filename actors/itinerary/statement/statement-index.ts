@@ -1,57 +1,58 @@
 /**
- * A member's statements, indexed so that a new one meets only those that could match it (RULES 2.2): by type and day
- * of start (stays also by day of end), and by type and locator.
+ * RULES 2.2: a member's statements, indexed so that a new one is compared only with those that could match it: by type and
+ * day of start (hotels also by day of end), and by type and locator.
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import { wallDay } from '../lib/local-time.js'
 import { MATCH_RULES } from '../match/match-rules.js'
-import type { IndexKey, RawSegment } from './raw-segment.js'
-import type { Statement } from './statement.js'
-import { statementOf } from './statement.js'
 import type { Places } from '../places/places.js'
 import { matchingFingerprint } from './matching-fields.js'
+import type { IndexKey, RawSegment } from './raw-segment.js'
+import { statementOf } from './statement.js'
+import type { Statement } from './statement.js'
 
 export interface StatementIndex {
   all: Map<Id, RawSegment>
   buckets: Map<string, RawSegment[]>
 }
 
-/** An index of no statements. */
 export function createStatementIndex(): StatementIndex {
   return { all: new Map(), buckets: new Map() }
 }
 
-function day(wall: number): number {
-  return Math.floor(wall / 1440)
-}
-
-/** By what a raw segment is found; worked out once. */
+/** The key of a raw segment in the index; derived once. */
 export function indexKey(raw: RawSegment, places: Places): IndexKey {
   return raw.indexKey ?? keyOf(statementOf(raw, places))
 }
 
-function keyOf(s: Statement): IndexKey {
+function keyOf({ raw, start, end, locatorKey }: Statement): IndexKey {
   return [
-    s.start === null ? null : day(s.start.wall),
-    s.raw.type !== 'Hotel' || s.end === null ? null : day(s.end.wall),
-    s.locatorKey,
+    start === null ? null : wallDay(start.wall),
+    raw.type !== 'Hotel' || end === null ? null : wallDay(end.wall),
+    locatorKey,
   ]
 }
 
-function bucketNames({ type }: RawSegment, [start, end, key]: IndexKey): string[] {
-  const out: string[] = []
-  if (start !== null) out.push(`${type}|${start}`)
-  if (end !== null) out.push(`${type}<${end}`)
-  if (key !== null) out.push(`${type}#${key}`)
-  return out
+const startBucket = (type: SegmentType, day: number): string => `${type}|${day}`
+const endBucket = (type: SegmentType, day: number): string => `${type}<${day}`
+const locatorBucket = (type: SegmentType, locatorKey: string): string => `${type}#${locatorKey}`
+
+/** The buckets that a raw segment is in. */
+function bucketNames({ type }: RawSegment, [startDay, endDay, locatorKey]: IndexKey): string[] {
+  const names: string[] = []
+  if (startDay !== null) names.push(startBucket(type, startDay))
+  if (endDay !== null) names.push(endBucket(type, endDay))
+  if (locatorKey !== null) names.push(locatorBucket(type, locatorKey))
+  return names
 }
 
-/** Adds a raw segment; what it is found by is worked out anew, also where that was done before. */
+/** Adds a raw segment; its key is derived again, even if it has one. */
 export function addStatement(index: StatementIndex, raw: RawSegment, places: Places): void {
   addWithKey(index, raw, keyOf(statementOf(raw, places)))
 }
 
-/** Adds a raw whose key was worked out before. */
+/** Adds a raw segment whose key is known. */
 export function addWithKey(index: StatementIndex, raw: RawSegment, key: IndexKey): void {
   index.all.set(raw.id, raw)
   raw.indexKey = key
@@ -62,95 +63,125 @@ export function addWithKey(index: StatementIndex, raw: RawSegment, key: IndexKey
   }
 }
 
-/** Takes a raw segment out, under all that it is found by; one that is not in the index is passed over. */
+/** Removes a raw segment from the index, if it is in it. */
 export function removeStatement(index: StatementIndex, raw: RawSegment, places: Places): void {
   index.all.delete(raw.id)
-  for (const key of bucketNames(raw, indexKey(raw, places))) {
-    const bucket = index.buckets.get(key)
+  for (const name of bucketNames(raw, indexKey(raw, places))) {
+    const bucket = index.buckets.get(name)
     if (bucket === undefined) continue
     const at = bucket.indexOf(raw)
     if (at >= 0) bucket.splice(at, 1)
-    if (bucket.length === 0) index.buckets.delete(key)
+    if (bucket.length === 0) index.buckets.delete(name)
   }
 }
 
-/** What a source has said, of one type, of the booking with this key of a locator. */
+/** What a source reports, of one type, about the booking with this locator. */
 export function statementsOfBooking(
   index: StatementIndex,
   type: SegmentType,
   source: string,
-  key: string,
+  locatorKey: string,
 ): RawSegment[] {
-  return (index.buckets.get(`${type}#${key}`) ?? []).filter((raw) => raw.source === source)
+  const bucket = index.buckets.get(locatorBucket(type, locatorKey)) ?? []
+  return bucket.filter((raw) => raw.source === source)
 }
 
-/** Days either side within which statements of a type can match without sharing a locator. */
+/** Days to either side in which statements without a common locator can match. */
 const REACH_DAYS = 1
 
-/** Buckets in which stands whatever may have to do with a statement. */
-function nearbyBuckets(s: Statement): string[] {
-  const out: string[] = []
-  const { type } = s.raw
-  if (s.start !== null)
-    for (let d = -REACH_DAYS; d <= REACH_DAYS; d++) out.push(`${type}|${day(s.start.wall) + d}`)
-  if (type === 'Hotel' && s.end !== null)
-    for (let d = -REACH_DAYS; d <= REACH_DAYS; d++) out.push(`${type}<${day(s.end.wall) + d}`)
-  if (s.locatorKey !== null) out.push(`${type}#${s.locatorKey}`)
-  return out
+/** The buckets of everything that may be related to a statement. */
+function nearbyBuckets({ raw: { type }, start, end, locatorKey }: Statement): string[] {
+  const names: string[] = []
+  for (let days = -REACH_DAYS; start !== null && days <= REACH_DAYS; days++)
+    names.push(startBucket(type, wallDay(start.wall) + days))
+  for (let days = -REACH_DAYS; type === 'Hotel' && end !== null && days <= REACH_DAYS; days++)
+    names.push(endBucket(type, wallDay(end.wall) + days))
+  if (locatorKey !== null) names.push(locatorBucket(type, locatorKey))
+  return names
 }
 
-/** From so many statements in a bucket on it is remembered who has looked through it in vain. */
+/** In buckets of this size, finished searches are remembered. */
 const LARGE_BUCKET = 16
 
 /**
- * Groups of statements that have to do with each other, reached from `seeds`: of one booking of one source, or related by
- * their type's rule. Clustering a group gives what clustering all of the member's statements would.
+ * Groups of related statements, reached from `seeds`: of one booking of one source, or related by their type's rule.
+ * Clustering a group has the same result as clustering all of the member's statements.
  */
 export function relatedGroups(
   index: StatementIndex,
   seeds: Iterable<RawSegment>,
   places: Places,
 ): Statement[][] {
-  const seen = new Set<RawSegment>()
-  /** What of a bucket nobody has reached yet: looked through again and again, it gets shorter. */
-  const left = new Map<string, RawSegment[]>()
-  /** By bucket and what was said, the locators of those who found no more in it; null for all. */
-  const searched = new Map<string, string | null>()
+  const search = new RelatedSearch(index, places)
   const groups: Statement[][] = []
   for (const seed of seeds) {
-    if (seen.has(seed) || !index.all.has(seed.id)) continue
-    seen.add(seed)
+    const group = search.groupOf(seed)
+    if (group !== null) groups.push(group)
+  }
+  return groups
+}
+
+/** A breadth-first search in which every statement is reached once. */
+class RelatedSearch {
+  private readonly index: StatementIndex
+  private readonly places: Places
+  private readonly reached = new Set<RawSegment>()
+  /** The members of a bucket that were not reached yet: searched repeatedly, the list gets shorter. */
+  private readonly unreached = new Map<string, RawSegment[]>()
+  /**
+   * By bucket and fingerprint, the locator of the statement that already searched it; null: two locators did. A statement
+   * with the same fingerprint finds the same, except what has its own locator.
+   */
+  private readonly searchedBy = new Map<string, string | null>()
+
+  constructor(index: StatementIndex, places: Places) {
+    this.index = index
+    this.places = places
+  }
+
+  /** The group of a seed; null if it was reached before or is not in the index. */
+  groupOf(seed: RawSegment): Statement[] | null {
+    if (this.reached.has(seed) || !this.index.all.has(seed.id)) return null
+    this.reached.add(seed)
     const group: Statement[] = []
     const queue: RawSegment[] = [seed]
     for (let raw = queue.pop(); raw !== undefined; raw = queue.pop()) {
-      const s = statementOf(raw, places)
+      const s = statementOf(raw, this.places)
       group.push(s)
-      const rule = MATCH_RULES[raw.type]
-      let told: string | null = null
-      for (const name of nearbyBuckets(s)) {
-        const bucket = left.get(name) ?? index.buckets.get(name)
-        if (bucket === undefined || bucket.length === 0) continue
-        const rest = bucket.filter((other) => !seen.has(other))
-        left.set(name, rest)
-        if (rest.length > LARGE_BUCKET) {
-          // Who says the same finds the same, but for those of his own locator: two of different locators speak for all.
-          const search = `${name} ${(told ??= matchingFingerprint(raw))}`
-          const before = searched.get(search)
-          if (before === null || before === (s.locatorKey ?? '')) continue
-          searched.set(search, before === undefined && s.locatorKey !== null ? s.locatorKey : null)
-        }
-        for (const other of rest) {
-          const t = statementOf(other, places)
-          const booking =
-            other.source === raw.source && s.locatorKey !== null && s.locatorKey === t.locatorKey
-          if (booking || rule.relate(s, t) > 0) {
-            seen.add(other)
-            queue.push(other)
-          }
+      this.enqueueRelated(s, queue)
+    }
+    return group
+  }
+
+  private enqueueRelated(s: Statement, queue: RawSegment[]): void {
+    const rule = MATCH_RULES[s.raw.type]
+    let fingerprint: string | null = null
+    for (const name of nearbyBuckets(s)) {
+      const bucket = this.unreached.get(name) ?? this.index.buckets.get(name)
+      if (bucket === undefined || bucket.length === 0) continue
+      const rest = bucket.filter((other) => !this.reached.has(other))
+      this.unreached.set(name, rest)
+      if (rest.length > LARGE_BUCKET) {
+        fingerprint ??= matchingFingerprint(s.raw)
+        if (this.wasSearched(`${name} ${fingerprint}`, s.locatorKey)) continue
+      }
+      for (const other of rest) {
+        const t = statementOf(other, this.places)
+        const isSameBooking =
+          other.source === s.raw.source && s.locatorKey !== null && s.locatorKey === t.locatorKey
+        if (isSameBooking || rule.relate(s, t) > 0) {
+          this.reached.add(other)
+          queue.push(other)
         }
       }
     }
-    groups.push(group)
   }
-  return groups
+
+  /** True if an equal statement already searched the bucket; otherwise notes this search. */
+  private wasSearched(search: string, locatorKey: string | null): boolean {
+    const before = this.searchedBy.get(search)
+    if (before === null || before === (locatorKey ?? '')) return true
+    this.searchedBy.set(search, before === undefined && locatorKey !== null ? locatorKey : null)
+    return false
+  }
 }

@@ -108,43 +108,74 @@ export function carVendor(text: string): string {
   return (left.length === 0 ? parts : left).join(' ')
 }
 
-/** What is written where a number is not known. */
+/** What is written for an unknown number. */
 const NO_NUMBER = /^(?:0+|NA|NONE|TB[ACD]|UNKNOWN|PENDING|OPEN|NULL|NIL)$/
 
+const withoutLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '')
+
 /**
- * Number of a flight or train without its carrier's prefix and leading zeros, one suffix letter kept (N3), and the carrier
- * its prefix names. `DL 0042` -> 42, DL.
+ * RULES N3: the number of a flight or train without leading zeros, and the carrier that its prefix names. A flight number
+ * keeps one suffix letter: `DL 0042` gives 42 and DL.
  */
 export function flightNumber(
   text: string | null,
   vendor: string | null,
   type: SegmentType,
   places: Places,
-): [string | null, string | null] {
+): [number: string | null, carrier: string | null] {
   if (text === null) return [null, null]
   const upper = comparisonForm(text).replace(/ /g, '')
   if (NO_NUMBER.test(upper)) return [null, null]
   const last = /(\d+)([A-Z]?)$/.exec(upper)
   if (last === null) return [upper === '' ? null : upper, null]
   let digits = last[1] as string
-  let head = upper.slice(0, upper.length - last[0].length)
-  if (type === 'Air') {
-    // Codes such as 6E or U2 hold a digit that the number's digits may swallow.
-    if (head.length === 1 && /^[A-Z]$/.test(head) && digits.length > 1 && vendor === `${head}${digits[0]}`) {
-      head += digits[0]
-      digits = digits.slice(1)
-    }
-    const carrier = head.length > 0 ? places.airlineCode(head) : null
-    return [`${digits.replace(/^0+(?=\d)/, '')}${last[2] ?? ''}`, carrier]
+  if (type !== 'Air') return [withoutLeadingZeros(digits), null]
+  let prefix = upper.slice(0, upper.length - last[0].length)
+  // Codes such as 6E or U2 hold a digit, which counts as the first of the number's digits above.
+  if (/^[A-Z]$/.test(prefix) && digits.length > 1 && vendor === `${prefix}${digits[0]}`) {
+    prefix += digits[0]
+    digits = digits.slice(1)
   }
-  return [digits.replace(/^0+(?=\d)/, ''), null]
+  const carrier = prefix === '' ? null : places.airlineCode(prefix)
+  return [`${withoutLeadingZeros(digits)}${last[2] ?? ''}`, carrier]
 }
 
-const GATHERING_PREFIX =
-  /^\s*(?:(?:updated |cancell?ed |new |your )?(?:invitation|invite|fwd?|re|aw|wg|tr|accepted|tentative|tentatively accepted|declined|confirmed|confirmation|reminder|updated|update|ticket|tickets|booking|reservation|event|rsvp|hold|save the date|cancell?ed)(?: for| to)?\s*[:–-]\s*)+/i
-/** What shops put before a title without a colon, and behind it. */
+/** What mail and calendars put before a title, with a colon or dash behind it. */
+const PREFIX_WORDS = [
+  'invitation',
+  'invite',
+  'fwd?',
+  're',
+  'aw',
+  'wg',
+  'tr',
+  'accepted',
+  'tentative',
+  'tentatively accepted',
+  'declined',
+  'confirmed',
+  'confirmation',
+  'reminder',
+  'updated',
+  'update',
+  'ticket',
+  'tickets',
+  'booking',
+  'reservation',
+  'event',
+  'rsvp',
+  'hold',
+  'save the date',
+  'cancell?ed',
+].join('|')
+const GATHERING_PREFIX = new RegExp(
+  `^\\s*(?:(?:updated |cancell?ed |new |your )?(?:${PREFIX_WORDS})(?: for| to)?\\s*[:–-]\\s*)+`,
+  'i',
+)
+/** What shops put before a title without a colon, and after it. */
 const SHOP_PREFIX = /^\s*your (?:tickets?|booking|reservation|order) (?:for|to)\s+/i
 const SHOP_SUFFIX = /\s*\(\d+ tickets?\)\s*$/i
+/** Words that tell no title from another. */
 const GATHERING_FILLER = new Set([
   'WITH',
   'THE',
@@ -161,7 +192,7 @@ const GATHERING_FILLER = new Set([
   'BY',
 ])
 
-/** Words of a meeting's or event's title without what mail and calendars put before it. */
+/** RULES 3.3.9: the words of a title without what mail, calendars and shops add to it. */
 export function gatheringWords(text: string): string[] {
   const all = words(text.replace(GATHERING_PREFIX, '').replace(SHOP_PREFIX, '').replace(SHOP_SUFFIX, ''))
   const left = all.filter((word) => !GATHERING_FILLER.has(word))

@@ -5,7 +5,7 @@ import {
   CallbackRotate,
   DEFAULT_OVERLAP_SECONDS,
   MIN_OVERLAP_SECONDS,
-  OldSecretSigns,
+  SecretOverlapError,
 } from '../../../schemas/webhooks/callback.js'
 import { clientOf } from '../../auth/guard.js'
 import type { AddEndpoint } from '../../endpoint.js'
@@ -66,7 +66,7 @@ export function rotateSecretRoute(add: AddEndpoint, deps: WebhookDeps): void {
           precondition: ifMatchPrecondition(request),
         })
         .catch((error: unknown) => {
-          throw error instanceof OldSecretSigns ? oldSecretStillSigns() : error
+          throw error instanceof SecretOverlapError ? oldSecretStillSigns() : error
         })
       if (row === null) throw callbackNotFound()
       return await sendCallback(reply, row, secret)

@@ -1,4 +1,4 @@
-import { defaultPriority } from '../../../schemas/itinerary/source-row.js'
+import { CLASSIFICATIONS, defaultPriority } from '../../../schemas/itinerary/source-row.js'
 import type { Classification } from '../../../schemas/itinerary/source-row.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import { parseArguments } from '../arguments.js'
@@ -8,23 +8,6 @@ import { withDatabaseSession } from '../database-session.js'
 import type { DatabaseSession } from '../database-session.js'
 import { printTable } from '../format-table.js'
 
-const CLASSES: readonly Classification[] = [
-  'airline',
-  'hotel',
-  'car',
-  'rail',
-  'cruise',
-  'transportation',
-  'activity',
-  'restaurant',
-  'parking',
-  'gds',
-  'tmc',
-  'ota',
-  'email',
-  'calendar',
-  'manual',
-]
 const MAX_LISTED = 50
 
 /** Manages the sources of travel data. Running processes pick up a change within five seconds. */
@@ -33,7 +16,7 @@ export const source: DatabaseCommand = {
     ['source list [--q TEXT]', 'list the suppliers whose data is accepted'],
     [
       'source add ID --name NAME --class CLASS --types Air,Hotel,... [--vendor CODE] [--priority N] [--url URL]',
-      `add a supplier; CLASS is one of ${CLASSES.join(' ')}`,
+      `add a supplier; CLASS is one of ${CLASSIFICATIONS.join(' ')}`,
     ],
     ['source priority ID N', 'set its priority; lower wins'],
     ['source activate|deactivate ID', 'accept or reject its data; takes effect within five seconds'],
@@ -70,9 +53,9 @@ interface NewSource {
 function readNewSource(args: CommandArguments): NewSource {
   const name = args.required('name')
   const givenClass = args.required('class')
-  const classification = CLASSES.find((one) => one === givenClass)
+  const classification = CLASSIFICATIONS.find((one) => one === givenClass)
   if (classification === undefined)
-    throw new UsageError(`--class: "${givenClass}" must be one of ${CLASSES.join(', ')}.`)
+    throw new UsageError(`--class: "${givenClass}" must be one of ${CLASSIFICATIONS.join(', ')}.`)
   const types = args
     .required('types')
     .split(',')
